@@ -1,0 +1,1 @@
+"""The mtlb command: one file per subcommand, no logic of its own."""

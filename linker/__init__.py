@@ -1,0 +1,1 @@
+"""Linking: many AIR modules in, one Metal library out."""

@@ -1,0 +1,1 @@
+"""mtlb: read, write, verify and link Apple Metal libraries (.metallib)."""

@@ -1,0 +1,50 @@
+"""The exceptions of mtlb. Every one names the file, the byte and the reason in plain words.
+
+Callers can branch on four kinds: the bytes are bad (`FormatError`), the request is bad (`BuildError`),
+the link can't be done (`LinkError`), or we know what it is but can't do it (`UnsupportedError`).
+"""
+
+from __future__ import annotations
+
+__all__ = ["BuildError", "FormatError", "LinkError", "MtlbError", "UnsupportedError"]
+
+
+class MtlbError(Exception):
+    """Base of all errors that mtlb raises on purpose.
+
+    `reason` says what is wrong, `file` which input it is in (as the user named it, or None), and `offset` where:
+    bytes from the start of that file, or None where no byte is to blame.
+    """
+
+    def __init__(self, reason: str, *, file: str | None = None, offset: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.file = file
+        self.offset = offset
+
+    def __str__(self) -> str:
+        where = f"{self.file}: " if self.file else ""
+        at = f" (at offset {self.offset:#x})" if self.offset is not None else ""
+        return f"{where}{self.reason}{at}"
+
+    def in_file(self, file: str) -> MtlbError:
+        """This error, with `file` filled in if nobody named one yet."""
+        if self.file is None:
+            self.file = file
+        return self
+
+
+class FormatError(MtlbError):
+    """The bytes are not what the format says."""
+
+
+class BuildError(MtlbError):
+    """What was asked for can't be expressed in the format (two functions of one name, a tag too young, ...)."""
+
+
+class UnsupportedError(MtlbError):
+    """Well-formed, understood, and outside of what mtlb does."""
+
+
+class LinkError(MtlbError):
+    """The inputs can't be linked: an undefined or doubly defined symbol, targets that don't fit, ..."""
