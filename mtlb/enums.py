@@ -1,0 +1,53 @@
+"""Enums of a file format: they print name and raw value, and survive values that nobody has named yet."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, TypeVar
+
+__all__ = ["OpenEnum"]
+
+_E = TypeVar("_E", bound="OpenEnum")
+
+
+class OpenEnum(IntEnum):
+    """An IntEnum for a field of a file: `E(0x2f)` gives a nameless member for any integer, never a ValueError.
+
+    `str` gives ``kernel (0x2)`` or ``unknown (0x2f)``; `label` only the first part; `is_known` tells the two apart.
+    """
+
+    @classmethod
+    def _missing_(cls: type[_E], value: object) -> _E | None:
+        if not isinstance(value, int):
+            return None
+        member: Any = int.__new__(cls, value)
+        member._name_ = f"UNKNOWN_{value:#x}"
+        member._value_ = int(value)
+        return member  # type: ignore[no-any-return]
+
+    @property
+    def is_known(self) -> bool:
+        return self._value_ in type(self)._value2member_map_
+
+    @property
+    def label(self) -> str:
+        """The name in lower case with hyphens, or ``unknown``."""
+        return self._name_.lower().replace("_", "-") if self.is_known else "unknown"
+
+    def __str__(self) -> str:
+        return f"{self.label} ({self._value_:#x})"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec) if not spec or spec[-1:] in "s<>^" else format(self._value_, spec)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+    @classmethod
+    def from_label(cls: type[_E], text: str) -> _E:
+        """The member of this label (any case, ``-`` or ``_``) or of this number; ValueError for anything else."""
+        wanted = text.strip().lower().replace("_", "-")
+        for member in cls:
+            if member.label == wanted:
+                return member
+        return cls(int(wanted, 0))
