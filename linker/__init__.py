@@ -1,1 +1,1 @@
-"""Linking: many AIR modules in, one Metal library out."""
+"""The linker: AIR modules in, one Metal library out. `link.py` tells the story on one page."""
