@@ -6,6 +6,8 @@ Values: Metal's public MTLDataType enumeration; FORMAT.md §5.4.
 
 from __future__ import annotations
 
+import re
+
 from .enums import OpenEnum
 
 __all__ = ["DataType"]
@@ -154,14 +156,6 @@ class DataType(OpenEnum):
         return self in _VALUES
 
 
-_SCALARS = "float half int uint short ushort char uchar bool long ulong double bfloat".split()
-_VALUES = frozenset(
-    member
-    for member in DataType
-    if any(
-        member.label == scalar or member.label[len(scalar) :][:1].isdigit()
-        for scalar in _SCALARS
-        if member.label.startswith(scalar)
-    )
-)
+_VALUE_NAME = re.compile(r"(float|half|bfloat|u?int|u?short|u?char|u?long|double|bool)(\d+(x\d)?)?")
+_VALUES = frozenset(member for member in DataType if _VALUE_NAME.fullmatch(member.label))
 _BY_TYPE_NAME = {member.label: member for member in _VALUES}
