@@ -1,0 +1,180 @@
+"""What the commands say: results on stdout, everything else on stderr, colour and progress only where a person looks."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+__all__ = [
+    "Style",
+    "bold",
+    "dim",
+    "error",
+    "note",
+    "out",
+    "print_json",
+    "printable",
+    "progress",
+    "settings",
+    "table",
+    "warn",
+]
+
+_PROGRESS_DELAY = 0.5  # seconds before a job counts as long
+_PROGRESS_PERIOD = 0.1
+
+
+@dataclass
+class Settings:
+    """What the conventions shared by all subcommands were set to on the command line."""
+
+    color: str = "auto"
+    verbosity: int = 0
+
+
+settings = Settings()
+
+
+class Style:
+    """ANSI parameters of the few styles in use."""
+
+    BOLD = "1"
+    DIM = "2"
+    RED = "1;31"
+    GREEN = "32"
+    YELLOW = "1;33"
+
+
+def prepare_streams() -> None:
+    """Text that leaves for a file or a pipe is UTF-8 with plain newlines on every machine and in every locale."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is None:  # a test's or a host program's own stream
+            continue
+        if stream.isatty():
+            reconfigure(errors="backslashreplace")
+        else:
+            reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def printable(text: str) -> str:
+    """`text` with whatever could break a line, move a cursor or fail to encode written as an escape (\\x1b, \\n, \\xff)."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else _escape(c) for c in text)
+
+
+def _escape(c: str) -> str:
+    if 0xDC80 <= ord(c) <= 0xDCFF:  # a byte that is not UTF-8, as surrogateescape holds it
+        return f"\\x{ord(c) - 0xDC00:02x}"
+    return c.encode("unicode_escape").decode("ascii")
+
+
+def uses_color(stream: TextIO) -> bool:
+    if settings.color != "auto":
+        return settings.color == "always"
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def styled(text: str, style: str, stream: TextIO | None = None) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m" if uses_color(stream or sys.stdout) else text
+
+
+def bold(text: str) -> str:
+    return styled(text, Style.BOLD)
+
+
+def dim(text: str) -> str:
+    return styled(text, Style.DIM)
+
+
+def out(line: str = "") -> None:
+    """One line of the result, on stdout."""
+    sys.stdout.write(line + "\n")
+
+
+def _say(kind: str, style: str, message: str) -> None:
+    lines = "\n".join(printable(line) for line in message.split("\n"))
+    sys.stderr.write(f"mtlb: {styled(kind, style, sys.stderr)}: {lines}\n")
+
+
+def error(message: str) -> None:
+    _say("error", Style.RED, message)
+
+
+def warn(message: str) -> None:
+    _say("warning", Style.YELLOW, message)
+
+
+def note(message: str, level: int = 1) -> None:
+    """Said on stderr when `-v` was given at least `level` times."""
+    if settings.verbosity >= level:
+        _say("note", Style.DIM, message)
+
+
+def print_json(value: Any) -> None:
+    """`value` as JSON on stdout: ASCII, two blanks of indentation, keys in the order given."""
+    import json
+
+    json.dump(value, sys.stdout, indent=2)
+    sys.stdout.write("\n")
+
+
+def table(rows: list[tuple[str, ...]], align: str = "") -> Iterator[str]:
+    """The lines of a table, columns two blanks apart; `align` has a `>` for each column to be set right."""
+    if not rows:
+        return
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    sides = align.ljust(len(widths), "<")
+    for row in rows:
+        cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True))
+        yield "  ".join(cells).rstrip()
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show that `what` is going on, on a terminal, once it has taken half a second.
+
+    The value is a function to be called with (done, total) by work that knows how far it is; work that doesn't
+    gets the seconds that have passed.
+    """
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda done, total: None
+        return
+
+    import threading
+    import time
+
+    state: list[int] = [0, 0]
+    finished = threading.Event()
+    shown = False
+
+    def show() -> None:
+        nonlocal shown
+        start = time.monotonic()
+        wait = _PROGRESS_DELAY
+        while not finished.wait(wait):
+            wait = _PROGRESS_PERIOD
+            done, total = state
+            how_far = f"{100 * done // total} %" if total else f"{time.monotonic() - start:.0f} s"
+            sys.stderr.write(f"\r\x1b[Kmtlb: {printable(what)} ... {how_far}")
+            sys.stderr.flush()
+            shown = True
+
+    def update(done: int, total: int) -> None:
+        state[:] = done, total
+
+    thread = threading.Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield update
+    finally:
+        finished.set()
+        thread.join()
+        if shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

@@ -1,0 +1,106 @@
+"""Where the bytes come from and go to: paths, `-` for stdin and stdout, response files, directories of outputs."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from mtlb.errors import MtlbError
+
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.container import Library
+
+__all__ = ["STDIO", "check_output", "expand_response_files", "open_library", "read_input", "shown", "write_output"]
+
+STDIO = "-"
+_MAX_ARGUMENTS = 1_000_000
+_MAX_RESPONSE_FILES = 10_000
+
+
+def shown(name: str) -> str:
+    """How an input is named in what we print."""
+    return "<stdin>" if name == STDIO else name
+
+
+def read_input(name: str) -> bytes:
+    """All bytes of a file, or of stdin for `-`."""
+    if name == STDIO:
+        return sys.stdin.buffer.read()
+    with open(name, "rb") as file:
+        return file.read()
+
+
+@contextmanager
+def open_library(name: str) -> Iterator[Library]:
+    """The library in a file (mapped, not read), or on stdin for `-`. Errors name the file."""
+    import mtlb
+
+    try:
+        if name == STDIO:
+            yield mtlb.read(read_input(name))
+        else:
+            with mtlb.open(name) as library:
+                yield library
+    except MtlbError as error:
+        raise error.in_file(shown(name)) from error
+
+
+def check_output(name: str) -> None:
+    """Refuse to send binary to a terminal; called before the work is done, so that nothing is lost by it."""
+    if name == STDIO and sys.stdout.isatty():
+        raise UsageError("the output is binary and stdout is a terminal: name a file with -o, or redirect stdout")
+
+
+def write_output(name: str, data: bytes) -> None:
+    """Write a file whole or not at all, or write to stdout for `-`."""
+    if name == STDIO:
+        check_output(name)
+        sys.stdout.buffer.write(data)
+        return
+    from mtlb.atomic import write_atomic
+
+    write_atomic(name, data)
+
+
+def expand_response_files(arguments: Sequence[str]) -> list[str]:
+    """`arguments` with every `@FILE` replaced by the words of that file, quoted as a POSIX shell quotes.
+
+    The words may name further response files; one that includes itself is refused.
+    """
+    expanded: list[str] = []
+    opened = 0
+    stack: list[tuple[str, Iterator[str]]] = [("", iter(arguments))]
+    while stack:
+        word = next(stack[-1][1], None)
+        if word is None:
+            stack.pop()
+        elif len(word) < 2 or not word.startswith("@"):
+            expanded.append(word)
+        else:
+            path = word[1:]
+            identity = os.path.realpath(path)
+            opened += 1
+            if any(identity == included for included, _ in stack):
+                raise UsageError(f"response file {path} includes itself")
+            if opened > _MAX_RESPONSE_FILES:
+                raise UsageError(f"more than {_MAX_RESPONSE_FILES} response files")
+            stack.append((identity, iter(_words(path))))
+        if len(expanded) > _MAX_ARGUMENTS:
+            raise UsageError(f"more than {_MAX_ARGUMENTS} arguments after expanding response files")
+    return expanded
+
+
+def _words(path: str) -> list[str]:
+    try:
+        with open(path, "rb") as file:
+            text = os.fsdecode(file.read())
+        return shlex.split(text)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"response file {path}: {reason}") from error

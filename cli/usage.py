@@ -1,0 +1,14 @@
+"""The error of a wrong command line (exit code 2). typer doesn't export its own, so it is named here once."""
+
+from __future__ import annotations
+
+import typer
+
+__all__ = ["TyperUsageError", "UsageError"]
+
+# BadParameter's base: click.UsageError with older releases of typer, its own copy of that with newer ones.
+TyperUsageError: type[Exception] = typer.BadParameter.__bases__[0]
+
+
+class UsageError(Exception):
+    """What was typed can't be meant; the message says why."""
