@@ -114,8 +114,8 @@ class Type:
 class Attribute(NamedTuple):
     """One attribute in the record's own terms.
 
-    `form` 0: enumerator `kind` · 1: enumerator with an integer `value` · 3: string key `kind` · 4: string key and value ·
-    5: type attribute without a type · 6: type attribute with a `Type` as value. `kind` is the number or the key.
+    `form` 0: enumerator `kind` · 1: enumerator with an integer `value` · 3: string key `kind` · 4: string key and
+    value · 5: type attribute without a type · 6: type attribute with a `Type` as value. `kind` is the number or the key.
     """
 
     form: int
@@ -124,7 +124,11 @@ class Attribute(NamedTuple):
 
 
 class AttributeGroup(NamedTuple):
-    """The attributes of one `place`: 0 the result, 0xFFFFFFFF the function, 1.. its parameters."""
+    """The attributes of one `place`: 0 the result, 0xFFFFFFFF the function, 1.. its parameters.
+
+    Without attributes it is a group that Apple's writer numbered and did not write (it removed the attributes after
+    numbering, for an older target); its place is not in the file and negative here, which tells such groups apart.
+    """
 
     place: int
     attributes: tuple[Attribute, ...]
@@ -181,8 +185,8 @@ class MDNode(Metadata):
     """A metadata node of any kind.
 
     `code` is NODE for a plain tuple (its `fields` are the operands, Metadata or None) or one of the debug-info codes
-    (its `fields` are the record's operands after the first, ids resolved where `metadata_schema` says that they are ids,
-    integers kept raw). `version` holds the first operand without its lowest bit, which is `distinct`.
+    (its `fields` are the record's operands after the first, ids resolved where `metadata_schema` says that they are
+    ids, integers kept raw). `version` holds the first operand without its lowest bit, which is `distinct`.
     """
 
     __slots__ = ("code", "distinct", "fields", "version")
@@ -243,11 +247,11 @@ class Constant(Value):
     """A constant that is not a global. `code` is a `ConstantCode` value:
 
     NULL, UNDEF, POISON: nothing more · INTEGER: params (value,), signed · WIDE_INTEGER: params of signed 64-bit words ·
-    FLOAT: params (bits, or words) · AGGREGATE: operands · DATA: params, one per element (STRING and CSTRING are read as
-    DATA, the writer chooses) · CE_BINOP: params (opcode, flags), operands (left, right) · CE_UNOP: params (opcode, flags) ·
-    CE_CAST: params (opcode, flags) · CE_GEP: params (inbounds, inrange index or -1), operands base and indices, `source_type` ·
+    FLOAT: params (bits, or words) · AGGREGATE: operands · DATA: params, one per element (STRING and CSTRING are read
+    as DATA, the writer chooses) · CE_BINOP: params (opcode, flags), operands (left, right) · CE_UNOP, CE_CAST: params
+    (opcode, flags) · CE_GEP: params (inbounds, inrange index or -1), operands base and indices, `source_type` ·
     CE_SELECT, CE_EXTRACTELT, CE_INSERTELT, CE_SHUFFLEVEC: operands · CE_CMP: params (predicate,), operands ·
-    BLOCKADDRESS: operands (function, block) · DSO_LOCAL_EQUIVALENT, NO_CFI_VALUE: operands (global,).
+    DSO_LOCAL_EQUIVALENT, NO_CFI_VALUE: operands (global,).
     """
 
     __slots__ = ("code", "operands", "params", "source_type")
@@ -459,14 +463,14 @@ class Instruction(Value):
     | STOREATOMIC | (value, pointer) | | (alignment, volatile, ordering, sync scope) | |
     | EXTRACTVAL | (aggregate,) | | indices | |
     | INSERTVAL | (aggregate, value) | | indices | |
-    | CALL | (*arguments, callee) | | (tail kind 0 none 1 tail 2 musttail 3 notail, calling convention, fast-math flags) | function type |
+    | CALL | (*arguments, callee) | | (tail kind, calling convention, fast-math flags) | function type |
     | FENCE | | | (ordering, sync scope) | |
     | CMPXCHG | (pointer, compare, new) | | (volatile, success, scope, failure, weak, alignment) | |
     | ATOMICRMW | (pointer, value) | | (operation, volatile, ordering, scope, alignment) | |
     | FREEZE | (value,) | | | |
 
-    Fast-math flags are LLVM's today: 1 reassoc, 2 nnan, 4 ninf, 8 nsz, 16 arcp, 32 contract, 64 afn, 128 reassoc (record bit
-    order), kept as in the record of the module's era. Sync scopes are ids into `Module.sync_scopes`.
+    The tail kind of a call: 0 none, 1 tail, 2 musttail, 3 notail. Fast-math flags are the record's, of the module's
+    era. Sync scopes are ids into `Module.sync_scopes`.
     """
 
     __slots__ = (

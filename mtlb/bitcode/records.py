@@ -1,0 +1,65 @@
+"""What the readers of records share: decoding of strings and numbers, and building things that need each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+__all__ = ["RECORD_ERRORS", "build_in_order", "characters", "signed", "text"]
+
+# What a malformed record raises inside a handler that trusts its operands.
+RECORD_ERRORS = (IndexError, KeyError, ValueError, TypeError, AttributeError, OverflowError)
+
+
+def text(data: bytes | bytearray | memoryview) -> str:
+    """Bytes of the file as they stand in the model."""
+    return bytes(data).decode("utf-8", "surrogateescape")
+
+
+def characters(ops: Sequence[int]) -> str:
+    """The string whose bytes are the operands of a record."""
+    return text(bytes(ops))
+
+
+def signed(value: int) -> int:
+    """A sign-rotated VBR number: the lowest bit is the sign; 1 stands for -2^63."""
+    if not value & 1:
+        return value >> 1
+    return -(value >> 1) if value != 1 else -(1 << 63)
+
+
+def build_in_order(
+    roots: Iterable[int],
+    operands: Callable[[int], Iterable[int]],
+    pending: Callable[[int], bool],
+    build: Callable[[int], None],
+    cycle: Callable[[int], None],
+) -> None:
+    """Call `build` for every pending root, and for what it needs before it, without recursion.
+
+    `cycle` is called for a number that turns out to need itself; it must make it not pending or raise.
+    """
+    for root in roots:
+        if not pending(root):
+            continue
+        stack = [root]
+        waiting: set[int] = set()
+        while stack:
+            number = stack[-1]
+            if not pending(number):
+                waiting.discard(number)
+                stack.pop()
+                continue
+            missing = [other for other in operands(number) if pending(other)]
+            if not missing:
+                build(number)
+            elif number in waiting:
+                # Everything it asked for was visited, and something is still missing: that waits for us in turn.
+                for other in missing:
+                    cycle(other)
+            else:
+                waiting.add(number)
+                for other in reversed(missing):
+                    if other in waiting:
+                        cycle(other)
+                    else:
+                        stack.append(other)
