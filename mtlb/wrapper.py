@@ -11,7 +11,17 @@ import struct
 from .binary import align_up
 from .errors import FormatError
 
-__all__ = ["ALIGNMENT", "BITCODE_MAGIC", "WRAPPER_MAGIC", "WRAPPER_SIZE", "is_wrapped", "unwrap", "wrap", "wrapped_size"]
+__all__ = [
+    "ALIGNMENT",
+    "BITCODE_MAGIC",
+    "WRAPPER_MAGIC",
+    "WRAPPER_SIZE",
+    "bitcode_offset",
+    "is_wrapped",
+    "unwrap",
+    "wrap",
+    "wrapped_size",
+]
 
 BITCODE_MAGIC = b"BC\xc0\xde"
 WRAPPER_MAGIC = b"\xde\xc0\x17\x0b"
@@ -49,6 +59,11 @@ def unwrap(data: bytes | memoryview) -> memoryview:
         return view
     offset, size = _extent(view)
     return view[offset : offset + size]
+
+
+def bitcode_offset(data: bytes | memoryview) -> int:
+    """Where in `data` the bitcode starts: behind the wrapper's header, or at 0 without one."""
+    return _extent(memoryview(data))[0] if is_wrapped(data) else 0
 
 
 def wrapped_size(data: bytes | memoryview) -> int | None:

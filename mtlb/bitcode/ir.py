@@ -115,7 +115,7 @@ class Attribute(NamedTuple):
     """One attribute in the record's own terms.
 
     `form` 0: enumerator `kind` · 1: enumerator with an integer `value` · 3: string key `kind` · 4: string key and
-    value · 5: type attribute without a type · 6: type attribute with a `Type` as value. `kind` is the number or the key.
+    value · 5: type attribute without a type · 6: type attribute, its `Type` as value. `kind` is the number or the key.
     """
 
     form: int

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from ..errors import FormatError, MtlbError, UnsupportedError
-from ..wrapper import unwrap
+from ..wrapper import bitcode_offset, is_wrapped, unwrap
 from .bitstream import Block, Record, Stream, read_stream
 from .codes import BlockId, ConstantCode, IdentificationCode, Linkage, MetadataCode, ModuleCode, SymtabCode, TypeCode
 from .function_reader import FunctionReader
@@ -127,14 +127,14 @@ def read_module(
     linked share a `context`. Raises FormatError (the bytes are wrong) or UnsupportedError (something no shader has).
     """
     try:
-        bitcode = unwrap(data, base=base)
-        reader = ModuleReader(read_stream(bitcode.data, base=bitcode.offset), context or Context(), bodies)
+        stream = read_stream(unwrap(data), base=base + bitcode_offset(data))
+        reader = ModuleReader(stream, context or Context(), bodies)
         module = reader.read()
     except RecursionError:
         raise FormatError("nested too deeply", file=file, offset=base) from None
     except MtlbError as error:
         raise (error.in_file(file) if file is not None else error) from None
-    module.wrapper = bitcode.wrapped
+    module.wrapper = is_wrapped(data)
     module.raw = data
     return module
 
