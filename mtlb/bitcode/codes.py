@@ -234,6 +234,12 @@ class InstCode(IntEnum):
     FREEZE = 58
     ATOMICRMW = 59
     BLOCKADDR_USERS = 60
+    # LLVM 19 and later keep debug info of variables in records of their own.
+    DEBUG_RECORD_VALUE = 61
+    DEBUG_RECORD_DECLARE = 62
+    DEBUG_RECORD_ASSIGN = 63
+    DEBUG_RECORD_VALUE_SIMPLE = 64
+    DEBUG_RECORD_LABEL = 65
 
 
 class Linkage(IntEnum):

@@ -161,7 +161,7 @@ class FunctionReader:
             if block.id == BlockId.CONSTANTS:
                 self.module.constants_block(block)
             elif block.id == BlockId.METADATA:
-                reader = MetadataReader(self.module, block)
+                reader = MetadataReader(self.module, block, in_function=True)
                 reader.read()
                 self.locals += reader.forward
             elif block.id == BlockId.VALUE_SYMTAB:

@@ -20,10 +20,11 @@ __all__ = ["MetadataReader"]
 class MetadataReader:
     """One METADATA block, of the module or of a function: its ids go on from those that are known."""
 
-    def __init__(self, module: ModuleReader, block: Block) -> None:
+    def __init__(self, module: ModuleReader, block: Block, *, in_function: bool = False) -> None:
         self.module = module
         self.context = module.context
         self.block = block
+        self.in_function = in_function
         self.first = len(module.metadata)
         self.made: list[Metadata | None] = []  # by id less `first`; None while pending
         self.records: dict[int, tuple[int, list[int]]] = {}  # of the nodes: code, ops
@@ -66,6 +67,9 @@ class MetadataReader:
         self.module.metadata.extend(self.made)
         try:
             self.finish()
+        except MtlbError as error:
+            error.offset = self.block.offset
+            raise
         except RECORD_ERRORS:
             raise self.block.fail("malformed named metadata or attachment") from None
 
@@ -91,7 +95,7 @@ class MetadataReader:
     def value(self, type_number: int, number: int) -> Metadata:
         values = self.module.values
         if number >= len(values):
-            if self.first == 0:
+            if not self.in_function:
                 raise FormatError(f"metadata refers to value {number} of {len(values)}")
             type_ = self.module.type(type_number)
             local = LocalAsMetadata(self.context.constant(type_, ConstantCode.UNDEF))

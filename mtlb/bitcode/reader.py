@@ -133,6 +133,8 @@ def read_module(
     except RecursionError:
         raise FormatError("nested too deeply", file=file, offset=base) from None
     except MtlbError as error:
+        if error.offset is None:
+            error.offset = base
         raise (error.in_file(file) if file is not None else error) from None
     module.wrapper = is_wrapped(data)
     module.raw = data
@@ -194,11 +196,14 @@ class ModuleReader:
 
     def identification(self, block: Block) -> None:
         self.module.identification = ""
-        for code, ops in block.records():
+
+        def record(code: int, ops: list[int]) -> None:
             if code == IdentificationCode.STRING:
                 self.module.identification = characters(ops)
-            elif code == IdentificationCode.EPOCH and ops:
+            elif code == IdentificationCode.EPOCH:
                 self.module.epoch = ops[0]
+
+        self.each(block, record)
 
     def each(self, block: Block, handle: Callable[[int, list[int]], None]) -> None:
         """`handle` every record of a block; what goes wrong is blamed on the record."""
@@ -231,12 +236,8 @@ class ModuleReader:
             BlockId.CONSTANTS: self.constants_block,
             BlockId.METADATA: self.metadata_block,
             BlockId.METADATA_KIND: lambda b: self.each(b, self.metadata_kind),
-            BlockId.OPERAND_BUNDLE_TAGS: lambda b: self.module.operand_bundle_tags.extend(
-                characters(ops) for _, ops in b.records()
-            ),
-            BlockId.SYNC_SCOPE_NAMES: lambda b: self.module.sync_scopes.extend(
-                characters(ops) for _, ops in b.records()
-            ),
+            BlockId.OPERAND_BUNDLE_TAGS: partial(self.names, self.module.operand_bundle_tags),
+            BlockId.SYNC_SCOPE_NAMES: partial(self.names, self.module.sync_scopes),
             BlockId.VALUE_SYMTAB: lambda b: self.each(b, self.module_symbol),
             BlockId.FUNCTION: self.function_blocks.append,
         }
@@ -404,6 +405,9 @@ class ModuleReader:
             raise FormatError(f"the module's symbol table names value {ops[0]}, which is no global")
         value.name = characters(ops[2:] if code == SymtabCode.FNENTRY else ops[1:])
         self.module.symbols.append(value)
+
+    def names(self, into: list[str], block: Block) -> None:
+        self.each(block, lambda _, ops: into.append(characters(ops)))
 
     # --- types -------------------------------------------------------------------------------------------------------
 

@@ -37,13 +37,13 @@ _SCHEMAS: dict[MetadataCode, Schema] = {
     MetadataCode.FILE: Schema("mmimm", (0, 1, 3, 4)),
     # tag, name, file, line, scope, base, size, align, offset, flags, extra data, address space, annotations, ptrauth
     MetadataCode.DERIVED_TYPE: Schema("immimmiiiimimi", (2, 4, 1, 5, 10, 12)),
-    # tag, name, file, line, scope, base, size, align, offset, flags, elements, language, vtable holder, template params,
-    # identifier, discriminator, data location, associated, allocated, rank, annotations
+    # tag, name, file, line, scope, base, size, align, offset, flags, elements, language, vtable holder,
+    # template params, identifier, discriminator, data location, associated, allocated, rank, annotations
     MetadataCode.COMPOSITE_TYPE: Schema("immimmiiiimimmmmmmmmm", (2, 4, 1, 5, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20)),
     # flags, types, calling convention
     MetadataCode.SUBROUTINE_TYPE: Schema("imi", (1,)),
-    # language, file, producer, optimized, flags, runtime version, split name, emission kind, enums, retained, subprograms,
-    # globals, imported, dwo id, split inlining, macros, profiling, name table, ranges base, sysroot, sdk
+    # language, file, producer, optimized, flags, runtime version, split name, emission kind, enums, retained,
+    # subprograms, globals, imported, dwo id, split inlining, macros, profiling, name table, ranges base, sysroot, sdk
     MetadataCode.COMPILE_UNIT: Schema("immimimimmmmmiimiiimm", (1, 2, 4, 6, 8, 9, 10, 11, 12, 15, 19, 20)),
     # scope, file, line, column
     MetadataCode.LEXICAL_BLOCK: Schema("mmii", (1, 0)),
@@ -89,8 +89,8 @@ _GLOBAL_VAR_0 = Schema("mmmmimiimm", (0, 1, 3, 5, 2, 8, 9))
 # scope, name, linkage name, file, line, type, scope line, containing type, flags, virtual index, DI flags, unit,
 # template params, declaration, retained nodes, this adjustment, thrown types, annotations, target function name
 _SUBPROGRAM = Schema("mmmmimimiiimmmmimmm", (3, 0, 1, 2, 5, 11, 13, 14, 7, 12, 16, 17, 18))
-# scope, name, linkage name, file, line, type, local, definition, scope line, containing type, virtuality, virtual index,
-# DI flags, optimized, unit, template params, declaration, variables, this adjustment, thrown types
+# scope, name, linkage name, file, line, type, local, definition, scope line, containing type, virtuality,
+# virtual index, DI flags, optimized, unit, template params, declaration, variables, this adjustment, thrown types
 _SUBPROGRAM_OLD = Schema("mmmmimiiimiiiimmmmim", (3, 0, 1, 2, 5, 14, 16, 17, 9, 15, 19))
 # …, optimized, function, template params, declaration, variables (before the unit moved into the subprogram)
 _SUBPROGRAM_FUNCTION = Schema("mmmmimiiimiiiimmmm", (3, 0, 1, 2, 5, 14, 16, 17, 9, 15))
