@@ -600,6 +600,7 @@ class Module:
     functions: list[Function] = field(default_factory=list)
     aliases: list[Alias] = field(default_factory=list)
     comdats: list[Comdat] = field(default_factory=list)
+    struct_types: list[Type] = field(default_factory=list)  # identified structs, in the order of the type table
     named_metadata: dict[str, list[MDNode]] = field(default_factory=dict)
     metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
     operand_bundle_tags: list[str] = field(default_factory=list)

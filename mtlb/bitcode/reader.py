@@ -470,6 +470,7 @@ class ModuleReader:
             if type_ is not None and type_.code is TypeCode.STRUCT_NAMED:
                 type_.elements = tuple(self._made(made, e) for e in elements)
         self.types = [self._made(made, number) for number in range(count)]
+        self.module.struct_types = [type_ for type_ in self.types if type_.is_identified]
 
     @staticmethod
     def _made(made: list[Type | None], number: int) -> Type:
