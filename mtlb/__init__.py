@@ -1,12 +1,63 @@
 """mtlb: read, write, verify and link Apple Metal libraries (.metallib)."""
 
-import os.path
+from __future__ import annotations
 
-from ._version import __version__
+import os
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["__version__"]
+from .errors import BuildError, FormatError, LinkError, MtlbError, UnsupportedError
 
-# In a checkout without symbolic links (Windows, some archives) linker/ and cli/ are found beside this directory alone.
-_here = os.path.dirname(__file__)
-if not os.path.isdir(os.path.join(_here, "linker")):
-    __path__.append(os.path.dirname(_here))
+if TYPE_CHECKING:
+    from .container import Dialect, FileType, Function, FunctionType, Library, UuidPolicy
+    from .target import Platform, Version
+
+__all__ = [
+    "BuildError",
+    "Dialect",
+    "FileType",
+    "FormatError",
+    "Function",
+    "FunctionType",
+    "Library",
+    "LinkError",
+    "MtlbError",
+    "Platform",
+    "UnsupportedError",
+    "UuidPolicy",
+    "Version",
+    "open",
+    "read",
+    "write",
+]
+
+_IN_TARGET = ("Platform", "Version")
+
+
+def open(path: str | os.PathLike[str]) -> Library:
+    """The library in a file, mapped into memory; see `mtlb.container.open_library`."""
+    from .container import open_library
+
+    return open_library(path)
+
+
+def read(data: bytes | bytearray | memoryview) -> Library:
+    """The library in `data`; see `mtlb.container.read`."""
+    from . import container
+
+    return container.read(data)
+
+
+def write(library: Library) -> bytes:
+    """The bytes of `library`; see `mtlb.container.write`."""
+    from . import container
+
+    return container.write(library)
+
+
+def __getattr__(name: str) -> Any:
+    """The names of `__all__` that live in packages which cost time to import."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import container, target
+
+    return getattr(target if name in _IN_TARGET else container, name)

@@ -28,9 +28,7 @@ class Reader:
 
     __slots__ = ("base", "data", "end", "pos")
 
-    def __init__(
-        self, data: memoryview | bytes, start: int = 0, end: int | None = None, *, base: int = 0
-    ) -> None:
+    def __init__(self, data: memoryview | bytes, start: int = 0, end: int | None = None, *, base: int = 0) -> None:
         self.data = memoryview(data)
         self.pos = start
         self.end = len(self.data) if end is None else end
@@ -80,12 +78,16 @@ class Reader:
 
     def cstring(self, what: str = "string") -> bytes:
         """Bytes up to the next NUL (not included), which must lie in the range."""
-        chunk = bytes(self.data[self.pos : self.end])
-        size = chunk.find(b"\0")
-        if size < 0:
-            raise self.fail(f"{what} has no terminating NUL")
-        self.pos += size + 1
-        return chunk[:size]
+        start, size = self.pos, 64
+        while True:
+            chunk = bytes(self.data[start : min(start + size, self.end)])
+            found = chunk.find(b"\0")
+            if found >= 0:
+                return bytes(self.take(start + found + 1 - self.pos)[:-1])
+            start += len(chunk)
+            if start >= self.end:
+                raise self.fail(f"{what} has no terminating NUL")
+            size *= 2
 
     def sub(self, size: int, what: str = "data") -> Reader:
         """A reader over the next `size` bytes; the cursor moves behind them."""
@@ -152,6 +154,10 @@ class Writer:
 
     def view(self, start: int = 0, end: int | None = None) -> bytes:
         return bytes(self._out[start:end])
+
+    def getbuffer(self) -> memoryview:
+        """The output without a copy; nothing can be written while the view is held."""
+        return memoryview(self._out)
 
     def getvalue(self) -> bytes:
         return bytes(self._out)

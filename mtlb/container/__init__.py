@@ -1,1 +1,60 @@
+"""The MTLB container: model, reader, writer, verifier and builder."""
 
+from __future__ import annotations
+
+from .model import (
+    Dialect,
+    FileType,
+    Function,
+    FunctionType,
+    Library,
+    PatchType,
+    ReflectionEntry,
+    SourceArchive,
+    Sources,
+    Tessellation,
+    UuidPolicy,
+)
+from .reader import open_library, read
+from .tags import (
+    AttributeUse,
+    CoreImageArgument,
+    DebugLocation,
+    DynamicHeader,
+    FunctionConstant,
+    PrivateMetadata,
+    PublicMetadata,
+    RawTag,
+    SymbolEntry,
+    TagGroup,
+    VertexAttribute,
+)
+from .writer import write
+
+__all__ = [
+    "AttributeUse",
+    "CoreImageArgument",
+    "DebugLocation",
+    "Dialect",
+    "DynamicHeader",
+    "FileType",
+    "Function",
+    "FunctionConstant",
+    "FunctionType",
+    "Library",
+    "PatchType",
+    "PrivateMetadata",
+    "PublicMetadata",
+    "RawTag",
+    "ReflectionEntry",
+    "SourceArchive",
+    "Sources",
+    "SymbolEntry",
+    "TagGroup",
+    "Tessellation",
+    "UuidPolicy",
+    "VertexAttribute",
+    "open_library",
+    "read",
+    "write",
+]

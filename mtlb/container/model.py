@@ -1,0 +1,473 @@
+"""A Metal library in memory: what it says, free of where the bytes lie.
+
+Lengths, counts, offsets, hashes and padding are the writer's business. What stands here is information: the stamp,
+the functions with their tags in order, the sections, who shares what with whom, and the quirks of old writers.
+Sharing is identity: functions that hold the *same* module (or metadata, reflection or archive object) share one
+stored copy; equal ones that are different objects are stored twice, as Apple does (FORMAT.md §7).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from enum import Enum
+from types import TracebackType
+from typing import NamedTuple, Protocol
+
+from ..digest import sha256
+from ..enums import OpenEnum
+from ..target import HEADER_EXTENSION_SINCE, PLATFORM_SINCE, Layout, Platform, Version
+from ..wrapper import unwrap
+from .tags import DynamicHeader, PrivateMetadata, PublicMetadata, RawTag, SymbolEntry, TagGroup
+
+__all__ = [
+    "Dialect",
+    "FileType",
+    "Function",
+    "FunctionType",
+    "Library",
+    "ModuleBytes",
+    "PatchType",
+    "ReflectionEntry",
+    "SourceArchive",
+    "Sources",
+    "Tessellation",
+    "UuidPolicy",
+]
+
+ModuleBytes = bytes | memoryview
+
+
+class Dialect(Enum):
+    """Which writer's byte conventions a library follows (FORMAT.md §0.3)."""
+
+    METALLIB_LEGACY = "metallib, AIR before 1.11"
+    METALLIB = "metallib"
+    AIR_LLD = "air-lld"
+
+    @property
+    def layout(self) -> Layout:
+        """The program that writes this dialect."""
+        return Layout.AIR_LLD if self is Dialect.AIR_LLD else Layout.METALLIB
+
+    @classmethod
+    def of(cls, layout: Layout, air: Version | None = None) -> Dialect:
+        """The dialect in which `layout`'s program writes modules of AIR version `air`."""
+        if layout is Layout.AIR_LLD:
+            return cls.AIR_LLD
+        return cls.METALLIB_LEGACY if air is not None and air < (1, 11) else cls.METALLIB
+
+    @property
+    def metadata_size_includes_itself(self) -> bool:
+        """Whether the size word of a public or private metadata group counts its own four bytes."""
+        return self is Dialect.AIR_LLD
+
+    @property
+    def function_tags(self) -> tuple[str, ...]:
+        """The order of the tags of a function."""
+        return _FUNCTION_TAGS[self]
+
+
+_FUNCTION_TAGS = {
+    Dialect.METALLIB_LEGACY: ("NAME", "TYPE", "HASH", "OFFT", "VERS", "TESS", "LAYR", "SOFF"),
+    Dialect.METALLIB: ("NAME", "TYPE", "HASH", "MDSZ", "OFFT", "VERS", "TESS", "LAYR", "SOFF"),
+    Dialect.AIR_LLD: ("NAME", "TYPE", "HASH", "OFFT", "VERS", "TESS", "LAYR", "MDSZ", "SOFF", "RFLT"),
+}
+
+
+class FileType(OpenEnum):
+    """Bits 0-6 of byte 10 of the header."""
+
+    EXECUTABLE = 0
+    CORE_IMAGE = 1
+    DYNAMIC_LIBRARY = 2
+    SYMBOL_COMPANION = 3
+
+
+class FunctionType(OpenEnum):
+    """TYPE of a function."""
+
+    VERTEX = 0
+    FRAGMENT = 1
+    KERNEL = 2
+    UNQUALIFIED = 3
+    VISIBLE = 4
+    EXTERN = 5
+    INTERSECTION = 6
+    MESH = 7
+    OBJECT = 8
+
+
+class PatchType(OpenEnum):
+    """Bits 0-1 of TESS."""
+
+    NONE = 0
+    TRIANGLE = 1
+    QUAD = 2
+
+
+class Tessellation(NamedTuple):
+    """TESS of a vertex function: patch kind (bits 0-1) and number of control points (bits 2-7)."""
+
+    patch: PatchType
+    control_points: int
+
+
+class UuidPolicy(Enum):
+    """Where the UUID of a library comes from, in place of 16 given bytes."""
+
+    FROM_CONTENT = "from-content"
+    """MD5 of the file with the UUID zeroed, version 3 bits set. Apple's own can't be derived (FORMAT.md §9)."""
+
+
+class SourceArchive:
+    """One embedded source archive: `id` and the bzip2 stream with its padding, as stored."""
+
+    __slots__ = ("data", "id", "more_tags")
+
+    def __init__(self, id: str, data: ModuleBytes, more_tags: list[tuple[str, ModuleBytes]] | None = None) -> None:
+        self.id = id
+        self.data = data
+        self.more_tags: list[tuple[str, ModuleBytes]] = more_tags or []
+        """Unknown tags behind SARC."""
+
+    def __repr__(self) -> str:
+        return f"SourceArchive({self.id!r}, {len(self.data)} bytes)"
+
+
+class Sources:
+    """The embedded sources section. `working_directory` is None in HSRC, a string in HSRD."""
+
+    __slots__ = ("archives", "command_line", "working_directory")
+
+    def __init__(
+        self, command_line: str, working_directory: str | None, archives: list[SourceArchive] | None = None
+    ) -> None:
+        self.command_line = command_line
+        self.working_directory = working_directory
+        self.archives: list[SourceArchive] = archives or []
+
+    @property
+    def tag(self) -> str:
+        return "HSRC" if self.working_directory is None else "HSRD"
+
+
+class ReflectionEntry:
+    """One entry of the reflection list: the AIRR FlatBuffer of RBUF, without the padding before it."""
+
+    __slots__ = ("aligned", "buffer", "more_tags", "tag")
+
+    def __init__(
+        self,
+        buffer: ModuleBytes,
+        *,
+        tag: str = "RBUF",
+        aligned: bool = True,
+        more_tags: list[tuple[str, ModuleBytes]] | None = None,
+    ) -> None:
+        self.buffer = buffer
+        self.tag = tag
+        self.aligned = aligned
+        """False where a foreign writer left out the padding to a file offset of 16."""
+        self.more_tags: list[tuple[str, ModuleBytes]] = more_tags or []
+        """Unknown tags behind the buffer."""
+
+    def __repr__(self) -> str:
+        return f"ReflectionEntry({self.tag}, {len(self.buffer)} bytes)"
+
+
+class Origin(Protocol):
+    """The file that a function was read from; gives its parts when they are first asked for."""
+
+    def module(self, offset: int, size: int | None) -> ModuleBytes: ...
+    def public_metadata(self, offset: int) -> PublicMetadata: ...
+    def private_metadata(self, offset: int) -> PrivateMetadata: ...
+    def source_archive(self, offset: int) -> SourceArchive: ...
+    def reflection_entry(self, offset: int) -> ReflectionEntry: ...
+
+
+class Stored(NamedTuple):
+    """Offsets of a function's parts in the file it was read from, each from the start of its section."""
+
+    origin: Origin
+    public: int
+    private: int
+    module: int
+    module_size: int | None
+    source: int | None
+    reflection: int | None
+
+
+_ABSENT = object()
+_NO_VERSION = Version(0)
+
+
+class Function:
+    """One entry of the function list.
+
+    Its parts outside of the list are read from the file when first asked for; FormatError then, if they are bad.
+    Setting an attribute to None leaves the tag out.
+    """
+
+    __slots__ = (
+        "_module",
+        "_private_metadata",
+        "_public_metadata",
+        "_reflection",
+        "_source",
+        "_stored",
+        "air_version",
+        "layer_type",
+        "msl_version",
+        "name",
+        "stored_hash",
+        "tag_order",
+        "tessellation",
+        "type",
+        "unknown_tags",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        type: FunctionType,
+        module: ModuleBytes | None = None,
+        *,
+        air_version: Version | None = None,
+        msl_version: Version | None = None,
+        tessellation: Tessellation | None = None,
+        layer_type: int | None = None,
+        public_metadata: PublicMetadata | None = None,
+        private_metadata: PrivateMetadata | None = None,
+        source: SourceArchive | None = None,
+        reflection: ReflectionEntry | None = None,
+        unknown_tags: list[tuple[str, RawTag]] | None = None,
+        stored_hash: bytes | None = None,
+        tag_order: tuple[str, ...] | None = None,
+        stored: Stored | None = None,
+    ) -> None:
+        """`module` is wrapped bitcode with its padding (`mtlb.wrapper.wrap`)."""
+        self.name = name
+        self.type = type
+        self.air_version = air_version
+        self.msl_version = msl_version
+        self.tessellation = tessellation
+        self.layer_type = layer_type
+        """MTLDataType of the render target array index that a vertex function returns."""
+        self.unknown_tags: list[tuple[str, RawTag]] = unknown_tags or []
+        self.stored_hash = stored_hash
+        """HASH as read; None once the module is replaced, and for a new function. Kept even where it is wrong."""
+        self.tag_order = tag_order
+        """The tags as read, in order; None for the order of the library's dialect."""
+        self._stored = stored
+        if stored is None:
+            self._module: object = b"" if module is None else module
+            self._public_metadata: object = PublicMetadata() if public_metadata is None else public_metadata
+            self._private_metadata: object = PrivateMetadata() if private_metadata is None else private_metadata
+            self._source: object = source
+            self._reflection: object = reflection
+        else:
+            self._module = self._public_metadata = self._private_metadata = self._source = self._reflection = _ABSENT
+
+    def __repr__(self) -> str:
+        return f"<Function {self.name!a} {self.type}>"
+
+    @property
+    def stored(self) -> Stored | None:
+        """Where the function was read from."""
+        return self._stored
+
+    @property
+    def module(self) -> ModuleBytes:
+        """Wrapper, bitcode and padding: a view into the file until it is replaced."""
+        if self._module is _ABSENT:
+            assert self._stored is not None
+            self._module = self._stored.origin.module(self._stored.module, self._stored.module_size)
+        return self._module  # type: ignore[return-value]
+
+    @module.setter
+    def module(self, module: ModuleBytes) -> None:
+        self._module = module
+        self.stored_hash = None
+
+    @property
+    def bitcode(self) -> memoryview:
+        """The module's bitcode without wrapper and padding."""
+        return unwrap(self.module)
+
+    @property
+    def public_metadata(self) -> PublicMetadata:
+        if self._public_metadata is _ABSENT:
+            assert self._stored is not None
+            self._public_metadata = self._stored.origin.public_metadata(self._stored.public)
+        return self._public_metadata  # type: ignore[return-value]
+
+    @public_metadata.setter
+    def public_metadata(self, metadata: PublicMetadata) -> None:
+        self._public_metadata = metadata
+
+    @property
+    def private_metadata(self) -> PrivateMetadata:
+        if self._private_metadata is _ABSENT:
+            assert self._stored is not None
+            self._private_metadata = self._stored.origin.private_metadata(self._stored.private)
+        return self._private_metadata  # type: ignore[return-value]
+
+    @private_metadata.setter
+    def private_metadata(self, metadata: PrivateMetadata) -> None:
+        self._private_metadata = metadata
+
+    @property
+    def source(self) -> SourceArchive | None:
+        """The archive of the translation unit that defines the function (SOFF); one of the library's archives."""
+        if self._source is _ABSENT:
+            assert self._stored is not None
+            offset = self._stored.source
+            self._source = None if offset is None else self._stored.origin.source_archive(offset)
+        return self._source  # type: ignore[return-value]
+
+    @source.setter
+    def source(self, archive: SourceArchive | None) -> None:
+        self._source = archive
+
+    @property
+    def reflection(self) -> ReflectionEntry | None:
+        """The entry of the reflection list (RFLT)."""
+        if self._reflection is _ABSENT:
+            assert self._stored is not None
+            offset = self._stored.reflection
+            self._reflection = None if offset is None else self._stored.origin.reflection_entry(offset)
+        return self._reflection  # type: ignore[return-value]
+
+    @reflection.setter
+    def reflection(self, entry: ReflectionEntry | None) -> None:
+        self._reflection = entry
+
+    def computed_hash(self) -> bytes:
+        """SHA-256 of the stored module: wrapper, bitcode and padding."""
+        return sha256(self.module)
+
+    @property
+    def wrong_hash(self) -> bytes | None:
+        """The HASH of the file if it is not the module's."""
+        stored = self.stored_hash
+        return stored if stored is not None and stored != self.computed_hash() else None
+
+
+class Library:
+    """A metallib. See the module's docstring for what is kept and what the writer computes."""
+
+    EXTENSION_ORDER = ("HSRC", "HSRD", "HDYN", "VLST", "ILST", "RLST", "SLST", "UUID")
+    """The order of the header extension's tags, and of the sections they point at (FORMAT.md §8)."""
+
+    def __init__(
+        self,
+        *,
+        platform: Platform = Platform.NONE,
+        os_version: Version = _NO_VERSION,
+        container_version: Version,
+        file_type: FileType = FileType.EXECUTABLE,
+        dialect: Dialect = Dialect.AIR_LLD,
+        functions: list[Function] | None = None,
+        has_macos_bit: bool | None = None,
+        is_64bit: bool | None = None,
+        is_stub: bool = False,
+        sources: Sources | None = None,
+        dynamic_header: DynamicHeader | None = None,
+        exported_variables: list[SymbolEntry] | None = None,
+        imported_symbols: list[SymbolEntry] | None = None,
+        scripts: list[TagGroup] | None = None,
+        uuid: bytes | UuidPolicy | None = None,
+    ) -> None:
+        """A container before 1.2.6 names no platform: `platform` then only decides the macOS bit."""
+        names_platform = container_version >= PLATFORM_SINCE
+        self.container_version = container_version
+        self.has_macos_bit = platform.has_macos_bit if has_macos_bit is None else has_macos_bit
+        """Bit 15 of the first version word: macOS and Mac Catalyst."""
+        self.platform = platform if names_platform else Platform.NONE
+        self.is_64bit = names_platform if is_64bit is None else is_64bit
+        """Bit 7 of the platform byte."""
+        self.os_version = os_version if names_platform else _NO_VERSION
+        self.file_type = file_type
+        self.is_stub = is_stub
+        """Bit 7 of the file type byte (never seen set)."""
+        self.dialect = dialect
+        self.functions: list[Function] = functions or []
+        self.sources = sources
+        self.dynamic_header = dynamic_header
+        self.exported_variables = exported_variables
+        self.imported_symbols = imported_symbols
+        self.scripts = scripts
+        self._orphan_reflections: list[ReflectionEntry] | Callable[[], list[ReflectionEntry]] = []
+        self.uuid = uuid
+        self.unknown_extension_tags: list[tuple[str, RawTag]] = []
+        """Tags of the header extension that nobody knows and that do not name a section."""
+        self.unknown_sections: dict[str, ModuleBytes] = {}
+        """Sections that a tag nobody knows points at."""
+        self.has_extension = container_version >= HEADER_EXTENSION_SINCE
+        """Containers before 1.2.3 end their function list without a header extension."""
+        self.extension_order: tuple[str, ...] = ()
+        """The tags of the header extension as read; empty for `EXTENSION_ORDER`."""
+        self.section_order: tuple[str, ...] = ()
+        """The sections that those tags name, in file order as read; empty for `EXTENSION_ORDER`."""
+        self.has_nul_after_modules = False
+        """Quirk of the `metallib` of LLVM 3.5's time: one NUL behind each module, covered by no size and no hash."""
+        self._closer: Closer | None = None
+
+    def __repr__(self) -> str:
+        return f"<Library {self.container_version.full} {self.platform}, {len(self.functions)} functions>"
+
+    @property
+    def target_platform(self) -> Platform:
+        """The platform, or macOS where an old container names none but sets the macOS bit."""
+        if self.platform is Platform.NONE and self.has_macos_bit:
+            return Platform.MACOS
+        return self.platform
+
+    @property
+    def orphan_reflections(self) -> list[ReflectionEntry]:
+        """Entries of the reflection list that no function refers to."""
+        if callable(self._orphan_reflections):
+            self._orphan_reflections = self._orphan_reflections()
+        return self._orphan_reflections
+
+    @orphan_reflections.setter
+    def orphan_reflections(self, entries: list[ReflectionEntry] | Callable[[], list[ReflectionEntry]]) -> None:
+        self._orphan_reflections = entries
+
+    @property
+    def reflections(self) -> list[ReflectionEntry]:
+        """The reflection list: the functions' entries in order, shared ones once, then the orphans."""
+        entries = {id(e): e for f in self.functions if (e := f.reflection) is not None}
+        entries.update((id(e), e) for e in self.orphan_reflections)
+        return list(entries.values())
+
+    def functions_named(self, name: str) -> Iterator[Function]:
+        return (function for function in self.functions if function.name == name)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the library to `path`, whole or not at all; `path` may be the file it was opened from."""
+        from ..atomic import write_atomic
+        from .writer import write
+
+        write_atomic(path, write(self))
+
+    def close(self) -> None:
+        """Unmap the file, unless views into it are still held; those keep it mapped until they go."""
+        if self._closer is not None:
+            self._closer.close()
+            self._closer = None
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Closer(Protocol):
+    """Whoever holds the mapping of the file."""
+
+    def close(self) -> None: ...

@@ -1,0 +1,498 @@
+"""Tag groups: named fields in file order, typed where the tag is known and its payload is what the format says.
+
+A tag is a four-byte name, a 16-bit length (32-bit for `WIDE_TAGS`) and that many bytes; `ENDT`, which has no length,
+ends a group. Source: FORMAT.md §3 (228 thousand groups of real files).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from ..binary import Reader, Writer
+from ..enums import OpenEnum
+from ..errors import BuildError, FormatError
+
+__all__ = [
+    "ALIGNED_TAGS",
+    "END_TAG",
+    "MAX_STRING_SIZE",
+    "WIDE_TAGS",
+    "AttributeUse",
+    "CoreImageArgument",
+    "DebugLocation",
+    "DynamicHeader",
+    "FunctionConstant",
+    "PrivateMetadata",
+    "PublicMetadata",
+    "RawTag",
+    "SymbolEntry",
+    "TagGroup",
+    "TagValue",
+    "VertexAttribute",
+    "decode_string",
+    "encode_string",
+    "read_tags",
+    "string_from_bytes",
+    "string_to_bytes",
+    "write_tags",
+]
+
+END_TAG = b"ENDT"
+WIDE_TAGS = frozenset({"SARC", "RBUF", "RBUZ", "SBUF"})
+"""Tags with a 32-bit length."""
+ALIGNED_TAGS = {"RBUF": 16}
+"""Tags whose content starts at a file offset that is a multiple of this; zeros before it belong to the payload."""
+MAX_STRING_SIZE = 0xFFFE
+"""Longest string a tag carries, in bytes: a 16-bit length less the terminating NUL."""
+
+
+# --- strings ------------------------------------------------------------------------------------------------
+
+
+def string_from_bytes(data: bytes | memoryview) -> str:
+    """UTF-8, with bytes that are not UTF-8 kept as lone surrogates, so that encoding gives them back."""
+    return str(data, "utf-8", "surrogateescape")
+
+
+def string_to_bytes(text: str) -> bytes:
+    """The inverse of `string_from_bytes`; BuildError for text that no bytes decode to."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise BuildError(f"{text!r} can't be encoded: {error.reason}") from None
+
+
+def decode_string(payload: bytes | memoryview) -> str:
+    """A NUL-terminated string that fills the payload; FormatError without the NUL."""
+    if not payload or payload[-1]:
+        raise FormatError("string has no terminating NUL")
+    return string_from_bytes(payload[:-1])
+
+
+def encode_string(text: str) -> bytes:
+    """`text` and its NUL; BuildError for more bytes than a 16-bit length can say."""
+    data = string_to_bytes(text)
+    if len(data) > MAX_STRING_SIZE:
+        raise BuildError(f"{text[:40]!a}...: {len(data)} bytes are more than the {MAX_STRING_SIZE} a tag carries")
+    return data + b"\0"
+
+
+def _read_cstring(reader: Reader) -> str:
+    return string_from_bytes(reader.cstring())
+
+
+def _write_cstring(out: Writer, text: str) -> None:
+    data = string_to_bytes(text)
+    if b"\0" in data:
+        raise BuildError(f"{text!a} contains a NUL, which would end it early")
+    out.write(data + b"\0")
+
+
+# --- typed values -------------------------------------------------------------------------------------------
+
+
+class AttributeUse(OpenEnum):
+    """What a vertex attribute advances with (bits 13-14 of its index word)."""
+
+    STANDARD = 0
+    PER_PATCH = 1
+    CONTROL_POINT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class VertexAttribute:
+    """One attribute of a vertex function. `type` is an MTLDataType."""
+
+    name: str
+    index: int
+    type: int
+    active: bool = True
+    use: AttributeUse = AttributeUse.STANDARD
+
+
+@dataclass(frozen=True, slots=True)
+class _AttributeSlot:
+    """One entry of VATT: cstr name, u16 of index (bits 0-12), use (13-14) and active (15)."""
+
+    name: str
+    index: int
+    use: AttributeUse
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionConstant:
+    """One function constant. `type` is an MTLDataType; `required` as in the AIR metadata."""
+
+    name: str
+    type: int
+    index: int
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CoreImageArgument:
+    """One argument of a Core Image function; `extra` are the bytes that its type calls for (`ARGUMENT_EXTRA`)."""
+
+    name: str
+    type: int
+    extra: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class DebugLocation:
+    """Where a function is defined: source line (from 1) and path."""
+
+    line: int
+    path: str
+
+
+class RawTag(bytes):
+    """The payload of a tag that is unknown, or known with a payload that breaks its format: kept as it is."""
+
+    __slots__ = ()
+
+
+TagValue = (
+    str | int | RawTag | DebugLocation | tuple[_AttributeSlot, ...] | tuple[int, ...] | tuple[FunctionConstant, ...]
+) | tuple[CoreImageArgument, ...]
+
+_T = TypeVar("_T")
+
+ARGUMENT_EXTRA = {0x3A: 6, 0x3C: 11}
+"""Bytes behind a Core Image argument of type texture (component type, u32 location count, texture type) and pointer
+(access, alignment, u64 size, element type)."""
+
+
+@dataclass(frozen=True)
+class _Codec(Generic[_T]):
+    decode: Callable[[Reader], _T]
+    encode: Callable[[Writer, _T], None]
+
+
+def _counted(
+    decode_count: Callable[[Reader], int],
+    encode_count: Callable[[Writer, int], None],
+    decode: Callable[[Reader], Any],
+    encode: Callable[[Writer, Any], None],
+) -> _Codec[Any]:
+    def decode_all(reader: Reader) -> tuple[Any, ...]:
+        count = decode_count(reader)
+        if count > reader.remaining:  # every item takes a byte at least
+            raise reader.fail(f"{count} items in {reader.remaining} bytes")
+        return tuple(decode(reader) for _ in range(count))
+
+    def encode_all(out: Writer, items: tuple[Any, ...]) -> None:
+        encode_count(out, len(items))
+        for item in items:
+            encode(out, item)
+
+    return _Codec(decode_all, encode_all)
+
+
+def _decode_slot(reader: Reader) -> _AttributeSlot:
+    name, word = _read_cstring(reader), reader.u16()
+    return _AttributeSlot(name, word & 0x1FFF, AttributeUse(word >> 13 & 3), bool(word >> 15))
+
+
+def _encode_slot(out: Writer, slot: _AttributeSlot) -> None:
+    if not (0 <= slot.index <= 0x1FFF and 0 <= slot.use <= 3):
+        raise BuildError(f"vertex attribute {slot.name!a}: index {slot.index} is not in 0..{0x1FFF}")
+    _write_cstring(out, slot.name)
+    out.u16(slot.index | slot.use << 13 | slot.active << 15)
+
+
+def _decode_constant(reader: Reader) -> FunctionConstant:
+    name, kind, index, required = _read_cstring(reader), reader.u8(), reader.u16(), reader.u8()
+    return FunctionConstant(name, kind, index, _decode_flag(required))
+
+
+def _decode_flag(value: int) -> bool:
+    if value > 1:
+        raise FormatError(f"flag is {value}")
+    return bool(value)
+
+
+def _encode_constant(out: Writer, constant: FunctionConstant) -> None:
+    _write_cstring(out, constant.name)
+    out.write(struct.pack("<BHB", constant.type, constant.index, constant.required))
+
+
+def _decode_argument(reader: Reader) -> CoreImageArgument:
+    name, kind = _read_cstring(reader), reader.u8()
+    return CoreImageArgument(name, kind, bytes(reader.take(ARGUMENT_EXTRA.get(kind, 0))))
+
+
+def _encode_argument(out: Writer, argument: CoreImageArgument) -> None:
+    if len(argument.extra) != ARGUMENT_EXTRA.get(argument.type, 0):
+        raise BuildError(f"argument {argument.name!a}: {len(argument.extra)} extra bytes for type {argument.type:#x}")
+    _write_cstring(out, argument.name)
+    out.u8(argument.type)
+    out.write(argument.extra)
+
+
+def _decode_location(reader: Reader) -> DebugLocation:
+    return DebugLocation(reader.u32(), _decode_rest(reader))
+
+
+def _encode_location(out: Writer, location: DebugLocation) -> None:
+    out.u32(location.line)
+    out.write(encode_string(location.path))
+
+
+def _decode_rest(reader: Reader) -> str:
+    return decode_string(reader.take(reader.remaining))
+
+
+def _encode_text(out: Writer, text: str) -> None:
+    out.write(encode_string(text))
+
+
+_STRING = _Codec(_decode_rest, _encode_text)
+
+_CODECS: dict[str, _Codec[Any]] = {  # the one list of tags that groups carry (FORMAT.md §5, §6, §8)
+    "VATT": _counted(Reader.u16, Writer.u16, _decode_slot, _encode_slot),
+    "VATY": _counted(Reader.u16, Writer.u16, Reader.u8, Writer.u8),
+    "CNST": _counted(Reader.u16, Writer.u16, _decode_constant, _encode_constant),
+    "RETR": _Codec(Reader.u8, Writer.u8),
+    "ARGR": _counted(Reader.u8, Writer.u8, _decode_argument, _encode_argument),
+    "DEBI": _Codec(_decode_location, _encode_location),
+    "DEPF": _STRING,
+    "NAME": _STRING,
+    "DYNL": _STRING,
+}
+
+
+def _decode(name: str, payload: memoryview) -> TagValue:
+    codec = _CODECS.get(name)
+    if codec is not None:
+        reader = Reader(payload)
+        try:
+            value: TagValue = codec.decode(reader)
+        except FormatError:
+            return RawTag(payload)
+        if not reader.remaining:
+            return value
+    return RawTag(payload)
+
+
+def encode_tag(name: str, value: TagValue) -> bytes:
+    """The payload of one tag; BuildError if a field does not fit."""
+    if isinstance(value, RawTag):
+        return value
+    codec = _CODECS.get(name)
+    if codec is None:
+        raise BuildError(f"tag {name!r} is unknown: its payload must be a RawTag")
+    out = Writer()
+    try:
+        codec.encode(out, value)
+    except (struct.error, ValueError) as error:
+        raise BuildError(f"tag {name}: a number does not fit its field ({error})") from None
+    return out.getvalue()
+
+
+# --- groups -------------------------------------------------------------------------------------------------
+
+
+class TagGroup:
+    """Tags in file order as (name, value); names may repeat, and unknown ones are kept as `RawTag`."""
+
+    __slots__ = ("tags",)
+
+    ORDER: tuple[str, ...] = ()
+    """The order in which Apple writes the known tags of this kind of group."""
+
+    def __init__(self, tags: list[tuple[str, TagValue]] | None = None) -> None:
+        self.tags: list[tuple[str, TagValue]] = [] if tags is None else tags
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, TagGroup) and self.tags == other.tags
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.tags!r})"
+
+    def values(self, name: str) -> list[TagValue]:
+        """The values of all tags of this name, in file order."""
+        return [value for tag, value in self.tags if tag == name]
+
+    def set_values(self, name: str, values: list[TagValue]) -> None:
+        """Replace all tags of this name; a tag that is new goes where Apple would write it."""
+        places = [i for i, (tag, _) in enumerate(self.tags) if tag == name]
+        rest = [item for item in self.tags if item[0] != name]
+        if places:
+            at = places[0]
+        else:
+            later = self.ORDER[self.ORDER.index(name) + 1 :] if name in self.ORDER else ()
+            at = next((i for i, (tag, _) in enumerate(rest) if tag in later), len(rest))
+        rest[at:at] = [(name, value) for value in values]
+        self.tags = rest
+
+    @property
+    def raw_tags(self) -> list[tuple[str, RawTag]]:
+        """The tags that have no typed value: unknown, or broken."""
+        return [(name, value) for name, value in self.tags if isinstance(value, RawTag)]
+
+    def _string(self, name: str) -> str | None:
+        return next((value for value in self.values(name) if isinstance(value, str)), None)
+
+    def _strings(self, name: str) -> list[str]:
+        return [value for value in self.values(name) if isinstance(value, str)]
+
+    def _items(self, name: str, kind: type[_T]) -> tuple[_T, ...]:
+        for value in self.values(name):
+            if isinstance(value, tuple):
+                return tuple(item for item in value if isinstance(item, kind))
+        return ()
+
+    def _set_optional(self, name: str, value: TagValue | None) -> None:
+        self.set_values(name, [] if value is None else [value])
+
+
+class PublicMetadata(TagGroup):
+    """What an application may ask of a function: vertex attributes, function constants, Core Image signature."""
+
+    __slots__ = ()
+    ORDER = ("VATT", "VATY", "CNST", "RETR", "ARGR")
+
+    @property
+    def vertex_attributes(self) -> tuple[VertexAttribute, ...]:
+        """VATT and VATY together, in the order of the function's arguments."""
+        slots, types = self._items("VATT", _AttributeSlot), self._items("VATY", int)
+        return tuple(VertexAttribute(s.name, s.index, t, s.active, s.use) for s, t in zip(slots, types, strict=False))
+
+    @vertex_attributes.setter
+    def vertex_attributes(self, attributes: tuple[VertexAttribute, ...]) -> None:
+        slots = tuple(_AttributeSlot(a.name, a.index, a.use, a.active) for a in attributes)
+        self._set_optional("VATT", slots or None)
+        self._set_optional("VATY", tuple(a.type for a in attributes) or None)
+
+    @property
+    def function_constants(self) -> tuple[FunctionConstant, ...]:
+        return self._items("CNST", FunctionConstant)
+
+    @function_constants.setter
+    def function_constants(self, constants: tuple[FunctionConstant, ...]) -> None:
+        self._set_optional("CNST", tuple(constants) or None)
+
+    @property
+    def return_type(self) -> int | None:
+        """MTLDataType that a Core Image function returns."""
+        return next((value for value in self.values("RETR") if isinstance(value, int)), None)
+
+    @return_type.setter
+    def return_type(self, data_type: int | None) -> None:
+        self._set_optional("RETR", data_type)
+
+    @property
+    def arguments(self) -> tuple[CoreImageArgument, ...] | None:
+        """The arguments of a Core Image function; None for any other."""
+        return self._items("ARGR", CoreImageArgument) if self.values("ARGR") else None
+
+    @arguments.setter
+    def arguments(self, arguments: tuple[CoreImageArgument, ...] | None) -> None:
+        self._set_optional("ARGR", None if arguments is None else tuple(arguments))
+
+
+class PrivateMetadata(TagGroup):
+    """What the tools record of a function: source line (DEBI) and the inputs it came from (DEPF)."""
+
+    __slots__ = ()
+    ORDER = ("DEBI", "DEPF")
+
+    @property
+    def debug_location(self) -> DebugLocation | None:
+        return next((value for value in self.values("DEBI") if isinstance(value, DebugLocation)), None)
+
+    @debug_location.setter
+    def debug_location(self, location: DebugLocation | None) -> None:
+        self._set_optional("DEBI", location)
+
+    @property
+    def dependency_files(self) -> list[str]:
+        """Paths of the `.air` inputs, as on the link line."""
+        return self._strings("DEPF")
+
+    @dependency_files.setter
+    def dependency_files(self, paths: list[str]) -> None:
+        self.set_values("DEPF", list(paths))
+
+
+class DynamicHeader(TagGroup):
+    """HDYN: the install name (a dylib) or file name (an executable), and the libraries linked against."""
+
+    __slots__ = ()
+    ORDER = ("NAME", "DYNL")
+
+    @property
+    def name(self) -> str | None:
+        return self._string("NAME")
+
+    @name.setter
+    def name(self, name: str | None) -> None:
+        self._set_optional("NAME", name)
+
+    @property
+    def libraries(self) -> list[str]:
+        """Install names of the dynamic libraries that this one needs."""
+        return self._strings("DYNL")
+
+    @libraries.setter
+    def libraries(self, names: list[str]) -> None:
+        self.set_values("DYNL", list(names))
+
+
+class SymbolEntry(TagGroup):
+    """One entry of the imported symbol list or the exported variable list."""
+
+    __slots__ = ()
+    ORDER = ("NAME",)
+
+    @classmethod
+    def named(cls, name: str) -> SymbolEntry:
+        return cls([("NAME", name)])
+
+    @property
+    def name(self) -> str | None:
+        """The mangled symbol."""
+        return self._string("NAME")
+
+
+# --- bytes --------------------------------------------------------------------------------------------------
+
+
+def iterate_tags(reader: Reader) -> Iterator[tuple[str, Reader]]:
+    """The tags up to ENDT as (name, reader over the payload); FormatError where a tag leaves the range."""
+    while True:
+        name = bytes(reader.take(4, "tag name"))
+        if name == END_TAG:
+            return
+        tag = name.decode("latin-1")
+        size = reader.u32(f"length of {tag!r}") if tag in WIDE_TAGS else reader.u16(f"length of {tag!r}")
+        yield tag, reader.sub(size, f"tag {tag!r}")
+
+
+def read_tags(reader: Reader) -> list[tuple[str, TagValue]]:
+    """The tags up to ENDT with typed values. The payload of a tag in `ALIGNED_TAGS` is kept with its padding."""
+    return [(name, _decode(name, payload.take(payload.remaining))) for name, payload in iterate_tags(reader)]
+
+
+def write_tag(out: Writer, name: str, payload: bytes | memoryview) -> None:
+    """Name, length and payload; BuildError for a payload longer than the length can say."""
+    limit = 0xFFFFFFFF if name in WIDE_TAGS else 0xFFFF
+    if len(payload) > limit:
+        raise BuildError(f"tag {name}: {len(payload)} bytes are more than the {limit} its length can say")
+    out.write(name.encode("latin-1"))
+    (out.u32 if name in WIDE_TAGS else out.u16)(len(payload))
+    out.write(payload)
+
+
+def write_tags(out: Writer, tags: list[tuple[str, TagValue]]) -> None:
+    """The tags in order, then ENDT."""
+    for name, value in tags:
+        write_tag(out, name, encode_tag(name, value))
+    out.write(END_TAG)

@@ -1,0 +1,22 @@
+"""SHA-256 of modules and UUIDs derived from content."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+
+__all__ = ["HASH_SIZE", "UUID_SIZE", "name_based_uuid", "sha256"]
+
+HASH_SIZE = 32
+UUID_SIZE = 16
+
+
+def sha256(data: bytes | memoryview) -> bytes:
+    """The 32 bytes of SHA-256, as HASH tags carry them."""
+    return hashlib.sha256(data).digest()
+
+
+def name_based_uuid(data: bytes | bytearray | memoryview) -> bytes:
+    """16 bytes: the MD5 of `data` with version 3 and the variant bits set, the form Apple's UUIDs have (§9)."""
+    digest = hashlib.md5(data, usedforsecurity=False).digest()
+    return uuid.UUID(bytes=digest, version=3).bytes
