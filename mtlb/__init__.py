@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import os.path
 from typing import TYPE_CHECKING, Any
 
+from ._version import __version__
 from .errors import BuildError, FormatError, LinkError, MtlbError, UnsupportedError
 
 if TYPE_CHECKING:
@@ -25,10 +26,16 @@ __all__ = [
     "UnsupportedError",
     "UuidPolicy",
     "Version",
+    "__version__",
     "open",
     "read",
     "write",
 ]
+
+# In a checkout without symbolic links (Windows, some archives) linker/ and cli/ are found beside this directory alone.
+_here = os.path.dirname(__file__)
+if not os.path.isdir(os.path.join(_here, "linker")):
+    __path__.append(os.path.dirname(_here))
 
 _IN_TARGET = ("Platform", "Version")
 
