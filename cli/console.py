@@ -1,4 +1,4 @@
-"""What the commands say: results on stdout, everything else on stderr, colour and progress only where a person looks."""
+"""What the commands say: results on stdout, the rest on stderr, colour and progress only where a person looks."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def prepare_streams() -> None:
 
 
 def printable(text: str) -> str:
-    """`text` with whatever could break a line, move a cursor or fail to encode written as an escape (\\x1b, \\n, \\xff)."""
+    """`text` with whatever could break a line, move a cursor or fail to encode escaped (\\x1b, \\n, \\xff)."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else _escape(c) for c in text)

@@ -1,11 +1,53 @@
+"""mtlb extract: the modules of a library, one file each."""
+
 from __future__ import annotations
-from typing import Annotated
+
+from typing import TYPE_CHECKING, Annotated
+
 import typer
 
+from mtlb.errors import MtlbError
+from mtlb.filenames import numbered_name
 
-def command(lib: Annotated[str, typer.Argument(help="library")]) -> int:
-    """Do extract.
+from . import console, files
 
-    And more.
+if TYPE_CHECKING:
+    from mtlb.container import Function
+
+
+def command(
+    library: Annotated[str, typer.Argument(metavar="LIB", help="The library to take apart; - for stdin.")],
+    directory: Annotated[
+        str, typer.Option("--directory", "-d", metavar="DIR", help="Where the modules go; made if it isn't there.")
+    ],
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--function", metavar="NAME", help="Only the function of this name. Repeatable."),
+    ] = None,
+) -> None:
+    """Write the modules of a library as files NNNNN_name.air, in function order.
+
+    A module is written as it is stored: AIR bitcode in its wrapper, padding included, ready for `mtlb link --pack`.
+    In a file name, every byte of the function's name other than an ASCII letter, a digit or one of _-.$ becomes % and
+    two hex digits. Either all modules are written or none.
+
+    Examples:
+
+      mtlb extract default.metallib -d modules
+      mtlb extract default.metallib -d modules --function blur_h --function blur_v
     """
-    return 0
+    with console.progress(f"extracting {files.shown(library)}"), files.open_library(library) as opened:
+        functions = opened.functions
+        chosen = _choose(functions, names or [])
+        count = len(functions)
+        modules = ((numbered_name(i, count, functions[i].name, ".air"), functions[i].module) for i in chosen)
+        files.write_directory(directory, modules)
+        console.note(f"{len(chosen)} of {count} modules written to {directory}")
+
+
+def _choose(functions: list[Function], names: list[str]) -> list[int]:
+    """The indices of the functions of these names, or of all."""
+    wanted = set(names)
+    if absent := wanted - {function.name for function in functions}:
+        raise MtlbError(f"there is no function {', '.join(sorted(absent))}")
+    return [i for i, function in enumerate(functions) if not wanted or function.name in wanted]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import sys
-from collections.abc import Iterator, Sequence
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -66,6 +68,37 @@ def write_output(name: str, data: bytes) -> None:
     from mtlb.atomic import write_atomic
 
     write_atomic(name, data)
+
+
+def write_library(name: str, library: Library) -> None:
+    """Write a library to a file, whole or not at all, or to stdout for `-`."""
+    if name == STDIO:
+        import mtlb
+
+        write_output(name, mtlb.write(library))
+    else:
+        library.save(name)
+
+
+def write_directory(directory: str, contents: Iterable[tuple[str, bytes | memoryview]]) -> None:
+    """Write files into `directory`, which is made if need be: all of them, or none if one can't be made or written."""
+    target = os.path.realpath(directory)
+    parent = os.path.dirname(target)
+    os.makedirs(parent, exist_ok=True)
+    scratch = tempfile.mkdtemp(prefix=f".{os.path.basename(target)[:100]}.", suffix=".tmp", dir=parent)
+    try:
+        made = os.path.join(scratch, "made")
+        os.mkdir(made)
+        for name, data in contents:
+            with open(os.path.join(made, name), "xb") as file:
+                file.write(data)
+        if os.path.isdir(target):
+            for name in os.listdir(made):
+                os.replace(os.path.join(made, name), os.path.join(target, name))
+        else:
+            os.rename(made, target)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
 
 
 def expand_response_files(arguments: Sequence[str]) -> list[str]:

@@ -1,11 +1,191 @@
+"""mtlb info: what a library is, for people and as JSON."""
+
 from __future__ import annotations
-from typing import Annotated
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
 import typer
 
+from . import console, files
 
-def command(lib: Annotated[str, typer.Argument(help="library")]) -> int:
-    """Do info.
+if TYPE_CHECKING:
+    from mtlb.air.floor import Floor, Reason
+    from mtlb.container import Function, Library
+    from mtlb.enums import OpenEnum
 
-    And more.
+
+def command(
+    libraries: Annotated[list[str], typer.Argument(metavar="LIB", help="Libraries to describe; - for stdin.")],
+    list_functions: Annotated[
+        bool, typer.Option("--functions", "-f", help="List every function with type, versions and size.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON: all there is to say, functions included.")
+    ] = False,
+) -> None:
+    """Tell what a library is and which OS it needs.
+
+    The first line is the floor: the oldest OS that loads the library, and what sets it (the stamp in the header, or a
+    version of AIR, of the Metal language or of the container that came with that OS). No module is read for this.
+
+    Examples:
+
+      mtlb info default.metallib
+      mtlb info --json default.metallib | jq -r '.[0].floor.os'
     """
-    return 0
+    described = []
+    for name in libraries:
+        with files.open_library(name) as library:
+            if as_json:
+                described.append(_as_json(name, library))
+                continue
+            console.out(console.bold(console.printable(files.shown(name))))
+            for line in console.table([(f"  {key}", value) for key, value in _rows(library)]):
+                console.out(line)
+            if list_functions:
+                console.out()
+                for line in console.table(_function_rows(library), align="<>>>"):
+                    console.out(line)
+    if as_json:
+        console.print_json(described)
+
+
+def _rows(library: Library) -> Iterator[tuple[str, str]]:
+    from mtlb.air.floor import floor_of
+
+    floor = floor_of(library)
+    yield "needs", _floor_text(floor)
+    stamp = f"{library.platform.label} {library.os_version}" if library.platform else "none"
+    yield "stamp", stamp
+    yield "format", f"{library.container_version.full}, {library.file_type.label}, laid out as {library.dialect.value}"
+    functions = library.functions
+    kinds = Counter(function.type.label for function in functions)
+    listed = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    yield "functions", f"{len(functions)}: {listed}" if functions else "0"
+    for key, versions in (
+        ("AIR", Counter(f.air_version for f in functions)),
+        ("Metal", Counter(f.msl_version for f in functions)),
+    ):
+        if versions:
+            yield key, ", ".join(f"{version} ({count})" for version, count in sorted(versions.items(), key=str))
+    header = library.dynamic_header
+    if header is not None and header.name is not None:
+        yield "name", console.printable(header.name)
+    for linked in header.libraries if header is not None else ():
+        yield "links", console.printable(linked)
+    if library.sources is not None:
+        yield "sources", f"{len(library.sources.archives)} archives"
+    if any(f.stored is not None and f.stored.reflection is not None for f in functions):
+        yield "reflection", "yes"
+    if (uuid := _uuid(library)) is not None:
+        yield "UUID", uuid
+
+
+def _floor_text(floor: Floor) -> str:
+    if floor.os is None:
+        reasons = ", ".join(_reason_text(reason) for reason in floor.reasons if reason.os is None)
+        return f"a newer {floor.platform.label} than any known here: {reasons}"
+    return f"{floor.platform.label} {floor.os} or later: {', '.join(_reason_text(reason) for reason in floor.binding)}"
+
+
+def _reason_text(reason: Reason) -> str:
+    what = {"stamp": "stamped for", "air": "AIR", "msl": "Metal", "container": "container"}[reason.kind]
+    where = f" in {console.printable(reason.function)}" if reason.function is not None else ""
+    return f"{what} {reason.version.full if reason.kind == 'container' else reason.version}{where}"
+
+
+def _function_rows(library: Library) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = [("type", "AIR", "Metal", "bytes", "name")]
+    for f in library.functions:
+        size = f"{len(f.module):,}"
+        rows.append((f.type.label, _text(f.air_version), _text(f.msl_version), size, console.printable(f.name)))
+    return rows
+
+
+def _text(value: object) -> str:
+    return "-" if value is None else str(value)
+
+
+def _uuid(library: Library) -> str | None:
+    from uuid import UUID
+
+    return str(UUID(bytes=library.uuid)).upper() if isinstance(library.uuid, bytes) else None
+
+
+def _as_json(name: str, library: Library) -> dict[str, Any]:
+    from mtlb.air.floor import floor_of
+
+    floor = floor_of(library)
+    header = library.dynamic_header
+    return {
+        "file": name,
+        "floor": {
+            "platform": floor.platform.label,
+            "os": _json_text(floor.os),
+            "reasons": [
+                {"kind": r.kind, "version": str(r.version), "os": _json_text(r.os), "function": r.function}
+                for r in floor.reasons
+            ],
+        },
+        "platform": _enum_json(library.platform),
+        "os_version": library.os_version.full,
+        "container_version": library.container_version.full,
+        "file_type": _enum_json(library.file_type),
+        "layout": library.dialect.layout.value,
+        "uuid": _uuid(library),
+        "library_name": header.name if header is not None else None,
+        "linked_libraries": header.libraries if header is not None else [],
+        "source_archives": [archive.id for archive in library.sources.archives] if library.sources else [],
+        "exported_variables": [entry.name for entry in library.exported_variables or []],
+        "imported_symbols": [entry.name for entry in library.imported_symbols or []],
+        "functions": [_function_json(function) for function in library.functions],
+    }
+
+
+def _json_text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _enum_json(value: OpenEnum) -> dict[str, Any]:
+    return {"name": value.label, "value": int(value)}
+
+
+def _type_json(value: int | None) -> dict[str, Any] | None:
+    """An MTLDataType."""
+    from mtlb.datatype import DataType
+
+    return None if value is None else _enum_json(DataType(value))
+
+
+def _function_json(function: Function) -> dict[str, Any]:
+    public, private = function.public_metadata, function.private_metadata
+    location = private.debug_location
+    return {
+        "name": function.name,
+        "type": _enum_json(function.type),
+        "air_version": _json_text(function.air_version),
+        "msl_version": _json_text(function.msl_version),
+        "module_size": len(function.module),
+        "hash": function.stored_hash.hex() if function.stored_hash is not None else None,
+        "tessellation": None
+        if function.tessellation is None
+        else {"patch": function.tessellation.patch.label, "control_points": function.tessellation.control_points},
+        "layer_type": _type_json(function.layer_type),
+        "vertex_attributes": [
+            {"name": a.name, "index": a.index, "type": _type_json(a.type), "use": a.use.label, "active": a.active}
+            for a in public.vertex_attributes
+        ],
+        "function_constants": [
+            {"name": c.name, "type": _type_json(c.type), "index": c.index, "required": c.required}
+            for c in public.function_constants
+        ],
+        "return_type": _type_json(public.return_type),
+        "arguments": None
+        if public.arguments is None
+        else [{"name": a.name, "type": _type_json(a.type)} for a in public.arguments],
+        "debug_location": None if location is None else {"line": location.line, "path": location.path},
+        "dependency_files": private.dependency_files,
+        "unknown_tags": {name: payload.hex() for name, payload in function.unknown_tags},
+    }

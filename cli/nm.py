@@ -1,11 +1,84 @@
+"""mtlb nm: the symbols of a library, as nm prints them."""
+
 from __future__ import annotations
-from typing import Annotated
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
 import typer
 
+from . import console, files
 
-def command(lib: Annotated[str, typer.Argument(help="library")]) -> int:
-    """Do nm.
+if TYPE_CHECKING:
+    from mtlb.container import Library
 
-    And more.
+
+class Symbol(NamedTuple):
+    """A row: `T` for a function, `D` for an exported variable, `U` for a symbol that another library defines."""
+
+    name: str
+    letter: str
+
+    @property
+    def line(self) -> str:
+        address = " " * 8 if self.letter == "U" else "0" * 8
+        return f"{address} {self.letter} {console.printable(self.name)}"
+
+
+def command(
+    libraries: Annotated[list[str], typer.Argument(metavar="LIB", help="Libraries to list; - for stdin.")],
+    just_symbols: Annotated[bool, typer.Option("--just-symbols", "-j", help="Print names alone, one a line.")] = False,
+    undefined_only: Annotated[
+        bool, typer.Option("--undefined-only", "-u", help="Print only what other libraries must define.")
+    ] = False,
+    defined_only: Annotated[bool, typer.Option("--defined-only", help="Leave out undefined symbols.")] = False,
+    no_sort: Annotated[bool, typer.Option("--no-sort", "-p", help="Print in the order of the library.")] = False,
+    reverse_sort: Annotated[bool, typer.Option("--reverse-sort", "-r", help="Sort the other way round.")] = False,
+    print_file_name: Annotated[
+        bool, typer.Option("--print-file-name", "-A", help="Put the library's name before each symbol.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the symbols of libraries in BSD format, as metal-nm does.
+
+    A row is address, type and name. Functions are T with address 0 (each stands in a module of its own), exported
+    variables D, imported symbols U without address. No module is read for this, so it is quick on libraries of any
+    size. Unprintable characters in names are shown as escapes.
+
+    Examples:
+
+      mtlb nm default.metallib
+      mtlb nm -j default.metallib | wc -l
     """
-    return 0
+    listed = []
+    for name in libraries:
+        with files.open_library(name) as library:
+            symbols = [s for s in _symbols(library) if _wanted(s, undefined_only, defined_only)]
+        if not no_sort:
+            symbols.sort(key=lambda s: s.name.encode("utf-8", "surrogateescape"), reverse=reverse_sort)
+        listed.append((name, symbols))
+    if as_json:
+        console.print_json([{"file": name, "symbols": [s._asdict() for s in symbols]} for name, symbols in listed])
+        return
+    for name, symbols in listed:
+        shown = console.printable(files.shown(name))
+        if len(listed) > 1 and not print_file_name:
+            console.out(f"\n{shown}:")
+        prefix = f"{shown}: " if print_file_name else ""
+        lines = (console.printable(s.name) if just_symbols else s.line for s in symbols)
+        sys.stdout.write("".join(f"{prefix}{line}\n" for line in lines))
+
+
+def _wanted(symbol: Symbol, undefined_only: bool, defined_only: bool) -> bool:
+    undefined = symbol.letter == "U"
+    return undefined if undefined_only else not (defined_only and undefined)
+
+
+def _symbols(library: Library) -> Iterator[Symbol]:
+    for function in library.functions:
+        yield Symbol(function.name, "T")
+    for variable in library.exported_variables or []:
+        yield Symbol(variable.name or "", "D")
+    for imported in library.imported_symbols or []:
+        yield Symbol(imported.name or "", "U")

@@ -1,4 +1,4 @@
-"""Apple's files for everybody: PyPI wheels that carry libraries linked by Apple, pinned by SHA-256 and kept in a cache."""
+"""Apple's files for everybody: PyPI wheels with libraries linked by Apple, pinned by SHA-256 and kept in a cache."""
 
 from __future__ import annotations
 

@@ -1,0 +1,274 @@
+"""What every subcommand obeys, tested over all of them at once (docs/cli.md lists the conventions)."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from mtlb.cli.main import SUBCOMMANDS
+from tests.cli.invoke import Result, invoke
+
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARY = ROOT / "golden/lib/air-lld-macos14.metallib"
+MODULE = ROOT / "golden/air/saxpy.air"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How a subcommand is called: with `input` (a library, or a module), and what it makes."""
+
+    name: str
+    input: Path = LIBRARY
+    options: tuple[str, ...] = ()
+    writes_binary: bool = False
+    writes_directory: bool = False
+    has_json: bool = False
+
+    def arguments(self, given: str | Path | None = None, output: str | Path | None = None) -> list[str]:
+        words = [self.name, str(self.input if given is None else given), *self.options]
+        if output is not None and self.writes:
+            words += ["-d" if self.writes_directory else "-o", str(output)]
+        return words
+
+    @property
+    def writes(self) -> bool:
+        return self.writes_binary or self.writes_directory
+
+
+SHAPES = [
+    Shape("link", input=MODULE, options=("--pack", "--no-library-name"), writes_binary=True),
+    Shape("rewrite", writes_binary=True),
+    Shape("extract", writes_directory=True),
+    Shape("info", has_json=True),
+    Shape("nm", has_json=True),
+    Shape("verify", has_json=True),
+]
+every = pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+binary = pytest.mark.parametrize("shape", [s for s in SHAPES if s.writes_binary], ids=lambda shape: shape.name)
+writing = pytest.mark.parametrize("shape", [s for s in SHAPES if s.writes], ids=lambda shape: shape.name)
+reading = pytest.mark.parametrize("shape", [s for s in SHAPES if s.has_json], ids=lambda shape: shape.name)
+
+
+def call(shape: Shape, tmp_path: Path, given: str | Path | None = None, stdin: bytes = b"") -> Result:
+    """The subcommand on an input, writing (if it writes) into `tmp_path`/out."""
+    return invoke(*shape.arguments(given, tmp_path / "out"), stdin=stdin)
+
+
+def contents(path: Path) -> dict[str, bytes]:
+    return {p.name: p.read_bytes() for p in sorted(path.rglob("*")) if p.is_file()}
+
+
+def test_every_subcommand_has_a_shape() -> None:
+    assert [shape.name for shape in SHAPES] == list(SUBCOMMANDS)
+
+
+@every
+def test_good_input_gives_0_and_a_quiet_stderr(shape: Shape, tmp_path: Path) -> None:
+    result = call(shape, tmp_path)
+    assert (result.code, result.stderr) == (0, "")
+    assert bool(result.stdout) != (shape.writes or shape.name == "verify")
+
+
+@every
+def test_dash_is_stdin(shape: Shape, tmp_path: Path) -> None:
+    by_path = call(shape, tmp_path)
+    made = contents(tmp_path)
+    by_stdin = call(shape, tmp_path, "-", stdin=shape.input.read_bytes())
+    assert by_stdin.code == 0
+    assert contents(tmp_path) == made
+    assert by_stdin.text.replace("<stdin>", str(shape.input)) == by_path.text
+
+
+@binary
+def test_stdout_is_the_default_output(shape: Shape, tmp_path: Path) -> None:
+    call(shape, tmp_path)
+    expected = (tmp_path / "out").read_bytes()
+    for words in (shape.arguments(), [*shape.arguments(), "-o", "-"]):
+        result = invoke(*words)
+        assert result.code == 0
+        assert result.stdout == expected
+
+
+@binary
+def test_no_binary_to_a_terminal(shape: Shape) -> None:
+    result = invoke(*shape.arguments(), terminal=True)
+    assert result.code == 2
+    assert result.stdout == b""
+    assert "stdout is a terminal" in result.stderr
+
+
+@every
+@pytest.mark.parametrize("bad", ["empty", "text", "truncated", "directory", "missing"])
+def test_bad_input_gives_1_and_one_line_and_no_output(shape: Shape, bad: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad"
+    data = shape.input.read_bytes()
+    if bad == "directory":
+        path.mkdir()
+    elif bad != "missing":
+        path.write_bytes({"empty": b"", "text": b"hello, world\n" * 20, "truncated": data[: len(data) // 2]}[bad])
+    result = call(shape, tmp_path, path)
+    assert result.code == 1
+    assert result.stderr.startswith("mtlb: error: ") or shape.name == "verify"
+    assert "Traceback" not in result.stderr + result.text
+    assert "internal error" not in result.stderr
+    assert str(path) in result.stderr + result.text
+    assert not (tmp_path / "out").exists()
+
+
+@writing
+def test_failure_leaves_the_old_output_alone(shape: Shape, tmp_path: Path) -> None:
+    output = tmp_path / "out"
+    if shape.writes_directory:
+        output.mkdir()
+        (output / "old").write_bytes(b"old")
+    else:
+        output.write_bytes(b"old")
+    before = contents(tmp_path)
+    (tmp_path / "bad").write_bytes(shape.input.read_bytes()[:-40])
+    assert call(shape, tmp_path, tmp_path / "bad").code == 1
+    (tmp_path / "bad").unlink()
+    assert contents(tmp_path) == before
+
+
+@every
+@pytest.mark.parametrize("words", [["--no-such-option"], ["--color", "sometimes"]], ids=["option", "color"])
+def test_wrong_usage_gives_2(shape: Shape, words: list[str], tmp_path: Path) -> None:
+    result = invoke(*shape.arguments(output=tmp_path / "out"), *words)
+    assert result.code == 2
+    assert result.stdout == b""
+    assert f"Try 'mtlb {shape.name} --help'." in result.stderr
+
+
+@every
+def test_missing_argument_gives_2(shape: Shape) -> None:
+    result = invoke(shape.name)
+    assert result.code == 2
+    assert "Missing" in result.stderr
+
+
+@every
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help(shape: Shape, option: str) -> None:
+    result = invoke(shape.name, option)
+    assert result.code == 0
+    assert result.text.startswith(f"Usage: mtlb {shape.name} ")
+    assert "Examples:" in result.text
+    assert max(map(len, result.text.splitlines())) <= 100
+
+
+@every
+def test_response_files(shape: Shape, tmp_path: Path) -> None:
+    inner, outer = tmp_path / "inner.rsp", tmp_path / "outer.rsp"
+    words = shape.arguments(output=tmp_path / "out")
+    inner.write_text(f"'{words[1]}'\n")
+    outer.write_text(f"@{inner}\n" + " ".join(words[2:]))
+    assert invoke(words[0], f"@{outer}") == invoke(*words)
+    inner.write_text(f"@{outer}")
+    result = invoke(words[0], f"@{outer}")
+    assert result.code == 2
+    assert "includes itself" in result.stderr
+
+
+@every
+def test_color(shape: Shape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+
+    def colored(*words: str, terminal: bool) -> bool:
+        result = invoke(shape.name, str(tmp_path / "missing"), *more, *words, terminal=terminal)
+        assert result.code == 1
+        return "\x1b[" in result.stderr + result.text
+
+    more = shape.arguments(output=tmp_path / "out")[2:]
+    assert colored(terminal=True)
+    assert not colored(terminal=False)
+    assert colored("--color", "always", terminal=False)
+    assert not colored("--color", "never", terminal=True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not colored(terminal=True)
+
+
+@every
+def test_verbose_stacks_and_stays_on_stderr(shape: Shape, tmp_path: Path) -> None:
+    quiet = call(shape, tmp_path)
+    result = invoke(*shape.arguments(output=tmp_path / "out"), "-vv")
+    assert (result.code, result.stdout) == (0, quiet.stdout)
+
+
+@reading
+def test_json(shape: Shape) -> None:
+    result = invoke(*shape.arguments(), "--json")
+    assert result.code == 0
+    assert result.text.isascii()
+    value = json.loads(result.text)
+    assert value[0]["file"] == str(LIBRARY)
+    assert invoke(*shape.arguments(), "--json").stdout == result.stdout
+
+
+@every
+def test_output_does_not_follow_the_environment(shape: Shape, tmp_path: Path) -> None:
+    """Locale, time zone, hash seed and directory leave no trace."""
+
+    def made(directory: str, **environment: str) -> tuple[bytes, dict[str, bytes]]:
+        where = tmp_path / directory
+        where.mkdir()
+        words = shape.arguments(output="out")
+        env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **environment}
+        done = subprocess.run(
+            [sys.executable, "-m", "mtlb", *words], cwd=where, env=env, capture_output=True, check=True
+        )
+        return done.stdout, contents(where)
+
+    assert made("one", LC_ALL="C", TZ="UTC", PYTHONHASHSEED="1") == made(
+        "other", LC_ALL="tr_TR.UTF-8", TZ="Asia/Tokyo", PYTHONHASHSEED="2", COLUMNS="40"
+    )
+
+
+def test_no_arguments_is_help() -> None:
+    assert invoke().stdout == invoke("--help").stdout
+
+
+def test_version() -> None:
+    assert invoke("--version").text == "mtlb 0.1.0\n"
+
+
+def test_unknown_command_suggests() -> None:
+    result = invoke("lnk")
+    assert result.code == 2
+    assert "did you mean link?" in result.stderr
+
+
+def test_closed_pipe_is_quiet() -> None:
+    script = f"exec {sys.executable} -m mtlb nm {LIBRARY} | true"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, cwd=ROOT)
+    assert done.stderr == ""
+
+
+def test_start_up_imports_nothing_heavy() -> None:
+    heavy = {
+        "rich",
+        "llvmlite",
+        "flatbuffers",
+        "cryptography",
+        "pydantic",
+        "mtlb.container",
+        "mtlb.bitcode",
+        "mtlb.linker",
+    }
+    code = f"import sys, mtlb.cli.main as m; m.run(['--version']); print(*sorted({heavy!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "mtlb 0.1.0\n\n"
+
+
+def test_input_may_be_the_output(tmp_path: Path) -> None:
+    path = tmp_path / "x.metallib"
+    shutil.copy(LIBRARY, path)
+    assert invoke("rewrite", path, "-o", path).code == 0
+    assert path.read_bytes() == LIBRARY.read_bytes()

@@ -1,0 +1,56 @@
+"""Remake every golden file: `python -m tests.golden.refresh`, then look at `git diff`.
+
+The modules are compiled by llvmlite 0.44 (LLVM 15); where another one is installed, an environment with that one is
+made in the cache directory first. With --keep-modules they stay as they are and no compiler is needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+from tests.apple.wheels import cache_directory
+from tests.golden import make
+
+
+def compiler() -> str:
+    """A Python with the right llvmlite."""
+    import llvmlite
+
+    if llvmlite.__version__.startswith(make.COMPILER):
+        return sys.executable
+    directory = cache_directory().parent / f"llvmlite-{make.COMPILER}"
+    python = directory / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    if not python.exists():
+        venv.create(directory, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", f"llvmlite=={make.COMPILER}.*"], check=True)
+    return str(python)
+
+
+def store(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_bytes() != data:
+        path.write_bytes(data)
+        print(path.relative_to(make.GOLDEN))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--keep-modules", action="store_true", help="don't compile anything")
+    if not parser.parse_args().keep_modules:
+        python = compiler()
+        for source in sorted(make.SOURCES.glob("*.ll")):
+            store(make.MODULES / f"{source.stem}.air", make.compile_module(source, python))
+    for recipe in sorted(make.LIBRARIES.glob("*.rsp")):
+        store(recipe.with_suffix(".metallib"), make.library(recipe))
+    for name in make.DAMAGE:
+        store(make.DAMAGED / f"{name}.metallib", make.damaged(name))
+    for path in sorted(make.TRANSCRIPTS.glob("*.txt")):
+        store(path, make.transcript(path).encode("utf-8"))
+
+
+if __name__ == "__main__":
+    main()
