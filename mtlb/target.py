@@ -245,7 +245,8 @@ REFLECTION_SINCE = Version(1, 2, 7)
 LIBRARY_NAME_SINCE = Version(1, 2, 9)
 """First container version whose executables always carry a dynamic header with their name (air-lld alone)."""
 
-_OLDEST_SIMULATED = Version(13)  # the compiler raises older simulator targets to this
+_RAISED_SIMULATORS = (Platform.IOS_SIMULATOR, Platform.TVOS_SIMULATOR)
+_OLDEST_SIMULATED = Version(13)  # the compiler raises older targets of these simulators to this
 
 
 def release_for(platform: Platform, min_os: Version) -> Release:
@@ -254,7 +255,7 @@ def release_for(platform: Platform, min_os: Version) -> Release:
     A version before the first known one gets the first; BuildError for a platform without a table.
     """
     device = platform.device
-    if platform in (Platform.IOS_SIMULATOR, Platform.TVOS_SIMULATOR):
+    if platform in _RAISED_SIMULATORS:
         min_os = max(min_os, _OLDEST_SIMULATED)
     found: Release | None = None
     for release in RELEASES:
@@ -271,7 +272,7 @@ def oldest_os_for(platform: Platform, air: Version) -> Version | None:
     for release in RELEASES:
         oldest = release.oldest.get(platform.device)
         if oldest is not None and release.air >= air:
-            return max(oldest, _OLDEST_SIMULATED) if platform.is_simulator and oldest < (14,) else oldest
+            return max(oldest, _OLDEST_SIMULATED) if platform in _RAISED_SIMULATORS else oldest
     return None
 
 

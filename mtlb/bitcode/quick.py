@@ -1,0 +1,68 @@
+"""Two facts about a module at a fraction of the cost of reading it: its target triple, and whether its pointers are typed.
+
+Layout of what is looked at: the symbol table blob (block SYMTAB) holds at byte 44 two 32-bit words, offset and size of
+the triple in the string table blob (block STRTAB). Modules from before symbol tables have the record alone.
+Sources: LLVM's irsymtab.h (`storage::Header`) and LLVMBitCodes.h.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from ..errors import FormatError
+from ..wrapper import bitcode_offset, unwrap
+from .bitstream import MAGIC, Block, Stream, read_stream
+from .codes import BlockId, ModuleCode, TypeCode
+
+__all__ = ["has_opaque_pointers", "target_triple"]
+
+_TRIPLE_AT = 44
+_RANGE = struct.Struct("<2I")
+_HEADER_SIZE = 8  # of a block at the top: abbreviation id, block id, width; then its length in words
+_BLOB = 1  # record code of the one record in either block
+
+
+def target_triple(data: bytes | memoryview) -> str:
+    """The triple of a module (bitcode, or bitcode in its wrapper). FormatError if it has none or is no bitcode."""
+    stream = read_stream(unwrap(data), base=bitcode_offset(data))
+    found = _from_symbol_table(stream)
+    if found is None:
+        codes = (bytes(o & 0xFF for o in ops) for code, ops in _module(stream).records() if code == ModuleCode.TRIPLE)
+        found = next(codes, None)
+    if found is None:
+        raise FormatError("the module has no target triple", offset=stream.base)
+    return found.decode("utf-8", "surrogateescape")
+
+
+def has_opaque_pointers(data: bytes | memoryview) -> bool:
+    """Whether the type table of a module has a pointer type without a pointee (LLVM 15 and later)."""
+    stream = read_stream(unwrap(data), base=bitcode_offset(data))
+    types = (block for block in _module(stream).blocks if block.id == BlockId.TYPE)
+    return any(code == TypeCode.OPAQUE_POINTER for block in types for code, _ in block.records())
+
+
+def _module(stream: Stream) -> Block:
+    for block in stream.blocks:
+        if block.id == BlockId.MODULE:
+            return block
+    raise FormatError("the bitcode holds no module", offset=stream.base)
+
+
+def _from_symbol_table(stream: Stream) -> bytes | None:
+    """The triple that the symbol table names; None where there is no symbol table, or none that makes sense."""
+    top = {block.id: block for block in stream.blocks}
+    symtab, strtab = top.get(BlockId.SYMTAB), top.get(BlockId.STRTAB)
+    if symtab is None or strtab is None:
+        return None
+    # A stream of these blocks alone: a block decodes its whole stream into bits, and the module is most of it.
+    table, strings = (_alone(stream, block).blob(_BLOB) for block in (symtab, strtab))
+    if table is None or strings is None or len(table) < _TRIPLE_AT + _RANGE.size:
+        return None
+    offset, size = _RANGE.unpack_from(table, _TRIPLE_AT)
+    return bytes(strings[offset : offset + size]) if size and offset + size <= len(strings) else None
+
+
+def _alone(stream: Stream, block: Block) -> Block:
+    start = block.offset - stream.base - _HEADER_SIZE
+    piece = stream.data[start : start + _HEADER_SIZE + block.size]
+    return read_stream(bytes(MAGIC) + bytes(piece), base=stream.base + start - len(MAGIC)).blocks[0]

@@ -1,0 +1,260 @@
+"""The floor of a library: the oldest OS that it may be loaded on, and the facts that make it so.
+
+Six kinds of facts ask for an OS. Four stand in header and function list: the stamp (OS version in the header), the
+container version, and AIR and MSL version of each function. Two stand in the modules: the target triple, and features
+that older loaders do not know. Each is turned into an OS by the release table of `mtlb.target`; the floor is the
+youngest of them. Sources: FORMAT.md §2.2, §2.3; USERS.md §1, fact 6 (opaque pointers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from ..bitcode.quick import has_opaque_pointers, target_triple
+from ..container import FileType, Function, FunctionType, Library
+from ..datatype import DataType
+from ..errors import FormatError
+from ..target import PLATFORM_SINCE, RELEASES, Layout, Platform, Release, Triple, Version, oldest_os_for
+
+__all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "function_reasons", "platform_of"]
+
+
+class Fact(str, Enum):
+    """What kind of fact asks for an OS."""
+
+    STAMP = "stamp"
+    CONTAINER = "container"
+    AIR = "air"
+    MSL = "msl"
+    TRIPLE = "triple"
+    FEATURE = "feature"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+_FACT_TEXT = {
+    Fact.STAMP: "stamped for",
+    Fact.CONTAINER: "container",
+    Fact.AIR: "AIR",
+    Fact.MSL: "Metal",
+    Fact.TRIPLE: "triple",
+    Fact.FEATURE: "uses",
+}
+
+
+class Reason(NamedTuple):
+    """One fact that OS versions older than `os` do not meet; None where no known release does.
+
+    `value` is the fact itself: a version, a triple, the name of a feature. `function` is the first function with it and
+    `count` how many have it; None and 0 for facts of the whole library.
+    """
+
+    kind: Fact
+    value: str
+    os: Version | None
+    function: str | None = None
+    count: int = 0
+
+    @property
+    def text(self) -> str:
+        """``AIR 2.8``, ``stamped for 26.0``, ...: for people; the function's name is not in it."""
+        return f"{_FACT_TEXT[self.kind]} {self.value}"
+
+    def allows(self, os: Version) -> bool:
+        """Whether `os` is young enough for this fact."""
+        return self.os is not None and self.os <= os
+
+
+@dataclass(frozen=True)
+class Floor:
+    """`os` is the oldest version of `platform` that meets all `reasons`; None if no known release meets one of them.
+
+    `problems` says what could not be read or does not fit (a triple of another platform, an unreadable module).
+    """
+
+    platform: Platform
+    os: Version | None
+    reasons: tuple[Reason, ...]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def binding(self) -> tuple[Reason, ...]:
+        """The reasons that set the floor."""
+        return tuple(reason for reason in self.reasons if reason.os == self.os)
+
+    def against(self, os: Version) -> tuple[Reason, ...]:
+        """The reasons why `os` is too old; empty if it isn't."""
+        return tuple(reason for reason in self.reasons if not reason.allows(os))
+
+
+def floor(library: Library, *, modules: bool = True) -> Floor:
+    """The floor of `library`. With `modules` false no module is read: triples and features in modules are left out.
+
+    Modules that can't be read become `problems`; FormatError only for metadata that breaks its section.
+    """
+    platform = platform_of(library)
+    problems: dict[str, None] = {}
+    found = {reason: reason for reason in _library_reasons(library, platform)}
+    for function, reasons in _functions(library, platform, modules, problems):
+        for reason in reasons:
+            known = found.get(reason)
+            found[reason] = (known or reason)._replace(
+                function=known.function if known else function.name, count=known.count + 1 if known else 1
+            )
+    reasons_of_all = tuple(found.values())
+    return Floor(platform, _oldest_that_meets(reasons_of_all, platform), reasons_of_all, tuple(problems))
+
+
+def function_floors(library: Library, *, modules: bool = False) -> Iterator[tuple[Function, Version | None]]:
+    """Each function with the floor of its own facts; None if no known release meets them."""
+    platform = platform_of(library)
+    for function, reasons in _functions(library, platform, modules, {}):
+        yield function, _oldest_that_meets(reasons, platform)
+
+
+def function_reasons(function: Function, platform: Platform, *, modules: bool = True) -> tuple[Reason, ...]:
+    """What one function asks of `platform`. FormatError if its module can't be read."""
+    keys = _facts_of(function, modules)
+    return tuple(r for key in keys if (r := _reason(key, platform)) is not None)
+
+
+def platform_of(library: Library) -> Platform:
+    """The platform in the header; for containers that name none that of the first readable triple, else a guess:
+    macOS with the macOS bit, iOS without it."""
+    if library.platform is not Platform.NONE:
+        return library.platform
+    for function in library.functions[:1]:
+        try:
+            return Triple.parse(target_triple(function.module)).platform
+        except FormatError:
+            break
+    return Platform.MACOS if library.has_macos_bit else Platform.IOS
+
+
+# --- facts of the library --------------------------------------------------------------------------------------------
+
+
+def _library_reasons(library: Library, platform: Platform) -> Iterator[Reason]:
+    if library.platform is not Platform.NONE:
+        yield Reason(Fact.STAMP, str(library.os_version), library.os_version)
+    # Old builds of `metallib` wrote their own newest version for any target (§2.2): that proves nothing.
+    if library.dialect.layout is Layout.AIR_LLD or library.container_version >= PLATFORM_SINCE:
+        version = library.container_version
+        yield Reason(Fact.CONTAINER, version.full, _first(platform, lambda release: release.container >= version))
+    needed = _FILE_TYPES.get(library.file_type)
+    if needed is not None:
+        yield Reason(Fact.FEATURE, f"file type {library.file_type.label}", oldest_os_for(platform, needed))
+
+
+def _first(platform: Platform, has: Callable[[Release], bool]) -> Version | None:
+    """The oldest OS of the first release that `has` what is asked for."""
+    for release in RELEASES:
+        if platform.device in release.oldest and has(release):
+            return oldest_os_for(platform, release.air)
+    return None
+
+
+# --- facts of functions ----------------------------------------------------------------------------------------------
+
+# The AIR version, and thereby the OS release, in which a kind of file, function or value appeared.
+# Source: Metal Shading Language Specification (versions of its features), FORMAT.md §2.3 for their AIR versions.
+_FILE_TYPES = {FileType.CORE_IMAGE: Version(2, 0), FileType.DYNAMIC_LIBRARY: Version(2, 3)}
+_FUNCTION_TYPES = {
+    FunctionType.VISIBLE: Version(2, 3),
+    FunctionType.INTERSECTION: Version(2, 3),
+    FunctionType.MESH: Version(2, 5),
+    FunctionType.OBJECT: Version(2, 5),
+}
+_TESSELLATION = Version(1, 11)
+_FUNCTION_CONSTANTS = Version(1, 11)
+_DATA_TYPES = {
+    DataType.BFLOAT: Version(2, 6),
+    DataType.BFLOAT2: Version(2, 6),
+    DataType.BFLOAT3: Version(2, 6),
+    DataType.BFLOAT4: Version(2, 6),
+    DataType.TENSOR: Version(2, 8),
+}
+_OPAQUE_POINTERS = Version(2, 8)
+
+_Key = tuple[Fact, str, Version]  # of a feature or a version: what it is, and the version that decides
+
+
+def _functions(
+    library: Library, platform: Platform, modules: bool, problems: dict[str, None]
+) -> Iterator[tuple[Function, tuple[Reason, ...]]]:
+    """Every function with its reasons; equal facts are turned into a reason once."""
+    known: dict[tuple[_Key, ...], tuple[Reason, ...]] = {}
+    for function in library.functions:
+        try:
+            keys = tuple(_facts_of(function, modules))
+        except FormatError as error:
+            problems[f"{function.name}: {error.reason}"] = None
+            keys = tuple(_facts_of(function, False))
+        reasons = known.get(keys)
+        if reasons is None:
+            for key in keys:
+                if key[0] is Fact.TRIPLE and (why := _misfit(key[1], platform)):
+                    problems[why] = None
+            reasons = known[keys] = tuple(r for key in keys if (r := _reason(key, platform)) is not None)
+        yield function, reasons
+
+
+def _facts_of(function: Function, modules: bool) -> Iterator[_Key]:
+    if function.air_version is not None:
+        yield Fact.AIR, str(function.air_version), function.air_version
+    if function.msl_version is not None:
+        yield Fact.MSL, str(function.msl_version), function.msl_version
+    yield from ((Fact.FEATURE, name, air) for name, air in _features(function))
+    if not modules:
+        return
+    yield Fact.TRIPLE, target_triple(function.module), Version(0)
+    too_old = function.air_version is not None and function.air_version < _OPAQUE_POINTERS
+    if too_old and has_opaque_pointers(function.module):
+        yield Fact.FEATURE, "opaque pointers", _OPAQUE_POINTERS
+
+
+def _features(function: Function) -> Iterator[tuple[str, Version]]:
+    """Features that tags and metadata show, with the AIR version they came with."""
+    if function.type in _FUNCTION_TYPES:
+        yield f"{function.type.label} functions", _FUNCTION_TYPES[function.type]
+    if function.tessellation is not None:
+        yield "tessellation", _TESSELLATION
+    metadata = function.public_metadata
+    if metadata.function_constants:
+        yield "function constants", _FUNCTION_CONSTANTS
+    types = [value.type for value in (*metadata.vertex_attributes, *metadata.function_constants)]
+    for kind in dict.fromkeys(types):
+        needed = _DATA_TYPES.get(DataType(kind))
+        if needed is not None:
+            yield f"type {DataType(kind).label}", needed
+
+
+def _reason(key: _Key, platform: Platform) -> Reason | None:
+    """None for a triple that says nothing about `platform`."""
+    kind, value, version = key
+    if kind is Fact.MSL:
+        return Reason(kind, value, _first(platform, lambda release: release.msl >= version))
+    if kind is not Fact.TRIPLE:
+        return Reason(kind, value, oldest_os_for(platform, version))
+    return None if _misfit(value, platform) else Reason(kind, value, Triple.parse(value).version)
+
+
+def _misfit(text: str, platform: Platform) -> str | None:
+    """What is wrong with a triple in a library for `platform`."""
+    try:
+        named = Triple.parse(text).platform
+    except FormatError as error:
+        return error.reason
+    return None if named is platform else f"triple {text} is for {named.label}, the library for {platform.label}"
+
+
+def _oldest_that_meets(reasons: tuple[Reason, ...], platform: Platform) -> Version | None:
+    """Where nothing asks for an OS (a library without functions or stamp), the first release of `platform`."""
+    if not reasons:
+        return oldest_os_for(platform, Version(0))
+    needed = [reason.os for reason in reasons]
+    return None if None in needed else max(os for os in needed if os is not None)
