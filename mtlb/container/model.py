@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Iterator
 from enum import Enum
 from types import TracebackType
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ..digest import sha256
 from ..enums import OpenEnum
@@ -176,62 +176,64 @@ class ReflectionEntry:
         return f"ReflectionEntry({self.tag}, {len(self.buffer)} bytes)"
 
 
-class Origin(Protocol):
-    """The file that a function was read from; gives its parts when they are first asked for."""
-
-    def module(self, offset: int, size: int | None) -> ModuleBytes: ...
-    def public_metadata(self, offset: int) -> PublicMetadata: ...
-    def private_metadata(self, offset: int) -> PrivateMetadata: ...
-    def source_archive(self, offset: int) -> SourceArchive: ...
-    def reflection_entry(self, offset: int) -> ReflectionEntry: ...
-
-
-class Stored(NamedTuple):
-    """Offsets of a function's parts in the file it was read from, each from the start of its section."""
-
-    origin: Origin
-    public: int
-    private: int
-    module: int
-    module_size: int | None
-    source: int | None
-    reflection: int | None
-
-
-_ABSENT = object()
 _NO_VERSION = Version(0)
+
+
+class Origin(Protocol):
+    """The file that a function was read from."""
+
+    def load(self, function: Function, attribute: str) -> object:
+        """The value of one of `Function.LOADED` as stored; FormatError if it is bad."""
 
 
 class Function:
     """One entry of the function list.
 
-    Its parts outside of the list are read from the file when first asked for; FormatError then, if they are bad.
-    Setting an attribute to None leaves the tag out.
+    A function that was read decodes most fields when they are first asked for, and raises FormatError then if that part
+    of the file is bad. Fields may be set; None leaves the tag out.
     """
 
-    __slots__ = (
-        "_module",
-        "_private_metadata",
-        "_public_metadata",
-        "_reflection",
-        "_source",
-        "_stored",
+    LOADED = (
         "air_version",
-        "layer_type",
         "msl_version",
-        "name",
+        "tessellation",
+        "layer_type",
+        "public_metadata",
+        "private_metadata",
+        "source",
+        "reflection",
+        "unknown_tags",
         "stored_hash",
         "tag_order",
-        "tessellation",
-        "type",
-        "unknown_tags",
+        "_module",
     )
+    __slots__ = ("name", "type", *LOADED, "_origin", "stored")
+
+    name: str
+    type: FunctionType
+    air_version: Version | None
+    msl_version: Version | None
+    tessellation: Tessellation | None
+    layer_type: int | None
+    """MTLDataType of the render target array index that a vertex function returns."""
+    public_metadata: PublicMetadata
+    private_metadata: PrivateMetadata
+    source: SourceArchive | None
+    """The archive of the translation unit that defines the function (SOFF); one of the library's archives."""
+    reflection: ReflectionEntry | None
+    """The entry of the reflection list (RFLT)."""
+    unknown_tags: list[tuple[str, RawTag]]
+    stored_hash: bytes | None
+    """HASH as read, kept even where it is wrong; None for a new function, and once the module is replaced."""
+    tag_order: tuple[str, ...]
+    """The tags as read; empty for the order of the library's dialect."""
+    _module: ModuleBytes
 
     def __init__(
         self,
         name: str,
         type: FunctionType,
-        module: ModuleBytes | None = None,
+        module: ModuleBytes = b"",
         *,
         air_version: Version | None = None,
         msl_version: Version | None = None,
@@ -242,9 +244,6 @@ class Function:
         source: SourceArchive | None = None,
         reflection: ReflectionEntry | None = None,
         unknown_tags: list[tuple[str, RawTag]] | None = None,
-        stored_hash: bytes | None = None,
-        tag_order: tuple[str, ...] | None = None,
-        stored: Stored | None = None,
     ) -> None:
         """`module` is wrapped bitcode with its padding (`mtlb.wrapper.wrap`)."""
         self.name = name
@@ -253,37 +252,42 @@ class Function:
         self.msl_version = msl_version
         self.tessellation = tessellation
         self.layer_type = layer_type
-        """MTLDataType of the render target array index that a vertex function returns."""
-        self.unknown_tags: list[tuple[str, RawTag]] = unknown_tags or []
-        self.stored_hash = stored_hash
-        """HASH as read; None once the module is replaced, and for a new function. Kept even where it is wrong."""
-        self.tag_order = tag_order
-        """The tags as read, in order; None for the order of the library's dialect."""
-        self._stored = stored
-        if stored is None:
-            self._module: object = b"" if module is None else module
-            self._public_metadata: object = PublicMetadata() if public_metadata is None else public_metadata
-            self._private_metadata: object = PrivateMetadata() if private_metadata is None else private_metadata
-            self._source: object = source
-            self._reflection: object = reflection
-        else:
-            self._module = self._public_metadata = self._private_metadata = self._source = self._reflection = _ABSENT
+        self.public_metadata = public_metadata or PublicMetadata()
+        self.private_metadata = private_metadata or PrivateMetadata()
+        self.source = source
+        self.reflection = reflection
+        self.unknown_tags = unknown_tags or []
+        self.stored_hash = None
+        self.tag_order = ()
+        self._module = module
+        self._origin: Origin | None = None
+        self.stored: object = None
+
+    @classmethod
+    def read_from(cls, origin: Origin, stored: object, name: str, type: FunctionType) -> Function:
+        """A function whose other fields `origin` loads when they are asked for; `stored` is its own note on it."""
+        function = cls.__new__(cls)
+        function.name = name
+        function.type = type
+        function._origin = origin
+        function.stored = stored
+        return function
+
+    def __getattr__(self, attribute: str) -> Any:
+        """Called for a field that is not set yet: load it from the file."""
+        if attribute not in Function.LOADED or self._origin is None:
+            raise AttributeError(f"a function has no {attribute!r}")
+        value = self._origin.load(self, attribute)
+        setattr(self, attribute, value)
+        return value
 
     def __repr__(self) -> str:
         return f"<Function {self.name!a} {self.type}>"
 
     @property
-    def stored(self) -> Stored | None:
-        """Where the function was read from."""
-        return self._stored
-
-    @property
     def module(self) -> ModuleBytes:
         """Wrapper, bitcode and padding: a view into the file until it is replaced."""
-        if self._module is _ABSENT:
-            assert self._stored is not None
-            self._module = self._stored.origin.module(self._stored.module, self._stored.module_size)
-        return self._module  # type: ignore[return-value]
+        return self._module
 
     @module.setter
     def module(self, module: ModuleBytes) -> None:
@@ -294,54 +298,6 @@ class Function:
     def bitcode(self) -> memoryview:
         """The module's bitcode without wrapper and padding."""
         return unwrap(self.module)
-
-    @property
-    def public_metadata(self) -> PublicMetadata:
-        if self._public_metadata is _ABSENT:
-            assert self._stored is not None
-            self._public_metadata = self._stored.origin.public_metadata(self._stored.public)
-        return self._public_metadata  # type: ignore[return-value]
-
-    @public_metadata.setter
-    def public_metadata(self, metadata: PublicMetadata) -> None:
-        self._public_metadata = metadata
-
-    @property
-    def private_metadata(self) -> PrivateMetadata:
-        if self._private_metadata is _ABSENT:
-            assert self._stored is not None
-            self._private_metadata = self._stored.origin.private_metadata(self._stored.private)
-        return self._private_metadata  # type: ignore[return-value]
-
-    @private_metadata.setter
-    def private_metadata(self, metadata: PrivateMetadata) -> None:
-        self._private_metadata = metadata
-
-    @property
-    def source(self) -> SourceArchive | None:
-        """The archive of the translation unit that defines the function (SOFF); one of the library's archives."""
-        if self._source is _ABSENT:
-            assert self._stored is not None
-            offset = self._stored.source
-            self._source = None if offset is None else self._stored.origin.source_archive(offset)
-        return self._source  # type: ignore[return-value]
-
-    @source.setter
-    def source(self, archive: SourceArchive | None) -> None:
-        self._source = archive
-
-    @property
-    def reflection(self) -> ReflectionEntry | None:
-        """The entry of the reflection list (RFLT)."""
-        if self._reflection is _ABSENT:
-            assert self._stored is not None
-            offset = self._stored.reflection
-            self._reflection = None if offset is None else self._stored.origin.reflection_entry(offset)
-        return self._reflection  # type: ignore[return-value]
-
-    @reflection.setter
-    def reflection(self, entry: ReflectionEntry | None) -> None:
-        self._reflection = entry
 
     def computed_hash(self) -> bytes:
         """SHA-256 of the stored module: wrapper, bitcode and padding."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -25,12 +25,12 @@ from .model import (
     ReflectionEntry,
     SourceArchive,
     Sources,
-    Stored,
     Tessellation,
 )
 from .tags import (
     ALIGNED_TAGS,
     END_TAG,
+    WIDE_TAGS,
     DynamicHeader,
     PrivateMetadata,
     PublicMetadata,
@@ -38,6 +38,7 @@ from .tags import (
     SymbolEntry,
     TagGroup,
     TagValue,
+    decode_string,
     iterate_tags,
     read_tags,
     string_from_bytes,
@@ -49,11 +50,9 @@ MAGIC = b"MTLB"
 HEADER_SIZE = 88
 FUNCTION_LIST_OFFSET = 0x58
 _HEADER = struct.Struct("<4sHHHBBHBB9Q")
-_U8 = struct.Struct("<B")
 _U32 = struct.Struct("<I")
-_U64 = struct.Struct("<Q")
 _OFFSETS = struct.Struct("<3Q")
-_VERSIONS = struct.Struct("<4H")
+_VERSION = struct.Struct("<2H")
 _MIN_GROUP_SIZE = 8  # size word and ENDT
 _SECTION_TAG_SIZE = 16
 
@@ -227,9 +226,8 @@ class LibraryReader:
         if not self.functions:
             air_lld = {"UUID", "HDYN", "VLST", "ILST", "RLST"} & self.extension_tags.keys()
             return Dialect.AIR_LLD if air_lld else Dialect.METALLIB
-        first = self.functions[0]
-        assert first.stored is not None
-        reader = self._in_section(self.header.public_metadata, first.stored.public, "public metadata")
+        first = self.stored(self.functions[0])
+        reader = self._in_section(self.header.public_metadata, first.offsets[0], "public metadata")
         start = reader.pos
         size = reader.u32("group size")
         for _ in iterate_tags(reader):
@@ -237,7 +235,7 @@ class LibraryReader:
         if size == reader.pos - start:
             return Dialect.AIR_LLD
         if size == reader.pos - start - 4:
-            return Dialect.METALLIB if first.stored.module_size is not None else Dialect.METALLIB_LEGACY
+            return Dialect.METALLIB if first.get("MDSZ") is not None else Dialect.METALLIB_LEGACY
         raise FormatError(f"group of {reader.pos - start} bytes says that it has {size}", offset=start)
 
     # --- function list ---
@@ -255,12 +253,18 @@ class LibraryReader:
         count: int = _U32.unpack_from(data)[0]
         if count * _MIN_GROUP_SIZE > len(data) - 4:
             raise FormatError(f"{count} functions in {len(data) - 4} bytes", offset=start)
-        parse = _FunctionListParser(self, data, start).parse
+        types: dict[bytes, FunctionType] = {}
+        parse = _FunctionListParser(data, start).parse
         pos = 4
         for _ in range(count):
             self.function_offsets.append(start + pos)
-            function, pos = parse(pos)
-            self.functions.append(function)
+            stored, pos = parse(pos)
+            name, kind = stored.payloads[stored.shape.name_index], stored.payloads[stored.shape.type_index]
+            if kind not in types:
+                types[kind] = FunctionType(kind[0])
+            self.functions.append(
+                Function.read_from(self, stored, str(name[:-1], "utf-8", "surrogateescape"), types[kind])
+            )
         self.function_list_end = start + pos
 
     # --- header extension ---
@@ -383,7 +387,15 @@ class LibraryReader:
             )
         return Reader(self.data, section.offset + offset, section.end)
 
-    # --- parts, when they are asked for ---
+    # --- fields of functions, when they are asked for ---
+
+    def load(self, function: Function, attribute: str) -> object:
+        return _FIELDS[attribute](self, self.stored(function))
+
+    def stored(self, function: Function) -> _Stored:
+        """The group that `function` was read from."""
+        assert isinstance(function.stored, _Stored)
+        return function.stored
 
     def public_metadata(self, offset: int) -> PublicMetadata:
         """The group at `offset` of the public metadata section."""
@@ -416,35 +428,41 @@ class LibraryReader:
     def _extent(self, offset: int) -> int:
         """The size of a module without MDSZ: all up to the next one, less the NUL that old writers put there."""
         if self._module_ends is None:
-            starts = sorted({f.stored.module for f in self.functions if f.stored is not None})
+            starts = sorted(set(self._module_offsets()))
             self._module_ends = dict(zip(starts, [*starts[1:], self.header.modules.size], strict=True))
         size = self._module_ends[offset] - offset
         module = self.data[self.header.modules.offset + offset :][: max(size, 0)]
         wrapped = wrapped_size(module)
         return wrapped if wrapped is not None and wrapped + 1 == size and module[wrapped] == 0 else size
 
+    def _module_offsets(self) -> Iterator[int]:
+        return (self.stored(function).offsets[2] for function in self.functions)
+
     def _has_nul_after_modules(self) -> bool:
         """Whether the first module is followed by one NUL that is not part of it (FORMAT.md §10.4)."""
-        first = next(iter(self.functions), None)
-        if first is None or self.includes_itself:
+        if not self.functions or self.includes_itself:
             return False
-        assert first.stored is not None
-        start, size = first.stored.module, first.stored.module_size
-        following = [f.stored.module for f in self.functions if f.stored is not None and f.stored.module > start]
+        first = self.stored(self.functions[0])
+        start, size = first.offsets[2], first.number("MDSZ")
+        following = [offset for offset in self._module_offsets() if offset > start]
         end = min(following, default=self.header.modules.size)
         if size is None:
             size = self._extent(start)
         return end - start == size + 1 and self.data[self.header.modules.offset + end - 1] == 0
 
-    def source_archive(self, offset: int) -> SourceArchive:
+    def source_archive(self, offset: int | None) -> SourceArchive | None:
         """The archive whose SARC lies at `offset` of the sources section."""
+        if offset is None:
+            return None
         archive = self.archive_offsets.get(offset)
         if archive is None:
             raise FormatError(f"SOFF {offset:#x} is not the offset of a source archive")
         return archive
 
-    def reflection_entry(self, offset: int) -> ReflectionEntry:
+    def reflection_entry(self, offset: int | None) -> ReflectionEntry | None:
         """The entry at `offset` of the reflection list."""
+        if offset is None:
+            return None
         entry = self.reflection_offsets.get(offset)
         if entry is None:
             section = self.sections.get("RLST")
@@ -472,7 +490,7 @@ class LibraryReader:
 
     def _orphan_reflections(self) -> list[ReflectionEntry]:
         section = self.sections["RLST"]
-        referred = {f.stored.reflection for f in self.functions if f.stored is not None}
+        referred = {self.stored(function).number("RFLT") for function in self.functions}
         groups = self._entry_groups(Reader(self.data, section.offset, section.end))
         orphans: list[ReflectionEntry] = []
         for group in groups:
@@ -484,125 +502,132 @@ class LibraryReader:
         return orphans
 
 
-class _Shape(NamedTuple):
-    """What a set of tags in a given order means for the function that has them."""
-
-    order: tuple[str, ...]
-    unknown: tuple[bytes, ...]
-
-
 _FIXED_SIZES = {
-    b"TYPE": 1,
-    b"HASH": 32,
-    b"MDSZ": 8,
-    b"OFFT": 24,
-    b"VERS": 8,
-    b"TESS": 1,
-    b"LAYR": 1,
-    b"SOFF": 8,
-    b"RFLT": 8,
+    "TYPE": 1,
+    "HASH": HASH_SIZE,
+    "MDSZ": 8,
+    "OFFT": 24,
+    "VERS": 8,
+    "TESS": 1,
+    "LAYR": 1,
+    "SOFF": 8,
+    "RFLT": 8,
 }
-_REQUIRED = (b"NAME", b"TYPE", b"OFFT")
+_REQUIRED = ("NAME", "TYPE", "OFFT")
+
+
+class _Shape:
+    """The tags of a function group, their order and their lengths. A library has a handful of them.
+
+    Behind the name, whose length varies, lies the `tail`: groups of one shape differ in it by the payloads alone, so
+    that one `struct` takes it apart.
+    """
+
+    def __init__(self, tags: list[tuple[str, int]]) -> None:
+        """`tags` with the length of each."""
+        self.order = tuple(tag for tag, _ in tags)
+        self.index = {tag: i for i, tag in enumerate(self.order)}
+        self.name_index = self.order.index("NAME")
+        self.type_index = self.order.index("TYPE")
+        self.unknown = tuple(tag for tag in self.order if tag != "NAME" and tag not in _FIXED_SIZES)
+        self.tail = struct.Struct("<" + "".join(f"6s{size}s" for _, size in tags[1:]) + "4s")
+        self.marks = (*(tag.encode("latin-1") + struct.pack("<H", size) for tag, size in tags[1:]), END_TAG)
+
+
+class _Stored(NamedTuple):
+    """A function's group: its shape and the payloads in the shape's order."""
+
+    shape: _Shape
+    payloads: tuple[bytes, ...]
+
+    def get(self, tag: str) -> bytes | None:
+        index = self.shape.index.get(tag)
+        return None if index is None else self.payloads[index]
+
+    def number(self, tag: str) -> int | None:
+        payload = self.get(tag)
+        return None if payload is None else int.from_bytes(payload, "little")
+
+    @property
+    def offsets(self) -> tuple[int, int, int]:
+        """Of public metadata, private metadata and module, each in its section."""
+        public, private, module = _OFFSETS.unpack(self.payloads[self.shape.index["OFFT"]])
+        return public, private, module
+
+    def version(self, at: int) -> Version | None:
+        """The AIR version (0) or the MSL version (1) of VERS: four u16."""
+        payload = self.get("VERS")
+        return None if payload is None else Version(*_VERSION.unpack_from(payload, 4 * at))
+
+    @property
+    def tessellation(self) -> Tessellation | None:
+        value = self.number("TESS")
+        return None if value is None else Tessellation(PatchType(value & 3), value >> 2)
+
+    @property
+    def unknown_tags(self) -> list[tuple[str, RawTag]]:
+        return [(tag, RawTag(self.payloads[self.shape.index[tag]])) for tag in self.shape.unknown]
+
+
+_FIELDS: dict[str, Callable[[LibraryReader, _Stored], object]] = {
+    "air_version": lambda file, stored: stored.version(0),
+    "msl_version": lambda file, stored: stored.version(1),
+    "tessellation": lambda file, stored: stored.tessellation,
+    "layer_type": lambda file, stored: stored.number("LAYR"),
+    "public_metadata": lambda file, stored: file.public_metadata(stored.offsets[0]),
+    "private_metadata": lambda file, stored: file.private_metadata(stored.offsets[1]),
+    "source": lambda file, stored: file.source_archive(stored.number("SOFF")),
+    "reflection": lambda file, stored: file.reflection_entry(stored.number("RFLT")),
+    "unknown_tags": lambda file, stored: stored.unknown_tags,
+    "stored_hash": lambda file, stored: stored.get("HASH"),
+    "tag_order": lambda file, stored: stored.shape.order,
+    "_module": lambda file, stored: file.module(stored.offsets[2], stored.number("MDSZ")),
+}
 
 
 class _FunctionListParser:
     """Takes function groups apart. The whole list passes through here on opening, so it works without `Reader`."""
 
-    def __init__(self, origin: LibraryReader, data: bytes, base: int) -> None:
-        self._origin = origin
+    def __init__(self, data: bytes, base: int) -> None:
         self._data = data
         self._base = base
-        self._types: dict[bytes, FunctionType] = {}
-        self._versions: dict[bytes, tuple[Version, Version]] = {}
-        self._shapes: dict[tuple[bytes, ...], _Shape] = {}
+        self._shapes: dict[int, _Shape] = {}  # by the size of the tail
 
-    def parse(self, start: int) -> tuple[Function, int]:
+    def parse(self, start: int) -> tuple[_Stored, int]:
         """The function whose group starts at `start`, and where the group ends."""
         data = self._data
-        size = int.from_bytes(data[start : start + 4], "little")
-        end = start + size
-        if size < _MIN_GROUP_SIZE or end > len(data):
-            raise self._error(start, f"function group of {size} bytes, {len(data) - start} left")
-        payloads: dict[bytes, bytes] = {}
-        pos, last = start + 4, end - 4
-        while pos <= last and (tag := data[pos : pos + 4]) != END_TAG:
-            value = pos + 6
-            following = value + int.from_bytes(data[pos + 4 : value], "little")
-            if following > last:
-                raise self._error(pos, f"tag {tag!r} runs over the end of its group")
+        end = start + int.from_bytes(data[start : start + 4], "little")
+        if end > len(data) or end < start + _MIN_GROUP_SIZE:
+            raise self._error(start, f"function group of {end - start} bytes, {len(data) - start} left")
+        name = start + 10
+        tail = name + int.from_bytes(data[start + 8 : name], "little")
+        shape = self._shapes.get(end - tail)
+        if shape is not None and data[start + 4 : start + 8] == b"NAME":
+            fields = shape.tail.unpack_from(data, tail)
+            if fields[::2] == shape.marks and data[tail - 1] == 0 and tail > name:
+                return _Stored(shape, (data[name:tail], *fields[1::2])), end
+        return self._parse_new_shape(start, end), end
+
+    def _parse_new_shape(self, start: int, end: int) -> _Stored:
+        reader = Reader(self._data, start + 4, end, base=self._base)
+        payloads: dict[str, bytes] = {}
+        for tag, payload in iterate_tags(reader):
             if tag in payloads:
-                raise self._error(pos, f"function has tag {tag!r} twice")
-            payloads[tag] = data[value:following]
-            pos = following
-        if pos != last:
-            raise self._error(pos, "function group does not end with ENDT at its end")
-        return self._function(start, payloads), end
-
-    def _function(self, start: int, payloads: dict[bytes, bytes]) -> Function:
-        get = payloads.get
-        try:
-            shape = self._shapes.get(tuple(payloads)) or self._new_shape(start, payloads)
-            hash, module_size, source, reflection = get(b"HASH"), get(b"MDSZ"), get(b"SOFF"), get(b"RFLT")
-            tessellation, layer = get(b"TESS"), get(b"LAYR")
-            name = payloads[b"NAME"]
-            if not name or name[-1] or (hash is not None and len(hash) != HASH_SIZE):
-                raise ValueError
-            public, private, module = _OFFSETS.unpack(payloads[b"OFFT"])
-            air, msl = self._version_pair(get(b"VERS"))
-            return Function(
-                name[:-1].decode("utf-8", "surrogateescape"),
-                self._types.get(payloads[b"TYPE"]) or self._type(payloads[b"TYPE"]),
-                air_version=air,
-                msl_version=msl,
-                tessellation=None if tessellation is None else _tessellation(tessellation),
-                layer_type=None if layer is None else _U8.unpack(layer)[0],
-                unknown_tags=[(tag.decode("latin-1"), RawTag(payloads[tag])) for tag in shape.unknown],
-                stored_hash=hash,
-                tag_order=shape.order,
-                stored=Stored(
-                    self._origin,
-                    public,
-                    private,
-                    module,
-                    None if module_size is None else _U64.unpack(module_size)[0],
-                    None if source is None else _U64.unpack(source)[0],
-                    None if reflection is None else _U64.unpack(reflection)[0],
-                ),
-            )
-        except (struct.error, ValueError):
-            raise self._bad_payload(start, payloads) from None
-
-    def _new_shape(self, start: int, payloads: dict[bytes, bytes]) -> _Shape:
+                raise self._error(payload.pos, f"function has tag {tag!r} twice")
+            size = _FIXED_SIZES.get(tag, payload.remaining)
+            if payload.remaining != size:
+                raise self._error(payload.pos, f"{tag} has {payload.remaining} bytes, not {size}")
+            payloads[tag] = bytes(payload.take(size))
+        if reader.remaining:
+            raise self._error(reader.pos, "function group goes on behind ENDT")
         for tag in _REQUIRED:
             if tag not in payloads:
-                raise self._error(start, f"function has no {tag.decode()}")
-        unknown = tuple(tag for tag in payloads if tag != b"NAME" and tag not in _FIXED_SIZES)
-        shape = _Shape(tuple(tag.decode("latin-1") for tag in payloads), unknown)
-        self._shapes[tuple(payloads)] = shape
-        return shape
-
-    def _type(self, payload: bytes) -> FunctionType:
-        return self._types.setdefault(payload, FunctionType(_U8.unpack(payload)[0]))
-
-    def _version_pair(self, payload: bytes | None) -> tuple[Version | None, Version | None]:
-        if payload is None:
-            return None, None
-        pair = self._versions.get(payload)
-        if pair is None:
-            air_major, air_minor, msl_major, msl_minor = _VERSIONS.unpack(payload)
-            pair = self._versions[payload] = (Version(air_major, air_minor), Version(msl_major, msl_minor))
-        return pair
-
-    def _bad_payload(self, start: int, payloads: dict[bytes, bytes]) -> FormatError:
-        for tag, payload in payloads.items():
-            if len(payload) != _FIXED_SIZES.get(tag, len(payload)):
-                return self._error(start, f"{tag.decode()} has {len(payload)} bytes, not {_FIXED_SIZES[tag]}")
-        return self._error(start, "the function's NAME has no terminating NUL")
+                raise self._error(start, f"function has no {tag}")
+        decode_string(payloads["NAME"])
+        shape = _Shape([(tag, len(payload)) for tag, payload in payloads.items()])
+        if shape.order[0] == "NAME" and not WIDE_TAGS.intersection(shape.order):
+            self._shapes[shape.tail.size] = shape
+        return _Stored(shape, tuple(payloads.values()))
 
     def _error(self, pos: int, reason: str) -> FormatError:
         return FormatError(reason, offset=self._base + pos)
-
-
-def _tessellation(payload: bytes) -> Tessellation:
-    (value,) = _U8.unpack(payload)
-    return Tessellation(PatchType(value & 3), value >> 2)

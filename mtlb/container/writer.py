@@ -124,7 +124,7 @@ class _LibraryWriter:
         }
         present |= {tag for tag, value in optional.items() if value is not None}
         present |= {tag for tag, _ in function.unknown_tags}
-        return _arranged(present, function.tag_order or (), canonical)
+        return _arranged(present, function.tag_order, canonical)
 
     def _function_field(self, tag: str, function: Function) -> bytes:
         if tag == "NAME":
