@@ -590,8 +590,8 @@ class _OpenBlock(NamedTuple):
 class StreamWriter:
     """Writes a bitstream. Positions are bits from the start of the stream, magic included."""
 
-    def __init__(self) -> None:
-        self._out = bytearray(MAGIC)
+    def __init__(self, magic: bytes = MAGIC) -> None:
+        self._out = bytearray(magic)
         self._pending = 0  # bits that are not in _out yet, ...
         self._count = 0  # ... and how many
         self._block_id = -1

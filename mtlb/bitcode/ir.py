@@ -128,10 +128,12 @@ class AttributeGroup(NamedTuple):
 
     Without attributes it is a group that Apple's writer numbered and did not write (it removed the attributes after
     numbering, for an older target); its place is not in the file and negative here, which tells such groups apart.
+    Groups that became equal by such a removal stay two: `twin` counts the equal ones before it.
     """
 
     place: int
     attributes: tuple[Attribute, ...]
+    twin: int = 0
 
 
 AttributeList = tuple[AttributeGroup, ...]

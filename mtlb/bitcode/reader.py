@@ -159,6 +159,8 @@ class ModuleReader:
         self.attribute_records: list[list[int]] = []
         self._attribute_lists: dict[int, AttributeList] = {}
         self._groups: dict[int, AttributeGroup] = {}
+        self.undefined: set[Type] = set()  # types of which the module's constants have an undef
+        self._twins: dict[AttributeGroup, int] = {}  # how many more groups are equal to this one
         self._undefined_groups = 0
         self.opaque_pointers = False
         self.function_blocks: list[Block] = []
@@ -506,7 +508,9 @@ class ModuleReader:
             # A group that lost its last attribute is numbered but not written; LLVM reads it as empty.
             place, ops = self.attribute_groups.get(number) or (-1 - self._undefined_groups, [])
             self._undefined_groups += not ops
-            found = self._groups[number] = AttributeGroup(place, tuple(self._attributes(ops)))
+            group = AttributeGroup(place, tuple(self._attributes(ops)))
+            twin = self._twins[group] = self._twins.get(group, -1) + 1
+            found = self._groups[number] = group._replace(twin=twin)
         return found
 
     def _attributes(self, ops: list[int]) -> Iterable[Attribute]:
@@ -538,13 +542,19 @@ class ModuleReader:
         first = len(self.values)
         records: list[tuple[Type, int, list[int]]] = []
         current = self.context.integer_type(32)
+        undefined = self.undefined if block.depth == 1 else set(self.undefined)
 
         def record(code: int, ops: list[int]) -> None:
             nonlocal current
             if code == ConstantCode.SETTYPE:
                 current = self.type(ops[0])
-            else:
-                records.append((current, code, ops))
+                return
+            if code == ConstantCode.UNDEF and current in undefined:
+                # Constants are unique: the second one is poison, which Apple's writer spells so for older targets.
+                code = ConstantCode.POISON
+            elif code == ConstantCode.UNDEF:
+                undefined.add(current)
+            records.append((current, code, ops))
 
         self.each(block, record)
         made: list[Value | None] = [None] * len(records)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["RECORD_ERRORS", "build_in_order", "characters", "signed", "text"]
+__all__ = ["RECORD_ERRORS", "build_in_order", "bytes_of", "characters", "rotated", "signed", "text"]
 
 # What a malformed record raises inside a handler that trusts its operands.
 RECORD_ERRORS = (IndexError, KeyError, ValueError, TypeError, AttributeError, OverflowError)
@@ -25,6 +25,16 @@ def signed(value: int) -> int:
     if not value & 1:
         return value >> 1
     return -(value >> 1) if value != 1 else -(1 << 63)
+
+
+def rotated(value: int) -> int:
+    """The reverse of `signed`, in 64 bits."""
+    return value << 1 if value >= 0 else (-value << 1 | 1) & 0xFFFFFFFFFFFFFFFF
+
+
+def bytes_of(text: str) -> bytes:
+    """The reverse of `text`."""
+    return text.encode("utf-8", "surrogateescape")
 
 
 def build_in_order(

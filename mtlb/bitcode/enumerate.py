@@ -1,0 +1,371 @@
+"""Numbers everything in a module as LLVM's ValueEnumerator does, so that records come out in LLVM's order.
+
+Module level first: globals, functions, aliases, then what they and the metadata need, in order of discovery;
+constants are then sorted by type and by how often they are used. A function's own values are numbered behind those
+of the module while it is being written (`enter_function`, `leave_function`).
+
+Source: LLVM's lib/Bitcode/Writer/ValueEnumerator.cpp, versions 4 to 14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .codes import InstCode, MetadataCode, TypeCode
+from .ir import (
+    Attribute,
+    AttributeGroup,
+    AttributeList,
+    BasicBlock,
+    Comdat,
+    Constant,
+    ConstantAsMetadata,
+    Function,
+    GlobalValue,
+    InlineAsm,
+    Instruction,
+    LocalAsMetadata,
+    MDNode,
+    MDString,
+    Metadata,
+    MetadataAsValue,
+    Module,
+    Type,
+    Value,
+)
+
+__all__ = ["Enumeration", "FunctionMetadata", "operands_in_memory"]
+
+_TYPE_ATTRIBUTE = 6
+
+
+class FunctionMetadata(NamedTuple):
+    """A function's own metadata: strings first, then the rest."""
+
+    strings: list[MDString]
+    others: list[Metadata]
+
+
+class Enumeration:
+    """The ids of one module. All ids count from 0; attribute lists and comdats have no id 0."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.types: list[Type] = []
+        self.type_ids: dict[Type, int] = {}
+        self.values: list[Value] = []
+        self.value_ids: dict[Value, int] = {}
+        self.comdat_ids: dict[Comdat, int] = {}
+        self.attribute_groups: dict[AttributeGroup, int] = {}
+        self.attribute_lists: dict[AttributeList, int] = {(): 0}
+        self.metadata_ids: dict[Metadata, int] = {}
+        self.strings: list[MDString] = []  # of the module's METADATA block, in order
+        self.others: list[Metadata] = []  # what follows the strings there
+        self.block_ids: dict[BasicBlock, int] = {}
+        self._uses: list[int] = []  # per value: how often it was met
+        self._typed: set[Value] = set()  # constants whose types are all numbered
+        self._label = module.context.type(TypeCode.LABEL)
+        self._order: list[Metadata] = []  # metadata as it was discovered
+        self._owner: dict[Metadata, int] = {}  # number of the one function that uses it, or 0 for the module
+        self._own_metadata: dict[int, FunctionMetadata] = {}
+        self._module_values = 0
+        self._module_metadata = 0
+        self._local_metadata: list[Metadata] = []
+
+        self._enumerate_module()
+
+    # --- the module --------------------------------------------------------------------------------------------------
+
+    def _enumerate_module(self) -> None:
+        module = self.module
+        for variable in module.globals:
+            self.value(variable)
+        for function in module.functions:
+            self.value(function)
+            self.attribute_list(function.attributes)
+        for alias in module.aliases:
+            self.value(alias)
+        first_constant = len(self.values)
+        for variable in module.globals:
+            if variable.initializer is not None:
+                self.value(variable.initializer)
+            self.attribute_list(variable.attributes)
+        for alias in module.aliases:
+            if alias.aliasee is not None:
+                self.value(alias.aliasee)
+        for function in module.functions:
+            for value in (function.personality, function.prefix, function.prologue):
+                if value is not None:
+                    self.value(value)
+        self.type(module.context.type(TypeCode.METADATA))
+        for nodes in module.named_metadata.values():
+            for node in nodes:
+                self._metadata(0, node)
+        for variable in module.globals:
+            for _, node in variable.metadata:
+                self._metadata(0, node)
+        for function in module.functions:
+            self._function_at_module_level(function)
+        self._sort_constants(first_constant)
+        self._organize_metadata()
+        self._module_values = len(self.values)
+
+    def _function_at_module_level(self, function: Function) -> None:
+        """The types and the metadata that a function needs."""
+        owner = self.value_ids[function] + 1
+        for argument in function.arguments:
+            self.type(argument.type)
+        for _, node in function.metadata:
+            self._metadata(0 if function.is_declaration else owner, node)
+        for instruction in function.instructions():
+            for operand in operands_in_memory(instruction):
+                if isinstance(operand, MetadataAsValue):
+                    for metadata in _pieces(operand.metadata):
+                        if not isinstance(metadata, LocalAsMetadata):
+                            self._metadata(owner, metadata)
+                else:
+                    self._operand_type(operand)
+            if instruction.blocks and instruction.code is not InstCode.PHI:
+                self.type(self._label)
+            self.type(instruction.type)
+            if instruction.attributes:
+                self.attribute_list(instruction.attributes)
+            for _, node in instruction.metadata:
+                self._metadata(owner, node)
+            location = instruction.debug_loc
+            if location is not None:
+                self._metadata(owner, location.scope)
+                self._metadata(owner, location.inlined_at)
+
+    def type(self, type_: Type) -> None:
+        """Number a type behind the types it is made of; a named struct may be made of itself."""
+        ids = self.type_ids
+        if type_ in ids:
+            return
+        if type_.is_identified:
+            ids[type_] = -1  # being visited: whoever meets it again goes on without it
+        for element in type_.elements:
+            self.type(element)
+        if ids.get(type_, -1) >= 0:
+            return
+        ids[type_] = len(self.types)
+        self.types.append(type_)
+
+    def value(self, value: Value) -> None:
+        """Number a global or a constant behind the constants it is made of, or count one more use of it."""
+        number = self.value_ids.get(value)
+        if number is not None:
+            self._uses[number] += 1
+            return
+        if isinstance(value, GlobalValue) and value.comdat is not None:
+            self.comdat_ids.setdefault(value.comdat, len(self.comdat_ids) + 1)
+        self.type(value.type)
+        if isinstance(value, Constant):
+            for operand in value.operands:
+                if not isinstance(operand, BasicBlock):
+                    self.value(operand)
+        self.value_ids[value] = len(self.values)
+        self.values.append(value)
+        self._uses.append(1)
+
+    def _operand_type(self, value: Value) -> None:
+        """Number the types that an operand of an instruction needs; the constants themselves are numbered later."""
+        if value in self._typed:
+            return
+        self.type(value.type)
+        if not isinstance(value, Constant) or value in self.value_ids:
+            return
+        self._typed.add(value)
+        for operand in value.operands:
+            if not isinstance(operand, BasicBlock):
+                self._operand_type(operand)
+
+    def attribute_list(self, attributes: AttributeList) -> None:
+        if attributes in self.attribute_lists:
+            return
+        self.attribute_lists[attributes] = len(self.attribute_lists)
+        for group in attributes:
+            if group not in self.attribute_groups:
+                self.attribute_groups[group] = len(self.attribute_groups) + 1
+                for attribute in group.attributes:
+                    self._attribute_type(attribute)
+
+    def _attribute_type(self, attribute: Attribute) -> None:
+        if attribute.form == _TYPE_ATTRIBUTE and isinstance(attribute.value, Type):
+            self.type(attribute.value)
+
+    def _sort_constants(self, first: int) -> None:
+        """Integers and their vectors first, so that the indices of a GEP precede it; then by type, then by use."""
+        count = len(self.values)
+        if count - first < 2:
+            return
+        types, uses, values = self.type_ids, self._uses, self.values
+        order = sorted(range(first, count), key=lambda n: (types[values[n].type], -uses[n]))
+        order.sort(key=lambda n: not _is_integer(values[n].type))
+        values[first:] = [values[n] for n in order]
+        uses[first:] = [uses[n] for n in order]
+        for number in range(first, count):
+            self.value_ids[values[number]] = number
+
+    # --- metadata ----------------------------------------------------------------------------------------------------
+
+    def _metadata(self, owner: int, metadata: Metadata | None) -> None:
+        """Number metadata in post-order; distinct nodes met inside a uniqued graph wait until that graph is complete."""
+        root = self._meet(owner, metadata)
+        if root is None:
+            return
+        delayed: list[MDNode] = []
+        work: list[tuple[MDNode, Iterator[Metadata | None]]] = [(root, root.operands())]
+        while work:
+            node, operands = work[-1]
+            found = next((n for n in (self._meet(owner, operand) for operand in operands) if n is not None), None)
+            if found is not None:
+                if found.distinct and not node.distinct:
+                    delayed.append(found)
+                else:
+                    work.append((found, found.operands()))
+                continue
+            work.pop()
+            self._discover(node)
+            if not work or work[-1][0].distinct:
+                work.extend((waiting, waiting.operands()) for waiting in delayed)
+                delayed.clear()
+
+    def _meet(self, owner: int, metadata: Metadata | None) -> MDNode | None:
+        """The node, if it is one that was not met before. Anything else that is new is numbered at once."""
+        if metadata is None:
+            return None
+        if metadata in self.metadata_ids:
+            if self._owner[metadata] not in (0, owner):
+                self._drop_owner(metadata)
+            return None
+        self._owner[metadata] = owner
+        if isinstance(metadata, MDNode):
+            self.metadata_ids[metadata] = -1  # met, not numbered yet
+            return metadata
+        self._discover(metadata)
+        if isinstance(metadata, ConstantAsMetadata):
+            self.value(metadata.value)
+        return None
+
+    def _discover(self, metadata: Metadata) -> None:
+        self.metadata_ids[metadata] = len(self._order)
+        self._order.append(metadata)
+
+    def _drop_owner(self, metadata: Metadata) -> None:
+        """Metadata that two functions use belongs to the module, with all that it refers to."""
+        work = [metadata]
+        while work:
+            item = work.pop()
+            if not self._owner.get(item):
+                continue
+            self._owner[item] = 0
+            if isinstance(item, MDNode) and self.metadata_ids.get(item, -1) >= 0:
+                work.extend(operand for operand in item.operands() if operand is not None)
+
+    def _organize_metadata(self) -> None:
+        """The module's metadata and then each function's: strings, constants, distinct nodes, uniqued nodes."""
+        parts: dict[int, tuple[list[MDString], list[Metadata], list[Metadata], list[Metadata]]] = {}
+        for metadata in self._order:
+            part = parts.setdefault(self._owner[metadata], ([], [], [], []))
+            if isinstance(metadata, MDString):
+                part[0].append(metadata)
+            elif not isinstance(metadata, MDNode):
+                part[1].append(metadata)
+            else:
+                part[2 if metadata.distinct else 3].append(metadata)
+        strings, *others = parts.pop(0, ([], [], [], []))
+        self.strings = strings
+        self.others = [item for kind in others for item in kind]
+        self._module_metadata = self._number_metadata(0, self.strings, self.others)
+        for owner, (strings, *others) in parts.items():
+            own = FunctionMetadata(strings, [item for kind in others for item in kind])
+            self._own_metadata[owner] = own
+            self._number_metadata(self._module_metadata, own.strings, own.others)
+
+    def _number_metadata(self, first: int, strings: list[MDString], others: list[Metadata]) -> int:
+        number = first
+        for metadata in (*strings, *others):
+            self.metadata_ids[metadata] = number
+            number += 1
+        return number
+
+    # --- one function ------------------------------------------------------------------------------------------------
+
+    def enter_function(self, function: Function) -> tuple[int, int, FunctionMetadata]:
+        """Number arguments, constants, instructions and metadata of a function behind the module's.
+
+        Returns where its constants start and end among `values`, and the metadata of its own METADATA block.
+        """
+        owner = self.value_ids[function] + 1
+        for argument in function.arguments:
+            self.value(argument)
+        first = len(self.values)
+        local: list[Metadata] = []
+        lists: list[Metadata] = []  # they refer to locals, and must stand behind them
+        for number, block in enumerate(function.blocks):
+            self.block_ids[block] = number
+            for instruction in block.instructions:
+                for operand in operands_in_memory(instruction):
+                    if isinstance(operand, (Constant, InlineAsm)):
+                        self.value(operand)
+                    elif isinstance(operand, MetadataAsValue):
+                        metadata = operand.metadata
+                        local += [piece for piece in _pieces(metadata) if isinstance(piece, LocalAsMetadata)]
+                        if _is_argument_list(metadata):
+                            lists.append(metadata)
+        self._sort_constants(first)
+        end = number_ = len(self.values)
+        ids = self.value_ids
+        for instruction in function.instructions():
+            if instruction.type.code is not TypeCode.VOID:
+                ids[instruction] = number_
+                number_ += 1
+                self.values.append(instruction)
+        own = self._own_metadata.get(owner, FunctionMetadata([], []))
+        others = list(own.others)
+        count = self._module_metadata + len(own.strings) + len(others)
+        for metadata in (*local, *lists):
+            if metadata not in self.metadata_ids:
+                self.metadata_ids[metadata] = count
+                count += 1
+                others.append(metadata)
+                self._local_metadata.append(metadata)
+        return first, end, FunctionMetadata(own.strings, others)
+
+    def leave_function(self) -> None:
+        """Forget the values of the function that was entered last."""
+        for value in self.values[self._module_values :]:
+            del self.value_ids[value]
+        del self.values[self._module_values :], self._uses[self._module_values :]
+        for metadata in self._local_metadata:
+            del self.metadata_ids[metadata]
+        self._local_metadata.clear()
+        self.block_ids.clear()
+
+
+def operands_in_memory(instruction: Instruction) -> list[Value]:
+    """The value operands in LLVM's order: a call's operand bundles stand between its arguments and the callee."""
+    if not instruction.bundles:
+        return instruction.operands
+    bundled = [value for bundle in instruction.bundles for value in bundle.operands]
+    return [*instruction.operands[:-1], *bundled, instruction.operands[-1]]
+
+
+def _is_argument_list(metadata: Metadata) -> bool:
+    return isinstance(metadata, MDNode) and metadata.code is MetadataCode.ARG_LIST
+
+
+def _pieces(metadata: Metadata) -> list[Metadata]:
+    """What an operand's metadata brings along: an argument list its arguments, anything else itself."""
+    if _is_argument_list(metadata):
+        assert isinstance(metadata, MDNode)
+        return [piece for piece in metadata.operands() if piece is not None]
+    return [metadata]
+
+
+def _is_integer(type_: Type) -> bool:
+    """An integer or a vector of integers."""
+    scalar = type_.elements[0] if type_.code is TypeCode.VECTOR else type_
+    return scalar.code is TypeCode.INTEGER
