@@ -1,1 +1,19 @@
+"""What AIR adds to LLVM IR: entry points, versions, data types, reflection."""
 
+from __future__ import annotations
+
+from ..datatype import DataType
+from .describe import Description, describe, describe_all
+from .entry import Argument, EntryPoint, StructField, StructType, read_entry_points
+
+__all__ = [
+    "Argument",
+    "DataType",
+    "Description",
+    "EntryPoint",
+    "StructField",
+    "StructType",
+    "describe",
+    "describe_all",
+    "read_entry_points",
+]

@@ -1,0 +1,208 @@
+"""Everything that a library says of a function, derived from the function's module.
+
+`describe(module)` is what Apple's linkers do between splitting and laying out: tags, public and private metadata and
+the reflection buffer all follow from the AIR metadata (FORMAT.md §12.5).
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+
+from ..bitcode.ir import Module
+from ..container import (
+    AttributeUse,
+    CoreImageArgument,
+    DebugLocation,
+    FunctionType,
+    PatchType,
+    PrivateMetadata,
+    PublicMetadata,
+    Tessellation,
+    VertexAttribute,
+)
+from ..container import FunctionConstant as ConstantTag
+from ..datatype import DataType
+from ..errors import FormatError
+from ..target import Toolchain, Triple, Version
+from . import reflection as airr
+from .entry import ENTRY_LISTS, Argument, EntryPoint, read_entry_points
+from .facts import air_version, debug_location, function_constants, language_version
+from .reflect import reflect
+from .reflection_schema import AccessQualifier, PatchKind
+
+__all__ = ["Description", "describe", "describe_all"]
+
+
+@dataclass
+class Description:
+    """The facts of one function. `warnings` tells what the module says that nobody understands."""
+
+    module: Module
+    entry: EntryPoint
+    name: str
+    type: FunctionType
+    triple: Triple
+    air_version: Version
+    msl_version: Version
+    tessellation: Tessellation | None = None
+    layer_type: DataType | None = None
+    vertex_attributes: tuple[VertexAttribute, ...] = ()
+    function_constants: tuple[ConstantTag, ...] = ()
+    return_type: DataType | None = None
+    arguments: tuple[CoreImageArgument, ...] | None = None
+    debug_location: DebugLocation | None = None
+    warnings: list[str] = field(default_factory=list)
+
+    def public_metadata(self) -> PublicMetadata:
+        """VATT, VATY, CNST, RETR and ARGR."""
+        group = PublicMetadata()
+        group.vertex_attributes = self.vertex_attributes
+        group.function_constants = self.function_constants
+        group.return_type = self.return_type
+        group.arguments = self.arguments
+        return group
+
+    def private_metadata(self, dependency_files: list[str] | None = None) -> PrivateMetadata:
+        """DEBI, and DEPF for each path given."""
+        group = PrivateMetadata()
+        group.debug_location = self.debug_location
+        group.dependency_files = dependency_files or []
+        return group
+
+    def reflection(self, version: Version | None = None) -> airr.Reflection:
+        """The reflection graph, stamped with the AIRR `version` of the newest toolchain by default."""
+        version = version or Toolchain.parse().reflection_version
+        return reflect(self.module, [self.entry], version, self.warnings)
+
+    def reflection_buffer(self, version: Version | None = None) -> bytes:
+        """The AIRR buffer of RBUF."""
+        return airr.build(self.reflection(version))
+
+
+def describe(module: Module) -> Description:
+    """The facts of a module with one entry point, as libraries hold them.
+
+    FormatError if there is no entry point or more than one, or if metadata is not what its place calls for.
+    """
+    entries = read_entry_points(module)
+    if not entries:
+        lists = ", ".join(f"!{name}" for name in ENTRY_LISTS)
+        raise FormatError(f"the module has no entry point ({lists} are missing or empty)")
+    if len(entries) > 1:
+        names = ", ".join(ascii(entry.name) for entry in entries[:4])
+        more = f" and {len(entries) - 4} more" if len(entries) > 4 else ""
+        raise FormatError(f"the module has {len(entries)} entry points ({names}{more}); split it first")
+    return _describe_entry(module, entries[0])
+
+
+def describe_all(module: Module) -> list[Description]:
+    """The facts of every entry point of a module that is not split, in Apple's order; [] without entry points."""
+    return [_describe_entry(module, entry) for entry in read_entry_points(module)]
+
+
+def _describe_entry(module: Module, entry: EntryPoint) -> Description:
+    air, msl = air_version(module), language_version(module)
+    if air is None:
+        raise FormatError(f"the module of {entry.name!a} names no AIR version (!air.version is missing)")
+    if msl is None:
+        raise FormatError(f"the module of {entry.name!a} names no language (!air.language_version is missing)")
+    result = Description(module, entry, entry.name, entry.kind, Triple.parse(module.triple), air, msl)
+    result.warnings = list(entry.warnings)
+    result.function_constants = tuple(
+        ConstantTag(constant.name, DataType.from_type_name(constant.type_name), constant.index, constant.required)
+        for constant in function_constants(module)
+    )
+    result.debug_location = debug_location(module, entry.function)
+    if entry.kind is FunctionType.VERTEX:
+        result.vertex_attributes = tuple(_vertex_attributes(entry))
+        result.tessellation = _tessellation(entry)
+        result.layer_type = _layer_type(entry)
+    elif entry.kind is FunctionType.EXTERN:
+        result.return_type = _output_type(entry)
+        result.arguments = tuple(_core_image_argument(argument) for argument in entry.arguments)
+    return result
+
+
+# --- vertex functions ------------------------------------------------------------------------------------------------
+
+
+def _vertex_attributes(entry: EntryPoint) -> list[VertexAttribute]:
+    """One per vertex input, patch input and field of a control point, in the order of the arguments."""
+    found = []
+    for argument in entry.arguments:
+        if argument.kind == "vertex_input":
+            found.append(_vertex_attribute(argument, AttributeUse.STANDARD))
+        elif argument.kind == "patch_input":
+            found.append(_vertex_attribute(argument, AttributeUse.PER_PATCH))
+        elif argument.kind == "patch_control_point_input" and not argument.unused:
+            found += [_vertex_attribute(part, AttributeUse.CONTROL_POINT) for part in argument.fields]
+    return found
+
+
+def _vertex_attribute(argument: Argument, use: AttributeUse) -> VertexAttribute:
+    if argument.location_index is None:
+        raise FormatError(f"vertex attribute {argument.name!a} has no air.location_index")
+    data_type = DataType.from_type_name(argument.type_name)
+    return VertexAttribute(argument.name, argument.location_index, data_type, not argument.unused, use)
+
+
+_PATCH_TYPES = {PatchKind.TRIANGLE: PatchType.TRIANGLE, PatchKind.QUAD: PatchType.QUAD}
+
+
+def _tessellation(entry: EntryPoint) -> Tessellation | None:
+    if entry.patch is None:
+        return None
+    return Tessellation(_PATCH_TYPES[entry.patch.kind], entry.patch.control_points or 0)
+
+
+def _layer_type(entry: EntryPoint) -> DataType | None:
+    for output in entry.outputs:
+        if output.kind == "render_target_array_index":
+            return DataType.from_type_name(output.type_name)
+    return None
+
+
+# --- Core Image ------------------------------------------------------------------------------------------------------
+
+_CORE_IMAGE_TYPES = {"ci_texture": DataType.TEXTURE, "ci_sampler": DataType.SAMPLER, "ci_pointer": DataType.POINTER}
+# MTLTextureType by the name of the type
+_TEXTURE_TYPES = {
+    "texture1d": 0,
+    "texture1d_array": 1,
+    "texture2d": 2,
+    "texture2d_array": 3,
+    "texture2d_ms": 4,
+    "texturecube": 5,
+    "texturecube_array": 6,
+    "texture3d": 7,
+    "texture2d_ms_array": 8,
+    "texture_buffer": 9,
+}
+# MTLArgumentAccess
+_ACCESS = {AccessQualifier.READ: 0, AccessQualifier.READ_WRITE: 1, AccessQualifier.WRITE: 2}
+
+
+def _output_type(entry: EntryPoint) -> DataType:
+    return _core_image_type(entry.outputs[0]) if entry.outputs else DataType.NONE
+
+
+def _core_image_type(argument: Argument) -> DataType:
+    return _CORE_IMAGE_TYPES.get(argument.kind) or DataType.from_type_name(argument.type_name)
+
+
+def _core_image_argument(argument: Argument) -> CoreImageArgument:
+    """The extra bytes follow the single file that has them (FORMAT.md §5.3)."""
+    data_type = _core_image_type(argument)
+    extra = b""
+    if data_type is DataType.TEXTURE:
+        texture, _, component = argument.type_name.partition("<")
+        component_type = DataType.from_type_name(component.split(",")[0].strip(" >"))
+        count = 1 if argument.location_count is None else argument.location_count
+        extra = struct.pack("<BIB", component_type, count, _TEXTURE_TYPES.get(texture.removeprefix("metal::"), 2))
+    elif data_type is DataType.POINTER:
+        access = _ACCESS.get(argument.access_qualifier or AccessQualifier.READ, 0)
+        element = DataType.from_type_name(argument.type_name)
+        alignment = (argument.type_align or 0) & 0xFF
+        extra = struct.pack("<BBQB", access, alignment, argument.type_size or 0, element)
+    return CoreImageArgument(argument.name, data_type, extra)

@@ -1,0 +1,329 @@
+"""What a module says as a whole: versions, compile options, function constants, static samplers, debug location."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from ..bitcode.codes import MetadataCode, TypeCode
+from ..bitcode.ir import Function, GlobalVariable, MDNode, MDString, Module, Type
+from ..container import DebugLocation
+from ..enums import OpenEnum
+from ..errors import FormatError
+from ..target import Version
+from .operands import Operands, constant_integer, strip_casts
+
+__all__ = [
+    "CompareFunction",
+    "FunctionConstant",
+    "SamplerAddressMode",
+    "SamplerFilter",
+    "SamplerMipFilter",
+    "StaticSampler",
+    "air_version",
+    "compile_options",
+    "debug_location",
+    "function_constants",
+    "language_version",
+    "static_samplers",
+]
+
+
+def _version(module: Module, name: str, skip_language: bool = False) -> Version | None:
+    nodes = module.named_metadata.get(name)
+    if not nodes:
+        return None
+    operands = Operands(nodes[0], f"!{name}[0]")
+    if skip_language:
+        operands.string("a language")
+    return Version(operands.integer("major", 16), operands.integer("minor", 16), operands.integer("update", 16))
+
+
+def air_version(module: Module) -> Version | None:
+    """`!air.version`: {major, minor, update}; of the first node, None without one."""
+    return _version(module, "air.version")
+
+
+def language_version(module: Module) -> Version | None:
+    """`!air.language_version`: {"Metal", major, minor, update}; of the first node, None without one."""
+    return _version(module, "air.language_version", skip_language=True)
+
+
+def compile_options(module: Module) -> list[str]:
+    """`!air.compile_options` without ``air.compile.``, in order."""
+    options = []
+    for number, node in enumerate(module.named_metadata.get("air.compile_options", ())):
+        text = Operands(node, f"!air.compile_options[{number}]").string()
+        options.append(text.removeprefix("air.compile."))
+    return options
+
+
+# --- function constants ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionConstant:
+    """One of `!air.function_constants`: {global, "type", "name", index, [required]}. `symbol` is the global's name."""
+
+    symbol: str
+    type_name: str
+    name: str
+    index: int
+    required: bool = True
+
+
+def function_constants(module: Module) -> list[FunctionConstant]:
+    """In the order of the metadata."""
+    found = []
+    for number, node in enumerate(module.named_metadata.get("air.function_constants", ())):
+        operands = Operands(node, f"!air.function_constants[{number}]")
+        symbol = operands.global_value().name
+        type_name, name = operands.string("a type"), operands.string("a name")
+        index = operands.integer("an index", 16)
+        required = bool(operands.integer("the required flag", 1)) if operands else True
+        found.append(FunctionConstant(symbol, type_name, name, index, required))
+    return found
+
+
+# --- static samplers -------------------------------------------------------------------------------------------------
+
+
+class SamplerAddressMode(OpenEnum):
+    CLAMP_TO_ZERO = 0
+    CLAMP_TO_EDGE = 1
+    REPEAT = 2
+    MIRRORED_REPEAT = 3
+    CLAMP_TO_BORDER = 4
+
+
+class SamplerFilter(OpenEnum):
+    NEAREST = 0
+    LINEAR = 1
+    BICUBIC = 2
+
+
+class SamplerMipFilter(OpenEnum):
+    NONE = 0
+    NEAREST = 1
+    LINEAR = 2
+
+
+class CompareFunction(OpenEnum):
+    NONE = 0
+    LESS = 1
+    LESS_EQUAL = 2
+    GREATER = 3
+    GREATER_EQUAL = 4
+    EQUAL = 5
+    NOT_EQUAL = 6
+    ALWAYS = 7
+    NEVER = 8
+
+
+@dataclass(frozen=True, slots=True)
+class StaticSampler:
+    """A `constexpr sampler`: the 64-bit constant `bits` of the global `symbol`.
+
+    Bits, from the lowest: address modes s, t, r (3 each), magnification and minification filter (2 each), mip filter
+    (2), pixel coordinates (1), compare function (4), anisotropy less 1 (4), lowest and highest level of detail (half
+    floats, 16 each), border color (2). Checked on the constants of the corpus.
+    """
+
+    symbol: str
+    bits: int
+
+    def _field(self, shift: int, width: int) -> int:
+        return self.bits >> shift & ((1 << width) - 1)
+
+    @property
+    def address_modes(self) -> tuple[SamplerAddressMode, SamplerAddressMode, SamplerAddressMode]:
+        """For s, t and r."""
+        s, t, r = (SamplerAddressMode(self._field(shift, 3)) for shift in (0, 3, 6))
+        return s, t, r
+
+    @property
+    def mag_filter(self) -> SamplerFilter:
+        return SamplerFilter(self._field(9, 2))
+
+    @property
+    def min_filter(self) -> SamplerFilter:
+        return SamplerFilter(self._field(11, 2))
+
+    @property
+    def mip_filter(self) -> SamplerMipFilter:
+        return SamplerMipFilter(self._field(13, 2))
+
+    @property
+    def normalized_coordinates(self) -> bool:
+        return not self._field(15, 1)
+
+    @property
+    def compare_function(self) -> CompareFunction:
+        return CompareFunction(self._field(16, 4))
+
+    @property
+    def max_anisotropy(self) -> int:
+        return self._field(20, 4) + 1
+
+    @property
+    def lod_clamp(self) -> tuple[float, float]:
+        low, high = struct.unpack("<2e", struct.pack("<2H", self._field(24, 16), self._field(40, 16)))
+        return low, high
+
+    @property
+    def border_color(self) -> int:
+        return self._field(56, 2)
+
+
+def static_samplers(module: Module) -> list[StaticSampler]:
+    """`!air.sampler_states`: {"air.sampler_state", global} each, in order. FormatError for one without a constant."""
+    found = []
+    for number, node in enumerate(module.named_metadata.get("air.sampler_states", ())):
+        operands = Operands(node, f"!air.sampler_states[{number}]")
+        operands.string()
+        variable = operands.global_value()
+        bits = constant_integer(variable.initializer) if isinstance(variable, GlobalVariable) else None
+        if bits is None:
+            raise operands.fail(f"@{ascii(variable.name)[1:-1]} has no constant integer as its value")
+        found.append(StaticSampler(variable.name, bits))
+    return found
+
+
+# --- debug location --------------------------------------------------------------------------------------------------
+
+# Indices into the fields of the nodes; see mtlb.bitcode.schema.
+_SUBPROGRAM_FILE, _SUBPROGRAM_LINE = 3, 4
+_OLD_SUBPROGRAM_FUNCTION = 14
+
+
+def subprogram_of(module: Module, function: Function) -> MDNode | None:
+    """The DISubprogram of a function: its !dbg attachment, or before LLVM 3.8 the one that names the function."""
+    for _, node in function.metadata:
+        if node.code is MetadataCode.SUBPROGRAM:
+            return node
+    for node in _old_subprograms(module):
+        fields = node.fields
+        if len(fields) > _OLD_SUBPROGRAM_FUNCTION:
+            value = getattr(fields[_OLD_SUBPROGRAM_FUNCTION], "value", None)
+            if value is not None and not isinstance(value, str) and strip_casts(value) is function:
+                return node
+    return None
+
+
+def _old_subprograms(module: Module) -> list[MDNode]:
+    """The subprograms that the compile units list (before LLVM 3.9)."""
+    found = []
+    for unit in module.named_metadata.get("llvm.dbg.cu", ()):
+        for listed in unit.fields if unit.code is MetadataCode.COMPILE_UNIT else ():
+            if isinstance(listed, MDNode) and listed.code is MetadataCode.NODE:
+                found += [n for n in listed.fields if isinstance(n, MDNode) and n.code is MetadataCode.SUBPROGRAM]
+    return found
+
+
+def debug_location(module: Module, function: Function) -> DebugLocation | None:
+    """Line and path of a function's definition; None without debug info."""
+    node = subprogram_of(module, function)
+    if node is None:
+        return None
+    if len(node.fields) <= _SUBPROGRAM_LINE:
+        raise FormatError(f"metadata: the subprogram of {function.name!a} has {len(node.fields)} fields")
+    file, line = node.fields[_SUBPROGRAM_FILE], node.fields[_SUBPROGRAM_LINE]
+    if not isinstance(file, MDNode) or file.code is not MetadataCode.FILE or not isinstance(line, int):
+        return None
+    name = file.fields[0] if file.fields else None
+    return DebugLocation(line & 0xFFFFFFFF, name.value if isinstance(name, MDString) else "")
+
+
+# --- threadgroup memory ----------------------------------------------------------------------------------------------
+
+_THREADGROUP = 3
+
+
+def threadgroup_allocations(module: Module) -> list[tuple[GlobalVariable, int, int]]:
+    """Every global in threadgroup memory, in module order, with its size and alignment in bytes."""
+    layout = _DataLayout()
+    return [
+        (variable, layout.alloc_size(variable.value_type), _alignment(variable, layout))
+        for variable in module.globals
+        if variable.address_space == _THREADGROUP
+    ]
+
+
+def _alignment(variable: GlobalVariable, layout: _DataLayout) -> int:
+    return 1 << variable.alignment - 1 if variable.alignment else layout.alignment(variable.value_type)
+
+
+class _DataLayout:
+    """Sizes and alignments in bytes under AIR's data layout, which is the same everywhere (FORMAT.md §12.1)."""
+
+    def __init__(self) -> None:
+        self._known: dict[Type, tuple[int, int]] = {}
+
+    def alloc_size(self, type: Type) -> int:
+        size, alignment = self._measure(type)
+        return -(-size // alignment) * alignment
+
+    def alignment(self, type: Type) -> int:
+        return self._measure(type)[1]
+
+    def _measure(self, root: Type) -> tuple[int, int]:
+        """Size and alignment; a worklist stands in for recursion."""
+        known = self._known
+        pending = [root]
+        while pending:
+            type = pending[-1]
+            missing = [] if type.is_pointer else [element for element in type.elements if element not in known]
+            if type in known:
+                pending.pop()
+            elif not missing:
+                known[type] = self._combine(type)
+                pending.pop()
+            elif len(pending) > _DEEPEST_TYPE:
+                raise FormatError("types nested too deeply, or in a circle")
+            else:
+                pending += missing
+        return known[root]
+
+    def _combine(self, type: Type) -> tuple[int, int]:
+        """From what is known of the elements."""
+        code = type.code
+        if code in _FLOAT_BYTES:
+            return _FLOAT_BYTES[code], _FLOAT_BYTES[code]
+        if code is TypeCode.INTEGER:
+            size = -(-type.params[0] // 8)
+            return size, _power_of_two(size)
+        if type.is_pointer:
+            return 8, 8
+        if code is TypeCode.VECTOR:
+            element, count = type.elements[0], type.params[0]
+            bits = element.params[0] if element.code is TypeCode.INTEGER else self._known[element][0] * 8
+            size = -(-bits * count // 8)
+            return size, _power_of_two(size)
+        if code is TypeCode.ARRAY:
+            element = type.elements[0]
+            return self.alloc_size(element) * type.params[0], self._known[element][1]
+        if code is TypeCode.STRUCT_ANON or code is TypeCode.STRUCT_NAMED:
+            return self._struct(type)
+        raise FormatError(f"a threadgroup allocation of type {code.name}")
+
+    def _struct(self, type: Type) -> tuple[int, int]:
+        packed = bool(type.params[0])
+        offset, widest = 0, 1
+        for element in type.elements:
+            alignment = 1 if packed else self._known[element][1]
+            offset = -(-offset // alignment) * alignment + self.alloc_size(element)
+            widest = max(widest, alignment)
+        return offset, widest
+
+
+_DEEPEST_TYPE = 1_000_000
+_FLOAT_BYTES = {
+    TypeCode.HALF: 2,
+    TypeCode.BFLOAT: 2,
+    TypeCode.FLOAT: 4,
+    TypeCode.DOUBLE: 8,
+}
+
+
+def _power_of_two(size: int) -> int:
+    return 1 << max(size - 1, 0).bit_length()

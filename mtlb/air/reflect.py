@@ -1,0 +1,291 @@
+"""From a module's entry points to the reflection graph, in the order in which Apple's linker makes the nodes.
+
+Function node, outputs, arguments depth first (a struct's node directly behind whatever mentions it first, and reused
+after that), attributes of the function, function constants (FORMAT.md §11.1: exact on every buffer of the corpus).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..bitcode.ir import MDNode, Module
+from ..container import FunctionType
+from ..target import Version
+from .entry import Argument, EntryPoint, MeshType, StructField, StructType
+from .facts import function_constants, threadgroup_allocations
+from .operands import Operands
+from .reflection import FieldValue, LocalAllocation, Node, Record, Reflection
+from .reflection_schema import NodeType, PrimitiveKind, SlotKind
+
+__all__ = ["node_type_of", "reflect"]
+
+_FUNCTION_NODES = {
+    FunctionType.FRAGMENT: (NodeType.FRAGMENT_FUNCTION, "fragment_functions"),
+    FunctionType.INTERSECTION: (NodeType.INTERSECTION_FUNCTION, "intersection_functions"),
+    FunctionType.KERNEL: (NodeType.KERNEL_FUNCTION, "kernel_functions"),
+    FunctionType.VERTEX: (NodeType.VERTEX_FUNCTION, "vertex_functions"),
+    FunctionType.VISIBLE: (NodeType.VISIBLE_FUNCTION, "visible_functions"),
+    FunctionType.MESH: (NodeType.MESH_FUNCTION, "mesh_functions"),
+    FunctionType.OBJECT: (NodeType.OBJECT_FUNCTION, "object_functions"),
+    FunctionType.EXTERN: (NodeType.CI_FUNCTION, "ci_functions"),
+}
+_RENAMED_KINDS = {
+    "patch_control_point_input": "CONTROL_POINT_INPUT_ARG",
+    "patch_control_point_field": "CONTROL_POINT_FIELD",
+    "sample_mask_in": "SAMPLE_MASK_ARG",
+    "indirect_command_buffer": "COMMAND_BUFFER_ARG",
+}
+"""Kinds of arguments whose node is not called as they are."""
+_PRIMITIVES = {
+    "triangle": PrimitiveKind.TRIANGLE,
+    "bounding_box": PrimitiveKind.BOUNDING_BOX,
+    "curve": PrimitiveKind.CURVE,
+}
+
+_Visit = Iterator["_Visit"]
+"""A visit to a node yields the visits to the nodes below it."""
+
+
+def node_type_of(argument: Argument) -> NodeType | None:
+    """The type of an argument's or output's node; None for a kind that nobody knows."""
+    suffix = "RET" if argument.index is None else "ARG"
+    name = _RENAMED_KINDS.get(argument.kind, f"{argument.kind.upper()}_{suffix}")
+    return NodeType.__members__.get(name)
+
+
+def reflect(module: Module, entries: list[EntryPoint], version: Version | None, warnings: list[str]) -> Reflection:
+    """The reflection graph of a module. What has no place in it is left out, with a line in `warnings`."""
+    reflection = Reflection(version)
+    for entry in entries:
+        _Reflector(reflection, warnings).function(entry)
+    for constant in function_constants(module):
+        index, node = reflection.add(NodeType.FUNCTION_CONSTANT)
+        reflection.function_constants.append(index)
+        node.values.update(
+            type_name=constant.type_name, name=constant.name, index=constant.index, required=constant.required
+        )
+    for number, listed in enumerate(module.named_metadata.get("air.visible_function_references", ())):
+        operands = Operands(listed, f"!air.visible_function_references[{number}]", 2)
+        index, node = reflection.add(NodeType.VISIBLE_FUNCTION_REFERENCE)
+        reflection.visible_function_references.append(index)
+        node.values["function_name"] = operands.string("a name")
+    for _, size, alignment in threadgroup_allocations(module):
+        reflection.static_local_allocations.append(LocalAllocation(size, alignment))
+    return reflection
+
+
+class _Reflector:
+    """Makes the nodes of one entry point."""
+
+    def __init__(self, reflection: Reflection, warnings: list[str]) -> None:
+        self.reflection = reflection
+        self.warnings = warnings
+        self.structs: dict[StructType, int] = {}
+        self.types: dict[MDNode, int] = {}
+
+    @staticmethod
+    def run(visit: _Visit) -> None:
+        """Depth first without recursion."""
+        stack = [visit]
+        while stack:
+            below = next(stack[-1], None)
+            if below is None:
+                stack.pop()
+            else:
+                stack.append(below)
+
+    def function(self, entry: EntryPoint) -> None:
+        found = _FUNCTION_NODES.get(entry.kind)
+        if found is None:
+            self.warnings.append(f"no reflection is known for functions of type {entry.kind}")
+            return
+        type, root = found
+        index, node = self.reflection.add(type)
+        getattr(self.reflection, root).append(index)
+        node.values["name"] = entry.name
+        if entry.kind is FunctionType.VISIBLE:
+            self.stitching(node, entry)
+            return
+        returns = "return_type" if entry.kind is FunctionType.FRAGMENT else "return_types"
+        node.values[returns] = self.all(entry.outputs)
+        node.values["arguments"] = self.all(entry.arguments)
+        self.flags(node, entry)
+        self.attributes(node, entry)
+
+    def all(self, arguments: list[Argument]) -> list[int]:
+        """The nodes of these arguments, each followed by what it mentions."""
+        indices: list[int] = []
+        for argument in arguments:
+            self.run(self.argument(argument, indices))
+        return indices
+
+    def argument(self, argument: Argument, indices: list[int]) -> _Visit:
+        type = node_type_of(argument)
+        if type is None or type.slots is None:
+            noun = "output" if argument.index is None else "argument"
+            self.warnings.append(f"unknown kind of {noun} {argument.kind!a} has no place in the reflection")
+            return
+        index, node = self.reflection.add(type)
+        indices.append(index)
+        for slot in type.slots:
+            value = getattr(argument, slot.name, None)
+            if slot.name == "function_constant":
+                node.values[slot.name] = value is not None
+            elif isinstance(value, StructType):
+                yield from self.struct(value, node.values)
+            elif isinstance(value, MeshType):
+                yield self.mesh_type(value, node)
+            elif isinstance(value, list):
+                fields: list[int] = []
+                node.values[slot.name] = fields
+                for part in value:
+                    yield self.argument(part, fields)
+            elif value is not None:
+                node.values[slot.name] = value
+
+    def struct(self, struct: StructType, values: dict[str, FieldValue]) -> _Visit:
+        """Fill the slot that names a struct's node; visit it if nobody has."""
+        index = self.structs.get(struct)
+        if index is not None:
+            values["struct_type_info"] = index
+            return
+        index, node = self.reflection.add(NodeType.STRUCT_TYPE_INFO)
+        self.structs[struct] = index
+        values["struct_type_info"] = index
+        yield self.members(struct, node)
+
+    def members(self, struct: StructType, node: Node) -> _Visit:
+        records: list[Record] = []
+        node.values["fields"] = records
+        for member in struct.fields:
+            values: dict[str, FieldValue] = {}
+            records.append(Record("StructTypeInfoField", values))
+            yield from self.member(member, values)
+
+    def member(self, member: StructField, values: dict[str, FieldValue]) -> _Visit:
+        if member.struct_type_info is not None:
+            yield from self.struct(member.struct_type_info, values)
+        for name in ("offset", "size", "array_entries", "type_name", "field_name", "attribute_name"):
+            values[name] = getattr(member, name)
+        for name in ("indirect_location", "raster_order_group", "render_target_index"):
+            value = getattr(member, name)
+            if value is not None:
+                values[name] = value
+        if member.indirect_argument is not None:
+            made: list[int] = []
+            yield self.argument(member.indirect_argument, made)
+            if made:
+                values["indirect_argument"] = made[0]
+
+    def mesh_type(self, mesh: MeshType, node: Node) -> _Visit:
+        index, info = self.reflection.add(NodeType.MESH_TYPE_INFO)
+        node.values["mesh_type_info"] = index
+        info.values.update(
+            max_vertices=mesh.max_vertices, max_primitives=mesh.max_primitives, topology=int(mesh.topology)
+        )
+        for slot, outputs in (("vertex_types", mesh.vertex_types), ("primitive_types", mesh.primitive_types)):
+            indices: list[int] = []
+            info.values[slot] = indices
+            for output in outputs:
+                yield self.argument(output, indices)
+
+    # attributes
+
+    def flags(self, node: Node, entry: EntryPoint) -> None:
+        """String attributes: boolean slots of the function's node, or the primitive of an intersection function."""
+        slots = {slot.name: slot.kind for slot in node.type.slots or ()}
+        for flag in entry.flags:
+            if flag in _PRIMITIVES and "primitive_kind" in slots:
+                node.values["primitive_kind"] = int(_PRIMITIVES[flag])
+            elif slots.get(flag) is SlotKind.BOOL:
+                node.values[flag] = True
+            else:
+                self.warnings.append(f"unknown attribute {flag!a} of {entry.name!a} has no place in the reflection")
+
+    def attributes(self, node: Node, entry: EntryPoint) -> None:
+        if entry.vec_type_hint is not None:
+            self.attribute(node, "vec_type_hint", NodeType.VEC_TYPE_HINT_FN_ATTR, type_name=entry.vec_type_hint)
+        if entry.work_group_size is not None:
+            self.attribute(node, "workgroup_size", NodeType.WORKGROUP_SIZE_FN_ATTR, **_size3(entry.work_group_size))
+        if entry.work_group_size_hint is not None:
+            size = _size3(entry.work_group_size_hint)
+            self.attribute(node, "workgroup_size_hint", NodeType.WORKGROUP_SIZE_HINT_FN_ATTR, **size)
+        if entry.max_work_group_size is not None:
+            size_type = NodeType.WORKGROUP_MAX_SIZE_FN_ATTR
+            self.attribute(node, "workgroup_max_size", size_type, size=entry.max_work_group_size)
+        if entry.max_mesh_work_groups is not None:
+            mesh_type = NodeType.MAX_MESH_WORKGROUPS_FN_ATTR
+            self.attribute(node, "max_mesh_workgroups", mesh_type, workgroups=entry.max_mesh_work_groups)
+        if entry.patch is not None:
+            values: dict[str, FieldValue] = {"kind": int(entry.patch.kind)}
+            if entry.patch.control_points is not None:
+                values["control_points"] = entry.patch.control_points
+            self.attribute(node, "patch", NodeType.PATCH_FN_ATTR, **values)
+        if entry.user_annotation is not None:
+            annotation = NodeType.USER_ANNOTATION_FN_ATTR
+            self.attribute(node, "user_annotation", annotation, annotation=entry.user_annotation)
+
+    def attribute(self, function: Node, slot: str, type: NodeType, **values: FieldValue) -> None:
+        if all(known.name != slot for known in function.type.slots or ()):
+            self.warnings.append(f"attribute {slot} has no place in a node of type {function.type}")
+            return
+        index, node = self.reflection.add(type)
+        node.values.update(values)
+        function.values[slot] = index
+
+    # stitching
+
+    def stitching(self, node: Node, entry: EntryPoint) -> None:
+        """Result and arguments of a stitchable function, by the types that its metadata describes."""
+        if entry.stitching is None:
+            return
+        info = Record("StitchingInfo")
+        node.values["stitching_info"] = info
+        result, *arguments = entry.stitching
+        made: list[int] = []
+        self.run(self.type(result.type, made))
+        info.values["return_type"] = made[0]
+        listed: list[int] = []
+        info.values["arguments"] = listed
+        for argument in arguments:
+            index, argument_node = self.reflection.add(NodeType.STITCHING_ARGUMENT)
+            listed.append(index)
+            made = []
+            self.run(self.type(argument.type, made))
+            argument_node.values.update(type=made[0], name=argument.name)
+
+    def type(self, described: MDNode, made: list[int]) -> _Visit:
+        """{"air.stitching_type", type, functions…}, or {"air.<name>_type", values in the order of the node's slots}."""
+        operands = Operands(described, "stitching type")
+        key = operands.string("a type")
+        if key == "air.stitching_type":
+            described = operands.node("a type")
+            operands = Operands(described, "stitching type")
+            key = operands.string("a type")
+        if described in self.types:
+            made.append(self.types[described])
+            return
+        type = NodeType.__members__.get(key.removeprefix("air.").upper())
+        if type is None or type.slots is None or not key.endswith("_type"):
+            raise operands.fail(f"unknown type {key!a}")
+        index, node = self.reflection.add(type)
+        self.types[described] = index
+        made.append(index)
+        for slot in type.slots:
+            if not operands:
+                break
+            if slot.kind is SlotKind.NODE:
+                below: list[int] = []
+                yield self.type(operands.node("a type"), below)
+                node.values[slot.name] = below[0]
+            elif slot.kind is SlotKind.STRING:
+                node.values[slot.name] = operands.string()
+            elif slot.kind is SlotKind.NODES:
+                operands.skip()  # qualifiers: null wherever they were seen
+            else:
+                node.values[slot.name] = operands.integer()
+
+
+def _size3(size: tuple[int, int, int]) -> dict[str, FieldValue]:
+    width, height, depth = size
+    return {"width": width, "height": height, "depth": depth}
