@@ -211,7 +211,7 @@ class Enumeration:
     # --- metadata ----------------------------------------------------------------------------------------------------
 
     def _metadata(self, owner: int, metadata: Metadata | None) -> None:
-        """Number metadata in post-order; distinct nodes met inside a uniqued graph wait until that graph is complete."""
+        """Number metadata in post-order; distinct nodes met in a uniqued graph wait until that graph is complete."""
         root = self._meet(owner, metadata)
         if root is None:
             return
@@ -266,20 +266,19 @@ class Enumeration:
 
     def _organize_metadata(self) -> None:
         """The module's metadata and then each function's: strings, constants, distinct nodes, uniqued nodes."""
-        parts: dict[int, tuple[list[MDString], list[Metadata], list[Metadata], list[Metadata]]] = {}
+        parts: dict[int, tuple[list[MDString], list[list[Metadata]]]] = {0: ([], [[], [], []])}
         for metadata in self._order:
-            part = parts.setdefault(self._owner[metadata], ([], [], [], []))
+            strings, others = parts.setdefault(self._owner[metadata], ([], [[], [], []]))
             if isinstance(metadata, MDString):
-                part[0].append(metadata)
+                strings.append(metadata)
             elif not isinstance(metadata, MDNode):
-                part[1].append(metadata)
+                others[0].append(metadata)
             else:
-                part[2 if metadata.distinct else 3].append(metadata)
-        strings, *others = parts.pop(0, ([], [], [], []))
-        self.strings = strings
+                others[1 if metadata.distinct else 2].append(metadata)
+        self.strings, others = parts.pop(0)
         self.others = [item for kind in others for item in kind]
         self._module_metadata = self._number_metadata(0, self.strings, self.others)
-        for owner, (strings, *others) in parts.items():
+        for owner, (strings, others) in parts.items():
             own = FunctionMetadata(strings, [item for kind in others for item in kind])
             self._own_metadata[owner] = own
             self._number_metadata(self._module_metadata, own.strings, own.others)

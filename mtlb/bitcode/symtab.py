@@ -43,6 +43,18 @@ _WEAK_LINKAGE = frozenset(
 )
 
 
+# Symbols that LLVM's code generators may call by name (RuntimeLibcalls.def): always taken for used. Left out are the
+# names that C reserves (`__addsf3`), which no shader can define.
+_MATH_CALLS = (
+    *("fmod", "fma", "sqrt", "cbrt", "log", "log2", "log10", "exp", "exp2", "sin", "cos", "pow", "ceil", "trunc"),
+    *("rint", "nearbyint", "round", "roundeven", "floor", "copysign", "fmin", "fmax", "fabs"),
+    *("lround", "llround", "lrint", "llrint"),
+)
+_LIBRARY_CALLS = frozenset(
+    ["memcpy", "memmove", "memset", *(name + suffix for name in _MATH_CALLS for suffix in ("", "f", "l"))]
+)
+
+
 class StringTable:
     """Strings one after the other, each content once."""
 
@@ -76,7 +88,7 @@ def build_symtab(module: Module, strings: StringTable) -> bytes:
     count = 0
     for value in (*module.functions, *module.globals, *module.aliases):
         count += 1
-        flags = _flags(value, value in used)
+        flags = _flags(value, value in used or value.name in _LIBRARY_CALLS)
         symbol_name = strings.add(value.name.removeprefix("\1"))
         ir_name = strings.add(value.name)
         comdat = _NO_COMDAT
@@ -184,13 +196,11 @@ def hash_order(names: Iterable[str]) -> list[str]:
     """
     size = 16
     buckets: list[tuple[int, str] | None] = [None] * size
-    count = 0
-    for name in names:
+    for count, name in enumerate(names, 1):
         hashed = 0
         for byte in name.encode("utf-8", "surrogateescape"):
             hashed = (hashed * 33 + byte) & 0xFFFFFFFF
         _insert(buckets, hashed, name)
-        count += 1
         if count * 4 > size * 3:
             size *= 2
             old, buckets = buckets, [None] * size

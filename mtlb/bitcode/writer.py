@@ -27,6 +27,7 @@ from .ir import (
     GlobalVariable,
     InlineAsm,
     LocalAsMetadata,
+    MDField,
     MDNode,
     MDString,
     Metadata,
@@ -332,7 +333,7 @@ class ModuleWriter:
         """For globals with nothing special about them."""
         module = self.module
         widest_type = max(self.ids.type_ids[variable.value_type] for variable in module.globals)
-        alignment = max(value.alignment for value in (*module.globals, *module.functions))
+        alignment = max(*(v.alignment for v in module.globals), *(f.alignment for f in module.functions), 0)
         return self.define(
             _literal(ModuleCode.GLOBALVAR),
             *((_vbr(8), _vbr(8)) if self.names_in_strings else ()),
@@ -509,7 +510,7 @@ class ModuleWriter:
         element = value.type.elements[0]
         if value.type.code is not TypeCode.ARRAY or element.code is not TypeCode.INTEGER or element.params[0] != 8:
             return ConstantCode.DATA, params, ""
-        if params and params.index(0) == len(params) - 1 if 0 in params else False:
+        if params[-1:] == (0,) and params.count(0) == 1:
             text = bytes(params[:-1])
             name = "cstring6" if _CHAR6.issuperset(text) else "cstring7" if text.isascii() else ""
             return ConstantCode.CSTRING, text, name
@@ -626,24 +627,23 @@ class ModuleWriter:
 
     def node(self, node: MDNode) -> tuple[int, list[int]]:
         """Code and operands of a node's record."""
-        ids = self.ids.metadata_ids
-        fields = node.fields
-        if node.code is MetadataCode.NODE:
-            code = MetadataCode.DISTINCT_NODE if node.distinct else node.code
-            return code, [0 if f is None else f if isinstance(f, int) else ids[f] + 1 for f in fields]
-        if node.code is MetadataCode.ARG_LIST:
-            return node.code, [f if f is None or isinstance(f, int) else ids[f] for f in fields]
-        schema = metadata_schema(node.code, node.version, len(fields))
+        code = node.code
+        if code is MetadataCode.ARG_LIST:
+            return code, [self.field(field, 0) for field in node.fields]
+        if code is MetadataCode.NODE:
+            return MetadataCode.DISTINCT_NODE if node.distinct else code, [self.field(f, 1) for f in node.fields]
+        schema = metadata_schema(code, node.version, len(node.fields))
         layout = schema.layout if schema is not None else ""
         ops = [node.version << 1 | node.distinct]
-        for index, field in enumerate(fields):
-            if isinstance(field, int):
-                ops.append(field)
-            elif field is None:
-                ops.append(0)
-            else:
-                ops.append(ids[field] + (layout[index : index + 1] != "r"))
-        return node.code, ops
+        for index, field in enumerate(node.fields):
+            ops.append(self.field(field, layout[index : index + 1] != "r"))
+        return code, ops
+
+    def field(self, value: MDField, base: int) -> int:
+        """A number as it is, metadata as its id counted from `base`, and 0 for none."""
+        if value is None or isinstance(value, int):
+            return value or 0
+        return self.ids.metadata_ids[value] + base
 
     def attachment(self, metadata: Sequence[tuple[int, MDNode]]) -> list[int]:
         return [number for kind, node in metadata for number in (kind, self.ids.metadata_ids[node])]
@@ -709,7 +709,7 @@ class ModuleWriter:
     # --- the symbol table --------------------------------------------------------------------------------------------
 
     def write_module_symbols(self) -> None:
-        """Where each function's body is, in 32-bit words from the start; before version 2 also the names of all globals."""
+        """Where each function's body is, in 32-bit words from the start; before version 2 also all names of globals."""
         stream = self.stream
         stream.patch(self.symbol_table_position, stream.position // 32)
         stream.enter_block(BlockId.VALUE_SYMTAB, 4)
