@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import uuid
 
 __all__ = ["HASH_SIZE", "UUID_SIZE", "name_based_uuid", "sha256"]
 
@@ -18,5 +17,7 @@ def sha256(data: bytes | memoryview) -> bytes:
 
 def name_based_uuid(data: bytes | bytearray | memoryview) -> bytes:
     """16 bytes: the MD5 of `data` with version 3 and the variant bits set, the form Apple's UUIDs have (§9)."""
-    digest = hashlib.md5(data, usedforsecurity=False).digest()
-    return uuid.UUID(bytes=digest, version=3).bytes
+    uuid = bytearray(hashlib.md5(data, usedforsecurity=False).digest())
+    uuid[6] = uuid[6] & 0x0F | 0x30
+    uuid[8] = uuid[8] & 0x3F | 0x80
+    return bytes(uuid)

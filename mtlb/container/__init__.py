@@ -29,6 +29,7 @@ from .tags import (
     TagGroup,
     VertexAttribute,
 )
+from .verify import Finding, Severity, verify
 from .writer import write
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Dialect",
     "DynamicHeader",
     "FileType",
+    "Finding",
     "Function",
     "FunctionConstant",
     "FunctionType",
@@ -47,6 +49,7 @@ __all__ = [
     "PublicMetadata",
     "RawTag",
     "ReflectionEntry",
+    "Severity",
     "SourceArchive",
     "Sources",
     "SymbolEntry",
@@ -56,5 +59,6 @@ __all__ = [
     "VertexAttribute",
     "open_library",
     "read",
+    "verify",
     "write",
 ]

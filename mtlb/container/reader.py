@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 import struct
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
@@ -44,7 +45,18 @@ from .tags import (
     string_from_bytes,
 )
 
-__all__ = ["FUNCTION_LIST_OFFSET", "HEADER_SIZE", "MAGIC", "Header", "LibraryReader", "Section", "open_library", "read"]
+__all__ = [
+    "FUNCTION_LIST_OFFSET",
+    "HEADER_SIZE",
+    "MAGIC",
+    "Header",
+    "LibraryReader",
+    "Section",
+    "StoredFunction",
+    "map_file",
+    "open_library",
+    "read",
+]
 
 MAGIC = b"MTLB"
 HEADER_SIZE = 88
@@ -137,20 +149,21 @@ def open_library(path: str | os.PathLike[str]) -> Library:
     Use it as a context manager, or call `close`. Raises what `read` raises, naming the file; OSError as it comes.
     """
     try:
-        mapping = _map(path)
+        mapping = map_file(path)
         view = memoryview(mapping)
         try:
             library = LibraryReader(view).library()
         except BaseException:
-            _Mapping(mapping, view).close()
+            Mapping(mapping, view).close()
             raise
-        library._closer = _Mapping(mapping, view)
+        library._closer = Mapping(mapping, view)
         return library
     except (FormatError, UnsupportedError) as error:
         raise error.in_file(os.fspath(path)) from None
 
 
-def _map(path: str | os.PathLike[str]) -> mmap.mmap | bytes:
+def map_file(path: str | os.PathLike[str]) -> mmap.mmap | bytes:
+    """The file mapped for reading, or read where it can't be; FormatError for a directory, OSError as it comes."""
     if os.path.isdir(path):
         raise FormatError("is a directory, not a metallib")
     with open(path, "rb") as file:
@@ -160,7 +173,9 @@ def _map(path: str | os.PathLike[str]) -> mmap.mmap | bytes:
             return file.read()
 
 
-class _Mapping:
+class Mapping:
+    """Whoever closes it unmaps the file, unless views into it are held: those keep it mapped until they go."""
+
     def __init__(self, mapping: mmap.mmap | bytes, view: memoryview) -> None:
         self._mapping = mapping
         self._view = view
@@ -189,6 +204,7 @@ class LibraryReader:
                 )
         self.functions: list[Function] = []
         self.function_offsets: list[int] = []
+        """Where the groups of the function list start."""
         self.function_list_end = 0
         self.extension_end = 0
         self.sections: dict[str, Section] = {}
@@ -196,6 +212,9 @@ class LibraryReader:
         self.reflection_offsets: dict[int, ReflectionEntry] = {}
         self.archive_offsets: dict[int, SourceArchive] = {}
         """Archives by the value that SOFF has for them: the offset of SARC in the sources section."""
+        self.section_ends: dict[str, int] = {}
+        """Where the content of those sections ended that are read on opening."""
+        self._handed_out: Counter[Section] = Counter()
         self._modules: dict[int, ModuleBytes] = {}
         self._public: dict[int, PublicMetadata] = {}
         self._private: dict[int, PrivateMetadata] = {}
@@ -331,6 +350,7 @@ class LibraryReader:
                 library.orphan_reflections = self._orphan_reflections
             else:
                 library.unknown_sections[name] = reader.take(section.size)
+            self.section_ends[name] = reader.pos
 
     def _read_sources(self, reader: Reader, *, has_directory: bool) -> Sources:
         """u32 count, cstr command line, [cstr working directory], then groups whose u32 size does not count itself."""
@@ -380,6 +400,15 @@ class LibraryReader:
         if group.remaining:
             raise group.fail(f"{group.remaining} bytes between ENDT and the end of a {what}")
 
+    def _hand_out(self, section: Section, size: int) -> None:
+        """Note that `size` bytes of a section belong to one more part: distinct parts can't be larger than it.
+
+        Without this bound a small file whose parts overlap could stand for any amount of data and work.
+        """
+        self._handed_out[section] += size
+        if self._handed_out[section] > section.size:
+            raise FormatError("parts of different functions overlap in a section", offset=section.offset)
+
     def _in_section(self, section: Section, offset: int, what: str) -> Reader:
         if offset > section.size:
             raise FormatError(
@@ -392,9 +421,9 @@ class LibraryReader:
     def load(self, function: Function, attribute: str) -> object:
         return _FIELDS[attribute](self, self.stored(function))
 
-    def stored(self, function: Function) -> _Stored:
+    def stored(self, function: Function) -> StoredFunction:
         """The group that `function` was read from."""
-        assert isinstance(function.stored, _Stored)
+        assert isinstance(function.stored, StoredFunction)
         return function.stored
 
     def public_metadata(self, offset: int) -> PublicMetadata:
@@ -412,6 +441,7 @@ class LibraryReader:
     def _metadata(self, section: Section, offset: int) -> list[tuple[str, TagValue]]:
         reader = self._in_section(section, offset, "metadata group")
         group = self._group(reader, includes_itself=self.includes_itself)
+        self._hand_out(section, 4 + group.remaining)
         tags = read_tags(group)
         self._at_end(group, "metadata group")
         return tags
@@ -422,8 +452,14 @@ class LibraryReader:
         if module is None or (size is not None and len(module) != size):
             reader = self._in_section(self.header.modules, offset, "module")
             module = reader.take(self._extent(offset) if size is None else size, "module")
+            self._hand_out(self.header.modules, len(module))
             self._modules[offset] = module
         return module
+
+    def module_size(self, stored: StoredFunction) -> int:
+        """MDSZ, or the extent of the module where there is none."""
+        size = stored.number("MDSZ")
+        return self._extent(stored.offsets[2]) if size is None else size
 
     def _extent(self, offset: int) -> int:
         """The size of a module without MDSZ: all up to the next one, less the NUL that old writers put there."""
@@ -469,7 +505,9 @@ class LibraryReader:
             if section is None:
                 raise FormatError("function has RFLT, but there is no reflection list")
             reader = self._in_section(section, offset, "reflection entry")
-            entry = self._read_reflection(self._group(reader, includes_itself=True))
+            group = self._group(reader, includes_itself=True)
+            self._hand_out(section, 4 + group.remaining)
+            entry = self._read_reflection(group)
             self.reflection_offsets[offset] = entry
         return entry
 
@@ -534,7 +572,7 @@ class _Shape:
         self.marks = (*(tag.encode("latin-1") + struct.pack("<H", size) for tag, size in tags[1:]), END_TAG)
 
 
-class _Stored(NamedTuple):
+class StoredFunction(NamedTuple):
     """A function's group: its shape and the payloads in the shape's order."""
 
     shape: _Shape
@@ -569,7 +607,7 @@ class _Stored(NamedTuple):
         return [(tag, RawTag(self.payloads[self.shape.index[tag]])) for tag in self.shape.unknown]
 
 
-_FIELDS: dict[str, Callable[[LibraryReader, _Stored], object]] = {
+_FIELDS: dict[str, Callable[[LibraryReader, StoredFunction], object]] = {
     "air_version": lambda file, stored: stored.version(0),
     "msl_version": lambda file, stored: stored.version(1),
     "tessellation": lambda file, stored: stored.tessellation,
@@ -593,7 +631,7 @@ class _FunctionListParser:
         self._base = base
         self._shapes: dict[int, _Shape] = {}  # by the size of the tail
 
-    def parse(self, start: int) -> tuple[_Stored, int]:
+    def parse(self, start: int) -> tuple[StoredFunction, int]:
         """The function whose group starts at `start`, and where the group ends."""
         data = self._data
         end = start + int.from_bytes(data[start : start + 4], "little")
@@ -605,10 +643,10 @@ class _FunctionListParser:
         if shape is not None and data[start + 4 : start + 8] == b"NAME":
             fields = shape.tail.unpack_from(data, tail)
             if fields[::2] == shape.marks and data[tail - 1] == 0 and tail > name:
-                return _Stored(shape, (data[name:tail], *fields[1::2])), end
+                return StoredFunction(shape, (data[name:tail], *fields[1::2])), end
         return self._parse_new_shape(start, end), end
 
-    def _parse_new_shape(self, start: int, end: int) -> _Stored:
+    def _parse_new_shape(self, start: int, end: int) -> StoredFunction:
         reader = Reader(self._data, start + 4, end, base=self._base)
         payloads: dict[str, bytes] = {}
         for tag, payload in iterate_tags(reader):
@@ -627,7 +665,7 @@ class _FunctionListParser:
         shape = _Shape([(tag, len(payload)) for tag, payload in payloads.items()])
         if shape.order[0] == "NAME" and not WIDE_TAGS.intersection(shape.order):
             self._shapes[shape.tail.size] = shape
-        return _Stored(shape, tuple(payloads.values()))
+        return StoredFunction(shape, tuple(payloads.values()))
 
     def _error(self, pos: int, reason: str) -> FormatError:
         return FormatError(reason, offset=self._base + pos)
