@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mtlb.errors import MtlbError
+
 from . import console, files
+
+if TYPE_CHECKING:
+    from mtlb.container import Library
 
 
 def command(
@@ -14,11 +20,17 @@ def command(
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; default: stdout.")
     ] = files.STDIO,
+    modules: Annotated[
+        bool, typer.Option("--modules", help="Take every module apart as well and write it anew; -v counts them.")
+    ] = False,
 ) -> None:
     """Read a library and write it again.
 
     Every offset, size, count and hash is computed anew, and for what Apple's linkers wrote the result is the same,
     byte for byte. What mtlb doesn't know (a new tag, a new platform) is written back as it was read.
+
+    With --modules that holds for the bitcode too: values, types, attributes and metadata are numbered afresh. Modules
+    of AIR before 1.9, which LLVM 3.x wrote in a form of its own, are copied.
 
     Examples:
 
@@ -26,5 +38,33 @@ def command(
       curl -s https://example.com/x.metallib | mtlb rewrite - -o x.metallib
     """
     files.check_output(output)
-    with console.progress(f"rewriting {files.shown(library)}"), files.open_library(library) as opened:
+    with console.progress(f"rewriting {files.shown(library)}") as tell, files.open_library(library) as opened:
+        if modules:
+            _rebuild_modules(opened, tell)
         files.write_library(output, opened)
+
+
+def _rebuild_modules(library: Library, tell: Callable[[int, int], None]) -> None:
+    """Replace every module of the library by what our own writer makes of it; shared modules stay shared."""
+    from mtlb.bitcode.rebuild import rebuild_module
+
+    done: dict[int, bytes | memoryview] = {}  # by the identity of what stood there
+    originals = []  # kept alive, so that identities stay unique
+    rebuilt = copied = changed = 0
+    for number, function in enumerate(library.functions):
+        tell(number, len(library.functions))
+        old = function.module
+        if id(old) not in done:
+            originals.append(old)
+            try:
+                new = rebuild_module(old)
+            except MtlbError as error:
+                raise error.in_module(function.name) from None
+            copied += new is None
+            rebuilt += new is not None
+            same = new is None or new == old
+            changed += not same
+            done[id(old)] = old if same or new is None else new
+        if done[id(old)] is not old:
+            function.module = done[id(old)]
+    console.note(f"{rebuilt} modules rebuilt ({changed} of them differ from what was read), {copied} copied")

@@ -33,6 +33,13 @@ class MtlbError(Exception):
             self.file = file
         return self
 
+    def in_module(self, function: str) -> MtlbError:
+        """This error, found in the module of `function`: an offset inside the module moves into the reason."""
+        at = f" (at byte {self.offset:#x} of the module)" if self.offset is not None else ""
+        self.reason = f"function {function!a}: {self.reason}{at}"
+        self.offset = None
+        return self
+
 
 class FormatError(MtlbError):
     """The bytes are not what the format says."""

@@ -14,6 +14,7 @@ __all__ = [
     "ModuleCode",
     "SymtabCode",
     "TypeCode",
+    "block_name",
 ]
 
 
@@ -38,6 +39,11 @@ class BlockId(IntEnum):
     FULL_LTO_GLOBALVAL_SUMMARY = 24
     SYMTAB = 25
     SYNC_SCOPE_NAMES = 26
+
+
+def block_name(number: int) -> str:
+    """The name of a block, or its number if nobody knows it."""
+    return BlockId(number).name if number in BlockId._value2member_map_ else f"block {number}"
 
 
 class IdentificationCode(IntEnum):

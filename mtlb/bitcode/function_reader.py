@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import FormatError, MtlbError, UnsupportedError
 from .bitstream import Block, Record
-from .codes import BlockId, ConstantCode, InstCode, MetadataCode, SymtabCode, TypeCode
+from .codes import BlockId, ConstantCode, InstCode, MetadataCode, SymtabCode, TypeCode, block_name
 from .ir import (
     BasicBlock,
     Constant,
@@ -133,6 +133,8 @@ class FunctionReader:
         for item in body.items():
             if isinstance(item, Block):
                 self.children([item], (BlockId.CONSTANTS, BlockId.METADATA))
+                if item.id not in _CHILDREN:
+                    self.module.module.unmodelled.append(block_name(item.id))
             elif isinstance(item, Record):
                 try:
                     self.record(item.code, item.ops)
@@ -536,6 +538,7 @@ class FunctionReader:
         self.add(Instruction(InstCode.ATOMICRMW, value.type, (pointer, value), ops.rest()))
 
 
+_CHILDREN = frozenset({BlockId.CONSTANTS, BlockId.METADATA, BlockId.VALUE_SYMTAB, BlockId.METADATA_ATTACHMENT})
 _STRUCTS = frozenset({TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
 _TERMINATORS = frozenset({InstCode.RET, InstCode.BR, InstCode.SWITCH, InstCode.UNREACHABLE})
 _HANDLERS: dict[int, Callable[[FunctionReader, _Operands], None]] = {

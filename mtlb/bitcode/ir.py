@@ -613,6 +613,7 @@ class Module:
     field_counts: dict[str, int] = field(default_factory=dict)  # widest GLOBALVAR / FUNCTION / ALIAS record seen
     wrapper: bool = True  # stands in a bitcode wrapper
     raw: bytes | memoryview | None = None  # the bytes it was read from, wrapper and padding included
+    unmodelled: list[str] = field(default_factory=list)  # blocks that were read over, and would be lost by writing
     has_bodies: bool = True  # False: read for its facts alone; can't be written
 
     def function(self, name: str) -> Function | None:

@@ -15,7 +15,17 @@ from functools import partial
 from ..errors import FormatError, MtlbError, UnsupportedError
 from ..wrapper import bitcode_offset, is_wrapped, unwrap
 from .bitstream import Block, Record, Stream, read_stream
-from .codes import BlockId, ConstantCode, IdentificationCode, Linkage, MetadataCode, ModuleCode, SymtabCode, TypeCode
+from .codes import (
+    BlockId,
+    ConstantCode,
+    IdentificationCode,
+    Linkage,
+    MetadataCode,
+    ModuleCode,
+    SymtabCode,
+    TypeCode,
+    block_name,
+)
 from .function_reader import FunctionReader
 from .ir import (
     Alias,
@@ -248,6 +258,8 @@ class ModuleReader:
             if isinstance(item, Block):
                 if (read := readers.get(item.id)) is not None:
                     read(item)
+                elif item.id != BlockId.BLOCKINFO:
+                    self.module.unmodelled.append(block_name(item.id))
             elif isinstance(item, Record):
                 try:
                     self.module_record(item.code, item.ops)
