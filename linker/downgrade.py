@@ -6,16 +6,14 @@ with one toolchain (17 of Rive's shaders at AIR 2.5 and 2.6, 4 of Metal.jl's ker
 
 | today's form | before AIR 2.6 |
 |---|---|
-| `writeonly` and what is younger than `speculatable` (53): immarg, willreturn, nofree, nosync, noundef, … | left out |
-| `align` of a parameter that is not passed by value | left out |
+| attributes `noundef`, `writeonly`, and `align` of a parameter that is not passed by value | left out |
+| other attributes younger than `speculatable` (`willreturn`, `immarg`, …) | not written; groups keep their numbers |
 | `"frame-pointer"="all"` | `"no-frame-pointer-elim"="true" "no-frame-pointer-elim-non-leaf"="true"` |
 | module flag `frame-pointer` | left out |
 | fast-math flags of a `phi` | left out |
-| `poison` | `undef` |
+| `poison` | written as `undef`, numbered as before: the bitcode writer's business |
 | `fneg x` | `fsub -0.0, x` |
 | `freeze`, `bfloat` | no way to say it: an error |
-
-A group of attributes that ends up empty goes away with them, but for one of `immarg` alone (see below).
 """
 
 from __future__ import annotations
@@ -32,7 +30,6 @@ from mtlb.bitcode.ir import (
     MDString,
     Module,
     Type,
-    Value,
 )
 from mtlb.errors import LinkError
 from mtlb.target import Version
@@ -41,11 +38,11 @@ __all__ = ["MODERN_FORM_SINCE", "downgrade", "needs_downgrade"]
 
 MODERN_FORM_SINCE = Version(2, 6)
 
-_NEWEST_ATTRIBUTE = 53  # speculatable
-_WRITE_ONLY = 52
-_IMMEDIATE_ARGUMENT = 60
 _ALIGN = 1
 _BY_VALUE = 3
+_LEFT_OUT = frozenset({52, 68})  # writeonly, noundef
+# immarg, willreturn, nofree, nosync, mustprogress, nocallback and whatever else is younger than speculatable
+_NEWEST_WRITTEN = 53
 _FUNCTION_PLACE = 0xFFFFFFFF
 _FRAME_POINTER = {
     "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),
@@ -71,7 +68,8 @@ class _Downgrade:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.lists: dict[AttributeList, AttributeList] = {}
-        self.constants: dict[Constant, Constant] = {}
+        self.groups: dict[AttributeGroup, AttributeGroup | None] = {}
+        self.twins: dict[AttributeGroup, list[AttributeGroup]] = {}
 
     def module(self, module: Module) -> None:
         flags = module.named_metadata.get("llvm.module.flags")
@@ -81,8 +79,6 @@ class _Downgrade:
             ]
         for variable in module.globals:
             variable.attributes = self.attributes(variable.attributes)
-            if variable.initializer is not None:
-                variable.initializer = self.value(variable.initializer)
         for function in module.functions:
             self.function(function)
 
@@ -97,7 +93,6 @@ class _Downgrade:
 
     def instruction(self, function: Function, instruction: Instruction) -> None:
         instruction.attributes = self.attributes(instruction.attributes)
-        instruction.operands[:] = [self.value(operand) for operand in instruction.operands]
         if self._mentions_bfloat(instruction.type):
             raise LinkError(f"{function.name!r} uses bfloat, which AIR before {MODERN_FORM_SINCE} does not have")
         if instruction.code is InstCode.FREEZE:
@@ -123,54 +118,42 @@ class _Downgrade:
             type_.code is TypeCode.VECTOR and type_.elements[0].code is TypeCode.BFLOAT
         )
 
-    def value(self, value: Value) -> Value:
-        """The value without poison, inside aggregates and constant expressions too."""
-        if not isinstance(value, Constant):
-            return value
-        found = self.constants.get(value)
-        if found is None:
-            code = ConstantCode.UNDEF if value.code == ConstantCode.POISON else value.code
-            operands = tuple(self.value(operand) for operand in value.operands)
-            found = value
-            if code != value.code or operands != value.operands:
-                found = self.context.constant(value.type, code, value.params, operands, value.source_type)
-            self.constants[value] = found
-        return found
-
     def attributes(self, attributes: AttributeList) -> AttributeList:
         found = self.lists.get(attributes)
         if found is None:
-            groups = [(group, self.group(group)) for group in attributes]
-            found = self.lists[attributes] = tuple(
-                new for old, new in groups if new.attributes or self.is_left_out_by_the_writer(old)
-            )
+            groups = [self.group(group) for group in attributes]
+            found = self.lists[attributes] = tuple(group for group in groups if group is not None)
         return found
 
-    @staticmethod
-    def is_left_out_by_the_writer(group: AttributeGroup) -> bool:
-        """Apple's writer is what leaves out immarg, after the groups were numbered: such a group keeps its number."""
-        return all(attribute.kind == _IMMEDIATE_ARGUMENT for attribute in group.attributes)
+    def group(self, group: AttributeGroup) -> AttributeGroup | None:
+        """The group as the target knows it; None if nothing is left of it before it would be numbered."""
+        found = self.groups.get(group, group)
+        if found is group:
+            found = self.groups[group] = self.new_group(group)
+        return found
 
-    def group(self, group: AttributeGroup) -> AttributeGroup:
-        of_parameter = group.place not in (0, _FUNCTION_PLACE)
-        by_value = any(attribute.kind == _BY_VALUE for attribute in group.attributes)
-        numbered: list[Attribute] = []
-        strings: list[Attribute] = []
-        for attribute in group.attributes:
-            kind = attribute.kind
-            if isinstance(kind, str):
-                strings += self.string_attribute(attribute)
-            elif (
-                kind <= _NEWEST_ATTRIBUTE
-                and kind != _WRITE_ONLY
-                and not (kind == _ALIGN and of_parameter and not by_value)
-            ):
-                numbered.append(attribute)
-        strings.sort(key=lambda attribute: str(attribute.kind))
-        return AttributeGroup(group.place, (*numbered, *strings))
+    def new_group(self, group: AttributeGroup) -> AttributeGroup | None:
+        kept = [new for old in group.attributes for new in self.attribute(group, old)]
+        if not kept:
+            return None
+        kept.sort(key=lambda attribute: str(attribute.kind) if isinstance(attribute.kind, str) else "")
+        whole = AttributeGroup(group.place, tuple(kept))
+        written = AttributeGroup(
+            group.place, tuple(a for a in kept if isinstance(a.kind, str) or a.kind <= _NEWEST_WRITTEN)
+        )
+        # Groups that differ in what is left out in writing were numbered apart.
+        wholes = self.twins.setdefault(written, [])
+        if whole not in wholes:
+            wholes.append(whole)
+        return written._replace(twin=wholes.index(whole))
 
     @staticmethod
-    def string_attribute(attribute: Attribute) -> list[Attribute]:
-        if attribute.kind != "frame-pointer":
-            return [attribute]
-        return [Attribute(4, key, "true") for key in _FRAME_POINTER.get(str(attribute.value), ())]
+    def attribute(group: AttributeGroup, attribute: Attribute) -> list[Attribute]:
+        if attribute.kind == "frame-pointer":
+            return [Attribute(4, key, "true") for key in _FRAME_POINTER.get(str(attribute.value), ())]
+        if attribute.kind in _LEFT_OUT:
+            return []
+        if attribute.kind == _ALIGN and group.place not in (0, _FUNCTION_PLACE):
+            by_value = any(other.kind == _BY_VALUE for other in group.attributes)
+            return [attribute] if by_value else []
+        return [attribute]
