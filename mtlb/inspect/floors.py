@@ -9,9 +9,8 @@ youngest of them. Sources: FORMAT.md §2.2, §2.3; USERS.md §1, fact 6 (opaque 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import NamedTuple
 
 from ..bitcode.quick import has_opaque_pointers, target_triple
 from ..container import FileType, Function, FunctionType, Library
@@ -19,7 +18,7 @@ from ..datatype import DataType
 from ..errors import FormatError
 from ..target import PLATFORM_SINCE, RELEASES, Layout, Platform, Release, Triple, Version, oldest_os_for
 
-__all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "function_reasons", "platform_of"]
+__all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "platform_of"]
 
 
 class Fact(str, Enum):
@@ -46,18 +45,28 @@ _FACT_TEXT = {
 }
 
 
-class Reason(NamedTuple):
+@dataclass(frozen=True)
+class Reason:
     """One fact that OS versions older than `os` do not meet; None where no known release does.
 
-    `value` is the fact itself: a version, a triple, the name of a feature. `function` is the first function with it and
-    `count` how many have it; None and 0 for facts of the whole library.
+    `value` is the fact itself: a version, a triple, the name of a feature. `functions` are the names of those that have
+    it, in file order; empty for facts of the whole library.
     """
 
     kind: Fact
     value: str
     os: Version | None
-    function: str | None = None
-    count: int = 0
+    functions: tuple[str, ...] = ()
+
+    @property
+    def function(self) -> str | None:
+        """The first function with the fact."""
+        return self.functions[0] if self.functions else None
+
+    @property
+    def count(self) -> int:
+        """How many functions have it."""
+        return len(self.functions)
 
     @property
     def text(self) -> str:
@@ -98,15 +107,12 @@ def floor(library: Library, *, modules: bool = True) -> Floor:
     """
     platform = platform_of(library)
     problems: dict[str, None] = {}
-    found = {reason: reason for reason in _library_reasons(library, platform)}
+    users: dict[Reason, list[str]] = {reason: [] for reason in _library_reasons(library, platform)}
     for function, reasons in _functions(library, platform, modules, problems):
         for reason in reasons:
-            known = found.get(reason)
-            found[reason] = (known or reason)._replace(
-                function=known.function if known else function.name, count=known.count + 1 if known else 1
-            )
-    reasons_of_all = tuple(found.values())
-    return Floor(platform, _oldest_that_meets(reasons_of_all, platform), reasons_of_all, tuple(problems))
+            users.setdefault(reason, []).append(function.name)
+    found = tuple(replace(reason, functions=tuple(names)) for reason, names in users.items())
+    return Floor(platform, _oldest_that_meets(found, platform), found, tuple(problems))
 
 
 def function_floors(library: Library, *, modules: bool = False) -> Iterator[tuple[Function, Version | None]]:
@@ -114,12 +120,6 @@ def function_floors(library: Library, *, modules: bool = False) -> Iterator[tupl
     platform = platform_of(library)
     for function, reasons in _functions(library, platform, modules, {}):
         yield function, _oldest_that_meets(reasons, platform)
-
-
-def function_reasons(function: Function, platform: Platform, *, modules: bool = True) -> tuple[Reason, ...]:
-    """What one function asks of `platform`. FormatError if its module can't be read."""
-    keys = _facts_of(function, modules)
-    return tuple(r for key in keys if (r := _reason(key, platform)) is not None)
 
 
 def platform_of(library: Library) -> Platform:
@@ -226,11 +226,10 @@ def _features(function: Function) -> Iterator[tuple[str, Version]]:
     metadata = function.public_metadata
     if metadata.function_constants:
         yield "function constants", _FUNCTION_CONSTANTS
-    types = [value.type for value in (*metadata.vertex_attributes, *metadata.function_constants)]
-    for kind in dict.fromkeys(types):
-        needed = _DATA_TYPES.get(DataType(kind))
-        if needed is not None:
-            yield f"type {DataType(kind).label}", needed
+    types = [a.type for a in metadata.vertex_attributes] + [c.type for c in metadata.function_constants]
+    for kind in map(DataType, dict.fromkeys(types)):
+        if kind in _DATA_TYPES:
+            yield f"type {kind.label}", _DATA_TYPES[kind]
 
 
 def _reason(key: _Key, platform: Platform) -> Reason | None:

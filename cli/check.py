@@ -1,0 +1,185 @@
+"""mtlb check: which OS libraries need, held against the one that was promised."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import console, files
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.inspect.check import Checked, Failure, Promise
+    from mtlb.inspect.find import Found
+    from mtlb.inspect.floors import Floor, Reason
+
+_NAMED_FUNCTIONS = 3
+
+
+def command(
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PATH", help="Libraries, directories, app bundles, wheels, zips, executables; - for stdin."
+        ),
+    ],
+    min_os: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PLATFORM:VERSION",
+            help="The oldest OS that the libraries must load on, such as macos:14.0 or ios:17. Repeatable: each "
+            "library is held against the one for its own platform.",
+        ),
+    ] = None,
+    platform: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="A platform that the libraries may be for, whatever its version. Repeatable."
+        ),
+    ] = None,
+    find: Annotated[
+        bool, typer.Option("--find", help="Search every file for embedded libraries, whatever kind of file it is.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    verbose_functions: Annotated[
+        bool, typer.Option("--functions", "-f", help="Name every function that stands in the way, not only the first.")
+    ] = False,
+) -> int:
+    """Say which OS libraries need; fail if it is younger than the one promised.
+
+    The floor of a library follows from the stamp in its header, its container version, the AIR and Metal language
+    version, triple and features of each function. With --min-os or --platform, exit code 1 means that a library needs
+    more, is for none of the platforms named, or can't be read; what makes it so is listed. Without them the floors are
+    listed.
+
+    A path may be a library, or anything that holds some: a directory or app bundle, a wheel or other zip, a Mach-O or
+    ELF file with embedded libraries. --find looks into every other file too. An input without any library fails.
+
+    Examples:
+
+      mtlb check default.metallib --min-os macos:14.0
+      mtlb check MyApp.app --min-os macos:13 --min-os ios:16
+      mtlb check --find torch-2.7.0-cp311-none-macosx_11_0_arm64.whl
+    """
+    promises = _promises(min_os or [], platform or [])
+    reports: list[dict[str, Any]] = []
+    ok = True
+    for path in paths:
+        count = 0
+        for checked in _checked(path, find, promises):
+            count += 1
+            ok = ok and checked.ok
+            if as_json:
+                reports.append(_as_json(checked))
+            else:
+                for line in _lines(checked, promises, verbose_functions):
+                    console.out(line)
+        if not count:
+            ok = False
+            console.error(f"{files.shown(path)}: no metallib found")
+    if as_json:
+        console.print_json({"schema": "mtlb/check/1", "ok": ok, "libraries": reports})
+    return 0 if ok else 1
+
+
+def _promises(min_os: list[str], platforms: list[str]) -> list[Promise]:
+    from mtlb.errors import BuildError
+    from mtlb.inspect.check import Promise
+
+    try:
+        promises = [Promise.parse(text) for text in (*min_os, *platforms)]
+    except BuildError as error:
+        raise UsageError(error.reason) from error
+    for promise, text in zip(promises, min_os, strict=False):
+        if promise.os is None:
+            raise UsageError(f"--min-os {text}: write PLATFORM:VERSION, such as macos:14.0")
+    versioned = [p.platform for p in promises if p.os is not None]
+    if len(set(versioned)) < len(versioned):
+        raise UsageError("--min-os names a platform twice")
+    return promises
+
+
+def _checked(path: str, everywhere: bool, promises: list[Promise]) -> Iterator[Checked]:
+    from mtlb.inspect.check import check
+    from mtlb.inspect.find import find_in_stream, find_libraries
+
+    found: Iterator[Found]
+    if path == files.STDIO:
+        found = find_in_stream(files.shown(path), io.BytesIO(files.read_input(path)), everywhere=everywhere)
+    else:
+        found = find_libraries(path, everywhere=everywhere)
+    with console.progress(f"checking {files.shown(path)}"):
+        for one in found:
+            yield check(one, promises)
+
+
+def _lines(checked: Checked, promises: list[Promise], all_functions: bool) -> Iterator[str]:
+    place = console.printable(checked.found.place)
+    if checked.floor is None:
+        yield f"{place}: {console.styled('unreadable', console.Style.RED)}"
+    else:
+        verdict = ""
+        if promises:
+            verdict = (
+                console.styled("ok: ", console.Style.GREEN) if checked.ok else console.styled("no: ", console.Style.RED)
+            )
+        yield f"{place}: {verdict}{_floor_text(checked.floor)}"
+    for failure in checked.failures:
+        yield f"  {_failure_text(failure, all_functions)}"
+
+
+def _floor_text(floor: Floor) -> str:
+    facts = ", ".join(console.printable(reason.text) for reason in (floor.binding or floor.reasons))
+    if floor.os is None:
+        return f"needs a newer {floor.platform.label} than any known here ({facts})"
+    return f"needs {floor.platform.label} {floor.os}" + (f" ({facts})" if facts else "")
+
+
+def _failure_text(failure: Failure, all_functions: bool) -> str:
+    names = failure.reason.functions if failure.reason is not None else ()
+    shown = names if all_functions else names[:_NAMED_FUNCTIONS]
+    listed = ", ".join(console.printable(name) for name in shown)
+    more = f" and {len(names) - len(shown):,} more" if len(names) > len(shown) else ""
+    return console.printable(failure.text) + (f" in {listed}{more}" if names else "")
+
+
+def _as_json(checked: Checked) -> dict[str, Any]:
+    found, floor = checked.found, checked.floor
+    return {
+        "file": found.path,
+        "offset": found.offset,
+        "size": found.size,
+        "sha256": checked.sha256,
+        "ok": checked.ok,
+        "floor": None if floor is None else floor_json(floor),
+        "failures": [
+            {
+                "promise": None if f.promise is None else str(f.promise),
+                "text": f.text,
+                "functions": list(f.reason.functions) if f.reason is not None else [],
+            }
+            for f in checked.failures
+        ],
+    }
+
+
+def floor_json(floor: Floor) -> dict[str, Any]:
+    """A floor as every command prints it."""
+    return {
+        "platform": floor.platform.label,
+        "os": None if floor.os is None else str(floor.os),
+        "reasons": [_reason_json(reason) for reason in floor.reasons],
+    }
+
+
+def _reason_json(reason: Reason) -> dict[str, Any]:
+    return {
+        "kind": reason.kind.value,
+        "value": reason.value,
+        "os": None if reason.os is None else str(reason.os),
+        "function": reason.function,
+        "functions": reason.count,
+    }

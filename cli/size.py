@@ -1,0 +1,94 @@
+"""mtlb size: where the bytes of a library go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import console, files
+
+if TYPE_CHECKING:
+    from mtlb.inspect.size import Sizes
+
+_BAR = 24
+_FULL, _PARTS = "█", " ▏▎▍▌▋▊▉"
+
+
+def command(
+    library: Annotated[str, typer.Argument(metavar="LIB", help="The library; - for stdin.")],
+    top: Annotated[
+        int, typer.Option("--top", "-n", min=0, metavar="N", help="Show this many functions and families; 0 for all.")
+    ] = 10,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with every function and family.")] = False,
+) -> None:
+    """Show where the bytes of a library go.
+
+    By section, by function (module and reflection), and by family: functions whose names differ only in what looks
+    like template arguments (types, numbers, truth values), written as *. Modules that are stored more than once are
+    listed with the bytes that the copies take.
+
+    Examples:
+
+      mtlb size default.metallib
+      mtlb size -n 30 mlx.metallib
+    """
+    from mtlb.inspect.size import measure
+
+    with files.open_mapped(library) as (opened, data):
+        sizes = measure(opened, data)
+    if as_json:
+        console.print_json(_as_json(files.shown(library), sizes))
+        return
+    for line in _lines(sizes, top):
+        console.out(line)
+
+
+def _lines(sizes: Sizes, top: int) -> Iterator[str]:
+    yield from _block("section", [(part.name, part.size, "") for part in sizes.parts], sizes.total, len(sizes.parts))
+    functions = [(f.name, f.total, f"shared by {f.sharers}" if f.sharers > 1 else "") for f in sizes.functions]
+    yield from _block("function", functions, sizes.total, top)
+    families = [(f.name, f.bytes, f"{f.count:,}") for f in sizes.families if f.count > 1]
+    yield from _block("family", families, sizes.total, top)
+    copies = [(", ".join(d.functions), d.wasted, d.hash[:16]) for d in sizes.duplicates]
+    yield from _block("stored more than once", copies, sizes.total, top)
+
+
+def _block(title: str, rows: list[tuple[str, int, str]], total: int, top: int) -> Iterator[str]:
+    if not rows:
+        return
+    shown = rows[:top] if top else rows
+    plural = "families" if title == "family" else f"{title}s"
+    yield console.bold(title if len(rows) == len(shown) else f"{title}: the largest {len(shown)} of {len(rows):,} {plural}")
+    lines = [
+        (f"  {size:,}", f"{_share(size, total):5.1%}", _bar(size, total), note, console.printable(name))
+        for name, size, note in shown
+    ]
+    yield from console.table(lines, align=">><><")
+    yield ""
+
+
+def _share(size: int, total: int) -> float:
+    return size / total if total else 0.0
+
+
+def _bar(size: int, total: int) -> str:
+    """A bar of `_BAR` columns in eighths of a column."""
+    eighths = round(_share(size, total) * _BAR * 8)
+    full, rest = divmod(eighths, 8)
+    return _FULL * full + (_PARTS[rest] if rest else "")
+
+
+def _as_json(file: str, sizes: Sizes) -> dict[str, Any]:
+    return {
+        "schema": "mtlb/size/1",
+        "file": file,
+        "size": sizes.total,
+        "sections": [part._asdict() for part in sizes.parts],
+        "functions": [function._asdict() for function in sizes.functions],
+        "families": [family._asdict() for family in sizes.families],
+        "duplicates": [
+            {"hash": d.hash, "functions": list(d.functions), "wasted": d.wasted} for d in sizes.duplicates
+        ],
+    }

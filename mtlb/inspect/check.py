@@ -1,0 +1,92 @@
+"""Check libraries against the operating systems that were promised, and say which facts break the promise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..digest import sha256
+from ..errors import MtlbError
+from ..target import Platform, Version
+from .find import Found
+from .floors import Floor, Reason, floor
+
+__all__ = ["Checked", "Failure", "Promise", "check"]
+
+
+class Promise(NamedTuple):
+    """An OS that libraries are to be loaded on: `os` and every later one, or any version where that is None."""
+
+    platform: Platform
+    os: Version | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Promise:
+        """``macos:14.0`` or ``macos``; BuildError for anything else."""
+        name, colon, number = text.partition(":")
+        return cls(Platform.parse(name), Version.parse(number) if colon else None)
+
+    def __str__(self) -> str:
+        return self.platform.label if self.os is None else f"{self.platform.label} {self.os}"
+
+
+class Failure(NamedTuple):
+    """A broken promise: `reason` is the fact that breaks it (None for a library of another platform)."""
+
+    promise: Promise | None
+    text: str
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One library: where it was found, its floor, and what is wrong with it.
+
+    `floor` is None for something that could not be read; `failures` says why.
+    """
+
+    found: Found
+    sha256: str | None
+    floor: Floor | None
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return not self.failures
+
+
+def check(found: Found, promises: Sequence[Promise] = ()) -> Checked:
+    """Hold one library against `promises`: it must be for a platform among them, and load on the OS promised for it.
+
+    Without promises only what can't be read fails.
+    """
+    digest = sha256(found.data).hex() if found.data is not None and found.library is not None else None
+    if found.library is None:
+        return Checked(found, digest, None, (Failure(None, found.problem),))
+    try:
+        needs = floor(found.library)
+    except MtlbError as error:
+        return Checked(found, digest, None, (Failure(None, error.reason),))
+    return Checked(found, digest, needs, tuple(_failures(needs, promises)))
+
+
+def _failures(needs: Floor, promises: Sequence[Promise]) -> list[Failure]:
+    failures = [Failure(None, problem) for problem in needs.problems]
+    if not promises:
+        return failures
+    meant = [promise for promise in promises if promise.platform is needs.platform]
+    if not meant:
+        wanted = ", ".join(dict.fromkeys(promise.platform.label for promise in promises))
+        failures.append(Failure(None, f"is for {needs.platform.label}, not for {wanted}"))
+    for promise in meant:
+        if promise.os is not None:
+            failures += [_failure(needs, promise, reason) for reason in needs.against(promise.os)]
+    return failures
+
+
+def _failure(needs: Floor, promise: Promise, reason: Reason) -> Failure:
+    needed = (
+        f"needs {needs.platform.label} {reason.os}" if reason.os else f"no {needs.platform.label} is known to meet it"
+    )
+    return Failure(promise, f"{reason.text}: {needed}", reason)

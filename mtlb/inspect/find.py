@@ -1,0 +1,294 @@
+"""Find Metal libraries where they live: in directories, app bundles, wheels and other zips, Mach-O and ELF files.
+
+A library is recognised by its magic, a header whose ranges fit (FORMAT.md §2), and a function list that can be read;
+its size is the one in its header. Whatever is found comes with the path it was found under (``wheel!member``) and its
+offset there. Work on hostile input is bounded: see the limits below; whatever is left out because of them is reported.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import stat
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from ..container import Library, read
+from ..container.reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
+from ..errors import FormatError, MtlbError
+
+__all__ = ["Found", "Limits", "carve", "find_in_stream", "find_libraries"]
+
+_CHUNK = 1 << 20
+_SNIFFED = 8
+_ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
+_CONTAINER_MAGIC = (
+    b"\x7fELF",
+    b"\xcf\xfa\xed\xfe",  # Mach-O, 64-bit
+    b"\xce\xfa\xed\xfe",  # Mach-O, 32-bit
+    b"\xca\xfe\xba\xbe",  # universal Mach-O
+    b"\xca\xfe\xba\xbf",  # the same with 64-bit offsets
+    b"\xcb\xfe\xba\xbe",  # universal metallib
+    b"!<arch>\n",
+    b"MZ",
+)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a hostile input may cost. Sizes are bytes."""
+
+    member: int = 4 << 30
+    """Largest unpacked member of an archive."""
+    archive: int = 16 << 30
+    """All unpacked members of one archive given, archives within it included."""
+    members: int = 1_000_000
+    depth: int = 4
+    """Archives within archives."""
+    carving: int = 64 << 20
+    """Function lists of false candidates, beyond the size of the file itself."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A library (or what looked like one: `library` is None then and `problem` says why).
+
+    `path` is where the user would look for it; `offset` counts from the start of that file or member. Library and
+    `data` are views that are valid until the iterator is asked for the next one.
+    """
+
+    path: str
+    offset: int
+    size: int
+    library: Library | None = None
+    data: memoryview | None = None
+    problem: str = ""
+
+    @property
+    def place(self) -> str:
+        """``path``, or ``path@0x1234`` for an embedded library."""
+        return f"{self.path}@{self.offset:#x}" if self.offset else self.path
+
+
+@dataclass
+class _Budget:
+    limits: Limits
+    bytes: int = 0
+    members: int = 0
+
+
+def find_libraries(
+    path: str | os.PathLike[str], *, everywhere: bool = False, limits: Limits | None = None
+) -> Iterator[Found]:
+    """The libraries in a file or below a directory, in the order of their paths and offsets.
+
+    Libraries, zips and object files are told by their magic; `everywhere` carves every other file as well. Symbolic
+    links below a directory are not followed (bundles link to themselves). A file given by name that is neither library
+    nor container is a `problem`, and so is one below a directory that can't be read; what else is below a directory
+    is passed over. OSError for a path that can't be read.
+    """
+    root = os.fspath(path)
+    limits = limits or Limits()
+    if not os.path.isdir(root):
+        with open(root, "rb") as file:
+            yield from find_in_stream(root, file, everywhere=everywhere, limits=limits)
+        return
+    for directory, directories, names in os.walk(root, onerror=_raise):
+        directories.sort()
+        for name in sorted(names):
+            yield from _below(os.path.join(directory, name), everywhere, limits)
+
+
+def find_in_stream(
+    path: str, file: BinaryIO, *, everywhere: bool = False, limits: Limits | None = None
+) -> Iterator[Found]:
+    """What `find_libraries` gives for one file, from an open one that can seek; `path` is how it is called."""
+    yield from _in_stream(path, file, everywhere, _Budget(limits or Limits()), 0, named=True)
+
+
+def carve(data: memoryview, *, limits: Limits | None = None) -> Iterator[tuple[int, Library | None, str]]:
+    """Offset and library of every metallib in `data`, in order; libraries within libraries are not looked for.
+
+    A candidate whose header fits but whose contents don't gives (offset, None, reason). When false candidates have
+    cost more than `Limits.carving` and the size of `data`, the last item says so and the rest is not looked at.
+    """
+    budget = (limits or Limits()).carving + len(data)
+    haystack = (
+        data.obj if isinstance(data.obj, (bytes, bytearray, mmap.mmap)) and len(data.obj) == len(data) else bytes(data)
+    )
+    start = haystack.find(MAGIC)
+    while start >= 0:
+        size = _size_of_candidate(data[start : start + HEADER_SIZE], len(data) - start)
+        after = start + len(MAGIC)
+        if size is not None:
+            piece = data[start : start + size]
+            budget -= Header.parse(piece).public_metadata.offset
+            if budget < 0:
+                yield start, None, "too many false candidates: the rest of the file was not searched"
+                return
+            try:
+                library = read(piece)
+            except MtlbError as error:
+                yield start, None, str(error)
+            else:
+                yield start, library, ""
+                after = start + size
+        start = haystack.find(MAGIC, after)
+
+
+def _size_of_candidate(head: memoryview, available: int) -> int | None:
+    """The size in the header at the start of `head`, if its ranges make sense within `available` bytes."""
+    try:
+        header = Header.parse(head)
+    except MtlbError:
+        return None
+    size = header.file_size
+    ranges = (header.function_list, header.public_metadata, header.private_metadata, header.modules)
+    fits = (
+        HEADER_SIZE <= size <= available
+        and header.version_word & 0x7FFF == 1
+        and header.function_list.offset == FUNCTION_LIST_OFFSET
+        and all(section.end <= size for section in ranges)
+    )
+    return size if fits else None
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+def _below(path: str, everywhere: bool, limits: Limits) -> Iterator[Found]:
+    """One file below a directory."""
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return
+        with open(path, "rb") as file:
+            if everywhere or _is_interesting(file.read(_SNIFFED)):
+                yield from _in_stream(path, file, everywhere, _Budget(limits), 0, named=False)
+    except OSError as error:
+        yield _trouble(path, error.strerror or str(error))
+
+
+def _is_interesting(head: bytes) -> bool:
+    return head.startswith((MAGIC, *_ZIP_MAGIC, *_CONTAINER_MAGIC))
+
+
+def _in_stream(
+    path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth: int, *, named: bool
+) -> Iterator[Found]:
+    """The libraries in an open, seekable file. `named`: say so if it is nothing that could hold one."""
+    file.seek(0)
+    head = file.read(_SNIFFED)
+    if head.startswith(_ZIP_MAGIC):
+        yield from _in_zip(path, file, everywhere, budget, depth)
+        return
+    with ExitStack() as stack:
+        data = _mapped(file, stack)
+        if head.startswith(MAGIC):
+            # The file is a library, whatever its header says of its size: what is wrong with it is the caller's news.
+            try:
+                library = read(data)
+            except MtlbError as error:
+                yield Found(path, 0, len(data), None, data, str(error))
+            else:
+                yield Found(path, 0, len(data), library, data)
+            return
+        if everywhere or head.startswith(_CONTAINER_MAGIC):
+            for offset, inner, problem in carve(data, limits=budget.limits):
+                size = Header.parse(data[offset : offset + HEADER_SIZE]).file_size
+                yield Found(path, offset, size, inner, data[offset : offset + size], problem)
+            return
+        if named:
+            yield Found(path, 0, len(data), None, data, _not_a_library(data))
+
+
+def _not_a_library(data: memoryview) -> str:
+    try:
+        Header.parse(data)
+    except MtlbError as error:
+        return str(error)
+    return "not a metallib"
+
+
+def _mapped(file: BinaryIO, stack: ExitStack) -> memoryview:
+    """The whole file as a view that lives as long as `stack`."""
+    try:
+        mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (ValueError, OSError):  # empty, or nothing that can be mapped
+        file.seek(0)
+        return memoryview(file.read())
+    stack.callback(_close, mapping)
+    return memoryview(mapping)
+
+
+def _close(mapping: mmap.mmap) -> None:
+    with suppress(BufferError):  # somebody holds a view; the mapping goes with it
+        mapping.close()
+
+
+# --- zips ----------------------------------------------------------------------------------------------------------
+
+
+def _in_zip(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth: int) -> Iterator[Found]:
+    if depth >= budget.limits.depth:
+        yield _trouble(path, f"archives are nested more than {depth} deep")
+        return
+    try:
+        archive = zipfile.ZipFile(file)
+        members = sorted((m for m in archive.infolist() if not m.is_dir()), key=lambda m: m.filename)
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError) as error:
+        yield _trouble(path, f"bad zip archive: {error}")
+        return
+    with archive:
+        for member in members:
+            budget.members += 1
+            if budget.members > budget.limits.members:
+                yield _trouble(path, f"more than {budget.limits.members} members: the rest was not searched")
+                return
+            yield from _in_member(f"{path}!{member.filename}", archive, member, everywhere, budget, depth)
+
+
+def _in_member(
+    path: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo, everywhere: bool, budget: _Budget, depth: int
+) -> Iterator[Found]:
+    try:
+        with archive.open(member) as packed:
+            head = packed.read(_SNIFFED)
+            if not (everywhere or _is_interesting(head)):
+                return
+            with tempfile.TemporaryFile(prefix="mtlb.") as unpacked:
+                unpacked.write(head)
+                _copy(packed, unpacked, budget, len(head))
+                unpacked.flush()
+                yield from _in_stream(path, unpacked, everywhere, budget, depth + 1, named=False)
+    except _BAD_MEMBER as error:
+        yield _trouble(path, f"can't be unpacked: {error}")
+
+
+_BAD_MEMBER = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError, FormatError)
+
+
+def _copy(source: object, target: BinaryIO, budget: _Budget, size: int) -> None:
+    """Unpack one member. FormatError when it, or the archive, grows beyond the limits, whatever its header promised."""
+    read_chunk: Callable[[int], bytes] = source.read  # type: ignore[attr-defined]
+    limits = budget.limits
+    while chunk := read_chunk(_CHUNK):
+        size += len(chunk)
+        budget.bytes += len(chunk)
+        if size > limits.member:
+            raise FormatError(f"larger than {limits.member} bytes")
+        if budget.bytes > limits.archive:
+            raise FormatError(f"the members before it have {limits.archive} bytes; the rest is not searched")
+        target.write(chunk)
+
+
+def _trouble(path: str, problem: str) -> Found:
+    return Found(path, 0, 0, None, None, problem)

@@ -1,0 +1,150 @@
+"""Where the bytes of a library go: by section, by function, by family of names, and which modules are stored twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..container import Function, Library
+from ..container.reader import HEADER_SIZE, LibraryReader
+from .names import family_of
+
+__all__ = ["Duplicate", "Family", "FunctionSize", "Part", "Sizes", "byte_map", "measure"]
+
+_SECTION_NAMES = {
+    "HSRC": "SOURCES",
+    "HSRD": "SOURCES",
+    "HDYN": "DYNAMIC_HEADER",
+    "VLST": "VARIABLE_LIST",
+    "ILST": "IMPORTED_SYMBOL_LIST",
+    "RLST": "REFLECTION_LIST",
+    "SLST": "SCRIPT_LIST",
+}
+
+
+class Part(NamedTuple):
+    """A range of the file, in bytes; sections are called what metal-readobj calls them, as far as that is known."""
+
+    name: str
+    offset: int
+    size: int
+
+
+class FunctionSize(NamedTuple):
+    """Bytes of one function's stored parts. A module that `sharers` functions share is counted in full in each."""
+
+    name: str
+    type: str
+    module: int
+    reflection: int
+    sharers: int
+    hash: str | None
+
+    @property
+    def total(self) -> int:
+        return self.module + self.reflection
+
+
+class Family(NamedTuple):
+    """Functions whose names differ in template arguments alone."""
+
+    name: str
+    count: int
+    bytes: int
+
+
+class Duplicate(NamedTuple):
+    """One module that is stored more than once: its HASH, the functions with a copy, and the bytes of all but one."""
+
+    hash: str
+    functions: tuple[str, ...]
+    wasted: int
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What `measure` found; functions and families by falling size, then by name."""
+
+    total: int
+    parts: tuple[Part, ...]
+    functions: tuple[FunctionSize, ...]
+    families: tuple[Family, ...]
+    duplicates: tuple[Duplicate, ...]
+
+
+def byte_map(data: memoryview) -> tuple[Part, ...]:
+    """The sections of a library in file order; what belongs to none is called UNKNOWN. FormatError for a bad library."""
+    reader = LibraryReader(data)
+    reader.library()
+    header = reader.header
+    parts = [
+        Part("HEADER", 0, HEADER_SIZE),
+        Part("FUNCTION_LIST", header.function_list.offset, reader.function_list_end - header.function_list.offset),
+        Part("HEADER_EXTENSION", reader.function_list_end, reader.extension_end - reader.function_list_end),
+        Part("PUBLIC_METADATA", *header.public_metadata),
+        Part("PRIVATE_METADATA", *header.private_metadata),
+        Part("MODULE_LIST", *header.modules),
+    ]
+    parts += [Part(_SECTION_NAMES.get(tag, tag), *section) for tag, section in reader.sections.items()]
+    return tuple(_with_gaps([part for part in parts if part.size], len(data)))
+
+
+def _with_gaps(parts: Iterable[Part], end: int) -> Iterable[Part]:
+    position = 0
+    for part in (*sorted(parts, key=lambda part: part.offset), Part("", end, 0)):
+        if part.offset > position:
+            yield Part("UNKNOWN", position, part.offset - position)
+        if part.name:
+            yield part
+        position = max(position, part.offset + part.size)
+
+
+def measure(library: Library, data: memoryview) -> Sizes:
+    """Take the sizes of `library`, which was read from `data`. FormatError for a bad part."""
+    sharers: dict[int, int] = {}
+    for function in library.functions:
+        sharers[id(function.module)] = sharers.get(id(function.module), 0) + 1
+    functions = [_size_of(function, sharers[id(function.module)]) for function in library.functions]
+    return Sizes(
+        total=len(data),
+        parts=byte_map(data),
+        functions=tuple(sorted(functions, key=lambda f: (-f.total, f.name))),
+        families=tuple(_families(functions)),
+        duplicates=tuple(_duplicates(library.functions)),
+    )
+
+
+def _size_of(function: Function, sharers: int) -> FunctionSize:
+    reflection = function.reflection
+    return FunctionSize(
+        function.name,
+        function.type.label,
+        len(function.module),
+        0 if reflection is None else len(reflection.buffer),
+        sharers,
+        None if function.stored_hash is None else function.stored_hash.hex(),
+    )
+
+
+def _families(functions: Iterable[FunctionSize]) -> list[Family]:
+    """Shared modules are divided among those that share them."""
+    found: dict[str, list[int]] = {}
+    for function in functions:
+        found.setdefault(family_of(function.name), []).append(function.module // function.sharers + function.reflection)
+    families = [Family(name, len(sizes), sum(sizes)) for name, sizes in found.items()]
+    return sorted(families, key=lambda family: (-family.bytes, family.name))
+
+
+def _duplicates(functions: Iterable[Function]) -> list[Duplicate]:
+    copies: dict[bytes, dict[int, list[Function]]] = {}
+    for function in functions:
+        if function.stored_hash is not None:
+            copies.setdefault(function.stored_hash, {}).setdefault(id(function.module), []).append(function)
+    found = []
+    for digest, modules in copies.items():
+        if len(modules) > 1:
+            first, *others = (group[0] for group in modules.values())
+            names = tuple(function.name for function in (first, *others))
+            found.append(Duplicate(digest.hex(), names, sum(len(function.module) for function in others)))
+    return sorted(found, key=lambda duplicate: (-duplicate.wasted, duplicate.hash))
