@@ -1,0 +1,181 @@
+"""The mutation campaign: `python -m fuzz.campaign --seconds 600 --shared ../shared`.
+
+Three kinds of input: `mutate` (seeded random mutation of small files), `truncate` (every truncation of the N smallest
+libraries) and `bytes` (every value of every byte of the N smallest libraries that have functions). What ran and what was found goes
+to a JSON file, and each finding's input to a file beside it. The exit code is 1 if there are findings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import platform
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+
+import mtlb
+
+from .guard import Finding, check
+from .mutate import mutate
+from .seeds import libraries, seeds
+from .targets import TARGETS, Kind, Target
+
+MEMORY_EVERY = 97  # one input in so many is run with memory measured
+
+Job = tuple[Target, bytes]
+
+
+def mutations(chosen: list[Target], shared: Path | None, seed: int) -> Iterator[Job]:
+    """Without an end. Input number n follows from `seed` and n alone."""
+    weights = [target.weight for target in chosen]
+    number = 0
+    while True:
+        random = Random(f"{seed}:{number}")
+        (target,) = random.choices(chosen, weights)
+        yield target, mutate(random, target.kind, seeds(target.kind, shared))
+        number += 1
+
+
+def truncations(chosen: list[Target], shared: Path | None, files: int) -> Iterator[Job]:
+    """Every truncation of that many libraries, and (for targets that read modules) of their first modules."""
+    for library in _smallest(shared, files):
+        for target in chosen:
+            data = library if target.kind is Kind.LIBRARY else _part(target.kind, library)
+            yield from ((target, data[:size]) for size in range(len(data)))
+
+
+def byte_changes(chosen: list[Target], shared: Path | None, files: int) -> Iterator[Job]:
+    """Every byte of that many libraries set to each of the 255 other values."""
+    for library in _smallest(shared, files):
+        for target in chosen:
+            data = bytearray(library if target.kind is Kind.LIBRARY else _part(target.kind, library))
+            for at, old in enumerate(data):
+                for value in range(256):
+                    if value != old:
+                        data[at] = value
+                        yield target, bytes(data)
+                data[at] = old
+
+
+def _smallest(shared: Path | None, files: int) -> list[bytes]:
+    """The smallest libraries that hold functions, for there is little to break in the others."""
+    full = [data for data in libraries(shared) if mtlb.read(data).functions]
+    return sorted(full, key=len)[:files]
+
+
+def _part(kind: Kind, library: bytes) -> bytes:
+    if kind is Kind.MODULE:
+        return bytes(mtlb.read(library).functions[0].module)
+    if kind is Kind.REFLECTION:
+        return bytes(next((entry.buffer for entry in mtlb.read(library).reflections), b""))
+    return b""
+
+
+class Record:
+    """What ran and what was found."""
+
+    def __init__(self) -> None:
+        self.inputs: Counter[str] = Counter()
+        self.accepted: Counter[str] = Counter()
+        self.seconds: Counter[str] = Counter()
+        self.slowest: dict[str, float] = {}
+        self.measured = 0
+        self.findings: dict[Finding, int] = {}
+        self.examples: dict[Finding, bytes] = {}
+
+    def run(self, jobs: Iterable[Job], seconds: float, inputs: int) -> bool:
+        """Whether the jobs ran out before the time and the number of inputs did."""
+        end = time.monotonic() + seconds
+        seen = {(f.target, f.place): f for f in self.findings}
+        for count, (target, data) in enumerate(jobs):
+            if count >= inputs or time.monotonic() > end:
+                return False
+            measured = count % MEMORY_EVERY == 0
+            outcome = check(target, data, measure_memory=measured)
+            self.inputs[target.name] += 1
+            self.accepted[target.name] += outcome.accepted
+            self.seconds[target.name] += outcome.seconds  # type: ignore[assignment]
+            self.slowest[target.name] = max(self.slowest.get(target.name, 0), outcome.seconds)
+            self.measured += measured
+            if outcome.finding is not None:
+                finding = seen.setdefault((target.name, outcome.finding.place), outcome.finding)
+                self.findings[finding] = self.findings.get(finding, 0) + 1
+                if finding not in self.examples or len(data) < len(self.examples[finding]):
+                    self.examples[finding] = data
+        return True
+
+    def summary(self) -> dict[str, object]:
+        per_target = {
+            name: {
+                "inputs": count,
+                "accepted": self.accepted[name],
+                "seconds": round(self.seconds[name], 1),
+                "slowest_seconds": round(self.slowest[name], 3),
+            }
+            for name, count in sorted(self.inputs.items())
+        }
+        findings = [
+            {"target": f.target, "place": f.place, "count": count, "detail": f.detail}
+            for f, count in self.findings.items()
+        ]
+        return {
+            "inputs": self.inputs.total(),
+            "with_memory_measured": self.measured,
+            "targets": per_target,
+            "findings": findings,
+        }
+
+    def keep_examples(self, directory: Path) -> None:
+        for finding, data in self.examples.items():
+            directory.mkdir(parents=True, exist_ok=True)
+            name = f"{finding.target.replace(' ', '-')}-{hashlib.sha256(data).hexdigest()[:12]}"
+            directory.joinpath(name).write_bytes(data)
+            directory.joinpath(f"{name}.txt").write_text(f"{finding.place}\n{finding.detail}\n")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("mode", nargs="?", choices=("mutate", "truncate", "bytes"), default="mutate")
+    parser.add_argument("--seconds", type=float, default=60, help="stop after this long (default: 60)")
+    parser.add_argument("--inputs", type=int, default=10**9, help="stop after so many inputs")
+    parser.add_argument("--seed", type=int, default=0, help="of the mutations (default: 0)")
+    parser.add_argument("--files", type=int, default=40, help="libraries to truncate or to change (default: 40)")
+    parser.add_argument("--target", action="append", choices=list(TARGETS), help="only this target; repeatable")
+    parser.add_argument("--shared", type=Path, help="directory whose corpus/ has real libraries")
+    parser.add_argument("--keep", type=Path, default=Path("fuzz/findings"), help="where the inputs of findings go")
+    parser.add_argument("--json", type=Path, help="where the figures go; default: stdout")
+    arguments = parser.parse_args()
+    chosen = [TARGETS[name] for name in arguments.target or TARGETS]
+    jobs = {
+        "mutate": lambda: mutations(chosen, arguments.shared, arguments.seed),
+        "truncate": lambda: truncations(chosen, arguments.shared, arguments.files),
+        "bytes": lambda: byte_changes(chosen, arguments.shared, arguments.files),
+    }[arguments.mode]()
+    record = Record()
+    start = time.monotonic()
+    complete = record.run(jobs, arguments.seconds, arguments.inputs)
+    record.keep_examples(arguments.keep)
+    run = {
+        "mode": arguments.mode,
+        "seed": arguments.seed,
+        "complete": complete,
+        "wall_seconds": round(time.monotonic() - start, 1),
+        "python": platform.python_version(),
+    }
+    text = json.dumps({**run, **record.summary()}, indent=2) + "\n"
+    if arguments.json is None:
+        sys.stdout.write(text)
+    else:
+        arguments.json.write_text(text)
+    for finding, count in record.findings.items():
+        print(f"{finding.target}: {finding.place} ({count} times)", file=sys.stderr)
+    return 1 if record.findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

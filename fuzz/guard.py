@@ -1,0 +1,107 @@
+"""What counts as a finding: an exception other than MtlbError, a broken promise, too much time, or too much memory."""
+
+from __future__ import annotations
+
+import signal
+import time
+import traceback
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+from mtlb.errors import MtlbError
+
+from .targets import Target
+
+__all__ = ["Finding", "Outcome", "check"]
+
+SECONDS_PER_BYTE = 1 / 100_000  # the promise: no more than 1 s for 100 KB, ...
+SLACK_SECONDS = 0.5  # ... beyond what a garbage collection or a first import takes
+MEMORY_FACTOR = 20  # the promise: no more than 20 times the file, ...
+SLACK_MEMORY = 4 << 20  # ... beyond what imports, caches and the streams of a command take
+HANG_SECONDS = 20
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`place` tells two findings apart: where it was raised, or which promise was broken."""
+
+    target: str
+    place: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    accepted: bool
+    seconds: float
+    finding: Finding | None = None
+
+
+class _Hang(BaseException):
+    """Not an Exception, so that no handler of the code under test takes it."""
+
+
+@contextmanager
+def _alarm(seconds: int) -> Iterator[None]:
+    def ring(signal_number: int, frame: FrameType | None) -> None:
+        raise _Hang
+
+    if not hasattr(signal, "setitimer"):  # Windows
+        yield
+        return
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def check(target: Target, data: bytes, *, measure_memory: bool = False) -> Outcome:
+    """Run a target on bytes. Measuring memory makes it several times slower, and time isn't judged then."""
+    if measure_memory:
+        tracemalloc.start()
+    start = time.process_time()
+    try:
+        with _alarm(HANG_SECONDS):
+            target.run(data)
+        accepted, finding = True, None
+    except MtlbError as error:
+        accepted, finding = False, _bad_message(target, error)
+    except _Hang as hang:
+        accepted, finding = False, Finding(target.name, f"hang in {_place(hang)}", "".join(traceback.format_exception(hang)))
+    except Exception as error:
+        place = f"{type(error).__name__} in {_place(error)}"
+        accepted, finding = False, Finding(target.name, place, "".join(traceback.format_exception(error)))
+    seconds = time.process_time() - start
+    if measure_memory:
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        if peak > MEMORY_FACTOR * len(data) + SLACK_MEMORY:
+            finding = finding or Finding(target.name, "memory", f"{peak} bytes for a file of {len(data)}")
+    elif seconds > SECONDS_PER_BYTE * len(data) + SLACK_SECONDS:
+        finding = finding or Finding(target.name, "time", f"{seconds:.2f} s for a file of {len(data)} bytes")
+    return Outcome(accepted, seconds, finding)
+
+
+def _bad_message(target: Target, error: MtlbError) -> Finding | None:
+    """Every error says something, and can be printed."""
+    try:
+        said = str(error).encode("utf-8", "backslashreplace")
+    except Exception as problem:
+        return Finding(target.name, f"message: {type(problem).__name__}", repr(error.args))
+    return None if said else Finding(target.name, f"message: empty {type(error).__name__}", repr(error.args))
+
+
+def _place(error: BaseException) -> str:
+    """The innermost frame, and the innermost of ours if that is another one."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames:
+        return "?"
+    ours = [frame for frame in frames if "/mtlb/" in frame.filename or "/linker/" in frame.filename or "/cli/" in frame.filename]
+    frame = ours[-1] if ours else frames[-1]
+    return f"{frame.filename.rsplit('/', 1)[-1]}:{frame.name}"

@@ -1,0 +1,209 @@
+"""Mutation of bytes, blind and by structure. Everything follows from the `Random` that is passed in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+
+import mtlb
+from mtlb.bitcode.bitstream import BLOCKINFO, Abbreviation, Block, Record, StreamWriter, read_stream
+from mtlb.errors import MtlbError
+from mtlb.wrapper import unwrap, wrap
+
+from .targets import Kind
+
+__all__ = ["mutate"]
+
+_Blind = Callable[[Random, bytearray, Sequence[bytes]], None]
+_TAG = re.compile(rb"[A-Z]{4}")
+_EDGES = (0, 1, 2, 3, 4, 7, 8, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 2**31 - 1, 2**31, 2**32 - 1, 2**63, 2**64 - 1)
+_SIZES = (1, 2, 4, 8)
+_HEADER_RANGES = range(16, 88, 8)  # the 64-bit fields of a library's header
+
+
+def mutate(random: Random, kind: Kind, seeds: Sequence[bytes]) -> bytes:
+    """One mutated seed: by structure where the kind has one we know, blindly otherwise, or both."""
+    seed = random.choice(seeds)
+    structured = _STRUCTURED.get(kind)
+    if structured is not None and random.random() < 0.5:
+        try:
+            seed = structured(random, seed)
+        except MtlbError:
+            pass  # the seed itself is damaged
+        else:
+            if random.random() < 0.7:
+                return seed
+    data = bytearray(seed)
+    for _ in range(1 + min(int(random.expovariate(1.0)), 6)):
+        random.choice(_BLIND)(random, data, seeds)
+    return bytes(data)
+
+
+# --- blind -----------------------------------------------------------------------------------------------------------
+
+
+def _flip_bit(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
+    if data:
+        data[random.randrange(len(data))] ^= 1 << random.randrange(8)
+
+
+def _set_byte(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
+    if data:
+        data[random.randrange(len(data))] = random.randrange(256)
+
+
+def _set_number(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
+    """A little-endian number becomes an edge case, the size of the file or thereabouts, or a neighbour of itself."""
+    size = random.choice(_SIZES)
+    if len(data) < size:
+        return
+    at = random.randrange(len(data) - size + 1)
+    old = int.from_bytes(data[at : at + size], "little")
+    near = (len(data) + random.randint(-2, 2), old + random.randint(-4, 4), old << 1, old >> 1)
+    value = random.choice(_EDGES if random.random() < 0.5 else near) % (1 << 8 * size)
+    data[at : at + size] = value.to_bytes(size, "little")
+
+
+def _set_header_range(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
+    if len(data) < _HEADER_RANGES.stop:
+        return
+    at = random.choice(_HEADER_RANGES)
+    other = random.choice(_HEADER_RANGES)
+    value = int.from_bytes(data[other : other + 8], "little") + random.choice((0, 1, -1, 4, -4, len(data)))
+    data[at : at + 8] = (value % 2**64).to_bytes(8, "little")
+
+
+def _cut(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
+    del data[random.randrange(len(data) + 1) :]
+
+
+def _remove(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
+    at = random.randrange(len(data) + 1)
+    del data[at : at + random.randint(1, 64)]
+
+
+def _repeat(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
+    at = random.randrange(len(data) + 1)
+    data[at:at] = data[at : at + random.randint(1, 64)] * random.randint(1, 8)
+
+
+def _insert(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
+    at = random.randrange(len(data) + 1)
+    data[at:at] = random.randbytes(random.randint(1, 16))
+
+
+def _splice(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
+    """A piece of another seed over, or in between, our bytes."""
+    other = random.choice(seeds)
+    start = random.randrange(len(other) + 1)
+    piece = other[start : start + random.randint(1, 512)]
+    at = random.randrange(len(data) + 1)
+    data[at : at + len(piece) * random.randrange(2)] = piece
+
+
+def _change_tag(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
+    """A four-letter tag gets another one's name, or its 16-bit length another value."""
+    tags = [match.start() for match in _TAG.finditer(data)]
+    if not tags:
+        return
+    at = random.choice(tags)
+    if random.random() < 0.5:
+        other = random.choice(tags)
+        data[at : at + 4] = data[other : other + 4]
+    else:
+        data[at + 4 : at + 6] = random.choice((0, 1, 4, 8, 0x7FFF, 0xFFFF, random.randrange(256))).to_bytes(2, "little")
+
+
+_BLIND: tuple[_Blind, ...] = (
+    _flip_bit,
+    _set_byte,
+    _set_number,
+    _set_number,
+    _set_header_range,
+    _cut,
+    _remove,
+    _repeat,
+    _insert,
+    _splice,
+    _change_tag,
+    _change_tag,
+)
+
+
+# --- by structure ----------------------------------------------------------------------------------------------------
+
+
+def _mutate_module(random: Random, data: bytes) -> bytes:
+    """A well-formed bitstream with other records: the reader of modules gets to see them, not just that of bits."""
+    stream = read_stream(unwrap(data))
+    writer = StreamWriter()
+    rate = random.choice((0.002, 0.01, 0.05))
+    for block in stream.blocks:
+        _rewrite_block(random, rate, writer, block)
+    return wrap(writer.getvalue())
+
+
+def _rewrite_block(random: Random, rate: float, writer: StreamWriter, block: Block) -> None:
+    writer.enter_block(block.id, max(block.abbrev_width, 3))
+    for item in block.items():
+        hit = random.random() < rate and BLOCKINFO not in (block.id, getattr(item, "id", None))
+        if isinstance(item, Record):
+            _write_record(random, writer, item, hit)
+        elif isinstance(item, Abbreviation):
+            writer.define_abbreviation(item)
+        elif not hit or random.random() < 0.5:  # else the block is dropped
+            _rewrite_block(random, rate, writer, item)
+    writer.end_block()
+
+
+def _write_record(random: Random, writer: StreamWriter, record: Record, hit: bool) -> None:
+    if not hit:
+        writer.record(*record)
+        return
+    code, ops = record.code, list(record.ops)
+    what = random.randrange(7)
+    if what == 0:
+        return
+    if what == 1:
+        code = random.randrange(64)
+    elif what == 2:
+        del ops[random.randrange(len(ops) + 1) :]
+    elif what == 3:
+        ops += ops[: random.randint(1, 4)]
+    elif ops:
+        at = random.randrange(len(ops))
+        ops[at] = random.choice((*_EDGES, ops[at] + 1, abs(ops[at] - 1), random.choice(ops), random.randrange(64)))
+    if record.blob is not None:  # a blob needs its abbreviation
+        writer.record(*record)
+    else:
+        writer.record(code, [op & (2**64 - 1) for op in ops])
+
+
+def _mutate_library(random: Random, data: bytes) -> bytes:
+    """A library whose offsets and hashes fit, with other content: another module, shared or reordered parts."""
+    library = mtlb.read(data)
+    functions = library.functions
+    if not functions:
+        return data
+    one, other = random.choice(functions), random.choice(functions)
+    what = random.randrange(6)
+    if what == 0:
+        one.module = _mutate_module(random, bytes(one.module))
+    elif what == 1:
+        one.name = random.choice(("", "\udcff", "../x", "a\nb", "\u202e", other.name, "x" * 300))
+    elif what == 2:
+        one.public_metadata, one.private_metadata = other.private_metadata, other.public_metadata  # type: ignore[assignment]
+    elif what == 3:
+        functions.insert(random.randrange(len(functions) + 1), other)
+    elif what == 4:
+        random.shuffle(functions)
+    else:
+        one.module = bytes(random.randbytes(random.randrange(64)))
+    return mtlb.write(library)
+
+
+_STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
+    Kind.MODULE: _mutate_module,
+    Kind.LIBRARY: _mutate_library,
+}

@@ -1,0 +1,189 @@
+"""One function per reader: it takes hostile bytes and returns, or raises MtlbError. Anything else is a finding."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from unittest import mock
+
+from mtlb.errors import MtlbError
+
+__all__ = ["TARGETS", "Broken", "Kind", "Target", "library_round_trip"]
+
+
+class Broken(AssertionError):
+    """The reader took the bytes, and broke a promise about what follows."""
+
+
+class Kind(Enum):
+    """What the bytes of a target pretend to be."""
+
+    LIBRARY = "library"
+    MODULE = "module"
+    REFLECTION = "reflection"
+    ARCHIVE = "archive"
+    SOURCES = "sources"
+
+
+@dataclass(frozen=True)
+class Target:
+    """`weight` is how often the campaign picks it: what is quick and reads most gets the most inputs."""
+
+    name: str
+    kind: Kind
+    run: Callable[[bytes], None]
+    weight: int = 10
+
+
+# --- libraries -------------------------------------------------------------------------------------------------------
+
+
+def library_round_trip(data: bytes) -> None:
+    """What was read is written, and reads as the same bytes again."""
+    import mtlb
+
+    library = mtlb.read(data)
+    for function in library.functions:
+        parts = (function.module, function.public_metadata, function.private_metadata)
+        assert all(part is not None for part in parts)
+        _ = function.source, function.reflection
+    written = mtlb.write(library)
+    if len(written) > 2 * len(data) + 4096:
+        raise Broken(f"{len(data)} bytes became {len(written)}")
+    again = mtlb.write(mtlb.read(written))
+    if again != written:
+        raise Broken("what was written reads as something else")
+
+
+def verify_library(data: bytes) -> None:
+    from mtlb.container.verify import verify
+
+    for problem in verify(data):
+        str(problem)
+
+
+# --- modules ---------------------------------------------------------------------------------------------------------
+
+
+def bitstream_round_trip(data: bytes) -> None:
+    """Every block of a stream, and the stream written again: reading that gives the same records."""
+    from mtlb.bitcode.bitstream import read_stream, write_stream
+    from mtlb.wrapper import unwrap
+
+    written = write_stream(read_stream(unwrap(data)))
+    if write_stream(read_stream(written)) != written:
+        raise Broken("a stream that we wrote is written differently the second time")
+
+
+def module_round_trip(data: bytes) -> None:
+    """A module into the model and back: what was written reads, and is written the same again."""
+    from mtlb.bitcode import read_module, write_module
+
+    written = write_module(read_module(data))
+    if write_module(read_module(written)) != written:
+        raise Broken("a module that we wrote is written differently the second time")
+
+
+def describe_module(data: bytes) -> None:
+    from mtlb.air import describe_all
+    from mtlb.bitcode import read_module
+
+    for description in describe_all(read_module(data, bodies=False)):
+        description.public_metadata()
+        description.private_metadata()
+        description.reflection_buffer()
+
+
+def reflection_round_trip(data: bytes) -> None:
+    from mtlb.air import reflection
+
+    model = reflection.read(data)
+    built = reflection.build(model)
+    if len(built) > 4 * len(data) + 4096:
+        raise Broken(f"{len(data)} bytes became {len(built)}")
+    if reflection.read(built) != model:
+        raise Broken("what was built reads as something else")
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+_WRITES = {"link": "-o", "rewrite": "-o", "extract": "-d", "report": "-o"}
+_ON_MODULES = ("link",)
+_TWO_INPUTS = ("diff",)
+_QUIET_CODES = (0, 1)
+
+
+class _Stream(io.TextIOWrapper):
+    def __init__(self) -> None:
+        super().__init__(io.BytesIO(), encoding="utf-8", errors="backslashreplace", write_through=True)
+
+
+def run_command(name: str, data: bytes) -> None:
+    """A subcommand on a file with these bytes: exit code 0 or 1, no internal error, nothing written but the output."""
+    with tempfile.TemporaryDirectory(prefix="mtlb-fuzz-") as directory:
+        code, said = _invoke(name, Path(directory), data)
+        left = sorted(os.listdir(directory))
+    if code not in _QUIET_CODES:
+        raise Broken(f"exit code {code}: {said}")
+    if "internal error" in said or "Traceback" in said:
+        raise Broken(said)
+    if code and not said:
+        raise Broken("failed without a word")
+    expected = {"input"} | ({"output"} if name in _WRITES and code == 0 else set())
+    if not expected >= set(left):
+        raise Broken(f"exit code {code}, and {left} is there")
+
+
+def _invoke(name: str, directory: Path, data: bytes) -> tuple[int, str]:
+    """Exit code, and what was said on stderr (on stdout, if nothing)."""
+    from mtlb.cli.main import run
+
+    path, output = directory / "input", directory / "output"
+    path.write_bytes(data)
+    words = [name, str(path)]
+    if name in _TWO_INPUTS:
+        words.append(str(path))
+    if name in _WRITES:
+        words += [_WRITES[name], str(output)]
+    stdin, stdout, stderr = _Stream(), _Stream(), _Stream()
+    with mock.patch.multiple(sys, stdin=stdin, stdout=stdout, stderr=stderr):
+        code = run(words)
+    said, printed = (stream.buffer.getvalue().decode() for stream in (stderr, stdout))  # type: ignore[attr-defined]
+    return code, said or printed[-2000:]
+
+
+def _commands() -> Iterator[Target]:
+    from mtlb.cli.main import SUBCOMMANDS
+
+    for name in SUBCOMMANDS:
+        kind = Kind.MODULE if name in _ON_MODULES else Kind.LIBRARY
+        yield Target(f"mtlb {name}", kind, partial(run_command, name), weight=1)
+
+
+def _all() -> Iterator[Target]:
+    yield Target("container", Kind.LIBRARY, library_round_trip, weight=60)
+    yield Target("verify", Kind.LIBRARY, verify_library, weight=40)
+    yield Target("bitstream", Kind.MODULE, bitstream_round_trip, weight=6)
+    yield Target("module", Kind.MODULE, module_round_trip, weight=6)
+    yield Target("describe", Kind.MODULE, describe_module, weight=6)
+    yield Target("reflection", Kind.REFLECTION, reflection_round_trip, weight=30)
+    yield from _commands()
+
+
+TARGETS = {target.name: target for target in _all()}
+
+
+def run_quietly(target: Target, data: bytes) -> bool:
+    """Run a target; whether it took the bytes."""
+    with contextlib.suppress(MtlbError):
+        target.run(data)
+        return True
+    return False
