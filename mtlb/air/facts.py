@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass
 
 from ..bitcode.codes import MetadataCode, TypeCode
-from ..bitcode.ir import Function, GlobalVariable, MDNode, MDString, Module, Type
+from ..bitcode.ir import ConstantAsMetadata, Function, GlobalVariable, MDNode, MDString, Module, Type
 from ..container import DebugLocation
 from ..enums import OpenEnum
 from ..errors import FormatError
@@ -191,47 +191,76 @@ def static_samplers(module: Module) -> list[StaticSampler]:
 
 # --- debug location --------------------------------------------------------------------------------------------------
 
-# Indices into the fields of the nodes; see mtlb.bitcode.schema.
-_SUBPROGRAM_FILE, _SUBPROGRAM_LINE = 3, 4
-_OLD_SUBPROGRAM_FUNCTION = 14
-
-
-def subprogram_of(module: Module, function: Function) -> MDNode | None:
-    """The DISubprogram of a function: its !dbg attachment, or before LLVM 3.8 the one that names the function."""
-    for _, node in function.metadata:
-        if node.code is MetadataCode.SUBPROGRAM:
-            return node
-    for node in _old_subprograms(module):
-        fields = node.fields
-        if len(fields) > _OLD_SUBPROGRAM_FUNCTION:
-            value = getattr(fields[_OLD_SUBPROGRAM_FUNCTION], "value", None)
-            if value is not None and not isinstance(value, str) and strip_casts(value) is function:
-                return node
-    return None
-
-
-def _old_subprograms(module: Module) -> list[MDNode]:
-    """The subprograms that the compile units list (before LLVM 3.9)."""
-    found = []
-    for unit in module.named_metadata.get("llvm.dbg.cu", ()):
-        for listed in unit.fields if unit.code is MetadataCode.COMPILE_UNIT else ():
-            if isinstance(listed, MDNode) and listed.code is MetadataCode.NODE:
-                found += [n for n in listed.fields if isinstance(n, MDNode) and n.code is MetadataCode.SUBPROGRAM]
-    return found
+# Indices into the fields of debug-info records; see mtlb.bitcode.schema.
+_SUBPROGRAM_FILE, _SUBPROGRAM_LINE, _SUBPROGRAM_FUNCTION = 3, 4, 14
+# Indices into the subprogram tuples of LLVM 3.5: {tag, {name, directory}, scope, name, display name, linkage name,
+# line, type, local, definition, virtuality, virtual index, containing type, flags, optimized, function, …}
+_TUPLE_FILE, _TUPLE_LINE, _TUPLE_FUNCTION = 1, 6, 15
+_DW_TAG_SUBPROGRAM = 0x2E
 
 
 def debug_location(module: Module, function: Function) -> DebugLocation | None:
-    """Line and path of a function's definition; None without debug info."""
-    node = subprogram_of(module, function)
-    if node is None:
+    """Line and path of a function's definition; None without debug info.
+
+    A relative path is joined to its directory; in the tuples of LLVM 3.5, an absolute one too (as Apple's linkers do).
+    """
+    for _, node in function.metadata:
+        if node.code is MetadataCode.SUBPROGRAM:
+            return _location(node)
+    for node in _listed_subprograms(module):
+        if node.code is MetadataCode.SUBPROGRAM:
+            if _names(node, _SUBPROGRAM_FUNCTION, function):
+                return _location(node)
+        elif _names(node, _TUPLE_FUNCTION, function):
+            return _tuple_location(node, function)
+    return None
+
+
+def _location(subprogram: MDNode) -> DebugLocation | None:
+    fields = subprogram.fields
+    if len(fields) <= _SUBPROGRAM_LINE:
         return None
-    if len(node.fields) <= _SUBPROGRAM_LINE:
-        raise FormatError(f"metadata: the subprogram of {function.name!a} has {len(node.fields)} fields")
-    file, line = node.fields[_SUBPROGRAM_FILE], node.fields[_SUBPROGRAM_LINE]
+    file, line = fields[_SUBPROGRAM_FILE], fields[_SUBPROGRAM_LINE]
     if not isinstance(file, MDNode) or file.code is not MetadataCode.FILE or not isinstance(line, int):
         return None
-    name = file.fields[0] if file.fields else None
-    return DebugLocation(line & 0xFFFFFFFF, name.value if isinstance(name, MDString) else "")
+    name, directory = _file_strings(file)
+    path = name if name.startswith("/") or not directory else f"{directory}/{name}"
+    return DebugLocation(line & 0xFFFFFFFF, path)
+
+
+def _tuple_location(subprogram: MDNode, function: Function) -> DebugLocation:
+    operands = Operands(subprogram, f"subprogram of {function.name!a}", _TUPLE_FILE)
+    name, directory = _file_strings(operands.node("a file"))
+    operands.pos = _TUPLE_LINE
+    return DebugLocation(operands.integer("a line"), f"{directory}/{name}" if directory else name)
+
+
+def _file_strings(file: MDNode) -> tuple[str, str]:
+    """Name and directory: the first two fields in every era."""
+    name, directory = (field.value if isinstance(field, MDString) else "" for field in (*file.fields, None, None)[:2])
+    return name, directory
+
+
+def _listed_subprograms(module: Module) -> list[MDNode]:
+    """The subprograms that the compile units list: all of them, before LLVM 3.9."""
+    units = dict.fromkeys(module.named_metadata.get("llvm.dbg.cu", ()))
+    lists = dict.fromkeys(field for unit in units for field in unit.fields if isinstance(field, MDNode))
+    found = (node for listed in lists if listed.code is MetadataCode.NODE for node in listed.fields)
+    return [node for node in found if isinstance(node, MDNode) and _is_subprogram(node)]
+
+
+def _is_subprogram(node: MDNode) -> bool:
+    if node.code is not MetadataCode.NODE:
+        return node.code is MetadataCode.SUBPROGRAM
+    first = node.fields[0] if node.fields else None
+    tag = constant_integer(first.value) if isinstance(first, ConstantAsMetadata) else None
+    return tag is not None and tag & 0xFFFF == _DW_TAG_SUBPROGRAM
+
+
+def _names(node: MDNode, index: int, function: Function) -> bool:
+    """Whether the field at `index` is the function."""
+    field = node.fields[index] if len(node.fields) > index else None
+    return isinstance(field, ConstantAsMetadata) and strip_casts(field.value) is function
 
 
 # --- threadgroup memory ----------------------------------------------------------------------------------------------
