@@ -9,17 +9,19 @@ from ._version import __version__
 from .errors import BuildError, FormatError, LinkError, MtlbError, UnsupportedError
 
 if TYPE_CHECKING:
-    from .container import Dialect, FileType, Function, FunctionType, Library, UuidPolicy
+    from .container import Dialect, FileType, Finding, Function, FunctionType, Library, LibraryBuilder, UuidPolicy
     from .target import Platform, Version
 
 __all__ = [
     "BuildError",
     "Dialect",
     "FileType",
+    "Finding",
     "FormatError",
     "Function",
     "FunctionType",
     "Library",
+    "LibraryBuilder",
     "LinkError",
     "MtlbError",
     "Platform",
@@ -29,6 +31,7 @@ __all__ = [
     "__version__",
     "open",
     "read",
+    "verify",
     "write",
 ]
 
@@ -59,6 +62,13 @@ def write(library: Library) -> bytes:
     from . import container
 
     return container.write(library)
+
+
+def verify(source: str | os.PathLike[str] | bytes | bytearray | memoryview | Library) -> list[Finding]:
+    """What is wrong with a library; see `mtlb.container.verify`."""
+    from . import container
+
+    return container.verify(source)
 
 
 def __getattr__(name: str) -> Any:

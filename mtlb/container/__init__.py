@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .builder import LibraryBuilder, check_library
 from .model import (
     Dialect,
     FileType,
@@ -44,6 +45,7 @@ __all__ = [
     "FunctionConstant",
     "FunctionType",
     "Library",
+    "LibraryBuilder",
     "PatchType",
     "PrivateMetadata",
     "PublicMetadata",
@@ -57,6 +59,7 @@ __all__ = [
     "Tessellation",
     "UuidPolicy",
     "VertexAttribute",
+    "check_library",
     "open_library",
     "read",
     "verify",

@@ -14,6 +14,7 @@ from enum import Enum
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
+from ..datatype import DataType
 from ..digest import sha256
 from ..enums import OpenEnum
 from ..target import HEADER_EXTENSION_SINCE, PLATFORM_SINCE, Layout, Platform, Version
@@ -214,8 +215,8 @@ class Function:
     air_version: Version | None
     msl_version: Version | None
     tessellation: Tessellation | None
-    layer_type: int | None
-    """MTLDataType of the render target array index that a vertex function returns."""
+    layer_type: DataType | None
+    """Type of the render target array index that a vertex function returns."""
     public_metadata: PublicMetadata
     private_metadata: PrivateMetadata
     source: SourceArchive | None
@@ -238,7 +239,7 @@ class Function:
         air_version: Version | None = None,
         msl_version: Version | None = None,
         tessellation: Tessellation | None = None,
-        layer_type: int | None = None,
+        layer_type: DataType | None = None,
         public_metadata: PublicMetadata | None = None,
         private_metadata: PrivateMetadata | None = None,
         source: SourceArchive | None = None,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from ..binary import Reader
+from ..datatype import DataType
 from ..digest import HASH_SIZE
 from ..errors import FormatError, UnsupportedError
 from ..target import Platform, Version
@@ -603,6 +604,11 @@ class StoredFunction(NamedTuple):
         return None if value is None else Tessellation(PatchType(value & 3), value >> 2)
 
     @property
+    def layer_type(self) -> DataType | None:
+        value = self.number("LAYR")
+        return None if value is None else DataType(value)
+
+    @property
     def unknown_tags(self) -> list[tuple[str, RawTag]]:
         return [(tag, RawTag(self.payloads[self.shape.index[tag]])) for tag in self.shape.unknown]
 
@@ -611,7 +617,7 @@ _FIELDS: dict[str, Callable[[LibraryReader, StoredFunction], object]] = {
     "air_version": lambda file, stored: stored.version(0),
     "msl_version": lambda file, stored: stored.version(1),
     "tessellation": lambda file, stored: stored.tessellation,
-    "layer_type": lambda file, stored: stored.number("LAYR"),
+    "layer_type": lambda file, stored: stored.layer_type,
     "public_metadata": lambda file, stored: file.public_metadata(stored.offsets[0]),
     "private_metadata": lambda file, stored: file.private_metadata(stored.offsets[1]),
     "source": lambda file, stored: file.source_archive(stored.number("SOFF")),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from ..binary import Reader, Writer
+from ..datatype import DataType
 from ..enums import OpenEnum
 from ..errors import BuildError, FormatError
 
@@ -104,11 +105,11 @@ class AttributeUse(OpenEnum):
 
 @dataclass(frozen=True, slots=True)
 class VertexAttribute:
-    """One attribute of a vertex function. `type` is an MTLDataType."""
+    """One attribute of a vertex function."""
 
     name: str
     index: int
-    type: int
+    type: DataType
     active: bool = True
     use: AttributeUse = AttributeUse.STANDARD
 
@@ -125,10 +126,10 @@ class _AttributeSlot:
 
 @dataclass(frozen=True, slots=True)
 class FunctionConstant:
-    """One function constant. `type` is an MTLDataType; `required` as in the AIR metadata."""
+    """One function constant; `required` as in the AIR metadata."""
 
     name: str
-    type: int
+    type: DataType
     index: int
     required: bool = True
 
@@ -138,7 +139,7 @@ class CoreImageArgument:
     """One argument of a Core Image function; `extra` are the bytes that its type calls for (`ARGUMENT_EXTRA`)."""
 
     name: str
-    type: int
+    type: DataType
     extra: bytes = b""
 
 
@@ -157,12 +158,19 @@ class RawTag(bytes):
 
 
 TagValue = (
-    str | int | RawTag | DebugLocation | tuple[_AttributeSlot, ...] | tuple[int, ...] | tuple[FunctionConstant, ...]
-) | tuple[CoreImageArgument, ...]
+    str
+    | DataType
+    | RawTag
+    | DebugLocation
+    | tuple[_AttributeSlot, ...]
+    | tuple[DataType, ...]
+    | tuple[FunctionConstant, ...]
+    | tuple[CoreImageArgument, ...]
+)
 
 _T = TypeVar("_T")
 
-ARGUMENT_EXTRA = {0x3A: 6, 0x3C: 11}
+ARGUMENT_EXTRA = {DataType.TEXTURE: 6, DataType.POINTER: 11}
 """Bytes behind a Core Image argument of type texture (component type, u32 location count, texture type) and pointer
 (access, alignment, u64 size, element type)."""
 
@@ -193,6 +201,10 @@ def _counted(
     return _Codec(decode_all, encode_all)
 
 
+def _decode_type(reader: Reader) -> DataType:
+    return DataType(reader.u8())
+
+
 def _decode_slot(reader: Reader) -> _AttributeSlot:
     name, word = _read_cstring(reader), reader.u16()
     return _AttributeSlot(name, word & 0x1FFF, AttributeUse(word >> 13 & 3), bool(word >> 15))
@@ -207,7 +219,7 @@ def _encode_slot(out: Writer, slot: _AttributeSlot) -> None:
 
 def _decode_constant(reader: Reader) -> FunctionConstant:
     name, kind, index, required = _read_cstring(reader), reader.u8(), reader.u16(), reader.u8()
-    return FunctionConstant(name, kind, index, _decode_flag(required))
+    return FunctionConstant(name, DataType(kind), index, _decode_flag(required))
 
 
 def _decode_flag(value: int) -> bool:
@@ -222,7 +234,7 @@ def _encode_constant(out: Writer, constant: FunctionConstant) -> None:
 
 
 def _decode_argument(reader: Reader) -> CoreImageArgument:
-    name, kind = _read_cstring(reader), reader.u8()
+    name, kind = _read_cstring(reader), _decode_type(reader)
     return CoreImageArgument(name, kind, bytes(reader.take(ARGUMENT_EXTRA.get(kind, 0))))
 
 
@@ -255,9 +267,9 @@ _STRING = _Codec(_decode_rest, _encode_text)
 
 _CODECS: dict[str, _Codec[Any]] = {  # the one list of tags that groups carry (FORMAT.md §5, §6, §8)
     "VATT": _counted(Reader.u16, Writer.u16, _decode_slot, _encode_slot),
-    "VATY": _counted(Reader.u16, Writer.u16, Reader.u8, Writer.u8),
+    "VATY": _counted(Reader.u16, Writer.u16, _decode_type, Writer.u8),
     "CNST": _counted(Reader.u16, Writer.u16, _decode_constant, _encode_constant),
-    "RETR": _Codec(Reader.u8, Writer.u8),
+    "RETR": _Codec(_decode_type, Writer.u8),
     "ARGR": _counted(Reader.u8, Writer.u8, _decode_argument, _encode_argument),
     "DEBI": _Codec(_decode_location, _encode_location),
     "DEPF": _STRING,
@@ -362,7 +374,7 @@ class PublicMetadata(TagGroup):
     @property
     def vertex_attributes(self) -> tuple[VertexAttribute, ...]:
         """VATT and VATY together, in the order of the function's arguments."""
-        slots, types = self._items("VATT", _AttributeSlot), self._items("VATY", int)
+        slots, types = self._items("VATT", _AttributeSlot), self._items("VATY", DataType)
         return tuple(VertexAttribute(s.name, s.index, t, s.active, s.use) for s, t in zip(slots, types, strict=False))
 
     @vertex_attributes.setter
@@ -380,12 +392,12 @@ class PublicMetadata(TagGroup):
         self._set_optional("CNST", tuple(constants) or None)
 
     @property
-    def return_type(self) -> int | None:
-        """MTLDataType that a Core Image function returns."""
-        return next((value for value in self.values("RETR") if isinstance(value, int)), None)
+    def return_type(self) -> DataType | None:
+        """What a Core Image function returns."""
+        return next((value for value in self.values("RETR") if isinstance(value, DataType)), None)
 
     @return_type.setter
-    def return_type(self, data_type: int | None) -> None:
+    def return_type(self, data_type: DataType | None) -> None:
         self._set_optional("RETR", data_type)
 
     @property
