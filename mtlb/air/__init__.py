@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..datatype import DataType
 from .describe import Description, describe, describe_all
 from .entry import Argument, EntryPoint, StructField, StructType, read_entry_points
+from .reflection_json import reflection_document, reflection_json
 
 __all__ = [
     "Argument",
@@ -16,4 +17,6 @@ __all__ = [
     "describe",
     "describe_all",
     "read_entry_points",
+    "reflection_document",
+    "reflection_json",
 ]

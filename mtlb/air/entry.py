@@ -36,6 +36,7 @@ __all__ = [
     "StitchingArgument",
     "StructField",
     "StructType",
+    "describe_operand",
     "read_entry_points",
 ]
 

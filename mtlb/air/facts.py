@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from ..bitcode.codes import MetadataCode, TypeCode
-from ..bitcode.ir import ConstantAsMetadata, Function, GlobalVariable, MDNode, MDString, Module, Type
+from ..bitcode.codes import ConstantCode, MetadataCode, TypeCode
+from ..bitcode.ir import Constant, ConstantAsMetadata, Function, GlobalVariable, MDNode, MDString, Module, Type, Value
 from ..container import DebugLocation
 from ..enums import OpenEnum
 from ..errors import FormatError
@@ -122,18 +122,18 @@ class CompareFunction(OpenEnum):
 
 @dataclass(frozen=True, slots=True)
 class StaticSampler:
-    """A `constexpr sampler`: the 64-bit constant `bits` of the global `symbol`.
+    """A `constexpr sampler`: the constant of the global `symbol`, a 64-bit word, or two of them from 32023.883 on.
 
-    Bits, from the lowest: address modes s, t, r (3 each), magnification and minification filter (2 each), mip filter
+    Bits of the first word, from the lowest: address modes s, t, r (3 each), magnification and minification filter (2 each), mip filter
     (2), pixel coordinates (1), compare function (4), anisotropy less 1 (4), lowest and highest level of detail (half
-    floats, 16 each), border color (2). Checked on the constants of the corpus.
+    floats, 16 each), border color (2). Checked on the constants of the corpus. The second word was always 0.
     """
 
     symbol: str
-    bits: int
+    words: tuple[int, ...]
 
     def _field(self, shift: int, width: int) -> int:
-        return self.bits >> shift & ((1 << width) - 1)
+        return self.words[0] >> shift & ((1 << width) - 1)
 
     @property
     def address_modes(self) -> tuple[SamplerAddressMode, SamplerAddressMode, SamplerAddressMode]:
@@ -182,11 +182,19 @@ def static_samplers(module: Module) -> list[StaticSampler]:
         operands = Operands(node, f"!air.sampler_states[{number}]")
         operands.string()
         variable = operands.global_value()
-        bits = constant_integer(variable.initializer) if isinstance(variable, GlobalVariable) else None
-        if bits is None:
+        words = _words(variable.initializer) if isinstance(variable, GlobalVariable) else ()
+        if not words:
             raise operands.fail(f"@{ascii(variable.name)[1:-1]} has no constant integer as its value")
-        found.append(StaticSampler(variable.name, bits))
+        found.append(StaticSampler(variable.name, words))
     return found
+
+
+def _words(value: Value | None) -> tuple[int, ...]:
+    """An integer, or an array of them; () for anything else."""
+    if isinstance(value, Constant) and value.code == ConstantCode.DATA:
+        return tuple(word & 0xFFFFFFFFFFFFFFFF for word in value.params)
+    integer = constant_integer(value)
+    return () if integer is None else (integer,)
 
 
 # --- debug location --------------------------------------------------------------------------------------------------
