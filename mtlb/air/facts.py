@@ -122,11 +122,11 @@ class CompareFunction(OpenEnum):
 
 @dataclass(frozen=True, slots=True)
 class StaticSampler:
-    """A `constexpr sampler`: the constant of the global `symbol`, a 64-bit word, or two of them from 32023.883 on.
+    """A `constexpr sampler`: the constant of the global `symbol`, one 64-bit word, or two from the newest compilers.
 
-    Bits of the first word, from the lowest: address modes s, t, r (3 each), magnification and minification filter (2 each), mip filter
-    (2), pixel coordinates (1), compare function (4), anisotropy less 1 (4), lowest and highest level of detail (half
-    floats, 16 each), border color (2). Checked on the constants of the corpus. The second word was always 0.
+    Bits of the first word, from the lowest: address modes s, t, r (3 each), magnification and minification filter (2
+    each), mip filter (2), pixel coordinates (1), compare function (4), anisotropy less 1 (4), lowest and highest level
+    of detail (half floats, 16 each), border color (2). Checked on the corpus, where the second word is always 0.
     """
 
     symbol: str
