@@ -1,0 +1,306 @@
+"""The bitstream: every encoding there and back, laziness, and streams that lie."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mtlb.bitcode.bitstream import (
+    BLOCKINFO,
+    MAGIC,
+    UNABBREV_RECORD,
+    Abbreviation,
+    Block,
+    Encoding,
+    Operand,
+    Record,
+    Stream,
+    StreamWriter,
+    read_stream,
+    write_stream,
+)
+from mtlb.errors import BuildError, FormatError, MtlbError
+from mtlb.wrapper import unwrap
+
+CHAR6 = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
+MODULE, CONSTANTS = 8, 11
+
+numbers = st.one_of(st.integers(0, 40), st.integers(0, 2**32 - 1), st.integers(0, 2**64 - 1))
+widths = st.integers(1, 32)
+
+
+def literal(value: int) -> Operand:
+    return Operand(Encoding.LITERAL, value)
+
+
+@st.composite
+def scalars(draw: st.DrawFn) -> tuple[Operand, st.SearchStrategy[int]]:
+    """An operand of an abbreviation, and the values that fit it."""
+    kind = draw(st.sampled_from([Encoding.LITERAL, Encoding.FIXED, Encoding.VBR, Encoding.CHAR6]))
+    if kind is Encoding.LITERAL:
+        value = draw(numbers)
+        return literal(value), st.just(value)
+    if kind is Encoding.FIXED:
+        width = draw(st.integers(0, 32))
+        return Operand(kind, width), st.integers(0, 2**width - 1)
+    if kind is Encoding.VBR:
+        return Operand(kind, draw(st.integers(2, 32))), numbers
+    return Operand(kind), st.sampled_from(list(CHAR6))
+
+
+@st.composite
+def records(draw: st.DrawFn) -> tuple[Abbreviation | None, Record]:
+    """A record, and the abbreviation it is written with (None: unabbreviated)."""
+    if draw(st.booleans()):
+        return None, Record(draw(st.integers(0, 200)), draw(st.lists(numbers, max_size=40)))
+    operands = [draw(scalars()) for _ in range(draw(st.integers(1, 5)))]
+    values = [draw(values) for _, values in operands]
+    shape = [operand for operand, _ in operands]
+    blob = None
+    tail = draw(st.sampled_from(["", "array", "blob"]))
+    if tail == "array":
+        element, fitting = draw(scalars().filter(lambda s: s[0].encoding is not Encoding.LITERAL and s[0] != (1, 0)))
+        shape += [Operand(Encoding.ARRAY), element]
+        values += draw(st.lists(fitting, max_size=40))
+    elif tail == "blob":
+        shape.append(Operand(Encoding.BLOB))
+        blob = memoryview(draw(st.binary(max_size=40)))
+    return Abbreviation(*shape), Record(values[0], values[1:], 0, blob)
+
+
+def write_all(writer: StreamWriter, rows: list[tuple[Abbreviation | None, Record]]) -> list[Record]:
+    """Write the records into the open block; each as it must be read back."""
+    expected = []
+    for abbreviation, row in rows:
+        number = UNABBREV_RECORD if abbreviation is None else writer.define_abbreviation(abbreviation)
+        writer.record(row.code, row.ops, number, row.blob)
+        expected.append(row._replace(abbreviation=number))
+    return expected
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(records(), max_size=8), st.lists(records(), max_size=4), st.integers(4, 8))
+def test_what_is_written_is_read(outer: list, inner: list, width: int) -> None:
+    writer = StreamWriter()
+    writer.enter_block(MODULE, width)
+    before = write_all(writer, outer)
+    writer.enter_block(CONSTANTS, width)
+    inside = write_all(writer, inner)
+    writer.end_block()
+    writer.record(1, [2])
+    writer.end_block()
+    data = writer.getvalue()
+    stream = read_stream(data)
+    (module,) = stream.blocks
+    items = [item for item in module.items() if not isinstance(item, Abbreviation)]
+    child = items.pop(-2)
+    assert isinstance(child, Block) and child.id == CONSTANTS and child.abbrev_width == width
+    assert items == [*before, Record(1, [2])]
+    assert [item for item in child.items() if isinstance(item, Record)] == inside
+    assert list(module.records()) == [(r.code, r.ops) for r in items if isinstance(r, Record)]
+    assert write_stream(stream) == data
+
+
+def test_blockinfo_gives_abbreviations_to_the_blocks_it_names() -> None:
+    writer = StreamWriter()
+    writer.enter_block(MODULE, 3)
+    writer.enter_block(BLOCKINFO, 2)
+    writer.set_block(CONSTANTS)
+    number = writer.define_abbreviation(Abbreviation(literal(4), Operand(Encoding.VBR, 8)))
+    writer.end_block()
+    writer.enter_block(CONSTANTS, 4)
+    writer.record(4, [300], number)
+    writer.end_block()
+    writer.end_block()
+    data = writer.getvalue()
+    stream = read_stream(data)
+    assert list(stream.blocks[0].blocks[1].records()) == [(4, [300])]
+    assert write_stream(stream) == data
+
+
+def test_patching_sets_bits_anywhere() -> None:
+    writer = StreamWriter()
+    writer.enter_block(MODULE, 3)
+    number = writer.define_abbreviation(
+        Abbreviation(literal(13), Operand(Encoding.FIXED, 3), Operand(Encoding.FIXED, 32), Operand(Encoding.FIXED, 32))
+    )
+    writer.record(13, [5, 0, 0], number)
+    position = writer.position - 64
+    writer.record(1, list(range(200)))
+    writer.patch(position, 0xDEADBEEF)
+    writer.patch(position + 32, 0x12345678)
+    writer.end_block()
+    block = read_stream(writer.getvalue()).blocks[0]
+    assert next(block.records()) == (13, [5, 0xDEADBEEF, 0x12345678])
+
+
+def test_offsets_count_from_the_start_of_the_file() -> None:
+    writer = StreamWriter()
+    writer.enter_block(MODULE, 3)
+    writer.record(1, [2])
+    writer.end_block()
+    block = read_stream(writer.getvalue(), base=1000).blocks[0]
+    assert (block.offset, block.size, block.record_offset(0)) == (1012, 4, 1012)
+
+
+def test_a_block_that_nobody_opens_may_be_broken() -> None:
+    data = bytearray(MAGIC)
+    data += bytes([1 | MODULE << 2 & 0xFF, 0x0C, 0, 0]) + (1).to_bytes(4, "little") + b"\xff\xff\xff\xff"
+    stream = read_stream(bytes(data))
+    assert stream.blocks[0].id == MODULE
+    with pytest.raises(FormatError) as caught:
+        stream.blocks[0].blocks  # noqa: B018 - it is the access that decodes
+    assert caught.value.offset is not None and 12 <= caught.value.offset <= 16
+
+
+@pytest.mark.parametrize(
+    "operands",
+    [
+        [],
+        [Operand(Encoding.ARRAY)],
+        [literal(1), Operand(Encoding.FIXED, 33)],
+        [literal(1), Operand(Encoding.VBR, 1)],
+        [literal(1), Operand(Encoding.ARRAY), Operand(Encoding.FIXED, 0)],
+        [literal(1), Operand(Encoding.ARRAY), literal(0)],
+        [literal(1), Operand(Encoding.ARRAY), Operand(Encoding.BLOB)],
+        [literal(1), Operand(Encoding.BLOB), Operand(Encoding.FIXED, 1)],
+        [literal(1), Operand(Encoding.ARRAY), Operand(Encoding.CHAR6), Operand(Encoding.FIXED, 1)],
+    ],
+)
+def test_abbreviations_of_no_use_are_refused(operands: list[Operand]) -> None:
+    with pytest.raises(ValueError, match=r"abbreviation|elements of an array"):
+        Abbreviation(*operands)
+
+
+@pytest.mark.parametrize(
+    ("abbreviation", "ops"),
+    [
+        (Abbreviation(literal(4), Operand(Encoding.FIXED, 3)), [8]),
+        (Abbreviation(literal(4), literal(1)), [2]),
+        (Abbreviation(literal(4), Operand(Encoding.CHAR6)), [ord("-")]),
+        (Abbreviation(literal(4), Operand(Encoding.FIXED, 3)), []),
+        (Abbreviation(literal(4), Operand(Encoding.FIXED, 3)), [1, 2]),
+        (Abbreviation(literal(4), Operand(Encoding.BLOB)), []),
+    ],
+)
+def test_a_record_must_fit_its_abbreviation(abbreviation: Abbreviation, ops: list[int]) -> None:
+    writer = StreamWriter()
+    writer.enter_block(MODULE, 3)
+    number = writer.define_abbreviation(abbreviation)
+    with pytest.raises(BuildError):
+        writer.record(4, ops, number)
+
+
+def hostile(body: StreamWriter) -> bytes:
+    """What `body` holds, as the body of a block whose length is right."""
+    inside = body.getvalue()
+    head = StreamWriter()
+    head.enter_block(MODULE, 3)
+    head.end_block()
+    return head.getvalue()[:8] + (len(inside) // 4).to_bytes(4, "little") + inside
+
+
+def emitter(*fields: tuple[int, int]) -> StreamWriter:
+    writer = StreamWriter(magic=b"")
+    for value, width in fields:
+        writer.emit(value, width)
+    return writer
+
+
+HOSTILE = {
+    "no END_BLOCK": emitter((3, 3), (1, 6), (0, 6), (3, 3), (1, 6), (0, 6)),
+    "unknown abbreviation": emitter((7, 3), (0, 29)),
+    "operand count": emitter((3, 3), (1, 6), (63, 6), (63, 6), (63, 6), (31, 6), (0, 8)),
+    "endless number": emitter((3, 3), (1, 6), (1, 6), *[(63, 6)] * 40),
+    "endless definition": emitter((2, 3), *[(31, 5)] * 40),
+    "unknown encoding": emitter((2, 3), (1, 5), (0, 1), (7, 3), (0, 20)),
+    "literal array": emitter((2, 3), (3, 5), (1, 1), (1, 8), (0, 1), (3, 3), (1, 1), (0, 8), (0, 6)),
+    "nested block beyond the end": emitter((1, 3), (11, 8), (4, 4), (0, 17), (1000, 32)),
+    "header at the end": emitter((1, 3), (11, 8), (4, 4), (0, 17)),
+    "width 0": emitter((1, 3), (11, 8), (0, 4), (0, 17), (0, 32)),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_malformed_bodies_name_the_byte(name: str) -> None:
+    stream = read_stream(hostile(HOSTILE[name]), base=0x100)
+    with pytest.raises(FormatError) as caught:
+        walk(stream)
+    assert caught.value.offset is not None and caught.value.offset >= 0x100
+
+
+def test_nesting_is_bounded() -> None:
+    body = b""
+    for _ in range(500):
+        inner = StreamWriter(magic=b"")
+        inner.enter_block(MODULE, 2)
+        inner.end_block()
+        head = inner.getvalue()[:4]
+        body = head + (len(body) // 4 + 1).to_bytes(4, "little") + body + bytes(4)
+    with pytest.raises(FormatError, match="nested"):
+        walk(read_stream(MAGIC + body))
+
+
+def test_literals_cannot_multiply() -> None:
+    """Two bits may not stand for thousands of operands."""
+    writer = StreamWriter()
+    writer.enter_block(MODULE, 3)
+    number = writer.define_abbreviation(Abbreviation(*[literal(7)] * 2000))
+    for _ in range(2000):
+        writer.record(7, [7] * 1999, number)
+    writer.end_block()
+    with pytest.raises(FormatError, match="literals"):
+        walk(read_stream(writer.getvalue()))
+
+
+@pytest.mark.parametrize("data", [b"", b"BC", b"BC\xc0\xdd1234", b"XX\xc0\xde"])
+def test_what_is_no_bitcode_is_refused(data: bytes) -> None:
+    with pytest.raises(FormatError, match="magic"):
+        read_stream(data)
+
+
+def walk(stream: Stream) -> None:
+    work = list(stream.blocks)
+    while work:
+        block = work.pop()
+        for item in block.items():
+            if isinstance(item, Block):
+                work.append(item)
+
+
+def sample() -> bytes:
+    writer = StreamWriter()
+    writer.enter_block(MODULE, 3)
+    number = writer.define_abbreviation(Abbreviation(literal(9), Operand(Encoding.ARRAY), Operand(Encoding.CHAR6)))
+    for i in range(20):
+        writer.record(i, list(range(i)))
+        writer.record(9, b"some_text", number)
+        writer.enter_block(CONSTANTS, 4)
+        writer.record(4, [i])
+        writer.end_block()
+    writer.end_block()
+    return writer.getvalue()
+
+
+def test_damaged_streams_end_in_our_errors() -> None:
+    data = sample()
+    chance = random.Random(4)
+    for _ in range(400):
+        broken = bytearray(data)
+        for _ in range(chance.randint(1, 4)):
+            broken[chance.randrange(len(broken))] = chance.randrange(256)
+        try:
+            walk(read_stream(bytes(broken[: chance.randrange(len(broken)) if chance.random() < 0.3 else None])))
+        except MtlbError as error:
+            assert error.offset is not None and error.offset <= len(data)
+
+
+@pytest.mark.corpus
+def test_real_modules_come_back(corpus_modules: list[Path]) -> None:
+    for path in corpus_modules[::4]:
+        data = unwrap(path.read_bytes())
+        assert write_stream(read_stream(data)) == data, path
