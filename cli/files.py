@@ -53,6 +53,28 @@ def open_library(name: str) -> Iterator[Library]:
         raise error.in_file(shown(name)) from error
 
 
+def map_input(name: str) -> memoryview:
+    """All bytes of a file, mapped, or of stdin for `-`. Errors name the file."""
+    from mtlb.container.reader import map_file
+
+    try:
+        return memoryview(read_input(name) if name == STDIO else map_file(name))
+    except MtlbError as error:
+        raise error.in_file(shown(name)) from error
+
+
+@contextmanager
+def open_mapped(name: str) -> Iterator[tuple[Library, memoryview]]:
+    """The library in a file, or on stdin for `-`, with all of its bytes. Errors name the file."""
+    import mtlb
+
+    data = map_input(name)
+    try:
+        yield mtlb.read(data), data
+    except MtlbError as error:
+        raise error.in_file(shown(name)) from error
+
+
 def check_output(name: str) -> None:
     """Refuse to send binary to a terminal; called before the work is done, so that nothing is lost by it."""
     if name == STDIO and sys.stdout.isatty():

@@ -49,7 +49,7 @@ def _lines(sizes: Sizes, top: int) -> Iterator[str]:
     yield from _block("section", [(part.name, part.size, "") for part in sizes.parts], sizes.total, len(sizes.parts))
     functions = [(f.name, f.total, f"shared by {f.sharers}" if f.sharers > 1 else "") for f in sizes.functions]
     yield from _block("function", functions, sizes.total, top)
-    families = [(f.name, f.bytes, f"{f.count:,}") for f in sizes.families if f.count > 1]
+    families = [(f.name, f.size, f"{f.functions:,}") for f in sizes.families if f.functions > 1]
     yield from _block("family", families, sizes.total, top)
     copies = [(", ".join(d.functions), d.wasted, d.hash[:16]) for d in sizes.duplicates]
     yield from _block("stored more than once", copies, sizes.total, top)
@@ -60,9 +60,12 @@ def _block(title: str, rows: list[tuple[str, int, str]], total: int, top: int) -
         return
     shown = rows[:top] if top else rows
     plural = "families" if title == "family" else f"{title}s"
-    yield console.bold(title if len(rows) == len(shown) else f"{title}: the largest {len(shown)} of {len(rows):,} {plural}")
-    lines = [
-        (f"  {size:,}", f"{_share(size, total):5.1%}", _bar(size, total), note, console.printable(name))
+    yield console.bold(
+        title if len(rows) == len(shown) else f"{title}: the largest {len(shown)} of {len(rows):,} {plural}"
+    )
+    largest = max(size for _, size, _ in shown)
+    lines: list[tuple[str, ...]] = [
+        (f"  {size:,}", f"{_share(size, total):5.1%}", _bar(size, largest), note, console.printable(name))
         for name, size, note in shown
     ]
     yield from console.table(lines, align=">><><")
@@ -73,9 +76,9 @@ def _share(size: int, total: int) -> float:
     return size / total if total else 0.0
 
 
-def _bar(size: int, total: int) -> str:
-    """A bar of `_BAR` columns in eighths of a column."""
-    eighths = round(_share(size, total) * _BAR * 8)
+def _bar(size: int, largest: int) -> str:
+    """A bar that is `_BAR` columns long for the largest, in eighths of a column."""
+    eighths = round(_share(size, largest) * _BAR * 8)
     full, rest = divmod(eighths, 8)
     return _FULL * full + (_PARTS[rest] if rest else "")
 
@@ -88,7 +91,5 @@ def _as_json(file: str, sizes: Sizes) -> dict[str, Any]:
         "sections": [part._asdict() for part in sizes.parts],
         "functions": [function._asdict() for function in sizes.functions],
         "families": [family._asdict() for family in sizes.families],
-        "duplicates": [
-            {"hash": d.hash, "functions": list(d.functions), "wasted": d.wasted} for d in sizes.duplicates
-        ],
+        "duplicates": [{"hash": d.hash, "functions": list(d.functions), "wasted": d.wasted} for d in sizes.duplicates],
     }

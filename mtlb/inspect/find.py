@@ -1,4 +1,4 @@
-"""Find Metal libraries where they live: in directories, app bundles, wheels and other zips, Mach-O and ELF files.
+"""Find Metal libraries where they live: directories, app bundles, wheels and other zips, .tar.gz, Mach-O, ELF.
 
 A library is recognised by its magic, a header whose ranges fit (FORMAT.md §2), and a function list that can be read;
 its size is the one in its header. Whatever is found comes with the path it was found under (``wheel!member``) and its
@@ -7,6 +7,7 @@ offset there. Work on hostile input is bounded: see the limits below; whatever i
 
 from __future__ import annotations
 
+import gzip
 import mmap
 import os
 import stat
@@ -26,6 +27,7 @@ __all__ = ["Found", "Limits", "carve", "find_in_stream", "find_libraries"]
 
 _CHUNK = 1 << 20
 _SNIFFED = 8
+_GZIP_MAGIC = b"\x1f\x8b\x08"
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _CONTAINER_MAGIC = (
     b"\x7fELF",
@@ -178,7 +180,7 @@ def _below(path: str, everywhere: bool, limits: Limits) -> Iterator[Found]:
 
 
 def _is_interesting(head: bytes) -> bool:
-    return head.startswith((MAGIC, *_ZIP_MAGIC, *_CONTAINER_MAGIC))
+    return head.startswith((MAGIC, _GZIP_MAGIC, *_ZIP_MAGIC, *_CONTAINER_MAGIC))
 
 
 def _in_stream(
@@ -189,6 +191,9 @@ def _in_stream(
     head = file.read(_SNIFFED)
     if head.startswith(_ZIP_MAGIC):
         yield from _in_zip(path, file, everywhere, budget, depth)
+        return
+    if head.startswith(_GZIP_MAGIC):
+        yield from _in_gzip(path, file, budget, depth)
         return
     with ExitStack() as stack:
         data = _mapped(file, stack)
@@ -254,6 +259,20 @@ def _in_zip(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth:
                 yield _trouble(path, f"more than {budget.limits.members} members: the rest was not searched")
                 return
             yield from _in_member(f"{path}!{member.filename}", archive, member, everywhere, budget, depth)
+
+
+def _in_gzip(path: str, file: BinaryIO, budget: _Budget, depth: int) -> Iterator[Found]:
+    """A compressed tar keeps its members in one piece, so that the stream is carved as a whole; offsets are in it."""
+    if depth >= budget.limits.depth:
+        yield _trouble(path, f"archives are nested more than {depth} deep")
+        return
+    try:
+        with gzip.GzipFile(fileobj=file) as packed, tempfile.TemporaryFile(prefix="mtlb.") as unpacked:
+            _copy(packed, unpacked, budget, 0)
+            unpacked.flush()
+            yield from _in_stream(f"{path}!", unpacked, True, budget, depth + 1, named=False)
+    except (*_BAD_MEMBER, gzip.BadGzipFile) as error:
+        yield _trouble(path, f"can't be unpacked: {error}")
 
 
 def _in_member(

@@ -7,7 +7,9 @@ import re
 __all__ = ["family_of"]
 
 # Scalars of the Metal language and the spellings that projects use for them in names (float16_t, f32, uint8, ...).
-_TYPE = r"(?:b?float|half|bool|double|complex|u?(?:int|short|char|long))(?:\d+(?:x\d+)?)?(?:_t(?![a-z0-9]))?|b?f(?:16|32|64)|[iu](?:8|16|32|64)"
+_SCALAR = r"(?:b?float|half|bool|double|complex|u?(?:int|short|char|long))"
+_SHORT_SCALAR = r"(?:b?f(?:16|32|64)|[iu](?:8|16|32|64))"
+_TYPE = rf"(?:{_SCALAR}(?:\d+(?:x\d+)?)?(?:_t(?![a-z0-9]))?|{_SHORT_SCALAR})"
 _VALUE = rf"(?:{_TYPE}|true|false)"
 # A word between underscores (or the end of a name) that is a type, a truth value or a number, with at most two letters
 # in front of a number (bm64, gs128, b4).

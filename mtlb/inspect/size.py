@@ -47,11 +47,11 @@ class FunctionSize(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Functions whose names differ in template arguments alone."""
+    """Functions whose names differ in template arguments alone, and the bytes of all of them."""
 
     name: str
-    count: int
-    bytes: int
+    functions: int
+    size: int
 
 
 class Duplicate(NamedTuple):
@@ -74,7 +74,7 @@ class Sizes:
 
 
 def byte_map(data: memoryview) -> tuple[Part, ...]:
-    """The sections of a library in file order; what belongs to none is called UNKNOWN. FormatError for a bad library."""
+    """The sections of a library in file order; what belongs to none is UNKNOWN. FormatError for a bad library."""
     reader = LibraryReader(data)
     reader.library()
     header = reader.header
@@ -133,7 +133,7 @@ def _families(functions: Iterable[FunctionSize]) -> list[Family]:
     for function in functions:
         found.setdefault(family_of(function.name), []).append(function.module // function.sharers + function.reflection)
     families = [Family(name, len(sizes), sum(sizes)) for name, sizes in found.items()]
-    return sorted(families, key=lambda family: (-family.bytes, family.name))
+    return sorted(families, key=lambda family: (-family.size, family.name))
 
 
 def _duplicates(functions: Iterable[Function]) -> list[Duplicate]:

@@ -1,0 +1,130 @@
+"""mtlb doctor: what Apple's loader would say of a library, and what to do about it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import console, files
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.inspect.findings import Finding
+    from mtlb.target import Platform, Version
+
+_WIDTH = 100
+_NAMED_FUNCTIONS = 5
+
+
+def command(
+    libraries: Annotated[list[str], typer.Argument(metavar="LIB", help="Libraries; - for stdin.")],
+    os: Annotated[
+        str | None,
+        typer.Option(
+            "--os",
+            metavar="PLATFORM:VERSION",
+            help="The system that is to load the library, such as macos:15.7. Default: the oldest that the library "
+            "says "
+            "it is for.",
+        ),
+    ] = None,
+    no_modules: Annotated[
+        bool, typer.Option("--no-modules", help="Don't read the modules: quicker, and finds less.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> int:
+    """Tell what Apple's loader would say of a library, in its own words, and what to do about it.
+
+    Exit code 1 if something would keep the library, or a function of it, from working there.
+
+    Examples:
+
+      mtlb doctor mlx.metallib --os macos:15.7
+      mtlb doctor default.metallib --os ios:17 --json
+    """
+    from mtlb.inspect.doctor import diagnose
+    from mtlb.inspect.findings import Severity
+
+    platform, version = _system(os)
+    reports = []
+    ok = True
+    for name in libraries:
+        data = files.map_input(name)
+        with console.progress(f"examining {files.shown(name)}"):
+            findings = diagnose(data, files.shown(name), platform=platform, os=version, modules=not no_modules)
+        good = all(finding.severity is not Severity.ERROR for finding in findings)
+        ok = ok and good
+        if as_json:
+            reports.append({"file": name, "ok": good, "findings": [finding_json(finding) for finding in findings]})
+        else:
+            for line in _lines(name, findings):
+                console.out(line)
+    if as_json:
+        console.print_json({"schema": "mtlb/doctor/1", "os": os, "ok": ok, "libraries": reports})
+    return 0 if ok else 1
+
+
+def _system(text: str | None) -> tuple[Platform | None, Version | None]:
+    from mtlb.errors import BuildError
+    from mtlb.inspect.check import Promise
+
+    if text is None:
+        return None, None
+    try:
+        return Promise.parse(text)
+    except BuildError as error:
+        raise UsageError(error.reason) from error
+
+
+def _lines(name: str, findings: list[Finding]) -> Iterator[str]:
+    from mtlb.inspect.findings import counts
+
+    yield console.bold(console.printable(f"{files.shown(name)}: {counts(findings)}"))
+    for finding in findings:
+        yield ""
+        yield from finding_lines(finding)
+
+
+def finding_lines(finding: Finding) -> Iterator[str]:
+    """A finding for people: code and message, then explanation and advice, indented."""
+    styles = {"error": console.Style.RED, "warning": console.Style.YELLOW, "note": console.Style.DIM}
+    head = console.styled(finding.severity.value, styles[finding.severity.value])
+    sure = "" if finding.certainty.value == "proven" else " (suspected)"
+    yield f"{head}[{finding.code}]{sure}"
+    for line in finding.message.split("\n") if finding.message else ():
+        yield f"  {console.bold(console.printable(line))}"
+    for text in (
+        finding.explanation,
+        _functions_text(finding.functions),
+        finding.advice and f"What to do: {finding.advice}",
+    ):
+        for paragraph in text.split("\n"):
+            yield from textwrap.wrap(
+                console.printable(paragraph),
+                _WIDTH,
+                initial_indent="  ",
+                subsequent_indent="  ",
+                break_on_hyphens=False,
+            )
+
+
+def _functions_text(names: tuple[str, ...]) -> str:
+    if not names:
+        return ""
+    more = f" and {len(names) - _NAMED_FUNCTIONS:,} more" if len(names) > _NAMED_FUNCTIONS else ""
+    return f"Functions: {', '.join(names[:_NAMED_FUNCTIONS])}{more}"
+
+
+def finding_json(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "certainty": finding.certainty.value,
+        "message": finding.message,
+        "explanation": finding.explanation,
+        "advice": finding.advice,
+        "functions": list(finding.functions),
+    }

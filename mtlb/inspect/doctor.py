@@ -1,0 +1,402 @@
+"""What Apple's loader and linker would say of a library, in their own words, and what to do about it.
+
+How the loader decides, put together from what people published (USERS.md §2c; mlx-node#135, triton-msl#12, metalterm#1,
+drjit-core#195, ollama#17160): the stamp decides whether the library loads. A library of a younger release is refused;
+the message names the language version if that is too young for the OS, else the AIR version ("deployment target").
+A library that loads may hold younger functions: they fail when a pipeline is made of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..air.facts import air_version
+from ..bitcode import Module, read_module
+from ..container import FileType, Function, Library, read
+from ..errors import BuildError, FormatError, MtlbError
+from ..target import Platform, Release, Triple, Version, release_for
+from .findings import Certainty, Finding, Severity
+from .floors import Fact, floor, platform_of
+
+__all__ = ["CHECKS", "diagnose"]
+
+CHECKS = {
+    "not-a-library": "MTLLibrary is not formatted as a MetalLib file",
+    "library-language": "This library is using language version {} which is not supported on this OS.",
+    "deployment-target": "This library is using a deployment target ({}) that is not supported on this OS",
+    "function-language": "Function {} is using language version {} which is incompatible with this OS.",
+    "interrupted": "Compilation failed due to an interrupted connection: XPC_ERROR_CONNECTION_INTERRUPTED",
+    "duplicate-symbol": "duplicated symbol '{}' in:\n      {}",
+    "air-version": "air-lld: error: air version set to {} (!0 = !{{i32 {}, i32 {}, i32 {}}}), but expecting {} in {}",
+    "function-deployment-target": "",
+    "feature": "",
+    "minor-version": "",
+    "platform": "",
+    "empty": "",
+    "hash": "",
+    "symbol-companion": "",
+    "linked-libraries": "",
+}
+"""Every check by its code, with the message of Apple's that it stands for ({} are filled in; "" if none is known)."""
+
+_FIRST_TO_INSIST = Version(2, 8)  # AIR of the release whose GPU compiler dies without `SDK Version`
+
+
+@dataclass(frozen=True)
+class _Patient:
+    """A readable library, and the system it is to run on: the platform's OS version and what came with it."""
+
+    name: str
+    library: Library
+    platform: Platform
+    os: Version
+    release: Release
+
+
+def diagnose(
+    data: memoryview, name: str, *, platform: Platform | None = None, os: Version | None = None, modules: bool = True
+) -> list[Finding]:
+    """What loading the library in `data`, called `name`, on that OS would meet with, worst first.
+
+    Without `platform` it is the library's own, without `os` the floor. With `modules` false no module's metadata is
+    read. BuildError for a platform without a table of releases.
+    """
+    try:
+        library = read(data)
+    except MtlbError as error:
+        return [_unreadable(error)]
+    platform = platform or platform_of(library)
+    os = os or _own_floor(library, platform)
+    patient = _Patient(name, library, platform, os, release_for(platform, os))
+    findings = [*_whole(patient), *_floor_findings(patient), *_function_list(patient)]
+    if modules:
+        findings += _modules(patient)
+    order = list(Severity)
+    return sorted(findings, key=lambda finding: order.index(finding.severity))
+
+
+def _own_floor(library: Library, platform: Platform) -> Version:
+    own = floor(library, modules=False).os
+    if own is None:
+        raise BuildError(f"the library needs a newer {platform.label} than any known here; name an OS")
+    return own
+
+
+def _finding(
+    code: str,
+    severity: Severity,
+    certainty: Certainty,
+    explanation: str,
+    advice: str,
+    functions: tuple[str, ...] = (),
+    *values: object,
+) -> Finding:
+    return Finding(code, severity, certainty, CHECKS[code].format(*values), explanation, advice, functions)
+
+
+def _unreadable(error: MtlbError) -> Finding:
+    return _finding(
+        "not-a-library",
+        Severity.ERROR,
+        Certainty.PROVEN,
+        f"The file can't be read as a metallib: {error.reason}"
+        + (f" (at offset {error.offset:#x})." if error.offset is not None else "."),
+        "Check that the file was copied whole and is the library itself: a single AIR module has to be linked "
+        "first, an "
+        "archive unpacked. `mtlb check --find` looks for libraries inside of other files.",
+    )
+
+
+# --- the library as a whole ------------------------------------------------------------------------------------------
+
+
+def _whole(patient: _Patient) -> Iterator[Finding]:
+    library = patient.library
+    own = platform_of(library)
+    if own is not patient.platform:
+        yield _finding(
+            "platform",
+            Severity.ERROR,
+            Certainty.SUSPECTED,
+            f"The library is for {own.label}, this system is {patient.platform.label}.",
+            f"Build it again with -target air64-apple-{'-'.join(filter(None, _triple_names(patient.platform)))}, and "
+            "ship one library for each platform.",
+        )
+    if library.file_type is FileType.SYMBOL_COMPANION:
+        yield _finding(
+            "symbol-companion",
+            Severity.ERROR,
+            Certainty.SUSPECTED,
+            "This is a symbol companion (.metallibsym): debugging information, not a library to load.",
+            "Load the .metallib that it belongs to.",
+        )
+    elif not library.functions:
+        yield _finding(
+            "empty",
+            Severity.WARNING,
+            Certainty.PROVEN,
+            "The library holds no function. It loads, and every function lookup fails. Apple's linker writes such "
+            "files "
+            "without an error when it drops modules that are too new for the target.",
+            "Look at the link: give it the deployment target that the modules were compiled for.",
+        )
+    header = library.dynamic_header
+    if header is not None and header.libraries:
+        yield _finding(
+            "linked-libraries",
+            Severity.NOTE,
+            Certainty.PROVEN,
+            f"The library links {', '.join(header.libraries)}, to be found where it says.",
+            "Ship the linked libraries at these places.",
+        )
+
+
+def _triple_names(platform: Platform) -> tuple[str, str]:
+    try:
+        return platform.triple_names
+    except BuildError:
+        return platform.label, ""
+
+
+def _stamp(library: Library) -> Version | None:
+    """The OS that the library is stamped for: in the header, in older containers in the first module's triple."""
+    if library.platform is not Platform.NONE:
+        return library.os_version
+    triples = (reason for reason in floor(library).reasons if reason.kind is Fact.TRIPLE)
+    return next((reason.os for reason in triples), None)
+
+
+def _floor_findings(patient: _Patient) -> Iterator[Finding]:
+    """What the loader says: to the whole library if its stamp is too young, else function by function."""
+    library, here = patient.library, f"{patient.platform.label} {patient.os}"
+    stamp = _stamp(library)
+    if stamp is not None and release_for(platform_of(library), stamp).air > patient.release.air:
+        yield _refused(patient, stamp)
+        return
+    if stamp is not None and stamp > patient.os:
+        yield _finding(
+            "minor-version",
+            Severity.WARNING,
+            Certainty.SUSPECTED,
+            f"The library is stamped for {stamp}, this system is {here}. By what was reported it loads, but it was "
+            "compiled for the younger one and may use what only that has.",
+            f"Compile and link with a deployment target of {patient.os} or older if it is to run here.",
+        )
+    by_language: dict[Version, list[Function]] = {}
+    by_air: dict[Version, list[Function]] = {}
+    for function in library.functions:
+        if function.msl_version is not None and function.msl_version > patient.release.msl:
+            by_language.setdefault(function.msl_version, []).append(function)
+        elif function.air_version is not None and function.air_version > patient.release.air:
+            by_air.setdefault(function.air_version, []).append(function)
+    for version, functions in by_language.items():
+        yield _finding(
+            "function-language",
+            Severity.ERROR,
+            Certainty.PROVEN,
+            f"The library loads on {here}, but {_count(functions)} in it were compiled as Metal {version}: making a "
+            f"pipeline of one fails. This system knows Metal up to {patient.release.msl}.",
+            "Compile them with an older -std=, or don't ask for them on this OS.",
+            _names(functions),
+            functions[0].name,
+            version,
+        )
+    for version, functions in by_air.items():
+        yield _finding(
+            "function-deployment-target",
+            Severity.ERROR,
+            Certainty.SUSPECTED,
+            f"The library's stamp suits {here}, but {_count(functions)} in it have AIR {version}, which is younger "
+            "than "
+            f"this system's {patient.release.air}.",
+            f"Compile them for a deployment target of {patient.os}.",
+            _names(functions),
+        )
+    yield from _features(patient)
+
+
+def _refused(patient: _Patient, stamp: Version) -> Finding:
+    library = patient.library
+    first = library.functions[0] if library.functions else None
+    language = first.msl_version if first is not None else None
+    air = first.air_version if first is not None else None
+    own = release_for(platform_of(library), stamp)
+    because = f"The library is stamped for {platform_of(library).label} {stamp}, this system is {patient.os}"
+    if language is not None and language > patient.release.msl:
+        return _finding(
+            "library-language",
+            Severity.ERROR,
+            Certainty.PROVEN,
+            f"{because}, which knows Metal up to {patient.release.msl}. The library is refused as a whole.",
+            f"Compile and link with a deployment target of {patient.os} or older and -std={_standard(patient)}. The "
+            "stamp "
+            "comes from the link: give it the same -mmacosx-version-min (or -target) as every compilation, or Apple's "
+            "driver takes that of the SDK.",
+            (),
+            language,
+        )
+    air = air or own.air
+    return _finding(
+        "deployment-target",
+        Severity.ERROR,
+        Certainty.PROVEN,
+        f"{because}. The language version would do; what is too young is AIR {air}, which follows the deployment "
+        "target. "
+        "The library is refused as a whole.",
+        f"Compile and link with a deployment target of {patient.os} or older, such as -mmacosx-version-min.",
+        (),
+        f"0x{air.major:04x}{air.minor:04x}",
+    )
+
+
+def _standard(patient: _Patient) -> str:
+    prefix = (
+        "metal" if patient.release.msl >= (3,) else "macos-metal" if patient.platform is Platform.MACOS else "ios-metal"
+    )
+    return f"{prefix}{patient.release.msl}"
+
+
+def _features(patient: _Patient) -> Iterator[Finding]:
+    for reason in floor(patient.library).against(patient.os):
+        if reason.kind is Fact.FEATURE:
+            yield _finding(
+                "feature",
+                Severity.ERROR,
+                Certainty.SUSPECTED,
+                f"The library uses {reason.value}, which no {patient.platform.label} before {reason.os} knows.",
+                "Leave the feature out of what is to run here.",
+                reason.functions,
+            )
+
+
+# --- functions -------------------------------------------------------------------------------------------------------
+
+
+def _function_list(patient: _Patient) -> Iterator[Finding]:
+    functions = patient.library.functions
+    twice = [name for name, count in Counter(function.name for function in functions).items() if count > 1]
+    for name in twice:
+        yield _finding(
+            "duplicate-symbol",
+            Severity.ERROR,
+            Certainty.PROVEN,
+            f"The library holds several functions called {name!r}; a lookup finds one of them. Apple's linker "
+            "refuses to "
+            "make such a library and ends with:\n"
+            f"  error: {len(twice)} duplicated symbols for target '{_triple(functions)}'\n"
+            "  metal: error: air-lld command failed with exit code 1",
+            "Give each function a name of its own; a definition in a header has to be static or inline.",
+            (name,),
+            name,
+            patient.name,
+        )
+    wrong = [function for function in functions if function.wrong_hash is not None]
+    if wrong:
+        yield _finding(
+            "hash",
+            Severity.WARNING,
+            Certainty.SUSPECTED,
+            f"The module of {_count(wrong)} is not the one that HASH was taken of. It is not known that a loader "
+            "minds, "
+            "but whoever changed the module did not finish the job.",
+            "`mtlb rewrite` computes the hashes anew.",
+            _names(wrong),
+        )
+
+
+def _triple(functions: list[Function]) -> str:
+    from ..bitcode.quick import target_triple
+
+    try:
+        return target_triple(functions[0].module)
+    except FormatError:
+        return "unknown"
+
+
+# --- modules ---------------------------------------------------------------------------------------------------------
+
+
+def _modules(patient: _Patient) -> Iterator[Finding]:
+    without_sdk: list[Function] = []
+    seen: dict[int, Module | None] = {}
+    for function in patient.library.functions:
+        key = id(function.module)
+        if key not in seen:
+            seen.clear()  # functions that share a module follow each other
+            seen[key] = _read(function)
+        module = seen[key]
+        if module is None:
+            continue
+        if not has_sdk_version(module):
+            without_sdk.append(function)
+        yield from _air_version(module, function)
+    if without_sdk:
+        insists = patient.release.air >= _FIRST_TO_INSIST
+        yield _finding(
+            "interrupted",
+            Severity.ERROR if insists else Severity.WARNING,
+            Certainty.PROVEN,
+            f"{_count(without_sdk)} without the module flag 'SDK Version'. The GPU compiler of macOS 26 dies on such a "
+            "module when a pipeline is made of it" + (", and this system is one of those." if insists else "."),
+            'Add !{i32 2, !"SDK Version", [2 x i32] [i32 26, i32 0]} to !llvm.module.flags.',
+            _names(without_sdk),
+        )
+
+
+def _read(function: Function) -> Module | None:
+    """The module, without bodies; None if it can't be read, which `mtlb verify` reports."""
+    try:
+        return read_module(function.module, bodies=False)
+    except MtlbError:
+        return None
+
+
+def has_sdk_version(module: Module) -> bool:
+    """Whether the module flags name the SDK."""
+    from ..bitcode.ir import MDString
+
+    flags = module.named_metadata.get("llvm.module.flags", ())
+    return any(isinstance(f, MDString) and f.value == "SDK Version" for node in flags for f in node.fields)
+
+
+def _air_version(module: Module, function: Function) -> Iterator[Finding]:
+    """The module's version against the one it is listed with, and against the sub-architecture of its triple."""
+    try:
+        found = air_version(module)
+        arch = Triple.parse(module.triple).arch
+    except FormatError:
+        return
+    expected = [function.air_version, _version_of_arch(arch)]
+    for wanted in expected:
+        if found is not None and wanted is not None and found[:2] != wanted[:2]:
+            yield _finding(
+                "air-version",
+                Severity.ERROR,
+                Certainty.PROVEN,
+                f"!air.version says {found.major}.{found.minor}, but the function is listed, or its triple written, "
+                "for "
+                f"AIR {wanted}.",
+                "Write the AIR version of the target into !air.version, triple and library alike.",
+                (function.name,),
+                found.full,
+                *found,
+                wanted,
+                function.name,
+            )
+            return
+
+
+def _version_of_arch(arch: str) -> Version | None:
+    """``air64_v28`` → 2.8, ``air64_v111`` → 1.11; None for the plain ``air64``."""
+    _, found, digits = arch.partition("_v")
+    return Version(int(digits[0]), int(digits[1:])) if found and len(digits) > 1 else None
+
+
+def _names(functions: list[Function]) -> tuple[str, ...]:
+    return tuple(function.name for function in functions)
+
+
+def _count(functions: list[Function]) -> str:
+    return f"{len(functions):,} function{'' if len(functions) == 1 else 's'}"
