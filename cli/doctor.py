@@ -12,7 +12,7 @@ from . import console, files
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.inspect.findings import Finding
+    from mtlb.findings import Finding
     from mtlb.target import Platform, Version
 
 _WIDTH = 100
@@ -46,7 +46,7 @@ def command(
       mtlb doctor default.metallib --os ios:17 --json
     """
     from mtlb.inspect.doctor import diagnose
-    from mtlb.inspect.findings import Severity
+    from mtlb.findings import Severity
 
     platform, version = _system(os)
     reports = []
@@ -80,7 +80,7 @@ def _system(text: str | None) -> tuple[Platform | None, Version | None]:
 
 
 def _lines(name: str, findings: list[Finding]) -> Iterator[str]:
-    from mtlb.inspect.findings import counts
+    from mtlb.findings import counts
 
     yield console.bold(console.printable(f"{files.shown(name)}: {counts(findings)}"))
     for finding in findings:

@@ -1,4 +1,4 @@
-"""Two facts about a module at a fraction of the cost of reading it: its target triple, and whether its pointers are typed.
+"""Facts about a module at a fraction of the cost of reading it: target triple, and whether pointers are typed.
 
 Layout of what is looked at: the symbol table blob (block SYMTAB) holds at byte 44 two 32-bit words, offset and size of
 the triple in the string table blob (block STRTAB). Modules from before symbol tables have the record alone.
@@ -66,3 +66,41 @@ def _alone(stream: Stream, block: Block) -> Block:
     start = block.offset - stream.base - _HEADER_SIZE
     piece = stream.data[start : start + _HEADER_SIZE + block.size]
     return read_stream(bytes(MAGIC) + bytes(piece), base=stream.base + start - len(MAGIC)).blocks[0]
+
+
+def attribute_kinds(data: bytes | memoryview) -> frozenset[int]:
+    """The numbers of all enumerated attributes in the attribute groups of a module, of functions and calls alike.
+
+    A group record is group id, place, then attributes: 0, kind · 1, kind, value · 3, key, NUL · 4, key, NUL, value,
+    NUL · 5, kind · 6, kind, type · 7, kind, a range and so on, which LLVM 19 began with.
+    """
+    kinds: set[int] = set()
+    stream = read_stream(unwrap(data), base=bitcode_offset(data))
+    for block in _module(stream).blocks:
+        if block.id == BlockId.PARAMATTR_GROUP:
+            for _, ops in block.records():
+                kinds |= _kinds_of_group(ops)
+    return frozenset(kinds)
+
+
+def _kinds_of_group(ops: list[int]) -> set[int]:
+    kinds: set[int] = set()
+    pos = 2
+    while pos + 1 < len(ops):
+        form = ops[pos]
+        if form in (3, 4):
+            for _ in range(form - 2):
+                pos = _behind_nul(ops, pos + 1) - 1
+            pos += 1
+            continue
+        kinds.add(ops[pos + 1])
+        if form > 6:  # younger forms are of variable length; their kind says enough
+            break
+        pos += 3 if form in (1, 6) else 2
+    return kinds
+
+
+def _behind_nul(ops: list[int], pos: int) -> int:
+    while pos < len(ops) and ops[pos]:
+        pos += 1
+    return pos + 1

@@ -17,7 +17,7 @@ from ..bitcode import Module, read_module
 from ..container import FileType, Function, Library, read
 from ..errors import BuildError, FormatError, MtlbError
 from ..target import Platform, Release, Triple, Version, release_for
-from .findings import Certainty, Finding, Severity
+from ..findings import Certainty, Finding, Severity
 from .floors import Fact, floor, platform_of
 
 __all__ = ["CHECKS", "diagnose"]
