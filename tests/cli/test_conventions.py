@@ -49,6 +49,9 @@ SHAPES = [
     Shape("info", has_json=True),
     Shape("nm", has_json=True),
     Shape("verify", has_json=True),
+    Shape("check", has_json=True),
+    Shape("doctor", has_json=True),
+    Shape("size", has_json=True),
 ]
 every = pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
 binary = pytest.mark.parametrize("shape", [s for s in SHAPES if s.writes_binary], ids=lambda shape: shape.name)
