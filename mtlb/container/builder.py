@@ -199,7 +199,7 @@ class LibraryBuilder:
         has_name = self.file_type is FileType.DYNAMIC_LIBRARY or self.container_version >= LIBRARY_NAME_SINCE
         if self.layout is Layout.METALLIB or not has_name:
             if self.name is not None:
-                raise BuildError(f"a {self._kind()} has no place for a library name")
+                raise BuildError(f"there is no place for a library name in {self._kind()}")
             if not self.libraries:
                 return None
         header = DynamicHeader()
@@ -212,11 +212,11 @@ class LibraryBuilder:
     def _uuid_of_layout(self) -> bytes | UuidPolicy | None:
         has_uuid = self.layout is Layout.AIR_LLD and self.container_version >= HEADER_EXTENSION_SINCE
         if isinstance(self.uuid, bytes) and not has_uuid:
-            raise BuildError(f"a {self._kind()} has no place for a UUID")
+            raise BuildError(f"there is no place for a UUID in {self._kind()}")
         return self.uuid if has_uuid else None
 
     def _kind(self) -> str:
-        return f"{self.file_type.label} of container {self.container_version.full} laid out as {self.layout} does"
+        return f"container {self.container_version.full}, {self.file_type.label}, in the layout of {self.layout}"
 
 
 def _version(version: Version | str) -> Version:

@@ -1,0 +1,53 @@
+"""Emit a library from AIR bitcode, as a compiler with a back end of its own would.
+
+    python examples/emit_library.py golden/air -o triangle.metallib
+
+The modules of that directory stand for what a compiler has in memory; what it knows of each function stands below.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import mtlb
+from mtlb.container import FunctionConstant, VertexAttribute
+from mtlb.datatype import DataType
+
+
+def emit(modules: Path) -> mtlb.Library:
+    """A library for macOS 14 with a compute kernel and the two halves of a render pipeline."""
+    builder = mtlb.LibraryBuilder(platform="macos", min_os="14.0")
+    builder.add("saxpy", "kernel", (modules / "saxpy.air").read_bytes())
+    builder.add(
+        "triangle_vertex",
+        "vertex",
+        (modules / "triangle_vertex.air").read_bytes(),
+        vertex_attributes=[
+            VertexAttribute("position", 0, DataType.FLOAT2),
+            VertexAttribute("color", 1, DataType.FLOAT4),
+            VertexAttribute("uv", 5, DataType.FLOAT2, active=False),
+        ],
+    )
+    builder.add(
+        "triangle_fragment",
+        "fragment",
+        (modules / "triangle_fragment.air").read_bytes(),
+        function_constants=[
+            FunctionConstant("textured", DataType.BOOL, 0, required=False),
+            FunctionConstant("gain", DataType.FLOAT, 3),
+        ],
+    )
+    return builder.build()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("modules", type=Path, help="directory with the three modules")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    arguments = parser.parse_args()
+    emit(arguments.modules).save(arguments.output)
+
+
+if __name__ == "__main__":
+    main()

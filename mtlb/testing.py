@@ -1,0 +1,155 @@
+"""Golden-file tests of libraries, for our users' test suites and our own.
+
+    from mtlb.testing import assert_metallib_equal
+
+    def test_my_compiler(tmp_path):
+        assert_metallib_equal(compile_it(), "golden/shaders.metallib")
+
+Run the tests with `MTLB_UPDATE_GOLDEN=1` in the environment to store what they produce as the new golden files.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+from .atomic import write_atomic
+from .container import Function, Library, read, write
+from .container.tags import TagGroup
+from .errors import MtlbError
+
+__all__ = ["UPDATE_VARIABLE", "assert_metallib_equal", "differences"]
+
+UPDATE_VARIABLE = "MTLB_UPDATE_GOLDEN"
+"""Set to anything but `0` or nothing, golden files are written instead of compared."""
+
+_MAX_LINES = 60
+_CONTEXT = 16
+
+Metallib = bytes | bytearray | memoryview | Library | str | os.PathLike[str]
+Parts = dict[str, str | bytes]
+
+
+def assert_metallib_equal(actual: Metallib, golden: str | os.PathLike[str], *, update: bool | None = None) -> None:
+    """AssertionError with a part-by-part difference unless `actual` (bytes, a library or a path) is the golden file.
+
+    `update` True stores `actual` as the golden file and passes; None asks the environment (`UPDATE_VARIABLE`).
+    """
+    __tracebackhide__ = True  # pytest: show the caller's line, not ours
+    path = Path(golden)
+    data = _bytes_of(actual)
+    if update if update is not None else os.environ.get(UPDATE_VARIABLE, "0") not in ("", "0"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(path, data)
+        return
+    if not path.exists():
+        raise AssertionError(f"{path} does not exist; set {UPDATE_VARIABLE}=1 to create it")
+    expected = path.read_bytes()
+    if data != expected:
+        lines = differences(data, expected)
+        more = [f"... and {len(lines) - _MAX_LINES} more"] if len(lines) > _MAX_LINES else []
+        report = "\n  ".join([f"the library is not {path} (- golden, + actual):", *lines[:_MAX_LINES], *more])
+        raise AssertionError(f"{report}\nset {UPDATE_VARIABLE}=1 to accept it")
+
+
+def differences(actual: Metallib, expected: Metallib) -> list[str]:
+    """The differing parts of two libraries, a line or two for each; empty if their bytes are equal."""
+    actual, expected = _bytes_of(actual), _bytes_of(expected)
+    if actual == expected:
+        return []
+    try:
+        new, old = dict(_parts(read(actual))), dict(_parts(read(expected)))
+    except MtlbError as error:
+        return [f"one of them can't be read: {error}", *_changed("file", expected, actual)]
+    lines: list[str] = []
+    for part in chain(old, (part for part in new if part not in old)):
+        if part not in new:
+            lines.append(f"- {part}: {_printed(old[part])}")
+        elif part not in old:
+            lines.append(f"+ {part}: {_printed(new[part])}")
+        elif old[part] != new[part]:
+            lines += _changed(part, old[part], new[part])
+    return lines or ["all parts are equal, their places differ", *_changed("file", expected, actual)]
+
+
+def _bytes_of(library: Metallib) -> bytes:
+    if isinstance(library, Library):
+        return write(library)
+    if isinstance(library, (bytes, bytearray, memoryview)):
+        return bytes(library)
+    return Path(library).read_bytes()
+
+
+def _changed(part: str, old: str | bytes, new: str | bytes) -> list[str]:
+    if isinstance(old, bytes) and isinstance(new, bytes):
+        at = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+        place = f"{part} at byte {at:#x}"
+        return [
+            f"- {place}: {old[at : at + _CONTEXT].hex(' ') or 'end'} ({len(old)} bytes)",
+            f"+ {place}: {new[at : at + _CONTEXT].hex(' ') or 'end'} ({len(new)} bytes)",
+        ]
+    return [f"- {part}: {_printed(old)}", f"+ {part}: {_printed(new)}"]
+
+
+def _printed(value: str | bytes) -> str:
+    return value if isinstance(value, str) else f"{len(value)} bytes"
+
+
+def _parts(library: Library) -> Iterator[tuple[str, str | bytes]]:
+    """Every part of a library that can differ, with a name that says where it is."""
+    yield "header: container version", library.container_version.full
+    yield "header: macOS bit", str(library.has_macos_bit)
+    yield "header: platform", f"{library.platform}, OS {library.os_version.full}"
+    yield "header: file type", f"{library.file_type}{', stub' if library.is_stub else ''}"
+    yield "dialect", library.dialect.value
+    yield "header extension", " ".join(library.extension_order)
+    if isinstance(library.uuid, bytes):
+        yield "UUID", library.uuid.hex()
+    yield "functions", ", ".join(ascii(function.name) for function in library.functions)
+    seen: dict[str, int] = {}
+    for function in library.functions:
+        seen[function.name] = seen.get(function.name, 0) + 1
+        number = f" #{seen[function.name]}" if seen[function.name] > 1 else ""
+        for part, value in _function_parts(function):
+            yield f"function {function.name!a}{number}: {part}", value
+    if library.sources is not None:
+        yield "sources: command line", ascii(library.sources.command_line)
+        yield "sources: working directory", ascii(library.sources.working_directory)
+        for index, archive in enumerate(library.sources.archives):
+            yield f"sources: archive {index} {archive.id!a}", bytes(archive.data)
+    for what, groups in (
+        ("dynamic header", [library.dynamic_header] if library.dynamic_header is not None else []),
+        ("exported variable", library.exported_variables or []),
+        ("imported symbol", library.imported_symbols or []),
+        ("script", library.scripts or []),
+    ):
+        for index, group in enumerate(groups):
+            yield from _group_parts(f"{what} {index}", group)
+    for name, data in library.unknown_sections.items():
+        yield f"section {name!r}", bytes(data)
+
+
+def _function_parts(function: Function) -> Iterator[tuple[str, str | bytes]]:
+    yield "type", str(function.type)
+    yield "AIR version", str(function.air_version)
+    yield "MSL version", str(function.msl_version)
+    yield "tessellation", str(function.tessellation)
+    yield "layer type", str(function.layer_type)
+    yield "tags", " ".join(function.tag_order)
+    yield from ((f"tag {name!r}", bytes(payload)) for name, payload in function.unknown_tags)
+    yield from _group_parts("public metadata", function.public_metadata)
+    yield from _group_parts("private metadata", function.private_metadata)
+    yield "module", bytes(function.module)
+    if function.wrong_hash is not None:
+        yield "hash, which is not the module's", function.wrong_hash.hex()
+    if function.source is not None:
+        yield "source archive", ascii(function.source.id)
+    if function.reflection is not None:
+        yield "reflection", bytes(function.reflection.buffer)
+
+
+def _group_parts(what: str, group: TagGroup) -> Iterator[tuple[str, str | bytes]]:
+    for index, (name, value) in enumerate(group.tags):
+        yield f"{what}: {index} {name}", value if isinstance(value, bytes) else ascii(value)
