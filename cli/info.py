@@ -11,9 +11,9 @@ import typer
 from . import console, files
 
 if TYPE_CHECKING:
-    from mtlb.air.floor import Floor, Reason
     from mtlb.container import Function, Library
     from mtlb.enums import OpenEnum
+    from mtlb.inspect import Floor, Reason
 
 
 def command(
@@ -27,8 +27,9 @@ def command(
 ) -> None:
     """Tell what a library is and which OS it needs.
 
-    The first line is the floor: the oldest OS that loads the library, and what sets it (the stamp in the header, or a
-    version of AIR, of the Metal language or of the container that came with that OS). No module is read for this.
+    The first line is the floor: the oldest OS that loads the library, and what sets it (the stamp in the header, the
+    triple of a module, or a feature or version of AIR, of the Metal language or of the container that came with
+    that OS). `mtlb check` tests a library against the OS that it should run on.
 
     Examples:
 
@@ -37,7 +38,7 @@ def command(
     """
     described = []
     for name in libraries:
-        with files.open_library(name) as library:
+        with console.progress(f"reading {files.shown(name)}"), files.open_library(name) as library:
             if as_json:
                 described.append(_as_json(name, library))
                 continue
@@ -53,10 +54,9 @@ def command(
 
 
 def _rows(library: Library) -> Iterator[tuple[str, str]]:
-    from mtlb.air.floor import floor_of
+    from mtlb.inspect import floor
 
-    floor = floor_of(library)
-    yield "needs", _floor_text(floor)
+    yield from _floor_rows(floor(library), len(library.functions))
     stamp = f"{library.platform.label} {library.os_version}" if library.platform else "none"
     yield "stamp", stamp
     yield "format", f"{library.container_version.full}, {library.file_type.label}, laid out as {library.dialect.value}"
@@ -77,23 +77,30 @@ def _rows(library: Library) -> Iterator[tuple[str, str]]:
         yield "links", console.printable(linked)
     if library.sources is not None:
         yield "sources", f"{len(library.sources.archives)} archives"
-    if any(f.stored is not None and f.stored.reflection is not None for f in functions):
+    if any(f.reflection is not None for f in functions):
         yield "reflection", "yes"
     if (uuid := _uuid(library)) is not None:
         yield "UUID", uuid
 
 
-def _floor_text(floor: Floor) -> str:
+def _floor_rows(floor: Floor, functions: int) -> Iterator[tuple[str, str]]:
     if floor.os is None:
-        reasons = ", ".join(_reason_text(reason) for reason in floor.reasons if reason.os is None)
-        return f"a newer {floor.platform.label} than any known here: {reasons}"
-    return f"{floor.platform.label} {floor.os} or later: {', '.join(_reason_text(reason) for reason in floor.binding)}"
+        yield "needs", f"a newer {floor.platform.label} than any that is known here"
+    else:
+        yield "needs", f"{floor.platform.label} {floor.os} or later"
+    for reason in floor.binding:
+        yield "because", _reason_text(reason, functions)
+    for problem in floor.problems:
+        yield "problem", console.printable(problem)
 
 
-def _reason_text(reason: Reason) -> str:
-    what = {"stamp": "stamped for", "air": "AIR", "msl": "Metal", "container": "container"}[reason.kind]
-    where = f" in {console.printable(reason.function)}" if reason.function is not None else ""
-    return f"{what} {reason.version.full if reason.kind == 'container' else reason.version}{where}"
+def _reason_text(reason: Reason, functions: int) -> str:
+    if reason.function is None:
+        return reason.text
+    if reason.count == functions:
+        return f"{reason.text} in every function"
+    others = f" and {reason.count - 1} more" if reason.count > 1 else ""
+    return f"{reason.text} in {console.printable(reason.function)}{others}"
 
 
 def _function_rows(library: Library) -> list[tuple[str, ...]]:
@@ -115,19 +122,26 @@ def _uuid(library: Library) -> str | None:
 
 
 def _as_json(name: str, library: Library) -> dict[str, Any]:
-    from mtlb.air.floor import floor_of
+    from mtlb.inspect import floor
 
-    floor = floor_of(library)
+    needs = floor(library)
     header = library.dynamic_header
     return {
         "file": name,
         "floor": {
-            "platform": floor.platform.label,
-            "os": _json_text(floor.os),
+            "platform": needs.platform.label,
+            "os": _json_text(needs.os),
             "reasons": [
-                {"kind": r.kind, "version": str(r.version), "os": _json_text(r.os), "function": r.function}
-                for r in floor.reasons
+                {
+                    "kind": str(r.kind),
+                    "value": r.value,
+                    "os": _json_text(r.os),
+                    "function": r.function,
+                    "count": r.count,
+                }
+                for r in needs.reasons
             ],
+            "problems": list(needs.problems),
         },
         "platform": _enum_json(library.platform),
         "os_version": library.os_version.full,

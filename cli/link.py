@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mtlb.errors import BuildError
+from mtlb.errors import BuildError, UnsupportedError
 
-from . import files
+from . import console, files
 from .usage import UsageError
 
 if TYPE_CHECKING:
+    from mtlb.container import Library
     from mtlb.linker.options import LinkOptions
+    from mtlb.target import Layout
 
 _OUTPUT = "Output"
 _TARGET = "Target"
@@ -34,8 +36,8 @@ def command(
         typer.Option(
             "--pack",
             rich_help_panel=_OUTPUT,
-            help="The modules are finished, each with one entry point: put them into the library untouched, in the order "
-            "given. Nothing is resolved, merged or split.",
+            help="The modules are finished, each with one entry point: put them into the library untouched, "
+            "in the order given. Nothing is resolved, merged or split.",
         ),
     ] = False,
     layout: Annotated[
@@ -60,8 +62,8 @@ def command(
         typer.Option(
             metavar="NAME",
             rich_help_panel=_TARGET,
-            help="macos, ios, tvos, watchos, xros, each also with -simulator where there is one, mac-catalyst, bridgeos, "
-            "driverkit, or a number. Default: what the modules' triples say; a conflict is an error.",
+            help="macos, ios, tvos, watchos, xros, each also with -simulator where there is one, mac-catalyst, "
+            "bridgeos, driverkit, or a number. Default: what the modules' triples say; a conflict is an error.",
         ),
     ] = None,
     min_os: Annotated[
@@ -105,7 +107,7 @@ def command(
         typer.Option(
             metavar="OLD=NEW",
             rich_help_panel=_IDENTITY,
-            help="Replace the start of an input's path before it is recorded anywhere. Repeatable; the last match wins.",
+            help="Replace the start of an input's path before it is recorded anywhere. Repeatable; last match wins.",
         ),
     ] = None,
     embed_sources: Annotated[
@@ -160,7 +162,19 @@ def command(
         path_prefix_map=path_prefix_map or [],
         sources=(recorded_command, recorded_directory, source_padding) if embed_sources else None,
     )
-    raise NotImplementedError
+    with console.progress(f"linking {len(inputs)} modules"):
+        library = _pack(inputs, options) if pack else _link(inputs, options)
+        files.write_library(output, library)
+
+
+def _pack(inputs: list[str], options: LinkOptions) -> Library:
+    from mtlb.linker.pack import pack
+
+    return pack([(files.shown(name), files.read_input(name)) for name in inputs], options, console.warn)
+
+
+def _link(inputs: list[str], options: LinkOptions) -> Library:
+    raise UnsupportedError("resolving, merging and splitting modules is not there yet; --pack takes finished modules")
 
 
 def _options(
@@ -211,3 +225,12 @@ def _options(
         )
     except BuildError as error:
         raise UsageError(error.reason) from error
+
+
+def _layout(text: str) -> Layout:
+    from mtlb.target import Layout
+
+    try:
+        return Layout(text)
+    except ValueError:
+        raise UsageError(f"unknown layout {text!r} (one of {', '.join(layout.value for layout in Layout)})") from None

@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from mtlb.wrapper import wrap
+from mtlb.wrapper import unwrap, wrap
 from tests.cli.invoke import invoke
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 SOURCES = GOLDEN / "src"
 MODULES = GOLDEN / "air"
+FACTS = GOLDEN / "facts"
 LIBRARIES = GOLDEN / "lib"
 DAMAGED = GOLDEN / "bad"
 TRANSCRIPTS = GOLDEN / "cli"
@@ -36,9 +37,10 @@ sys.stdout.buffer.write(module.as_bitcode())
 
 
 def compile_module(source: Path, python: str = sys.executable) -> bytes:
-    """The wrapped module of a `.ll` file, compiled by the llvmlite of an interpreter."""
+    """The module of a `.ll` file, compiled by the llvmlite of an interpreter, in the wrapper that Apple's tools write."""
     command = [python, "-c", _COMPILE, COMPILER]
-    return wrap(subprocess.run(command, input=source.read_bytes(), stdout=subprocess.PIPE, check=True).stdout)
+    bitcode = subprocess.run(command, input=source.read_bytes(), stdout=subprocess.PIPE, check=True).stdout
+    return wrap(unwrap(bitcode))
 
 
 @contextmanager

@@ -12,6 +12,7 @@ import sys
 import venv
 from pathlib import Path
 
+from tests.air.facts import facts
 from tests.apple.wheels import cache_directory
 from tests.golden import make
 
@@ -44,6 +45,8 @@ def main() -> None:
         python = compiler()
         for source in sorted(make.SOURCES.glob("*.ll")):
             store(make.MODULES / f"{source.stem}.air", make.compile_module(source, python))
+    for module in sorted(make.MODULES.glob("air_*.air")):
+        store(make.FACTS / f"{module.stem}.json", facts(module).encode("utf-8"))
     for recipe in sorted(make.LIBRARIES.glob("*.rsp")):
         store(recipe.with_suffix(".metallib"), make.library(recipe))
     for name in make.DAMAGE:

@@ -1,0 +1,205 @@
+"""`mtlb link --pack`: finished modules, one entry point each, into a library. The modules' bytes stay as they are.
+
+`assemble` is the last step of every link: entries with their descriptions in, the container's Library out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mtlb.air import Description, describe
+from mtlb.air.imports import dynamic_imports
+from mtlb.bitcode import read_module
+from mtlb.bitcode.ir import MDString
+from mtlb.container import (
+    Dialect,
+    DynamicHeader,
+    Function,
+    Library,
+    ReflectionEntry,
+    SourceArchive,
+    Sources,
+    SymbolEntry,
+    UuidPolicy,
+)
+from mtlb.errors import BuildError, LinkError, MtlbError, UnsupportedError
+from mtlb.target import (
+    HEADER_EXTENSION_SINCE,
+    LIBRARY_NAME_SINCE,
+    PLATFORM_SINCE,
+    REFLECTION_SINCE,
+    Layout,
+    Platform,
+    Triple,
+    UuidForm,
+    Version,
+    container_version_for,
+)
+from mtlb.wrapper import is_wrapped, wrap
+
+from .options import LinkOptions
+
+__all__ = ["Entry", "Stamp", "assemble", "pack", "stamp_for"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One function of the library to be: where it came from, its module (wrapped), and what the module says.
+
+    `dependency_files` and `source` are there where sources are embedded.
+    """
+
+    origin: str
+    module: bytes
+    description: Description
+    dependency_files: tuple[str, ...] = ()
+    source: SourceArchive | None = None
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What the header says of the target."""
+
+    platform: Platform
+    min_os: Version
+    container: Version
+
+
+def pack(modules: Sequence[tuple[str, bytes]], options: LinkOptions, warn: Callable[[str], None]) -> Library:
+    """The library of `modules` (name, bytes), in this order.
+
+    Name, kind, versions and all else come from each module's own metadata. Raises FormatError or UnsupportedError for
+    a module that can't be read or has not exactly one entry point, LinkError for modules that don't go together.
+    `warn` is told what a module says that nobody understands.
+    """
+    if options.sources is not None:
+        raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
+    entries = [_entry(name, data) for name, data in modules]
+    stamp = stamp_for([(entry.origin, entry.description.triple) for entry in entries], options)
+    library = assemble(entries, stamp, options)
+    for entry in entries:
+        for warning in entry.description.warnings:
+            warn(f"{entry.origin}: {warning}")
+    return library
+
+
+def _entry(name: str, data: bytes) -> Entry:
+    try:
+        module = read_module(data, bodies=False, file=name)
+        description = describe(module)
+    except MtlbError as error:
+        raise error.in_file(name) from None
+    return Entry(name, data if is_wrapped(data) else wrap(data), description)
+
+
+def stamp_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> Stamp:
+    """Platform, OS and container version of a link of `targets` (input's name, its triple).
+
+    What `options` leave open is the first input's. An input for another platform, or for an OS that the stamp does not
+    cover, is a LinkError; containers that record no target (before 1.2.6) need no such agreement.
+    """
+    platform, min_os = options.platform, options.min_os
+    if targets:
+        first = targets[0][1]
+        platform, min_os = platform or first.platform, min_os or first.version
+    if platform is None or min_os is None:
+        raise LinkError("there are no inputs to take the target from: give --platform and --min-os")
+    container = options.format_version or container_version_for(platform, min_os, options.layout, options.toolchain)
+    if container >= PLATFORM_SINCE:
+        for name, triple in targets:
+            covered = triple.version <= min_os if options.min_os else triple.version == min_os
+            if triple.platform is not platform or not covered:
+                why = "as the options say" if options.platform or options.min_os else f"like {targets[0][0]}"
+                wanted = f"{platform.label} {min_os}"
+                raise LinkError(f"built for {triple}, but the library is for {wanted}, {why}", file=name)
+    return Stamp(platform, min_os, container)
+
+
+def assemble(entries: Sequence[Entry], stamp: Stamp, options: LinkOptions, sources: Sources | None = None) -> Library:
+    """The library of `entries` in the dialect, and with the names and UUID, that `options` ask for."""
+    _refuse_duplicates(entries)
+    _refuse_what_metallib_cannot(options)
+    newest = max((e.description.air_version for e in entries), default=None)
+    imports = [dynamic_imports(e.description.module) for e in entries]
+    libraries = list(dict.fromkeys(name for tables in imports for name in tables.libraries))
+    symbols = dict.fromkeys(name for tables in imports for name in tables.symbols)
+    library = Library(
+        platform=stamp.platform,
+        os_version=stamp.min_os,
+        container_version=stamp.container,
+        dialect=Dialect.of(options.layout, newest),
+        functions=[_function(entry, stamp.container, options) for entry in entries],
+        sources=sources,
+        dynamic_header=_dynamic_header(stamp.container, libraries, options),
+        imported_symbols=[SymbolEntry.named(name) for name in symbols] or None,
+        uuid=_uuid(stamp.container, options),
+    )
+    library.has_nul_after_modules = library.dialect is Dialect.METALLIB_LEGACY and all(map(_is_of_llvm_3_5, entries))
+    return library
+
+
+def _is_of_llvm_3_5(entry: Entry) -> bool:
+    """Whether the compiler of Xcode 6 and 7 made the module; its `metallib` put a NUL behind each (FORMAT.md §10.4)."""
+    idents = entry.description.module.named_metadata.get("llvm.ident", ())
+    strings = [operand.value for node in idents for operand in node.operands() if isinstance(operand, MDString)]
+    return any(text.startswith("LLVM version 3.5") for text in strings)
+
+
+def _refuse_duplicates(entries: Sequence[Entry]) -> None:
+    origins: dict[str, str] = {}
+    for entry in entries:
+        name = entry.description.name
+        if name in origins:
+            raise LinkError(f"duplicated symbol '{name}' in:\n      {origins[name]}\n      {entry.origin}")
+        origins[name] = entry.origin
+
+
+def _refuse_what_metallib_cannot(options: LinkOptions) -> None:
+    if options.layout is Layout.METALLIB and (options.uuid is not None or options.library_name is not None):
+        what = "a UUID" if options.uuid is not None else "a library name"
+        raise BuildError(f"a library laid out as metallib writes it has no place for {what}")
+
+
+def _function(entry: Entry, container: Version, options: LinkOptions) -> Function:
+    description = entry.description
+    return Function(
+        description.name,
+        description.type,
+        entry.module,
+        air_version=description.air_version,
+        msl_version=description.msl_version,
+        tessellation=description.tessellation,
+        layer_type=description.layer_type,
+        public_metadata=description.public_metadata(),
+        private_metadata=description.private_metadata(list(entry.dependency_files)),
+        source=entry.source,
+        reflection=_reflection(description, container, options),
+    )
+
+
+def _reflection(description: Description, container: Version, options: LinkOptions) -> ReflectionEntry | None:
+    version = options.toolchain.reflection_version
+    if options.layout is not Layout.AIR_LLD or container < REFLECTION_SINCE or version is None:
+        return None
+    return ReflectionEntry(description.reflection_buffer(version))
+
+
+def _dynamic_header(container: Version, libraries: list[str], options: LinkOptions) -> DynamicHeader | None:
+    """The library's name (the one given, or the output's where air-lld records it) and the dylibs it links."""
+    name = options.library_name
+    if name is None and options.layout is Layout.AIR_LLD and container >= LIBRARY_NAME_SINCE:
+        name = options.output or ""
+    header = DynamicHeader()
+    header.name = name if options.has_library_name else None
+    header.libraries = libraries
+    return header if header.tags else None
+
+
+def _uuid(container: Version, options: LinkOptions) -> bytes | UuidPolicy | None:
+    if not options.has_uuid or options.layout is Layout.METALLIB:
+        return None
+    if options.uuid is not None:
+        return options.uuid.bytes
+    none = options.toolchain.uuid is UuidForm.NONE or container < HEADER_EXTENSION_SINCE
+    return None if none else UuidPolicy.FROM_CONTENT

@@ -1,0 +1,63 @@
+"""What a module takes from dynamic libraries: the tables that Apple's linker leaves in it for the loader.
+
+`air.dyld_lib_table` is an array of {i32 offset, i32 length} into `air.dyld_str_table`, one per library, whose strings
+are install names; `air.dyld_flat_table` is an array of the imported functions (FORMAT.md §7.1). The library repeats
+both outside of its modules: DYNL in the dynamic header, and the imported symbol list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..bitcode.codes import ConstantCode
+from ..bitcode.ir import Constant, GlobalValue, GlobalVariable, Module, Value
+from ..errors import FormatError
+from .operands import constant_integer, strip_casts
+
+__all__ = ["DynamicImports", "dynamic_imports"]
+
+
+class DynamicImports(NamedTuple):
+    """Install names of the libraries, and names of the functions that they must define; in the tables' order."""
+
+    libraries: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = ()
+
+
+def dynamic_imports(module: Module) -> DynamicImports:
+    """The tables of `module`; empty for one that imports nothing. FormatError for tables that make no sense."""
+    tables = {variable.section: variable for variable in module.globals if variable.section.startswith("air.dyld_")}
+    if not tables:
+        return DynamicImports()
+    return DynamicImports(
+        tuple(_library(entry, tables) for entry in _elements(tables.get("air.dyld_lib_table"))),
+        tuple(_symbol(entry) for entry in _elements(tables.get("air.dyld_flat_table"))),
+    )
+
+
+def _elements(table: GlobalVariable | None) -> Iterator[Value]:
+    """The operands of an array; nothing for a table that is absent or all zeros."""
+    initializer = table.initializer if table is not None else None
+    if isinstance(initializer, Constant) and initializer.code == ConstantCode.AGGREGATE:
+        yield from initializer.operands
+
+
+def _library(entry: Value, tables: dict[str, GlobalVariable]) -> str:
+    fields = [constant_integer(field) for field in entry.operands] if isinstance(entry, Constant) else []
+    strings = tables.get("air.dyld_str_table")
+    text = strings.initializer if strings is not None else None
+    if len(fields) != 2 or not isinstance(text, Constant) or text.code != ConstantCode.DATA:
+        raise FormatError("air.dyld_lib_table: expected {offset, length} of a string in air.dyld_str_table")
+    offset, length = fields
+    if offset is None or length is None or offset + length > len(text.params):
+        raise FormatError(f"air.dyld_lib_table: {length} bytes at {offset} leave the {len(text.params)} of the strings")
+    name = bytes(byte & 0xFF for byte in text.params[offset : offset + length])
+    return name.decode("utf-8", "surrogateescape")
+
+
+def _symbol(entry: Value) -> str:
+    imported = strip_casts(entry)
+    if not isinstance(imported, GlobalValue):
+        raise FormatError("air.dyld_flat_table: expected a function")
+    return imported.name
