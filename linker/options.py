@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..errors import BuildError
-from ..target import Layout, Platform, Toolchain, Version
+from mtlb.errors import BuildError
+from mtlb.target import Layout, Platform, Toolchain, Version
 
 __all__ = ["LinkOptions", "PathPrefixMap", "SourceOptions"]
 

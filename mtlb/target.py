@@ -171,6 +171,12 @@ class Triple:
         return cls(arch, os, version, environment)
 
     @property
+    def arch_version(self) -> Version | None:
+        """The AIR version that the sub-architecture stands for: ``air64_v28`` 2.8, ``air64_v111`` 1.11; else None."""
+        _, found, digits = self.arch.partition("_v")
+        return Version(int(digits[0]), int(digits[1:])) if found and len(digits) > 1 else None
+
+    @property
     def platform(self) -> Platform:
         """The platform this triple names; FormatError for an OS or environment nobody knows."""
         platform = _PLATFORM_OF_NAMES.get((_OS_SPELLINGS.get(self.os, self.os), self.environment))
@@ -337,6 +343,12 @@ class Toolchain:
         if found is None:
             raise BuildError(f"no habits are known of Apple build {text}, the oldest is {TOOLCHAINS[0].first[0]}")
         return replace(found, build=text)
+
+    @property
+    def number(self) -> tuple[int, int]:
+        """The build, or the row's first one, as numbers that compare."""
+        major, minor, *_ = (*(int(part) for part in self.build.removeprefix("metalfe-").split(".") if part), 0, 0)
+        return (major, minor) if self.build else self.first
 
     def source_compression(self, layout: Layout) -> int:
         """bzip2 level of the source archives."""

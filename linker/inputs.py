@@ -1,0 +1,203 @@
+"""What stands on the command line, read: modules in link order, all in one context.
+
+A file is told by its content, never by its name, but for `.ll` text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from mtlb.air.entry import ENTRY_LISTS
+from mtlb.bitcode import read_module
+from mtlb.bitcode.codes import TypeCode
+from mtlb.bitcode.ir import Context, Module
+from mtlb.container import read as read_library
+from mtlb.errors import FormatError, LinkError, MtlbError, UnsupportedError
+from mtlb.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
+
+from .archive import ARCHIVE_MAGIC, members
+from .options import LinkOptions
+from .symbols import defines, needs
+
+__all__ = ["Input", "InputFile", "Inputs", "find_library", "load"]
+
+_LIBRARY_MAGIC = b"MTLB"
+_LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "{}.metallib", "lib{}.metallib")
+
+
+class InputFile(NamedTuple):
+    """One file of the command line: its name as the user wrote it, and its bytes."""
+
+    name: str
+    data: bytes | memoryview
+
+
+@dataclass(eq=False)
+class Input:
+    """One module to link.
+
+    `path` is what the user wrote (an archive's member: `lib.a(member.air)`); `recorded` the same after the path prefix
+    map, the only form that is written anywhere. `finished`: one of a library's modules, split and linked already.
+    """
+
+    path: str
+    recorded: str
+    module: Module
+    finished: bool = False
+
+
+@dataclass
+class Inputs:
+    """`modules` in the order in which they were loaded. `dropped`: input and reason."""
+
+    modules: list[Input] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    dropped: list[tuple[str, str]] = field(default_factory=list)
+
+
+def find_library(name: str, paths: Sequence[Path]) -> Path:
+    """The file that `-l NAME` means: the first of its spellings in the first directory that has one."""
+    for directory in paths:
+        for pattern in _LIBRARY_NAMES:
+            candidate = directory / pattern.format(name)
+            if candidate.is_file():
+                return candidate
+    where = ", ".join(str(path) for path in paths) or "no directory is given with -L"
+    raise LinkError(f"library not found for -l{name} (looked in: {where})")
+
+
+def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
+    """Read all files, and those members of archives that are needed.
+
+    A member is needed if it has an entry point, or if it defines what another input leaves undefined; `whole_archive`
+    takes all. Errors name the file, and the byte where one is to blame.
+    """
+    return _Loader(options).load(files)
+
+
+@dataclass
+class _Waiting:
+    """An archive member that nobody asked for yet."""
+
+    path: str
+    data: memoryview
+    base: int
+    defines: frozenset[str]
+
+
+class _Loader:
+    def __init__(self, options: LinkOptions) -> None:
+        self.options = options
+        self.context = Context()
+        self.inputs = Inputs()
+        self.waiting: list[_Waiting] = []
+
+    def load(self, files: Sequence[InputFile]) -> Inputs:
+        for name, data in files:
+            try:
+                self.file(name, memoryview(data))
+            except MtlbError as error:
+                raise error.in_file(name) from None
+        for name in self.options.libraries:
+            path = find_library(name, self.options.library_paths)
+            self.file(str(path), memoryview(path.read_bytes()))
+        self.pull()
+        return self.inputs
+
+    def file(self, name: str, data: memoryview) -> None:
+        if data[:8] == ARCHIVE_MAGIC:
+            self.archive(name, data)
+        elif data[:4] == _LIBRARY_MAGIC:
+            self.library(name, data)
+        elif data[:4] in (WRAPPER_MAGIC, BITCODE_MAGIC):
+            self.module(name, data)
+        elif name.endswith(".ll"):
+            self.module(name, memoryview(_assemble(bytes(data), name)))
+        elif not data:
+            raise FormatError("the file is empty", file=name, offset=0)
+        else:
+            raise FormatError(
+                "not something to link: neither bitcode, nor an archive, a metallib or .ll text", file=name, offset=0
+            )
+
+    def module(self, path: str, data: memoryview, *, base: int = 0, finished: bool = False) -> None:
+        module = read_module(data, context=self.context, file=path, base=base)
+        _refuse_opaque_pointers(module, path)
+        recorded = self.options.path_prefix_map.apply(path)
+        self.inputs.modules.append(Input(path, recorded, module, finished))
+        self.inputs.notes.append(f"{path}: {sum(1 for _ in _entry_nodes(module))} entry points")
+
+    def library(self, name: str, data: memoryview) -> None:
+        seen: set[int] = set()
+        for function in read_library(data).functions:
+            module = function.module
+            if id(module) not in seen:
+                seen.add(id(module))
+                self.module(f"{name}({function.name})", memoryview(module), finished=True)
+
+    # --- archives ----------------------------------------------------------------------------------------------------
+
+    def archive(self, name: str, data: memoryview) -> None:
+        for member in members(data):
+            path = f"{name}({member.name})"
+            if self.options.whole_archive:
+                self.module(path, member.data, base=member.offset)
+                continue
+            facts = read_module(member.data, bodies=False, file=path, base=member.offset)
+            if any(True for _ in _entry_nodes(facts)):
+                self.module(path, member.data, base=member.offset)
+            else:
+                self.waiting.append(_Waiting(path, member.data, member.offset, frozenset(defines(facts))))
+
+    def pull(self) -> None:
+        """Load the members that define what is undefined, until nothing more is found."""
+        looked_at = 0
+        defined: set[str] = set()
+        wanted: dict[str, str] = {}
+        while looked_at < len(self.inputs.modules):
+            source = self.inputs.modules[looked_at]
+            looked_at += 1
+            defined.update(defines(source.module))
+            wanted.update((name, source.path) for name in needs(source.module) if name not in wanted)
+            if looked_at < len(self.inputs.modules):
+                continue
+            for member in self.waiting:
+                name = next((n for n in wanted if n in member.defines and n not in defined), None)
+                if name is not None:
+                    self.waiting.remove(member)
+                    self.module(member.path, member.data, base=member.base)
+                    self.inputs.notes.append(f"{member.path}: taken for {name!a}, which {wanted[name]} needs")
+                    break
+        self.inputs.notes.extend(f"{member.path}: not needed" for member in self.waiting)
+
+
+def _entry_nodes(module: Module) -> Iterator[object]:
+    for kind in ENTRY_LISTS:
+        yield from module.named_metadata.get(kind, ())
+
+
+def _refuse_opaque_pointers(module: Module, path: str) -> None:
+    values = [*module.globals, *module.functions]
+    if any(value.type.code is TypeCode.OPAQUE_POINTER for value in values):
+        raise UnsupportedError(
+            "the module has opaque pointers, which no Metal loader is known to take: compile it for typed pointers "
+            "(LLVM 15 or older, opaque pointers off)",
+            file=path,
+        )
+
+
+def _assemble(text: bytes, name: str) -> bytes:
+    """Bitcode of textual IR, by llvmlite. LLVM 15 (llvmlite 0.44) is the last that reads typed pointers."""
+    import llvmlite.binding as llvm
+
+    try:
+        module = llvm.parse_assembly(text.decode("utf-8", "surrogateescape"), llvm.create_context())
+        return bytes(module.as_bitcode())
+    except (RuntimeError, UnicodeError) as error:
+        reason = str(error).strip().splitlines()
+        version = ".".join(str(part) for part in llvm.llvm_version_info)
+        raise FormatError(f"LLVM {version} does not take the text: {' '.join(reason)}", file=name) from None

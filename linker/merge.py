@@ -1,0 +1,337 @@
+"""Many modules become one program: one type for each struct, one value for each symbol, every reference to it changed.
+
+This is what LLVM's IRMover does when Apple's linker moves its inputs, one after the other, into one module; the inputs'
+own objects become the program's, and only what has to change is touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Sequence
+
+from mtlb.air.entry import ENTRY_LISTS
+from mtlb.bitcode.codes import ConstantCode, Linkage
+from mtlb.bitcode.ir import (
+    AttributeList,
+    Constant,
+    ConstantAsMetadata,
+    Context,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    InlineAsm,
+    Instruction,
+    MDField,
+    MDNode,
+    Metadata,
+    MetadataAsValue,
+    Module,
+    Type,
+    Value,
+)
+from mtlb.errors import LinkError
+
+from .inputs import Input
+from .program import AppendingVariable, Entry, Program
+from .references import globals_in
+from .symbols import Resolution, is_linkable
+from .types import TypeMap
+
+__all__ = ["merge"]
+
+_BITCAST = 11  # CE_CAST opcode
+
+
+def merge(inputs: Sequence[Input], resolution: Resolution, metadata_kinds: list[tuple[int, str]]) -> Program:
+    """The program of `inputs`, given in link order and read in one context."""
+    context = inputs[0].module.context
+    types = TypeMap(context)
+    merger = _Merger(context, types, resolution)
+    for source in inputs:
+        merger.add(source)
+    return Program(
+        context=context,
+        inputs=inputs,
+        entries=[entry for source in inputs for entry in _entries(source)],
+        appending=_appending(inputs),
+        named_metadata=_named_metadata(inputs),
+        metadata_kinds=metadata_kinds,
+    )
+
+
+def _entries(source: Input) -> Iterator[Entry]:
+    """The entry points of one input, in Apple's order. A node of a function that is not there any more is skipped."""
+    for kind in ENTRY_LISTS:
+        for node in source.module.named_metadata.get(kind, ()):
+            first = node.fields[0] if node.fields else None
+            value = first.value if isinstance(first, ConstantAsMetadata) else None
+            if isinstance(value, Function) and value.is_definition:
+                yield Entry(kind, value, node, source)
+
+
+def _appending(inputs: Sequence[Input]) -> dict[str, AppendingVariable]:
+    found: dict[str, AppendingVariable] = {}
+    for source in inputs:
+        for variable in source.module.globals:
+            if variable.linkage is not Linkage.APPENDING:
+                continue
+            initializer = variable.initializer
+            elements = initializer.operands if isinstance(initializer, Constant) else ()
+            known = found.get(variable.name)
+            if known is None:
+                found[variable.name] = AppendingVariable(variable, elements, 1)
+            else:
+                found[variable.name] = AppendingVariable(
+                    known.variable, known.elements + elements, known.inputs + 1
+                )
+    return found
+
+
+def _named_metadata(inputs: Sequence[Input]) -> dict[str, list[MDNode]]:
+    """All lists, each node once."""
+    merged: dict[str, dict[MDNode, None]] = {}
+    for source in inputs:
+        for name, nodes in source.module.named_metadata.items():
+            merged.setdefault(name, {}).update(dict.fromkeys(nodes))
+    return {name: list(nodes) for name, nodes in merged.items()}
+
+
+class _Merger:
+    def __init__(self, context: Context, types: TypeMap, resolution: Resolution) -> None:
+        self.context = context
+        self.types = types
+        self.resolution = resolution
+        self.linked: dict[str, GlobalValue] = {}  # shared names of the inputs so far
+
+    def add(self, source: Input) -> None:
+        module = source.module
+        shared = [value for value in module.global_values() if is_linkable(value)]
+        self.types.begin(module, [(self.linked[v.name].type, v.type) for v in shared if v.name in self.linked])
+        if module.struct_types:
+            self.meet_types(module)
+        replaced = {v: meant for v in shared if (meant := self.resolution.meant_by(v)) is not v}
+        if replaced or self.types.changes:
+            _Rewriter(self.context, self.types, replaced).module(module)
+        for value in shared:
+            self.linked.setdefault(value.name, value)
+
+    def meet_types(self, module: Module) -> None:
+        """Ask for every type in the order in which LLVM's linker comes across it: of two alike the first one stays."""
+        met: set[GlobalValue] = set()
+        bodies: list[GlobalValue] = []
+
+        def meet(value: GlobalValue) -> None:
+            if value not in met:
+                met.add(value)
+                self.types.get(value.value_type)
+                if not value.is_declaration:
+                    bodies.append(value)
+
+        for value in module.global_values():
+            if value.is_declaration or value.linkage in (Linkage.LINK_ONCE_ANY, Linkage.LINK_ONCE_ODR):
+                continue  # moved only when something that is moved refers to it
+            meet(value)
+            while bodies:
+                self.meet_types_in(bodies.pop(), meet)
+        for type_ in module.struct_types:
+            self.types.get(type_)
+
+    def meet_types_in(self, value: GlobalValue, meet: Callable[[GlobalValue], None]) -> None:
+        if isinstance(value, Function):
+            for instruction in value.instructions():
+                for operand in instruction.operands:
+                    if isinstance(operand, (GlobalValue, Constant)):
+                        for named in globals_in(operand):
+                            meet(named)
+                        self.types.get(operand.type)
+                if instruction.aux_type is not None:
+                    self.types.get(instruction.aux_type)
+                self.types.get(instruction.type)
+        elif isinstance(value, GlobalVariable) and value.initializer is not None:
+            for named in globals_in(value.initializer):
+                meet(named)
+
+
+class _Rewriter:
+    """Changes one module's types and references in place; what is uniqued is made anew."""
+
+    def __init__(self, context: Context, types: TypeMap, replaced: dict[GlobalValue, GlobalValue]) -> None:
+        self.context = context
+        self.type = types.get
+        self.replaced = replaced
+        self.constants: dict[Value, Value] = {}
+        self.metadata: dict[Metadata, Metadata] = {}
+        self.attribute_lists: dict[AttributeList, AttributeList] = {}
+
+    def module(self, module: Module) -> None:
+        # Values before what refers to them: a constant is made anew with the types its operands have by then.
+        for value in module.global_values():
+            value.type = self.type(value.type)
+            value.value_type = self.type(value.value_type)
+        for value in module.global_values():
+            value.metadata = [(kind, self.node(node)) for kind, node in value.metadata]
+            if isinstance(value, GlobalVariable):
+                if value.initializer is not None:
+                    value.initializer = self.value(value.initializer)
+            elif isinstance(value, Function):
+                self.function(value)
+            elif (aliasee := getattr(value, "aliasee", None)) is not None:
+                value.aliasee = self.value(aliasee)  # type: ignore[attr-defined]
+        for nodes in module.named_metadata.values():
+            nodes[:] = [self.node(node) for node in nodes]
+
+    def function(self, function: Function) -> None:
+        function.attributes = self.attributes(function.attributes)
+        for argument in function.arguments:
+            argument.type = self.type(argument.type)
+        for name in ("prologue", "prefix", "personality"):
+            if (value := getattr(function, name)) is not None:
+                setattr(function, name, self.value(value))
+        for instruction in function.instructions():
+            instruction.type = self.type(instruction.type)
+            if instruction.aux_type is not None:
+                instruction.aux_type = self.type(instruction.aux_type)
+        for instruction in function.instructions():
+            self.instruction(instruction)
+
+    def instruction(self, instruction: Instruction) -> None:
+        instruction.operands = [self.value(operand) for operand in instruction.operands]
+        instruction.attributes = self.attributes(instruction.attributes)
+        instruction.metadata = [(kind, self.node(node)) for kind, node in instruction.metadata]
+        if instruction.bundles:
+            instruction.bundles = tuple(
+                bundle._replace(operands=tuple(self.value(operand) for operand in bundle.operands))
+                for bundle in instruction.bundles
+            )
+        location = instruction.debug_loc
+        if location is not None:
+            instruction.debug_loc = location._replace(
+                scope=self.optional_node(location.scope), inlined_at=self.optional_node(location.inlined_at)
+            )
+
+    def attributes(self, attributes: AttributeList) -> AttributeList:
+        found = self.attribute_lists.get(attributes)
+        if found is None:
+            found = self.attribute_lists[attributes] = tuple(
+                group._replace(
+                    attributes=tuple(
+                        attribute._replace(value=self.type(attribute.value))
+                        if isinstance(attribute.value, Type)
+                        else attribute
+                        for attribute in group.attributes
+                    )
+                )
+                for group in attributes
+            )
+        return found
+
+    # --- values ------------------------------------------------------------------------------------------------------
+
+    def value(self, value: Value) -> Value:
+        if isinstance(value, GlobalValue):
+            return self.global_value(value)
+        if isinstance(value, MetadataAsValue):
+            return self.context.metadata_value(self.mapped_metadata(value.metadata))
+        if isinstance(value, InlineAsm):
+            value.type = self.type(value.type)
+            value.function_type = None if value.function_type is None else self.type(value.function_type)
+            return value
+        if not isinstance(value, Constant):
+            return value
+        return self.constant(value)
+
+    def global_value(self, value: GlobalValue) -> Value:
+        meant = self.replaced.get(value)
+        if meant is None:
+            return value
+        if meant.type is value.type:
+            return meant
+        return self.context.constant(value.type, ConstantCode.CE_CAST, (_BITCAST, 0), (meant,))
+
+    def constant(self, constant: Constant) -> Value:
+        """Operands first, without recursion."""
+        stack = [constant]
+        while stack:
+            current = stack[-1]
+            missing = [o for o in current.operands if isinstance(o, Constant) and o not in self.constants]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            if current not in self.constants:
+                operands = tuple(
+                    self.constants[o] if isinstance(o, Constant) else self.value(o) for o in current.operands
+                )
+                source = None if current.source_type is None else self.type(current.source_type)
+                self.constants[current] = self.context.constant(
+                    self.type(current.type), current.code, current.params, operands, source
+                )
+        return self.constants[constant]
+
+    # --- metadata ----------------------------------------------------------------------------------------------------
+
+    def optional_node(self, node: MDNode | None) -> MDNode | None:
+        return None if node is None else self.node(node)
+
+    def node(self, node: MDNode) -> MDNode:
+        result = self.mapped_metadata(node)
+        if not isinstance(result, MDNode):
+            raise LinkError("a metadata node became something else while merging")
+        return result
+
+    def mapped_metadata(self, metadata: Metadata) -> Metadata:
+        found = self.metadata.get(metadata)
+        if found is None:
+            if isinstance(metadata, MDNode):
+                self.map_nodes(_operands_first(metadata, self.metadata))
+            else:
+                self.metadata[metadata] = self.leaf(metadata)
+            found = self.metadata[metadata]
+        return found
+
+    def leaf(self, metadata: Metadata) -> Metadata:
+        if isinstance(metadata, ConstantAsMetadata):
+            return self.context.value_metadata(self.value(metadata.value))
+        return metadata
+
+    def map_nodes(self, nodes: Sequence[MDNode]) -> None:
+        """Make changed uniqued nodes anew. Distinct nodes, and those that lead back to themselves, change in place."""
+        in_place = [node for node in nodes if node.distinct]
+        self.metadata.update((node, node) for node in in_place)
+        for node in nodes:
+            if node in self.metadata:
+                continue
+            back = [f for f in node.fields if isinstance(f, MDNode) and f not in self.metadata and f is not node]
+            for ahead in (node, *back) if back else ():
+                self.metadata[ahead] = ahead
+                in_place.append(ahead)
+            if not back:
+                fields = [self.field(field) for field in node.fields]
+                changed = any(new is not old for new, old in zip(fields, node.fields, strict=True))
+                self.metadata[node] = (
+                    self.context.node(node.code, fields, version=node.version) if changed else node
+                )
+        for node in in_place:
+            node.fields[:] = [self.field(field) for field in node.fields]
+
+    def field(self, field: MDField) -> MDField:
+        return self.mapped_metadata(field) if isinstance(field, Metadata) else field
+
+
+def _operands_first(root: MDNode, known: Container[Metadata]) -> list[MDNode]:
+    """The nodes below `root` that are not `known`, each behind its operands as far as cycles allow."""
+    order: list[MDNode] = []
+    entered: set[MDNode] = set()
+    stack: list[tuple[MDNode, bool]] = [(root, False)]
+    while stack:
+        node, left = stack.pop()
+        if left:
+            order.append(node)
+        elif node not in entered:
+            entered.add(node)
+            stack.append((node, True))
+            stack.extend(
+                (field, False)
+                for field in reversed(node.fields)
+                if isinstance(field, MDNode) and field not in known and field not in entered
+            )
+    return order

@@ -1,0 +1,53 @@
+"""The merged program: what the inputs are together, before any entry point is split off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mtlb.bitcode.ir import Constant, Context, Function, GlobalVariable, MDNode, Module
+
+from .inputs import Input
+from .references import References
+
+__all__ = ["AppendingVariable", "Entry", "Program"]
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry point: the `kind` of list that names it (`air.kernel`), its function, its node, its input."""
+
+    kind: str
+    function: Function
+    node: MDNode
+    source: Input
+
+    @property
+    def name(self) -> str:
+        return self.function.name
+
+
+@dataclass(frozen=True)
+class AppendingVariable:
+    """A variable that collects elements over all inputs: `llvm.global_ctors`, `llvm.used`, `llvm.compiler.used`."""
+
+    variable: GlobalVariable
+    elements: tuple[Constant, ...]
+    inputs: int
+
+
+@dataclass
+class Program:
+    """`entries` stand in the order of the library. `metadata_kinds` are common to all modules. `references` caches who
+    needs whom."""
+
+    context: Context
+    inputs: Sequence[Input]
+    entries: Sequence[Entry]
+    appending: dict[str, AppendingVariable] = field(default_factory=dict)
+    named_metadata: dict[str, list[MDNode]] = field(default_factory=dict)
+    metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
+    references: References = field(default_factory=References)
+
+    def module_of(self, entry: Entry) -> Module:
+        """The module that the entry was read from."""
+        return entry.source.module

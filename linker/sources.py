@@ -1,0 +1,136 @@
+"""Recorded sources: what `-frecord-sources` left in an input's metadata becomes the archive that Apple's linker embeds.
+
+Each archive is a tar file, compressed with bzip2: the compiler's command line, its working directory, the input's name,
+then the sources and headers. Byte-exact for 3,661 archives of 28 toolchains (FORMAT.md §8.1).
+"""
+
+from __future__ import annotations
+
+import bz2
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+
+from mtlb.bitcode.ir import MDNode, MDString, Module
+from mtlb.container import SourceArchive, Sources
+from mtlb.errors import BuildError, FormatError
+from mtlb.target import SOURCE_DIRECTORY_SINCE, Layout, Version
+
+from .inputs import Input
+from .options import LinkOptions, SourceOptions
+
+__all__ = ["embed_sources", "has_recorded_sources", "source_tar"]
+
+_BLOCK = 512
+_NAME_SIZE, _PREFIX_SIZE = 100, 155
+_METALLIB_PADDING = 10240
+_PAGE = 16384
+
+
+def has_recorded_sources(module: Module) -> bool:
+    return "llvm_utils.sources" in module.named_metadata
+
+
+def embed_sources(
+    inputs: Sequence[Input], emitting: Sequence[Input], container: Version, options: LinkOptions
+) -> tuple[Sources, dict[Input, SourceArchive]] | None:
+    """The sources section for `inputs` (in command-line order) and which archive is whose; None without any.
+
+    `emitting` are the inputs that gave functions, in the order of the library.
+    """
+    wanted = options.sources
+    recorded = [source for source in inputs if has_recorded_sources(source.module)]
+    if wanted is None or not recorded:
+        return None
+    positions = {source: index for index, source in enumerate(inputs)}
+    if options.layout is Layout.AIR_LLD:
+        recorded = [s for s in emitting if s in recorded] + [s for s in recorded if s not in emitting]
+    archives = {source: _archive(source, positions[source], wanted, options) for source in recorded}
+    directory = wanted.directory if container >= SOURCE_DIRECTORY_SINCE else None
+    return Sources(wanted.command, directory, list(archives.values())), archives
+
+
+def _archive(source: Input, position: int, wanted: SourceOptions, options: LinkOptions) -> SourceArchive:
+    name = str(position) if options.layout is Layout.AIR_LLD else PurePosixPath(source.recorded).stem
+    level = options.toolchain.source_compression(options.layout)
+    stream = bz2.compress(source_tar(source.module, source.recorded), level)
+    padding = wanted.padding or _default_padding(options)
+    return SourceArchive(name, stream + bytes(-len(stream) % padding))
+
+
+def _default_padding(options: LinkOptions) -> int:
+    if options.layout is Layout.METALLIB:
+        return _METALLIB_PADDING
+    return _PAGE if options.toolchain.pads_sources else 1
+
+
+def source_tar(module: Module, input_name: str) -> bytes:
+    """The tar file for one input. BuildError for a path that doesn't fit in a tar header."""
+    out = bytearray()
+    for name, content in _members(module, input_name):
+        data = content.encode("utf-8", "surrogateescape")
+        out += _header(name.encode("utf-8", "surrogateescape"), len(data))
+        out += data + bytes(-len(data) % _BLOCK)
+    return bytes(out) + bytes(2 * _BLOCK)
+
+
+def _members(module: Module, input_name: str) -> Iterator[tuple[str, str]]:
+    for name, list_name in (
+        ("metal-options.txt", "llvm.commandline"),
+        ("metal-working-dir.txt", "llvm_utils.workingdir"),
+    ):
+        nodes = module.named_metadata.get(list_name)
+        if nodes:
+            yield name, _string(nodes[0], 0, list_name) + "\n"
+    yield "original-input-filename.txt", input_name + "\n"
+    for node in module.named_metadata["llvm_utils.sources"]:
+        yield from _sources(node)
+
+
+def _sources(node: MDNode) -> Iterator[tuple[str, str]]:
+    """A node is one source, { path, text }, or a list of such nodes."""
+    for source in node.fields if node.fields and isinstance(node.fields[0], MDNode) else (node,):
+        yield _string(source, 0, "llvm_utils.sources"), _string(source, 1, "llvm_utils.sources")
+
+
+def _string(node: object, index: int, where: str) -> str:
+    if isinstance(node, MDNode) and index < len(node.fields):
+        field = node.fields[index]
+        if isinstance(field, MDString):
+            return field.value
+    raise FormatError(f"metadata !{where}: expected a string as operand {index}")
+
+
+def _header(name: bytes, size: int) -> bytes:
+    """One ustar header as libarchive writes it: numbers end in a blank, the checksum in NUL and blank, no owner names."""
+    prefix, name = _split_name(name)
+    header = bytearray(_BLOCK)
+    fields = (
+        (0, name),
+        (100, b"000644 \0"),
+        (108, b"000000 \0"),
+        (116, b"000000 \0"),
+        (124, b"%011o " % size),
+        (136, b"00000000000 "),
+        (148, b" " * 8),
+        (156, b"0"),
+        (257, b"ustar\x0000"),
+        (329, b"000000 \0"),
+        (337, b"000000 \0"),
+        (345, prefix),
+    )
+    for offset, value in fields:
+        header[offset : offset + len(value)] = value
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header)
+
+
+def _split_name(name: bytes) -> tuple[bytes, bytes]:
+    """Prefix and name: a long name is cut at the first slash that leaves at most 100 bytes behind it."""
+    if len(name) <= _NAME_SIZE:
+        return b"", name
+    cut = name.find(b"/", len(name) - _NAME_SIZE - 1)
+    if cut == 0:
+        cut = name.find(b"/", 1)
+    if cut < 0 or cut > _PREFIX_SIZE:
+        raise BuildError(f"the path of a recorded source does not fit in a tar header: {name!r}")
+    return name[:cut], name[cut + 1 :]

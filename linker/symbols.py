@@ -1,0 +1,129 @@
+"""Symbol resolution: which definition each name means over all inputs, and what is missing or there twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mtlb.bitcode.codes import Linkage
+from mtlb.bitcode.ir import Function, GlobalValue, Module
+from mtlb.errors import LinkError
+
+if TYPE_CHECKING:
+    from .inputs import Input
+
+__all__ = ["Resolution", "Symbol", "defines", "is_linkable", "needs", "resolve"]
+
+_INTRINSIC_PREFIXES = ("llvm.", "air.")
+_STRONG = frozenset({Linkage.EXTERNAL})
+_OPTIONAL = frozenset({Linkage.EXTERN_WEAK})
+
+
+@dataclass
+class Symbol:
+    """One name that inputs share: the value it stands for and where that is from. `users` declare it."""
+
+    name: str
+    value: GlobalValue
+    source: Input
+    users: list[Input] = field(default_factory=list)
+
+    @property
+    def is_defined(self) -> bool:
+        return not self.value.is_declaration and self.value.linkage is not Linkage.AVAILABLE_EXTERNALLY
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """`symbols` by name, in the order in which they were met; `undefined` are those that nobody defines."""
+
+    symbols: dict[str, Symbol]
+    undefined: list[Symbol]
+
+    def meant_by(self, value: GlobalValue) -> GlobalValue:
+        """What a value of an input is in the program."""
+        if not is_linkable(value):
+            return value
+        return self.symbols[value.name].value
+
+
+def is_linkable(value: GlobalValue) -> bool:
+    """Whether a name means the same in every input: not private to one, and not collected from all."""
+    return bool(value.name) and not value.linkage.is_local and value.linkage is not Linkage.APPENDING
+
+
+def is_intrinsic(name: str) -> bool:
+    """What the GPU compiler provides."""
+    return name.startswith(_INTRINSIC_PREFIXES)
+
+
+def defines(module: Module) -> Iterator[str]:
+    """The names that a module defines for others."""
+    for value in module.global_values():
+        if is_linkable(value) and not value.is_declaration:
+            yield value.name
+
+
+def needs(module: Module) -> Iterator[str]:
+    """The names that a module leaves to others."""
+    for value in module.global_values():
+        if is_linkable(value) and value.is_declaration and not is_intrinsic(value.name):
+            if value.linkage not in _OPTIONAL:
+                yield value.name
+
+
+def resolve(inputs: Sequence[Input]) -> Resolution:
+    """Bind every name, in link order. LinkError for a name that two inputs define, in lld's words."""
+    symbols: dict[str, Symbol] = {}
+    for source in inputs:
+        for value in source.module.global_values():
+            if is_linkable(value):
+                _bind(symbols, value, source)
+    undefined = [
+        symbol
+        for name, symbol in symbols.items()
+        if not symbol.is_defined and not is_intrinsic(name) and symbol.value.linkage not in _OPTIONAL
+    ]
+    return Resolution(symbols, undefined)
+
+
+def _bind(symbols: dict[str, Symbol], value: GlobalValue, source: Input) -> None:
+    known = symbols.get(value.name)
+    if known is None:
+        symbols[value.name] = known = Symbol(value.name, value, source)
+        if value.is_declaration:
+            known.users.append(source)
+        return
+    if isinstance(known.value, Function) is not isinstance(value, Function):
+        raise LinkError(
+            f"symbol '{value.name}' is a function in one input and a variable in another:"
+            f"\n      {known.source.path}\n      {source.path}"
+        )
+    if value.is_declaration:
+        known.users.append(source)
+    elif not known.is_defined or (value.linkage in _STRONG and known.value.linkage not in _STRONG):
+        known.value, known.source = value, source
+    elif value.linkage in _STRONG:
+        raise LinkError(f"duplicate symbol '{value.name}' in:\n      {known.source.path}\n      {source.path}")
+
+
+def undefined_message(symbols: Iterable[Symbol]) -> str:
+    """Every undefined name with the functions that refer to it, as Apple's linkers list them."""
+    lines = ["undefined symbols:"]
+    for symbol in symbols:
+        lines.append(f"  '{symbol.name}', referenced from:")
+        for user in symbol.users:
+            for function in _referring(user.module, symbol.name):
+                lines.append(f"      {function} in {user.path}")
+    return "\n".join(lines)
+
+
+def _referring(module: Module, name: str) -> list[str]:
+    from .references import References
+
+    references = References()
+    wanted = [value for value in module.global_values() if value.name == name]
+    return [
+        value.name for value in module.global_values() if any(w in references.of(value).named for w in wanted)
+    ] or ["(a declaration)"]

@@ -1,0 +1,136 @@
+"""Struct types over several modules: their names, and which of them are the same, by the rules of LLVM's linker.
+
+Types of one name don't clash in a file, but all files of a link share one set of names: the second `struct.S` becomes
+`struct.S.0`, and the number counts on over all clashes (LLVMContext). Linking then takes a struct for one that is there
+already if both have the same members, and the first one's name stays (IRMover). That is why Apple's libraries say
+`AlphaBlendUniform` where the source says `BrightnessUniform` (LINKER.md, lesson 7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mtlb.bitcode.codes import TypeCode
+from mtlb.bitcode.ir import Context, Module, Type
+
+__all__ = ["TypeMap", "name_struct_types"]
+
+
+def name_struct_types(modules: Iterable[Module]) -> None:
+    """Give every named struct of the modules, in load order, a name of its own."""
+    taken: set[str] = set()
+    number = 0
+    for module in modules:
+        for type_ in module.struct_types:
+            if not type_.name:
+                continue
+            name = type_.name
+            while name in taken:
+                name = f"{type_.name}.{number}"
+                number += 1
+            taken.add(name)
+            type_.name = name
+
+
+class TypeMap:
+    """What each type of an input is in the linked program. One map serves all inputs, in link order."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._mapped: dict[Type, Type] = {}
+        self._structs: dict[tuple[tuple[Type, ...], tuple[int, ...]], Type] = {}
+        self._linked: dict[Type, None] = {}  # identified types of the program
+
+    def begin(self, module: Module, pairs: Iterable[tuple[Type, Type]]) -> None:
+        """Prepare for an input. `pairs` are the types, in the program and in the input, of what both name alike."""
+        for ours, theirs in pairs:
+            self._unify(ours, theirs)
+        linked = {type_.name: type_ for type_ in self._linked}
+        for type_ in module.struct_types:
+            if type_ in self._linked or not type_.name:
+                continue
+            stem, dot, number = type_.name.rpartition(".")
+            ours = linked.get(stem) if dot and number[:1].isdigit() else None
+            if ours is not None:
+                self._unify(ours, type_)
+
+    def get(self, type_: Type) -> Type:
+        """The type in the program. Children first, without recursion: types may be nested as deep as the file likes."""
+        stack = [type_]
+        entered: set[Type] = set()
+        while stack:
+            current = stack[-1]
+            if current in self._mapped:
+                stack.pop()
+                continue
+            missing = [e for e in current.elements if e not in self._mapped and e not in entered]
+            if missing and current not in entered:
+                entered.add(current)
+                stack.extend(reversed(missing))
+                continue
+            stack.pop()
+            self._mapped[current] = self._map(current)
+        return self._mapped[type_]
+
+    def _map(self, type_: Type) -> Type:
+        if not type_.is_identified:
+            elements = tuple(self._mapped.get(e, e) for e in type_.elements)
+            return type_ if elements == type_.elements else self._context.type(type_.code, type_.params, elements)
+        if type_.code is TypeCode.OPAQUE:
+            self._linked[type_] = None
+            return type_
+        # A member that is still being mapped leads back here: a recursive struct, which is only the same as itself.
+        elements = tuple(self._mapped.get(e, e) for e in type_.elements)
+        found = self._structs.get((elements, type_.params))
+        if found is not None:
+            return found
+        type_.elements = elements
+        self._structs[elements, type_.params] = type_
+        self._linked[type_] = None
+        return type_
+
+    def _unify(self, ours: Type, theirs: Type) -> None:
+        """Take `theirs` for `ours` if they are built alike, all the way down; else leave both as they are."""
+        added: list[Type] = []
+        defined: list[tuple[Type, Type]] = []
+        if not self._alike(ours, theirs, added, defined):
+            for type_ in added:
+                del self._mapped[type_]
+            return
+        for opaque, definition in defined:
+            opaque.elements = tuple(self.get(element) for element in definition.elements)
+            opaque.code, opaque.params = definition.code, definition.params
+
+    def _alike(self, ours: Type, theirs: Type, added: list[Type], defined: list[tuple[Type, Type]]) -> bool:
+        """Whether both are built alike, booked in `_mapped` and `added` on the way.
+
+        `defined` collects opaque structs of the program for which the input has the members.
+        """
+        stack = [(ours, theirs)]
+        while stack:
+            ours, theirs = stack.pop()
+            known = self._mapped.get(theirs)
+            if known is not None:
+                if known is not ours:
+                    return False
+                continue
+            self._mapped[theirs] = ours
+            added.append(theirs)
+            if ours is theirs or (theirs.code is TypeCode.OPAQUE and ours.is_identified):
+                continue
+            if ours.code is TypeCode.OPAQUE and theirs.code is TypeCode.STRUCT_NAMED:
+                if any(opaque is ours for opaque, _ in defined):
+                    return False
+                defined.append((ours, theirs))
+                continue
+            if ours.code is not theirs.code or ours.params != theirs.params:
+                return False
+            if len(ours.elements) != len(theirs.elements):
+                return False
+            stack.extend(reversed(list(zip(ours.elements, theirs.elements, strict=True))))
+        return True
+
+    @property
+    def changes(self) -> bool:
+        """Whether any type became another."""
+        return any(theirs is not ours for theirs, ours in self._mapped.items())
