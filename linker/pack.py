@@ -97,7 +97,7 @@ def stamp_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> St
     """Platform, OS and container version of a link of `targets` (input's name, its triple).
 
     What `options` leave open is the first input's. An input for another platform, or for an OS that the stamp does not
-    cover, is a LinkError; containers that record no target (before 1.2.6) need no such agreement.
+    cover, is a LinkError; containers before 1.2.6 record no OS, so theirs may differ.
     """
     platform, min_os = options.platform, options.min_os
     if targets:
@@ -105,15 +105,22 @@ def stamp_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> St
         platform, min_os = platform or first.platform, min_os or first.version
     if platform is None or min_os is None:
         raise LinkError("there are no inputs to take the target from: give --platform and --min-os")
+    for name, triple in targets:
+        if triple.platform is not platform:
+            raise _contradiction(name, triple, platform.label, targets, options.platform is not None)
     container = options.format_version or container_version_for(platform, min_os, options.layout, options.toolchain)
-    if container >= PLATFORM_SINCE:
-        for name, triple in targets:
-            covered = triple.version <= min_os if options.min_os else triple.version == min_os
-            if triple.platform is not platform or not covered:
-                why = "as the options say" if options.platform or options.min_os else f"like {targets[0][0]}"
-                wanted = f"{platform.label} {min_os}"
-                raise LinkError(f"built for {triple}, but the library is for {wanted}, {why}", file=name)
+    for name, triple in targets if container >= PLATFORM_SINCE else ():
+        given = options.min_os is not None
+        if triple.version > min_os or (triple.version != min_os and not given):
+            raise _contradiction(name, triple, f"{platform.label} {min_os}", targets, given)
     return Stamp(platform, min_os, container)
+
+
+def _contradiction(
+    name: str, triple: Triple, wanted: str, targets: Sequence[tuple[str, Triple]], given: bool
+) -> LinkError:
+    why = "as the options say" if given else f"like {targets[0][0]}"
+    return LinkError(f"built for {triple}, but the library is for {wanted}, {why}", file=name)
 
 
 def assemble(entries: Sequence[Entry], stamp: Stamp, options: LinkOptions, sources: Sources | None = None) -> Library:
