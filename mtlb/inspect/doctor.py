@@ -16,8 +16,8 @@ from ..air.facts import air_version
 from ..bitcode import Module, read_module
 from ..container import FileType, Function, Library, read
 from ..errors import BuildError, FormatError, MtlbError
-from ..target import Platform, Release, Triple, Version, release_for
 from ..findings import Certainty, Finding, Severity
+from ..target import Platform, Release, Triple, Version, release_for
 from .floors import Fact, floor, platform_of
 
 __all__ = ["CHECKS", "diagnose"]
@@ -365,11 +365,10 @@ def _air_version(module: Module, function: Function) -> Iterator[Finding]:
     """The module's version against the one it is listed with, and against the sub-architecture of its triple."""
     try:
         found = air_version(module)
-        arch = Triple.parse(module.triple).arch
+        wanted_by_triple = Triple.parse(module.triple).arch_version
     except FormatError:
         return
-    expected = [function.air_version, _version_of_arch(arch)]
-    for wanted in expected:
+    for wanted in (function.air_version, wanted_by_triple):
         if found is not None and wanted is not None and found[:2] != wanted[:2]:
             yield _finding(
                 "air-version",
@@ -386,12 +385,6 @@ def _air_version(module: Module, function: Function) -> Iterator[Finding]:
                 function.name,
             )
             return
-
-
-def _version_of_arch(arch: str) -> Version | None:
-    """``air64_v28`` → 2.8, ``air64_v111`` → 1.11; None for the plain ``air64``."""
-    _, found, digits = arch.partition("_v")
-    return Version(int(digits[0]), int(digits[1:])) if found and len(digits) > 1 else None
 
 
 def _names(functions: list[Function]) -> tuple[str, ...]:

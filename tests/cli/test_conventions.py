@@ -51,6 +51,7 @@ SHAPES = [
     Shape("verify", has_json=True),
     Shape("check", has_json=True),
     Shape("doctor", has_json=True),
+    Shape("lint", has_json=True),
     Shape("size", has_json=True),
 ]
 every = pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)

@@ -1,0 +1,187 @@
+"""mtlb lint: hold modules and libraries against the conventions of AIR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import console, files
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.air.lint import Diagnostic, Rule
+
+_LEVELS = ("error", "warning", "note")
+
+
+def command(
+    inputs: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE", help="AIR modules and libraries; - for stdin.")
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option(metavar="CODE", help="A rule to leave out, such as AIR009. Repeatable.")
+    ] = None,
+    fail_on: Annotated[
+        str,
+        typer.Option(
+            metavar="SEVERITY",
+            help="Exit with 1 for findings of this severity and worse: error (default), warning or note.",
+        ),
+    ] = "error",
+    list_rules: Annotated[bool, typer.Option("--rules", help="Print the table of rules and stop.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_sarif: Annotated[
+        bool, typer.Option("--sarif", help="Print SARIF 2.1.0, as code scanning services take it.")
+    ] = False,
+) -> int:
+    """Hold AIR modules against the conventions that Metal's loaders and GPU compilers rely on.
+
+    For whoever writes AIR without Apple's front end: versions that agree with each other, module flags without which
+    the GPU compiler dies, the shape of every entry point's metadata, attributes and pointers that the target's LLVM
+    knows, and a library that says of its functions what their modules say. Each rule has a code, a severity and a page
+    of documentation, and is proven or suspected: most of them hold in every module of Apple's, and for some nobody has
+    published what happens otherwise.
+
+    Examples:
+
+      mtlb lint kernel.air
+      mtlb lint default.metallib --fail-on warning --ignore AIR009
+      mtlb lint --sarif build/*.metallib > lint.sarif
+    """
+    from mtlb.air.lint import RULES
+
+    if fail_on not in _LEVELS:
+        raise UsageError(f"--fail-on {fail_on!r} is none of {', '.join(_LEVELS)}")
+    unknown = [code for code in ignore or [] if code not in RULES]
+    if unknown:
+        raise UsageError(f"there is no rule {', '.join(unknown)}")
+    if list_rules:
+        for line in _rule_lines(list(RULES.values()), as_json):
+            console.out(line)
+        return 0
+    if not inputs:
+        raise UsageError("name a module or a library")
+    found = [(name, _diagnostics(name, set(ignore or []))) for name in inputs]
+    worst = _LEVELS[: _LEVELS.index(fail_on) + 1]
+    failed = any(diagnostic.rule.severity.value in worst for _, diagnostics in found for diagnostic in diagnostics)
+    if as_sarif:
+        console.print_json(_sarif(found))
+    elif as_json:
+        console.print_json(_as_json(found, not failed))
+    else:
+        for name, diagnostics in found:
+            for line in _lines(name, diagnostics):
+                console.out(line)
+    return 1 if failed else 0
+
+
+def _diagnostics(name: str, ignored: set[str]) -> list[Diagnostic]:
+    import mtlb
+    from mtlb.air.lint import lint_library, lint_module
+    from mtlb.errors import MtlbError
+
+    data = files.map_input(name)
+    with console.progress(f"linting {files.shown(name)}"):
+        try:
+            is_library = bytes(data[:4]) == b"MTLB"
+            found = list(lint_library(mtlb.read(data))) if is_library else lint_module(data)
+        except MtlbError as error:
+            raise error.in_file(files.shown(name)) from error
+    return [diagnostic for diagnostic in found if diagnostic.rule.code not in ignored]
+
+
+def _lines(name: str, diagnostics: list[Diagnostic]) -> Iterator[str]:
+    styles = {"error": console.Style.RED, "warning": console.Style.YELLOW, "note": console.Style.DIM}
+    for rule, text, function in diagnostics:
+        where = files.shown(name) + (f": {function}" if function else "")
+        severity = console.styled(rule.severity.value, styles[rule.severity.value])
+        yield f"{console.printable(where)}: {severity}: {console.printable(text)} [{rule.code}]"
+
+
+def _rule_lines(rules: list[Rule], as_json: bool) -> Iterator[str]:
+    if as_json:
+        import json
+
+        yield json.dumps({"schema": "mtlb/lint-rules/1", "rules": [_rule_json(rule) for rule in rules]}, indent=2)
+        return
+    rows: list[tuple[str, ...]] = [(r.code, r.severity.value, r.certainty.value, r.summary) for r in rules]
+    yield from console.table(rows)
+
+
+def _rule_json(rule: Rule) -> dict[str, str]:
+    return {
+        "code": rule.code,
+        "name": rule.name,
+        "severity": rule.severity.value,
+        "certainty": rule.certainty.value,
+        "summary": rule.summary,
+        "why": rule.why,
+    }
+
+
+def _as_json(found: list[tuple[str, list[Diagnostic]]], ok: bool) -> dict[str, Any]:
+    return {
+        "schema": "mtlb/lint/1",
+        "ok": ok,
+        "files": [
+            {
+                "file": name,
+                "findings": [
+                    {
+                        "code": rule.code,
+                        "name": rule.name,
+                        "severity": rule.severity.value,
+                        "certainty": rule.certainty.value,
+                        "function": function or None,
+                        "text": text,
+                    }
+                    for rule, text, function in diagnostics
+                ],
+            }
+            for name, diagnostics in found
+        ],
+    }
+
+
+def _sarif(found: list[tuple[str, list[Diagnostic]]]) -> dict[str, Any]:
+    """SARIF 2.1.0 (OASIS): the rules that were broken, and a result for each time."""
+    from mtlb._version import __version__
+
+    broken = {d.rule.code: d.rule for _, diagnostics in found for d in diagnostics}
+    codes = sorted(broken)
+    rules = [
+        {
+            "id": rule.code,
+            "name": rule.name,
+            "shortDescription": {"text": rule.summary},
+            "fullDescription": {"text": f"{rule.why} ({rule.certainty.value})"},
+            "defaultConfiguration": {"level": rule.severity.value},
+        }
+        for rule in (broken[code] for code in codes)
+    ]
+    results = [_sarif_result(name, d, codes.index(d.rule.code)) for name, diagnostics in found for d in diagnostics]
+    driver = {"name": "mtlb", "version": __version__, "rules": rules}
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": results}],
+    }
+
+
+def _sarif_result(name: str, diagnostic: Diagnostic, index: int) -> dict[str, Any]:
+    from urllib.parse import quote
+
+    location: dict[str, Any] = {
+        "physicalLocation": {"artifactLocation": {"uri": quote(files.shown(name).replace("\\", "/"), errors="replace")}}
+    }
+    if diagnostic.function:
+        location["logicalLocations"] = [{"name": console.printable(diagnostic.function), "kind": "function"}]
+    return {
+        "ruleId": diagnostic.rule.code,
+        "ruleIndex": index,
+        "level": diagnostic.rule.severity.value,
+        "message": {"text": console.printable(diagnostic.text)},
+        "locations": [location],
+    }
