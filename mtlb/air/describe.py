@@ -26,10 +26,11 @@ from ..datatype import DataType
 from ..errors import FormatError
 from ..target import Toolchain, Triple, Version
 from . import reflection as airr
-from .entry import ENTRY_LISTS, Argument, EntryPoint, read_entry_points
+from .entry import Argument, EntryPoint, read_entry_points
 from .facts import air_version, debug_location, function_constants, language_version
 from .reflect import reflect
 from .reflection_schema import AccessQualifier, PatchKind
+from .vocabulary import ENTRY_LISTS
 
 __all__ = ["Description", "describe", "describe_all"]
 
@@ -73,7 +74,7 @@ class Description:
     def reflection(self, version: Version | None = None) -> airr.Reflection:
         """The reflection graph, stamped with the AIRR `version` of the newest toolchain by default."""
         version = version or Toolchain.parse().reflection_version
-        return reflect(self.module, [self.entry], version, self.warnings)
+        return reflect(self.module, [self.entry], version)
 
     def reflection_buffer(self, version: Version | None = None) -> bytes:
         """The AIRR buffer of RBUF."""

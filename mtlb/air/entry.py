@@ -7,6 +7,7 @@ AIRR slots that they end up in. What no table here knows is kept in `extra` and 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -25,9 +26,27 @@ from .reflection_schema import (
     PatchKind,
     SamplingQualifier,
 )
+from .vocabulary import (
+    ACCESS_KEYS,
+    DEPTH_WORDS,
+    ENTRY_LISTS,
+    FLAG_KEYS,
+    FUNCTION_NODES,
+    INTEGER_KEYS,
+    INTERPOLATED_KINDS,
+    INTERPOLATION_KEYS,
+    LAYOUT_WORDS,
+    PATCH_WORDS,
+    PRIMITIVE_WORDS,
+    SAMPLING_KEYS,
+    STRING_KEYS,
+    TOPOLOGY_WORDS,
+    UNREFLECTED_KINDS,
+    has_slot,
+    node_type_of,
+)
 
 __all__ = [
-    "ENTRY_LISTS",
     "Argument",
     "ConstantPredicate",
     "EntryPoint",
@@ -39,18 +58,6 @@ __all__ = [
     "describe_operand",
     "read_entry_points",
 ]
-
-ENTRY_LISTS: dict[str, FunctionType] = {
-    "air.kernel": FunctionType.KERNEL,
-    "air.vertex": FunctionType.VERTEX,
-    "air.fragment": FunctionType.FRAGMENT,
-    "air.visible": FunctionType.VISIBLE,
-    "air.intersection": FunctionType.INTERSECTION,
-    "air.mesh": FunctionType.MESH,
-    "air.object": FunctionType.OBJECT,
-    "air.ci": FunctionType.EXTERN,
-}
-"""The named metadata that lists entry points, in the order in which Apple's linkers take the kinds (FORMAT.md §4.2)."""
 
 Extra = tuple[str, tuple[object, ...]]
 """A key that is not in our tables, and the operands up to the next key."""
@@ -186,59 +193,6 @@ class EntryPoint:
         return self.function.name
 
 
-# --- vocabulary: one row per metadata key -----------------------------------------------------------------------------
-
-_ACCESS = {
-    "air.read": AccessQualifier.READ,
-    "air.write": AccessQualifier.WRITE,
-    "air.read_write": AccessQualifier.READ_WRITE,
-    "air.sample": AccessQualifier.SAMPLE,
-}
-_SAMPLING = {
-    "air.center": SamplingQualifier.CENTER,
-    "air.centroid": SamplingQualifier.CENTROID,
-    "air.sample": SamplingQualifier.SAMPLE,
-    "air.interpolation_function": SamplingQualifier.INTERPOLATION_FUNCTION,
-}
-_INTERPOLATION = {
-    "air.perspective": InterpolationQualifier.PERSPECTIVE,
-    "air.no_perspective": InterpolationQualifier.NO_PERSPECTIVE,
-    "air.flat": InterpolationQualifier.FLAT,
-    "air.vertex_value": InterpolationQualifier.VERTEX_VALUE,
-}
-_FLAGS = {
-    "air.arg_unused": "unused",
-    "air.invariant": "invariant",
-    "air.shared": "shared",
-    "air.post_depth_coverage": "post_depth_coverage",
-}
-_INTEGERS = {
-    "air.buffer_size": "buffer_size",
-    "air.location_count": "location_count",
-    "air.address_space": "address_space",
-    "air.raster_order_group": "raster_order_group",
-    "air.arg_type_size": "type_size",
-    "air.arg_type_align_size": "type_align",
-    "air.imageblock_data_size": "data_size",
-    "air.clip_distance_array_size": "array_size",
-}
-_STRINGS = {"air.arg_type_name": "type_name", "air.arg_name": "name"}
-_DEPTH = {
-    "air.any": DepthQualifier.ANY,
-    "air.greater": DepthQualifier.GREATER,
-    "air.less": DepthQualifier.LESS,
-}
-_LAYOUT = {"explicit": ImageblockLayout.EXPLICIT, "implicit": ImageblockLayout.IMPLICIT}
-_TOPOLOGY = {
-    "air.point": MeshTopology.POINT,
-    "air.line": MeshTopology.LINE,
-    "air.triangle": MeshTopology.TRIANGLE,
-}
-_PATCH_KIND = {"triangle": PatchKind.TRIANGLE, "quad": PatchKind.QUAD}
-_INTERPOLATED = frozenset({"fragment_input", "position", "barycentric_coord", "vertex_output"})
-"""Kinds for which `air.sample` is a sampling qualifier; elsewhere it is an access qualifier."""
-
-
 # --- parsing ---------------------------------------------------------------------------------------------------------
 
 
@@ -248,21 +202,37 @@ def read_entry_points(module: Module) -> list[EntryPoint]:
     FormatError, naming the node, where the metadata is not what its kind calls for.
     """
     entries = []
+    budget = _Budget(module)
     for list_name, kind in ENTRY_LISTS.items():
         for number, node in enumerate(module.named_metadata.get(list_name, ())):
-            entries.append(_Parser(f"!{list_name}[{number}]").entry(kind, node))
+            entries.append(_Parser(f"!{list_name}[{number}]", budget).entry(kind, node))
     return entries
 
 
 _MOST_MENTIONS = 256
 """How often one entry may mention the same argument or output; a bound on the work that a small file can ask for."""
+_OPERANDS_PER_BYTE = 8
+"""How many operands all entries of a module may have, by its size: entries may share nodes, but each has a body."""
+
+
+class _Budget:
+    """The operands that the entries of one module may still have; without an end for a module that is in no file."""
+
+    def __init__(self, module: Module) -> None:
+        self.left: float = math.inf if module.raw is None else len(module.raw) * _OPERANDS_PER_BYTE
+
+    def spend(self, operands: Operands) -> None:
+        self.left -= len(operands.fields)
+        if self.left < 0:
+            raise operands.fail("the entry points share so many nodes that they have more operands than the file bytes")
 
 
 class _Parser:
     """Parses one entry. Struct nodes are parsed from a worklist, so their depth costs no stack."""
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, budget: _Budget) -> None:
         self.where = where
+        self.budget = budget
         self.warnings: list[str] = []
         self.structs: dict[MDNode, StructType] = {}
         self.pending: list[tuple[MDNode, StructType, str]] = []
@@ -274,6 +244,7 @@ class _Parser:
         self.mentions[id(node)] += 1
         if self.mentions[id(node)] > _MOST_MENTIONS:
             raise operands.fail(f"the node is mentioned more than {_MOST_MENTIONS} times")
+        self.budget.spend(operands)
         return operands
 
     def warn(self, operands: Operands, text: str) -> None:
@@ -308,6 +279,8 @@ class _Parser:
             predicate = _predicate(Operands(operands.node(), f"{operands.where} function constant"))
         kind = operands.string("the kind").removeprefix("air.")
         argument = Argument(kind, index, predicate)
+        if node_type_of(kind, index is None) is None and kind not in UNREFLECTED_KINDS:
+            self.warn(operands, f"unknown kind {kind!a}, which reflection has no place for")
         self.positional(argument, operands)
         while operands:
             self.key(argument, operands)
@@ -327,7 +300,7 @@ class _Parser:
             argument.attribute_name = operands.string("an attribute name")
         elif kind == "imageblock":
             text = operands.string("the layout")
-            argument.layout = _LAYOUT.get(text)
+            argument.layout = LAYOUT_WORDS.get(text)
             if argument.layout is None:
                 raise operands.fail(f"unknown imageblock layout {text!a}")
         elif kind == "mesh":
@@ -358,35 +331,35 @@ class _Parser:
         primitives = self.outputs(operands.node("the primitive outputs"), f"{operands.where} primitive output")
         most = operands.integer("the maximum of vertices"), operands.integer("the maximum of primitives")
         text = operands.string("the topology")
-        if text not in _TOPOLOGY:
+        if text not in TOPOLOGY_WORDS:
             raise operands.fail(f"unknown mesh topology {text!a}")
-        return MeshType(vertices, primitives, *most, _TOPOLOGY[text])
+        return MeshType(vertices, primitives, *most, TOPOLOGY_WORDS[text])
 
     def key(self, argument: Argument, operands: Operands) -> None:
         """One key with its values."""
         key = operands.string("a key")
-        if key in _STRINGS:
-            setattr(argument, _STRINGS[key], operands.string(f"the value of {key}"))
-        elif key in _INTEGERS:
-            setattr(argument, _INTEGERS[key], operands.integer(f"the value of {key}"))
+        if key in STRING_KEYS:
+            setattr(argument, STRING_KEYS[key], operands.string(f"the value of {key}"))
+        elif key in INTEGER_KEYS:
+            setattr(argument, INTEGER_KEYS[key], operands.integer(f"the value of {key}"))
         elif key == "air.location_index":
             argument.location_index = operands.integer("a location index")
             argument.location_count = operands.integer("a location count")
-        elif key in _FLAGS:
-            setattr(argument, _FLAGS[key], True)
-        elif key in _SAMPLING and (argument.kind in _INTERPOLATED or key not in _ACCESS):
-            argument.sampling_qualifier = _SAMPLING[key]
-        elif key in _ACCESS:
-            argument.access_qualifier = _ACCESS[key]
-        elif key in _INTERPOLATION:
-            argument.interpolation_qualifier = _INTERPOLATION[key]
+        elif key in FLAG_KEYS:
+            setattr(argument, FLAG_KEYS[key], True)
+        elif key in SAMPLING_KEYS and (argument.kind in INTERPOLATED_KINDS or key not in ACCESS_KEYS):
+            argument.sampling_qualifier = SAMPLING_KEYS[key]
+        elif key in ACCESS_KEYS:
+            argument.access_qualifier = ACCESS_KEYS[key]
+        elif key in INTERPOLATION_KEYS:
+            argument.interpolation_qualifier = INTERPOLATION_KEYS[key]
         elif key == "air.struct_type_info":
             argument.struct_type_info = self.struct(operands)
         elif key == "air.depth_qualifier":
             text = operands.string("the depth qualifier")
-            if text not in _DEPTH:
+            if text not in DEPTH_WORDS:
                 raise operands.fail(f"unknown depth qualifier {text!a}")
-            argument.depth_qualifier = _DEPTH[text]
+            argument.depth_qualifier = DEPTH_WORDS[text]
         elif key.startswith("generated("):
             argument.attribute_name = key  # vertex inputs of AIR 2.2 and older
         else:
@@ -414,6 +387,7 @@ class _Parser:
         while self.pending:
             node, struct, where = self.pending.pop()
             operands = Operands(node, f"{where} struct type info")
+            self.budget.spend(operands)
             while operands:
                 struct.fields.append(self.struct_field(operands))
 
@@ -462,7 +436,7 @@ class _Parser:
         text = operands.peek_string()
         if text is not None:
             operands.skip()
-            entry.flags.append(text.removeprefix("air."))
+            self.flag(entry, text.removeprefix("air."), operands)
             return
         node = operands.node("an attribute")
         inner = Operands(node, f"{operands.where} attribute {operands.pos - 1}")
@@ -484,10 +458,17 @@ class _Parser:
         elif key == "air.stitching_info":
             entry.stitching = list(_stitching(inner))
         elif not inner:
-            entry.flags.append(key.removeprefix("air."))
+            self.flag(entry, key.removeprefix("air."), inner)
         else:
             entry.extra.append(node)
             self.warn(inner, f"unknown attribute {key!a}")
+
+    def flag(self, entry: EntryPoint, flag: str, operands: Operands) -> None:
+        """A string attribute: a boolean slot of the function's node, or the primitive of an intersection function."""
+        entry.flags.append(flag)
+        slot = "primitive_kind" if flag in PRIMITIVE_WORDS else flag
+        if not has_slot(FUNCTION_NODES[entry.kind][0], slot):
+            self.warn(operands, f"unknown attribute {flag!a}, which reflection has no place for")
 
 
 def _children(node: MDNode, where: str) -> Iterator[tuple[int, object]]:
@@ -503,13 +484,13 @@ def _predicate(operands: Operands) -> ConstantPredicate:
 def _patch(operands: Operands) -> Patch:
     """ "triangle" or "quad" ["air.patch_control_point", number]."""
     text = operands.string("the kind of patch")
-    if text not in _PATCH_KIND:
+    if text not in PATCH_WORDS:
         raise operands.fail(f"unknown kind of patch {text!a}")
     points = None
     if operands.peek_string() == "air.patch_control_point":
         operands.skip()
         points = operands.integer("the number of control points")
-    return Patch(_PATCH_KIND[text], points)
+    return Patch(PATCH_WORDS[text], points)
 
 
 def _stitching(operands: Operands) -> Iterator[StitchingArgument]:
@@ -530,5 +511,5 @@ def describe_operand(operand: object) -> str:
         value = constant_integer(operand.value)
         return str(value) if value is not None else f"@{ascii(operand.value.name)[1:-1]}"
     if isinstance(operand, MDNode):
-        return "!{…}" if operand.code is MetadataCode.NODE else f"!{operand.code.name}"
+        return "!{...}" if operand.code is MetadataCode.NODE else f"!{operand.code.name}"
     return "null"

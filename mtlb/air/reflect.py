@@ -10,54 +10,30 @@ from collections.abc import Iterator
 
 from ..bitcode.ir import MDNode, Module
 from ..container import FunctionType
+from ..errors import FormatError
 from ..target import Version
 from .entry import Argument, EntryPoint, MeshType, StructField, StructType
 from .facts import function_constants, threadgroup_allocations
 from .operands import Operands
 from .reflection import FieldValue, LocalAllocation, Node, Record, Reflection
-from .reflection_schema import NodeType, PrimitiveKind, SlotKind
+from .reflection_schema import NodeType, SlotKind
+from .vocabulary import FUNCTION_NODES, PRIMITIVE_WORDS, has_slot, node_type_of
 
-__all__ = ["node_type_of", "reflect"]
-
-_FUNCTION_NODES = {
-    FunctionType.FRAGMENT: (NodeType.FRAGMENT_FUNCTION, "fragment_functions"),
-    FunctionType.INTERSECTION: (NodeType.INTERSECTION_FUNCTION, "intersection_functions"),
-    FunctionType.KERNEL: (NodeType.KERNEL_FUNCTION, "kernel_functions"),
-    FunctionType.VERTEX: (NodeType.VERTEX_FUNCTION, "vertex_functions"),
-    FunctionType.VISIBLE: (NodeType.VISIBLE_FUNCTION, "visible_functions"),
-    FunctionType.MESH: (NodeType.MESH_FUNCTION, "mesh_functions"),
-    FunctionType.OBJECT: (NodeType.OBJECT_FUNCTION, "object_functions"),
-    FunctionType.EXTERN: (NodeType.CI_FUNCTION, "ci_functions"),
-}
-_RENAMED_KINDS = {
-    "patch_control_point_input": "CONTROL_POINT_INPUT_ARG",
-    "patch_control_point_field": "CONTROL_POINT_FIELD",
-    "sample_mask_in": "SAMPLE_MASK_ARG",
-    "indirect_command_buffer": "COMMAND_BUFFER_ARG",
-}
-"""Kinds of arguments whose node is not called as they are."""
-_PRIMITIVES = {
-    "triangle": PrimitiveKind.TRIANGLE,
-    "bounding_box": PrimitiveKind.BOUNDING_BOX,
-    "curve": PrimitiveKind.CURVE,
-}
+__all__ = ["reflect"]
 
 _Visit = Iterator["_Visit"]
 """A visit to a node yields the visits to the nodes below it."""
 
 
-def node_type_of(argument: Argument) -> NodeType | None:
-    """The type of an argument's or output's node; None for a kind that nobody knows."""
-    suffix = "RET" if argument.index is None else "ARG"
-    name = _RENAMED_KINDS.get(argument.kind, f"{argument.kind.upper()}_{suffix}")
-    return NodeType.__members__.get(name)
+_DEEPEST_NESTING = 10_000
+"""Structs in structs; compilers stop at a few hundred."""
 
 
-def reflect(module: Module, entries: list[EntryPoint], version: Version | None, warnings: list[str]) -> Reflection:
-    """The reflection graph of a module. What has no place in it is left out, with a line in `warnings`."""
+def reflect(module: Module, entries: list[EntryPoint], version: Version | None) -> Reflection:
+    """The reflection graph of a module. What it has no place for (the parser warned of it) is left out."""
     reflection = Reflection(version)
     for entry in entries:
-        _Reflector(reflection, warnings).function(entry)
+        _Reflector(reflection).function(entry)
     for constant in function_constants(module):
         index, node = reflection.add(NodeType.FUNCTION_CONSTANT)
         reflection.function_constants.append(index)
@@ -77,9 +53,8 @@ def reflect(module: Module, entries: list[EntryPoint], version: Version | None, 
 class _Reflector:
     """Makes the nodes of one entry point."""
 
-    def __init__(self, reflection: Reflection, warnings: list[str]) -> None:
+    def __init__(self, reflection: Reflection) -> None:
         self.reflection = reflection
-        self.warnings = warnings
         self.structs: dict[StructType, int] = {}
         self.types: dict[MDNode, int] = {}
 
@@ -91,15 +66,13 @@ class _Reflector:
             below = next(stack[-1], None)
             if below is None:
                 stack.pop()
+            elif len(stack) > _DEEPEST_NESTING:
+                raise FormatError(f"metadata: struct types nested more than {_DEEPEST_NESTING} deep")
             else:
                 stack.append(below)
 
     def function(self, entry: EntryPoint) -> None:
-        found = _FUNCTION_NODES.get(entry.kind)
-        if found is None:
-            self.warnings.append(f"no reflection is known for functions of type {entry.kind}")
-            return
-        type, root = found
+        type, root = FUNCTION_NODES[entry.kind]
         index, node = self.reflection.add(type)
         getattr(self.reflection, root).append(index)
         node.values["name"] = entry.name
@@ -120,10 +93,8 @@ class _Reflector:
         return indices
 
     def argument(self, argument: Argument, indices: list[int]) -> _Visit:
-        type = node_type_of(argument)
+        type = node_type_of(argument.kind, argument.index is None)
         if type is None or type.slots is None:
-            noun = "output" if argument.index is None else "argument"
-            self.warnings.append(f"unknown kind of {noun} {argument.kind!a} has no place in the reflection")
             return
         index, node = self.reflection.add(type)
         indices.append(index)
@@ -193,14 +164,11 @@ class _Reflector:
 
     def flags(self, node: Node, entry: EntryPoint) -> None:
         """String attributes: boolean slots of the function's node, or the primitive of an intersection function."""
-        slots = {slot.name: slot.kind for slot in node.type.slots or ()}
         for flag in entry.flags:
-            if flag in _PRIMITIVES and "primitive_kind" in slots:
-                node.values["primitive_kind"] = int(_PRIMITIVES[flag])
-            elif slots.get(flag) is SlotKind.BOOL:
+            if flag in PRIMITIVE_WORDS and has_slot(node.type, "primitive_kind"):
+                node.values["primitive_kind"] = int(PRIMITIVE_WORDS[flag])
+            elif has_slot(node.type, flag):
                 node.values[flag] = True
-            else:
-                self.warnings.append(f"unknown attribute {flag!a} of {entry.name!a} has no place in the reflection")
 
     def attributes(self, node: Node, entry: EntryPoint) -> None:
         if entry.vec_type_hint is not None:
@@ -226,8 +194,7 @@ class _Reflector:
             self.attribute(node, "user_annotation", annotation, annotation=entry.user_annotation)
 
     def attribute(self, function: Node, slot: str, type: NodeType, **values: FieldValue) -> None:
-        if all(known.name != slot for known in function.type.slots or ()):
-            self.warnings.append(f"attribute {slot} has no place in a node of type {function.type}")
+        if not has_slot(function.type, slot):
             return
         index, node = self.reflection.add(type)
         node.values.update(values)

@@ -37,7 +37,7 @@ _BINDING_SPACES = {
     "patch_input": "attribute",
     "patch_control_point_field": "attribute",
 }
-"""The argument table that `air.location_index` counts in; for members of argument buffers it is the [[id]]."""
+"""The argument table that `air.location_index` counts in; in members of argument buffers it is the [[id]]."""
 
 # What stands under the same name in JSON: (attribute, key)
 _PLAIN = (
@@ -125,7 +125,7 @@ class _Writer:
             self.structs.append(struct)
         return number
 
-    def argument(self, argument: Argument) -> dict[str, Any]:
+    def argument(self, argument: Argument, *, is_member: bool = False) -> dict[str, Any]:
         result: dict[str, Any] = {"kind": argument.kind}
         if argument.index is not None:
             result["index"] = argument.index
@@ -134,7 +134,7 @@ class _Writer:
             result["name"] = argument.name
         if argument.type_name:
             result["type"] = argument.type_name
-        binding = _binding(argument)
+        binding = _binding(argument, is_member)
         if binding is not None:
             result["binding"] = binding
         if argument.address_space is not None:
@@ -174,7 +174,7 @@ class _Writer:
             result["struct"] = self.struct(member.struct_type_info)
         if member.indirect_argument is not None:
             result["id"] = member.indirect_argument.location_index
-            result["argument"] = self.argument(member.indirect_argument)
+            result["argument"] = self.argument(member.indirect_argument, is_member=True)
         elif member.indirect_location is not None:
             result["id"] = member.indirect_location
         if member.raster_order_group is not None:
@@ -187,10 +187,10 @@ class _Writer:
         return result
 
 
-def _binding(argument: Argument) -> dict[str, Any] | None:
+def _binding(argument: Argument, is_member: bool) -> dict[str, Any] | None:
     if argument.location_index is None:
         return None
-    space = _BINDING_SPACES.get(argument.kind, "id")
+    space = "id" if is_member else _BINDING_SPACES.get(argument.kind, "other")
     if space == "buffer" and argument.address_space == AddressSpace.THREADGROUP:
         space = "threadgroup"
     count = 1 if argument.location_count is None else argument.location_count
@@ -224,7 +224,7 @@ def _vertex_attribute(attribute: VertexAttribute) -> dict[str, Any]:
         "index": attribute.index,
         "type": getattr(attribute.type, "label", attribute.type),
         "active": attribute.active,
-        "use": attribute.use.label,
+        "use": _label(attribute.use),
     }
 
 
