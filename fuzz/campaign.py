@@ -1,8 +1,8 @@
 """The mutation campaign: `python -m fuzz.campaign --seconds 600 --shared ../shared`.
 
 Three kinds of input: `mutate` (seeded random mutation of small files), `truncate` (every truncation of the N smallest
-libraries) and `bytes` (every value of every byte of the N smallest libraries that have functions). What ran and what was found goes
-to a JSON file, and each finding's input to a file beside it. The exit code is 1 if there are findings.
+libraries with functions) and `bytes` (every value of every byte of the N smallest). What ran and what was found goes to
+a JSON file, and each finding's input to a file of its own. The exit code is 1 if there are findings.
 """
 
 from __future__ import annotations

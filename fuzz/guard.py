@@ -9,6 +9,7 @@ import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 
 from mtlb.errors import MtlbError
@@ -22,6 +23,7 @@ SLACK_SECONDS = 0.5  # ... beyond what a garbage collection or a first import ta
 MEMORY_FACTOR = 20  # the promise: no more than 20 times the file, ...
 SLACK_MEMORY = 4 << 20  # ... beyond what imports, caches and the streams of a command take
 HANG_SECONDS = 20
+_OURS = frozenset({"mtlb", "linker", "cli"})
 
 
 @dataclass(frozen=True)
@@ -72,11 +74,8 @@ def check(target: Target, data: bytes, *, measure_memory: bool = False) -> Outco
         accepted, finding = True, None
     except MtlbError as error:
         accepted, finding = False, _bad_message(target, error)
-    except _Hang as hang:
-        accepted, finding = False, Finding(target.name, f"hang in {_place(hang)}", "".join(traceback.format_exception(hang)))
-    except Exception as error:
-        place = f"{type(error).__name__} in {_place(error)}"
-        accepted, finding = False, Finding(target.name, place, "".join(traceback.format_exception(error)))
+    except (_Hang, Exception) as error:
+        accepted, finding = False, _raised(target, error)
     seconds = time.process_time() - start
     if measure_memory:
         peak = tracemalloc.get_traced_memory()[1]
@@ -86,6 +85,11 @@ def check(target: Target, data: bytes, *, measure_memory: bool = False) -> Outco
     elif seconds > SECONDS_PER_BYTE * len(data) + SLACK_SECONDS:
         finding = finding or Finding(target.name, "time", f"{seconds:.2f} s for a file of {len(data)} bytes")
     return Outcome(accepted, seconds, finding)
+
+
+def _raised(target: Target, error: BaseException) -> Finding:
+    kind = type(error).__name__.lstrip("_")
+    return Finding(target.name, f"{kind} in {_place(error)}", "".join(traceback.format_exception(error)))
 
 
 def _bad_message(target: Target, error: MtlbError) -> Finding | None:
@@ -102,6 +106,6 @@ def _place(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:
         return "?"
-    ours = [frame for frame in frames if "/mtlb/" in frame.filename or "/linker/" in frame.filename or "/cli/" in frame.filename]
-    frame = ours[-1] if ours else frames[-1]
-    return f"{frame.filename.rsplit('/', 1)[-1]}:{frame.name}"
+    ours = [frame for frame in frames if _OURS.intersection(Path(frame.filename).parts)]
+    frame = (ours or frames)[-1]
+    return f"{Path(frame.filename).name}:{frame.name}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -31,12 +31,7 @@ def libraries(shared: Path | None, max_size: int = MAX_SIZE) -> tuple[bytes, ...
 @cache
 def seeds(kind: Kind, shared: Path | None) -> tuple[bytes, ...]:
     """The seeds of one kind, smallest first."""
-    found = {
-        Kind.LIBRARY: libraries,
-        Kind.MODULE: _modules,
-        Kind.REFLECTION: _reflections,
-    }[kind](shared)
-    return tuple(sorted(dict.fromkeys(found), key=len))
+    return tuple(sorted(dict.fromkeys(_SEEDS[kind](shared)), key=len))
 
 
 def _readable(shared: Path | None) -> Iterator[mtlb.Library]:
@@ -60,3 +55,10 @@ def _reflections(shared: Path | None) -> Iterator[bytes]:
             yield describe(read_module(path.read_bytes(), bodies=False)).reflection_buffer()
     for library in _readable(shared):
         yield from (bytes(entry.buffer) for entry in library.reflections)
+
+
+_SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
+    Kind.LIBRARY: libraries,
+    Kind.MODULE: _modules,
+    Kind.REFLECTION: _reflections,
+}

@@ -10,14 +10,14 @@ __all__ = ["Operands", "constant_integer", "strip_casts"]
 
 
 def constant_integer(value: Value | None) -> int | None:
-    """The unsigned value of an integer constant, None for any other value."""
+    """The unsigned value of an integer constant (of a wide one its low 64 bits), None for any other value."""
     if not isinstance(value, Constant) or value.type.code is not TypeCode.INTEGER:
         return None
     width = value.type.params[0]
     if value.code == ConstantCode.NULL:
         return 0
     if value.code == ConstantCode.INTEGER:
-        return value.params[0] & ((1 << width) - 1)
+        return value.params[0] & ((1 << min(width, 64)) - 1)
     return None
 
 

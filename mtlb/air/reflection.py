@@ -127,7 +127,11 @@ class _Reading:
         self.data = data
         self.offset = offset
         self.strings: dict[int, str] = {}
-        self.elements_left = len(data) // 4  # vectors don't overlap, so they can't hold more than the buffer does
+        self.vtables: dict[int, tuple[int, ...]] = {}
+        # Strings, vectors and vtables don't overlap, so they can't hold more than the buffer does.
+        self.characters_left = len(data)
+        self.elements_left = len(data) // 4
+        self.slots_left = len(data) // 2
         self.foreign = False
         self.node_count = 0
 
@@ -160,24 +164,37 @@ class _Reading:
         found = self.strings.get(start)
         if found is None:
             size = self.u32(start)
-            if size > len(self.data) - start - 4:
+            if size > len(self.data) - start - 4 or size > self.characters_left:
                 raise self.fail(f"a string promises {size} bytes", start)
+            self.characters_left -= size
             found = self.data[start + 4 : start + 4 + size].decode("utf-8", "surrogateescape")
             self.strings[start] = found
         return found
 
-    def table(self, at: int) -> list[int]:
-        """Position of each slot's field, 0 for an absent one, of the table at `at`."""
-        vtable = at - int(self.unpack(_I32, at)[0])
-        size = int(self.unpack(_U16, vtable)[0])
-        if size < 4 or size % 2 or vtable + size > len(self.data):
-            raise self.fail(f"a vtable of {size} bytes", vtable)
-        return [at + slot if slot else 0 for (slot,) in _U16.iter_unpack(self.data[vtable + 4 : vtable + size])]
+    def table(self, at: int, known: int) -> list[int]:
+        """Position of the field of each of the first `known` slots, 0 for an absent one, of the table at `at`.
+
+        Fields beyond these make the buffer foreign.
+        """
+        slots = self.vtable(at - int(self.unpack(_I32, at)[0]))
+        self.foreign |= len(slots) > known
+        return [at + slot if slot else 0 for slot in slots[:known]]
+
+    def vtable(self, at: int) -> tuple[int, ...]:
+        """The slots of the vtable at `at`, up to the last that is used."""
+        slots = self.vtables.get(at)
+        if slots is None:
+            size = int(self.unpack(_U16, at)[0])
+            if size < 4 or size % 2 or at + size > len(self.data) or size > 2 * self.slots_left:
+                raise self.fail(f"a vtable of {size} bytes", at)
+            self.slots_left -= size // 2
+            every = struct.unpack_from(f"<{size // 2 - 2}H", self.data, at + 4)
+            used = max((number for number, slot in enumerate(every, 1) if slot), default=0)
+            slots = self.vtables[at] = every[:used]
+        return slots
 
     def values(self, at: int, slots: tuple[Slot, ...]) -> dict[str, FieldValue]:
-        positions = self.table(at)
-        if any(positions[len(slots) :]):
-            self.foreign = True
+        positions = self.table(at, len(slots))
         return {
             slot.name: self.value(slot, position) for slot, position in zip(slots, positions, strict=False) if position
         }
@@ -225,7 +242,7 @@ class _Reading:
         return index
 
     def node(self, at: int) -> Node:
-        positions = self.table(at)
+        positions = self.table(at, 2)
         if len(positions) < 2 or not positions[1]:
             raise self.fail("a node without content", at)
         type = NodeType(self.u32(positions[0]) if positions[0] else 0)
@@ -239,7 +256,8 @@ class _Reading:
         data = self.data
         if len(data) < 8 or data[4:8] != IDENTIFIER:
             raise self.fail(f"no {IDENTIFIER.decode()} identifier", 4)
-        positions = self.table(self.target(0))
+        root = slots_of(ROOT)
+        positions = self.table(self.target(0), 2 + len(root))
         version_at, nodes_at, *others = [*positions, 0, 0]
         result = Reflection()
         if version_at:
@@ -247,9 +265,6 @@ class _Reading:
         if nodes_at:
             start, self.node_count = self.vector(nodes_at, 4)
             result.nodes = [self.node(self.target(start + 4 * i)) for i in range(self.node_count)]
-        root = slots_of(ROOT)
-        if any(others[len(root) :]):
-            self.foreign = True
         for slot, at in zip(root, others, strict=False):
             if not at:
                 continue

@@ -73,6 +73,7 @@ _LINKAGE = {
     18: Linkage.LINK_ONCE_ANY,
     19: Linkage.LINK_ONCE_ODR,
 }
+_MAX_INTEGER_BITS = (1 << 24) - 1  # LLVM's IntegerType::MAX_INT_BITS, before it was lowered to 2^23
 _PLAIN_TYPES = frozenset(
     {
         TypeCode.VOID,
@@ -445,6 +446,8 @@ class ModuleReader:
                 type_ = self.context.type(code)
             elif code is TypeCode.INTEGER or code is TypeCode.OPAQUE_POINTER:
                 self.opaque_pointers |= code is TypeCode.OPAQUE_POINTER
+                if code is TypeCode.INTEGER and not 1 <= ops[0] <= _MAX_INTEGER_BITS:
+                    raise FormatError(f"an integer type of {ops[0]} bits")
                 type_ = self.context.type(code, (ops[0],))
             elif code is TypeCode.POINTER:
                 params, elements = (ops[1] if len(ops) > 1 else 0,), ops[:1]

@@ -35,7 +35,7 @@ from .ir import (
     Type,
     Value,
 )
-from .records import bytes_of, rotated
+from .records import RECORD_ERRORS, bytes_of, rotated
 from .schema import metadata_schema
 from .symtab import StringTable, build_symtab, hash_order
 
@@ -72,6 +72,9 @@ def write_module(module: Module, dialect: Dialect | None = None) -> bytes:
         bitcode = ModuleWriter(module, dialect or dialect_of(module)).write()
     except RecursionError:
         raise UnsupportedError("writing a module whose types or constants are nested too deeply") from None
+    except RECORD_ERRORS as error:
+        # A reader that takes every value for what its record says has let a contradiction through.
+        raise BuildError(f"the module contradicts itself ({type(error).__name__}: {error})") from error
     return wrap(bitcode) if module.wrapper else bitcode
 
 
