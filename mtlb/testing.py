@@ -20,7 +20,7 @@ from .container import Function, Library, read, write
 from .container.tags import TagGroup
 from .errors import MtlbError
 
-__all__ = ["UPDATE_VARIABLE", "assert_metallib_equal", "differences"]
+__all__ = ["UPDATE_VARIABLE", "assert_metallib_equal", "differences", "library_parts"]
 
 UPDATE_VARIABLE = "MTLB_UPDATE_GOLDEN"
 """Set to anything but `0` or nothing, golden files are written instead of compared."""
@@ -60,7 +60,7 @@ def differences(actual: Metallib, expected: Metallib) -> list[str]:
     if actual == expected:
         return []
     try:
-        new, old = dict(_parts(read(actual))), dict(_parts(read(expected)))
+        new, old = dict(library_parts(read(actual))), dict(library_parts(read(expected)))
     except MtlbError as error:
         return [f"one of them can't be read: {error}", *_changed("file", expected, actual)]
     lines: list[str] = []
@@ -97,7 +97,7 @@ def _printed(value: str | bytes) -> str:
     return value if isinstance(value, str) else f"{len(value)} bytes"
 
 
-def _parts(library: Library) -> Iterator[tuple[str, str | bytes]]:
+def library_parts(library: Library) -> Iterator[tuple[str, str | bytes]]:
     """Every part of a library that can differ, with a name that says where it is."""
     yield "header: container version", library.container_version.full
     yield "header: macOS bit", str(library.has_macos_bit)

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from enum import Enum
 
 from ..binary import Reader, align_up
 from ..digest import sha256
 from ..errors import FormatError, UnsupportedError
+from ..findings import Severity
 from ..target import (
     HEADER_EXTENSION_SINCE,
     PLATFORM_SINCE,
@@ -28,16 +28,6 @@ from .tags import PrivateMetadata, PublicMetadata, TagGroup, iterate_tags, read_
 from .writer import write
 
 __all__ = ["CODES", "Finding", "Severity", "verify"]
-
-
-class Severity(Enum):
-    """Whether a finding makes the library wrong."""
-
-    ERROR = "error"
-    WARNING = "warning"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 CODES: dict[str, tuple[Severity, str]] = {

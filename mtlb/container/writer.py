@@ -114,7 +114,7 @@ class _LibraryWriter:
 
     def _function_tags(self, function: Function) -> Sequence[str]:
         canonical = self.library.dialect.function_tags
-        present = _REQUIRED_TAGS.intersection(function.tag_order or canonical)
+        present = [tag for tag in function.tag_order or canonical if tag in _REQUIRED_TAGS]
         optional = {
             "VERS": function.air_version,
             "TESS": function.tessellation,
@@ -122,8 +122,8 @@ class _LibraryWriter:
             "SOFF": function.source,
             "RFLT": function.reflection,
         }
-        present |= {tag for tag, value in optional.items() if value is not None}
-        present |= {tag for tag, _ in function.unknown_tags}
+        present += [tag for tag, value in optional.items() if value is not None]
+        present += [tag for tag, _ in function.unknown_tags]
         return _arranged(present, function.tag_order, canonical)
 
     def _function_field(self, tag: str, function: Function) -> bytes:
@@ -136,7 +136,10 @@ class _LibraryWriter:
         if tag == "MDSZ":
             return struct.pack("<Q", len(function.module))
         if tag == "VERS" and function.air_version is not None and function.msl_version is not None:
-            return struct.pack("<4H", *function.air_version[:2], *function.msl_version[:2])
+            air, msl = function.air_version, function.msl_version
+            if air.update or msl.update:
+                raise BuildError(f"function {function.name!a}: VERS has no place for updates (AIR {air}, MSL {msl})")
+            return struct.pack("<4H", *air[:2], *msl[:2])
         if tag == "TESS" and function.tessellation is not None:
             return struct.pack("<B", function.tessellation.control_points << 2 | function.tessellation.patch)
         if tag == "LAYR" and function.layer_type is not None:
