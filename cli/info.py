@@ -34,13 +34,13 @@ def command(
     Examples:
 
       mtlb info default.metallib
-      mtlb info --json default.metallib | jq -r '.[0].floor.os'
+      mtlb info --json default.metallib | jq -r '.libraries[0].floor.os'
     """
     described = []
     for name in libraries:
         with console.progress(f"reading {files.shown(name)}"), files.open_library(name) as library:
             if as_json:
-                described.append(_as_json(name, library))
+                described.append(_as_json(files.shown(name), library))
                 continue
             console.out(console.bold(console.printable(files.shown(name))))
             for line in console.table([(f"  {key}", value) for key, value in _rows(library)]):
@@ -50,7 +50,7 @@ def command(
                 for line in console.table(_function_rows(library), align="<>>>"):
                     console.out(line)
     if as_json:
-        console.print_json(described)
+        console.print_json({"schema": "mtlb/info/1", "libraries": described})
 
 
 def _rows(library: Library) -> Iterator[tuple[str, str]]:

@@ -59,7 +59,8 @@ def command(
             symbols.sort(key=lambda s: s.name.encode("utf-8", "surrogateescape"), reverse=reverse_sort)
         listed.append((name, symbols))
     if as_json:
-        console.print_json([{"file": name, "symbols": [s._asdict() for s in symbols]} for name, symbols in listed])
+        described = [{"file": files.shown(name), "symbols": [s._asdict() for s in symbols]} for name, symbols in listed]
+        console.print_json({"schema": "mtlb/nm/1", "libraries": described})
         return
     for name, symbols in listed:
         shown = console.printable(files.shown(name))

@@ -25,11 +25,12 @@ def command(
     Examples:
 
       mtlb verify default.metallib
-      mtlb verify --json *.metallib | jq '.[] | select(.findings != [])'
+      mtlb verify --json *.metallib | jq '.libraries[] | select(.ok | not)'
     """
     verified = [(name, _verify(name)) for name in libraries]
     if as_json:
-        console.print_json([_as_json(name, findings) for name, findings in verified])
+        described = [_as_json(name, findings) for name, findings in verified]
+        console.print_json({"schema": "mtlb/verify/1", "ok": all(d["ok"] for d in described), "libraries": described})
     else:
         for name, findings in verified:
             for finding in findings:
@@ -61,7 +62,8 @@ def _line(name: str, finding: Finding) -> str:
 
 def _as_json(name: str, findings: list[Finding]) -> dict[str, Any]:
     return {
-        "file": name,
+        "file": files.shown(name),
+        "ok": not any(map(_is_error, findings)),
         "findings": [
             {
                 "code": finding.code,
