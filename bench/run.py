@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -18,7 +19,6 @@ sys.path.insert(0, str(ROOT))
 
 from bench import cases  # noqa: E402
 from bench.measure import Case  # noqa: E402
-from tests.apple import wheels  # noqa: E402
 
 SMALLEST = ROOT / "golden/lib/air-lld-macos14.metallib"
 
@@ -27,10 +27,8 @@ def libraries(scratch: Path, small_only: bool) -> dict[str, Path]:
     """A library of each size."""
     found = {"small": SMALLEST}
     if not small_only:
-        found["2 MB"] = scratch / "medium.metallib"
-        found["2 MB"].write_bytes(max((data for _, data in wheels.TORCH.libraries()), key=len))
-        found["158 MB"] = scratch / "large.metallib"
-        found["158 MB"].write_bytes(wheels.MLX.member("mlx/lib/mlx.metallib"))
+        subprocess.run([sys.executable, str(ROOT / "bench/fetch.py"), str(scratch)], check=True)
+        found |= {"2 MB": scratch / "medium.metallib", "158 MB": scratch / "large.metallib"}
     return found
 
 
