@@ -46,10 +46,11 @@ _CALL_FMF = 17
 class _Forward(Value):
     """Stands for a value that is defined further down."""
 
-    __slots__ = ("uses",)
+    __slots__ = ("found", "uses")
 
     def __init__(self, type: Type) -> None:
         super().__init__(type)
+        self.found: Value = self
         self.uses: list[tuple[list[Value], int]] = []
 
 
@@ -113,6 +114,7 @@ class FunctionReader:
         self.forwards: dict[int, _Forward] = {}
         self.locals: list[tuple[LocalAsMetadata, int]] = []
         self.bundles: list[OperandBundle] = []
+        self.bundled: list[Instruction] = []
         self.last_loc: DebugLoc | None = None
         self.void = self.context.type(TypeCode.VOID)
         self.i1 = self.context.integer_type(1)
@@ -143,6 +145,11 @@ class FunctionReader:
                 except (IndexError, KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
                     raise self.module.malformed(body, index, item.code, error) from None
                 index += 1
+        for instruction in self.bundled:
+            instruction.bundles = tuple(
+                OperandBundle(tag, tuple(v.found if type(v) is _Forward else v for v in values))
+                for tag, values in instruction.bundles
+            )
         if self.forwards:
             raise body.fail(f"function {self.function.name!r} uses value {min(self.forwards)}, which nothing defines")
         if self.position < len(self.blocks):
@@ -238,6 +245,7 @@ class FunctionReader:
             number = len(self.values)
             self.values.append(instruction)
             if self.forwards and (waiting := self.forwards.pop(number, None)) is not None:
+                waiting.found = instruction
                 for operands, index in waiting.uses:
                     operands[index] = instruction
         if instruction.code in _TERMINATORS:
@@ -495,8 +503,10 @@ class FunctionReader:
             InstCode.CALL, function_type.result, (*arguments, callee), params, aux_type=function_type
         )
         instruction.attributes = attributes
-        instruction.bundles = tuple(self.bundles)
-        self.bundles.clear()
+        if self.bundles:
+            instruction.bundles = tuple(self.bundles)
+            self.bundled.append(instruction)
+            self.bundles.clear()
         self.add(instruction)
 
     def operand_bundle(self, ops: _Operands) -> None:

@@ -16,8 +16,8 @@ def text(data: bytes | bytearray | memoryview) -> str:
 
 
 def characters(ops: Sequence[int]) -> str:
-    """The string whose bytes are the operands of a record."""
-    return text(bytes(ops))
+    """The string whose bytes are the operands of a record; LLVM writes some of them sign-extended."""
+    return text(bytes([op & 0xFF for op in ops]))
 
 
 def signed(value: int) -> int:

@@ -347,9 +347,12 @@ class _Verifier:
         return "" if fits else "the indices do not lead to the value's place"
 
     @staticmethod
-    def member(type_: Type, indices: Iterable[int]) -> Type:
+    def member(type_: Type, indices: Iterable[int]) -> Type | None:
         for index in indices:
-            type_ = type_.elements[index if type_.code in _STRUCTS else 0]
+            index = index if type_.code in _STRUCTS else 0
+            if index >= len(type_.elements):
+                return None
+            type_ = type_.elements[index]
         return type_
 
     def atomic(self, i: Instruction) -> str:

@@ -471,7 +471,7 @@ class ModuleWriter:
         code, params = value.code, value.params
         types = self.ids.type_ids
         operands = [] if code == ConstantCode.BLOCKADDRESS else [self.ids.value_ids[v] for v in value.operands]
-        if code == ConstantCode.NULL or (code in (ConstantCode.INTEGER, ConstantCode.FLOAT) and not any(params)):
+        if code == ConstantCode.NULL or (code in _NUMBERS and not any(params)):
             return ConstantCode.NULL, (), ""
         if code == ConstantCode.POISON and not self.dialect.modern:
             return ConstantCode.UNDEF, (), ""
@@ -541,8 +541,7 @@ class ModuleWriter:
     # --- metadata ----------------------------------------------------------------------------------------------------
 
     def write_metadata_kinds(self) -> None:
-        if not self.module.metadata_kinds:
-            return
+        """Always there: the offsets of functions count words, and it is a block that aligns what follows it."""
         self.stream.enter_block(BlockId.METADATA_KIND, 3)
         for number, name in self.module.metadata_kinds:
             self.stream.record(MetadataCode.KIND, [number, *_sign_extended(bytes_of(name), 64)])
@@ -753,6 +752,7 @@ class ModuleWriter:
         self.stream.record(code, [*ops, *data], abbreviation)
 
 
+_NUMBERS = frozenset({ConstantCode.INTEGER, ConstantCode.FLOAT, ConstantCode.DATA})
 _PLAIN_CONSTANTS = frozenset(
     {
         ConstantCode.UNDEF,
