@@ -81,7 +81,7 @@ def command(
             ok = False
             console.error(f"{files.shown(path)}: no metallib found")
     if as_json:
-        console.print_json({"schema": "mtlb/check/1", "ok": ok, "libraries": reports})
+        console.print_json({"schema": "mtlb.check/1", "ok": ok, "libraries": reports})
     return 0 if ok else 1
 
 

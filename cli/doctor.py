@@ -45,8 +45,8 @@ def command(
       mtlb doctor mlx.metallib --os macos:15.7
       mtlb doctor default.metallib --os ios:17 --json
     """
-    from mtlb.inspect.doctor import diagnose
     from mtlb.findings import Severity
+    from mtlb.inspect.doctor import diagnose
 
     platform, version = _system(os)
     reports = []
@@ -63,7 +63,7 @@ def command(
             for line in _lines(name, findings):
                 console.out(line)
     if as_json:
-        console.print_json({"schema": "mtlb/doctor/1", "os": os, "ok": ok, "libraries": reports})
+        console.print_json({"schema": "mtlb.doctor/1", "os": os, "ok": ok, "libraries": reports})
     return 0 if ok else 1
 
 

@@ -104,7 +104,7 @@ def _rule_lines(rules: list[Rule], as_json: bool) -> Iterator[str]:
     if as_json:
         import json
 
-        yield json.dumps({"schema": "mtlb/lint-rules/1", "rules": [_rule_json(rule) for rule in rules]}, indent=2)
+        yield json.dumps({"schema": "mtlb.lint-rules/1", "rules": [_rule_json(rule) for rule in rules]}, indent=2)
         return
     rows: list[tuple[str, ...]] = [(r.code, r.severity.value, r.certainty.value, r.summary) for r in rules]
     yield from console.table(rows)
@@ -123,7 +123,7 @@ def _rule_json(rule: Rule) -> dict[str, str]:
 
 def _as_json(found: list[tuple[str, list[Diagnostic]]], ok: bool) -> dict[str, Any]:
     return {
-        "schema": "mtlb/lint/1",
+        "schema": "mtlb.lint/1",
         "ok": ok,
         "files": [
             {

@@ -24,7 +24,7 @@ from .usage import TyperUsageError, UsageError
 __all__ = ["SUBCOMMANDS", "main", "run"]
 
 # Module mtlb.cli.NAME has a function `command`; it is imported when that subcommand is asked for.
-SUBCOMMANDS = ("link", "rewrite", "extract", "info", "nm", "verify", "check", "doctor", "lint", "size")
+SUBCOMMANDS = ("link", "rewrite", "extract", "info", "nm", "verify", "check", "doctor", "lint", "diff", "size")
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 

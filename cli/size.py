@@ -85,7 +85,7 @@ def _bar(size: int, largest: int) -> str:
 
 def _as_json(file: str, sizes: Sizes) -> dict[str, Any]:
     return {
-        "schema": "mtlb/size/1",
+        "schema": "mtlb.size/1",
         "file": file,
         "size": sizes.total,
         "sections": [part._asdict() for part in sizes.parts],

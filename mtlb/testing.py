@@ -20,7 +20,7 @@ from .container import Function, Library, read, write
 from .container.tags import TagGroup
 from .errors import MtlbError
 
-__all__ = ["UPDATE_VARIABLE", "assert_metallib_equal", "differences", "library_parts"]
+__all__ = ["UPDATE_VARIABLE", "assert_metallib_equal", "differences", "function_parts", "library_parts"]
 
 UPDATE_VARIABLE = "MTLB_UPDATE_GOLDEN"
 """Set to anything but `0` or nothing, golden files are written instead of compared."""
@@ -97,8 +97,8 @@ def _printed(value: str | bytes) -> str:
     return value if isinstance(value, str) else f"{len(value)} bytes"
 
 
-def library_parts(library: Library) -> Iterator[tuple[str, str | bytes]]:
-    """Every part of a library that can differ, with a name that says where it is."""
+def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple[str, str | bytes]]:
+    """Every part of a library that can differ, with a name that says where it is; those of functions on demand."""
     yield "header: container version", library.container_version.full
     yield "header: macOS bit", str(library.has_macos_bit)
     yield "header: platform", f"{library.platform}, OS {library.os_version.full}"
@@ -107,12 +107,13 @@ def library_parts(library: Library) -> Iterator[tuple[str, str | bytes]]:
     yield "header extension", " ".join(library.extension_order)
     if isinstance(library.uuid, bytes):
         yield "UUID", library.uuid.hex()
-    yield "functions", ", ".join(ascii(function.name) for function in library.functions)
+    if functions:
+        yield "functions", ", ".join(ascii(function.name) for function in library.functions)
     seen: dict[str, int] = {}
-    for function in library.functions:
+    for function in library.functions if functions else ():
         seen[function.name] = seen.get(function.name, 0) + 1
         number = f" #{seen[function.name]}" if seen[function.name] > 1 else ""
-        for part, value in _function_parts(function):
+        for part, value in function_parts(function):
             yield f"function {function.name!a}{number}: {part}", value
     if library.sources is not None:
         yield "sources: command line", ascii(library.sources.command_line)
@@ -131,7 +132,8 @@ def library_parts(library: Library) -> Iterator[tuple[str, str | bytes]]:
         yield f"section {name!r}", bytes(data)
 
 
-def _function_parts(function: Function) -> Iterator[tuple[str, str | bytes]]:
+def function_parts(function: Function) -> Iterator[tuple[str, str | bytes]]:
+    """Every part of a function that can differ."""
     yield "type", str(function.type)
     yield "AIR version", str(function.air_version)
     yield "MSL version", str(function.msl_version)

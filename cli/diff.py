@@ -1,0 +1,116 @@
+"""mtlb diff: what differs between two libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import console, files
+
+if TYPE_CHECKING:
+    from mtlb.inspect.diff import Change, FunctionDiff, LibraryDiff
+
+
+def command(
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The library to compare with; - for stdin.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The library to compare.")],
+    ir: Annotated[
+        bool, typer.Option("--ir", help="Show how the disassembly changed, numbers that merely moved left out.")
+    ] = False,
+    brief: Annotated[
+        bool, typer.Option("--brief", "-q", help="Name what differs; don't show how modules and reflection differ.")
+    ] = False,
+    exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if the libraries differ.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> int:
+    """Show what differs between two libraries, part by part and function by function.
+
+    Functions are paired by name: + was added, - removed, ~ changed, > moved among the others. For a changed function
+    the tags that differ are shown, then metadata and reflection as unified diffs, and with --ir the disassembly, in
+    which renumbered values, attribute groups and metadata don't count. Exit code 0 unless --exit-code is given.
+
+    Examples:
+
+      mtlb diff old.metallib new.metallib
+      mtlb diff --ir --exit-code before.metallib after.metallib
+    """
+    from mtlb.inspect.diff import diff_libraries
+
+    with ExitStack() as stack:
+        before, after = (stack.enter_context(files.open_library(name)) for name in (old, new))
+        with console.progress("comparing"):
+            found = diff_libraries(before, after, ir=ir)
+        if as_json:
+            console.print_json(_as_json(files.shown(old), files.shown(new), found))
+        else:
+            for line in _lines(files.shown(old), files.shown(new), found, brief):
+                console.out(line)
+    return 1 if exit_code and found.differs else 0
+
+
+_SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">"}
+_COLORS = {"+": console.Style.GREEN, "-": console.Style.RED, "~": console.Style.YELLOW, ">": console.Style.DIM}
+
+
+def _lines(old: str, new: str, found: LibraryDiff, brief: bool) -> Iterator[str]:
+    if not found.differs:
+        return
+    yield console.bold(console.printable(f"--- {old}"))
+    yield console.bold(console.printable(f"+++ {new}"))
+    for change in found.parts:
+        yield from _change_lines(change, "")
+    for function in found.functions:
+        yield from _function_lines(function, brief)
+    yield _summary(found)
+
+
+def _function_lines(function: FunctionDiff, brief: bool) -> Iterator[str]:
+    sign = _SIGNS.get(function.status.value)
+    if sign is None:
+        return
+    name = console.printable(function.name)
+    where = f" (from place {function.old} to {function.new})" if sign == ">" else ""
+    yield console.styled(f"{sign} {name}{where}", _COLORS[sign])
+    for change in function.changes:
+        yield from _change_lines(change, "    ")
+    for line in () if brief else function.lines:
+        style = {"+": console.Style.GREEN, "-": console.Style.RED, "@": console.Style.DIM}.get(line[:1])
+        text = console.printable(line)
+        yield f"      {console.styled(text, style) if style else text}"
+
+
+def _change_lines(change: Change, indent: str) -> Iterator[str]:
+    part = console.printable(change.part)
+    old, new = ("(none)" if v is None else console.printable(v) for v in (change.old, change.new))
+    yield f"{indent}{part}: {old} → {new}"
+
+
+def _summary(found: LibraryDiff) -> str:
+    from mtlb.inspect.diff import Status
+
+    return ", ".join(f"{len(found.having(status)):,} {status.value}" for status in Status)
+
+
+def _as_json(old: str, new: str, found: LibraryDiff) -> dict[str, Any]:
+    return {
+        "schema": "mtlb.diff/1",
+        "old": old,
+        "new": new,
+        "differs": found.differs,
+        "parts": [change._asdict() for change in found.parts],
+        "functions": [
+            {
+                "name": function.name,
+                "status": function.status.value,
+                "old_index": function.old,
+                "new_index": function.new,
+                "changes": [change._asdict() for change in function.changes],
+                "lines": list(function.lines),
+            }
+            for function in found.functions
+            if function.status.value != "same"
+        ],
+    }

@@ -1,0 +1,234 @@
+"""What differs between two libraries: part by part, function by function, and inside of a function on demand.
+
+Functions are paired by name (the n-th of a name with the n-th). Pairs whose parts are all equal cost a comparison of
+bytes and nothing else.
+"""
+
+from __future__ import annotations
+
+import difflib
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from ..air import reflection as airr
+from ..bitcode import Module, read_module
+from ..container import Function, Library
+from ..digest import sha256
+from ..errors import MtlbError
+from ..testing import function_parts, library_parts
+from .disassembly import disassemble, normalised
+from .graph import metadata_lines
+
+__all__ = ["Change", "FunctionDiff", "LibraryDiff", "Status", "diff_libraries"]
+
+_MAX_IR_LINES = 20_000
+_CONTEXT = 3
+
+
+class Status(str, Enum):
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+    MOVED = "moved"
+    """Equal, at another place among the functions that both libraries have."""
+    SAME = "same"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Change(NamedTuple):
+    """One part that differs; None where a library doesn't have it. Binary parts are given by size and hash."""
+
+    part: str
+    old: str | None
+    new: str | None
+
+
+@dataclass(frozen=True)
+class FunctionDiff:
+    """One name. `old` and `new` are its places in the function lists (from 0); `lines` the inner differences as
+    unified diffs: of metadata, reflection and, where asked for, disassembly."""
+
+    name: str
+    status: Status
+    old: int | None
+    new: int | None
+    changes: tuple[Change, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LibraryDiff:
+    """`parts`: header, sources and other sections. `functions`: all names of both, in the order of the new library with
+    removed ones at the end."""
+
+    parts: tuple[Change, ...]
+    functions: tuple[FunctionDiff, ...]
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.parts) or any(function.status is not Status.SAME for function in self.functions)
+
+    def having(self, status: Status) -> list[FunctionDiff]:
+        return [function for function in self.functions if function.status is status]
+
+
+def diff_libraries(old: Library, new: Library, *, ir: bool = False) -> LibraryDiff:
+    """Compare two libraries; `ir` adds the difference of disassemblies to functions whose modules differ.
+
+    FormatError for parts that can't be read; modules that can't be read are compared as bytes alone.
+    """
+    parts = _changes(dict(library_parts(old, functions=False)), dict(library_parts(new, functions=False)))
+    old_places, new_places = _places(old), _places(new)
+    pairs = {key: (old_places[key], place) for key, place in new_places.items() if key in old_places}
+    moved = _moved(pairs)
+    functions: list[FunctionDiff] = []
+    for key, place in new_places.items():
+        if key not in pairs:
+            functions.append(FunctionDiff(key[0], Status.ADDED, None, place))
+        else:
+            before = pairs[key][0]
+            functions.append(_pair(old.functions[before], new.functions[place], before, place, key in moved, ir))
+    removed = [FunctionDiff(key[0], Status.REMOVED, at, None) for key, at in old_places.items() if key not in pairs]
+    return LibraryDiff(tuple(parts), tuple(functions + removed))
+
+
+_Key = tuple[str, int]  # name, and which one of that name
+
+
+def _places(library: Library) -> dict[_Key, int]:
+    seen: dict[str, int] = {}
+    places = {}
+    for place, function in enumerate(library.functions):
+        number = seen[function.name] = seen.get(function.name, 0) + 1
+        places[function.name, number] = place
+    return places
+
+
+def _moved(pairs: dict[_Key, tuple[int, int]]) -> set[_Key]:
+    """The fewest functions that have to change places: those outside of a longest increasing subsequence."""
+    ends: list[int] = []  # smallest old place that ends an increasing run of each length
+    run_of: list[int] = []
+    for before, _ in pairs.values():  # in the order of the new library
+        length = bisect_left(ends, before)
+        ends[length : length + 1] = [before]
+        run_of.append(length)
+    stay: set[_Key] = set()
+    wanted = len(ends) - 1
+    for key, length in zip(reversed(pairs), reversed(run_of), strict=True):
+        if length == wanted:
+            stay.add(key)
+            wanted -= 1
+    return pairs.keys() - stay
+
+
+# --- parts -----------------------------------------------------------------------------------------------------------
+
+
+def _changes(old: dict[str, str | bytes], new: dict[str, str | bytes]) -> list[Change]:
+    return [
+        Change(part, _printed(old.get(part)), _printed(new.get(part)))
+        for part in dict.fromkeys((*old, *new))
+        if old.get(part) != new.get(part)
+    ]
+
+
+def _printed(value: str | bytes | None) -> str | None:
+    if isinstance(value, bytes):
+        return f"{len(value):,} bytes, SHA-256 {sha256(value).hex()[:16]}"
+    return value
+
+
+def _pair(old: Function, new: Function, before: int, place: int, moved: bool, ir: bool) -> FunctionDiff:
+    changes = tuple(_changes(dict(function_parts(old)), dict(function_parts(new))))
+    if not changes:
+        return FunctionDiff(new.name, Status.MOVED if moved else Status.SAME, before, place)
+    lines = tuple(_inner(old, new, ir))
+    return FunctionDiff(new.name, Status.CHANGED, before, place, changes, lines)
+
+
+# --- inside of a function --------------------------------------------------------------------------------------------
+
+
+def _inner(old: Function, new: Function, ir: bool) -> Iterator[str]:
+    if old.module != new.module:
+        yield from _unified("module", _text(old, _module_lines), _text(new, _module_lines))
+        if ir:
+            yield from _ir(old, new)
+    yield from _unified("reflection", _text(old, _reflection_lines), _text(new, _reflection_lines))
+
+
+def _text(function: Function, read: Callable[[Function], Iterable[str]]) -> list[str]:
+    try:
+        return list(read(function))
+    except MtlbError as error:
+        return [f"({error})"]
+
+
+def _module_lines(function: Function) -> Iterator[str]:
+    module = read_module(function.module, bodies=False)
+    yield f"triple {module.triple}"
+    yield f"data layout {module.data_layout}"
+    yield f"source file {module.source_filename}"
+    yield f"producer {module.producer or module.identification}"
+    yield from (f"symbol {line}" for line in _symbols(module))
+    yield from metadata_lines(module)
+
+
+def _symbols(module: Module) -> Iterator[str]:
+    for value in module.global_values():
+        kind = "declares" if value.is_declaration else "defines"
+        yield f"{kind} {value.linkage.name.lower()} @{value.name}"
+
+
+def _reflection_lines(function: Function) -> Iterator[str]:
+    """A node a line, with its type and what it holds."""
+    if function.reflection is None:
+        return
+    reflection = airr.read(function.reflection.buffer)
+    if reflection.version is not None:
+        yield f"version {reflection.version.full}"
+    for number, node in enumerate(reflection.nodes):
+        yield f"node {number} {node.type}"
+        yield from (f"  {name} {value}" for name, value in node.values.items())
+
+
+def _unified(what: str, old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
+    lines = difflib.unified_diff(old, new, f"old {what}", f"new {what}", n=_CONTEXT, lineterm="")
+    yield from lines
+
+
+def _ir(old: Function, new: Function) -> Iterator[str]:
+    before, after = (_text(function, lambda f: disassemble(f.module).splitlines()) for function in (old, new))
+    if max(len(before), len(after)) > _MAX_IR_LINES:
+        yield f"(disassembly of more than {_MAX_IR_LINES:,} lines is not compared)"
+        return
+    yield from _aligned("IR", _without_noise(before), _without_noise(after))
+
+
+def _without_noise(lines: list[str]) -> list[tuple[str, str]]:
+    """(what is compared, what is shown) for each line that is no metadata."""
+    return [(key, line) for line in lines if (key := normalised(line))]
+
+
+def _aligned(what: str, old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[str]:
+    """A unified diff of the keys that shows the lines they were made of."""
+    matcher = difflib.SequenceMatcher(None, [key for key, _ in old], [key for key, _ in new], autojunk=False)
+    started = False
+    for group in matcher.get_grouped_opcodes(_CONTEXT):
+        if not started:
+            started = True
+            yield f"--- old {what}"
+            yield f"+++ new {what}"
+        first, last = group[0], group[-1]
+        yield f"@@ -{first[1] + 1},{last[2] - first[1]} +{first[3] + 1},{last[4] - first[3]} @@"
+        for tag, a, b, c, d in group:
+            if tag == "equal":
+                yield from (f" {line}" for _, line in new[c:d])
+            else:
+                yield from (f"-{line}" for _, line in old[a:b])
+                yield from (f"+{line}" for _, line in new[c:d])
