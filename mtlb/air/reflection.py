@@ -53,7 +53,7 @@ def _get(slots: tuple[Slot, ...], values: dict[str, FieldValue], name: str) -> F
     if slot is None:
         return None
     value = values.get(name)
-    if value is None and not slot.kind.is_struct and not slot.kind.is_reference:
+    if value is None and slot.kind.has_default:
         value = slot.default if slot.kind is not SlotKind.BOOL else bool(slot.default)
     return slot.enum(value) if slot.enum is not None and isinstance(value, int) else value
 
@@ -401,7 +401,7 @@ class _Building:
                 if slot.kind is SlotKind.TABLES:
                     value = [Record(slot.table, vars(allocation)) for allocation in value]
                 positions.append(self.child(slot, value))
-        except (OverflowError, TypeError, struct.error) as error:
+        except (OverflowError, TypeError, ValueError, struct.error) as error:
             raise BuildError(f"a reflection value does not fit its slot: {error}") from None
         builder.StartObject(len(positions) + 1)
         for number in range(len(positions), 0, -1):

@@ -140,7 +140,7 @@ ENUMS: dict[str, type[OpenEnum]] = {
 
 
 class SlotKind(Enum):
-    """How a slot is stored; the value is its inline size in bytes."""
+    """How a slot is stored: name, inline size in bytes, and whether the content stands elsewhere in the buffer."""
 
     BOOL = "bool", 1
     ENUM = "enum", 1
@@ -149,29 +149,24 @@ class SlotKind(Enum):
     SOME_BOOL = "some_bool", 1
     U32X3 = "u32x3", 12
     NODE = "node", 4
-    STRING = "string", 4
-    NODES = "nodes", 4
-    U64V = "u64v", 4
-    STRINGS = "strings", 4
-    TABLE = "table", 4
-    TABLES = "tables", 4
+    STRING = "string", 4, True
+    NODES = "nodes", 4, True
+    U64V = "u64v", 4, True
+    STRINGS = "strings", 4, True
+    TABLE = "table", 4, True
+    TABLES = "tables", 4, True
 
-    def __init__(self, text: str, size: int) -> None:
+    def __init__(self, text: str, size: int, is_reference: bool = False) -> None:
         self.text = text
         self.size = size
+        self.is_reference = is_reference
 
     @property
-    def is_struct(self) -> bool:
-        """Inline structs have no default: present means written."""
-        return self in (SlotKind.SOME_U32, SlotKind.SOME_BOOL, SlotKind.U32X3, SlotKind.NODE)
-
-    @property
-    def is_reference(self) -> bool:
-        """Stored elsewhere in the buffer, with a 32-bit offset in the table."""
-        return self in _REFERENCES
+    def has_default(self) -> bool:
+        """Plain numbers equal to their default are left out; inline structs are written whenever present."""
+        return self in (SlotKind.BOOL, SlotKind.ENUM, SlotKind.U32)
 
 
-_REFERENCES = {SlotKind.STRING, SlotKind.NODES, SlotKind.U64V, SlotKind.STRINGS, SlotKind.TABLE, SlotKind.TABLES}
 _KIND_BY_TEXT = {kind.text: kind for kind in SlotKind}
 
 
