@@ -34,8 +34,9 @@ def read_input(name: str) -> bytes:
     """All bytes of a file, or of stdin for `-`."""
     if name == STDIO:
         return sys.stdin.buffer.read()
-    with open(name, "rb") as file:
-        return file.read()
+    from mtlb.mapped import read_file
+
+    return read_file(name)
 
 
 @contextmanager
@@ -49,16 +50,17 @@ def open_library(name: str) -> Iterator[Library]:
         else:
             with mtlb.open(name) as library:
                 yield library
+                library.check_unchanged()
     except MtlbError as error:
         raise error.in_file(shown(name)) from error
 
 
 def map_input(name: str) -> memoryview:
     """All bytes of a file, mapped, or of stdin for `-`. Errors name the file."""
-    from mtlb.container.reader import map_file
+    from mtlb.mapped import MappedFile
 
     try:
-        return memoryview(read_input(name) if name == STDIO else map_file(name))
+        return memoryview(read_input(name)) if name == STDIO else MappedFile(name).data
     except MtlbError as error:
         raise error.in_file(shown(name)) from error
 
@@ -105,9 +107,10 @@ def write_library(name: str, library: Library) -> None:
 def write_directory(directory: str, contents: Iterable[tuple[str, bytes | memoryview]]) -> None:
     """Write files into `directory`, which is made if need be: all of them, or none if one can't be made or written."""
     target = os.path.realpath(directory)
-    parent = os.path.dirname(target)
+    # Inside a directory that exists already: the one around it may not be ours to write to.
+    parent = target if os.path.isdir(target) else os.path.dirname(target)
     os.makedirs(parent, exist_ok=True)
-    scratch = tempfile.mkdtemp(prefix=f".{os.path.basename(target)[:100]}.", suffix=".tmp", dir=parent)
+    scratch = tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=parent)
     try:
         made = os.path.join(scratch, "made")
         os.mkdir(made)

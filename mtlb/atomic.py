@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 __all__ = ["write_atomic"]
@@ -15,21 +14,34 @@ def write_atomic(path: str | os.PathLike[str], data: bytes | bytearray | memoryv
     """Write `data` to `path` through a temporary file beside it: synced, then renamed over the target.
 
     The target may be a file that `data` is mapped from. A symbolic link is followed, the mode of an existing file is
-    kept, and what is not a regular file (a pipe, /dev/null) is written to in place. OSError is raised as it comes;
-    the target is then as it was and the temporary file is gone.
+    kept, and what is not a regular file (a pipe, /dev/null) is written to in place. OSError, naming `path`, if that
+    fails; the target is then as it was and the temporary file is gone. Only a process that is killed outright leaves
+    its temporary file behind (`.mtlb-*.tmp`).
     """
     target = Path(os.path.realpath(path))
-    mode = _mode_of(target)
-    if mode is not None and not stat.S_ISREG(mode):
-        target.write_bytes(data)
-        return
-    descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".tmp", dir=target.parent)
+    try:
+        mode = _mode_of(target)
+        if mode is not None and not stat.S_ISREG(mode):
+            target.write_bytes(data)
+        else:
+            _replace(target, data, mode)
+    except OSError as error:
+        error.filename, error.filename2 = os.fspath(path), None
+        raise
+
+
+def _replace(target: Path, data: bytes | bytearray | memoryview, mode: int | None) -> None:
+    # A short name of our own: one made from the target's could be too long for the file system.
+    temporary = target.parent / f".mtlb-{os.urandom(8).hex()}.tmp"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    descriptor = os.open(temporary, flags, 0o666)  # less what the umask takes
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, stat.S_IMODE(mode) if mode is not None else 0o666 & ~_umask())
+        if mode is not None:
+            os.chmod(temporary, stat.S_IMODE(mode))
         os.replace(temporary, target)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -42,9 +54,3 @@ def _mode_of(path: Path) -> int | None:
         return path.stat().st_mode
     except FileNotFoundError:
         return None
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask

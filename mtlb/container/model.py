@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol
 from ..datatype import DataType
 from ..digest import sha256
 from ..enums import OpenEnum
+from ..mapped import MappedFile
 from ..target import HEADER_EXTENSION_SINCE, PLATFORM_SINCE, Layout, Platform, Version
 from ..wrapper import unwrap
 from .tags import DynamicHeader, PrivateMetadata, PublicMetadata, RawTag, SymbolEntry, TagGroup
@@ -32,6 +33,7 @@ __all__ = [
     "ReflectionEntry",
     "SourceArchive",
     "Sources",
+    "StoredReflections",
     "Tessellation",
     "UuidPolicy",
 ]
@@ -175,6 +177,13 @@ class ReflectionEntry:
 
     def __repr__(self) -> str:
         return f"ReflectionEntry({self.tag}, {len(self.buffer)} bytes)"
+
+
+class StoredReflections(NamedTuple):
+    """The reflection list of a file: all entries in order, and those of them that no function refers to."""
+
+    entries: list[ReflectionEntry]
+    orphans: list[ReflectionEntry]
 
 
 _NO_VERSION = Version(0)
@@ -355,7 +364,7 @@ class Library:
         self.exported_variables = exported_variables
         self.imported_symbols = imported_symbols
         self.scripts = scripts
-        self._orphan_reflections: list[ReflectionEntry] | Callable[[], list[ReflectionEntry]] = []
+        self._stored_reflections: StoredReflections | Callable[[], StoredReflections] = StoredReflections([], [])
         self.uuid = uuid
         self.unknown_extension_tags: list[tuple[str, RawTag]] = []
         """Tags of the header extension that nobody knows and that do not name a section."""
@@ -369,7 +378,7 @@ class Library:
         """The sections that those tags name, in file order as read; empty for `EXTENSION_ORDER`."""
         self.has_nul_after_modules = False
         """Quirk of the `metallib` of LLVM 3.5's time: one NUL behind each module, covered by no size and no hash."""
-        self._closer: Closer | None = None
+        self._file: MappedFile | None = None
 
     def __repr__(self) -> str:
         return f"<Library {self.container_version.full} {self.platform}, {len(self.functions)} functions>"
@@ -382,22 +391,27 @@ class Library:
         return self.platform
 
     @property
-    def orphan_reflections(self) -> list[ReflectionEntry]:
-        """Entries of the reflection list that no function refers to."""
-        if callable(self._orphan_reflections):
-            self._orphan_reflections = self._orphan_reflections()
-        return self._orphan_reflections
+    def stored_reflections(self) -> StoredReflections:
+        """The reflection list as read; empty for a new library."""
+        if not isinstance(self._stored_reflections, StoredReflections):
+            self._stored_reflections = self._stored_reflections()
+        return self._stored_reflections
 
-    @orphan_reflections.setter
-    def orphan_reflections(self, entries: list[ReflectionEntry] | Callable[[], list[ReflectionEntry]]) -> None:
-        self._orphan_reflections = entries
+    @stored_reflections.setter
+    def stored_reflections(self, stored: StoredReflections | Callable[[], StoredReflections]) -> None:
+        self._stored_reflections = stored
 
     @property
     def reflections(self) -> list[ReflectionEntry]:
-        """The reflection list: the functions' entries in order, shared ones once, then the orphans."""
-        entries = {id(e): e for f in self.functions if (e := f.reflection) is not None}
-        entries.update((id(e), e) for e in self.orphan_reflections)
-        return list(entries.values())
+        """The reflection list: entries in the order read, new ones in the order of the functions, shared ones once.
+
+        An entry whose functions are gone goes with them; one that no function ever had stays.
+        """
+        stored = self.stored_reflections
+        entries = {id(entry): entry for function in self.functions if (entry := function.reflection) is not None}
+        entries.update((id(entry), entry) for entry in stored.orphans)
+        ordered = {id(entry): entry for entry in stored.entries if id(entry) in entries}
+        return list((ordered | entries).values())
 
     def functions_named(self, name: str) -> Iterator[Function]:
         return (function for function in self.functions if function.name == name)
@@ -407,13 +421,20 @@ class Library:
         from ..atomic import write_atomic
         from .writer import write
 
-        write_atomic(path, write(self))
+        data = write(self)
+        self.check_unchanged()
+        write_atomic(path, data)
+
+    def check_unchanged(self) -> None:
+        """MtlbError if the file that the library was opened from was written to since."""
+        if self._file is not None:
+            self._file.check_unchanged()
 
     def close(self) -> None:
-        """Unmap the file, unless views into it are still held; those keep it mapped until they go."""
-        if self._closer is not None:
-            self._closer.close()
-            self._closer = None
+        """Let go of the file; views into it that are still held stay good."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
     def __enter__(self) -> Library:
         return self
@@ -422,9 +443,3 @@ class Library:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-class Closer(Protocol):
-    """Whoever holds the mapping of the file."""
-
-    def close(self) -> None: ...

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 import struct
 from collections import Counter
@@ -14,6 +13,7 @@ from ..binary import Reader
 from ..datatype import DataType
 from ..digest import HASH_SIZE
 from ..errors import FormatError, UnsupportedError
+from ..mapped import MappedFile
 from ..target import Platform, Version
 from ..wrapper import wrapped_size
 from .model import (
@@ -27,6 +27,7 @@ from .model import (
     ReflectionEntry,
     SourceArchive,
     Sources,
+    StoredReflections,
     Tessellation,
 )
 from .tags import (
@@ -54,7 +55,6 @@ __all__ = [
     "LibraryReader",
     "Section",
     "StoredFunction",
-    "map_file",
     "open_library",
     "read",
 ]
@@ -130,6 +130,8 @@ class Header:
         _, version_word, minor, bugfix, kind, platform, major, os_minor, update, file_size, *ranges = (
             _HEADER.unpack_from(data)
         )
+        if file_size > len(data):
+            raise FormatError(f"truncated: the header says {file_size} bytes, {len(data)} are there", offset=len(data))
         sections = [Section(*ranges[i : i + 2]) for i in range(0, 8, 2)]
         return cls(version_word, minor, bugfix, kind, platform, Version(major, os_minor, update), file_size, *sections)
 
@@ -150,44 +152,16 @@ def open_library(path: str | os.PathLike[str]) -> Library:
     Use it as a context manager, or call `close`. Raises what `read` raises, naming the file; OSError as it comes.
     """
     try:
-        mapping = map_file(path)
-        view = memoryview(mapping)
+        file = MappedFile(path)
         try:
-            library = LibraryReader(view).library()
+            library = LibraryReader(file.data).library()
         except BaseException:
-            Mapping(mapping, view).close()
+            file.close()
             raise
-        library._closer = Mapping(mapping, view)
+        library._file = file
         return library
     except (FormatError, UnsupportedError) as error:
         raise error.in_file(os.fspath(path)) from None
-
-
-def map_file(path: str | os.PathLike[str]) -> mmap.mmap | bytes:
-    """The file mapped for reading, or read where it can't be; FormatError for a directory, OSError as it comes."""
-    if os.path.isdir(path):
-        raise FormatError("is a directory, not a metallib")
-    with open(path, "rb") as file:
-        try:
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except (ValueError, OSError):  # empty, or a pipe
-            return file.read()
-
-
-class Mapping:
-    """Whoever closes it unmaps the file, unless views into it are held: those keep it mapped until they go."""
-
-    def __init__(self, mapping: mmap.mmap | bytes, view: memoryview) -> None:
-        self._mapping = mapping
-        self._view = view
-
-    def close(self) -> None:
-        try:
-            self._view.release()
-            if isinstance(self._mapping, mmap.mmap):
-                self._mapping.close()
-        except BufferError:
-            pass  # views into the file are held; the mapping goes with the last of them
 
 
 class LibraryReader:
@@ -348,7 +322,7 @@ class LibraryReader:
             elif name == "SLST":
                 library.scripts = self._read_entries(reader, TagGroup)
             elif name == "RLST":
-                library.orphan_reflections = self._orphan_reflections
+                library.stored_reflections = self._stored_reflections
             else:
                 library.unknown_sections[name] = reader.take(section.size)
             self.section_ends[name] = reader.pos
@@ -527,18 +501,19 @@ class LibraryReader:
             buffer, tag=name, aligned=aligned, more_tags=[(tag, rest.take(rest.remaining)) for tag, rest in more]
         )
 
-    def _orphan_reflections(self) -> list[ReflectionEntry]:
+    def _stored_reflections(self) -> StoredReflections:
         section = self.sections["RLST"]
         referred = {self.stored(function).number("RFLT") for function in self.functions}
-        groups = self._entry_groups(Reader(self.data, section.offset, section.end))
-        orphans: list[ReflectionEntry] = []
-        for group in groups:
+        stored = StoredReflections([], [])
+        for group in self._entry_groups(Reader(self.data, section.offset, section.end)):
             offset = group.pos - 4 - section.offset
-            if offset in referred:
-                group.take(group.remaining)
-            else:
-                orphans.append(self._read_reflection(group))
-        return orphans
+            group.take(group.remaining)
+            entry = self.reflection_entry(offset)
+            assert entry is not None
+            stored.entries.append(entry)
+            if offset not in referred:
+                stored.orphans.append(entry)
+        return stored
 
 
 _FIXED_SIZES = {

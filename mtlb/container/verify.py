@@ -13,6 +13,7 @@ from ..binary import Reader, align_up
 from ..digest import sha256
 from ..errors import FormatError, UnsupportedError
 from ..findings import Severity
+from ..mapped import MappedFile
 from ..target import (
     HEADER_EXTENSION_SINCE,
     PLATFORM_SINCE,
@@ -23,7 +24,7 @@ from ..target import (
 )
 from ..wrapper import ALIGNMENT, WRAPPER_SIZE, is_wrapped
 from .model import Dialect, FileType, Function, Library
-from .reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, LibraryReader, Mapping, Section, StoredFunction, map_file
+from .reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, LibraryReader, Section, StoredFunction
 from .tags import PrivateMetadata, PublicMetadata, TagGroup, iterate_tags, read_tags
 from .writer import write
 
@@ -35,6 +36,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "file-size": (Severity.ERROR, "the header's file size is not the size of the file"),
     "function-list": (Severity.ERROR, "offset or size of the function list in the header is wrong"),
     "stamp": (Severity.ERROR, "platform, OS version and flags of the header contradict each other"),
+    "section": (Severity.ERROR, "a section does not start where the one before it ends"),
     "gap": (Severity.ERROR, "bytes that belong to nothing"),
     "overlap": (Severity.ERROR, "bytes that belong to two things"),
     "order": (Severity.ERROR, "metadata or modules do not lie in the order of the functions"),
@@ -104,11 +106,11 @@ def verify(
     if isinstance(source, (bytes, bytearray, memoryview)):
         return _Verifier(core_image_hash, progress).run(source)
     try:
-        mapping = map_file(source)
+        file = MappedFile(source)
     except FormatError as error:
         return [Finding("malformed", error.reason, error.offset)]
-    with closing(Mapping(mapping, memoryview(mapping))):
-        return _Verifier(core_image_hash, progress).run(mapping)
+    with closing(file):
+        return _Verifier(core_image_hash, progress).run(file.mapping or file.data)
 
 
 class _Verifier:
@@ -144,6 +146,7 @@ class _Verifier:
         self.check_header()
         self.check_stamp()
         self.check_extension()
+        self.check_sections()
         self.check_functions()
         self.check_order()
         self.check_metadata()
@@ -209,6 +212,21 @@ class _Verifier:
                 self.report("section-order", " ".join(known), at)
         for name, end in self.file.section_ends.items():
             self.ranges.add((self.file.sections[name].offset, end))
+
+    def check_sections(self) -> None:
+        """Sections follow each other without a gap, from the header extension to the end of the file."""
+        file, header = self.file, self.file.header
+        sections = [
+            ("public metadata", header.public_metadata),
+            ("private metadata", header.private_metadata),
+            ("modules", header.modules),
+            *sorted(file.sections.items(), key=lambda item: item[1]),
+        ]
+        end = file.extension_end
+        for name, section in sections:
+            if section.offset != end:
+                self.report("section", f"{name}: at {section.offset:#x}, not at {end:#x}", section.offset)
+            end = section.end
 
     # --- functions ---
 

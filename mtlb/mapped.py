@@ -1,0 +1,75 @@
+"""Input files: small ones read, large ones mapped, and none taken that changes meanwhile."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import stat
+from typing import BinaryIO
+
+from .errors import FormatError, MtlbError
+
+__all__ = ["MappedFile", "read_file"]
+
+# A mapped file that is cut short takes its reader down with it (SIGBUS), and can't be replaced on Windows:
+# so only files that are worth it are mapped.
+_MAPPED_FROM = 8 << 20  # bytes
+
+
+class MappedFile:
+    """`data` is the content of the file at `path`; FormatError for a directory, OSError as it comes.
+
+    Closing unmaps it, unless views into it are held: those keep it mapped until they go.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        if os.path.isdir(path):
+            raise FormatError("is a directory, not a metallib")
+        self._path = os.fspath(path)
+        self._file: BinaryIO = open(path, "rb")  # noqa: SIM115 (closed by close)
+        self._stamp = _stamp(self._file)
+        self.mapping: mmap.mmap | None = None
+        try:
+            self.data = self._content()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _content(self) -> memoryview:
+        status = os.fstat(self._file.fileno())
+        if stat.S_ISREG(status.st_mode) and status.st_size >= _MAPPED_FROM:
+            self.mapping = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
+            return memoryview(self.mapping)
+        content = self._file.read()
+        self.check_unchanged()
+        return memoryview(content)
+
+    def check_unchanged(self) -> None:
+        """MtlbError if somebody wrote to the file since it was opened; one that was replaced as a whole is fine."""
+        if _stamp(self._file) != self._stamp:
+            raise MtlbError("the file changed while it was being read", file=self._path)
+
+    def close(self) -> None:
+        self._file.close()
+        try:
+            self.data.release()
+            if self.mapping is not None:
+                self.mapping.close()
+        except BufferError:
+            pass  # views into the file are held; the mapping goes with the last of them
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """All bytes of a file, of whatever size. MtlbError if it changes meanwhile, OSError as it comes."""
+    with open(path, "rb") as file:
+        before = _stamp(file)
+        content = file.read()
+        if _stamp(file) != before:
+            raise MtlbError("the file changed while it was being read", file=os.fspath(path))
+    return content
+
+
+def _stamp(file: BinaryIO) -> tuple[int, int] | None:
+    """Size and time of the last change; None for pipes, which are read once."""
+    status = os.fstat(file.fileno())
+    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
