@@ -1,8 +1,8 @@
 """Members of an `ar` archive: `.a`, `.metalar`, `.metal-ar`, `.rtlib`.
 
-Layout: `!<arch>\\n`, then per member a 60-byte header of text fields (name 16, date 12, owner 6, group 6, mode 8, size 10,
-"`\\n") and the member, padded to 2 bytes. Long names: `#1/N` (the first N bytes of the member, BSD) or `/N` (an offset in
-the member `//`, GNU).
+Layout: `!<arch>\\n`, then per member a header of text fields (name 16, date 12, owner 6, group 6, mode 8, size 10,
+end mark 2) and the member, padded to 2 bytes. Long names: `#1/N`, the first N bytes of the member (BSD), or `/N`, an
+offset in the member `//` (GNU).
 """
 
 from __future__ import annotations

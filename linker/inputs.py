@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from mtlb.air.entry import ENTRY_LISTS
+from mtlb.air.vocabulary import ENTRY_LISTS
 from mtlb.bitcode import read_module
 from mtlb.bitcode.codes import TypeCode
 from mtlb.bitcode.ir import Context, Module

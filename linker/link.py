@@ -1,29 +1,31 @@
-"""The story of a link: read, resolve, merge, then one module, one description and one entry of the library each.
+"""The story of a link: read, resolve, merge, then a module and a description for each entry point.
 
-    files ─ load ─▶ inputs ─ resolve ─▶ symbols ─ merge ─▶ program ─ split, write, describe ─▶ entries ─ assemble ─▶ library
+    files ─ load ─▶ inputs ─ resolve ─▶ symbols ─ merge ─▶ program
+    library ◀─ assemble ─ entries ◀─ describe ◀─ write ◀─ split ─┘
 
 Each step is a file of this package and can be called alone. `docs/linking.md` has the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from mtlb.air import describe
 from mtlb.air.facts import air_version
-from mtlb.bitcode.ir import Module
+from mtlb.bitcode.ir import Function
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Library, SourceArchive
 from mtlb.errors import LinkError, MtlbError
 from mtlb.target import Version
 
 from .downgrade import downgrade, needs_downgrade
-from .inputs import InputFile, load
+from .inputs import Input, InputFile, Inputs, load
 from .merge import merge
 from .options import LinkOptions
 from .order import link_order
-from .pack import Entry, Stamp, assemble
+from .pack import Entry, assemble
 from .program import Entry as ProgramEntry
 from .program import Program
 from .sources import embed_sources
@@ -33,21 +35,35 @@ from .targets import retarget, settle_target
 from .types import name_struct_types
 from .upgrade import common_metadata_kinds, upgrade
 
-__all__ = ["LinkResult", "link"]
+__all__ = ["LinkResult", "LinkedFunction", "LinkedSymbol", "link"]
+
+
+class LinkedSymbol(NamedTuple):
+    """A function or variable in a module, and the input that defines it."""
+
+    name: str
+    is_function: bool
+    origin: str
+
+
+@dataclass(frozen=True)
+class LinkedFunction:
+    """One function of the library. `contents`: the symbols defined in its module, each with the input it came from."""
+
+    entry: Entry
+    contents: tuple[LinkedSymbol, ...]
 
 
 @dataclass
 class LinkResult:
     """The library and what there is to tell about how it came to be.
 
-    `warnings` are for everybody, `notes` for who asks (`-v`); `dropped` names inputs that were left out, with the reason.
+    `functions` stand in the order of the library. `warnings` are for everybody, `notes` for who asks (`-v`); `dropped`
+    names inputs that were left out, with the reason.
     """
 
     library: Library
-    stamp: Stamp
-    program: Program
-    resolution: Resolution
-    entries: list[Entry]
+    functions: list[LinkedFunction]
     warnings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     dropped: list[tuple[str, str]] = field(default_factory=list)
@@ -60,36 +76,48 @@ def link(files: Sequence[InputFile], options: LinkOptions) -> LinkResult:
     """
     inputs = load(files, options)
     stamp = settle_target(inputs, options)
-    prepare([source.module for source in inputs.modules], stamp, options)
+    prepare(inputs.modules, options)
     ordered = link_order(inputs.modules, options.layout)
     resolution = resolve(ordered)
     if resolution.undefined:
         raise LinkError(undefined_message(resolution.undefined))
     kinds = common_metadata_kinds([source.module for source in inputs.modules], options.layout, options.toolchain)
     program = merge(ordered, resolution, kinds)
-    sources = embed_sources(inputs.modules, [entry.source for entry in program.entries], stamp.container, options)
-    archives = sources[1] if sources else {}
-    entries = [finish(program, entry, archives.get(entry.source)) for entry in program.entries]
-    library = assemble(entries, stamp, options, sources[0] if sources else None)
-    warnings = [*inputs.warnings, *(f"{e.origin}: {warning}" for e in entries for warning in e.description.warnings)]
-    return LinkResult(library, stamp, program, resolution, entries, warnings, inputs.notes, inputs.dropped)
+    emitting = list(dict.fromkeys(entry.source for entry in program.entries))
+    sources, archives = embed_sources(inputs.modules, emitting, stamp.container, options)
+    functions = [finish(program, entry, archives.get(entry.source)) for entry in program.entries]
+    require_functions(functions, options)
+    library = assemble([function.entry for function in functions], stamp, options, sources)
+    warnings = [*inputs.warnings, *_useless(inputs, functions)]
+    for function in functions:
+        warnings += [f"{function.entry.origin}: {warning}" for warning in function.entry.description.warnings]
+    return LinkResult(library, functions, warnings, [*inputs.notes, *_decisions(resolution)], inputs.dropped)
 
 
-def prepare(modules: Sequence[Module], stamp: Stamp, options: LinkOptions) -> None:
+def prepare(inputs: Sequence[Input], options: LinkOptions) -> None:
     """Bring the inputs into the form in which the target wants them."""
-    for module in modules:
-        upgrade(module)
-        retarget(module, stamp, options)
-        if needs_downgrade(module, air_version(module) or Version(0)):
-            downgrade(module)
-    name_struct_types(modules)
+    for source in inputs:
+        module = source.module
+        try:
+            upgrade(module)
+            retarget(module, options)
+            if needs_downgrade(module, air_version(module) or Version(0)):
+                downgrade(module)
+        except MtlbError as error:
+            raise error.in_file(source.path) from None
+    name_struct_types([source.module for source in inputs])
 
 
-def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None) -> Entry:
+def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None) -> LinkedFunction:
     """The module of one entry point, written, and what it says."""
     try:
         with split(program, entry) as module:
-            return Entry(
+            contents = tuple(
+                LinkedSymbol(value.name, isinstance(value, Function), program.origins[value].path)
+                for value in (*module.globals, *module.functions)
+                if value in program.origins and not value.is_declaration
+            )
+            finished = Entry(
                 origin=entry.source.path,
                 module=write_module(module),
                 description=describe(module),
@@ -98,3 +126,31 @@ def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None)
             )
     except MtlbError as error:
         raise error.in_file(entry.source.path) from None
+    return LinkedFunction(finished, contents)
+
+
+def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions) -> None:
+    """LinkError for a function that the library had to have and has not."""
+    names = {function.entry.description.name for function in functions}
+    missing = [name for name in options.required_functions if name not in names]
+    if missing:
+        raise LinkError("required functions are missing: " + ", ".join(repr(name) for name in missing))
+    if len(functions) < options.required_count:
+        raise LinkError(f"the library has {len(functions)} functions, {options.required_count} are required")
+
+
+def _useless(inputs: Inputs, functions: Sequence[LinkedFunction]) -> Iterator[str]:
+    used = {function.entry.origin for function in functions}
+    used.update(symbol.origin for function in functions for symbol in function.contents)
+    for source in inputs.modules:
+        if source.path not in used:
+            yield f"{source.path}: contributes nothing to the library"
+
+
+def _decisions(resolution: Resolution) -> Iterator[str]:
+    for symbol in resolution.symbols.values():
+        if symbol.is_defined:
+            for user in dict.fromkeys(symbol.users):
+                yield f"{user.path}: {symbol.name!a} is bound to {symbol.source.path}"
+            for other in symbol.others:
+                yield f"{other.path}: its {symbol.name!a} is left out for that of {symbol.source.path}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 
-from mtlb.air.entry import ENTRY_LISTS
+from mtlb.air.vocabulary import ENTRY_LISTS
 from mtlb.bitcode.codes import ConstantCode, Linkage
 from mtlb.bitcode.ir import (
     AttributeList,
@@ -28,7 +28,7 @@ from mtlb.bitcode.ir import (
     Type,
     Value,
 )
-from mtlb.errors import LinkError
+from mtlb.errors import FormatError, LinkError, UnsupportedError
 
 from .inputs import Input
 from .program import AppendingVariable, Entry, Program
@@ -38,6 +38,7 @@ from .types import TypeMap
 
 __all__ = ["merge"]
 
+_CORE_IMAGE = "air.ci"
 _BITCAST = 11  # CE_CAST opcode
 
 
@@ -51,20 +52,26 @@ def merge(inputs: Sequence[Input], resolution: Resolution, metadata_kinds: list[
     return Program(
         context=context,
         inputs=inputs,
-        entries=[entry for source in inputs for entry in _entries(source)],
+        entries=[entry for source in inputs for entry in _entries(source, resolution)],
         appending=_appending(inputs),
         named_metadata=_named_metadata(inputs),
         metadata_kinds=metadata_kinds,
+        origins={value: source for source in inputs for value in source.module.global_values()},
     )
 
 
-def _entries(source: Input) -> Iterator[Entry]:
-    """The entry points of one input, in Apple's order. A node of a function that is not there any more is skipped."""
+def _entries(source: Input, resolution: Resolution) -> Iterator[Entry]:
+    """The entry points of one input, in Apple's order, but for weak ones that another input's definition stands for."""
     for kind in ENTRY_LISTS:
-        for node in source.module.named_metadata.get(kind, ()):
+        for number, node in enumerate(source.module.named_metadata.get(kind, ())):
+            if kind == _CORE_IMAGE:
+                raise UnsupportedError("linking Core Image kernels: their modules are not split", file=source.path)
             first = node.fields[0] if node.fields else None
             value = first.value if isinstance(first, ConstantAsMetadata) else None
-            if isinstance(value, Function) and value.is_definition:
+            if not isinstance(value, Function) or not value.is_definition:
+                raise FormatError(f"metadata !{kind}[{number}]: it names no function that is defined", file=source.path)
+            symbol = resolution.symbols.get(value.name)
+            if symbol is None or symbol.source is source:
                 yield Entry(kind, value, node, source)
 
 
@@ -80,9 +87,7 @@ def _appending(inputs: Sequence[Input]) -> dict[str, AppendingVariable]:
             if known is None:
                 found[variable.name] = AppendingVariable(variable, elements, 1)
             else:
-                found[variable.name] = AppendingVariable(
-                    known.variable, known.elements + elements, known.inputs + 1
-                )
+                found[variable.name] = AppendingVariable(known.variable, known.elements + elements, known.inputs + 1)
     return found
 
 
@@ -307,9 +312,7 @@ class _Rewriter:
             if not back:
                 fields = [self.field(field) for field in node.fields]
                 changed = any(new is not old for new, old in zip(fields, node.fields, strict=True))
-                self.metadata[node] = (
-                    self.context.node(node.code, fields, version=node.version) if changed else node
-                )
+                self.metadata[node] = self.context.node(node.code, fields, version=node.version) if changed else node
         for node in in_place:
             node.fields[:] = [self.field(field) for field in node.fields]
 

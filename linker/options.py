@@ -54,7 +54,7 @@ class SourceOptions:
 class LinkOptions:
     """`platform`, `min_os`: the stamp; None takes them from the inputs' triples.
 
-    `arch` is the first part of the triple (`air64_v27`), None keeps the inputs'. `format_version`: container version,
+    `format_version`: container version,
     None follows from target and toolchain. `uuid`: the bytes to write, None derives them from the content;
     `has_uuid` False writes none. `library_name`: NAME of the dynamic header, None takes the output's file name where
     the format has one; `has_library_name` False writes none. `sources` None embeds none.
@@ -64,7 +64,6 @@ class LinkOptions:
 
     platform: Platform | None = None
     min_os: Version | None = None
-    arch: str | None = None
     format_version: Version | None = None
     layout: Layout = Layout.AIR_LLD
     toolchain: Toolchain = field(default_factory=Toolchain.parse)

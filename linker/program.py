@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from mtlb.bitcode.ir import Constant, Context, Function, GlobalVariable, MDNode, Module
+from mtlb.bitcode.ir import Context, Function, GlobalValue, GlobalVariable, MDNode, Module, Value
 
 from .inputs import Input
 from .references import References
 
 __all__ = ["AppendingVariable", "Entry", "Program"]
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -31,14 +32,14 @@ class AppendingVariable:
     """A variable that collects elements over all inputs: `llvm.global_ctors`, `llvm.used`, `llvm.compiler.used`."""
 
     variable: GlobalVariable
-    elements: tuple[Constant, ...]
+    elements: tuple[Value, ...]
     inputs: int
 
 
 @dataclass
 class Program:
-    """`entries` stand in the order of the library. `metadata_kinds` are common to all modules. `references` caches who
-    needs whom."""
+    """`entries` stand in the order of the library. `metadata_kinds` are common to all modules; `origins` says which
+    input defines a value; `references` caches who needs whom."""
 
     context: Context
     inputs: Sequence[Input]
@@ -46,6 +47,7 @@ class Program:
     appending: dict[str, AppendingVariable] = field(default_factory=dict)
     named_metadata: dict[str, list[MDNode]] = field(default_factory=dict)
     metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
+    origins: dict[GlobalValue, Input] = field(default_factory=dict)
     references: References = field(default_factory=References)
 
     def module_of(self, entry: Entry) -> Module:

@@ -32,15 +32,15 @@ def has_recorded_sources(module: Module) -> bool:
 
 def embed_sources(
     inputs: Sequence[Input], emitting: Sequence[Input], container: Version, options: LinkOptions
-) -> tuple[Sources, dict[Input, SourceArchive]] | None:
-    """The sources section for `inputs` (in command-line order) and which archive is whose; None without any.
+) -> tuple[Sources | None, dict[Input, SourceArchive]]:
+    """The sources section for `inputs` (in command-line order), None without any, and which archive is whose.
 
     `emitting` are the inputs that gave functions, in the order of the library.
     """
     wanted = options.sources
     recorded = [source for source in inputs if has_recorded_sources(source.module)]
     if wanted is None or not recorded:
-        return None
+        return None, {}
     positions = {source: index for index, source in enumerate(inputs)}
     if options.layout is Layout.AIR_LLD:
         recorded = [s for s in emitting if s in recorded] + [s for s in recorded if s not in emitting]
@@ -101,7 +101,7 @@ def _string(node: object, index: int, where: str) -> str:
 
 
 def _header(name: bytes, size: int) -> bytes:
-    """One ustar header as libarchive writes it: numbers end in a blank, the checksum in NUL and blank, no owner names."""
+    """One ustar header as libarchive writes it: numbers end in a blank, the checksum in NUL and blank."""
     prefix, name = _split_name(name)
     header = bytearray(_BLOCK)
     fields = (

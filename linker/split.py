@@ -211,7 +211,7 @@ class _Splitter:
         gone_free = [s for s in function.symbols if not isinstance(s, Instruction) or s in live]
         self.changes.set(function, "symbols", gone_free)
 
-    # --- linkage, as Internalize and GlobalOpt leave it ----------------------------------------------------------------
+    # --- linkage, as Internalize and GlobalOpt leave it --------------------------------------------------------------
 
     def set_linkage(self, globals_: Sequence[GlobalVariable], functions: Sequence[Function]) -> None:
         escaping: set[GlobalValue] = set()
@@ -286,7 +286,6 @@ class _Splitter:
                 named[_COMPILE_UNITS] = units
         return named
 
-
     def function_constant(self, node: MDNode, kept: Iterable[GlobalValue]) -> MDNode:
         """The node with its last operand: whether the constant is required, which it is unless the code asks for it.
 
@@ -297,9 +296,7 @@ class _Splitter:
         context = self.program.context
         constant = node.fields[0].value if isinstance(node.fields[0], ConstantAsMetadata) else None
         required = not any(
-            isinstance(call.callee, Function)
-            and call.callee.name.startswith(_IS_DEFINED)
-            and constant in globals_in(call.operands[0])
+            call.callee.name.startswith(_IS_DEFINED) and constant in list(globals_in(call.operands[0]))
             for value in kept
             for call in self.references.of(value).calls
         )
@@ -354,9 +351,7 @@ def _has_side_effects(instruction: Instruction) -> bool:
     if code is InstCode.CALL:
         callee = instruction.callee
         attributes = callee.attributes if isinstance(callee, Function) else ()
-        return not any(
-            _has_attribute(found, kind) for found in (attributes, instruction.attributes) for kind in _PURE
-        )
+        return not any(_has_attribute(found, kind) for found in (attributes, instruction.attributes) for kind in _PURE)
     if code is InstCode.LOAD:
         return bool(instruction.params[1])
     return code in _TERMINATORS or code in _MEMORY_INSTRUCTIONS
@@ -425,8 +420,7 @@ def _globals_in_metadata(node: Metadata) -> set[GlobalValue]:
 
 def _names_one_of(node: MDNode, kept: set[GlobalValue]) -> bool:
     return any(
-        isinstance(field, ConstantAsMetadata) and not kept.isdisjoint(globals_in(field.value))
-        for field in node.fields
+        isinstance(field, ConstantAsMetadata) and not kept.isdisjoint(globals_in(field.value)) for field in node.fields
     )
 
 
@@ -448,5 +442,3 @@ def _without_attribute(attributes: AttributeList, kind: int) -> AttributeList:
         if group.attributes:
             groups.append(group)
     return tuple(groups)
-
-

@@ -10,6 +10,8 @@ from mtlb.bitcode.codes import Linkage
 from mtlb.bitcode.ir import Function, GlobalValue, Module
 from mtlb.errors import LinkError
 
+from .references import References
+
 if TYPE_CHECKING:
     from .inputs import Input
 
@@ -18,16 +20,21 @@ __all__ = ["Resolution", "Symbol", "defines", "is_linkable", "needs", "resolve"]
 _INTRINSIC_PREFIXES = ("llvm.", "air.")
 _STRONG = frozenset({Linkage.EXTERNAL})
 _OPTIONAL = frozenset({Linkage.EXTERN_WEAK})
+_BOUND_AT_RUN_TIME = "air.externally_defined"  # section of references to visible functions
 
 
 @dataclass
 class Symbol:
-    """One name that inputs share: the value it stands for and where that is from. `users` declare it."""
+    """One name that inputs share: the value it stands for and where that is from.
+
+    `users` declare it; `others` define it too, weakly, and yield to this definition.
+    """
 
     name: str
     value: GlobalValue
     source: Input
     users: list[Input] = field(default_factory=list)
+    others: list[Input] = field(default_factory=list)
 
     @property
     def is_defined(self) -> bool:
@@ -68,9 +75,9 @@ def defines(module: Module) -> Iterator[str]:
 def needs(module: Module) -> Iterator[str]:
     """The names that a module leaves to others."""
     for value in module.global_values():
-        if is_linkable(value) and value.is_declaration and not is_intrinsic(value.name):
-            if value.linkage not in _OPTIONAL:
-                yield value.name
+        declared = is_linkable(value) and value.is_declaration and not is_intrinsic(value.name)
+        if declared and value.linkage not in _OPTIONAL:
+            yield value.name
 
 
 def resolve(inputs: Sequence[Input]) -> Resolution:
@@ -80,12 +87,14 @@ def resolve(inputs: Sequence[Input]) -> Resolution:
         for value in source.module.global_values():
             if is_linkable(value):
                 _bind(symbols, value, source)
-    undefined = [
-        symbol
-        for name, symbol in symbols.items()
-        if not symbol.is_defined and not is_intrinsic(name) and symbol.value.linkage not in _OPTIONAL
-    ]
+    undefined = [symbol for symbol in symbols.values() if not symbol.is_defined and _has_to_be_defined(symbol)]
     return Resolution(symbols, undefined)
+
+
+def _has_to_be_defined(symbol: Symbol) -> bool:
+    value = symbol.value
+    provided = is_intrinsic(symbol.name) or value.linkage in _OPTIONAL or value.section == _BOUND_AT_RUN_TIME
+    return not provided and any(_referring(user.module, symbol.name) for user in symbol.users)
 
 
 def _bind(symbols: dict[str, Symbol], value: GlobalValue, source: Input) -> None:
@@ -102,28 +111,30 @@ def _bind(symbols: dict[str, Symbol], value: GlobalValue, source: Input) -> None
         )
     if value.is_declaration:
         known.users.append(source)
-    elif not known.is_defined or (value.linkage in _STRONG and known.value.linkage not in _STRONG):
+    elif not known.is_defined:
         known.value, known.source = value, source
-    elif value.linkage in _STRONG:
+    elif value.linkage not in _STRONG:
+        known.others.append(source)
+    elif known.value.linkage not in _STRONG:
+        known.others.append(known.source)
+        known.value, known.source = value, source
+    else:
         raise LinkError(f"duplicate symbol '{value.name}' in:\n      {known.source.path}\n      {source.path}")
 
 
 def undefined_message(symbols: Iterable[Symbol]) -> str:
-    """Every undefined name with the functions that refer to it, as Apple's linkers list them."""
+    """Every undefined name with what refers to it, as Apple's linkers list them."""
     lines = ["undefined symbols:"]
     for symbol in symbols:
         lines.append(f"  '{symbol.name}', referenced from:")
-        for user in symbol.users:
-            for function in _referring(user.module, symbol.name):
-                lines.append(f"      {function} in {user.path}")
+        lines += [
+            f"      {name} in {user.path}" for user in symbol.users for name in _referring(user.module, symbol.name)
+        ]
     return "\n".join(lines)
 
 
 def _referring(module: Module, name: str) -> list[str]:
-    from .references import References
-
+    """The functions and variables of a module whose bodies name a symbol."""
     references = References()
-    wanted = [value for value in module.global_values() if value.name == name]
-    return [
-        value.name for value in module.global_values() if any(w in references.of(value).named for w in wanted)
-    ] or ["(a declaration)"]
+    wanted = {value for value in module.global_values() if value.name == name}
+    return [value.name for value in module.global_values() if not wanted.isdisjoint(references.of(value).named)]

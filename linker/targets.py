@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mtlb.air.facts import air_version
+from mtlb.air.facts import air_version, language_version
 from mtlb.bitcode.ir import Module
 from mtlb.errors import LinkError, MtlbError
-from mtlb.target import PLATFORM_SINCE, Platform, Triple, Version, release_for
+from mtlb.target import PLATFORM_SINCE, Platform, Triple, release_for
 
 from .inputs import Input, Inputs
 from .options import LinkOptions
@@ -21,12 +21,10 @@ def settle_target(inputs: Inputs, options: LinkOptions) -> Stamp:
     Apple's tools leave it out without a word; here that is a LinkError, or, with `allow_drop`, a drop that is told.
     """
     triples = {source: _triple(source) for source in inputs.modules}
-    first = [(source.path, triple) for source, triple in triples.items()][:1]
-    retargeted = [
-        (path, Triple.for_platform(options.platform, triple.version) if _same_family(triple, options.platform) else triple)
-        for path, triple in first
-    ]
-    stamp = stamp_for(retargeted, options)
+    targets = [(source.path, _asked_for(triple, options)) for source, triple in triples.items()]
+    if options.platform is not None:  # with drops allowed, the first input may be one of them
+        targets = [t for t in targets if t[1].platform is options.platform] or targets
+    stamp = stamp_for(targets[:1] if options.min_os is None or options.platform is None else (), options)
     fitting = []
     for source, triple in triples.items():
         reason = _misfit(source.module, triple, stamp, options)
@@ -40,13 +38,12 @@ def settle_target(inputs: Inputs, options: LinkOptions) -> Stamp:
     return stamp
 
 
-def retarget(module: Module, stamp: Stamp, options: LinkOptions) -> None:
+def retarget(module: Module, options: LinkOptions) -> None:
     """Name the platform asked for in the module's triple: a device's module linked for its simulator, or back."""
     triple = Triple.parse(module.triple)
-    if options.platform is not None and triple.platform is not options.platform:
-        module.triple = str(Triple.for_platform(stamp.platform, triple.version, options.arch or triple.arch))
-    elif options.arch is not None and triple.arch != options.arch:
-        module.triple = str(Triple(options.arch, triple.os, triple.version, triple.environment))
+    asked = _asked_for(triple, options)
+    if asked is not triple:
+        module.triple = str(asked)
 
 
 def _triple(source: Input) -> Triple:
@@ -54,6 +51,13 @@ def _triple(source: Input) -> Triple:
         return Triple.parse(source.module.triple)
     except MtlbError as error:
         raise error.in_file(source.path) from None
+
+
+def _asked_for(triple: Triple, options: LinkOptions) -> Triple:
+    """The triple with the platform that the options ask for, if a module can be linked for that one too."""
+    if options.platform is None or options.platform is triple.platform or not _same_family(triple, options.platform):
+        return triple
+    return Triple.for_platform(options.platform, triple.version, triple.arch)
 
 
 def _same_family(triple: Triple, platform: Platform | None) -> bool:
@@ -68,8 +72,12 @@ def _misfit(module: Module, triple: Triple, stamp: Stamp, options: LinkOptions) 
         return f"built for {triple}, but the library is for {stamp.platform.label} {stamp.min_os}"
     if triple.platform.device is stamp.platform.device and triple.version > stamp.min_os:
         return f"built for {triple}, which is younger than the library's {stamp.platform.label} {stamp.min_os}"
-    air = air_version(module) or Version(0)
-    newest = release_for(stamp.platform, stamp.min_os).air
-    if air > newest:
-        return f"its AIR version {air} is younger than {newest}, which is what {stamp.platform.label} {stamp.min_os} takes"
+    release = release_for(stamp.platform, stamp.min_os)
+    for what, version, newest in (
+        ("AIR", air_version(module), release.air),
+        ("Metal language", language_version(module), release.msl),
+    ):
+        if version is not None and version > newest:
+            target = f"{stamp.platform.label} {stamp.min_os}"
+            return f"its {what} version {version} is too young for {target}, which takes {newest}"
     return None

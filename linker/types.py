@@ -50,9 +50,9 @@ class TypeMap:
             if type_ in self._linked or not type_.name:
                 continue
             stem, dot, number = type_.name.rpartition(".")
-            ours = linked.get(stem) if dot and number[:1].isdigit() else None
-            if ours is not None:
-                self._unify(ours, type_)
+            namesake = linked.get(stem) if dot and number[:1].isdigit() else None
+            if namesake is not None:
+                self._unify(namesake, type_)
 
     def get(self, type_: Type) -> Type:
         """The type in the program. Children first, without recursion: types may be nested as deep as the file likes."""
