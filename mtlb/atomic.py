@@ -26,8 +26,7 @@ def write_atomic(path: str | os.PathLike[str], data: bytes | bytearray | memoryv
         else:
             _replace(target, data, mode)
     except OSError as error:
-        error.filename, error.filename2 = os.fspath(path), None
-        raise
+        raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
 
 
 def _replace(target: Path, data: bytes | bytearray | memoryview, mode: int | None) -> None:

@@ -25,7 +25,7 @@ __all__ = ["UPDATE_VARIABLE", "assert_metallib_equal", "differences", "function_
 UPDATE_VARIABLE = "MTLB_UPDATE_GOLDEN"
 """Set to anything but `0` or nothing, golden files are written instead of compared."""
 
-_MAX_LINES = 60
+_MAX_LINES = 40
 _CONTEXT = 16
 
 Metallib = bytes | bytearray | memoryview | Library | str | os.PathLike[str]

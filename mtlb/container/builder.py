@@ -53,8 +53,8 @@ from .tags import (
 
 __all__ = ["LibraryBuilder", "check_library"]
 
-DEFAULT_NAME = "default.metallib"
-"""What Xcode calls a library that nobody named; containers from 1.2.9 on record a name."""
+_DEFAULT_NAMES = {FileType.EXECUTABLE: "default.metallib", FileType.CORE_IMAGE: ""}
+"""Names that libraries carry from container 1.2.9 on: what Xcode calls its own, and what air-lld writes."""
 
 _ONE_MODULE = (FileType.CORE_IMAGE, FileType.DYNAMIC_LIBRARY, FileType.SYMBOL_COMPANION)
 _TYPES_OF_FILE = {
@@ -204,8 +204,7 @@ class LibraryBuilder:
                 return None
         header = DynamicHeader()
         if has_name:
-            is_core_image = self.file_type is FileType.CORE_IMAGE
-            header.name = self.name if self.name is not None else "" if is_core_image else DEFAULT_NAME
+            header.name = self.name if self.name is not None else _DEFAULT_NAMES.get(self.file_type)
         header.libraries = self.libraries
         return header
 
