@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,16 +14,10 @@ if TYPE_CHECKING:
     from mtlb.container import Library
 
 
-class Symbol(NamedTuple):
-    """A row: `T` for a function, `D` for an exported variable, `U` for a symbol that another library defines."""
+Symbol = tuple[str, str]
+"""Name and type: `T` for a function, `D` for an exported variable, `U` for a symbol that another library defines."""
 
-    name: str
-    letter: str
-
-    @property
-    def line(self) -> str:
-        address = " " * 8 if self.letter == "U" else "0" * 8
-        return f"{address} {self.letter} {console.printable(self.name)}"
+_ADDRESS_AND_TYPE = {"T": "00000000 T ", "D": "00000000 D ", "U": "         U "}
 
 
 def command(
@@ -56,30 +50,33 @@ def command(
         with files.open_library(name) as library:
             symbols = [s for s in _symbols(library) if _wanted(s, undefined_only, defined_only)]
         if not no_sort:
-            symbols.sort(key=lambda s: s.name.encode("utf-8", "surrogateescape"), reverse=reverse_sort)
-        listed.append((name, symbols))
+            symbols.sort(reverse=reverse_sort)
+        listed.append((files.shown(name), symbols))
     if as_json:
-        described = [{"file": files.shown(name), "symbols": [s._asdict() for s in symbols]} for name, symbols in listed]
+        described = [
+            {"file": name, "symbols": [{"name": symbol, "type": letter} for symbol, letter in symbols]}
+            for name, symbols in listed
+        ]
         console.print_json({"schema": "mtlb/nm/1", "libraries": described})
         return
     for name, symbols in listed:
-        shown = console.printable(files.shown(name))
+        shown = console.printable(name)
         if len(listed) > 1 and not print_file_name:
             console.out(f"\n{shown}:")
-        prefix = f"{shown}: " if print_file_name else ""
-        lines = (console.printable(s.name) if just_symbols else s.line for s in symbols)
-        sys.stdout.write("".join(f"{prefix}{line}\n" for line in lines))
+        before = f"{shown}: " if print_file_name else ""
+        starts = {letter: before + ("" if just_symbols else start) for letter, start in _ADDRESS_AND_TYPE.items()}
+        sys.stdout.write("".join(f"{starts[letter]}{console.printable(symbol)}\n" for symbol, letter in symbols))
 
 
 def _wanted(symbol: Symbol, undefined_only: bool, defined_only: bool) -> bool:
-    undefined = symbol.letter == "U"
+    undefined = symbol[1] == "U"
     return undefined if undefined_only else not (defined_only and undefined)
 
 
 def _symbols(library: Library) -> Iterator[Symbol]:
     for function in library.functions:
-        yield Symbol(function.name, "T")
+        yield function.name, "T"
     for variable in library.exported_variables or []:
-        yield Symbol(variable.name or "", "D")
+        yield variable.name or "", "D"
     for imported in library.imported_symbols or []:
-        yield Symbol(imported.name or "", "U")
+        yield imported.name or "", "U"

@@ -17,7 +17,7 @@ target triple = "air64-apple-macosx14.0.0"
 
 @_ZN9resources4tileE = internal unnamed_addr addrspace(3) global [64 x float] undef, align 4
 @_ZN9resources5stageE = internal unnamed_addr addrspace(3) global %struct.Stage undef, align 16
-@__air_sampler_state = internal addrspace(2) constant i64 -9188471338899308983
+@__air_sampler_state = internal addrspace(2) constant i64 -9188470239253755319
 @_Z4size.MTL_FC_INIT_0_j = internal addrspace(2) constant i32 0
 @_Z5tiled.MTL_FC_INIT_7_b = internal addrspace(2) constant i8 0
 
