@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mtlb.errors import BuildError, UnsupportedError
+import mtlb
+from mtlb.errors import BuildError
 
 from . import console, files
 from .usage import UsageError
 
 if TYPE_CHECKING:
     from mtlb.container import Library
+    from mtlb.linker.link import LinkResult
     from mtlb.linker.options import LinkOptions
     from mtlb.target import Layout
 
+_INPUTS = "Inputs"
 _OUTPUT = "Output"
 _TARGET = "Target"
 _IDENTITY = "Names and identity"
@@ -25,7 +30,11 @@ _SOURCES = "Embedded sources"
 
 def command(
     inputs: Annotated[
-        list[str], typer.Argument(metavar="MODULE", help="AIR modules (.air, .bc), or @FILE for a list.")
+        list[str],
+        typer.Argument(
+            metavar="INPUT",
+            help="AIR modules (.air, .bc, .ll), archives (.a, .metalar, .metal-ar), metallibs, or @FILE for a list.",
+        ),
     ],
     output: Annotated[
         str,
@@ -134,6 +143,66 @@ def command(
             help="Pad each source archive to a multiple of this. Default: as the toolchain does with 16 KB pages.",
         ),
     ] = None,
+    library: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--library",
+            "-l",
+            metavar="NAME",
+            rich_help_panel=_INPUTS,
+            help="Link libNAME.a or the like, found with -L.",
+        ),
+    ] = None,
+    library_path: Annotated[
+        list[str] | None,
+        typer.Option("--library-path", "-L", metavar="DIR", rich_help_panel=_INPUTS, help="Look for -l here."),
+    ] = None,
+    whole_archive: Annotated[
+        bool,
+        typer.Option(
+            "--whole-archive",
+            rich_help_panel=_INPUTS,
+            help="Take every member of the archives. Default: those with entry points, and those that others need.",
+        ),
+    ] = False,
+    allow_drop: Annotated[
+        bool,
+        typer.Option(
+            "--allow-drop",
+            rich_help_panel=_INPUTS,
+            help="Leave out inputs that can't be part of the library (another platform, a younger OS), and list them. "
+            "Default: an error.",
+        ),
+    ] = False,
+    require_functions: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE|N",
+            rich_help_panel=_INPUTS,
+            help="Fail unless the library has these functions (a file with one name per line), or at least N.",
+        ),
+    ] = None,
+    map_file: Annotated[
+        str | None,
+        typer.Option(
+            "--map",
+            metavar="FILE",
+            rich_help_panel=_OUTPUT,
+            help="Write a link map (JSON): which input and symbol each function, its callees and its bytes came from.",
+        ),
+    ] = None,
+    depfile: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", rich_help_panel=_OUTPUT, help="Write a dependency rule for make and ninja."),
+    ] = None,
+    save_repro: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            rich_help_panel=_OUTPUT,
+            help="Copy every input, and the command as a response file, into a directory: a bug report in one folder.",
+        ),
+    ] = None,
 ) -> None:
     """Link AIR modules into one Metal library.
 
@@ -142,12 +211,20 @@ def command(
 
     Examples:
 
+      mtlb link *.air -o shaders.metallib
+      mtlb link main.air -L lib -l noise --require-functions names.txt --map shaders.map.json -o shaders.metallib
       mtlb link --pack vertex.air fragment.air -o shaders.metallib
       mtlb link --pack @modules.txt --platform macos --min-os 14.0 -o shaders.metallib
     """
     files.check_output(output)
     if any((recorded_command, recorded_directory, source_padding is not None)) and not embed_sources:
         raise UsageError("--recorded-command, --recorded-directory and --source-padding need --embed-sources")
+    if depfile is not None and output == files.STDIO:
+        raise UsageError("--depfile needs a file to write a rule for: name the output with -o")
+    linking = (library, library_path, require_functions, map_file, depfile, save_repro)
+    if pack and (whole_archive or allow_drop or any(value is not None for value in linking)):
+        raise UsageError("--pack takes finished modules as they are; options about inputs and reports are for linking")
+    required = _required(require_functions or [])
     options = _options(
         layout=layout,
         toolchain=toolchain,
@@ -161,10 +238,28 @@ def command(
         output=output,
         path_prefix_map=path_prefix_map or [],
         sources=(recorded_command, recorded_directory, source_padding) if embed_sources else None,
+        library_paths=library_path or [],
+        libraries=library or [],
+        whole_archive=whole_archive,
+        allow_drop=allow_drop,
+        required=required,
     )
-    with console.progress(f"linking {len(inputs)} modules"):
-        library = _pack(inputs, options) if pack else _link(inputs, options)
-        files.write_library(output, library)
+    if pack:
+        with console.progress(f"packing {len(inputs)} modules"):
+            files.write_library(output, _pack(inputs, options))
+        return
+    contents = [(files.shown(name), files.read_input(name)) for name in inputs]
+    if save_repro is not None:
+        _save_repro(save_repro, contents, inputs)
+    with console.progress(f"linking {len(inputs)} inputs"):
+        result = _link(contents, options)
+        data = mtlb.write(result.library)
+    if map_file is not None:
+        _write_map(map_file, result, data)
+    if depfile is not None:
+        _write_dependency_rule(depfile, output, inputs)
+    files.write_output(output, data)
+    _tell(result, output, len(data))
 
 
 def _pack(inputs: list[str], options: LinkOptions) -> Library:
@@ -173,8 +268,75 @@ def _pack(inputs: list[str], options: LinkOptions) -> Library:
     return pack([(files.shown(name), files.read_input(name)) for name in inputs], options, console.warn)
 
 
-def _link(inputs: list[str], options: LinkOptions) -> Library:
-    raise UnsupportedError("resolving, merging and splitting modules is not there yet; --pack takes finished modules")
+def _link(contents: list[tuple[str, bytes]], options: LinkOptions) -> LinkResult:
+    from mtlb.linker.inputs import InputFile
+    from mtlb.linker.link import link
+
+    return link([InputFile(name, data) for name, data in contents], options)
+
+
+def _write_map(name: str, result: LinkResult, data: bytes) -> None:
+    import json
+
+    from mtlb.linker.report import link_map
+
+    files.write_output(name, (json.dumps(link_map(result, data), indent=2) + "\n").encode("ascii"))
+
+
+def _write_dependency_rule(name: str, output: str, inputs: list[str]) -> None:
+    from mtlb.linker.report import dependency_rule
+
+    files.write_output(name, os.fsencode(dependency_rule(output, [i for i in inputs if i != files.STDIO])))
+
+
+def _save_repro(directory: str, contents: list[tuple[str, bytes]], inputs: list[str]) -> None:
+    """The inputs under numbered names, and the command line with those names, ready to be given as @command.txt."""
+    names = {
+        name: f"{number:03}_{os.path.basename(shown) or 'input'}"
+        for number, (name, (shown, _)) in enumerate(zip(inputs, contents, strict=True))
+    }
+    words = [names.get(word, word) for word in files.expand_response_files(sys.argv[1:])]
+    command = "".join(shlex.quote(word) + "\n" for word in words)
+    copies = [(names[name], data) for name, (_, data) in zip(inputs, contents, strict=True)]
+    files.write_directory(directory, [*copies, ("command.txt", os.fsencode(command))])
+
+
+def _tell(result: LinkResult, output: str, size: int) -> None:
+    """What there is to know after a link: warnings, what was left out, and one short table, all on stderr."""
+    from collections import Counter
+
+    from mtlb.inspect import floor
+
+    for note in result.notes:
+        console.note(note)
+    for warning in result.warnings:
+        console.warn(warning)
+    for path, reason in result.dropped:
+        console.warn(f"left out {path}: {reason}")
+    kinds = Counter(function.type.label for function in result.library.functions)
+    rows = [(kind, f"{count} function{'s' if count > 1 else ''}") for kind, count in kinds.items()]
+    needs = floor(result.library, modules=False)
+    binding = next((reason for reason in needs.binding if reason.function), None)
+    because = f" ({binding.text}, as in {binding.function})" if binding else ""
+    rows.append(("needs", f"{needs.platform.label} {needs.os}{because}" if needs.os else "no known OS release"))
+    if result.dropped:
+        rows.append(("left out", f"{len(result.dropped)} input{'s' if len(result.dropped) > 1 else ''}"))
+    rows.append((files.shown(output) if output != files.STDIO else "size", f"{size:,} bytes"))
+    for line in console.table([(console.printable(name), console.printable(text)) for name, text in rows]):
+        sys.stderr.write(line + "\n")
+
+
+def _required(texts: list[str]) -> tuple[tuple[str, ...], int]:
+    """The names in the files of --require-functions, and the highest number given."""
+    names: list[str] = []
+    count = 0
+    for text in texts:
+        if text.isdigit():
+            count = max(count, int(text))
+        else:
+            lines = files.read_input(text).decode("utf-8", "surrogateescape").splitlines()
+            names += [line.strip() for line in lines if line.strip()]
+    return tuple(dict.fromkeys(names)), count
 
 
 def _options(
@@ -191,8 +353,14 @@ def _options(
     output: str,
     path_prefix_map: list[str],
     sources: tuple[str, str, int | None] | None,
+    library_paths: list[str],
+    libraries: list[str],
+    whole_archive: bool,
+    allow_drop: bool,
+    required: tuple[tuple[str, ...], int],
 ) -> LinkOptions:
     """The options as the linker takes them; UsageError for a value that means nothing."""
+    from pathlib import Path
     from uuid import UUID
 
     from mtlb.linker.options import LinkOptions, PathPrefixMap, SourceOptions
@@ -222,6 +390,12 @@ def _options(
             output=None if output == files.STDIO else os.path.basename(output),
             sources=None if sources is None else SourceOptions(*sources),
             path_prefix_map=PathPrefixMap.parse(path_prefix_map),
+            library_paths=tuple(Path(path) for path in library_paths),
+            libraries=tuple(libraries),
+            whole_archive=whole_archive,
+            allow_drop=allow_drop,
+            required_functions=required[0],
+            required_count=required[1],
         )
     except BuildError as error:
         raise UsageError(error.reason) from error
