@@ -150,7 +150,7 @@ def command(
             "-l",
             metavar="NAME",
             rich_help_panel=_INPUTS,
-            help="Link libNAME.a or the like, found with -L.",
+            help="Link libNAME.a or the like, found by -L.",
         ),
     ] = None,
     library_path: Annotated[
@@ -238,8 +238,6 @@ def command(
         output=output,
         path_prefix_map=path_prefix_map or [],
         sources=(recorded_command, recorded_directory, source_padding) if embed_sources else None,
-        library_paths=library_path or [],
-        libraries=library or [],
         whole_archive=whole_archive,
         allow_drop=allow_drop,
         required=required,
@@ -248,6 +246,7 @@ def command(
         with console.progress(f"packing {len(inputs)} modules"):
             files.write_library(output, _pack(inputs, options))
         return
+    inputs = [*inputs, *_libraries(library or [], library_path or [])]
     contents = [(files.shown(name), files.read_input(name)) for name in inputs]
     if save_repro is not None:
         _save_repro(save_repro, contents, inputs)
@@ -266,6 +265,16 @@ def _pack(inputs: list[str], options: LinkOptions) -> Library:
     from mtlb.linker.pack import pack
 
     return pack([(files.shown(name), files.read_input(name)) for name in inputs], options, console.warn)
+
+
+def _libraries(names: list[str], directories: list[str]) -> list[str]:
+    """The files that -l and -L mean."""
+    from pathlib import Path
+
+    from mtlb.linker.inputs import find_library
+
+    paths = [Path(directory) for directory in directories]
+    return [str(find_library(name, paths)) for name in names]
 
 
 def _link(contents: list[tuple[str, bytes]], options: LinkOptions) -> LinkResult:
@@ -295,8 +304,11 @@ def _save_repro(directory: str, contents: list[tuple[str, bytes]], inputs: list[
         name: f"{number:03}_{os.path.basename(shown) or 'input'}"
         for number, (name, (shown, _)) in enumerate(zip(inputs, contents, strict=True))
     }
-    words = [names.get(word, word) for word in files.expand_response_files(sys.argv[1:])]
-    command = "".join(shlex.quote(word) + "\n" for word in words)
+    words = files.expand_response_files(sys.argv[1:])
+    if "--save-repro" in words:
+        at = words.index("--save-repro")
+        del words[at : at + 2]
+    command = "".join(shlex.quote(names.get(word, word)) + "\n" for word in words)
     copies = [(names[name], data) for name, (_, data) in zip(inputs, contents, strict=True)]
     files.write_directory(directory, [*copies, ("command.txt", os.fsencode(command))])
 
@@ -353,14 +365,11 @@ def _options(
     output: str,
     path_prefix_map: list[str],
     sources: tuple[str, str, int | None] | None,
-    library_paths: list[str],
-    libraries: list[str],
     whole_archive: bool,
     allow_drop: bool,
     required: tuple[tuple[str, ...], int],
 ) -> LinkOptions:
     """The options as the linker takes them; UsageError for a value that means nothing."""
-    from pathlib import Path
     from uuid import UUID
 
     from mtlb.linker.options import LinkOptions, PathPrefixMap, SourceOptions
@@ -390,8 +399,6 @@ def _options(
             output=None if output == files.STDIO else os.path.basename(output),
             sources=None if sources is None else SourceOptions(*sources),
             path_prefix_map=PathPrefixMap.parse(path_prefix_map),
-            library_paths=tuple(Path(path) for path in library_paths),
-            libraries=tuple(libraries),
             whole_archive=whole_archive,
             allow_drop=allow_drop,
             required_functions=required[0],

@@ -102,9 +102,6 @@ class _Loader:
                 self.file(name, memoryview(data))
             except MtlbError as error:
                 raise error.in_file(name) from None
-        for name in self.options.libraries:
-            path = find_library(name, self.options.library_paths)
-            self.file(str(path), memoryview(path.read_bytes()))
         self.pull()
         return self.inputs
 

@@ -53,7 +53,7 @@ def merge(inputs: Sequence[Input], resolution: Resolution, metadata_kinds: list[
         context=context,
         inputs=inputs,
         entries=[entry for source in inputs for entry in _entries(source, resolution)],
-        appending=_appending(inputs),
+        appending=_appending(context, inputs),
         named_metadata=_named_metadata(inputs),
         metadata_kinds=metadata_kinds,
         origins={value: source for source in inputs for value in source.module.global_values()},
@@ -75,7 +75,7 @@ def _entries(source: Input, resolution: Resolution) -> Iterator[Entry]:
                 yield Entry(kind, value, node, source)
 
 
-def _appending(inputs: Sequence[Input]) -> dict[str, AppendingVariable]:
+def _appending(context: Context, inputs: Sequence[Input]) -> dict[str, AppendingVariable]:
     found: dict[str, AppendingVariable] = {}
     for source in inputs:
         for variable in source.module.globals:
@@ -84,10 +84,9 @@ def _appending(inputs: Sequence[Input]) -> dict[str, AppendingVariable]:
             initializer = variable.initializer
             elements = initializer.operands if isinstance(initializer, Constant) else ()
             known = found.get(variable.name)
-            if known is None:
-                found[variable.name] = AppendingVariable(variable, elements, 1)
-            else:
-                found[variable.name] = AppendingVariable(known.variable, known.elements + elements, known.inputs + 1)
+            found[variable.name] = (
+                AppendingVariable(variable, elements, 1) if known is None else known.joined(context, elements)
+            )
     return found
 
 

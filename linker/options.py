@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid as _uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from mtlb.errors import BuildError
 from mtlb.target import Layout, Platform, Toolchain, Version
@@ -74,8 +73,6 @@ class LinkOptions:
     output: str | None = None
     sources: SourceOptions | None = None
     path_prefix_map: PathPrefixMap = PathPrefixMap()
-    library_paths: tuple[Path, ...] = ()
-    libraries: tuple[str, ...] = ()
     whole_archive: bool = False
     allow_drop: bool = False
     required_functions: tuple[str, ...] = ()

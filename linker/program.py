@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from mtlb.bitcode.codes import ConstantCode, TypeCode
 from mtlb.bitcode.ir import Context, Function, GlobalValue, GlobalVariable, MDNode, Module, Value
 
 from .inputs import Input
@@ -34,6 +35,27 @@ class AppendingVariable:
     variable: GlobalVariable
     elements: tuple[Value, ...]
     inputs: int
+
+    def with_elements(self, context: Context, elements: Sequence[Value]) -> GlobalVariable:
+        """A variable like this one with another list of elements."""
+        model = self.variable
+        element_type = model.value_type.elements[0]
+        value_type = context.type(TypeCode.ARRAY, (len(elements),), (element_type,))
+        result = GlobalVariable(
+            context.pointer_type(value_type, model.address_space), value_type, model.name, model.linkage
+        )
+        for name in ("is_constant", "section", "unnamed_addr", "visibility", "dso_local", "alignment", "extra"):
+            setattr(result, name, getattr(model, name))
+        if elements:
+            result.initializer = context.constant(value_type, ConstantCode.AGGREGATE, (), tuple(elements))
+        else:
+            result.initializer = context.constant(value_type, ConstantCode.NULL)
+        return result
+
+    def joined(self, context: Context, elements: Sequence[Value]) -> AppendingVariable:
+        """This one with the elements of one more input."""
+        together = (*self.elements, *elements)
+        return AppendingVariable(self.with_elements(context, together), together, self.inputs + 1)
 
 
 @dataclass

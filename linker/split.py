@@ -14,12 +14,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from mtlb.air.facts import air_version
-from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, TypeCode
+from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage
 from mtlb.bitcode.ir import (
     AttributeList,
     Constant,
     ConstantAsMetadata,
-    Context,
     Function,
     GlobalValue,
     GlobalVariable,
@@ -151,7 +150,7 @@ class _Splitter:
     def rebuilt(self, variable: AppendingVariable, elements: Sequence[tuple[Value, GlobalValue]]) -> GlobalVariable:
         """A `used` list as GlobalOpt leaves it: at the end of the module, sorted by name."""
         ordered = [element for element, _ in sorted(elements, key=lambda pair: pair[1].name)]
-        return _with_elements(self.program.context, variable.variable, ordered)
+        return variable.with_elements(self.program.context, ordered)
 
     def rename(self, order: Iterable[GlobalValue]) -> None:
         """Two private things of one name (of two inputs) can't be in one module: the second gets a number.
@@ -197,7 +196,7 @@ class _Splitter:
                 self.trim(function, live)
             named = {v for i in kept for operand in i.operands for v in globals_in(operand)}
             present |= {function, *self.references.reach(named)}
-        variable = _with_elements(self.program.context, constructors.variable, keep)
+        variable = constructors.with_elements(self.program.context, keep)
         rest = [value for value in order if value in present and value is not constructors.variable]
         if constructors.inputs > 1:
             variables = [value for value in rest if isinstance(value, GlobalVariable)]
@@ -384,22 +383,6 @@ def _constructor(element: Value) -> Function | None:
         if isinstance(function, Function):
             return function
     return None
-
-
-def _with_elements(context: Context, variable: GlobalVariable, elements: Sequence[Value]) -> GlobalVariable:
-    """`variable` with another list of elements."""
-    element_type = variable.value_type.elements[0]
-    value_type = context.type(TypeCode.ARRAY, (len(elements),), (element_type,))
-    result = GlobalVariable(
-        context.pointer_type(value_type, variable.address_space), value_type, variable.name, variable.linkage
-    )
-    for name in ("is_constant", "section", "unnamed_addr", "visibility", "dso_local", "alignment", "extra"):
-        setattr(result, name, getattr(variable, name))
-    if elements:
-        result.initializer = context.constant(value_type, ConstantCode.AGGREGATE, (), tuple(elements))
-    else:
-        result.initializer = context.constant(value_type, ConstantCode.NULL)
-    return result
 
 
 def _globals_in_metadata(node: Metadata) -> set[GlobalValue]:
