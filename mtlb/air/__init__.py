@@ -6,6 +6,7 @@ from ..datatype import DataType
 from .describe import Description, describe, describe_all
 from .entry import Argument, EntryPoint, StructField, StructType, read_entry_points
 from .reflection_json import reflection_document, reflection_json
+from .reflection_text import reflection_lines
 
 __all__ = [
     "Argument",
@@ -19,4 +20,5 @@ __all__ = [
     "read_entry_points",
     "reflection_document",
     "reflection_json",
+    "reflection_lines",
 ]

@@ -19,7 +19,7 @@ from .reflection_schema import AddressSpace
 
 __all__ = ["SCHEMA", "reflection_document", "reflection_json"]
 
-SCHEMA = "mtlb.reflection/1"
+SCHEMA = "mtlb/reflection/1"
 """Names the format in a document; the number counts incompatible changes."""
 
 _BINDING_SPACES = {
@@ -129,6 +129,7 @@ class _Writer:
         result: dict[str, Any] = {"kind": argument.kind}
         if argument.index is not None:
             result["index"] = argument.index
+        if argument.index is not None or argument.kind == "patch_control_point_field":
             result["used"] = not argument.unused
         if argument.name:
             result["name"] = argument.name
