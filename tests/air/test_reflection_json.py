@@ -1,0 +1,52 @@
+"""The JSON is what docs/reflection.schema.json says, for every golden module, and the text shows all of it."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+
+from mtlb.air import describe, reflection_document, reflection_json, reflection_lines
+from mtlb.air.facts import StaticSampler
+from mtlb.bitcode import read_module
+from tests.conftest import ROOT
+from tests.golden.make import MODULES
+
+SCHEMA = json.loads((ROOT / "docs/reflection.schema.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", sorted(MODULES.glob("*.air")), ids=lambda path: path.stem)
+def test_schema(path) -> None:
+    document = reflection_document([describe(read_module(path.read_bytes(), bodies=False))])
+    jsonschema.validate(document, SCHEMA, jsonschema.Draft202012Validator)
+    assert json.loads(json.dumps(document, allow_nan=False)) == document
+
+
+def test_every_key_of_the_schema_is_used() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (MODULES.parent / "facts").glob("*.json")]
+    for definition in ("argument", "member", "function"):
+        for key in SCHEMA["$defs"][definition]["properties"]:
+            seen = any(f'"{key}":' in text for text in texts)
+            # No golden module has debug info, or what nobody has shown how to spell.
+            unspelled = {"post_depth_coverage", "user_annotation", "threads_per_threadgroup", "source"}
+            assert seen or key in unspelled, (definition, key)
+
+
+def test_text() -> None:
+    function = reflection_json(describe(read_module((MODULES / "air_kernel_resources.air").read_bytes(), bodies=False)))
+    lines = list(reflection_lines(function))
+    assert lines[0] == "kernel resources (AIR 2.6, Metal 3.1)"
+    text = "\n".join(lines)
+    for name in ("buffer 2", "texture 3..6", "threadgroup 0", "sampler 0", "attribute 0", "unused", "+160", "tiled"):
+        assert name in text, name
+    assert lines == [line.rstrip() for line in lines]
+
+
+def test_static_sampler() -> None:
+    sampler = StaticSampler("s", (0x807BFF0000984A92,))
+    assert [mode.label for mode in sampler.address_modes] == ["repeat"] * 3
+    assert (sampler.mag_filter.label, sampler.min_filter.label, sampler.mip_filter.label) == ("linear",) * 3
+    assert sampler.compare_function.label == "never"
+    assert (sampler.max_anisotropy, sampler.normalized_coordinates) == (10, True)
+    assert sampler.lod_clamp == (0.0, 65504.0)

@@ -1,0 +1,136 @@
+"""Platforms, versions, triples and the two tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from mtlb.errors import BuildError, FormatError
+from mtlb.target import (
+    RELEASES,
+    TOOLCHAINS,
+    Layout,
+    Platform,
+    Toolchain,
+    Triple,
+    UuidForm,
+    Version,
+    container_version_for,
+    oldest_os_for,
+    release_for,
+)
+
+
+def test_a_version_is_compared_by_its_parts() -> None:
+    assert Version.parse("10.9") < Version.parse("10.15") < Version.parse("11")
+    assert (str(Version(15)), str(Version(15, 0, 1)), Version(15).full) == ("15.0", "15.0.1", "15.0.0")
+
+
+@pytest.mark.parametrize("text", ["", "x", "1.2.3.4", "-1", "1.", "١", "999999"])
+def test_bad_version(text: str) -> None:
+    with pytest.raises(BuildError, match="not a version"):
+        Version.parse(text)
+
+
+@pytest.mark.parametrize("platform", [p for p in Platform if p])
+def test_platforms_by_name_and_in_triples(platform: Platform) -> None:
+    assert Platform.parse(platform.label.upper()) is platform
+    triple = Triple.for_platform(platform, Version(13, 1))
+    assert Triple.parse(str(triple)) == triple
+    assert triple.platform is platform
+
+
+def test_platform_that_nobody_named() -> None:
+    assert str(Platform(0x2F)) == "unknown (0x2f)"
+    assert Platform.parse("47") == Platform(0x2F) and not Platform(0x2F).is_known
+    assert Platform.parse("visionos-simulator") is Platform.XROS_SIMULATOR
+    with pytest.raises(BuildError, match="mac-catalyst"):
+        Platform.parse("windows")
+    with pytest.raises(BuildError, match="7 bits"):
+        Platform.parse("200")
+    with pytest.raises(BuildError, match="no container version"):
+        container_version_for(Platform(0x2F), Version(1))
+
+
+@pytest.mark.parametrize(
+    ("text", "platform"),
+    [
+        ("air64-apple-macosx14.0.0", Platform.MACOS),
+        ("air64_v28-apple-ios26.0.0-simulator", Platform.IOS_SIMULATOR),
+        ("air64-apple-ios19.0.0-macabi", Platform.MAC_CATALYST),
+        ("air64_v111-apple-macosx10.12.0", Platform.MACOS),
+        ("air64-apple-xros1.2.0", Platform.XROS),
+    ],
+)
+def test_triple(text: str, platform: Platform) -> None:
+    triple = Triple.parse(text)
+    assert triple.platform is platform
+    assert str(triple) == text
+
+
+@pytest.mark.parametrize("text", ["", "x86_64-apple-macosx14.0.0", "air64", "air64-apple-ios1.2.3.4", "air64-apple-"])
+def test_bad_triple(text: str) -> None:
+    with pytest.raises(FormatError, match="not an AIR target triple"):
+        Triple.parse(text)
+
+
+def test_triple_for_an_os_that_nobody_knows_is_kept() -> None:
+    triple = Triple.parse("air64-apple-holos3.0.0")
+    assert str(triple) == "air64-apple-holos3.0.0"
+    with pytest.raises(FormatError, match="unknown OS"):
+        _ = triple.platform
+
+
+@pytest.mark.parametrize(
+    ("platform", "os", "layout", "toolchain", "expected"),
+    [
+        ("macos", "10.11", "air-lld", None, "1.2.2"),
+        ("macos", "10.14", "air-lld", None, "1.2.3"),
+        ("macos", "14.4", "air-lld", None, "1.2.7"),
+        ("macos", "15.0", "air-lld", "32023.404", "1.2.8"),
+        ("macos", "15.0", "metallib", "32023.404", "1.2.7"),
+        ("macos", "15.0", "metallib", "32023.830", "1.2.8"),
+        ("macos", "10.11", "metallib", "31001.143", "1.2.5"),
+        ("mac-catalyst", "19.0", "air-lld", "31001.669", "1.2.7"),
+        ("ios-simulator", "8.0", "air-lld", None, "1.2.4"),
+        ("xros", "1.2", "air-lld", None, "1.2.7"),
+        ("tvos", "16.0", "air-lld", None, "1.2.7"),
+        ("macos", "26.0", "air-lld", None, "1.2.9"),
+        ("macos", "99.0", "air-lld", None, "1.2.9"),
+    ],
+)
+def test_container_version(platform: str, os: str, layout: str, toolchain: str | None, expected: str) -> None:
+    found = container_version_for(
+        Platform.parse(platform), Version.parse(os), Layout(layout), Toolchain.parse(toolchain)
+    )
+    assert found.full == expected
+
+
+def test_oldest_os() -> None:
+    assert oldest_os_for(Platform.MACOS, Version(2, 5)) == Version(13)
+    assert oldest_os_for(Platform.XROS, Version(2, 0)) == Version(1)
+    assert oldest_os_for(Platform.MACOS, Version(9)) is None
+
+
+def test_tables_only_grow() -> None:
+    assert [r.air for r in RELEASES] == sorted({r.air for r in RELEASES})
+    assert [r.container for r in RELEASES] == sorted(r.container for r in RELEASES)
+    for platform in {p for r in RELEASES for p in r.oldest}:
+        versions = [r.oldest[platform] for r in RELEASES if platform in r.oldest]
+        assert versions == sorted(set(versions)), platform
+        assert release_for(platform, versions[-1]) is RELEASES[-1]
+    assert [t.first for t in TOOLCHAINS] == sorted(t.first for t in TOOLCHAINS)
+    assert [t.air_lld_newest for t in TOOLCHAINS] == sorted(t.air_lld_newest for t in TOOLCHAINS)
+    assert all(t.metallib_newest <= t.air_lld_newest for t in TOOLCHAINS)
+
+
+def test_toolchain() -> None:
+    build = Toolchain.parse("metalfe-32023.404")
+    assert (build.xcode, build.reflection_version, build.uuid) == ("16", (0, 3, 0), UuidForm.NAME_BASED)
+    assert Toolchain.parse("31001.667.2").reflection_version == (0, 1, 0)
+    assert Toolchain.parse().reflection_version == (0, 4, 0)
+    assert Toolchain.parse("902.14").metallib_fixed == (1, 2, 4)
+    assert Toolchain.parse("32023.883").source_compression(Layout.METALLIB) == 9
+    with pytest.raises(BuildError, match="not an Apple build"):
+        Toolchain.parse("Xcode 16")
+    with pytest.raises(BuildError, match="no habits are known"):
+        Toolchain.parse("1.0")
