@@ -27,7 +27,13 @@ def settle_target(inputs: Inputs, options: LinkOptions) -> Stamp:
     stamp = stamp_for(targets[:1] if options.min_os is None or options.platform is None else (), options)
     fitting = []
     for source, triple in triples.items():
-        reason = _misfit(source.module, triple, stamp, options)
+        reason = _wrong_target(triple, stamp, options)
+        if reason is None and (younger := _too_young(source.module, stamp)) is not None:
+            # Compiled so for just this target: Apple's linkers take such a module (two of sokol's have AIR 2.0 for 10.11).
+            if triple.version == stamp.min_os:
+                inputs.warnings.append(f"{source.path}: {younger}")
+            else:
+                reason = younger
         if reason is None:
             fitting.append(source)
         elif options.allow_drop:
@@ -65,13 +71,18 @@ def _same_family(triple: Triple, platform: Platform | None) -> bool:
     return platform is not None and triple.platform.device is platform.device
 
 
-def _misfit(module: Module, triple: Triple, stamp: Stamp, options: LinkOptions) -> str | None:
-    """Why a module can't be part of the library; None if it can."""
+def _wrong_target(triple: Triple, stamp: Stamp, options: LinkOptions) -> str | None:
+    """Why a module's triple keeps it out of the library; None if it does not."""
     names_platform = stamp.container >= PLATFORM_SINCE or options.platform is not None
     if names_platform and triple.platform is not stamp.platform and not _same_family(triple, options.platform):
         return f"built for {triple}, but the library is for {stamp.platform.label} {stamp.min_os}"
     if triple.platform.device is stamp.platform.device and triple.version > stamp.min_os:
         return f"built for {triple}, which is younger than the library's {stamp.platform.label} {stamp.min_os}"
+    return None
+
+
+def _too_young(module: Module, stamp: Stamp) -> str | None:
+    """Which of a module's versions the library's target does not take; None if it takes both."""
     release = release_for(stamp.platform, stamp.min_os)
     for what, version, newest in (
         ("AIR", air_version(module), release.air),
