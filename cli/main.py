@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
@@ -26,7 +27,20 @@ from .usage import TyperUsageError, UsageError
 __all__ = ["SUBCOMMANDS", "main", "run"]
 
 # Module mtlb.cli.NAME has a function `command`; it is imported when that subcommand is asked for.
-SUBCOMMANDS = ("link", "rewrite", "extract", "info", "nm", "verify", "check", "doctor", "lint", "diff", "size")
+SUBCOMMANDS = (
+    "link",
+    "rewrite",
+    "extract",
+    "info",
+    "nm",
+    "verify",
+    "check",
+    "doctor",
+    "lint",
+    "diff",
+    "size",
+    "report",
+)
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 

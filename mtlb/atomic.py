@@ -33,9 +33,8 @@ def _replace(target: Path, data: bytes | bytearray | memoryview, mode: int | Non
     # A short name of our own: one made from the target's could be too long for the file system.
     temporary = target.parent / f".mtlb-{os.urandom(8).hex()}.tmp"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-    descriptor = os.open(temporary, flags, 0o666)  # less what the umask takes
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with os.fdopen(os.open(temporary, flags, 0o666), "wb") as file:  # less what the umask takes
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -207,7 +207,7 @@ class LibraryReader:
         library.file_type = FileType(header.file_type_byte & 0x7F)
         library.is_stub = bool(header.file_type_byte >> 7)
         self.read_function_list()
-        library.functions = self.functions
+        library.functions = list(self.functions)  # the caller may add to it
         self._read_extension(library)
         library.dialect = self._dialect()
         self.includes_itself = library.dialect.metadata_size_includes_itself
@@ -600,6 +600,7 @@ _FIELDS: dict[str, Callable[[LibraryReader, StoredFunction], object]] = {
     "unknown_tags": lambda file, stored: stored.unknown_tags,
     "stored_hash": lambda file, stored: stored.get("HASH"),
     "tag_order": lambda file, stored: stored.shape.order,
+    "module_offset": lambda file, stored: file.header.modules.offset + stored.offsets[2],
     "_module": lambda file, stored: file.module(stored.offsets[2], stored.number("MDSZ")),
 }
 
