@@ -40,6 +40,8 @@ SUBCOMMANDS = (
     "diff",
     "size",
     "report",
+    "objdump",
+    "bcanalyze",
 )
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -194,6 +196,8 @@ def main() -> NoReturn:
     """
     gc.set_threshold(200_000, 20, 100)
     console.prepare_streams()
+    # As an exception, so that temporary files go.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     code = run(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError):  # stdout's own failures were reported by `run`
