@@ -28,6 +28,7 @@ from mtlb.bitcode.ir import (
     Module,
     Value,
 )
+from mtlb.bitcode.symtab import hash_order
 from mtlb.target import Version
 
 from .program import AppendingVariable, Entry, Program
@@ -116,9 +117,25 @@ class _Splitter:
             sync_scopes=source.sync_scopes,
             symtab_version=source.symtab_version,
             producer=source.producer,
+            symbols=self.symbols(source, globals_, functions),
             field_counts=source.field_counts,
             wrapper=True,
         )
+
+    def symbols(
+        self, source: Module, globals_: Sequence[GlobalVariable], functions: Sequence[Function]
+    ) -> list[GlobalValue]:
+        """The order of a symbol table that holds names (AIR 2.0).
+
+        Apple's splitter enters every variable of the program before it drops what is not needed, so the table is
+        as wide as all of them make it (seen in the libraries of ANGLE: 3 names in a table for 29 variables).
+        """
+        if source.version >= 2:
+            return []
+        own: dict[str, GlobalValue] = {value.name: value for value in (*globals_, *functions)}
+        variables = (variable.name for one in self.program.inputs for variable in one.module.globals)
+        entered = dict.fromkeys((*variables, *(function.name for function in functions)))
+        return [own[name] for name in hash_order(entered) if name in own]
 
     # --- what is in it -----------------------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ def settle_target(inputs: Inputs, options: LinkOptions) -> Stamp:
     for source, triple in triples.items():
         reason = _wrong_target(triple, stamp, options)
         if reason is None and (younger := _too_young(source.module, stamp)) is not None:
-            # Compiled so for just this target: Apple's linkers take such a module (two of sokol's have AIR 2.0 for 10.11).
+            # Compiled so for just this target: Apple's linkers take such a module (sokol has two, AIR 2.0 for 10.11).
             if triple.version == stamp.min_os:
                 inputs.warnings.append(f"{source.path}: {younger}")
             else:
