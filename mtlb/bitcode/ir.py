@@ -12,11 +12,12 @@ instructions and distinct nodes are each their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .codes import InstCode, Linkage, MetadataCode, TypeCode
+from .schema import metadata_schema
 
 __all__ = [
     "Alias",
@@ -203,20 +204,16 @@ class MDNode(Metadata):
 
     def operands(self) -> Iterator[Metadata | None]:
         """The metadata this node refers to, in the order of LLVM's in-memory operands."""
-        from .schema import operand_order
-
-        order = operand_order(self)
-        if order is None:
-            for value in self.fields:
-                if not isinstance(value, int):
-                    yield value
-            return
-        fields = self.fields
-        for index in order:
-            if index < len(fields):
-                value = fields[index]
-                if not isinstance(value, int):
-                    yield value
+        schema = None
+        if self.code is not MetadataCode.NODE and self.code is not MetadataCode.ARG_LIST:
+            schema = metadata_schema(self.code, self.version, len(self.fields))
+        if schema is None:
+            values: Iterable[MDField] = self.fields
+        else:
+            values = (self.fields[index] for index in schema.order if index < len(self.fields))
+        for value in values:
+            if not isinstance(value, int):
+                yield value
 
     def __repr__(self) -> str:
         return f"<MDNode {self.code.name}{' distinct' if self.distinct else ''} {len(self.fields)} fields>"

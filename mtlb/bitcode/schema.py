@@ -12,9 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .codes import MetadataCode
-from .ir import MDNode
 
-__all__ = ["Schema", "metadata_schema", "operand_order"]
+__all__ = ["Schema", "metadata_schema"]
 
 
 class Schema(NamedTuple):
@@ -117,11 +116,3 @@ def metadata_schema(code: MetadataCode, version: int, length: int) -> Schema | N
     if code is MetadataCode.GENERIC_DEBUG:
         return _in_record_order("ii" + "m" * max(length - 2, 0))
     return _SCHEMAS.get(code)
-
-
-def operand_order(node: MDNode) -> tuple[int, ...] | None:
-    """Indices into `node.fields` of its metadata, as LLVM orders them; None: every field, in order."""
-    if node.code is MetadataCode.NODE or node.code is MetadataCode.ARG_LIST:
-        return None
-    schema = metadata_schema(node.code, node.version, len(node.fields))
-    return schema.order if schema is not None else None
