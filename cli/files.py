@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import shutil
@@ -9,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mtlb.errors import MtlbError
 
@@ -77,6 +78,41 @@ def open_mapped(name: str) -> Iterator[tuple[Library, memoryview]]:
         raise error.in_file(shown(name)) from error
 
 
+class NamedModule(NamedTuple):
+    """A module (wrapper, bitcode, padding) with its function's name, None for a file that is one module, and offset."""
+
+    name: str | None
+    data: bytes | memoryview
+    offset: int
+
+
+@contextmanager
+def modules(name: str, functions: Sequence[str] = ()) -> Iterator[list[NamedModule]]:
+    """The module that a file is, or those in a library: of all its functions, or of the named ones."""
+    import mtlb
+    from mtlb.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
+
+    if name == STDIO:
+        data = read_input(name)
+        magic = data[:4]
+    else:
+        with open(name, "rb") as file:
+            magic = file.read(4)
+    try:
+        if magic in (BITCODE_MAGIC, WRAPPER_MAGIC):
+            if functions:
+                raise UsageError(f"{shown(name)} is a module: it has no functions to choose from")
+            yield [NamedModule(None, data if name == STDIO else read_input(name), 0)]
+            return
+        with contextlib.nullcontext(mtlb.read(data)) if name == STDIO else mtlb.open(name) as library:
+            chosen = [f for f in library.functions if not functions or f.name in functions]
+            if absent := set(functions) - {f.name for f in chosen}:
+                raise MtlbError(f"there is no function {', '.join(sorted(absent))}")
+            yield [NamedModule(f.name, f.module, f.module_offset or 0) for f in chosen]
+    except MtlbError as error:
+        raise error.in_file(shown(name)) from error
+
+
 def check_output(name: str) -> None:
     """Refuse to send binary to a terminal; called before the work is done, so that nothing is lost by it."""
     if name == STDIO and sys.stdout.isatty():
@@ -92,6 +128,14 @@ def write_output(name: str, data: bytes) -> None:
     from mtlb.atomic import write_atomic
 
     write_atomic(name, data)
+
+
+def write_text(name: str, text: str) -> None:
+    """Write a text file (UTF-8) whole or not at all, or write to stdout for `-`."""
+    if name == STDIO:
+        sys.stdout.write(text)
+    else:
+        write_output(name, text.encode("utf-8"))
 
 
 def write_library(name: str, library: Library) -> None:

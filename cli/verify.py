@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from mtlb.errors import MtlbError
 
 from . import console, files
 
@@ -14,23 +17,27 @@ if TYPE_CHECKING:
 
 def command(
     libraries: Annotated[list[str], typer.Argument(metavar="LIB", help="Libraries to check; - for stdin.")],
+    modules: Annotated[
+        bool, typer.Option("--modules", help="Check the bitcode of every module as well; takes modules (.air) too.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Check libraries: structure, hashes, bounds, overlaps, order, every byte accounted for.
 
     Prints one line per finding, with a stable code and the offset in the file. Errors make the exit code 1; warnings,
     about things that Apple's own tools write or that are newer than mtlb, do not. Nothing is printed for a library
-    without findings, unless -v is given.
+    without findings, unless -v is given. With --modules, every operand of every instruction, constant and metadata
+    node must exist and fit.
 
     Examples:
 
       mtlb verify default.metallib
       mtlb verify --json *.metallib | jq '.libraries[] | select(.ok | not)'
     """
-    verified = [(name, _verify(name)) for name in libraries]
+    verified = [(name, _verify(name, modules)) for name in libraries]
     if as_json:
         described = [_as_json(name, findings) for name, findings in verified]
-        console.print_json({"schema": "mtlb/verify/1", "ok": all(d["ok"] for d in described), "libraries": described})
+        console.print_json({"schema": "mtlb.verify/1", "ok": all(d["ok"] for d in described), "libraries": described})
     else:
         for name, findings in verified:
             for finding in findings:
@@ -40,11 +47,46 @@ def command(
     return 1 if any(_is_error(finding) for _, findings in verified for finding in findings) else 0
 
 
-def _verify(name: str) -> list[Finding]:
+def _verify(name: str, modules: bool) -> list[Finding]:
     from mtlb.container.verify import verify
 
     with console.progress(f"verifying {files.shown(name)}") as update:
+        if modules:
+            return _verify_modules(files.read_input(name), update)
         return verify(files.read_input(name) if name == files.STDIO else name, progress=update)
+
+
+def _verify_modules(data: bytes, update: Callable[[int, int], None]) -> list[Finding]:
+    """What is wrong with a library and its modules, or with a file that is a module."""
+    import mtlb
+    from mtlb.container.verify import verify
+    from mtlb.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
+
+    if data[:4] in (BITCODE_MAGIC, WRAPPER_MAGIC):
+        return list(_module_findings([files.NamedModule(None, data, 0)]))
+    found = verify(data, progress=update)
+    if any(finding.code == "malformed" for finding in found):
+        return found
+    functions = mtlb.read(data).functions
+    return [*found, *_module_findings([files.NamedModule(f.name, f.module, f.module_offset or 0) for f in functions])]
+
+
+def _module_findings(modules: list[files.NamedModule]) -> Iterator[Finding]:
+    """What is wrong with the bitcode of modules, each one once."""
+    from mtlb.bitcode import read_module
+    from mtlb.bitcode.verify import verify_module
+    from mtlb.container.verify import Finding
+
+    seen: set[int] = set()
+    for name, data, offset in modules:
+        if id(data) in seen:
+            continue
+        seen.add(id(data))
+        try:
+            for problem in verify_module(read_module(data, base=offset)):
+                yield Finding("module", problem, offset, name)
+        except MtlbError as error:
+            yield Finding("module", error.reason, offset if error.offset is None else error.offset, name)
 
 
 def _is_error(finding: Finding) -> bool:

@@ -104,7 +104,9 @@ class Abbreviation:
         self._scalars = [(int(o.encoding) if _takes_bits(o) else _LITERAL, o.value) for o in scalars]
 
     def __repr__(self) -> str:
-        return "[" + ", ".join(f"{o.encoding.name.lower()}({o.value})" for o in self.operands) + "]"
+        valued = (Encoding.LITERAL, Encoding.FIXED, Encoding.VBR)
+        names = (f"({o.value})" if o.encoding in valued else "" for o in self.operands)
+        return "[" + ", ".join(o.encoding.name.lower() + n for o, n in zip(self.operands, names, strict=True)) + "]"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Abbreviation) and self.operands == other.operands
@@ -180,7 +182,8 @@ class _Bits:
 class Block:
     """One block. Whatever looks inside a malformed body first raises FormatError with the offset in the file.
 
-    `id`, `abbrev_width` (bits), `offset` of the body in the file and its `size` (bytes), `depth` (0 at the top).
+    `id`, `abbrev_width` (bits), `offset` of the body in the file and its `size` (bytes), `depth` (0 at the top),
+    `header_bits` between ENTER_SUBBLOCK and the body.
     """
 
     __slots__ = (
@@ -196,13 +199,22 @@ class Block:
         "_stream",
         "abbrev_width",
         "depth",
+        "header_bits",
         "id",
         "offset",
         "size",
     )
 
     def __init__(
-        self, stream: Stream, scope: _Scope, block_id: int, width: int, start: int, size: int, depth: int
+        self,
+        stream: Stream,
+        scope: _Scope,
+        block_id: int,
+        width: int,
+        start: int,
+        size: int,
+        depth: int,
+        header_bits: int,
     ) -> None:
         self._stream = stream
         self._scope = scope
@@ -212,13 +224,15 @@ class Block:
         self.offset = stream.base + start
         self.size = size
         self.depth = depth
+        self.header_bits = header_bits
         self._codes: list[int] | None = None
         self._ops: list[int]  # the operands of all records, one after the other
         self._ends: list[int]  # where each record's operands end in _ops, after a leading 0
         self._abbreviations: list[int]
         self._positions: list[int]  # bits from the start of the stream
         self._blobs: dict[int, memoryview]
-        self._marks: list[tuple[int, Block | Abbreviation]]  # (number of records before it, what)
+        # (number of records before it, what, its first bit); the last one is END_BLOCK
+        self._marks: list[tuple[int, Block | Abbreviation | None, int]]
 
     def __repr__(self) -> str:
         return f"Block({self.id}, offset={self.offset:#x}, size={self.size})"
@@ -227,7 +241,7 @@ class Block:
     def blocks(self) -> list[Block]:
         """The child blocks, in order."""
         self._load()
-        return [what for _, what in self._marks if isinstance(what, Block)]
+        return [what for _, what, _ in self._marks if isinstance(what, Block)]
 
     def records(self) -> Iterator[tuple[int, list[int]]]:
         """Code and operands of every record, in order."""
@@ -237,12 +251,12 @@ class Block:
     def items(self) -> Iterator[Record | Block | Abbreviation]:
         """Records, child blocks and abbreviation definitions as they follow each other."""
         codes, ops, ends = self._load(), self._ops, self._ends
-        marks = iter([*self._marks, (len(codes), None)])
-        at, what = next(marks)
+        marks = iter(self._marks)
+        at, what, _ = next(marks)
         for i in range(len(codes) + 1):
             while at == i and what is not None:
                 yield what
-                at, what = next(marks)
+                at, what, _ = next(marks)
             if i < len(codes):
                 yield Record(codes[i], ops[ends[i] : ends[i + 1]], self._abbreviations[i], self._blobs.get(i))
 
@@ -255,6 +269,15 @@ class Block:
         """File offset, in bytes, of the record number `index` (the byte its first bit is in)."""
         self._load()
         return self._stream.base + (self._positions[index] >> 3)
+
+    def record_sizes(self) -> list[int]:
+        """How many bits each record takes, its abbreviation id included."""
+        self._load()
+        ends = [*self._positions[1:], self._marks[-1][2]]
+        for index, _, position in reversed(self._marks):
+            if index:
+                ends[index - 1] = min(ends[index - 1], position)
+        return [end - start for start, end in zip(self._positions, ends, strict=False)]
 
     def fail(self, reason: str, index: int | None = None) -> FormatError:
         """A FormatError that blames this block, or its record number `index`."""
@@ -312,7 +335,7 @@ class Stream:
             raise FormatError(f"block {block_id} has abbreviation ids of {width} bits", offset=self.base + at)
         if depth > MAX_DEPTH:
             raise FormatError(f"blocks are nested more than {MAX_DEPTH} deep", offset=self.base + at)
-        return Block(self, scope, block_id, width, start, size, depth)
+        return Block(self, scope, block_id, width, start, size, depth, start * 8 - pos)
 
 
 def _vbr_of(value: int, width: int) -> tuple[int, int]:
@@ -338,7 +361,7 @@ class _Decoder:
         self.end = (block._base + block.size) * 8
         self.ops: list[int] = []
         self.blobs: dict[int, memoryview] = {}
-        self.marks: list[tuple[int, Block | Abbreviation]] = []
+        self.marks: list[tuple[int, Block | Abbreviation | None, int]] = []
         self.scope: _Scope = block._scope
         self.codes: list[int] = []
         self.ends = [0]
@@ -408,18 +431,20 @@ class _Decoder:
                     raise self.fail("literals of abbreviations outnumber the bits", pos)
             elif abbreviation == ENTER_SUBBLOCK:
                 child = block._stream._enter(pos + width, end >> 3, self.scope, block.depth + 1)
-                self.marks.append((len(codes), child))
+                self.marks.append((len(codes), child, pos))
                 if child.id == BLOCKINFO:
                     self.scope = _blockinfo(child, self.scope)
                 pos = (child._base + child.size) * 8
             elif abbreviation == DEFINE_ABBREV:
-                definition, pos = self.definition(pos + width)
-                self.marks.append((len(codes), definition))
+                definition, behind = self.definition(pos + width)
+                self.marks.append((len(codes), definition, pos))
+                pos = behind
                 if block.id != BLOCKINFO:
                     abbreviations.append(definition)
             else:
                 if (pos + width + 31) & ~31 != end:
                     raise self.fail("END_BLOCK is not where the block's length says", pos)
+                self.marks.append((len(codes), None, pos))
                 return
 
     def six_bit_numbers(self, six: bytes, i: int, count: int) -> int:

@@ -215,6 +215,7 @@ class Function:
         "unknown_tags",
         "stored_hash",
         "tag_order",
+        "module_offset",
         "_module",
     )
     __slots__ = ("name", "type", *LOADED, "_origin", "stored")
@@ -237,6 +238,8 @@ class Function:
     """HASH as read, kept even where it is wrong; None for a new function, and once the module is replaced."""
     tag_order: tuple[str, ...]
     """The tags as read; empty for the order of the library's dialect."""
+    module_offset: int | None
+    """Where the module lies in the file that the function was read from, in bytes; None for a new function."""
     _module: ModuleBytes
 
     def __init__(
@@ -269,6 +272,7 @@ class Function:
         self.unknown_tags = unknown_tags or []
         self.stored_hash = None
         self.tag_order = ()
+        self.module_offset = None
         self._module = module
         self._origin: Origin | None = None
         self.stored: object = None

@@ -32,7 +32,6 @@ from .model import (
 )
 from .tags import (
     ALIGNED_TAGS,
-    END_TAG,
     WIDE_TAGS,
     DynamicHeader,
     PrivateMetadata,
@@ -178,8 +177,6 @@ class LibraryReader:
                     offset=section.offset,
                 )
         self.functions: list[Function] = []
-        self.function_offsets: list[int] = []
-        """Where the groups of the function list start."""
         self.function_list_end = 0
         self.extension_end = 0
         self.sections: dict[str, Section] = {}
@@ -247,18 +244,11 @@ class LibraryReader:
         count: int = _U32.unpack_from(data)[0]
         if count * _MIN_GROUP_SIZE > len(data) - 4:
             raise FormatError(f"{count} functions in {len(data) - 4} bytes", offset=start)
-        types: dict[bytes, FunctionType] = {}
-        parse = _FunctionListParser(data, start).parse
+        parse = _FunctionListParser(self, data, start).parse
         pos = 4
         for _ in range(count):
-            self.function_offsets.append(start + pos)
-            stored, pos = parse(pos)
-            name, kind = stored.payloads[stored.shape.name_index], stored.payloads[stored.shape.type_index]
-            if kind not in types:
-                types[kind] = FunctionType(kind[0])
-            self.functions.append(
-                Function.read_from(self, stored, str(name[:-1], "utf-8", "surrogateescape"), types[kind])
-            )
+            function, pos = parse(pos)
+            self.functions.append(function)
         self.function_list_end = start + pos
 
     # --- header extension ---
@@ -533,30 +523,37 @@ _REQUIRED = ("NAME", "TYPE", "OFFT")
 class _Shape:
     """The tags of a function group, their order and their lengths. A library has a handful of them.
 
-    Behind the name, whose length varies, lies the `tail`: groups of one shape differ in it by the payloads alone, so
-    that one `struct` takes it apart.
+    `places` has offset and size of each payload. Where the name, whose length varies, is the first tag, offsets count
+    from its end, and one `struct` takes out of all groups of the shape what has to be looked at: the tags, and TYPE.
     """
 
-    def __init__(self, tags: list[tuple[str, int]]) -> None:
-        """`tags` with the length of each."""
-        self.order = tuple(tag for tag, _ in tags)
-        self.index = {tag: i for i, tag in enumerate(self.order)}
-        self.name_index = self.order.index("NAME")
-        self.type_index = self.order.index("TYPE")
-        self.unknown = tuple(tag for tag in self.order if tag != "NAME" and tag not in _FIXED_SIZES)
-        self.tail = struct.Struct("<" + "".join(f"6s{size}s" for _, size in tags[1:]) + "4s")
-        self.marks = (*(tag.encode("latin-1") + struct.pack("<H", size) for tag, size in tags[1:]), END_TAG)
+    def __init__(self, places: dict[str, tuple[int, int]]) -> None:
+        self.places = places
+        self.order = tuple(places)
+        self.unknown = tuple(tag for tag in places if tag != "NAME" and tag not in _FIXED_SIZES)
+        skipped = ("1s" if tag == "TYPE" else f"{size}x" for tag, (_, size) in list(places.items())[1:])
+        self.marks = struct.Struct("<" + "".join(f"6s{payload}" for payload in skipped) + "4s")
+        self.types: dict[tuple[bytes, ...], FunctionType] = {}
+        """What `marks` unpacks from groups that were found to be good, with the type that is part of it."""
 
 
 class StoredFunction(NamedTuple):
-    """A function's group: its shape and the payloads in the shape's order."""
+    """A function's group in the function list."""
 
     shape: _Shape
-    payloads: tuple[bytes, ...]
+    data: bytes
+    base: int
+    """What the places of the shape count from, in `data`."""
+    offset: int
+    """Where the group starts in the file."""
 
     def get(self, tag: str) -> bytes | None:
-        index = self.shape.index.get(tag)
-        return None if index is None else self.payloads[index]
+        """The payload of a tag other than NAME."""
+        place = self.shape.places.get(tag)
+        if place is None:
+            return None
+        start = self.base + place[0]
+        return self.data[start : start + place[1]]
 
     def number(self, tag: str) -> int | None:
         payload = self.get(tag)
@@ -565,7 +562,7 @@ class StoredFunction(NamedTuple):
     @property
     def offsets(self) -> tuple[int, int, int]:
         """Of public metadata, private metadata and module, each in its section."""
-        public, private, module = _OFFSETS.unpack(self.payloads[self.shape.index["OFFT"]])
+        public, private, module = _OFFSETS.unpack_from(self.data, self.base + self.shape.places["OFFT"][0])
         return public, private, module
 
     def version(self, at: int) -> Version | None:
@@ -585,7 +582,7 @@ class StoredFunction(NamedTuple):
 
     @property
     def unknown_tags(self) -> list[tuple[str, RawTag]]:
-        return [(tag, RawTag(self.payloads[self.shape.index[tag]])) for tag in self.shape.unknown]
+        return [(tag, RawTag(self.get(tag) or b"")) for tag in self.shape.unknown]
 
 
 _FIELDS: dict[str, Callable[[LibraryReader, StoredFunction], object]] = {
@@ -608,12 +605,14 @@ _FIELDS: dict[str, Callable[[LibraryReader, StoredFunction], object]] = {
 class _FunctionListParser:
     """Takes function groups apart. The whole list passes through here on opening, so it works without `Reader`."""
 
-    def __init__(self, data: bytes, base: int) -> None:
+    def __init__(self, origin: LibraryReader, data: bytes, base: int) -> None:
+        """`data` starts at the function list, `base` is its offset in the file."""
+        self._origin = origin
         self._data = data
         self._base = base
-        self._shapes: dict[int, _Shape] = {}  # by the size of the tail
+        self._shapes: dict[int, _Shape] = {}  # by the size of a group from the end of its name
 
-    def parse(self, start: int) -> tuple[StoredFunction, int]:
+    def parse(self, start: int) -> tuple[Function, int]:
         """The function whose group starts at `start`, and where the group ends."""
         data = self._data
         end = start + int.from_bytes(data[start : start + 4], "little")
@@ -623,31 +622,50 @@ class _FunctionListParser:
         tail = name + int.from_bytes(data[start + 8 : name], "little")
         shape = self._shapes.get(end - tail)
         if shape is not None and data[start + 4 : start + 8] == b"NAME":
-            fields = shape.tail.unpack_from(data, tail)
-            if fields[::2] == shape.marks and data[tail - 1] == 0 and tail > name:
-                return StoredFunction(shape, (data[name:tail], *fields[1::2])), end
-        return self._parse_new_shape(start, end), end
+            kind = shape.types.get(shape.marks.unpack_from(data, tail))
+            if kind is not None and tail > name and data[tail - 1] == 0:
+                return self._function(shape, tail, start, data[name : tail - 1], kind), end
+        return self._parse_slowly(start, end), end
 
-    def _parse_new_shape(self, start: int, end: int) -> StoredFunction:
+    def _parse_slowly(self, start: int, end: int) -> Function:
+        """A group of a shape, or with a type, that was not there before."""
         reader = Reader(self._data, start + 4, end, base=self._base)
-        payloads: dict[str, bytes] = {}
+        places: dict[str, tuple[int, int]] = {}
         for tag, payload in iterate_tags(reader):
-            if tag in payloads:
+            if tag in places:
                 raise self._error(payload.pos, f"function has tag {tag!r} twice")
             size = _FIXED_SIZES.get(tag, payload.remaining)
             if payload.remaining != size:
                 raise self._error(payload.pos, f"{tag} has {payload.remaining} bytes, not {size}")
-            payloads[tag] = bytes(payload.take(size))
+            places[tag] = (payload.pos, size)
         if reader.remaining:
             raise self._error(reader.pos, "function group goes on behind ENDT")
         for tag in _REQUIRED:
-            if tag not in payloads:
+            if tag not in places:
                 raise self._error(start, f"function has no {tag}")
-        decode_string(payloads["NAME"])
-        shape = _Shape([(tag, len(payload)) for tag, payload in payloads.items()])
-        if shape.order[0] == "NAME" and not WIDE_TAGS.intersection(shape.order):
-            self._shapes[shape.tail.size] = shape
-        return StoredFunction(shape, tuple(payloads.values()))
+        at, size = places["NAME"]
+        name = self._data[at : at + size]
+        decode_string(name)
+        kind = FunctionType(self._data[places["TYPE"][0]])
+        tail, shape = self._shape(places, end)
+        return self._function(shape, tail, start, name[:-1], kind)
+
+    def _shape(self, places: dict[str, tuple[int, int]], end: int) -> tuple[int, _Shape]:
+        """The shape of these places in `data`, and what its own count from."""
+        if next(iter(places)) != "NAME" or WIDE_TAGS.intersection(places):
+            return 0, _Shape(places)
+        tail = sum(places["NAME"])
+        relative = {tag: (at - tail, size) for tag, (at, size) in places.items()}
+        relative["NAME"] = (0, 0)  # its place varies within the shape
+        shape = self._shapes.get(end - tail)
+        if shape is None or shape.places != relative:
+            shape = self._shapes[end - tail] = _Shape(relative)
+        shape.types[shape.marks.unpack_from(self._data, tail)] = FunctionType(self._data[places["TYPE"][0]])
+        return tail, shape
+
+    def _function(self, shape: _Shape, base: int, start: int, name: bytes, kind: FunctionType) -> Function:
+        stored = StoredFunction(shape, self._data, base, self._base + start)
+        return Function.read_from(self._origin, stored, str(name, "utf-8", "surrogateescape"), kind)
 
     def _error(self, pos: int, reason: str) -> FormatError:
         return FormatError(reason, offset=self._base + pos)

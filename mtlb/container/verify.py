@@ -50,6 +50,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "reference": (Severity.ERROR, "SOFF or RFLT points at nothing, or at nothing of its kind"),
     "source-archive": (Severity.ERROR, "an embedded source archive is not a bzip2 stream"),
     "version-gate": (Severity.ERROR, "the container version is too old for what the file carries"),
+    "module": (Severity.ERROR, "the bitcode of a module is malformed or not sound (with --modules)"),
     "core-image-hash": (Severity.WARNING, "HASH of a Core Image module, which Apple computes before a last rewrite"),
     "tag-order": (Severity.WARNING, "the tags of a function stand in no order that Apple writes"),
     "section-order": (Severity.WARNING, "the sections do not stand in the order that Apple writes"),
@@ -232,8 +233,9 @@ class _Verifier:
 
     def stored(self) -> Iterator[tuple[Function, int, StoredFunction]]:
         """Every function with the offset of its group and its stored tags."""
-        for function, offset in zip(self.library.functions, self.file.function_offsets, strict=True):
-            yield function, offset, self.file.stored(function)
+        for function in self.library.functions:
+            stored = self.file.stored(function)
+            yield function, stored.offset, stored
 
     def check_functions(self) -> None:
         names: set[str] = set()

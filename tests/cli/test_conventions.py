@@ -54,6 +54,8 @@ SHAPES = [
     Shape("doctor", has_json=True, reports=True),
     Shape("lint", has_json=True, reports=True),
     Shape("size", has_json=True),
+    Shape("objdump"),
+    Shape("bcanalyze", has_json=True),
 ]
 every = pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
 binary = pytest.mark.parametrize("shape", [s for s in SHAPES if s.writes_binary], ids=lambda shape: shape.name)
@@ -213,7 +215,7 @@ def test_json(shape: Shape) -> None:
     assert result.code == 0
     assert result.text.isascii()
     value = json.loads(result.text)
-    assert value["schema"] == f"mtlb/{shape.name}/1"
+    assert value["schema"] == f"mtlb.{shape.name}/1"
     assert str(LIBRARY) in result.text
     assert invoke(*shape.arguments(), "--json").stdout == result.stdout
 

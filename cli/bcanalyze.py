@@ -1,0 +1,138 @@
+"""mtlb bcanalyze: what bitcode is made of, as llvm-bcanalyzer shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import console, files
+
+if TYPE_CHECKING:
+    from mtlb.bitcode.analyze import Analysis, BlockStatistics
+    from mtlb.bitcode.bitstream import Stream
+
+
+def command(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A library, or a module (.air); - for stdin.")],
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--function", metavar="NAME", help="Only the module of this function of a library. Repeatable."),
+    ] = None,
+    dump: Annotated[bool, typer.Option("--dump", "-d", help="Print every block and record.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the statistics as JSON.")] = False,
+) -> None:
+    """Show the blocks and records that bitcode is made of, and what they cost.
+
+    For a library, the statistics are those of all its modules together, each module once. Sizes are in bits (b) and
+    bytes (B); those of a block are its own, without the blocks inside it.
+
+    Examples:
+
+      mtlb bcanalyze shader.air
+      mtlb bcanalyze default.metallib --function blur_h --dump | less
+    """
+    from mtlb.bitcode.analyze import analyze
+    from mtlb.bitcode.analyze import dump as lines
+
+    with console.progress(f"reading {files.shown(file)}"), files.modules(file, names or []) as modules:
+        streams = list(_streams(modules))
+        if dump:
+            for stream in streams:
+                for line in lines(stream):
+                    console.out(line)
+            return
+        analysis = analyze(streams)
+    if as_json:
+        console.print_json({"schema": "mtlb.bcanalyze/1", "file": files.shown(file), **_as_json(analysis)})
+        return
+    for line in _summary(files.shown(file), analysis):
+        console.out(line)
+
+
+def _streams(modules: list[files.NamedModule]) -> Iterator[Stream]:
+    from mtlb.bitcode.bitstream import read_stream
+    from mtlb.wrapper import bitcode_offset, unwrap
+
+    seen = set()
+    for module in modules:
+        if id(module.data) not in seen:
+            seen.add(id(module.data))
+            yield read_stream(unwrap(module.data), base=module.offset + bitcode_offset(module.data))
+
+
+def _size(bits: int) -> str:
+    return f"{bits}b/{bits / 8:.2f}B"
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.2f}%" if whole else "-"
+
+
+def _summary(name: str, analysis: Analysis) -> Iterator[str]:
+    yield console.bold(f"Summary of {console.printable(name)}:")
+    yield f"         Total size: {_size(analysis.bits)}"
+    if analysis.streams > 1:
+        yield f"            Modules: {analysis.streams}"
+    yield f"  # Toplevel Blocks: {analysis.top_level_blocks}"
+    yield ""
+    yield "Per-block Summary:"
+    for block in analysis.blocks.values():
+        yield console.bold(f"  Block ID #{block.id} ({block.name}):")
+        rows = [
+            ("Num Instances", str(block.instances)),
+            ("Total Size", _size(block.bits)),
+            ("Percent of file", _percent(block.bits, analysis.bits)),
+            ("Num SubBlocks", str(block.children)),
+            ("Num Abbrevs", str(block.definitions)),
+            ("Num Records", str(block.record_count)),
+            ("Percent Abbrevs", _percent(block.abbreviated_count, block.record_count)),
+        ]
+        for key, value in rows:
+            yield f"{key:>19}: {value}"
+        yield ""
+        yield from _histogram(block)
+
+
+def _histogram(block: BlockStatistics) -> Iterator[str]:
+    if not block.records:
+        return
+    rows: list[tuple[str, ...]] = [("Count", "# Bits", "b/Rec", "% Abv", "Record Kind")]
+    for record in block.histogram:
+        abbreviated = f"{100 * record.abbreviated / record.count:.2f}" if record.abbreviated else ""
+        rows.append(
+            (str(record.count), str(record.bits), f"{record.bits / record.count:.1f}", abbreviated, record.name)
+        )
+    yield "    Record Histogram:"
+    for line in console.table(rows, align=">>>>"):
+        yield f"      {line}"
+    yield ""
+
+
+def _as_json(analysis: Analysis) -> dict[str, Any]:
+    return {
+        "bits": analysis.bits,
+        "modules": analysis.streams,
+        "top_level_blocks": analysis.top_level_blocks,
+        "blocks": [
+            {
+                "id": block.id,
+                "name": block.name,
+                "instances": block.instances,
+                "bits": block.bits,
+                "sub_blocks": block.children,
+                "abbreviations": block.definitions,
+                "records": [
+                    {
+                        "name": record.name,
+                        "count": record.count,
+                        "bits": record.bits,
+                        "abbreviated": record.abbreviated,
+                    }
+                    for record in block.histogram
+                ],
+            }
+            for block in analysis.blocks.values()
+        ],
+    }

@@ -1,0 +1,68 @@
+"""mtlb objdump: the modules of a library as LLVM assembly, laid out as metal-objdump does."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from mtlb.errors import MtlbError
+
+from . import console, files
+
+
+def command(
+    library: Annotated[str, typer.Argument(metavar="LIB", help="A library, or a module (.air); - for stdin.")],
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--function", metavar="NAME", help="Only the module of this function. Repeatable."),
+    ] = None,
+) -> None:
+    """Disassemble the modules of a library.
+
+    Each module comes with its offset in the file and the name of its function. The text is that of the LLVM inside
+    llvmlite: a new one prints pointers without what they point at.
+
+    Examples:
+
+      mtlb objdump default.metallib --function blur_h
+      mtlb objdump default.metallib > default.ll.txt
+    """
+    from mtlb.bitcode.disassemble import disassemble
+
+    with files.modules(library, names or []) as modules:
+        is_library = any(module.name is not None for module in modules)
+        console.out()
+        console.out(f"{console.printable(files.shown(library))}:\tfile format {'metallib' if is_library else 'air'}")
+        console.out("Disassembly of section MODULE_LIST:")
+        for module in modules:
+            try:
+                text = disassemble(module.data)
+            except MtlbError as error:
+                raise (error if module.name is None else error.in_module(module.name)) from None
+            console.out()
+            console.out(console.bold(f"0x{module.offset:014x} -- {console.printable(module.name or 'module')}:"))
+            for line in text.splitlines():
+                console.out(_highlighted(line))
+
+
+# What stands out in a line of assembly, in order of precedence; each with its style.
+_TOKENS = re.compile(
+    r"""(?P<comment>;.*)|(?P<string>c?"[^"]*")|(?P<value>[%@][\w.$-]+)|(?P<metadata>![\w.]+)"""
+    r"""|(?P<keyword>\b(?:define|declare|ret|br|switch|call|load|store|phi|type|attributes|unreachable)\b)"""
+)
+_STYLES = {
+    "comment": console.Style.DIM,
+    "string": console.Style.GREEN,
+    "value": console.Style.YELLOW,
+    "metadata": console.Style.DIM,
+    "keyword": console.Style.BOLD,
+}
+
+
+def _highlighted(line: str) -> str:
+    def paint(match: re.Match[str]) -> str:
+        return console.styled(match[0], _STYLES[match.lastgroup or "comment"])
+
+    return _TOKENS.sub(paint, line)

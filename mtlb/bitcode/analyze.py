@@ -1,0 +1,180 @@
+"""What a bitstream is made of: sizes and counts of blocks and records, and all of it as text, as llvm-bcanalyzer shows.
+
+Knows the names of LLVM's blocks and records; anything else appears by number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from .bitstream import UNABBREV_RECORD, Abbreviation, Block, Record, Stream
+from .codes import (
+    BlockId,
+    ConstantCode,
+    IdentificationCode,
+    InstCode,
+    MetadataCode,
+    ModuleCode,
+    SymtabCode,
+    TypeCode,
+    block_name,
+)
+
+__all__ = ["Analysis", "BlockStatistics", "RecordStatistics", "analyze", "dump", "record_name"]
+
+_RECORD_CODES: dict[int, type[IntEnum]] = {
+    BlockId.MODULE: ModuleCode,
+    BlockId.IDENTIFICATION: IdentificationCode,
+    BlockId.CONSTANTS: ConstantCode,
+    BlockId.FUNCTION: InstCode,
+    BlockId.VALUE_SYMTAB: SymtabCode,
+    BlockId.METADATA: MetadataCode,
+    BlockId.METADATA_ATTACHMENT: MetadataCode,
+    BlockId.METADATA_KIND: MetadataCode,
+    BlockId.TYPE: TypeCode,
+}
+_SINGLE_RECORDS: dict[tuple[int, int], str] = {
+    (BlockId.BLOCKINFO, 1): "SETBID",
+    (BlockId.PARAMATTR, 2): "ENTRY",
+    (BlockId.PARAMATTR_GROUP, 3): "GRP_ENTRY",
+    (BlockId.OPERAND_BUNDLE_TAGS, 1): "TAG",
+    (BlockId.SYNC_SCOPE_NAMES, 1): "NAME",
+    (BlockId.STRTAB, 1): "BLOB",
+    (BlockId.SYMTAB, 1): "BLOB",
+}
+_LONGEST_TEXT = 1 << 16  # characters of a string or blob that a dump prints
+
+
+def record_name(block_id: int, code: int) -> str:
+    """The name of a record code inside a block, or its number if nobody knows it."""
+    codes = _RECORD_CODES.get(block_id)
+    if codes is not None and code in codes._value2member_map_:
+        return codes(code).name
+    return _SINGLE_RECORDS.get((block_id, code), str(code))
+
+
+@dataclass
+class RecordStatistics:
+    """All records of one code in blocks of one id."""
+
+    name: str
+    count: int = 0
+    bits: int = 0
+    abbreviated: int = 0
+
+
+@dataclass
+class BlockStatistics:
+    """All blocks of one id. `bits` are their own: header, records, definitions and padding, without child blocks."""
+
+    id: int
+    name: str
+    instances: int = 0
+    bits: int = 0
+    children: int = 0
+    definitions: int = 0
+    records: dict[int, RecordStatistics] = field(default_factory=dict)
+
+    @property
+    def histogram(self) -> list[RecordStatistics]:
+        """The records, the most frequent first."""
+        return sorted(self.records.values(), key=lambda record: -record.count)
+
+    @property
+    def record_count(self) -> int:
+        return sum(record.count for record in self.records.values())
+
+    @property
+    def abbreviated_count(self) -> int:
+        return sum(record.abbreviated for record in self.records.values())
+
+
+@dataclass
+class Analysis:
+    """The statistics of one stream or several: by block id, in the order of the ids."""
+
+    bits: int = 0
+    streams: int = 0
+    top_level_blocks: int = 0
+    blocks: dict[int, BlockStatistics] = field(default_factory=dict)
+
+
+def analyze(streams: Iterable[Stream]) -> Analysis:
+    """Statistics over all of `streams`. Raises FormatError if one is malformed."""
+    result = Analysis()
+    for stream in streams:
+        result.streams += 1
+        result.bits += len(stream.data) * 8
+        result.top_level_blocks += len(stream.blocks)
+        work = list(stream.blocks)
+        while work:
+            block = work.pop()
+            children = block.blocks
+            _count(result, block, children)
+            work += children
+    result.blocks = dict(sorted(result.blocks.items()))
+    return result
+
+
+def _count(result: Analysis, block: Block, children: list[Block]) -> None:
+    statistics = result.blocks.setdefault(block.id, BlockStatistics(block.id, block_name(block.id)))
+    statistics.instances += 1
+    whole = [8 * part.size + part.header_bits for part in (block, *children)]
+    statistics.bits += whole[0] - sum(whole[1:])
+    statistics.children += len(children)
+    sizes = iter(block.record_sizes())
+    for item in block.items():
+        if isinstance(item, Abbreviation):
+            statistics.definitions += 1
+        elif isinstance(item, Record):
+            record = statistics.records.get(item.code)
+            if record is None:
+                name = record_name(block.id, item.code)
+                record = statistics.records[item.code] = RecordStatistics(name)
+            record.count += 1
+            record.bits += next(sizes)
+            record.abbreviated += item.abbreviation != UNABBREV_RECORD
+
+
+def dump(stream: Stream) -> Iterator[str]:
+    """The stream as text: a line per record and per start and end of a block, indented by depth."""
+    for block in stream.blocks:
+        yield from _dump(block)
+
+
+def _dump(block: Block) -> Iterator[str]:
+    margin = "  " * block.depth
+    name = block_name(block.id).replace(" ", "")
+    yield f"{margin}<{name} NumWords={block.size // 4} BlockCodeSize={block.abbrev_width}>"
+    for item in block.items():
+        if isinstance(item, Block):
+            yield from _dump(item)
+        elif isinstance(item, Record):
+            yield f"{margin}  {_record(block.id, item)}"
+        else:
+            yield f"{margin}  <DEFINE_ABBREV {item!r}/>"
+    yield f"{margin}</{name}>"
+
+
+def _record(block_id: int, record: Record) -> str:
+    name = record_name(block_id, record.code)
+    head = name if not name.isdigit() else f"UnknownCode{name}"
+    if record.abbreviation != UNABBREV_RECORD:
+        head += f" abbrevid={record.abbreviation}"
+    ops = "".join(f" op{index}={value}" for index, value in enumerate(record.ops))
+    line = f"<{head}{ops}/>"
+    if record.blob is not None:
+        return f"{line} blob data = {_text(record.blob)}"
+    if len(record.ops) > 2 and all(0x20 <= value < 0x7F for value in record.ops):
+        return f"{line} record string = {_text(record.ops)}"
+    return line
+
+
+def _text(data: Iterable[int]) -> str:
+    """Printable bytes as they are, others as escapes, in quotes; long ones are cut."""
+    shown = bytes(data)
+    cut = "..." if len(shown) > _LONGEST_TEXT else ""
+    characters = (chr(b) if 0x20 <= b < 0x7F and b not in b"'\\" else f"\\x{b:02x}" for b in shown[:_LONGEST_TEXT])
+    return f"'{''.join(characters)}'{cut}"
