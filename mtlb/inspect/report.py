@@ -1,0 +1,216 @@
+"""One self-contained HTML page about a library: byte map, treemap, function table, and the code of its functions.
+
+The page is `page/page.html` with style, script and data filled in. The data is two elements: `library`, the table of
+everything small (JSON, deflated, base64), and `code`, a line for each function whose code is included (its number and
+its disassembly, deflated, base64). Code is what makes pages large: it is included up to a limit, one function of each
+family of names first. The page shows the bytes of all others once the reader hands it the library.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os.path
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from html import escape
+from importlib import resources
+from typing import Any
+from uuid import UUID
+
+from .._version import __version__
+from ..air import reflection as airr
+from ..air.entry import Argument, read_entry_points
+from ..bitcode import read_module
+from ..container import Function, Library
+from ..container.reader import LibraryReader, StoredFunction
+from ..digest import sha256
+from ..errors import MtlbError, UnsupportedError
+from .disassembly import disassemble
+from .floors import floor, function_floors
+from .names import family_of
+from .size import byte_map
+
+__all__ = ["DEFAULT_CODE_SIZE", "build_report"]
+
+DEFAULT_CODE_SIZE = 18_000_000
+"""Bytes of the page that disassembly may take."""
+
+_MISSES = 16
+_HEAD = 96  # bytes of each module that are included, for the hex view of functions whose code is not
+
+
+def build_report(data: memoryview, name: str, *, code_size: int = DEFAULT_CODE_SIZE) -> str:
+    """The page for the library in `data`, which is called `name`; `code_size` 0 leaves out all code.
+
+    FormatError for a library with a bad section. What is wrong inside of a module stands in the page.
+    """
+    reader = LibraryReader(data)
+    library = reader.library()
+    parts = {
+        "title": escape(f"{_text(name)} – metallib report"),
+        "style": _template("page.css"),
+        "script": _template("page.js"),
+        "library": _packed(json.dumps(_table(library, reader, name), separators=(",", ":"))),
+        "code": "\n".join(_code(library.functions, code_size)),
+    }
+    # One pass: what is filled in is never searched for placeholders.
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template("page.html"))
+
+
+def _template(name: str) -> str:
+    return (resources.files(__package__) / "page" / name).read_text(encoding="utf-8")
+
+
+def _packed(text: str) -> str:
+    """What the page's DecompressionStream("deflate") takes, in base64."""
+    return base64.b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii")
+
+
+def _text(text: str) -> str:
+    """`text` as valid Unicode, bytes that are not UTF-8 as escapes."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def _table(library: Library, reader: LibraryReader, name: str) -> dict[str, Any]:
+    """Everything about the library but code. Functions are columns: a row is the n-th item of each."""
+    functions = library.functions
+    arguments = [[_text(line) for line in _arguments(function)] for function in functions]
+    return {
+        "name": _text(os.path.basename(name)),
+        "tool": f"mtlb {__version__}",
+        "size": len(reader.data),
+        "sha256": sha256(reader.data).hex(),
+        "facts": [[key, _text(value)] for key, value in _facts(library)],
+        "sections": [list(part) for part in byte_map(reader.data)],
+        "functions": {
+            "name": [_text(f.name) for f in functions],
+            "family": _indexed([_text(family_of(f.name)) for f in functions]),
+            "type": _indexed([f.type.label for f in functions]),
+            "air": _indexed([str(f.air_version or "") for f in functions]),
+            "msl": _indexed([str(f.msl_version or "") for f in functions]),
+            "floor": _indexed(["?" if os is None else str(os) for _, os in function_floors(library)]),
+            "offset": [_module_offset(function, reader) for function in functions],
+            "size": [len(f.module) for f in functions],
+            "reflection": [len(f.reflection.buffer) if f.reflection is not None else 0 for f in functions],
+            "hash": _joined(f.stored_hash or f.computed_hash() for f in functions),
+            "head": _joined(bytes(f.module[:_HEAD]).ljust(_HEAD, b"\0") for f in functions),
+            "arguments": _indexed(["\n".join(lines) for lines in arguments]),
+        },
+        "headSize": _HEAD,
+    }
+
+
+def _indexed(values: list[str]) -> dict[str, Any]:
+    """A column with few different values: the values, and for each row the number of its value."""
+    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+    return {"values": list(numbers), "rows": [numbers[value] for value in values]}
+
+
+def _joined(pieces: Iterable[bytes]) -> str:
+    """Pieces of one size, in base64."""
+    return base64.b64encode(b"".join(pieces)).decode("ascii")
+
+
+def _module_offset(function: Function, reader: LibraryReader) -> int:
+    assert isinstance(function.stored, StoredFunction)
+    return reader.header.modules.offset + function.stored.offsets[2]
+
+
+def _facts(library: Library) -> Iterator[tuple[str, str]]:
+    needs = floor(library, modules=False)
+    platform = needs.platform.label
+    yield "Needs", f"{platform} {needs.os}" if needs.os else f"a {platform} newer than any known"
+    yield "Because", ", ".join(reason.text for reason in needs.binding)
+    yield "Stamp", f"{library.platform.label} {library.os_version}" if library.platform else "none"
+    container = (library.container_version.full, library.file_type.label, f"laid out as {library.dialect.value}")
+    yield "Container", ", ".join(container)
+    kinds = Counter(function.type.label for function in library.functions)
+    listed = ", ".join(f"{count:,} {kind}" for kind, count in kinds.items())
+    yield "Functions", f"{len(library.functions):,}" + (f": {listed}" if listed else "")
+    header = library.dynamic_header
+    if header is not None and header.name:
+        yield "Name", header.name
+    for linked in header.libraries if header is not None else ():
+        yield "Links", linked
+    if library.sources is not None:
+        yield "Sources", f"{len(library.sources.archives)} archives, linked by: {library.sources.command_line}"
+    if isinstance(library.uuid, bytes):
+        yield "UUID", str(UUID(bytes=library.uuid)).upper()
+
+
+# --- arguments -------------------------------------------------------------------------------------------------------
+
+
+def _arguments(function: Function) -> list[str]:
+    """A line for each argument: what it is and where it is bound, type, name. From the reflection if there is one."""
+    try:
+        if function.reflection is not None:
+            return list(_reflected(airr.read(function.reflection.buffer)))
+        entries = read_entry_points(read_module(function.module, bodies=False))
+        found = next((entry for entry in entries if entry.name == function.name), None)
+        return [] if found is None else [_argument(argument) for argument in found.arguments]
+    except MtlbError as error:
+        return [f"(unreadable: {error})"]
+
+
+def _reflected(reflection: airr.Reflection) -> Iterator[str]:
+    for function in reflection.functions():
+        for index in function.values.get("arguments") or ():  # type: ignore[union-attr]
+            node = reflection.nodes[index]  # type: ignore[index]
+            kind = node.type.label.removesuffix("-arg")
+            yield _argument_line(kind, *(node.get(key) for key in ("location_index", "type_name", "name", "unused")))
+
+
+def _argument(argument: Argument) -> str:
+    kind = argument.kind.replace("_", "-")
+    return _argument_line(kind, argument.location_index, argument.type_name, argument.name, argument.unused)
+
+
+def _argument_line(kind: str, location: object, type_name: object, name: object, unused: object) -> str:
+    where = f"{kind} {location}" if location is not None else kind
+    return f"{where}: {type_name or ''} {name or ''}".rstrip() + (" (unused)" if unused else "")
+
+
+# --- code ------------------------------------------------------------------------------------------------------------
+
+
+def _code(functions: list[Function], limit: int) -> Iterator[str]:
+    """``number base64`` for each function whose code fits, one of each family first; nothing without llvmlite."""
+    seen: set[int] = set()
+    misses = 0
+    for number in _by_family(functions) if limit > 0 else ():
+        function = functions[number]
+        if id(function.module) in seen:  # a module that functions share is shown once
+            continue
+        seen.add(id(function.module))
+        try:
+            line = f"{number} {_packed(disassemble(function.module))}"
+        except UnsupportedError:
+            return
+        except MtlbError as error:
+            line = f"{number} {_packed(f'; {error}')}"
+        if len(line) < limit:
+            limit -= len(line) + 1
+            yield line
+            continue
+        misses += 1
+        if misses == _MISSES:  # smaller ones might fit, but looking for them costs more than they are worth
+            return
+
+
+def _by_family(functions: list[Function]) -> list[int]:
+    """The numbers of the functions: the first of each family, largest family first, then the second of each, ..."""
+    members: dict[str, list[int]] = {}
+    for number, function in enumerate(functions):
+        members.setdefault(family_of(function.name), []).append(number)
+    ranks = []
+    for numbers in members.values():
+        size = sum(len(functions[number].module) for number in numbers)
+        ranks += [(rank, -size, number) for rank, number in enumerate(numbers)]
+    return [number for _, _, number in sorted(ranks)]
