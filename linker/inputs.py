@@ -14,6 +14,7 @@ from mtlb.air.vocabulary import ENTRY_LISTS
 from mtlb.bitcode import read_module
 from mtlb.bitcode.codes import TypeCode
 from mtlb.bitcode.ir import Context, Module
+from mtlb.container import FileType
 from mtlb.container import read as read_library
 from mtlb.errors import FormatError, LinkError, MtlbError, UnsupportedError
 from mtlb.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
@@ -51,8 +52,9 @@ class Input:
 
 @dataclass
 class Inputs:
-    """`modules` in the order in which they were loaded. `dropped`: input and reason."""
+    """`modules` in the order in which they were loaded, all in one `context`. `dropped`: input and reason."""
 
+    context: Context = field(default_factory=Context)
     modules: list[Input] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -92,7 +94,6 @@ class _Waiting:
 class _Loader:
     def __init__(self, options: LinkOptions) -> None:
         self.options = options
-        self.context = Context()
         self.inputs = Inputs()
         self.waiting: list[_Waiting] = []
 
@@ -122,19 +123,18 @@ class _Loader:
             )
 
     def module(self, path: str, data: memoryview, *, base: int = 0, finished: bool = False) -> None:
-        module = read_module(data, context=self.context, file=path, base=base)
+        module = read_module(data, context=self.inputs.context, file=path, base=base)
         _refuse_opaque_pointers(module, path)
         recorded = self.options.path_prefix_map.apply(path)
         self.inputs.modules.append(Input(path, recorded, module, finished))
         self.inputs.notes.append(f"{path}: {sum(1 for _ in _entry_nodes(module))} entry points")
 
     def library(self, name: str, data: memoryview) -> None:
-        seen: set[int] = set()
-        for function in read_library(data).functions:
-            module = function.module
-            if id(module) not in seen:
-                seen.add(id(module))
-                self.module(f"{name}({function.name})", memoryview(module), finished=True)
+        library = read_library(data)
+        if library.file_type is not FileType.EXECUTABLE:
+            raise UnsupportedError(f"linking the modules of a library of type {library.file_type}", file=name)
+        for function in library.functions:
+            self.module(f"{name}({function.name})", memoryview(function.module), finished=True)
 
     # --- archives ----------------------------------------------------------------------------------------------------
 

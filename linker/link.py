@@ -81,11 +81,16 @@ def link(files: Sequence[InputFile], options: LinkOptions) -> LinkResult:
     resolution = resolve(ordered)
     if resolution.undefined:
         raise LinkError(undefined_message(resolution.undefined))
-    kinds = common_metadata_kinds([source.module for source in inputs.modules], options.layout, options.toolchain)
-    program = merge(ordered, resolution, kinds)
+    open_inputs = [source for source in ordered if not source.finished]
+    kinds = common_metadata_kinds([source.module for source in open_inputs], options.layout, options.toolchain)
+    program = merge(open_inputs, resolution, inputs.context, kinds)
     emitting = list(dict.fromkeys(entry.source for entry in program.entries))
     sources, archives = embed_sources(inputs.modules, emitting, stamp.container, options)
-    functions = [finish(program, entry, archives.get(entry.source)) for entry in program.entries]
+    functions = []
+    for source in ordered:
+        if source.finished:
+            functions.append(take_over(source))
+        functions += [finish(program, entry, archives.get(source)) for entry in program.entries_of(source)]
     require_functions(functions, options)
     library = assemble([function.entry for function in functions], stamp, options, sources)
     warnings = [*inputs.warnings, *_useless(inputs, functions)]
@@ -99,8 +104,11 @@ def prepare(inputs: Sequence[Input], options: LinkOptions) -> None:
     for source in inputs:
         module = source.module
         try:
+            if retarget(module, options):
+                source.finished = False
+            if source.finished:
+                continue
             upgrade(module)
-            retarget(module, options)
             if needs_downgrade(module, air_version(module) or Version(0)):
                 downgrade(module)
         except MtlbError as error:
@@ -127,6 +135,16 @@ def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None)
     except MtlbError as error:
         raise error.in_file(entry.source.path) from None
     return LinkedFunction(finished, contents)
+
+
+def take_over(source: Input) -> LinkedFunction:
+    """The entry of a library's own module, which stays as it is."""
+    assert source.module.raw is not None
+    try:
+        entry = Entry(source.path, bytes(source.module.raw), describe(source.module))
+    except MtlbError as error:
+        raise error.in_file(source.path) from None
+    return LinkedFunction(entry, (LinkedSymbol(entry.description.name, True, source.path),))
 
 
 def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions) -> None:

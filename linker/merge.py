@@ -42,9 +42,10 @@ _CORE_IMAGE = "air.ci"
 _BITCAST = 11  # CE_CAST opcode
 
 
-def merge(inputs: Sequence[Input], resolution: Resolution, metadata_kinds: list[tuple[int, str]]) -> Program:
-    """The program of `inputs`, given in link order and read in one context."""
-    context = inputs[0].module.context
+def merge(
+    inputs: Sequence[Input], resolution: Resolution, context: Context, metadata_kinds: list[tuple[int, str]]
+) -> Program:
+    """The program of `inputs`, given in link order and read in one `context`."""
     types = TypeMap(context)
     merger = _Merger(context, types, resolution)
     for source in inputs:

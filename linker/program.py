@@ -72,6 +72,9 @@ class Program:
     origins: dict[GlobalValue, Input] = field(default_factory=dict)
     references: References = field(default_factory=References)
 
+    def entries_of(self, source: Input) -> list[Entry]:
+        return [entry for entry in self.entries if entry.source is source]
+
     def module_of(self, entry: Entry) -> Module:
         """The module that the entry was read from."""
         return entry.source.module

@@ -96,7 +96,7 @@ class _Splitter:
 
     def module(self) -> Module:
         source = self.program.module_of(self.entry)
-        globals_, functions = self.contents()
+        globals_, functions, symbols = self.contents()
         kept: set[GlobalValue] = {*globals_, *functions}
         self.set_linkage(globals_, functions)
         return Module(
@@ -117,30 +117,18 @@ class _Splitter:
             sync_scopes=source.sync_scopes,
             symtab_version=source.symtab_version,
             producer=source.producer,
-            symbols=self.symbols(source, globals_, functions),
+            symbols=symbols,
             field_counts=source.field_counts,
             wrapper=True,
         )
 
-    def symbols(
-        self, source: Module, globals_: Sequence[GlobalVariable], functions: Sequence[Function]
-    ) -> list[GlobalValue]:
-        """The order of a symbol table that holds names (AIR 2.0).
-
-        Apple's splitter enters every variable of the program before it drops what is not needed, so the table is
-        as wide as all of them make it (seen in the libraries of ANGLE: 3 names in a table for 29 variables).
-        """
-        if source.version >= 2:
-            return []
-        own: dict[str, GlobalValue] = {value.name: value for value in (*globals_, *functions)}
-        variables = (variable.name for one in self.program.inputs for variable in one.module.globals)
-        entered = dict.fromkeys((*variables, *(function.name for function in functions)))
-        return [own[name] for name in hash_order(entered) if name in own]
-
     # --- what is in it -----------------------------------------------------------------------------------------------
 
-    def contents(self) -> tuple[list[GlobalVariable], list[Function]]:
-        """Variables and functions, each in Apple's order: what must stay for its own sake, constructors, the entry."""
+    def contents(self) -> tuple[list[GlobalVariable], list[Function], list[GlobalValue]]:
+        """Variables and functions, each in Apple's order: what must stay for its own sake, constructors, the entry.
+
+        Also all of them in the order of the module's symbol table, which had grown for those that are gone again.
+        """
         appending = self.program.appending
         used = {name: self.used_elements(appending[name]) for name in _USED if name in appending}
         stays = [value for elements in used.values() for _, value in elements]
@@ -151,12 +139,14 @@ class _Splitter:
         roots.extend(reversed(stays))
         order = self.references.reach(roots)
         self.rename(order)
+        names = [name for name in used if used[name]] + [value.name for value in order]
         if constructors is not None:
             order = self.without_idle_constructors(order, constructors, stays)
         order += [self.rebuilt(appending[name], elements) for name, elements in used.items() if elements]
         globals_ = [value for value in order if isinstance(value, GlobalVariable)]
         functions = [value for value in order if isinstance(value, Function)]
-        return globals_, functions
+        by_name = {value.name: value for value in (*globals_, *functions)}
+        return globals_, functions, [by_name[name] for name in hash_order(names) if name in by_name]
 
     def used_elements(self, variable: AppendingVariable) -> list[tuple[Value, GlobalValue]]:
         """The elements of a `used` list that this entry's metadata names: predicates of its arguments."""

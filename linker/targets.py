@@ -44,12 +44,16 @@ def settle_target(inputs: Inputs, options: LinkOptions) -> Stamp:
     return stamp
 
 
-def retarget(module: Module, options: LinkOptions) -> None:
-    """Name the platform asked for in the module's triple: a device's module linked for its simulator, or back."""
+def retarget(module: Module, options: LinkOptions) -> bool:
+    """Name the platform asked for in the module's triple: a device's module linked for its simulator, or back.
+
+    Whether that changed anything.
+    """
     triple = Triple.parse(module.triple)
     asked = _asked_for(triple, options)
     if asked is not triple:
         module.triple = str(asked)
+    return asked is not triple
 
 
 def _triple(source: Input) -> Triple:
