@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..datatype import DataType
-from .describe import Description, describe, describe_all
+from .describe import Description, describe, describe_all, describe_function
+from .describe_library import describe_library
 from .entry import Argument, EntryPoint, StructField, StructType, read_entry_points
 from .reflection_json import reflection_document, reflection_json
 from .reflection_text import reflection_lines
@@ -17,6 +18,8 @@ __all__ = [
     "StructType",
     "describe",
     "describe_all",
+    "describe_function",
+    "describe_library",
     "read_entry_points",
     "reflection_document",
     "reflection_json",

@@ -9,7 +9,8 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 
-from ..bitcode.ir import Module
+from ..bitcode.codes import TypeCode
+from ..bitcode.ir import Module, Type
 from ..container import (
     AttributeUse,
     CoreImageArgument,
@@ -32,7 +33,7 @@ from .reflect import reflect
 from .reflection_schema import AccessQualifier, PatchKind
 from .vocabulary import ENTRY_LISTS
 
-__all__ = ["Description", "describe", "describe_all"]
+__all__ = ["Description", "describe", "describe_all", "describe_function"]
 
 
 @dataclass
@@ -100,6 +101,26 @@ def describe(module: Module) -> Description:
 def describe_all(module: Module) -> list[Description]:
     """The facts of every entry point of a module that is not split, in Apple's order; [] without entry points."""
     return [_describe_entry(module, entry) for entry in read_entry_points(module)]
+
+
+def describe_function(module: Module, name: str, type: FunctionType = FunctionType.UNQUALIFIED) -> Description:
+    """The facts of one function of a module that several share (dynamic libraries, Core Image).
+
+    A function that no list of entry points names is described by what the module says as a whole, as of `type`.
+    FormatError if the module doesn't define it.
+    """
+    entry = next((entry for entry in read_entry_points(module) if entry.name == name), None)
+    if entry is None:
+        function = module.function(name)
+        if function is None or function.is_declaration:
+            raise FormatError(f"the module does not define {name!a}")
+        description = _describe_entry(module, EntryPoint(type, function))
+        if type is FunctionType.EXTERN:
+            result, *parameters = (_type_of_ir(element) for element in function.value_type.elements)
+            description.return_type = result
+            description.arguments = tuple(CoreImageArgument("", parameter) for parameter in parameters)
+        return description
+    return _describe_entry(module, entry)
 
 
 def _describe_entry(module: Module, entry: EntryPoint) -> Description:
@@ -182,6 +203,20 @@ _TEXTURE_TYPES = {
 }
 # MTLArgumentAccess
 _ACCESS = {AccessQualifier.READ: 0, AccessQualifier.READ_WRITE: 1, AccessQualifier.WRITE: 2}
+
+
+_FLOATS = {
+    TypeCode.FLOAT: (DataType.FLOAT, DataType.FLOAT2, DataType.FLOAT3, DataType.FLOAT4),
+    TypeCode.HALF: (DataType.HALF, DataType.HALF2, DataType.HALF3, DataType.HALF4),
+}
+
+
+def _type_of_ir(type: Type) -> DataType:
+    """What old `metallib` wrote of a Core Image function without metadata: floats, NONE for the rest."""
+    count = type.params[0] if type.code is TypeCode.VECTOR else 1
+    element = type.elements[0] if type.code is TypeCode.VECTOR else type
+    sizes = _FLOATS.get(element.code, ())
+    return sizes[count - 1] if 0 < count <= len(sizes) else DataType.NONE
 
 
 def _output_type(entry: EntryPoint) -> DataType:

@@ -72,6 +72,8 @@ class _Reflector:
                 stack.append(below)
 
     def function(self, entry: EntryPoint) -> None:
+        if entry.kind not in FUNCTION_NODES:
+            return  # exports of dynamic libraries: their buffer holds nothing but the version
         type, root = FUNCTION_NODES[entry.kind]
         index, node = self.reflection.add(type)
         getattr(self.reflection, root).append(index)

@@ -19,7 +19,7 @@ from .reflection_schema import AddressSpace
 
 __all__ = ["SCHEMA", "reflection_document", "reflection_json"]
 
-SCHEMA = "mtlb/reflection/1"
+SCHEMA = "mtlb.reflection/1"
 """Names the format in a document; the number counts incompatible changes."""
 
 _BINDING_SPACES = {
@@ -63,9 +63,10 @@ _PLAIN = (
 )
 
 
-def reflection_document(descriptions: Iterable[Description]) -> dict[str, Any]:
-    """The interfaces of several functions as one document."""
-    return {"schema": SCHEMA, "functions": [reflection_json(description) for description in descriptions]}
+def reflection_document(libraries: Iterable[tuple[str, Iterable[Description]]]) -> dict[str, Any]:
+    """The interfaces of the functions of several files (name, functions) as one document."""
+    described = [{"file": file, "functions": [reflection_json(d) for d in functions]} for file, functions in libraries]
+    return {"schema": SCHEMA, "libraries": described}
 
 
 def reflection_json(description: Description) -> dict[str, Any]:

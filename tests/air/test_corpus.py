@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.air import Description, describe
+from mtlb.air import Description, describe, describe_library
 from mtlb.air import reflection as airr
 from mtlb.bitcode import read_module
 from mtlb.container import FileType, Function, Library, open_library
@@ -68,6 +68,18 @@ def test_every_function(corpus_libraries: list[Path]) -> None:
                 assert wrong == [], (path.name, function.name)
                 checked["functions"] += 1
     assert checked["functions"] > 1000 and checked["stripped"] < 100
+
+
+def test_libraries_of_shared_modules(corpus_libraries: list[Path]) -> None:
+    """Dynamic libraries, symbol companions and Core Image: what is said of each function."""
+    checked = 0
+    for path in corpus_libraries:
+        with open_library(path) as library:
+            if library.file_type is not FileType.EXECUTABLE:
+                for function, description in zip(library.functions, describe_library(library), strict=True):
+                    assert differences(function, description) == [], (path.name, function.name)
+                    checked += 1
+    assert checked > 20
 
 
 def test_every_reflection_buffer(corpus_libraries: list[Path]) -> None:

@@ -18,7 +18,8 @@ SCHEMA = json.loads((ROOT / "docs/reflection.schema.json").read_text(encoding="u
 
 @pytest.mark.parametrize("path", sorted(MODULES.glob("*.air")), ids=lambda path: path.stem)
 def test_schema(path) -> None:
-    document = reflection_document([describe(read_module(path.read_bytes(), bodies=False))])
+    description = describe(read_module(path.read_bytes(), bodies=False))
+    document = reflection_document([(path.name, [description])])
     jsonschema.validate(document, SCHEMA, jsonschema.Draft202012Validator)
     assert json.loads(json.dumps(document, allow_nan=False)) == document
 
