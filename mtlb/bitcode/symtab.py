@@ -23,6 +23,7 @@ _NO_COMDAT = 0xFFFFFFFF
 _FIRST_WITH_SECTIONS = 1
 _FIRST_WITH_LIBRARIES = 2
 _FIRST_WITH_SELECTION = 3  # comdats state their selection kind
+_FIRST_WITH_COMPILER_USED = 3  # what llvm.compiler.used lists is used
 
 # Flags of a symbol; bits 0 and 1 are the visibility.
 _HAS_UNCOMMON = 1 << 2
@@ -121,10 +122,13 @@ def build_symtab(module: Module, strings: StringTable) -> bytes:
 
 
 def _used_globals(module: Module) -> set[GlobalValue]:
-    """What `llvm.used` lists, through casts."""
+    """What `llvm.used` lists, through casts, and in younger tables `llvm.compiler.used`."""
+    lists = {"llvm.used"}
+    if (module.symtab_version or 0) >= _FIRST_WITH_COMPILER_USED:
+        lists.add("llvm.compiler.used")
     found: set[GlobalValue] = set()
     for variable in module.globals:
-        if variable.name == "llvm.used" and isinstance(variable.initializer, Constant):
+        if variable.name in lists and isinstance(variable.initializer, Constant):
             work = list(variable.initializer.operands)
             while work:
                 value = work.pop()
