@@ -14,6 +14,9 @@ def command(
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="The page; default: stdout.")
     ] = files.STDIO,
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="What to call the library; default: the name of its file.")
+    ] = None,
     code: Annotated[
         float,
         typer.Option(
@@ -42,7 +45,7 @@ def command(
     data = files.map_input(library)
     try:
         with console.progress(f"reading {files.shown(library)}"):
-            page = build_report(data, files.shown(library), code_size=int(code * 1_000_000))
+            page = build_report(data, title or files.shown(library), code_size=int(code * 1_000_000))
     except MtlbError as error:
         raise error.in_file(files.shown(library)) from error
     files.write_text(output, page)

@@ -7,6 +7,7 @@ bytes and nothing else.
 from __future__ import annotations
 
 import difflib
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,11 +16,11 @@ from typing import NamedTuple
 
 from ..air import reflection as airr
 from ..bitcode import Module, read_module
+from ..bitcode.disassemble import disassemble
 from ..container import Function, Library
 from ..digest import sha256
 from ..errors import MtlbError
 from ..testing import function_parts, library_parts
-from .disassembly import disassemble, normalised
 from .graph import metadata_lines
 
 __all__ = ["Change", "FunctionDiff", "LibraryDiff", "Status", "diff_libraries"]
@@ -210,9 +211,31 @@ def _ir(old: Function, new: Function) -> Iterator[str]:
     yield from _aligned("IR", _without_noise(before), _without_noise(after))
 
 
+_NOISE = (
+    (re.compile(r", ![a-z_.]+ !\d+"), ""),  # attachments: !dbg, !tbaa, ... by number
+    (re.compile(r"(?<![\w.])#\d+"), "#"),  # attribute groups
+    (re.compile(r"(?<![\w\"])!\d+"), "!"),
+    (re.compile(r"%\d+"), "%"),  # nameless values
+    (re.compile(r"^\d+:"), ":"),  # nameless blocks
+    (re.compile(r"; preds = .*"), ""),
+    (re.compile(r"\s+"), " "),
+)
+_DROPPED = re.compile(r"!\d+ = |![\w.]+ = |; ModuleID")
+
+
+def _normalised(line: str) -> str:
+    """A line of IR without numbers that are given out anew when something else changes: nameless values and blocks,
+    attribute groups, metadata. Lines that are metadata come out empty: they are compared as a graph."""
+    if _DROPPED.match(line):
+        return ""
+    for pattern, replacement in _NOISE:
+        line = pattern.sub(replacement, line)
+    return line.strip()
+
+
 def _without_noise(lines: list[str]) -> list[tuple[str, str]]:
     """(what is compared, what is shown) for each line that is no metadata."""
-    return [(key, line) for line in lines if (key := normalised(line))]
+    return [(key, line) for line in lines if (key := _normalised(line))]
 
 
 def _aligned(what: str, old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[str]:

@@ -24,11 +24,11 @@ from .._version import __version__
 from ..air import reflection as airr
 from ..air.entry import Argument, read_entry_points
 from ..bitcode import read_module
+from ..bitcode.disassemble import disassemble
 from ..container import Function, Library
 from ..container.reader import LibraryReader, StoredFunction
 from ..digest import sha256
 from ..errors import MtlbError, UnsupportedError
-from .disassembly import disassemble
 from .floors import floor, function_floors
 from .names import family_of
 from .size import byte_map

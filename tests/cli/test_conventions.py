@@ -53,7 +53,9 @@ SHAPES = [
     Shape("check", has_json=True, reports=True),
     Shape("doctor", has_json=True, reports=True),
     Shape("lint", has_json=True, reports=True),
+    Shape("diff", options=(str(ROOT / "golden/lib/air-lld-ios15.metallib"),), has_json=True),
     Shape("size", has_json=True),
+    Shape("report", options=("--title", "golden")),
     Shape("objdump"),
     Shape("bcanalyze", has_json=True),
 ]
