@@ -1,4 +1,4 @@
-"""mtlb extract: the modules of a library, one file each."""
+"""mtlb extract: the modules of a library, or its embedded sources, one file each."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from mtlb.errors import MtlbError
 from mtlb.filenames import numbered_name
 
 from . import console, files
+from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.container import Function
+    from mtlb.container import Function, Library
 
 
 def command(
@@ -24,6 +25,9 @@ def command(
         list[str] | None,
         typer.Option("--function", metavar="NAME", help="Only the function of this name. Repeatable."),
     ] = None,
+    sources: Annotated[
+        bool, typer.Option("--sources", help="The sources embedded in the library, and not its modules.")
+    ] = False,
 ) -> None:
     """Write the modules of a library as files NNNNN_name.air, in function order.
 
@@ -31,18 +35,41 @@ def command(
     In a file name, every byte of the function's name other than an ASCII letter, a digit or one of _-.$ becomes % and
     two hex digits. Either all modules are written or none.
 
+    Embedded sources are files NNNNN_name, in the order of the archives and of the files in each; -v tells the path that
+    the compiler recorded for each of them.
+
     Examples:
 
       mtlb extract default.metallib -d modules
       mtlb extract default.metallib -d modules --function blur_h --function blur_v
+      mtlb extract default.metallib -d sources --sources
     """
+    if sources and names:
+        raise UsageError("--sources are not those of one --function")
     with console.progress(f"extracting {files.shown(library)}"), files.open_library(library) as opened:
+        if sources:
+            _extract_sources(opened, directory)
+            return
         functions = opened.functions
         chosen = _choose(functions, names or [])
         count = len(functions)
         modules = ((numbered_name(i, count, functions[i].name, ".air"), functions[i].module) for i in chosen)
         files.write_directory(directory, modules)
         console.note(f"{len(chosen)} of {count} modules written to {directory}")
+
+
+def _extract_sources(library: Library, directory: str) -> None:
+    from mtlb.container import unpack_sources
+
+    if library.sources is None:
+        raise MtlbError("there are no embedded sources")
+    found = unpack_sources(library.sources)
+    written = []
+    for number, file in enumerate(found):
+        name = numbered_name(number, len(found), file.path.rpartition("/")[2], "")
+        written.append((name, file.data))
+        console.note(f"{name}: {file.path}")
+    files.write_directory(directory, written)
 
 
 def _choose(functions: list[Function], names: list[str]) -> list[int]:

@@ -17,6 +17,7 @@ from .model import (
     UuidPolicy,
 )
 from .reader import open_library, read
+from .sources import SourceFile, unpack_sources
 from .tags import (
     AttributeUse,
     CoreImageArgument,
@@ -53,6 +54,7 @@ __all__ = [
     "ReflectionEntry",
     "Severity",
     "SourceArchive",
+    "SourceFile",
     "Sources",
     "SymbolEntry",
     "TagGroup",
@@ -62,6 +64,7 @@ __all__ = [
     "check_library",
     "open_library",
     "read",
+    "unpack_sources",
     "verify",
     "write",
 ]
