@@ -21,6 +21,12 @@ def command(
     list_functions: Annotated[
         bool, typer.Option("--functions", "-f", help="List every function with type, versions and size.")
     ] = False,
+    show_reflection: Annotated[
+        bool,
+        typer.Option(
+            "--reflection", "-r", help="Show every function's arguments: indices, types, access, struct layouts."
+        ),
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON: all there is to say, functions included.")
     ] = False,
@@ -31,11 +37,18 @@ def command(
     triple of a module, or a feature or version of AIR, of the Metal language or of the container that came with
     that OS). `mtlb check` tests a library against the OS that it should run on.
 
+    With --reflection, tell instead what every function takes and gives, from the AIR metadata of its module; with
+    --json as well, in the stable form that docs/reflection.md describes.
+
     Examples:
 
       mtlb info default.metallib
       mtlb info --json default.metallib | jq -r '.libraries[0].floor.os'
+      mtlb info --reflection default.metallib
     """
+    if show_reflection:
+        _show_reflection(libraries, as_json)
+        return
     described = []
     for name in libraries:
         with console.progress(f"reading {files.shown(name)}"), files.open_library(name) as library:
@@ -50,7 +63,25 @@ def command(
                 for line in console.table(_function_rows(library), align="<>>>"):
                     console.out(line)
     if as_json:
-        console.print_json({"schema": "mtlb/info/1", "libraries": described})
+        console.print_json({"schema": "mtlb.info/1", "libraries": described})
+
+
+def _show_reflection(libraries: list[str], as_json: bool) -> None:
+    from mtlb.air import describe_library, reflection_document, reflection_json, reflection_lines
+
+    document = reflection_document([])
+    for name in libraries:
+        with console.progress(f"reading {files.shown(name)}"), files.open_library(name) as library:
+            if as_json:
+                found = reflection_document([(files.shown(name), describe_library(library))])
+                document["libraries"] += found["libraries"]
+                continue
+            console.out(console.bold(console.printable(files.shown(name))))
+            for description in describe_library(library):
+                for line in reflection_lines(reflection_json(description)):
+                    console.out(f"  {console.printable(line)}")
+    if as_json:
+        console.print_json(document)
 
 
 def _rows(library: Library) -> Iterator[tuple[str, str]]:
