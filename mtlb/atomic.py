@@ -5,13 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from collections.abc import Sequence
 from pathlib import Path
+
+from .binary import Buffer
 
 __all__ = ["write_atomic"]
 
 
-def write_atomic(path: str | os.PathLike[str], data: bytes | bytearray | memoryview) -> None:
-    """Write `data` to `path` through a temporary file beside it: synced, then renamed over the target.
+def write_atomic(path: str | os.PathLike[str], data: Buffer | Sequence[Buffer]) -> None:
+    """Write `data` (or its chunks, in order) to `path` through a temporary file beside it: synced, then renamed.
 
     The target may be a file that `data` is mapped from. A symbolic link is followed, the mode of an existing file is
     kept, and what is not a regular file (a pipe, /dev/null) is written to in place. OSError, naming `path`, if that
@@ -19,23 +22,25 @@ def write_atomic(path: str | os.PathLike[str], data: bytes | bytearray | memoryv
     its temporary file behind (`.mtlb-*.tmp`).
     """
     target = Path(os.path.realpath(path))
+    chunks = [data] if isinstance(data, (bytes, bytearray, memoryview)) else data
     try:
         mode = _mode_of(target)
         if mode is not None and not stat.S_ISREG(mode):
-            target.write_bytes(data)
+            with target.open("wb") as file:
+                file.writelines(chunks)
         else:
-            _replace(target, data, mode)
+            _replace(target, chunks, mode)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
 
 
-def _replace(target: Path, data: bytes | bytearray | memoryview, mode: int | None) -> None:
+def _replace(target: Path, chunks: Sequence[Buffer], mode: int | None) -> None:
     # A short name of our own: one made from the target's could be too long for the file system.
     temporary = target.parent / f".mtlb-{os.urandom(8).hex()}.tmp"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     try:
         with os.fdopen(os.open(temporary, flags, 0o666), "wb") as file:  # less what the umask takes
-            file.write(data)
+            file.writelines(chunks)
             file.flush()
             os.fsync(file.fileno())
         if mode is not None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from bisect import bisect_right
+from typing import NamedTuple
 
 from .errors import FormatError
 
-__all__ = ["Location", "Reader", "Writer", "align_up"]
+__all__ = ["Buffer", "Location", "Reader", "Writer", "align_up"]
+
+Buffer = bytes | bytearray | memoryview
+
+_REFERRED_SIZE = 2048  # bytes from which on a reference is cheaper than a copy
 
 _U16 = struct.Struct("<H")
 _U32 = struct.Struct("<I")
@@ -91,12 +96,14 @@ class Reader:
 
     def sub(self, size: int, what: str = "data") -> Reader:
         """A reader over the next `size` bytes; the cursor moves behind them."""
-        pos = self._advance(size, what)
-        return Reader(self.data, pos, pos + size, base=self.base)
+        reader = Reader.__new__(Reader)  # without the checks of __init__: the range lies in this reader's
+        reader.data, reader.base = self.data, self.base
+        reader.pos = pos = self._advance(size, what)
+        reader.end = pos + size
+        return reader
 
 
-@dataclass(frozen=True)
-class Location:
+class Location(NamedTuple):
     """A field that was written before its value was known: `size` bytes at `offset` of the output."""
 
     offset: int
@@ -104,39 +111,59 @@ class Location:
 
 
 class Writer:
-    """Output that grows at its end, with fields that can be patched later. Offsets count from the start of the file."""
+    """Output that grows at its end, with fields that can be patched later. Offsets count from the start of the file.
 
-    __slots__ = ("_out",)
+    Large data that can't change is referred to, not copied: `chunks` has the output piece by piece.
+    """
+
+    __slots__ = ("_base", "_own", "_pieces", "_starts")
 
     def __init__(self) -> None:
-        self._out = bytearray()
+        self._pieces: list[Buffer] = []
+        self._starts: list[int] = []  # offset of each piece
+        self._base = 0  # offset of _own
+        self._own = bytearray()
 
     def __len__(self) -> int:
-        return len(self._out)
+        return self._base + len(self._own)
 
     @property
     def offset(self) -> int:
-        return len(self._out)
+        return self._base + len(self._own)
 
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        self._out += data
+    def write(self, data: Buffer) -> None:
+        if len(data) < _REFERRED_SIZE or not _is_constant(data):
+            self._own += data
+            return
+        self._finish_piece()
+        self._add_piece(data)
+
+    def _finish_piece(self) -> None:
+        if self._own:
+            self._add_piece(self._own)
+            self._own = bytearray()
+
+    def _add_piece(self, piece: Buffer) -> None:
+        self._pieces.append(piece)
+        self._starts.append(self._base)
+        self._base += len(piece)
 
     def u8(self, value: int) -> None:
-        self._out.append(value)
+        self._own.append(value)
 
     def u16(self, value: int) -> None:
-        self._out += _U16.pack(value)
+        self._own += _U16.pack(value)
 
     def u32(self, value: int) -> None:
-        self._out += _U32.pack(value)
+        self._own += _U32.pack(value)
 
     def u64(self, value: int) -> None:
-        self._out += _U64.pack(value)
+        self._own += _U64.pack(value)
 
     def reserve(self, size: int) -> Location:
         """`size` zero bytes, to be patched later."""
-        location = Location(len(self._out), size)
-        self._out += bytes(size)
+        location = Location(self.offset, size)
+        self._own += bytes(size)
         return location
 
     def patch(self, location: Location, value: int | bytes) -> None:
@@ -144,20 +171,28 @@ class Writer:
         data = value.to_bytes(location.size, "little") if isinstance(value, int) else value
         if len(data) != location.size:
             raise ValueError(f"{len(data)} bytes for a field of {location.size}")
-        self._out[location.offset : location.offset + location.size] = data
+        start, piece = self._base, self._own
+        if location.offset < start:
+            index = bisect_right(self._starts, location.offset) - 1
+            start, found = self._starts[index], self._pieces[index]
+            if not isinstance(found, bytearray):
+                raise ValueError("only what was reserved can be patched")
+            piece = found
+        piece[location.offset - start : location.offset - start + location.size] = data
 
     def pad(self, alignment: int, start: int = 0) -> int:
         """Zero bytes until the size since `start` is a multiple of `alignment`; how many there were."""
-        size = -(len(self._out) - start) % alignment
-        self._out += bytes(size)
+        size = -(self.offset - start) % alignment
+        self._own += bytes(size)
         return size
 
-    def view(self, start: int = 0, end: int | None = None) -> bytes:
-        return bytes(self._out[start:end])
-
-    def getbuffer(self) -> memoryview:
-        """The output without a copy; nothing can be written while the view is held."""
-        return memoryview(self._out)
+    def chunks(self) -> list[Buffer]:
+        """The output, piece by piece. What is written later is not in it."""
+        return [*self._pieces, self._own] if self._own else list(self._pieces)
 
     def getvalue(self) -> bytes:
-        return bytes(self._out)
+        return b"".join(self.chunks())
+
+
+def _is_constant(data: Buffer) -> bool:
+    return data.readonly if isinstance(data, memoryview) else isinstance(data, bytes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 
 __all__ = ["HASH_SIZE", "UUID_SIZE", "name_based_uuid", "sha256"]
 
@@ -15,9 +16,12 @@ def sha256(data: bytes | memoryview) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def name_based_uuid(data: bytes | bytearray | memoryview) -> bytes:
-    """16 bytes: the MD5 of `data` with version 3 and the variant bits set, the form Apple's UUIDs have (§9)."""
-    uuid = bytearray(hashlib.md5(data, usedforsecurity=False).digest())
+def name_based_uuid(chunks: Iterable[bytes | bytearray | memoryview]) -> bytes:
+    """16 bytes: the MD5 of all `chunks` with version 3 and the variant bits set, the form Apple's UUIDs have (§9)."""
+    md5 = hashlib.md5(usedforsecurity=False)
+    for chunk in chunks:
+        md5.update(chunk)
+    uuid = bytearray(md5.digest())
     uuid[6] = uuid[6] & 0x0F | 0x30
     uuid[8] = uuid[8] & 0x3F | 0x80
     return bytes(uuid)

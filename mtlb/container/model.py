@@ -275,10 +275,10 @@ class Function:
         self.module_offset = None
         self._module = module
         self._origin: Origin | None = None
-        self.stored: object = None
+        self.stored: Any = None
 
     @classmethod
-    def read_from(cls, origin: Origin, stored: object, name: str, type: FunctionType) -> Function:
+    def read_from(cls, origin: Origin, stored: Any, name: str, type: FunctionType) -> Function:
         """A function whose other fields `origin` loads when they are asked for; `stored` is its own note on it."""
         function = cls.__new__(cls)
         function.name = name
@@ -289,7 +289,7 @@ class Function:
 
     def __getattr__(self, attribute: str) -> Any:
         """Called for a field that is not set yet: load it from the file."""
-        if attribute not in Function.LOADED or self._origin is None:
+        if attribute not in _LOADED or self._origin is None:
             raise AttributeError(f"a function has no {attribute!r}")
         value = self._origin.load(self, attribute)
         setattr(self, attribute, value)
@@ -322,6 +322,9 @@ class Function:
         """The HASH of the file if it is not the module's."""
         stored = self.stored_hash
         return stored if stored is not None and stored != self.computed_hash() else None
+
+
+_LOADED = frozenset(Function.LOADED)
 
 
 class Library:
@@ -423,11 +426,11 @@ class Library:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the library to `path`, whole or not at all; `path` may be the file it was opened from."""
         from ..atomic import write_atomic
-        from .writer import write
+        from .writer import write_chunks
 
-        data = write(self)
+        chunks = write_chunks(self)
         self.check_unchanged()
-        write_atomic(path, data)
+        write_atomic(path, chunks)
 
     def check_unchanged(self) -> None:
         """MtlbError if the file that the library was opened from was written to since."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from ..binary import Reader
+from ..binary import Reader, align_up
 from ..datatype import DataType
 from ..digest import HASH_SIZE
 from ..errors import FormatError, UnsupportedError
@@ -32,6 +32,7 @@ from .model import (
 )
 from .tags import (
     ALIGNED_TAGS,
+    END_TAG,
     WIDE_TAGS,
     DynamicHeader,
     PrivateMetadata,
@@ -65,6 +66,7 @@ _HEADER = struct.Struct("<4sHHHBBHBB9Q")
 _U32 = struct.Struct("<I")
 _OFFSETS = struct.Struct("<3Q")
 _VERSION = struct.Struct("<2H")
+_PLAIN_ENTRY = struct.Struct("<I4sI")
 _MIN_GROUP_SIZE = 8  # size word and ENDT
 _SECTION_TAG_SIZE = 16
 
@@ -190,6 +192,7 @@ class LibraryReader:
         self._modules: dict[int, ModuleBytes] = {}
         self._public: dict[int, PublicMetadata] = {}
         self._private: dict[int, PrivateMetadata] = {}
+        self._groups: dict[bytes, list[tuple[str, TagValue]]] = {}
         self._module_ends: dict[int, int] | None = None
 
     # --- the whole ---
@@ -384,12 +387,12 @@ class LibraryReader:
     # --- fields of functions, when they are asked for ---
 
     def load(self, function: Function, attribute: str) -> object:
-        return _FIELDS[attribute](self, self.stored(function))
+        return _FIELDS[attribute](self, function.stored)
 
     def stored(self, function: Function) -> StoredFunction:
         """The group that `function` was read from."""
-        assert isinstance(function.stored, StoredFunction)
-        return function.stored
+        stored: StoredFunction = function.stored
+        return stored
 
     def public_metadata(self, offset: int) -> PublicMetadata:
         """The group at `offset` of the public metadata section."""
@@ -407,9 +410,11 @@ class LibraryReader:
         reader = self._in_section(section, offset, "metadata group")
         group = self._group(reader, includes_itself=self.includes_itself)
         self._hand_out(section, 4 + group.remaining)
-        tags = read_tags(group)
-        self._at_end(group, "metadata group")
-        return tags
+        content = bytes(self.data[group.pos : group.end])
+        if content not in self._groups:  # most functions have one of a few groups
+            self._groups[content] = read_tags(group)
+            self._at_end(group, "metadata group")
+        return list(self._groups[content])
 
     def module(self, offset: int, size: int | None) -> ModuleBytes:
         """`size` bytes at `offset` of the module section; up to the next module where no MDSZ says the size."""
@@ -469,12 +474,27 @@ class LibraryReader:
             section = self.sections.get("RLST")
             if section is None:
                 raise FormatError("function has RFLT, but there is no reflection list")
-            reader = self._in_section(section, offset, "reflection entry")
-            group = self._group(reader, includes_itself=True)
-            self._hand_out(section, 4 + group.remaining)
-            entry = self._read_reflection(group)
+            entry = self._plain_reflection(section, offset)
+            if entry is None:
+                reader = self._in_section(section, offset, "reflection entry")
+                entry = self._read_reflection(self._group(reader, includes_itself=True))
+            self._hand_out(section, len(entry.buffer))
             self.reflection_offsets[offset] = entry
         return entry
+
+    def _plain_reflection(self, section: Section, offset: int) -> ReflectionEntry | None:
+        """The usual entry: one RBUF with its padding. There may be thousands. None for whatever else there is."""
+        start = section.offset + offset
+        if offset + 16 > section.size:
+            return None
+        size, tag, length = _PLAIN_ENTRY.unpack_from(self.data, start)
+        buffer = align_up(start + _PLAIN_ENTRY.size, ALIGNED_TAGS["RBUF"])
+        end = start + size - len(END_TAG)
+        if tag != b"RBUF" or length != size - 16 or not buffer <= end <= section.end - len(END_TAG):
+            return None
+        if any(self.data[start + _PLAIN_ENTRY.size : buffer]) or self.data[end : end + 4] != END_TAG:
+            return None
+        return ReflectionEntry(self.data[buffer:end])
 
     def _read_reflection(self, group: Reader) -> ReflectionEntry:
         tags = [(name, payload) for name, payload in iterate_tags(group)]
@@ -491,13 +511,22 @@ class LibraryReader:
             buffer, tag=name, aligned=aligned, more_tags=[(tag, rest.take(rest.remaining)) for tag, rest in more]
         )
 
+    def entry_offsets(self, section: Section) -> Iterator[int]:
+        """Where the entries of a list lie in its section; FormatError where one would leave it."""
+        end = 4
+        for _ in range(self._count(Reader(self.data, section.offset, section.end), "entries")):
+            offset = end
+            start = section.offset + offset
+            end += int.from_bytes(self.data[start : start + 4], "little")
+            if not offset + _MIN_GROUP_SIZE <= end <= section.size:
+                raise FormatError("list entry leaves its section", offset=start)
+            yield offset
+
     def _stored_reflections(self) -> StoredReflections:
         section = self.sections["RLST"]
         referred = {self.stored(function).number("RFLT") for function in self.functions}
         stored = StoredReflections([], [])
-        for group in self._entry_groups(Reader(self.data, section.offset, section.end)):
-            offset = group.pos - 4 - section.offset
-            group.take(group.remaining)
+        for offset in self.entry_offsets(section):
             entry = self.reflection_entry(offset)
             assert entry is not None
             stored.entries.append(entry)

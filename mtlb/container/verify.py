@@ -25,7 +25,7 @@ from ..target import (
 from ..wrapper import ALIGNMENT, WRAPPER_SIZE, is_wrapped
 from .model import Dialect, FileType, Function, Library
 from .reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, LibraryReader, Section, StoredFunction
-from .tags import PrivateMetadata, PublicMetadata, TagGroup, iterate_tags, read_tags
+from .tags import PrivateMetadata, PublicMetadata, TagGroup, read_tags
 from .writer import write
 
 __all__ = ["CODES", "Finding", "Severity", "verify"]
@@ -401,8 +401,8 @@ class _Verifier:
                 self.report("reference", f"SOFF {place:#x} is not the offset of an archive", offset, function)
 
     def check_reflections(self) -> None:
-        section = self.file.sections.get("RLST", Section(0, 0))
-        entries = self._reflection_offsets(section) if section.size else set()
+        section = self.file.sections.get("RLST")
+        entries = set() if section is None else set(self._check_entries(section))
         referred = set()
         for function, offset, stored in self.stored():
             place = stored.number("RFLT")
@@ -410,38 +410,26 @@ class _Verifier:
                 self.report("reference", f"RFLT {place:#x} is not the offset of an entry", offset, function)
             referred.add(place)
         for place in sorted(entries - referred):
-            self.report("unreferenced", "no function refers to this reflection entry", section.offset + place)
+            start = section.offset if section is not None else 0
+            self.report("unreferenced", "no function refers to this reflection entry", start + place)
 
-    def _reflection_offsets(self, section: Section) -> set[int]:
-        """The offset of every entry; their form is checked on the way."""
-        offsets: set[int] = set()
-        data = bytes(self.file.data[section.offset : section.end])
-        count, pos = int.from_bytes(data[:4], "little"), 4
-        while len(offsets) < count:
-            end = pos + int.from_bytes(data[pos : pos + 4], "little")
-            if not pos + 8 <= end <= len(data):
-                self.report("malformed", "reflection entry leaves its section", section.offset + pos)
-                break
-            offsets.add(pos)
-            # The usual entry is one RBUF; whatever else there may be is read the long way.
-            length = int.from_bytes(data[pos + 8 : pos + 12], "little")
-            if data[pos + 4 : pos + 8] == b"RBUF" and pos + 16 + length == end and data[end - 4 : end] == b"ENDT":
-                padding = -(section.offset + pos + 12) % 16
-                if length < padding or any(data[pos + 12 : pos + 12 + padding]):
-                    self.report("alignment", "reflection buffer without its padding", section.offset + pos)
-            else:
-                self._check_reflection_entry(Reader(data, pos + 4, end, base=section.offset))
-            pos = end
-        self.ranges.add((section.offset, section.offset + pos))
-        return offsets
-
-    def _check_reflection_entry(self, reader: Reader) -> None:
+    def _check_entries(self, section: Section) -> Iterator[int]:
+        """The offset of every reflection entry; their form is checked on the way."""
+        place = end = 4
         try:
-            for name, payload in iterate_tags(reader):
-                if name != "RBUF":
-                    self.report("unknown-tag", f"reflection entry has {name!r}", payload.offset)
+            for place in self.file.entry_offsets(section):
+                entry = self.file.reflection_entry(place)
+                assert entry is not None
+                if not entry.aligned:
+                    self.report("alignment", "reflection buffer without its padding", section.offset + place)
+                for name in ([] if entry.tag == "RBUF" else [entry.tag]) + [name for name, _ in entry.more_tags]:
+                    self.report("unknown-tag", f"reflection entry has {name!r}", section.offset + place)
+                yield place
+            start = section.offset + place
+            end = place + int.from_bytes(self.file.data[start : start + 4], "little")
         except FormatError as error:
             self.report("malformed", error.reason, error.offset)
+        self.ranges.add((section.offset, section.offset + end))
 
     # --- the whole file ---
 

@@ -6,36 +6,37 @@ Source of the steps: FORMAT.md §1 and §13; sections younger than that listing 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import TypeVar
 
-from ..binary import Location, Writer
+from ..binary import Buffer, Location, Writer
 from ..digest import UUID_SIZE, name_based_uuid, sha256
 from ..errors import BuildError
 from .model import Function, Library, ModuleBytes, ReflectionEntry, SourceArchive, UuidPolicy
-from .reader import MAGIC
+from .reader import MAGIC, Section
 from .tags import ALIGNED_TAGS, END_TAG, TagGroup, encode_string, string_to_bytes, write_tag, write_tags
 
-__all__ = ["write", "write_buffer"]
+__all__ = ["write", "write_chunks"]
 
 _P = TypeVar("_P")
+_OFFSETS = struct.Struct("<3Q")
 _REQUIRED_TAGS = frozenset({"NAME", "TYPE", "HASH", "MDSZ", "OFFT"})
 
 
 def write(library: Library) -> bytes:
     """The bytes of `library`. BuildError if something in it can't be expressed."""
-    return bytes(write_buffer(library))
+    return b"".join(write_chunks(library))
 
 
-def write_buffer(library: Library) -> memoryview:
-    """What `write` returns, without the last copy."""
+def write_chunks(library: Library) -> list[Buffer]:
+    """What `write` returns, in pieces: large modules are the library's own, not copies."""
     writer = _LibraryWriter(library)
     try:
         writer.write_all()
     except (struct.error, OverflowError) as error:
         raise BuildError(f"a number does not fit its field ({error})") from None
-    return writer.out.getbuffer()
+    return writer.out.chunks()
 
 
 class _LibraryWriter:
@@ -48,6 +49,7 @@ class _LibraryWriter:
         self.section_writers: dict[str, Callable[[], None]] = self._present_sections()
         self.section_locations: dict[str, Location] = {}
         self.offset_locations: list[Location] = []
+        self.part_offsets: list[list[int]] = []  # of public metadata, private metadata and modules
         self.archive_locations: list[tuple[SourceArchive, Location]] = []
         self.reflection_locations: list[tuple[ReflectionEntry, Location]] = []
         self.uuid_location: Location | None = None
@@ -60,7 +62,7 @@ class _LibraryWriter:
         self.write_public_metadata()
         self.write_private_metadata()
         self.write_module_list()
-        for name in _arranged(self.section_writers, self.library.section_order, Library.EXTENSION_ORDER):
+        for name in _arranged(tuple(self.section_writers), self.library.section_order, Library.EXTENSION_ORDER):
             self.write_section(name)
         self.backpatch_all_locations()
         self.compute_uuid()
@@ -93,7 +95,7 @@ class _LibraryWriter:
         out.u32(len(self.library.functions))
         for function in self.library.functions:
             self.write_function(function)
-        self._note_range(0, start, out.offset - start - 4)
+        self._note_range(0, Section(start, out.offset - start - 4))
 
     def write_function(self, function: Function) -> None:
         out = self.out
@@ -112,19 +114,19 @@ class _LibraryWriter:
         out.write(END_TAG)
         out.patch(size, out.offset - start)
 
-    def _function_tags(self, function: Function) -> Sequence[str]:
+    def _function_tags(self, function: Function) -> tuple[str, ...]:
         canonical = self.library.dialect.function_tags
         present = [tag for tag in function.tag_order or canonical if tag in _REQUIRED_TAGS]
-        optional = {
-            "VERS": function.air_version,
-            "TESS": function.tessellation,
-            "LAYR": function.layer_type,
-            "SOFF": function.source,
-            "RFLT": function.reflection,
-        }
-        present += [tag for tag, value in optional.items() if value is not None]
+        optional = (
+            ("VERS", function.air_version),
+            ("TESS", function.tessellation),
+            ("LAYR", function.layer_type),
+            ("SOFF", function.source),
+            ("RFLT", function.reflection),
+        )
+        present += [tag for tag, value in optional if value is not None]
         present += [tag for tag, _ in function.unknown_tags]
-        return _arranged(present, function.tag_order, canonical)
+        return _arranged(tuple(present), function.tag_order, canonical)
 
     def _function_field(self, tag: str, function: Function) -> bytes:
         if tag == "NAME":
@@ -186,7 +188,7 @@ class _LibraryWriter:
             if present:
                 raise BuildError(f"container {library.container_version.full} can't carry {', '.join(present)}")
             return
-        for tag in _arranged(present, library.extension_order, Library.EXTENSION_ORDER):
+        for tag in _arranged(tuple(present), library.extension_order, Library.EXTENSION_ORDER):
             if tag == "UUID":
                 self.uuid_location = self._reserve_tag(tag, UUID_SIZE)
             elif tag in unknown:
@@ -199,31 +201,29 @@ class _LibraryWriter:
 
     def write_public_metadata(self) -> None:
         """Vertex attributes, function constants and signatures, one group per function."""
-        start = self.out.offset
-        self._write_parts(0, [f.public_metadata for f in self.library.functions], self._write_metadata)
-        self._note_range(1, start, self.out.offset - start)
+        section = self._write_parts([f.public_metadata for f in self.library.functions], self._write_metadata)
+        self._note_range(1, section)
 
     def write_private_metadata(self) -> None:
         """Source lines and dependency files, one group per function."""
-        start = self.out.offset
-        self._write_parts(1, [f.private_metadata for f in self.library.functions], self._write_metadata)
-        self._note_range(2, start, self.out.offset - start)
+        section = self._write_parts([f.private_metadata for f in self.library.functions], self._write_metadata)
+        self._note_range(2, section)
 
     def write_module_list(self) -> None:
         """Wrapped modules, one behind the other; each is a multiple of 16 bytes, the section start is not aligned."""
-        start = self.out.offset
-        self._write_parts(2, [f.module for f in self.library.functions], self._write_module)
-        self._note_range(3, start, self.out.offset - start)
+        section = self._write_parts([f.module for f in self.library.functions], self._write_module)
+        self._note_range(3, section)
 
-    def _write_parts(self, slot: int, parts: Sequence[_P], write: Callable[[_P], None]) -> None:
-        """Write each distinct part once; word `slot` of every function's OFFT is its offset from the section start."""
+    def _write_parts(self, parts: Sequence[_P], write: Callable[[_P], None]) -> Section:
+        """Write each distinct part once, and note for every function where in the section its own lies."""
         start = self.out.offset
         offsets: dict[int, int] = {}
-        for part, location in zip(parts, self.offset_locations, strict=True):
+        for part in parts:
             if id(part) not in offsets:
                 offsets[id(part)] = self.out.offset - start
                 write(part)
-            self._note(Location(location.offset + 8 * slot, 8), offsets[id(part)])
+        self.part_offsets.append([offsets[id(part)] for part in parts])
+        return Section(start, self.out.offset - start)
 
     def _write_metadata(self, group: TagGroup) -> None:
         self._write_group(lambda: write_tags(self.out, group.tags), self.library.dialect.metadata_size_includes_itself)
@@ -244,7 +244,8 @@ class _LibraryWriter:
     def write_section(self, name: str) -> None:
         start = self.out.offset
         self.section_writers[name]()
-        self.patches.append((self.section_locations[name], struct.pack("<2Q", start, self.out.offset - start)))
+        section = Section(start, self.out.offset - start)
+        self.patches.append((self.section_locations[name], struct.pack("<2Q", *section)))
 
     def write_sources(self) -> None:
         """HSRC/HSRD: u32 count, command line, [working directory], archives. SOFF is the offset of the SARC tag."""
@@ -311,7 +312,8 @@ class _LibraryWriter:
     def _write_reflection(self, entry: ReflectionEntry) -> None:
         alignment = ALIGNED_TAGS.get(entry.tag, 1) if entry.aligned else 1
         buffer_offset = self.out.offset + 8  # behind the tag's name and 32-bit length
-        write_tag(self.out, entry.tag, bytes(-buffer_offset % alignment) + entry.buffer)
+        padding = bytes(-buffer_offset % alignment)
+        write_tag(self.out, entry.tag, padding + entry.buffer if padding else entry.buffer)
         self._write_more_tags(entry.more_tags)
 
     # --- what could only be known at the end ---
@@ -319,12 +321,14 @@ class _LibraryWriter:
     def _note(self, location: Location, value: int) -> None:
         self.patches.append((location, struct.pack("<Q", value)))
 
-    def _note_range(self, index: int, offset: int, size: int) -> None:
-        self.patches.append((self.range_locations[index], struct.pack("<2Q", offset, size)))
+    def _note_range(self, index: int, section: Section) -> None:
+        self.patches.append((self.range_locations[index], struct.pack("<2Q", *section)))
 
     def backpatch_all_locations(self) -> None:
         """File size, section ranges, and the offsets of every function."""
         self._note(self.file_size_location, self.out.offset)
+        for location, *offsets in zip(self.offset_locations, *self.part_offsets, strict=True):
+            self.out.patch(location, _OFFSETS.pack(*offsets))
         for location, value in self.patches:
             self.out.patch(location, value)
 
@@ -334,22 +338,21 @@ class _LibraryWriter:
         if self.uuid_location is None or uuid is None:
             return
         if uuid is UuidPolicy.FROM_CONTENT:
-            with self.out.getbuffer() as content:
-                uuid = name_based_uuid(content)
+            uuid = name_based_uuid(self.out.chunks())
         assert isinstance(uuid, bytes)
         if len(uuid) != UUID_SIZE:
             raise BuildError(f"UUID of {len(uuid)} bytes, not {UUID_SIZE}")
         self.out.patch(self.uuid_location, uuid)
 
 
-def _arranged(present: Iterable[str], recorded: Sequence[str], canonical: Sequence[str]) -> Sequence[str]:
+@lru_cache(maxsize=1024)
+def _arranged(present: tuple[str, ...], recorded: tuple[str, ...], canonical: tuple[str, ...]) -> tuple[str, ...]:
     """`present` in the recorded order; what was not recorded goes behind what stands before it in canonical order."""
-    present = dict.fromkeys(present)
-    if present.keys() == set(recorded):
+    if set(present) == set(recorded):
         return recorded
     order = [tag for tag in recorded if tag in present]
     for index, tag in enumerate(canonical):
         if tag in present and tag not in order:
             before = [order.index(other) for other in canonical[:index] if other in order]
             order.insert(max(before) + 1 if before else 0, tag)
-    return order + [tag for tag in present if tag not in order]
+    return (*order, *(tag for tag in dict.fromkeys(present) if tag not in order))
