@@ -83,7 +83,8 @@ _TEMPLATE_VALUE = Schema("immim", (1, 2, 4))
 _TEMPLATE_VALUE_OLD = Schema("immm", (1, 2, 3))
 # scope, name, linkage name, file, line, type, local, definition, declaration, template params, align, annotations
 _GLOBAL_VAR = Schema("mmmmimiimmim", (0, 1, 3, 5, 2, 8, 9, 11))
-_GLOBAL_VAR_1 = Schema("mmmmimiimi", (0, 1, 3, 5, 2, 8))
+# …, local, definition, null (an expression stood here before), declaration, align
+_GLOBAL_VAR_1 = Schema("mmmmimiimmi", (0, 1, 3, 5, 2, 9))
 _GLOBAL_VAR_0 = Schema("mmmmimiimm", (0, 1, 3, 5, 2, 8, 9))
 # scope, name, linkage name, file, line, type, scope line, containing type, flags, virtual index, DI flags, unit,
 # template params, declaration, retained nodes, this adjustment, thrown types, annotations, target function name
