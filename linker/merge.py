@@ -47,9 +47,12 @@ def merge(
 ) -> Program:
     """The program of `inputs`, given in link order and read in one `context`."""
     types = TypeMap(context)
-    merger = _Merger(context, types, resolution)
+    merger = _Merger(types, resolution)
     for source in inputs:
-        merger.add(source)
+        merger.map_types(source.module)
+    # Only now, with all types settled, does a declaration have its definition's type.
+    for source in inputs:
+        merger.rewrite(source.module, context)
     return Program(
         context=context,
         inputs=inputs,
@@ -101,23 +104,32 @@ def _named_metadata(inputs: Sequence[Input]) -> dict[str, list[MDNode]]:
 
 
 class _Merger:
-    def __init__(self, context: Context, types: TypeMap, resolution: Resolution) -> None:
-        self.context = context
+    def __init__(self, types: TypeMap, resolution: Resolution) -> None:
         self.types = types
         self.resolution = resolution
         self.linked: dict[str, GlobalValue] = {}  # shared names of the inputs so far
 
-    def add(self, source: Input) -> None:
-        module = source.module
+    def map_types(self, module: Module) -> None:
+        """Decide what the types of one input are, in link order, and give its globals their types."""
         shared = [value for value in module.global_values() if is_linkable(value)]
         self.types.begin(module, [(self.linked[v.name].type, v.type) for v in shared if v.name in self.linked])
         if module.struct_types:
             self.meet_types(module)
-        replaced = {v: meant for v in shared if (meant := self.resolution.meant_by(v)) is not v}
-        if replaced or self.types.changes:
-            _Rewriter(self.context, self.types, replaced).module(module)
+        for value in module.global_values():
+            value.type = self.types.get(value.type)
+            value.value_type = self.types.get(value.value_type)
         for value in shared:
             self.linked.setdefault(value.name, value)
+
+    def rewrite(self, module: Module, context: Context) -> None:
+        """Change the references of one input, if any of its types or symbols became another."""
+        replaced = {
+            value: meant
+            for value in module.global_values()
+            if is_linkable(value) and (meant := self.resolution.meant_by(value)) is not value
+        }
+        if replaced or any(self.types.get(type_) is not type_ for type_ in module.struct_types):
+            _Rewriter(context, self.types, replaced).module(module)
 
     def meet_types(self, module: Module) -> None:
         """Ask for every type in the order in which LLVM's linker comes across it: of two alike the first one stays."""
@@ -168,10 +180,6 @@ class _Rewriter:
         self.attribute_lists: dict[AttributeList, AttributeList] = {}
 
     def module(self, module: Module) -> None:
-        # Values before what refers to them: a constant is made anew with the types its operands have by then.
-        for value in module.global_values():
-            value.type = self.type(value.type)
-            value.value_type = self.type(value.value_type)
         for value in module.global_values():
             value.metadata = [(kind, self.node(node)) for kind, node in value.metadata]
             if isinstance(value, GlobalVariable):

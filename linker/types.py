@@ -129,8 +129,3 @@ class TypeMap:
                 return False
             stack.extend(reversed(list(zip(ours.elements, theirs.elements, strict=True))))
         return True
-
-    @property
-    def changes(self) -> bool:
-        """Whether any type became another."""
-        return any(theirs is not ours for theirs, ours in self._mapped.items())

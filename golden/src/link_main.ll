@@ -1,0 +1,87 @@
+; constant bool mode [[function_constant(0)]];   constant bool fast = mode;
+; kernel void first(device const Scale *in [[buffer(0)]], device float *out [[buffer(1)]])
+; kernel void second(device float *out [[buffer(0)]])
+; Covers: a call into another input, a helper of its own, a function constant with its constructor, threadgroup memory.
+source_filename = "link_main.metal"
+target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-v24:32:32-v32:32:32-v48:64:64-v64:64:64-v96:128:128-v128:128:128-v192:256:256-v256:256:256-v512:512:512-v1024:1024:1024-n8:16:32"
+target triple = "air64-apple-macosx14.0.0"
+
+%struct.Scale = type { float, float }
+
+@_Z4mode.MTL_FC_INIT_0_b = linkonce_odr hidden local_unnamed_addr addrspace(2) externally_initialized constant i8 undef, section "air.fc_initializer", align 1
+@_ZL4fast = internal unnamed_addr addrspace(2) global i8 0, align 1
+@_ZL4slow = internal unnamed_addr addrspace(2) global i8 0, align 1
+@_ZZ6secondPU9MTLdevicefE6shared = internal unnamed_addr addrspace(3) global [16 x float] undef, align 4
+@llvm.global_ctors = appending global [1 x { i32, void ()*, i8* }] [{ i32, void ()*, i8* } { i32 65535, void ()* @_GLOBAL__sub_I_link_main.metal, i8* null }]
+
+define void @first(%struct.Scale addrspace(1)* nocapture noundef readonly "air-buffer-no-alias" %0, float addrspace(1)* nocapture noundef "air-buffer-no-alias" %1) local_unnamed_addr #0 {
+  %3 = call fast float @_Z5applyPU9MTLdeviceK5Scale(%struct.Scale addrspace(1)* noundef %0) #2
+  %4 = load i8, i8 addrspace(2)* @_ZL4fast, align 1
+  %5 = icmp eq i8 %4, 0
+  br i1 %5, label %8, label %6
+
+6:
+  %7 = call fast float @_Z5twicef(float noundef %3)
+  br label %8
+
+8:
+  %9 = phi float [ %7, %6 ], [ %3, %2 ]
+  store float %9, float addrspace(1)* %1, align 4
+  ret void
+}
+
+define void @second(float addrspace(1)* nocapture noundef "air-buffer-no-alias" %0) local_unnamed_addr #0 {
+  %2 = load float, float addrspace(3)* getelementptr inbounds ([16 x float], [16 x float] addrspace(3)* @_ZZ6secondPU9MTLdevicefE6shared, i64 0, i64 0), align 4
+  %3 = call fast float @_Z5twicef(float noundef %2)
+  store float %3, float addrspace(1)* %0, align 4
+  ret void
+}
+
+define linkonce_odr float @_Z5twicef(float noundef %0) local_unnamed_addr #1 {
+  %2 = call fast float @air.fast_fmax.f32(float %0, float 0.000000e+00)
+  %3 = fadd fast float %2, %2
+  ret float %3
+}
+
+define internal void @_GLOBAL__sub_I_link_main.metal() #1 section "air.static_init" {
+  %1 = load i8, i8 addrspace(2)* @_Z4mode.MTL_FC_INIT_0_b, align 1
+  store i8 %1, i8 addrspace(2)* @_ZL4fast, align 1
+  %2 = xor i8 %1, 1
+  store i8 %2, i8 addrspace(2)* @_ZL4slow, align 1
+  ret void
+}
+
+declare float @_Z5applyPU9MTLdeviceK5Scale(%struct.Scale addrspace(1)*) local_unnamed_addr #0
+
+declare float @air.fast_fmax.f32(float, float) local_unnamed_addr #1
+
+attributes #0 = { convergent nounwind "frame-pointer"="all" "no-builtins" }
+attributes #1 = { mustprogress nofree nosync nounwind readnone willreturn "frame-pointer"="all" "no-builtins" }
+attributes #2 = { convergent nounwind }
+
+!llvm.module.flags = !{!20, !21}
+!air.kernel = !{!0, !4}
+!air.compile_options = !{!25}
+!air.function_constants = !{!7}
+!llvm.ident = !{!22}
+!air.version = !{!23}
+!air.language_version = !{!24}
+!air.source_file_name = !{!8}
+
+!0 = !{void (%struct.Scale addrspace(1)*, float addrspace(1)*)* @first, !1, !2}
+!1 = !{}
+!2 = !{!3, !6}
+!3 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read", !"air.address_space", i32 1, !"air.arg_type_size", i32 8, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"Scale", !"air.arg_name", !"in"}
+!4 = !{void (float addrspace(1)*)* @second, !1, !5}
+!5 = !{!9}
+!6 = !{i32 1, !"air.buffer", !"air.location_index", i32 1, i32 1, !"air.read_write", !"air.address_space", i32 1, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"float", !"air.arg_name", !"out"}
+!7 = !{i8 addrspace(2)* @_Z4mode.MTL_FC_INIT_0_b, !"bool", !"mode", i32 0}
+!8 = !{!"link_main.metal"}
+!9 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read_write", !"air.address_space", i32 1, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"float", !"air.arg_name", !"out"}
+
+!20 = !{i32 2, !"SDK Version", [2 x i32] [i32 14, i32 0]}
+!21 = !{i32 1, !"wchar_size", i32 4}
+!22 = !{!"mtlb golden sources"}
+!23 = !{i32 2, i32 6, i32 0}
+!24 = !{!"Metal", i32 3, i32 1, i32 0}
+!25 = !{!"air.compile.denorms_disable"}
