@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import bz2
+import io
+import tarfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import mtlb
@@ -57,8 +61,45 @@ def _reflections(shared: Path | None) -> Iterator[bytes]:
         yield from (bytes(entry.buffer) for entry in library.reflections)
 
 
+def _archives(shared: Path | None) -> Iterator[bytes]:
+    """Archives of one, two and three modules, names in the manner of GNU, of BSD, and short."""
+    modules = _modules(shared)
+    for count in (1, 2, 3):
+        for style in ("short.o/", "#1/20", "/0"):
+            archive = b"!<arch>\n"
+            if style == "/0":
+                archive += _member("//", b"a-name-that-is-longer-than-16-bytes.air/\n")
+            for module in islice(modules, count):
+                name = b"a-longer-name.air".ljust(20, b"\0") if style.startswith("#") else b""
+                archive += _member(style, name + module)
+            yield archive
+
+
+def _member(name: str, data: bytes) -> bytes:
+    header = f"{name:16}{0:<12}{0:<6}{0:<6}{100644:<8}{len(data):<10}`\n"
+    return header.encode() + data + b"\n" * (len(data) % 2)
+
+
+def _source_archives(shared: Path | None) -> Iterator[bytes]:
+    """Stored archives, and bare tar files: mutation of those gets through bzip2, which the target compresses."""
+    for library in _readable(shared):
+        yield from (
+            bytes(archive.data).rstrip(b"\0") for archive in (library.sources.archives if library.sources else ())
+        )
+    tar = io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w", format=tarfile.USTAR_FORMAT) as file:
+        for name, text in (("metal-options.txt", b"-O2\n"), ("/a/b.metal", b"kernel\n" * 100)):
+            member = tarfile.TarInfo(name)
+            member.size = len(text)
+            file.addfile(member, io.BytesIO(text))
+    yield tar.getvalue()
+    yield bz2.compress(tar.getvalue())
+
+
 _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.LIBRARY: libraries,
     Kind.MODULE: _modules,
     Kind.REFLECTION: _reflections,
+    Kind.ARCHIVE: _archives,
+    Kind.SOURCES: _source_archives,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import contextlib
 import io
 import os
@@ -115,12 +116,43 @@ def reflection_round_trip(data: bytes) -> None:
         raise Broken("what was built reads as something else")
 
 
+def read_archive(data: bytes) -> None:
+    """An archive of modules: its members, and what the linker makes of them."""
+    from mtlb.linker.archive import ARCHIVE_MAGIC, members
+    from mtlb.linker.inputs import InputFile, load
+    from mtlb.linker.options import LinkOptions
+
+    if data.startswith(ARCHIVE_MAGIC):
+        for member in members(data):
+            str(member.name)
+    load([InputFile("input", data)], LinkOptions(whole_archive=True))
+
+
+def unpack(data: bytes) -> None:
+    """One embedded archive of sources; what is not compressed is, so that mutation reaches the tar file."""
+    from mtlb.container import SourceArchive, Sources, unpack_sources
+
+    if not data.startswith(b"BZh"):
+        data = bz2.compress(data, 1)
+    unpack_sources(Sources("", "", [SourceArchive("0", data)]))
+
+
 # --- commands --------------------------------------------------------------------------------------------------------
 
 _WRITES = {"link": "-o", "rewrite": "-o", "extract": "-d", "report": "-o"}
+_VARIANTS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "link": ((), ("--pack",), ("--embed-sources", "--allow-drop")),
+    "rewrite": ((), ("--modules",)),
+    "extract": ((), ("--sources",)),
+    "info": ((), ("--json",)),
+    "check": ((), ("--json",)),
+    "diff": ((), ("--json",)),
+    "report": ((), ("--json",)),
+}
 _ON_MODULES = ("link",)
 _TWO_INPUTS = ("diff",)
 _QUIET_CODES = (0, 1)
+_RUNS_LLVM = ("objdump",)  # which ends the process on some broken input: a child takes the blow
 
 
 class _Stream(io.TextIOWrapper):
@@ -128,10 +160,11 @@ class _Stream(io.TextIOWrapper):
         super().__init__(io.BytesIO(), encoding="utf-8", errors="backslashreplace", write_through=True)
 
 
-def run_command(name: str, data: bytes) -> None:
+def run_command(name: str, options: tuple[str, ...], data: bytes) -> None:
     """A subcommand on a file with these bytes: exit code 0 or 1, no internal error, nothing written but the output."""
+    invoke = _invoke_in_child if name in _RUNS_LLVM and hasattr(os, "fork") else _invoke
     with tempfile.TemporaryDirectory(prefix="mtlb-fuzz-") as directory:
-        code, said = _invoke(name, Path(directory), data)
+        code, said = invoke(name, options, Path(directory), data)
         left = sorted(os.listdir(directory))
     if code not in _QUIET_CODES:
         raise Broken(f"exit code {code}: {said}")
@@ -144,13 +177,13 @@ def run_command(name: str, data: bytes) -> None:
         raise Broken(f"exit code {code}, and {left} is there")
 
 
-def _invoke(name: str, directory: Path, data: bytes) -> tuple[int, str]:
+def _invoke(name: str, options: tuple[str, ...], directory: Path, data: bytes) -> tuple[int, str]:
     """Exit code, and what was said on stderr (on stdout, if nothing)."""
     from mtlb.cli.main import run
 
     path, output = directory / "input", directory / "output"
     path.write_bytes(data)
-    words = [name, str(path)]
+    words = [name, str(path), *options]
     if name in _TWO_INPUTS:
         words.append(str(path))
     if name in _WRITES:
@@ -162,12 +195,29 @@ def _invoke(name: str, directory: Path, data: bytes) -> tuple[int, str]:
     return code, said or printed[-2000:]
 
 
+def _invoke_in_child(name: str, options: tuple[str, ...], directory: Path, data: bytes) -> tuple[int, str]:
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 70  # that of an internal error
+        with contextlib.suppress(BaseException):
+            code, said = _invoke(name, options, directory, data)
+            os.write(writing, said.encode("utf-8", "backslashreplace")[-2000:])
+        os._exit(code)
+    os.close(writing)
+    with open(reading, encoding="utf-8", errors="replace") as pipe:
+        said = pipe.read()
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status), said
+
+
 def _commands() -> Iterator[Target]:
     from mtlb.cli.main import SUBCOMMANDS
 
     for name in SUBCOMMANDS:
         kind = Kind.MODULE if name in _ON_MODULES else Kind.LIBRARY
-        yield Target(f"mtlb {name}", kind, partial(run_command, name), weight=1)
+        for options in _VARIANTS.get(name, ((),)):
+            yield Target(" ".join(("mtlb", name, *options)), kind, partial(run_command, name, options), weight=1)
 
 
 def _all() -> Iterator[Target]:
@@ -177,6 +227,8 @@ def _all() -> Iterator[Target]:
     yield Target("module", Kind.MODULE, module_round_trip, weight=6)
     yield Target("describe", Kind.MODULE, describe_module, weight=6)
     yield Target("reflection", Kind.REFLECTION, reflection_round_trip, weight=30)
+    yield Target("archive", Kind.ARCHIVE, read_archive, weight=4)
+    yield Target("sources", Kind.SOURCES, unpack, weight=20)
     yield from _commands()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import FormatError
+from ..errors import FormatError, UnsupportedError
 from ..wrapper import unwrap
 from .reader import read_module
 from .verify import verify_module
@@ -32,6 +32,8 @@ def disassemble(data: bytes | memoryview) -> str:
         text = str(binding.parse_bitcode(bytes(unwrap(data)), binding.create_context()))
     except RuntimeError as error:
         raise FormatError(f"LLVM can't read the bitcode: {str(error).strip()}") from None
+    except UnicodeDecodeError:
+        raise UnsupportedError("the module holds names that are not UTF-8, which llvmlite can't hand out") from None
     if text.startswith(_MODULE_ID):
         text = text[text.index("\n") + 1 :]
     return text

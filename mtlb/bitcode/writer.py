@@ -72,7 +72,7 @@ def write_module(module: Module, dialect: Dialect | None = None) -> bytes:
         bitcode = ModuleWriter(module, dialect or dialect_of(module)).write()
     except RecursionError:
         raise UnsupportedError("writing a module whose types or constants are nested too deeply") from None
-    except RECORD_ERRORS as error:
+    except (AssertionError, *RECORD_ERRORS) as error:
         # A reader that takes every value for what its record says has let a contradiction through.
         raise BuildError(f"the module contradicts itself ({type(error).__name__}: {error})") from error
     return wrap(bitcode) if module.wrapper else bitcode
@@ -95,10 +95,10 @@ def _sign_extended(data: bytes, bits: int) -> list[int]:
 class ModuleWriter:
     """One writing of one module."""
 
-    def __init__(self, module: Module, dialect: Dialect) -> None:
+    def __init__(self, module: Module, dialect: Dialect, ids: Enumeration | None = None) -> None:
         self.module = module
         self.dialect = dialect
-        self.ids = Enumeration(module)
+        self.ids = ids or Enumeration(module)
         self.stream = StreamWriter()
         self.strings = StringTable()
         self.type_bits = len(self.ids.types).bit_length()
