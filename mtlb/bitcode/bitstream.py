@@ -17,6 +17,7 @@ import binascii
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -538,30 +539,34 @@ class _Decoder:
 
     def definition(self, pos: int) -> tuple[Abbreviation, int]:
         """The abbreviation defined at bit `pos`, and the bit behind it."""
-        bits, start = self.bits, pos
-        count, pos = bits.vbr(pos, 5)
-        operands = []
+        words, vbr, start = self.bits.words, self.bits.vbr, pos
+        count, pos = vbr(pos, 5)
+        numbers: list[int] = []  # encoding and value of each operand
         for _ in range(count):
             if pos > self.end:
                 raise self.fail("the definition of an abbreviation runs past the end", start)
-            literal = bits.fixed(pos, 1)
-            pos += 1
-            if literal:
-                value, pos = bits.vbr(pos, 8)
-                operands.append(Operand(Encoding.LITERAL, value))
-                continue
-            number = bits.fixed(pos, 3)
-            pos += 3
+            head = words[pos >> 5] >> (pos & 31) & 15  # a bit for a literal, else three bits of encoding behind it
             value = 0
-            if number in (_FIXED, _VBR):
-                value, pos = bits.vbr(pos, 5)
-            if not _FIXED <= number <= _BLOB:
-                raise self.fail(f"an abbreviation has the unknown encoding {number}", start)
-            operands.append(Operand(Encoding(number), value))
+            if head & 1:
+                head = _LITERAL << 1
+                value, pos = vbr(pos + 1, 8)
+            else:
+                pos += 4
+                if head in (_FIXED << 1, _VBR << 1):
+                    value, pos = vbr(pos, 5)
+                elif not _ARRAY << 1 <= head <= _BLOB << 1:
+                    raise self.fail(f"an abbreviation has the unknown encoding {head >> 1}", start)
+            numbers += (head >> 1, value)
         try:
-            return Abbreviation(*operands), pos
+            return _abbreviation(*numbers), pos
         except ValueError as error:
             raise self.fail(str(error), start) from None
+
+
+@lru_cache(maxsize=4096)
+def _abbreviation(*numbers: int) -> Abbreviation:
+    """The abbreviation of these encodings and values. All modules of an era define much the same ones."""
+    return Abbreviation(*(Operand(Encoding(kind), n) for kind, n in zip(numbers[::2], numbers[1::2], strict=True)))
 
 
 def _six_vbr(six: bytes, i: int) -> tuple[int, int]:
