@@ -46,7 +46,7 @@ from .ir import (
     Value,
 )
 from .metadata_reader import MetadataReader
-from .records import RECORD_ERRORS, build_in_order, characters, signed, text
+from .records import RECORD_ERRORS, build_in_order, characters, collection_paused, signed, text
 
 __all__ = ["read_module"]
 
@@ -139,8 +139,8 @@ def read_module(
     """
     try:
         stream = read_stream(unwrap(data), base=base + bitcode_offset(data))
-        reader = ModuleReader(stream, context or Context(), bodies)
-        module = reader.read()
+        with collection_paused():
+            module = ModuleReader(stream, context or Context(), bodies).read()
     except RecursionError:
         raise FormatError("nested too deeply", file=file, offset=base) from None
     except MtlbError as error:

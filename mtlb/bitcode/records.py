@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import gc
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
-__all__ = ["RECORD_ERRORS", "build_in_order", "bytes_of", "characters", "rotated", "signed", "text"]
+__all__ = ["RECORD_ERRORS", "build_in_order", "bytes_of", "characters", "collection_paused", "rotated", "signed", "text"]
 
 # What a malformed record raises inside a handler that trusts its operands.
 RECORD_ERRORS = (IndexError, KeyError, ValueError, TypeError, AttributeError, OverflowError)
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """No search for garbage: while a module is read all that is made stays, and each search walks all of it."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def text(data: bytes | bytearray | memoryview) -> str:
