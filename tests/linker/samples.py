@@ -1,0 +1,49 @@
+"""Inputs for link tests: the golden modules, and modules made of them by changing what the model says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from mtlb.bitcode import read_module
+from mtlb.bitcode.ir import Module
+from mtlb.bitcode.writer import write_module
+from mtlb.linker.inputs import InputFile
+from mtlb.linker.link import LinkResult, link
+from mtlb.linker.options import LinkOptions
+from mtlb.target import Layout
+
+GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "air"
+METALLIB = LinkOptions(layout=Layout.METALLIB)
+
+
+def golden(name: str) -> InputFile:
+    return InputFile(f"{name}.air", GOLDEN.joinpath(f"{name}.air").read_bytes())
+
+
+def changed(file: InputFile, change: Callable[[Module], None], name: str | None = None) -> InputFile:
+    """`file` with its module changed, under its own name or another."""
+    module = read_module(file.data)
+    change(module)
+    return InputFile(name or file.name, write_module(module))
+
+
+def link_main(*more: InputFile, options: LinkOptions = METALLIB) -> LinkResult:
+    """The link of the main input, its helper and whatever comes with them."""
+    return link([golden("link_main"), golden("link_helper"), *more], options)
+
+
+def modules_of(result: LinkResult) -> dict[str, Module]:
+    """The written modules, read back, by the names of their functions."""
+    return {f.entry.description.name: read_module(f.entry.module) for f in result.functions}
+
+
+def archive(members: Sequence[tuple[str, bytes]]) -> bytes:
+    """An `ar` archive in the BSD manner: long names before the members."""
+    out = bytearray(b"!<arch>\n")
+    for name, data in members:
+        stored = name.encode() + b"\0" * (-len(name) % 4)
+        header = f"#1/{len(stored)}".ljust(16) + "0".ljust(12) + "0".ljust(6) + "0".ljust(6) + "100644".ljust(8)
+        out += (header + str(len(stored) + len(data)).ljust(10)).encode() + b"`\n" + stored + data
+        out += b"\n" * (len(out) % 2)
+    return bytes(out)

@@ -1,0 +1,368 @@
+"""Whole links of the golden inputs: what Apple's linkers were seen to do, rule by rule (docs/linking.md)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import mtlb
+from mtlb.bitcode import read_module
+from mtlb.bitcode.codes import InstCode, Linkage
+from mtlb.bitcode.ir import Constant, Function, Module
+from mtlb.bitcode.verify import verify_module
+from mtlb.bitcode.writer import write_module
+from mtlb.errors import LinkError
+from mtlb.linker.inputs import InputFile, load
+from mtlb.linker.link import link, prepare
+from mtlb.linker.merge import merge
+from mtlb.linker.options import LinkOptions
+from mtlb.linker.split import split
+from mtlb.linker.symbols import resolve
+from mtlb.target import Platform, Version
+
+from .samples import METALLIB, archive, changed, golden, link_main, modules_of
+
+ALL = ("link_main", "link_helper", "link_stages")
+
+
+def link_all(options: LinkOptions = METALLIB) -> dict[str, Module]:
+    return modules_of(link([golden(name) for name in ALL], options))
+
+
+def constructors(module: Module) -> list[str]:
+    variable = next(g for g in module.globals if g.name == "llvm.global_ctors")
+    assert isinstance(variable.initializer, Constant)
+    elements = [e for e in variable.initializer.operands if isinstance(e, Constant)]
+    assert variable.value_type.params == (len(elements),)
+    return [element.operands[1].name for element in elements]
+
+
+# --- order and contents ----------------------------------------------------------------------------------------------
+
+
+def test_functions_stand_by_input_then_kernel_vertex_fragment() -> None:
+    assert list(link_all()) == ["first", "second", "third", "place", "shade"]
+
+
+def test_air_lld_takes_inputs_in_the_order_of_its_symbol_table() -> None:
+    def bucket(name: str) -> int:
+        value = 0
+        for character in name:
+            value = value * 33 + ord(character)
+        return value % 16
+
+    names = ("blur", "resize", "tonemap", "composite", "project")
+    expected = sorted(names, key=bucket)
+    assert len({bucket(name) for name in names}) == len(names) and expected != sorted(names)
+    files = [changed(golden("saxpy"), _renaming("saxpy", name), f"{name}.air") for name in names]
+    for order in (files, files[::-1]):
+        assert list(modules_of(link(order, LinkOptions()))) == expected
+        assert list(modules_of(link(order, METALLIB))) == [file.name.removesuffix(".air") for file in order]
+
+
+def test_a_module_has_what_its_entry_needs_in_the_order_of_apples_worklist() -> None:
+    modules = link_all()
+    assert [f.name for f in modules["first"].functions] == [
+        "_GLOBAL__sub_I_link_main.metal",
+        "first",
+        "_Z5twicef",
+        "air.fast_fmax.f32",
+        "_Z5applyPU9MTLdeviceK5Scale",
+    ]
+    assert [f.name for f in modules["place"].functions] == ["place"]
+    assert [g.name for g in modules["second"].globals] == [
+        "_ZZ6secondPU9MTLdevicefE6shared",
+        "llvm.global_ctors",
+    ]
+
+
+def test_named_metadata_is_filtered_and_in_order() -> None:
+    modules = link_all()
+    head = ["llvm.module.flags", "llvm.ident", "air.version", "air.language_version", "air.compile_options"]
+    assert list(modules["first"].named_metadata) == [*head, "air.kernel", "air.function_constants"]
+    assert list(modules["place"].named_metadata) == [*head, "air.vertex"]
+    assert len(modules["first"].named_metadata["air.kernel"]) == 1
+    assert {name: module.source_filename for name, module in modules.items()} == {name: name for name in modules}
+
+
+# --- linkage ---------------------------------------------------------------------------------------------------------
+
+
+def test_all_but_the_entry_become_internal_and_fast() -> None:
+    module = link_all()["first"]
+    entry, callee = module.function("first"), module.function("_Z5applyPU9MTLdeviceK5Scale")
+    assert entry is not None and callee is not None
+    assert (entry.linkage, entry.calling_convention, entry.unnamed_addr) == (Linkage.EXTERNAL, 0, 2)
+    assert (callee.linkage, callee.calling_convention, callee.unnamed_addr) == (Linkage.INTERNAL, 8, 1)
+    calls = [i for f in module.functions for i in f.instructions() if i.code is InstCode.CALL]
+    conventions = {call.callee.name: call.params[1] for call in calls}
+    assert conventions == {"_Z5applyPU9MTLdeviceK5Scale": 8, "_Z5twicef": 8, "air.fast_fmax.f32": 0}
+
+
+def test_a_call_is_convergent_only_if_its_callee_is() -> None:
+    module = link_all()["first"]
+    entry = module.function("first")
+    assert entry is not None
+    call = next(i for i in entry.instructions() if i.code is InstCode.CALL)
+    kinds = {attribute.kind for group in call.attributes for attribute in group.attributes}
+    assert 43 not in kinds and 18 in kinds  # convergent, nounwind
+
+
+def test_the_strong_or_first_definition_is_taken() -> None:
+    assert isinstance(link_all()["first"].function("_Z5twicef"), Function)
+    body = [i.code for i in _function(link_all()["first"], "_Z5twicef").instructions()]
+    assert InstCode.CALL in body  # that of link_main, which stands first
+
+    def strengthen(module: Module) -> None:
+        _function(module, "_Z5twicef").linkage = Linkage.EXTERNAL
+
+    strong = modules_of(link([golden("link_main"), changed(golden("link_helper"), strengthen)], METALLIB))
+    body = [i.code for i in _function(strong["first"], "_Z5twicef").instructions()]
+    assert InstCode.CALL not in body
+
+
+def _function(module: Module, name: str) -> Function:
+    function = module.function(name)
+    assert function is not None, name
+    return function
+
+
+def test_an_entry_that_another_calls_is_private_there_and_public_at_home() -> None:
+    def call_other(module: Module) -> None:
+        first, second = _function(module, "first"), _function(module, "second")
+        call = next(i for i in first.instructions() if i.code is InstCode.CALL and i.callee.name == "_Z5twicef")
+        call.operands[:] = [first.arguments[1], second]
+        call.type, call.aux_type = second.value_type.result, second.value_type
+        call.params, call.attributes = (0, 0, 0), ()
+        phi = next(i for i in first.instructions() if i.code is InstCode.PHI)
+        phi.operands[:] = [phi.operands[1]] * 2
+
+    files = [changed(golden("link_main"), call_other), golden("link_helper")]
+    modules = modules_of(link(files, METALLIB))
+    assert _function(modules["first"], "second").linkage is Linkage.INTERNAL
+    assert _function(modules["first"], "second").calling_convention == 8
+    assert _function(modules["second"], "second").linkage is Linkage.EXTERNAL
+    assert _function(modules["second"], "second").calling_convention == 0
+
+
+# --- types -----------------------------------------------------------------------------------------------------------
+
+
+def test_structs_of_equal_members_become_the_first_one() -> None:
+    module = link_all()["first"]
+    assert [t.name for t in module.struct_types] == ["struct.Scale"]
+
+
+def test_the_second_struct_of_a_name_gets_a_number() -> None:
+    module = link_all()["third"]
+    assert [t.name for t in module.struct_types] == ["struct.Scale.0"]
+
+
+# --- constructors and function constants -----------------------------------------------------------------------------
+
+
+def test_constructors_keep_the_stores_that_the_entry_sees() -> None:
+    modules = link_all()
+    assert constructors(modules["first"]) == ["_GLOBAL__sub_I_link_main.metal"]
+    assert constructors(modules["third"]) == ["_GLOBAL__sub_I_link_stages.metal"]
+    assert constructors(modules["second"]) == constructors(modules["place"]) == []
+    body = _function(modules["first"], "_GLOBAL__sub_I_link_main.metal").instructions()
+    assert [i.code for i in body] == [InstCode.LOAD, InstCode.STORE, InstCode.RET]
+
+
+def test_private_variables_of_one_name_are_told_apart_where_both_were_reached() -> None:
+    modules = link_all()
+    assert "_ZL4fast.1" in [g.name for g in modules["first"].globals]
+    assert "_ZL4fast" in [g.name for g in modules["third"].globals]
+
+
+def test_one_input_with_constructors_has_its_list_first() -> None:
+    module = modules_of(link_main())["first"]
+    assert [g.name for g in module.globals] == [
+        "llvm.global_ctors",
+        "_ZL4fast",
+        "_Z4mode.MTL_FC_INIT_0_b",
+    ]
+
+
+def test_function_constants_are_marked_as_required() -> None:
+    node = link_all()["first"].named_metadata["air.function_constants"][0]
+    assert len(node.fields) == 5
+    constant = mtlb.read(mtlb.write(link_main().library)).functions[0].public_metadata.function_constants
+    assert constant is not None and [(c.name, c.required) for c in constant] == [("mode", True)]
+
+
+# --- the view --------------------------------------------------------------------------------------------------------
+
+
+def test_splitting_leaves_the_program_as_it_was() -> None:
+    inputs = load([golden(name) for name in ALL], METALLIB)
+    prepare(inputs.modules, METALLIB)
+    program = merge(inputs.modules, resolve(inputs.modules), inputs.context, [])
+    before = [(v, v.name, v.linkage, v.unnamed_addr) for s in inputs.modules for v in s.module.global_values()]
+    first = []
+    for entry in program.entries:
+        with split(program, entry) as module:
+            first.append(write_module(module))
+    for value, name, linkage, unnamed in before:
+        assert (value.name, value.linkage, value.unnamed_addr) == (name, linkage, unnamed)
+    for entry, expected in reversed(list(zip(program.entries, first, strict=True))):
+        with split(program, entry) as module:
+            assert write_module(module) == expected
+
+
+def test_llvm_takes_every_module() -> None:
+    from llvmlite import binding
+
+    for function in link([golden(name) for name in ALL], METALLIB).functions:
+        module = read_module(function.entry.module)
+        assert verify_module(module) == []
+        binding.parse_bitcode(bytes(function.entry.module), binding.create_context()).verify()
+
+
+def test_the_same_bytes_under_another_hash_seed_and_locale(tmp_path: Path) -> None:
+    script = (
+        "import sys, mtlb; from tests.linker.samples import *\n"
+        "sys.stdout.buffer.write(mtlb.write(link_main(golden('link_stages'), options=LinkOptions()).library))"
+    )
+    root = Path(__file__).resolve().parents[2]
+    outputs = set()
+    for seed, locale in (("1", "C"), ("2", "tr_TR.UTF-8")):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "LC_ALL": locale, "PYTHONPATH": str(root)}
+        outputs.add(subprocess.run([sys.executable, "-c", script], env=environment, cwd=tmp_path, capture_output=True))
+    results = {output.stdout for output in outputs}
+    assert len(results) == 1 and results.pop()[:4] == b"MTLB"
+
+
+# --- errors ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_undefined_symbol_names_who_refers_to_it() -> None:
+    with pytest.raises(
+        LinkError, match=r"undefined symbols:\n  '_Z5apply.*', referenced from:\n      first in link_main"
+    ):
+        link([golden("link_main")], METALLIB)
+
+
+def test_two_strong_definitions_name_both_files() -> None:
+    with pytest.raises(LinkError, match=r"duplicate symbol '_Z5apply.*' in:\n      link_helper.air\n      again.air"):
+        link_main(changed(golden("link_helper"), lambda module: None, "again.air"))
+
+
+def test_required_functions() -> None:
+    link_main(options=replace(METALLIB, required_functions=("first", "second"), required_count=2))
+    with pytest.raises(LinkError, match="required functions are missing: 'third'"):
+        link_main(options=replace(METALLIB, required_functions=("first", "third")))
+    with pytest.raises(LinkError, match="has 2 functions, 3 are required"):
+        link_main(options=replace(METALLIB, required_count=3))
+
+
+def test_an_input_without_use_is_reported() -> None:
+    result = link([golden("link_stages"), golden("link_helper")], METALLIB)
+    assert "link_helper.air: contributes nothing to the library" in result.warnings
+    assert link_main().warnings == []
+
+
+def test_opaque_pointers_are_refused() -> None:
+    from llvmlite import binding
+
+    text = 'target triple = "air64-apple-macosx14.0.0"\ndefine void @f(ptr %p) { ret void }'
+    data = binding.parse_assembly(text, binding.create_context()).as_bitcode()
+    with pytest.raises(mtlb.UnsupportedError, match="opaque pointers"):
+        link([InputFile("f.bc", data)], METALLIB)
+    with pytest.raises(mtlb.UnsupportedError, match="opaque pointers"):
+        link([InputFile("f.ll", text.encode())], METALLIB)
+
+
+def test_core_image_kernels_are_refused() -> None:
+    with pytest.raises(mtlb.UnsupportedError, match="Core Image"):
+        link([golden("air_core_image")], METALLIB)
+
+
+# --- targets ---------------------------------------------------------------------------------------------------------
+
+
+def retargeted(triple: str) -> InputFile:
+    def change(module: Module) -> None:
+        module.triple = triple
+
+    return changed(golden("saxpy"), change, "other.air")
+
+
+def test_an_input_for_another_platform_is_an_error_or_dropped_on_request() -> None:
+    other = retargeted("air64-apple-ios17.0.0")
+    with pytest.raises(
+        LinkError, match=r"other.air: built for air64-apple-ios17.0.0, but the library is for macos 14.0"
+    ):
+        link_main(other)
+    result = link_main(other, options=replace(METALLIB, allow_drop=True))
+    assert [path for path, _ in result.dropped] == ["other.air"]
+    assert len(result.library.functions) == 2
+
+
+def test_an_input_for_a_younger_os_is_an_error() -> None:
+    with pytest.raises(LinkError, match="younger than the library's macos 14.0"):
+        link_main(retargeted("air64-apple-macosx15.0.0"))
+    link_main(retargeted("air64-apple-macosx13.0.0"))
+
+
+def test_a_device_module_linked_for_the_simulator_says_so() -> None:
+    options = LinkOptions(platform=Platform.IOS_SIMULATOR, min_os=Version(17))
+    result = link([retargeted("air64_v26-apple-ios17.0.0")], options)
+    assert modules_of(result)["saxpy"].triple == "air64_v26-apple-ios17.0.0-simulator"
+    assert result.library.platform is Platform.IOS_SIMULATOR
+
+
+# --- other kinds of input --------------------------------------------------------------------------------------------
+
+
+def test_archive_members_are_linked_as_they_are_needed() -> None:
+    unused = changed(golden("link_helper"), _renaming("_Z5applyPU9MTLdeviceK5Scale", "_Z5otherv"))
+    data = archive([("unused.air", bytes(unused.data)), ("a long name.air", bytes(golden("link_helper").data))])
+    result = link([golden("link_main"), InputFile("lib.a", data)], METALLIB)
+    assert {s.origin for f in result.functions for s in f.contents} == {"link_main.air", "lib.a(a long name.air)"}
+    assert "lib.a(unused.air): not needed" in result.notes
+
+
+def test_archive_members_with_entry_points_are_always_linked() -> None:
+    data = archive([("saxpy.air", bytes(golden("saxpy").data))])
+    assert [f.name for f in link([InputFile("lib.metalar", data)], METALLIB).library.functions] == ["saxpy"]
+
+
+def test_a_whole_archive() -> None:
+    data = archive([("link_helper.air", bytes(golden("link_helper").data))])
+    files = [golden("link_stages"), InputFile("lib.a", data)]
+    assert len(load(files, METALLIB).modules) == 1
+    assert len(load(files, replace(METALLIB, whole_archive=True)).modules) == 2
+
+
+def _renaming(old: str, new: str) -> Callable[[Module], None]:
+    def rename(module: Module) -> None:
+        _function(module, old).name = new
+
+    return rename
+
+
+def test_modules_of_a_library_stay_as_they_are() -> None:
+    data = mtlb.write(link_main().library)
+    again = link([InputFile("first.metallib", data), golden("saxpy")], METALLIB)
+    assert [f.name for f in again.library.functions] == ["first", "second", "saxpy"]
+    assert [bytes(f.module) for f in again.library.functions[:2]] == [
+        bytes(f.module) for f in mtlb.read(data).functions
+    ]
+
+
+def test_what_is_no_input_is_refused() -> None:
+    for data, reason in (
+        (b"", "empty"),
+        (b"#include <metal_stdlib>", "not something to link"),
+        (b"BC\xc0\xde", "x.air"),
+    ):
+        with pytest.raises(mtlb.MtlbError, match=reason):
+            link([InputFile("x.air", data)], METALLIB)
