@@ -6,7 +6,16 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-__all__ = ["RECORD_ERRORS", "build_in_order", "bytes_of", "characters", "collection_paused", "rotated", "signed", "text"]
+__all__ = [
+    "RECORD_ERRORS",
+    "build_in_order",
+    "bytes_of",
+    "characters",
+    "collection_paused",
+    "rotated",
+    "signed",
+    "text",
+]
 
 # What a malformed record raises inside a handler that trusts its operands.
 RECORD_ERRORS = (IndexError, KeyError, ValueError, TypeError, AttributeError, OverflowError)
