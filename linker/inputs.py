@@ -13,9 +13,11 @@ from typing import NamedTuple
 from mtlb.air.vocabulary import ENTRY_LISTS
 from mtlb.bitcode import read_module
 from mtlb.bitcode.codes import TypeCode
-from mtlb.bitcode.ir import Context, Module
+from mtlb.bitcode.ir import Context, Function, Module
+from mtlb.bitcode.llvm import assemble
 from mtlb.container import FileType
 from mtlb.container import read as read_library
+from mtlb.container.tags import DebugLocation
 from mtlb.errors import FormatError, LinkError, MtlbError, UnsupportedError
 from mtlb.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
 
@@ -42,12 +44,14 @@ class Input:
 
     `path` is what the user wrote (an archive's member: `lib.a(member.air)`); `recorded` the same after the path prefix
     map, the only form that is written anywhere. `finished`: one of a library's modules, split and linked already.
+    `debug_locations`: where functions were, if the module's debug info had to go.
     """
 
     path: str
     recorded: str
     module: Module
     finished: bool = False
+    debug_locations: dict[Function, DebugLocation] = field(default_factory=dict)
 
 
 @dataclass
@@ -189,12 +193,7 @@ def _refuse_opaque_pointers(module: Module, path: str) -> None:
 
 def _assemble(text: bytes, name: str) -> bytes:
     """Bitcode of textual IR, by llvmlite. LLVM 15 (llvmlite 0.44) is the last that reads typed pointers."""
-    import llvmlite.binding as llvm
-
     try:
-        module = llvm.parse_assembly(text.decode("utf-8", "surrogateescape"), llvm.create_context())
-        return bytes(module.as_bitcode())
-    except (RuntimeError, UnicodeError) as error:
-        reason = str(error).strip().splitlines()
-        version = ".".join(str(part) for part in llvm.llvm_version_info)
-        raise FormatError(f"LLVM {version} does not take the text: {' '.join(reason)}", file=name) from None
+        return assemble(text)
+    except MtlbError as error:
+        raise error.in_file(name) from None

@@ -9,7 +9,7 @@ Each step is a file of this package and can be called alone. `docs/linking.md` h
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from mtlb.air import describe
@@ -20,6 +20,7 @@ from mtlb.container import Library, SourceArchive
 from mtlb.errors import LinkError, MtlbError
 from mtlb.target import Version
 
+from .debuginfo import loses_debug_info, strip_debug_info
 from .downgrade import downgrade, needs_downgrade
 from .inputs import Input, InputFile, Inputs, load
 from .merge import merge
@@ -109,7 +110,10 @@ def prepare(inputs: Sequence[Input], options: LinkOptions) -> None:
             if source.finished:
                 continue
             upgrade(module)
-            if needs_downgrade(module, air_version(module) or Version(0)):
+            air = air_version(module) or Version(0)
+            if loses_debug_info(module, air):
+                source.debug_locations = strip_debug_info(module)
+            if needs_downgrade(module, air):
                 downgrade(module)
         except MtlbError as error:
             raise error.in_file(source.path) from None
@@ -125,10 +129,14 @@ def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None)
                 for value in (*module.globals, *module.functions)
                 if value in program.origins and not value.is_declaration
             )
+            description = describe(module)
+            if description.debug_location is None:
+                lost = entry.source.debug_locations.get(entry.function)
+                description = replace(description, debug_location=lost)
             finished = Entry(
                 origin=entry.source.path,
                 module=write_module(module),
-                description=describe(module),
+                description=description,
                 dependency_files=() if archive is None else (entry.source.recorded,),
                 source=archive,
             )
