@@ -1,0 +1,94 @@
+"""What we write is read by the LLVMs of the day; old llvmlite wheels stand in for old systems' loaders (opt-in).
+
+    pytest -m readers tests/bitcode/test_old_readers.py
+
+The result of the whole matrix is in docs/bitcode.md.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from mtlb.bitcode.dialects import DIALECTS, Dialect
+from mtlb.bitcode.ir import Module
+from mtlb.bitcode.writer import write_module
+from tests.apple.wheels import cache_directory
+from tests.bitcode.generate import modules
+
+pytestmark = pytest.mark.readers
+
+_RUNNER = Path(__file__).with_name("old_reader.py")
+
+
+@dataclass(frozen=True)
+class Reader:
+    """An llvmlite with the LLVM inside it; `python` is the version its wheel was built for (it runs under any)."""
+
+    version: str
+    llvm: int
+    python: str
+    platforms: tuple[str, ...] = ("manylinux1_x86_64", "manylinux2010_x86_64", "manylinux2014_x86_64")
+
+    def unpacked(self) -> Path:
+        """The directory of the wheel's contents, in the cache."""
+        directory = cache_directory().parent / "readers" / self.version
+        if not directory.joinpath("llvmlite").is_dir():
+            directory.mkdir(parents=True, exist_ok=True)
+            select = [word for platform in self.platforms for word in ("--platform", platform)]
+            pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:", *select]
+            request = ["--python-version", self.python, "-d", str(directory), f"llvmlite=={self.version}"]
+            subprocess.run([*pip, *request], check=True)
+            (wheel,) = directory.glob("*.whl")
+            with zipfile.ZipFile(wheel) as archive:
+                archive.extractall(directory)
+        return directory
+
+
+READERS = [
+    Reader("0.20.0", 4, "3.6"),
+    Reader("0.22.0", 5, "3.6"),
+    Reader("0.26.0", 6, "3.6"),
+    Reader("0.28.0", 7, "3.7"),
+    Reader("0.33.0", 9, "3.7"),
+    Reader("0.39.1", 11, "3.9"),
+    Reader("0.43.0", 14, "3.11"),
+]
+# The oldest LLVM whose reader takes a dialect, as it takes Apple's own modules of it.
+OLDEST = {"AIR 2.0": 4, "AIR 2.1-2.2": 6, "AIR 2.3-2.5": 7, "AIR 2.6-2.8": 14}
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory per dialect with modules that hypothesis draws, the same ones every time."""
+    directory = tmp_path_factory.mktemp("written")
+    for dialect in DIALECTS:
+        directory.joinpath(dialect.name).mkdir()
+
+    @settings(max_examples=160, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @given(modules())
+    def write(drawn: tuple[Module, Dialect]) -> None:
+        module, dialect = drawn
+        folder = directory / dialect.name
+        folder.joinpath(f"{len(list(folder.iterdir())):04}.bc").write_bytes(write_module(module, dialect))
+
+    write()
+    return directory
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda r: f"LLVM{r.llvm}")
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda d: d.name)
+def test_readers_of_the_day_take_it(reader: Reader, dialect: Dialect, written: Path) -> None:
+    if reader.llvm < OLDEST[dialect.name]:
+        pytest.skip(f"{dialect.name} is younger than LLVM {reader.llvm}")
+    files = sorted(map(str, written.joinpath(dialect.name).iterdir()))
+    assert len(files) > 5
+    command = [sys.executable, str(_RUNNER), str(reader.unpacked()), *files]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert (done.returncode, done.stdout) == (0, f"{len(files)}\n"), done.stdout + done.stderr
