@@ -25,8 +25,7 @@ from mtlb.linker.options import LinkOptions
 from mtlb.linker.split import split
 from mtlb.linker.symbols import resolve
 from mtlb.target import Platform, Version
-
-from .samples import METALLIB, archive, changed, golden, link_main, modules_of
+from tests.linker.samples import METALLIB, archive, changed, golden, link_main, modules_of
 
 ALL = ("link_main", "link_helper", "link_stages")
 
@@ -307,7 +306,7 @@ def test_an_input_for_another_platform_is_an_error_or_dropped_on_request() -> No
 
 
 def test_an_input_for_a_younger_os_is_an_error() -> None:
-    with pytest.raises(LinkError, match="younger than the library's macos 14.0"):
+    with pytest.raises(LinkError, match=r"younger than the library's macos 14\.0"):
         link_main(retargeted("air64-apple-macosx15.0.0"))
     link_main(retargeted("air64-apple-macosx13.0.0"))
 
