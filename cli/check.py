@@ -172,6 +172,7 @@ def floor_json(floor: Floor) -> dict[str, Any]:
         "platform": floor.platform.label,
         "os": None if floor.os is None else str(floor.os),
         "reasons": [_reason_json(reason) for reason in floor.reasons],
+        "problems": list(floor.problems),
     }
 
 
@@ -181,5 +182,5 @@ def _reason_json(reason: Reason) -> dict[str, Any]:
         "value": reason.value,
         "os": None if reason.os is None else str(reason.os),
         "function": reason.function,
-        "functions": reason.count,
+        "count": reason.count,
     }

@@ -17,13 +17,13 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from ..container import Library, read
 from ..container.reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
 from ..errors import FormatError, MtlbError
 
-__all__ = ["Found", "Limits", "carve", "find_in_stream", "find_libraries"]
+__all__ = ["Carved", "Found", "Limits", "carve", "find_in_stream", "find_libraries"]
 
 _CHUNK = 1 << 20
 _SNIFFED = 8
@@ -113,10 +113,19 @@ def find_in_stream(
     yield from _in_stream(path, file, everywhere, _Budget(limits or Limits()), 0, named=True)
 
 
-def carve(data: memoryview, *, limits: Limits | None = None) -> Iterator[tuple[int, Library | None, str]]:
-    """Offset and library of every metallib in `data`, in order; libraries within libraries are not looked for.
+class Carved(NamedTuple):
+    """Offset and size, in bytes; `library` is None for something that can't be read, and `problem` says why."""
 
-    A candidate whose header fits but whose contents don't gives (offset, None, reason). When false candidates have
+    offset: int
+    size: int
+    library: Library | None
+    problem: str = ""
+
+
+def carve(data: memoryview, *, limits: Limits | None = None) -> Iterator[Carved]:
+    """Every metallib in `data`, in order; libraries within libraries are not looked for.
+
+    A candidate whose header fits but whose contents don't is a problem. When false candidates have
     cost more than `Limits.carving` and the size of `data`, the last item says so and the rest is not looked at.
     """
     budget = (limits or Limits()).carving + len(data)
@@ -125,34 +134,34 @@ def carve(data: memoryview, *, limits: Limits | None = None) -> Iterator[tuple[i
     )
     start = haystack.find(MAGIC)
     while start >= 0:
-        size = _size_of_candidate(data[start : start + HEADER_SIZE], len(data) - start)
+        size = _size_of_candidate(data[start:])
         after = start + len(MAGIC)
         if size is not None:
             piece = data[start : start + size]
             budget -= Header.parse(piece).public_metadata.offset
             if budget < 0:
-                yield start, None, "too many false candidates: the rest of the file was not searched"
+                yield Carved(start, size, None, "too many false candidates: the rest of the file was not searched")
                 return
             try:
                 library = read(piece)
             except MtlbError as error:
-                yield start, None, str(error)
+                yield Carved(start, size, None, str(error))
             else:
-                yield start, library, ""
+                yield Carved(start, size, library)
                 after = start + size
         start = haystack.find(MAGIC, after)
 
 
-def _size_of_candidate(head: memoryview, available: int) -> int | None:
-    """The size in the header at the start of `head`, if its ranges make sense within `available` bytes."""
+def _size_of_candidate(data: memoryview) -> int | None:
+    """The size in the header at the start of `data`, if its ranges make sense."""
     try:
-        header = Header.parse(head)
+        header = Header.parse(data)
     except MtlbError:
         return None
     size = header.file_size
     ranges = (header.function_list, header.public_metadata, header.private_metadata, header.modules)
     fits = (
-        HEADER_SIZE <= size <= available
+        HEADER_SIZE <= size <= len(data)
         and header.version_word & 0x7FFF == 1
         and header.function_list.offset == FUNCTION_LIST_OFFSET
         and all(section.end <= size for section in ranges)
@@ -207,8 +216,7 @@ def _in_stream(
                 yield Found(path, 0, len(data), library, data)
             return
         if everywhere or head.startswith(_CONTAINER_MAGIC):
-            for offset, inner, problem in carve(data, limits=budget.limits):
-                size = Header.parse(data[offset : offset + HEADER_SIZE]).file_size
+            for offset, size, inner, problem in carve(data, limits=budget.limits):
                 yield Found(path, offset, size, inner, data[offset : offset + size], problem)
             return
         if named:
@@ -266,6 +274,7 @@ def _in_gzip(path: str, file: BinaryIO, budget: _Budget, depth: int) -> Iterator
     if depth >= budget.limits.depth:
         yield _trouble(path, f"archives are nested more than {depth} deep")
         return
+    file.seek(0)
     try:
         with gzip.GzipFile(fileobj=file) as packed, tempfile.TemporaryFile(prefix="mtlb.") as unpacked:
             _copy(packed, unpacked, budget, 0)

@@ -1,0 +1,166 @@
+"""Every message of Apple's that users search for, each set off by a library made for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mtlb.bitcode import Module
+from mtlb.container import DynamicHeader, FileType, Library, write
+from mtlb.findings import Finding, Severity
+from mtlb.inspect.doctor import CHECKS, diagnose
+from mtlb.target import Platform, Version
+from tests.inspect.libraries import edited, function, library, stored
+
+
+def examined(data: memoryview, system: str = "", *, modules: bool = True) -> list[Finding]:
+    platform, _, os = system.partition(":")
+    return diagnose(
+        data,
+        "x.metallib",
+        platform=Platform.parse(platform) if platform else None,
+        os=Version.parse(os) if os else None,
+        modules=modules,
+    )
+
+
+def without_sdk(module: Module) -> None:
+    flags = module.named_metadata["llvm.module.flags"]
+    flags[:] = [node for node in flags if "SDK Version" not in repr(node.fields)]
+
+
+def air_2_8(module: Module) -> None:
+    node = module.named_metadata["air.version"][0]
+    old = module.context.integer_type(32)
+    node.fields[1] = module.context.value_metadata(module.context.constant(old, 4, (8,)))
+
+
+def test_a_sound_library_has_nothing() -> None:
+    assert examined(stored(function())) == []
+    assert examined(stored(function()), "macos:26.1") == []
+
+
+def only(findings: list[Finding]) -> Finding:
+    (finding,) = findings
+    return finding
+
+
+# --- the messages of the loader, word for word ------------------------------------------------------------------------
+
+
+def test_language_version_of_the_library() -> None:
+    new = stored(function(air="2.8", msl="4.0"), os="26.0", container="1.2.9")
+    finding = only(examined(new, "macos:15.7", modules=False))
+    assert finding.message == "This library is using language version 4.0 which is not supported on this OS."
+    assert finding.severity is Severity.ERROR
+    assert "-std=metal3.2" in finding.advice
+
+
+def test_deployment_target() -> None:
+    """Metal 3.1 would do on macOS 15; AIR 2.8 does not (metalterm-site#1)."""
+    new = stored(function(air="2.8", msl="3.1"), os="26.0", container="1.2.9")
+    finding = only(examined(new, "macos:15.7.3", modules=False))
+    assert finding.message == "This library is using a deployment target (0x00020008) that is not supported on this OS"
+
+
+def test_language_version_of_a_function() -> None:
+    """4.0 first: the library loads on macOS 26, the 4.1 kernel's pipeline fails (mlx-node#135)."""
+    mixed = stored(
+        function("kernel_40", air="2.8", msl="4.0"),
+        function("kernel_41", air="2.9", msl="4.1"),
+        os="26.0",
+        container="1.2.9",
+    )
+    finding = only(examined(mixed, "macos:26.6", modules=False))
+    assert finding.message == "Function kernel_41 is using language version 4.1 which is incompatible with this OS."
+    assert finding.functions == ("kernel_41",)
+    assert examined(mixed, "macos:27", modules=False) == []
+
+
+@pytest.mark.parametrize("data", [b"", b"hello, world", b"MTLB", bytes(stored(function()))[:300]])
+def test_not_a_library(data: bytes) -> None:
+    finding = only(examined(memoryview(data), "macos:15"))
+    assert finding.message == "MTLLibrary is not formatted as a MetalLib file"
+    assert finding.explanation
+
+
+def test_interrupted_connection() -> None:
+    broken = stored(function("ok"), function("dies", data=edited(without_sdk)))
+    message = "Compilation failed due to an interrupted connection: XPC_ERROR_CONNECTION_INTERRUPTED"
+    finding = only(examined(broken, "macos:26.2"))
+    assert (finding.message, finding.severity, finding.functions) == (message, Severity.ERROR, ("dies",))
+    assert only(examined(broken, "macos:14")).severity is Severity.WARNING
+
+
+# --- the messages of the linker ---------------------------------------------------------------------------------------
+
+
+def test_duplicated_symbol() -> None:
+    finding = only(examined(stored(function("kernel_silu_4"), function("b"), function("kernel_silu_4"))))
+    assert finding.message == "duplicated symbol 'kernel_silu_4' in:\n      x.metallib"
+    assert "error: 1 duplicated symbols for target 'air64-apple-macosx14.0.0'" in finding.explanation
+    assert "metal: error: air-lld command failed with exit code 1" in finding.explanation
+
+
+def test_air_version() -> None:
+    finding = only(examined(stored(function("_Z2kkPfPKfi", air="2.6", data=edited(air_2_8)))))
+    assert finding.message == (
+        "air-lld: error: air version set to 2.8.0 (!0 = !{i32 2, i32 8, i32 0}), but expecting 2.6 in _Z2kkPfPKfi"
+    )
+    by_triple = edited(lambda m: setattr(m, "triple", "air64_v27-apple-macosx14.0.0"))
+    assert "expecting 2.7 in" in only(examined(stored(function(data=by_triple)))).message
+
+
+# --- what Apple has no words for --------------------------------------------------------------------------------------
+
+
+def codes(findings: list[Finding]) -> list[str]:
+    return [finding.code for finding in findings]
+
+
+def test_another_platform() -> None:
+    assert codes(examined(stored(function()), "ios-simulator:17")) == ["platform"]
+
+
+def test_an_empty_library() -> None:
+    assert codes(examined(stored())) == ["empty"]
+
+
+def test_a_younger_minor_version_is_a_warning() -> None:
+    finding = only(examined(stored(function(), os="14.4"), "macos:14.0"))
+    assert (finding.code, finding.severity) == ("minor-version", Severity.WARNING)
+
+
+def test_a_younger_function_of_the_same_language() -> None:
+    mixed = stored(function("a"), function("b", air="2.7", msl="3.1"))
+    assert codes(examined(mixed, "macos:14", modules=False)) == ["function-deployment-target"]
+
+
+def test_a_feature() -> None:
+    mesh = stored(function("m", air="2.4", msl="2.4", type="mesh"), os="12.0", container="1.2.6")
+    assert codes(examined(mesh, "macos:12", modules=False)) == ["feature"]
+
+
+def test_a_wrong_hash() -> None:
+    data = bytearray(stored(function()))
+    data[data.index(b"HASH") + 6] ^= 1
+    assert codes(examined(memoryview(bytes(data)))) == ["hash"]
+
+
+def test_companions_and_linked_libraries() -> None:
+    made: Library = library(function())
+    made.file_type = FileType.SYMBOL_COMPANION
+    made.dynamic_header = DynamicHeader()
+    made.dynamic_header.libraries = ["@loader_path/libX.metallib"]
+    found = examined(memoryview(write(made)))
+    assert codes(found) == ["symbol-companion", "linked-libraries"]
+    assert "@loader_path/libX.metallib" in found[1].explanation
+
+
+def test_every_check_has_a_test() -> None:
+    """Each code of CHECKS is named, or its message is, in this file."""
+    text = Path(__file__).read_text(encoding="utf-8")
+    shown = {"not-a-library", "library-language", "deployment-target", "function-language", "interrupted"}
+    shown |= {"duplicate-symbol", "air-version"}
+    assert [code for code in CHECKS if code not in shown and f'"{code}"' not in text] == []

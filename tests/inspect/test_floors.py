@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from mtlb.container import Dialect, FunctionConstant, open_library
+from mtlb.datatype import DataType
+from mtlb.inspect import Fact, floor
+from mtlb.inspect.floors import function_floors
+from mtlb.target import Platform, Version
+from tests.inspect.libraries import edited, function, library
+
+
+def facts(found: object) -> dict[str, str]:
+    return {f"{r.kind}": str(r.os) for r in found.reasons}  # type: ignore[attr-defined]
+
+
+def test_stamp_container_versions_and_triple_all_count() -> None:
+    found = floor(library(function()))
+    assert (found.platform, found.os) == (Platform.MACOS, (14, 0, 0))
+    assert facts(found) == {"stamp": "14.0", "container": "13.0", "air": "14.0", "msl": "14.0", "triple": "14.0"}
+    assert {reason.kind for reason in found.binding} == {Fact.STAMP, Fact.AIR, Fact.MSL, Fact.TRIPLE}
+
+
+@pytest.mark.parametrize(
+    ("os", "air", "msl", "expected"),
+    [
+        ("14.4", "2.6", "3.1", "14.4"),
+        ("14.0", "2.7", "3.1", "15.0"),
+        ("14.0", "2.6", "4.0", "26.0"),
+        ("14.0", "2.6", "1.0", "14.0"),
+        ("14.0", "2.10", "3.1", "None"),
+        ("14.0", "2.6", "9.0", "None"),
+    ],
+)
+def test_the_youngest_fact_decides(os: str, air: str, msl: str, expected: str) -> None:
+    assert str(floor(library(function(air=air, msl=msl), os=os)).os) == expected
+
+
+def test_functions_are_named_and_counted() -> None:
+    found = floor(library(function("a"), function("b", msl="3.2"), function("c", msl="3.2")))
+    (reason,) = found.against(Version(14))
+    assert (reason.kind, reason.value, reason.functions, reason.os) == (Fact.MSL, "3.2", ("b", "c"), (15, 0, 0))
+    assert (reason.function, reason.count) == ("b", 2)
+    floors = [str(os) for _, os in function_floors(library(function("a"), function("b", msl="3.2")))]
+    assert floors == ["14.0", "15.0"]
+
+
+def test_an_old_container_of_metallib_proves_nothing() -> None:
+    """Its old builds wrote their own newest version for any target; air-lld's follows the target."""
+    old = function(air="2.0", msl="2.0")
+    by_metallib = library(old, container="1.2.5", dialect=Dialect.METALLIB)
+    by_air_lld = library(old, container="1.2.5")
+    assert str(floor(by_metallib, modules=False).os) == "10.13"
+    assert str(floor(by_air_lld, modules=False).os) == "11.0"
+
+
+def test_features() -> None:
+    constant = function(air="2.3", msl="2.3")
+    constant.public_metadata.function_constants = (FunctionConstant("c", DataType.BFLOAT, 0),)
+    found = floor(library(constant, function(air="2.3", msl="2.3", type="mesh"), os="11.0"), modules=False)
+    features = {r.value: str(r.os) for r in found.reasons if r.kind is Fact.FEATURE}
+    assert features == {"function constants": "10.12", "type bfloat": "14.0", "mesh functions": "13.0"}
+
+
+def test_a_triple_of_another_platform_is_a_problem() -> None:
+    found = floor(library(function(), platform="ios", os="17.0"))
+    assert found.problems == ("triple air64-apple-macosx14.0.0 is for macos, the library for ios",)
+    assert Fact.TRIPLE not in {reason.kind for reason in found.reasons}
+
+
+def test_the_triple_tells_the_platform_of_old_containers() -> None:
+    assert floor(library(function(), container="1.2.5")).platform is Platform.MACOS
+    ios = edited(lambda m: setattr(m, "triple", "air64-apple-ios13.0.0"))
+    found = floor(library(function(data=ios, air="2.2", msl="2.2"), container="1.2.4", platform="ios"))
+    assert (found.platform, found.os) == (Platform.IOS, (13, 0, 0))
+
+
+def test_an_unreadable_module_is_a_problem_and_the_rest_counts() -> None:
+    found = floor(library(function(data=b"BC\xc0\xde" + bytes(28))))
+    assert str(found.os) == "14.0"
+    assert len(found.problems) == 1
+    assert found.problems[0].startswith("saxpy: ")
+
+
+def test_nothing_asks_for_anything() -> None:
+    found = floor(library(container="1.2.4", dialect=Dialect.METALLIB))
+    assert (str(found.os), found.reasons) == ("10.11", ())
+
+
+# Read off header and functions of real files, of every platform and container version that the corpus has.
+CORPUS = dict(csv.reader(Path(__file__).with_name("floors.csv").read_text().splitlines()[1:]))
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("name", CORPUS)
+def test_floors_of_real_files(shared: Path, name: str) -> None:
+    with open_library(shared / "corpus" / name) as real:
+        found = floor(real)
+    assert f"{found.platform.label} {found.os}" == CORPUS[name]
+    assert not found.problems
