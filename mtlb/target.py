@@ -359,8 +359,7 @@ _V2, _V3, _V4, _V5, _V6, _V7, _V8, _V9 = (Version(1, 2, n) for n in range(2, 10)
 _NAMED = UuidForm.NAME_BASED
 
 TOOLCHAINS: tuple[Toolchain, ...] = (
-    Toolchain((600, 0), "6-7", _V2, _V2, _V2, UuidForm.NONE, None, 9, True),
-    Toolchain((802, 0), "8-9", _V2, _V2, _V2, UuidForm.NONE, None, 9, True),
+    Toolchain((600, 0), "6-9", _V2, _V2, _V2, UuidForm.NONE, None, 9, True),
     Toolchain((902, 0), "10", _V3, _V3, _V3, UuidForm.NONE, None, 9, True),
     Toolchain((902, 14), "11", _V4, _V4, _V4, UuidForm.NONE, None, 9, True),
     Toolchain((31001, 0), "12", _V5, _V5, _V5, UuidForm.NONE, None, 9, True),

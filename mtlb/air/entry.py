@@ -7,8 +7,6 @@ AIRR slots that they end up in. What no table here knows is kept in `extra` and 
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -201,62 +199,51 @@ def read_entry_points(module: Module) -> list[EntryPoint]:
 
     FormatError, naming the node, where the metadata is not what its kind calls for.
     """
+    parser = _Parser(_REREAD_FREELY + (0 if module.raw is None else len(module.raw)))
     entries = []
-    budget = _Budget(module)
     for list_name, kind in ENTRY_LISTS.items():
         for number, node in enumerate(module.named_metadata.get(list_name, ())):
-            entries.append(_Parser(f"!{list_name}[{number}]", budget).entry(kind, node))
+            entries.append(parser.entry(kind, node, f"!{list_name}[{number}]"))
     return entries
 
 
-_MOST_MENTIONS = 256
-"""How often one entry may mention the same argument or output; a bound on the work that a small file can ask for."""
-_OPERANDS_PER_BYTE = 8
-"""How many operands all entries of a module may have, by its size: entries may share nodes, but each has a body."""
-
-
-class _Budget:
-    """The operands that the entries of one module may still have; without an end for a module that is in no file."""
-
-    def __init__(self, module: Module) -> None:
-        self.left: float = math.inf if module.raw is None else len(module.raw) * _OPERANDS_PER_BYTE
-
-    def spend(self, operands: Operands) -> None:
-        self.left -= len(operands.fields)
-        if self.left < 0:
-            raise operands.fail("the entry points share so many nodes that they have more operands than the file bytes")
+_REREAD_FREELY = 1 << 20
+"""Operands that may be read again because several nodes mention theirs. Beyond, a module may have as many as bytes:
+real ones have a body of code per entry point, hostile ones have nothing but mentions."""
 
 
 class _Parser:
-    """Parses one entry. Struct nodes are parsed from a worklist, so their depth costs no stack."""
+    """Parses the entries of one module. Struct nodes are parsed once, from a worklist: depth costs no stack."""
 
-    def __init__(self, where: str, budget: _Budget) -> None:
-        self.where = where
-        self.budget = budget
+    def __init__(self, reread_most: int) -> None:
+        self.reread_left = reread_most
         self.warnings: list[str] = []
         self.structs: dict[MDNode, StructType] = {}
         self.pending: list[tuple[MDNode, StructType, str]] = []
-        self.mentions: Counter[int] = Counter()
+        self.opened: set[MDNode] = set()
 
     def open(self, node: object, where: str) -> Operands:
-        """The operands of a node that may be mentioned again."""
+        """The operands of a node that others may mention too."""
         operands = Operands(node, where)
-        self.mentions[id(node)] += 1
-        if self.mentions[id(node)] > _MOST_MENTIONS:
-            raise operands.fail(f"the node is mentioned more than {_MOST_MENTIONS} times")
-        self.budget.spend(operands)
+        assert isinstance(node, MDNode)
+        if node in self.opened:
+            self.reread_left -= len(node.fields)
+            if self.reread_left < 0:
+                raise operands.fail("nodes are mentioned too often")
+        self.opened.add(node)
         return operands
 
     def warn(self, operands: Operands, text: str) -> None:
         self.warnings.append(f"metadata {operands.where}: {text}")
 
-    def entry(self, kind: FunctionType, node: MDNode) -> EntryPoint:
-        operands = Operands(node, self.where)
+    def entry(self, kind: FunctionType, node: MDNode, where: str) -> EntryPoint:
+        operands = self.open(node, where)
+        self.warnings = []
         entry = EntryPoint(kind, operands.function(), warnings=self.warnings)
         if entry.function.is_declaration:
-            raise FormatError(f"metadata {self.where}: @{ascii(entry.name)[1:-1]} is declared here and not defined")
-        entry.outputs = self.outputs(operands.node("the outputs"), f"{self.where} output")
-        entry.arguments = self.arguments(operands.node("the arguments"), f"{self.where} argument")
+            raise FormatError(f"metadata {where}: @{ascii(entry.name)[1:-1]} is declared here and not defined")
+        entry.outputs = self.outputs(operands.node("the outputs"), f"{where} output")
+        entry.arguments = self.arguments(operands.node("the arguments"), f"{where} argument")
         while operands:
             self.attribute(entry, operands)
         self.finish_structs()
@@ -264,13 +251,16 @@ class _Parser:
 
     def arguments(self, node: MDNode, where: str) -> list[Argument]:
         found = []
-        for number, child in _children(node, where):
+        for number, child in enumerate(self.open(node, where).fields):
             operands = self.open(child, f"{where} {number}")
             found.append(self.argument(operands, operands.integer("the argument's index")))
         return found
 
     def outputs(self, node: MDNode, where: str) -> list[Argument]:
-        return [self.argument(self.open(child, f"{where} {n}"), None) for n, child in _children(node, where)]
+        return [
+            self.argument(self.open(child, f"{where} {n}"), None)
+            for n, child in enumerate(self.open(node, where).fields)
+        ]
 
     def argument(self, operands: Operands, index: int | None) -> Argument:
         predicate = None
@@ -380,14 +370,13 @@ class _Parser:
         found = self.structs.get(node)
         if found is None:
             found = self.structs[node] = StructType()
-            self.pending.append((node, found, self.where))
+            self.pending.append((node, found, operands.where))
         return found
 
     def finish_structs(self) -> None:
         while self.pending:
             node, struct, where = self.pending.pop()
             operands = Operands(node, f"{where} struct type info")
-            self.budget.spend(operands)
             while operands:
                 struct.fields.append(self.struct_field(operands))
 
@@ -469,10 +458,6 @@ class _Parser:
         slot = "primitive_kind" if flag in PRIMITIVE_WORDS else flag
         if not has_slot(FUNCTION_NODES[entry.kind][0], slot):
             self.warn(operands, f"unknown attribute {flag!a}, which reflection has no place for")
-
-
-def _children(node: MDNode, where: str) -> Iterator[tuple[int, object]]:
-    return enumerate(Operands(node, where).fields)
 
 
 def _predicate(operands: Operands) -> ConstantPredicate:

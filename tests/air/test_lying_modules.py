@@ -173,8 +173,15 @@ def test_stitching_type_of_itself(builder: Builder) -> None:
 
 
 def test_one_argument_many_times(builder: Builder) -> None:
-    argument = builder.buffer(*["air.arg_unused"] * 100)
-    fails(builder.kernel(*[argument] * 1000), "mentioned more than 256 times")
+    argument = builder.buffer(*["air.arg_unused"] * 10_000)
+    fails(builder.kernel(*[argument] * 10_000), "mentioned too often")
+
+
+def test_one_entry_many_times(builder: Builder) -> None:
+    arguments = builder.node(*[builder.buffer()] * 1000)
+    entry = builder.node(builder.function(), builder.node(), arguments)
+    builder.named("air.kernel", *[entry] * 10_000)
+    fails(builder.module, "mentioned too often")
 
 
 def test_what_nobody_knows_is_reported_and_carried(builder: Builder) -> None:

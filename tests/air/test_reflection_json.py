@@ -7,7 +7,7 @@ import json
 import jsonschema
 import pytest
 
-from mtlb.air import describe, reflection_document, reflection_json, reflection_lines
+from mtlb.air import describe, describe_all, reflection_document, reflection_json, reflection_lines
 from mtlb.air.facts import StaticSampler
 from mtlb.bitcode import read_module
 from tests.conftest import ROOT
@@ -18,8 +18,8 @@ SCHEMA = json.loads((ROOT / "docs/reflection.schema.json").read_text(encoding="u
 
 @pytest.mark.parametrize("path", sorted(MODULES.glob("*.air")), ids=lambda path: path.stem)
 def test_schema(path) -> None:
-    description = describe(read_module(path.read_bytes(), bodies=False))
-    document = reflection_document([(path.name, [description])])
+    descriptions = describe_all(read_module(path.read_bytes(), bodies=False))
+    document = reflection_document([(path.name, descriptions)])
     jsonschema.validate(document, SCHEMA, jsonschema.Draft202012Validator)
     assert json.loads(json.dumps(document, allow_nan=False)) == document
 
