@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import mtlb
-from mtlb.container import CoreImageArgument, FileType, Function, FunctionType, Library, RawTag, ReflectionEntry
+from mtlb.container import CoreImageArgument, FileType, FunctionType, Library, RawTag, ReflectionEntry
 from mtlb.container.model import StoredReflections
 from mtlb.container.verify import CODES, Finding
 from mtlb.datatype import DataType
@@ -75,6 +75,7 @@ CASES: list[tuple[str, str, Change]] = [
     ("stamp", "metallib_legacy", set_on(platform=Platform.MACOS)),
     ("stamp", "metallib", set_on(platform=Platform.NONE)),
     ("hash", "metallib", set_first(stored_hash=bytes(32))),
+    ("hash", "shared_metadata", set_first(stored_hash=bytes(32))),
     ("core-image-hash", "core_image", set_first(stored_hash=bytes(32))),
     ("wrapper", "metallib", set_first(module=bytes(32))),
     ("wrapper", "metallib", set_first(module=wrapped(1)[:-1] + b"\1")),
@@ -146,21 +147,6 @@ def test_dangling_reference(tag: bytes) -> None:
     data[data.index(tag) + 6] ^= 1
     found = [finding for finding in mtlb.verify(bytes(data)) if finding.code == "reference"]
     assert [finding.function for finding in found] == ["vertex_main"]
-
-
-def test_core_image_hashes_can_be_judged() -> None:
-    library = mtlb.read(LIBRARIES["core_image"])
-    library.functions[0].stored_hash = bytes(32)
-    data = mtlb.write(library)
-    judged: list[str] = []
-
-    def rule(function: Function) -> bool:
-        judged.append(function.name)
-        return len(judged) == 1
-
-    assert mtlb.container.verify(data, core_image_hash=rule) == []
-    assert [f.code for f in mtlb.container.verify(data, core_image_hash=rule)] == ["hash"]
-    assert judged == ["tint", "tint"]
 
 
 def test_progress_is_told_of_large_files() -> None:
