@@ -12,6 +12,7 @@ from mtlb.container.model import StoredReflections
 from mtlb.container.verify import CODES, Finding
 from mtlb.datatype import DataType
 from mtlb.target import Platform, Version
+from mtlb.wrapper import wrap
 from tests.container.samples import LIBRARIES, wrapped
 
 Change = Callable[[Library], None]
@@ -151,7 +152,7 @@ def test_dangling_reference(tag: bytes) -> None:
 
 def test_progress_is_told_of_large_files() -> None:
     library = mtlb.read(LIBRARIES["metallib"])
-    library.functions[0].module = wrapped(1, (20 << 20) // 4)
+    library.functions[0].module = wrap(bytes(20 << 20))
     data = mtlb.write(library)
     told: list[tuple[int, int]] = []
     assert mtlb.container.verify(data, progress=lambda done, total: told.append((done, total))) == []
