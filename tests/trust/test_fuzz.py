@@ -1,0 +1,179 @@
+"""A small part of the fuzzing campaign (docs/security.md), and mutation by structure with hypothesis."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import mtlb
+from fuzz.campaign import Job, Record, byte_changes, mutations, truncations
+from fuzz.guard import check
+from fuzz.targets import TARGETS, Kind
+from mtlb.air import reflection
+from mtlb.air.reflection_schema import NodeType
+from mtlb.bitcode.bitstream import Abbreviation, Encoding, Operand, StreamWriter, read_stream, write_stream
+from mtlb.container import Dialect, Function, FunctionType, Library, SourceArchive, Sources
+from mtlb.errors import MtlbError
+from mtlb.target import Platform, Version
+
+QUICK = [target for target in TARGETS.values() if not target.name.startswith("mtlb ")]
+COMMANDS = [target for target in TARGETS.values() if target.name.startswith("mtlb ")]
+
+
+def assert_nothing_found(jobs: list[Job]) -> None:
+    record = Record()
+    record.run(jobs, seconds=600, inputs=len(jobs))
+    assert record.inputs.total() == len(jobs) > 0
+    assert not record.findings, "\n".join(f"{f.target}: {f.place}\n{f.detail}" for f in record.findings)
+
+
+# --- the campaign's inputs -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", QUICK, ids=lambda target: target.name)
+def test_mutations(target: object) -> None:
+    assert_nothing_found(list(islice(mutations([target], None, seed=7), 150)))  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("target", COMMANDS, ids=lambda target: target.name.replace(" ", "-"))
+def test_mutations_of_what_commands_read(target: object) -> None:
+    assert_nothing_found(list(islice(mutations([target], None, seed=8), 6)))  # type: ignore[list-item]
+
+
+def test_truncations_of_the_golden_libraries() -> None:
+    assert_nothing_found(list(truncations([TARGETS["container"], TARGETS["verify"]], None, 2)))
+
+
+def test_byte_changes_of_a_golden_library() -> None:
+    """Every seventeenth of them."""
+    assert_nothing_found(list(islice(byte_changes([TARGETS["container"]], None, 1), 0, None, 131)))
+
+
+@pytest.mark.corpus
+def test_truncations_of_real_libraries(shared: Path) -> None:
+    """Every truncation of 40 real files, by every 23rd byte; the campaign takes every byte."""
+    jobs = truncations([TARGETS["container"]], shared, 40)
+    assert_nothing_found(list(islice(jobs, 0, None, 23)))
+
+
+@pytest.mark.corpus
+def test_mutations_of_real_files(shared: Path) -> None:
+    assert_nothing_found(list(islice(mutations(QUICK, shared, seed=9), 400)))
+
+
+# --- models, mutated -------------------------------------------------------------------------------------------------
+
+few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+names = st.text(st.characters(exclude_characters="\0"), max_size=12)
+small = st.binary(max_size=40)
+versions = st.builds(Version, st.integers(1, 9), st.integers(0, 20), st.just(0))
+functions = st.builds(
+    Function,
+    names,
+    st.sampled_from(list(FunctionType)),
+    small.map(lambda data: data + bytes(-len(data) % 16)),
+    air_version=versions,
+    msl_version=versions,
+    layer_type=st.none() | st.integers(0, 255),
+)
+
+
+@st.composite
+def built_libraries(draw: st.DrawFn) -> Library:
+    library = Library(
+        container_version=Version(1, 2, draw(st.integers(3, 9))),
+        platform=draw(st.sampled_from([Platform.MACOS, Platform.IOS])),
+        os_version=draw(versions),
+        dialect=draw(st.sampled_from([Dialect.METALLIB, Dialect.AIR_LLD])),
+        functions=draw(st.lists(functions, max_size=5)),
+    )
+    if draw(st.booleans()):
+        archives = [SourceArchive(name, data) for name, data in draw(st.lists(st.tuples(names, small), max_size=3))]
+        library.sources = Sources(draw(names), draw(st.none() | names), archives)
+    return library
+
+
+@few
+@given(built_libraries())
+def test_what_is_built_reads_as_it_was(library: Library) -> None:
+    data = mtlb.write(library)
+    again = mtlb.read(data)
+    assert [(f.name, f.type, bytes(f.module)) for f in again.functions] == [
+        (f.name, f.type, bytes(f.module)) for f in library.functions
+    ]
+    assert mtlb.write(again) == data
+
+
+@few
+@given(built_libraries(), st.data())
+def test_damage_to_what_is_built_is_an_error_or_reads(library: Library, data: st.DataObject) -> None:
+    damaged = bytearray(mtlb.write(library))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(damaged) - 1))
+        damaged[at] = data.draw(st.integers(0, 255))
+    finding = check(TARGETS["container"], bytes(damaged)).finding
+    assert finding is None, finding
+
+
+@st.composite
+def streams(draw: st.DrawFn) -> bytes:
+    writer = StreamWriter()
+    numbers = st.integers(0, 2**64 - 1)
+
+    def block(depth: int) -> None:
+        writer.enter_block(draw(st.integers(8, 30)), draw(st.integers(3, 6)))
+        array = writer.define_abbreviation(
+            Abbreviation(
+                Operand(Encoding.FIXED, 4), Operand(Encoding.ARRAY), Operand(Encoding.VBR, draw(st.integers(2, 32)))
+            )
+        )
+        for _ in range(draw(st.integers(0, 4))):
+            if draw(st.booleans()):
+                writer.record(draw(st.integers(0, 15)), draw(st.lists(numbers, max_size=4)), array)
+            else:
+                writer.record(draw(st.integers(0, 70)), draw(st.lists(numbers, max_size=4)))
+            if depth < 3 and draw(st.booleans()):
+                block(depth + 1)
+        writer.end_block()
+
+    for _ in range(draw(st.integers(1, 2))):
+        block(0)
+    return writer.getvalue()
+
+
+@few
+@given(streams())
+def test_streams_come_back(data: bytes) -> None:
+    assert write_stream(read_stream(data)) == data
+
+
+@few
+@given(streams(), st.data())
+def test_damaged_streams_and_modules(stream: bytes, data: st.DataObject) -> None:
+    damaged = bytearray(stream)
+    damaged[data.draw(st.integers(0, len(damaged) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    for name in ("bitstream", "module", "describe"):
+        finding = check(TARGETS[name], bytes(damaged)).finding
+        assert finding is None, finding
+
+
+@few
+@given(st.binary(max_size=200), st.sampled_from(list(NodeType)), names)
+def test_reflections(noise: bytes, kind: NodeType, name: str) -> None:
+    model = reflection.Reflection(version=Version(1, 2, 3))
+    model.add(kind)[1].values["name"] = name
+    try:
+        buffer = reflection.build(model)
+    except MtlbError:
+        buffer = b"\x08\0\0\0AIRR"
+    for data in (buffer, buffer[: len(buffer) // 2] + noise, buffer + noise):
+        finding = check(TARGETS["reflection"], data).finding
+        assert finding is None, finding
+
+
+def test_every_kind_of_input_has_a_target() -> None:
+    assert {target.kind for target in TARGETS.values()} == set(Kind)
