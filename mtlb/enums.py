@@ -38,7 +38,7 @@ class OpenEnum(IntEnum):
         return f"{self.label} ({self._value_:#x})"
 
     def __format__(self, spec: str) -> str:
-        return format(str(self), spec) if not spec or spec[-1:] in "s<>^" else format(self._value_, spec)
+        return format(self._value_ if spec[-1:] in tuple("bdoxX") else str(self), spec)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self}>"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from mtlb.errors import BuildError, FormatError
@@ -134,3 +136,17 @@ def test_toolchain() -> None:
         Toolchain.parse("Xcode 16")
     with pytest.raises(BuildError, match="no habits are known"):
         Toolchain.parse("1.0")
+
+
+def test_the_documented_table_is_the_table() -> None:
+    text = (Path(__file__).parents[1] / "docs/air.md").read_text(encoding="utf-8")
+    table = text[text.index("| builds from |") :].split("\n\n")[0].splitlines()[2:]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+    assert [row[0] for row in rows] == [f"{t.first[0]}.{t.first[1]}" for t in TOOLCHAINS]
+    for row, toolchain in zip(rows, TOOLCHAINS, strict=True):
+        fixed = toolchain.metallib_fixed
+        assert row[2] == (f"always {fixed.full}" if fixed is not None else "by target")
+        newest = dict.fromkeys((toolchain.metallib_newest.full, toolchain.air_lld_newest.full))
+        assert row[3] == ", ".join(newest)
+        assert row[5] == (toolchain.reflection_version.full if toolchain.reflection_version else "–")
+        assert row[6].startswith(str(toolchain.bzip2_level))

@@ -6,6 +6,7 @@ from ..datatype import DataType
 from .describe import Description, describe, describe_all, describe_function
 from .describe_library import describe_library
 from .entry import Argument, EntryPoint, StructField, StructType, read_entry_points
+from .facts import StaticSampler, compile_options, function_constants, static_samplers
 from .reflection_json import reflection_document, reflection_json
 from .reflection_text import reflection_lines
 
@@ -14,14 +15,18 @@ __all__ = [
     "DataType",
     "Description",
     "EntryPoint",
+    "StaticSampler",
     "StructField",
     "StructType",
+    "compile_options",
     "describe",
     "describe_all",
     "describe_function",
     "describe_library",
+    "function_constants",
     "read_entry_points",
     "reflection_document",
     "reflection_json",
     "reflection_lines",
+    "static_samplers",
 ]

@@ -1,0 +1,50 @@
+"""Enums of a file format survive values that nobody has named."""
+
+from __future__ import annotations
+
+import pytest
+
+from mtlb.datatype import DataType
+from mtlb.enums import OpenEnum
+
+
+class Colour(OpenEnum):
+    DEEP_RED = 1
+    BLUE = 2
+
+
+def test_known() -> None:
+    assert Colour(1) is Colour.DEEP_RED
+    assert (str(Colour.DEEP_RED), f"{Colour.BLUE}", f"{Colour.BLUE:>12}") == (
+        "deep-red (0x1)",
+        "blue (0x2)",
+        "  blue (0x2)",
+    )
+    assert (f"{Colour.BLUE:#04x}", f"{Colour.BLUE:d}", int(Colour.BLUE)) == ("0x02", "2", 2)
+    assert repr(Colour.BLUE) == "<Colour blue (0x2)>"
+
+
+def test_unknown() -> None:
+    colour = Colour(0x2F)
+    assert not colour.is_known and isinstance(colour, Colour)
+    assert (colour, str(colour), colour.label) == (0x2F, "unknown (0x2f)", "unknown")
+    assert colour == Colour(0x2F) and len({colour, Colour(0x2F)}) == 1
+    assert list(Colour) == [Colour.DEEP_RED, Colour.BLUE]
+    with pytest.raises(ValueError):
+        Colour("blue")
+
+
+def test_by_label() -> None:
+    assert Colour.from_label("Deep_Red") is Colour.DEEP_RED
+    assert Colour.from_label("0x2f") == 0x2F
+    with pytest.raises(ValueError):
+        Colour.from_label("mauve")
+
+
+def test_data_types_by_the_names_of_air() -> None:
+    assert DataType.from_type_name("float4x4") == 15
+    assert DataType.from_type_name("ushort3") == 43
+    assert DataType.from_type_name("bfloat2") == 122
+    for name in ("MyStruct", "texture", "packed_float3", "array", "", "pointer"):
+        assert DataType.from_type_name(name) is DataType.NONE
+    assert DataType.BOOL4.is_value and not DataType.SAMPLER.is_value and not DataType.RGBA8UNORM.is_value
