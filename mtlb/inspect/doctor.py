@@ -200,7 +200,7 @@ def _floor_findings(patient: _Patient) -> Iterator[Finding]:
             f"pipeline of one fails. This system knows Metal up to {patient.release.msl}.",
             "Compile them with an older -std=, or don't ask for them on this OS.",
             _names(functions),
-            functions[0].name,
+            _shown(functions[0].name),
             version,
         )
     for version, functions in by_air.items():
@@ -282,14 +282,14 @@ def _function_list(patient: _Patient) -> Iterator[Finding]:
             "duplicate-symbol",
             Severity.ERROR,
             Certainty.PROVEN,
-            f"The library holds several functions called {name!r}; a lookup finds one of them. Apple's linker "
+            f"The library holds several functions called {name!a}; a lookup finds one of them. Apple's linker "
             "refuses to "
             "make such a library and ends with:\n"
             f"  error: {len(twice)} duplicated symbols for target '{_triple(functions)}'\n"
             "  metal: error: air-lld command failed with exit code 1",
             "Give each function a name of its own; a definition in a header has to be static or inline.",
             (name,),
-            name,
+            _shown(name),
             patient.name,
         )
     wrong = [function for function in functions if function.wrong_hash is not None]
@@ -382,13 +382,18 @@ def _air_version(module: Module, function: Function) -> Iterator[Finding]:
                 found.full,
                 *found,
                 wanted,
-                function.name,
+                _shown(function.name),
             )
             return
 
 
 def _names(functions: list[Function]) -> tuple[str, ...]:
     return tuple(function.name for function in functions)
+
+
+def _shown(name: str) -> str:
+    """A name in a message of one line."""
+    return name if name.isprintable() else ascii(name)[1:-1]
 
 
 def _count(functions: list[Function]) -> str:

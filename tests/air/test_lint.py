@@ -1,0 +1,267 @@
+"""Every rule is broken once; modules that break none, and Apple's, have nothing said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mtlb.air.lint import RULES, Diagnostic, lint_library, lint_module
+from mtlb.bitcode import Module, read_module
+from mtlb.bitcode.codes import ConstantCode, Linkage, MetadataCode, TypeCode
+from mtlb.bitcode.ir import Attribute, AttributeGroup, MDNode, MDString, Metadata
+from mtlb.bitcode.writer import write_module
+from mtlb.container import FunctionConstant, Library, ReflectionEntry, open_library, read, write
+from mtlb.errors import MtlbError
+from mtlb.target import Version
+from tests.inspect.libraries import function, library, module
+
+LIMITS = ("device_buffers", "constant_buffers", "threadgroup_buffers", "textures", "read_write_textures", "samplers")
+Edit = Callable[[Module], object]
+
+
+def integer(m: Module, value: int) -> Metadata:
+    return m.context.value_metadata(m.context.constant(m.context.integer_type(32), ConstantCode.INTEGER, (value,)))
+
+
+def completed(m: Module) -> None:
+    """The golden module with the module flags that Apple's have and it does not."""
+    names = ["frame-pointer", *(f"air.max_{what}" for what in LIMITS)]
+    nodes = [m.context.node(MetadataCode.NODE, (integer(m, 7), m.context.string(n), integer(m, 2))) for n in names]
+    m.named_metadata["llvm.module.flags"] += nodes
+
+
+def made(*edits: Edit, name: str = "saxpy") -> bytes:
+    m = read_module(module(name))
+    for edit in (completed, *edits):
+        edit(m)
+    return write_module(m)
+
+
+def codes(found: object) -> set[str]:
+    return {diagnostic.rule.code for diagnostic in found}  # type: ignore[attr-defined]
+
+
+def test_a_complete_module_has_nothing_said_of_it() -> None:
+    assert lint_module(made()) == []
+
+
+# --- one edit for each rule -------------------------------------------------------------------------------------------
+
+
+def argument(m: Module, index: int) -> MDNode:
+    (entry,) = m.named_metadata["air.kernel"]
+    node = entry.fields[2].fields[index]  # type: ignore[union-attr]
+    assert isinstance(node, MDNode)
+    return node
+
+
+def position(node: MDNode, key: str) -> int:
+    return next(i for i, f in enumerate(node.fields) if isinstance(f, MDString) and f.value == key)
+
+
+def without(key: str, values: int = 1, index: int = 0) -> Edit:
+    def edit(m: Module) -> None:
+        node = argument(m, index)
+        at = position(node, key)
+        del node.fields[at : at + 1 + values]
+
+    return edit
+
+
+def replaced(key: str, value: int, index: int = 0) -> Edit:
+    def edit(m: Module) -> None:
+        node = argument(m, index)
+        node.fields[position(node, key) + 1] = integer(m, value)
+
+    return edit
+
+
+def flag_removed(name: str) -> Edit:
+    def edit(m: Module) -> None:
+        flags = m.named_metadata["llvm.module.flags"]
+        flags[:] = [n for n in flags if not (isinstance(n.fields[1], MDString) and n.fields[1].value == name)]
+
+    return edit
+
+
+def version(name: str, *numbers: int) -> Edit:
+    def edit(m: Module) -> None:
+        node = m.named_metadata[name][0]
+        node.fields[-len(numbers) :] = [integer(m, number) for number in numbers]
+
+    return edit
+
+
+def dropped(name: str) -> Edit:
+    return lambda m: m.named_metadata.pop(name)
+
+
+def entry_fields(edit: Callable[[MDNode], object]) -> Edit:
+    return lambda m: edit(m.named_metadata["air.kernel"][0])
+
+
+def assigned(**values: object) -> Edit:
+    """Set attributes of the entry point's function."""
+
+    def edit(m: Module) -> None:
+        for name, value in values.items():
+            setattr(m.function("saxpy"), name, value)
+
+    return edit
+
+
+def young_attribute(m: Module) -> None:
+    kernel = m.function("saxpy")
+    assert kernel is not None
+    kernel.attributes = (AttributeGroup(0xFFFFFFFF, (Attribute(1, 86, 0),)),)
+
+
+def opaque_pointers(m: Module) -> None:
+    pointer = m.context.type(TypeCode.OPAQUE_POINTER, (0,))
+    kernel = m.function("saxpy")
+    assert kernel is not None
+    block = kernel.blocks[0]
+    from mtlb.bitcode.codes import InstCode
+    from mtlb.bitcode.ir import Instruction
+
+    size = m.context.constant(m.context.integer_type(32), ConstantCode.INTEGER, (1,))
+    i32 = m.context.integer_type(32)
+    block.instructions.insert(0, Instruction(InstCode.ALLOCA, pointer, [size], (3, 0, 0, -1), (), i32))
+
+
+CASES: dict[str, Edit] = {
+    "AIR001": lambda m: setattr(m, "triple", "spirv64"),
+    "AIR002": lambda m: setattr(m, "triple", "air64_v27-apple-macosx15.0.0"),
+    "AIR003": lambda m: setattr(m, "triple", "air64-apple-macosx13.0.0"),
+    "AIR004": dropped("air.version"),
+    "AIR005": dropped("air.language_version"),
+    "AIR006": version("air.language_version", 3, 2, 0),
+    "AIR007": flag_removed("SDK Version"),
+    "AIR008": flag_removed("air.max_samplers"),
+    "AIR009": flag_removed("frame-pointer"),
+    "AIR010": dropped("air.compile_options"),
+    "AIR012": dropped("llvm.ident"),
+    "AIR013": lambda m: setattr(m, "data_layout", "e-p:64:64:64"),
+    "AIR021": entry_fields(lambda node: node.fields.pop()),
+    "AIR022": lambda m: argument(m, 0).fields.append(m.context.string("air.arg_nmae")),
+    "AIR023": entry_fields(lambda node: node.fields[2].fields.pop()),  # type: ignore[union-attr]
+    "AIR024": without("air.arg_type_name"),
+    "AIR025": without("air.arg_name"),
+    "AIR026": without("air.arg_type_size"),
+    "AIR027": replaced("air.address_space", 2),
+    "AIR028": without("air.location_index", values=2),
+    "AIR029": replaced("air.location_index", 0, index=1),
+    "AIR040": opaque_pointers,
+    "AIR041": young_attribute,
+    "AIR042": assigned(linkage=Linkage.INTERNAL),
+    "AIR043": assigned(calling_convention=8),
+}
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_module_rules(code: str) -> None:
+    assert codes(lint_module(made(CASES[code]))) == {code}
+
+
+def one_index(m: Module) -> None:
+    """A render target without its second number."""
+    (entry,) = m.named_metadata["air.fragment"]
+    node = entry.fields[1].fields[0]  # type: ignore[union-attr]
+    at = position(node, "air.render_target")  # type: ignore[arg-type]
+    del node.fields[at + 2]  # type: ignore[union-attr]
+
+
+def test_blend_source() -> None:
+    assert codes(lint_module(made(one_index, name="triangle_fragment"))) == {"AIR030"}
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"BC\xc0\xde", bytes(made())[:200], bytes(made())[:-300]])
+def test_unreadable_modules_are_findings(data: bytes) -> None:
+    assert codes(lint_module(data)) == {"AIR000"}
+
+
+def test_every_rule_is_tested() -> None:
+    text = Path(__file__).read_text(encoding="utf-8")
+    assert [code for code in RULES if f'"{code}"' not in text] == []
+
+
+# --- libraries --------------------------------------------------------------------------------------------------------
+
+
+def linted(edit: Callable[[Library], object] = lambda library: None, data: bytes | None = None) -> list[Diagnostic]:
+    whole = library(function(data=made() if data is None else data))
+    edit(whole)
+    return list(lint_library(whole))
+
+
+def reflected(whole: Library) -> None:
+    from mtlb.air import describe
+
+    whole.functions[0].reflection = ReflectionEntry(
+        describe(read_module(made(without("air.arg_name")))).reflection_buffer()
+    )
+
+
+LISTED: dict[str, Callable[[Library], object]] = {
+    "AIR050": lambda library: setattr(library.functions[0], "air_version", Version(2, 5)),
+    "AIR051": lambda library: setattr(library.functions[0], "name", "other"),
+    "AIR052": lambda library: setattr(
+        library.functions[0].public_metadata, "function_constants", (FunctionConstant("c", 53, 0),)
+    ),
+    "AIR053": reflected,
+}
+
+
+def test_a_library_that_agrees_with_its_modules() -> None:
+    assert linted() == []
+
+
+@pytest.mark.parametrize("code", LISTED)
+def test_library_rules(code: str) -> None:
+    found = linted(LISTED[code])
+    assert codes(found) == {code}
+
+
+def test_hash() -> None:
+    data = bytearray(write(library(function(data=made()))))
+    data[data.index(b"HASH") + 6] ^= 1
+    (found,) = lint_library(read(bytes(data)))
+    assert (found.rule.code, found.function) == ("AIR054", "saxpy")
+
+
+def test_one_bad_module_does_not_hide_the_others() -> None:
+    whole = library(function("a", data=b"BC\xc0\xde" + bytes(12)), function(data=made(CASES["AIR007"])))
+    assert [(d.rule.code, d.function) for d in lint_library(whole)] == [("AIR000", "a"), ("AIR007", "saxpy")]
+
+
+@pytest.mark.parametrize("step", [7, 131])
+def test_damaged_modules_never_raise(step: int) -> None:
+    good = made()
+    for at in range(20, len(good), 1009 // step):
+        bad = bytearray(good)
+        bad[at] ^= 1 << at % 8
+        assert all(isinstance(d, Diagnostic) for d in lint_module(bytes(bad)))
+
+
+# --- Apple's ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.corpus
+def test_apple_breaks_no_rule(corpus_libraries: list[Path]) -> None:
+    for path in corpus_libraries[::5]:
+        try:
+            with open_library(path) as real:
+                real.functions = real.functions[:: max(1, len(real.functions) // 4)]
+                found = [f"{path}: {d.function}: {d.text}" for d in lint_library(real)]
+        except MtlbError:
+            continue
+        assert found == []
+
+
+@pytest.mark.corpus
+def test_apple_compiler_breaks_no_rule(corpus_modules: list[Path]) -> None:
+    for path in corpus_modules[::5]:
+        if path.read_bytes()[:2] in (b"BC", b"\xde\xc0"):
+            assert [f"{path}: {d.text}" for d in lint_module(path.read_bytes())] == []
