@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from mtlb.air import describe
 from mtlb.air.facts import air_version
+from mtlb.bitcode.dialects import dialect_of
 from mtlb.bitcode.ir import Function
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Library, SourceArchive
@@ -85,13 +86,13 @@ def link(files: Sequence[InputFile], options: LinkOptions) -> LinkResult:
     open_inputs = [source for source in ordered if not source.finished]
     kinds = common_metadata_kinds([source.module for source in open_inputs], options.layout, options.toolchain)
     program = merge(open_inputs, resolution, inputs.context, kinds)
-    emitting = list(dict.fromkeys(entry.source for entry in program.entries))
+    emitting = [source for source, entries in program.entries.items() if entries]
     sources, archives = embed_sources(inputs.modules, emitting, stamp.container, options)
     functions = []
     for source in ordered:
         if source.finished:
             functions.append(take_over(source))
-        functions += [finish(program, entry, archives.get(source)) for entry in program.entries_of(source)]
+        functions += [finish(program, entry, archives.get(source)) for entry in program.entries.get(source, ())]
     require_functions(functions, options)
     library = assemble([function.entry for function in functions], stamp, options, sources)
     warnings = [*inputs.warnings, *_useless(inputs, functions)]
@@ -135,7 +136,7 @@ def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None)
                 description = replace(description, debug_location=lost)
             finished = Entry(
                 origin=entry.source.path,
-                module=write_module(module),
+                module=write_module(module, dialect_of(module, air_version(module))),
                 description=description,
                 dependency_files=() if archive is None else (entry.source.recorded,),
                 source=archive,

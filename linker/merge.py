@@ -56,7 +56,7 @@ def merge(
     return Program(
         context=context,
         inputs=inputs,
-        entries=[entry for source in inputs for entry in _entries(source, resolution)],
+        entries={source: list(_entries(source, resolution)) for source in inputs},
         appending=_appending(context, inputs),
         named_metadata=_named_metadata(inputs),
         metadata_kinds=metadata_kinds,

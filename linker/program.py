@@ -60,20 +60,17 @@ class AppendingVariable:
 
 @dataclass
 class Program:
-    """`entries` stand in the order of the library. `metadata_kinds` are common to all modules; `origins` says which
+    """`entries` of each input, in the order of the library. `metadata_kinds` are common to all modules; `origins` says which
     input defines a value; `references` caches who needs whom."""
 
     context: Context
     inputs: Sequence[Input]
-    entries: Sequence[Entry]
+    entries: dict[Input, list[Entry]]
     appending: dict[str, AppendingVariable] = field(default_factory=dict)
     named_metadata: dict[str, list[MDNode]] = field(default_factory=dict)
     metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
     origins: dict[GlobalValue, Input] = field(default_factory=dict)
     references: References = field(default_factory=References)
-
-    def entries_of(self, source: Input) -> list[Entry]:
-        return [entry for entry in self.entries if entry.source is source]
 
     def module_of(self, entry: Entry) -> Module:
         """The module that the entry was read from."""

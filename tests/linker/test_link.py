@@ -206,12 +206,13 @@ def test_splitting_leaves_the_program_as_it_was() -> None:
     program = merge(inputs.modules, resolve(inputs.modules), inputs.context, [])
     before = [(v, v.name, v.linkage, v.unnamed_addr) for s in inputs.modules for v in s.module.global_values()]
     first = []
-    for entry in program.entries:
+    entries = [entry for entries in program.entries.values() for entry in entries]
+    for entry in entries:
         with split(program, entry) as module:
             first.append(write_module(module))
     for value, name, linkage, unnamed in before:
         assert (value.name, value.linkage, value.unnamed_addr) == (name, linkage, unnamed)
-    for entry, expected in reversed(list(zip(program.entries, first, strict=True))):
+    for entry, expected in reversed(list(zip(entries, first, strict=True))):
         with split(program, entry) as module:
             assert write_module(module) == expected
 
