@@ -69,13 +69,17 @@ def dialect_for_air(version: tuple[int, int]) -> Dialect:
     raise UnsupportedError(f"writing bitcode of AIR {version[0]}.{version[1]}")
 
 
-def dialect_of(module: Module) -> Dialect:
-    """The dialect that a module was read in, told by its record version and the fields of its FUNCTION records.
+def dialect_of(module: Module, air: tuple[int, ...] | None = None) -> Dialect:
+    """The dialect of AIR version `air`; without one the dialect that the module was read in.
 
-    A module without any function is taken for the widest that fits its version.
+    That is told by the record version and the fields of FUNCTION records: compilers of today write every `.air` in
+    their own dialect, whatever its AIR version. A module without any function is taken for the widest that fits.
+    Raises UnsupportedError for a module in the form of LLVM 3.x, and for one that no row describes.
     """
     if module.identification is None:
         raise UnsupportedError("writing bitcode in the form of LLVM 3.x (AIR 1.x)")
+    if air is not None:
+        return dialect_for_air((air[0], air[1]))
     counts = module.field_counts
     names = 2 if module.version >= 2 else 0
     rows = [row for row in DIALECTS if row.module_version == module.version]

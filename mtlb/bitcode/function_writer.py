@@ -131,6 +131,11 @@ class FunctionWriter:
         self.typed(instruction.operands[0], "unop")
         self.operator(instruction, "unop")
 
+    def freeze(self, instruction: Instruction) -> None:
+        if not self.dialect.modern:
+            raise BuildError(f"{self.dialect.name} has no freeze")
+        self.typed(instruction.operands[0])
+
     def cast(self, instruction: Instruction) -> None:
         self.typed(instruction.operands[0], "cast")
         self.ops.append(self.types[instruction.type])
@@ -144,7 +149,7 @@ class FunctionWriter:
             self.typed(operand)
 
     def all_typed(self, instruction: Instruction) -> None:
-        """EXTRACTELT, FREEZE; EXTRACTVAL and INSERTVAL end with their indices."""
+        """EXTRACTELT; EXTRACTVAL and INSERTVAL end with their indices."""
         for operand in instruction.operands:
             self.typed(operand)
         self.ops += instruction.params
@@ -293,5 +298,5 @@ _WRITERS: dict[InstCode, Callable[[FunctionWriter, Instruction], InstCode | None
     InstCode.FENCE: FunctionWriter.fence,
     InstCode.CMPXCHG: FunctionWriter.cmpxchg,
     InstCode.ATOMICRMW: FunctionWriter.atomicrmw,
-    InstCode.FREEZE: FunctionWriter.all_typed,
+    InstCode.FREEZE: FunctionWriter.freeze,
 }

@@ -90,6 +90,16 @@ def test_air_versions_choose_the_dialect() -> None:
         dialect_for_air((1, 8))
 
 
+def test_a_target_may_ask_for_an_older_dialect() -> None:
+    module = small()  # in today's form, as every compiler of today writes it
+    assert dialect_of(module) is DIALECTS[-1]
+    for dialect in DIALECTS:
+        chosen = dialect_of(module, (*dialect.air[1], 0))
+        data = write_module(module, chosen)
+        assert chosen is dialect and dialect_of(read_module(data)) is dialect
+        llvm_accepts(data)
+
+
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda d: d.name)
 def test_globals_with_everything(dialect: Dialect) -> None:
     module = small(dialect)
