@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from ..bitcode.ir import Type
 from ..container import VertexAttribute
 from ..enums import OpenEnum
 from .describe import Description
@@ -83,13 +84,14 @@ class _Writer:
 
     def function(self, description: Description) -> dict[str, Any]:
         entry, module = description.entry, description.module
+        parameters = dict(enumerate(entry.function.value_type.parameters))
         result: dict[str, Any] = {
             "name": description.name,
             "type": description.type.label,
             "air_version": str(description.air_version),
             "msl_version": str(description.msl_version),
             "target": str(description.triple),
-            "arguments": [self.argument(argument) for argument in entry.arguments],
+            "arguments": [self.argument(a, parameter=parameters.get(a.index or 0)) for a in entry.arguments],
             "outputs": [self.argument(output) for output in entry.outputs],
         }
         result.update(_attributes(entry))
@@ -126,7 +128,8 @@ class _Writer:
             self.structs.append(struct)
         return number
 
-    def argument(self, argument: Argument, *, is_member: bool = False) -> dict[str, Any]:
+    def argument(self, argument: Argument, *, parameter: Type | None = None, is_member: bool = False) -> dict[str, Any]:
+        """`parameter` is the type of the function's parameter: before AIR 2.5 it alone tells the address space."""
         result: dict[str, Any] = {"kind": argument.kind}
         if argument.index is not None:
             result["index"] = argument.index
@@ -136,11 +139,12 @@ class _Writer:
             result["name"] = argument.name
         if argument.type_name:
             result["type"] = argument.type_name
-        binding = _binding(argument, is_member)
+        space = _address_space(argument, parameter)
+        binding = _binding(argument, space, is_member)
         if binding is not None:
             result["binding"] = binding
-        if argument.address_space is not None:
-            result["address_space"] = _label(AddressSpace(argument.address_space))
+        if space is not None:
+            result["address_space"] = _label(space)
         for attribute, key in _PLAIN:
             value = getattr(argument, attribute)
             if value is not None and value != "" and value is not False:
@@ -189,11 +193,22 @@ class _Writer:
         return result
 
 
-def _binding(argument: Argument, is_member: bool) -> dict[str, Any] | None:
+_BUFFERS = frozenset({"buffer", "indirect_buffer"})
+
+
+def _address_space(argument: Argument, parameter: Type | None) -> AddressSpace | None:
+    if argument.address_space is not None:
+        return AddressSpace(argument.address_space)
+    if argument.kind in _BUFFERS and parameter is not None and parameter.is_pointer:
+        return AddressSpace(parameter.address_space)
+    return None
+
+
+def _binding(argument: Argument, address_space: AddressSpace | None, is_member: bool) -> dict[str, Any] | None:
     if argument.location_index is None:
         return None
     space = "id" if is_member else _BINDING_SPACES.get(argument.kind, "other")
-    if space == "buffer" and argument.address_space == AddressSpace.THREADGROUP:
+    if space == "buffer" and address_space is AddressSpace.THREADGROUP:
         space = "threadgroup"
     count = 1 if argument.location_count is None else argument.location_count
     return {"space": space, "index": argument.location_index, "count": count}

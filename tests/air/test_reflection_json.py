@@ -51,3 +51,15 @@ def test_static_sampler() -> None:
     assert sampler.compare_function.label == "never"
     assert (sampler.max_anisotropy, sampler.normalized_coordinates) == (10, True)
     assert sampler.lod_clamp == (0.0, 65504.0)
+
+
+def test_address_spaces_before_air_2_5_come_from_the_parameters() -> None:
+    modern = reflection_json(describe(read_module((MODULES / "air_kernel_resources.air").read_bytes(), bodies=False)))
+    module = read_module((MODULES / "air_kernel_resources.air").read_bytes(), bodies=False)
+    assert {a.get("address_space") for a in modern["arguments"]} >= {"device", "constant", "threadgroup"}
+    for argument in module.named_metadata["air.kernel"][0].fields[2].fields:  # type: ignore[union-attr]
+        keys = [getattr(field, "value", None) for field in argument.fields]
+        if "air.address_space" in keys:
+            at = keys.index("air.address_space")
+            del argument.fields[at : at + 2]
+    assert reflection_json(describe(module))["arguments"] == modern["arguments"]
