@@ -60,8 +60,8 @@ class AppendingVariable:
 
 @dataclass
 class Program:
-    """`entries` of each input, in the order of the library. `metadata_kinds` are common to all modules; `origins` says which
-    input defines a value; `references` caches who needs whom."""
+    """`entries` of each input stand in the order of the library. `metadata_kinds` are common to all modules; `origins`
+    says which input defines a value; `references` caches who needs whom."""
 
     context: Context
     inputs: Sequence[Input]
