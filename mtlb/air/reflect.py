@@ -55,11 +55,11 @@ class _Reflector:
 
     def __init__(self, reflection: Reflection) -> None:
         self.reflection = reflection
+        self.name = ""
         self.structs: dict[StructType, int] = {}
         self.types: dict[MDNode, int] = {}
 
-    @staticmethod
-    def run(visit: _Visit) -> None:
+    def run(self, visit: _Visit) -> None:
         """Depth first without recursion."""
         stack = [visit]
         while stack:
@@ -67,7 +67,7 @@ class _Reflector:
             if below is None:
                 stack.pop()
             elif len(stack) > _DEEPEST_NESTING:
-                raise FormatError(f"metadata: struct types nested more than {_DEEPEST_NESTING} deep")
+                raise FormatError(f"metadata of {self.name!a}: types nested more than {_DEEPEST_NESTING} deep")
             else:
                 stack.append(below)
 
@@ -77,7 +77,7 @@ class _Reflector:
         type, root = FUNCTION_NODES[entry.kind]
         index, node = self.reflection.add(type)
         getattr(self.reflection, root).append(index)
-        node.values["name"] = entry.name
+        node.values["name"] = self.name = entry.name
         if entry.kind is FunctionType.VISIBLE:
             self.stitching(node, entry)
             return

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 
+import jsonschema
 import pytest
 
-from mtlb.air import Description, describe, describe_library
+from mtlb.air import Description, describe, describe_library, reflection_document, reflection_lines
 from mtlb.air import reflection as airr
 from mtlb.bitcode import read_module
 from mtlb.container import FileType, Function, Library, open_library
 from mtlb.target import Layout, Toolchain, Triple, UuidForm, container_version_for
+from tests.conftest import ROOT
 
 pytestmark = pytest.mark.corpus
 
@@ -80,6 +83,17 @@ def test_libraries_of_shared_modules(corpus_libraries: list[Path]) -> None:
                     assert differences(function, description) == [], (path.name, function.name)
                     checked += 1
     assert checked > 20
+
+
+def test_json_of_every_function(corpus_libraries: list[Path]) -> None:
+    schema = json.loads((ROOT / "docs/reflection.schema.json").read_text(encoding="utf-8"))
+    validator = jsonschema.Draft202012Validator(schema)
+    for path in corpus_libraries[::4]:
+        with open_library(path) as library:
+            document = reflection_document([(path.name, describe_library(library))])
+            assert list(validator.iter_errors(document)) == [], path.name
+            for function in document["libraries"][0]["functions"]:
+                assert all(line == line.rstrip() for line in reflection_lines(function))
 
 
 def test_every_reflection_buffer(corpus_libraries: list[Path]) -> None:
