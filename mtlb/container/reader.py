@@ -233,7 +233,7 @@ class LibraryReader:
         # The list lies in one piece before the public metadata; bytes are much faster to take apart than a mapping.
         end = self.header.public_metadata.offset
         if end <= start:
-            end = len(self.data)
+            end = self.header.function_list.end + 4
         data = bytes(self.data[start:end])
         if len(data) < 4:
             raise FormatError("truncated: function count", offset=start)
