@@ -81,12 +81,15 @@ def needs(module: Module) -> Iterator[str]:
 
 
 def resolve(inputs: Sequence[Input]) -> Resolution:
-    """Bind every name, in link order. LinkError for a name that two inputs define, in lld's words."""
+    """Bind every name, in link order. LinkError, in Apple's words, for names that two inputs define."""
     symbols: dict[str, Symbol] = {}
+    conflicts: list[str] = []
     for source in inputs:
         for value in source.module.global_values():
-            if is_linkable(value):
-                _bind(symbols, value, source)
+            if is_linkable(value) and (conflict := _bind(symbols, value, source)) is not None:
+                conflicts.append(conflict)
+    if conflicts:
+        raise LinkError("\n".join(conflicts))
     undefined = [symbol for symbol in symbols.values() if not symbol.is_defined and _has_to_be_defined(symbol)]
     return Resolution(symbols, undefined)
 
@@ -97,18 +100,17 @@ def _has_to_be_defined(symbol: Symbol) -> bool:
     return not provided and any(_referring(user.module, symbol.name) for user in symbol.users)
 
 
-def _bind(symbols: dict[str, Symbol], value: GlobalValue, source: Input) -> None:
+def _bind(symbols: dict[str, Symbol], value: GlobalValue, source: Input) -> str | None:
+    """Book one value; what is wrong with it, if that can't be."""
     known = symbols.get(value.name)
     if known is None:
         symbols[value.name] = known = Symbol(value.name, value, source)
         if value.is_declaration:
             known.users.append(source)
-        return
+        return None
+    both = f"\n      {known.source.path}\n      {source.path}"
     if isinstance(known.value, Function) is not isinstance(value, Function):
-        raise LinkError(
-            f"symbol '{value.name}' is a function in one input and a variable in another:"
-            f"\n      {known.source.path}\n      {source.path}"
-        )
+        return f"symbol '{value.name}' is a function in one input and a variable in another:{both}"
     if value.is_declaration:
         known.users.append(source)
     elif not known.is_defined:
@@ -119,12 +121,15 @@ def _bind(symbols: dict[str, Symbol], value: GlobalValue, source: Input) -> None
         known.others.append(known.source)
         known.value, known.source = value, source
     else:
-        raise LinkError(f"duplicate symbol '{value.name}' in:\n      {known.source.path}\n      {source.path}")
+        return f"duplicated symbol '{value.name}' in:{both}"
+    return None
 
 
 def undefined_message(symbols: Iterable[Symbol]) -> str:
     """Every undefined name with what refers to it, as Apple's linkers list them."""
-    lines = ["undefined symbols:"]
+    symbols = list(symbols)
+    architectures = dict.fromkeys(user.module.triple.split("-")[0] for symbol in symbols for user in symbol.users)
+    lines = [f"undefined symbol(s) for architecture '{', '.join(architectures)}':"]
     for symbol in symbols:
         lines.append(f"  '{symbol.name}', referenced from:")
         lines += [

@@ -244,14 +244,17 @@ def test_the_same_bytes_under_another_hash_seed_and_locale(tmp_path: Path) -> No
 
 
 def test_an_undefined_symbol_names_who_refers_to_it() -> None:
-    with pytest.raises(
-        LinkError, match=r"undefined symbols:\n  '_Z5apply.*', referenced from:\n      first in link_main"
-    ):
+    with pytest.raises(LinkError) as caught:
         link([golden("link_main")], METALLIB)
+    assert caught.value.reason == (
+        "undefined symbol(s) for architecture 'air64':\n"
+        "  '_Z5applyPU9MTLdeviceK5Scale', referenced from:\n"
+        "      first in link_main.air"
+    )
 
 
 def test_two_strong_definitions_name_both_files() -> None:
-    with pytest.raises(LinkError, match=r"duplicate symbol '_Z5apply.*' in:\n      link_helper.air\n      again.air"):
+    with pytest.raises(LinkError, match=r"duplicated symbol '_Z5apply.*' in:\n      link_helper.air\n      again.air"):
         link_main(changed(golden("link_helper"), lambda module: None, "again.air"))
 
 
