@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import cProfile
+import gc
 import pstats
 import sys
 import time
@@ -39,10 +40,13 @@ def modules(path: Path | None, step: int) -> list[bytes]:
 
 
 def stage(name: str, work: Callable[[_In], _Out], items: Sequence[_In], size: int) -> list[_Out]:
-    """Do `work` to every item; print milliseconds per module and MB of modules per second."""
-    started = time.perf_counter()
+    """Do `work` to every item; print milliseconds of processor time per module and MB of modules per second."""
+    gc.collect()
+    gc.disable()  # all results are kept, which the collector would search again and again
+    started = time.process_time()
     results = [work(item) for item in items]
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
+    gc.enable()
     print(f"{name:28}{1000 * seconds / len(items):9.2f} ms{size / 1e6 / seconds:10.1f} MB/s")
     return results
 
