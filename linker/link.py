@@ -45,13 +45,17 @@ class LinkedSymbol(NamedTuple):
 
     name: str
     is_function: bool
-    origin: str
+    source: Input
 
 
 @dataclass(frozen=True)
 class LinkedFunction:
-    """One function of the library. `contents`: the symbols defined in its module, each with the input it came from."""
+    """One function of the library, and the input that it is an entry point of.
 
+    `contents`: the symbols defined in its module, each with the input it came from.
+    """
+
+    source: Input
     entry: Entry
     contents: tuple[LinkedSymbol, ...]
 
@@ -126,7 +130,7 @@ def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None)
     try:
         with split(program, entry) as module:
             contents = tuple(
-                LinkedSymbol(value.name, isinstance(value, Function), program.origins[value].path)
+                LinkedSymbol(value.name, isinstance(value, Function), program.origins[value])
                 for value in (*module.globals, *module.functions)
                 if value in program.origins and not value.is_declaration
             )
@@ -143,7 +147,7 @@ def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None)
             )
     except MtlbError as error:
         raise error.in_file(entry.source.path) from None
-    return LinkedFunction(finished, contents)
+    return LinkedFunction(entry.source, finished, contents)
 
 
 def take_over(source: Input) -> LinkedFunction:
@@ -153,7 +157,7 @@ def take_over(source: Input) -> LinkedFunction:
         entry = Entry(source.path, bytes(source.module.raw), describe(source.module))
     except MtlbError as error:
         raise error.in_file(source.path) from None
-    return LinkedFunction(entry, (LinkedSymbol(entry.description.name, True, source.path),))
+    return LinkedFunction(source, entry, (LinkedSymbol(entry.description.name, True, source),))
 
 
 def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions) -> None:
@@ -167,10 +171,9 @@ def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions)
 
 
 def _useless(inputs: Inputs, functions: Sequence[LinkedFunction]) -> Iterator[str]:
-    used = {function.entry.origin for function in functions}
-    used.update(symbol.origin for function in functions for symbol in function.contents)
+    used = {symbol.source for function in functions for symbol in function.contents}
     for source in inputs.modules:
-        if source.path not in used:
+        if source not in used:
             yield f"{source.path}: contributes nothing to the library"
 
 

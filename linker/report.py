@@ -16,7 +16,8 @@ __all__ = ["dependency_rule", "link_map"]
 def link_map(result: LinkResult, data: bytes) -> dict[str, object]:
     """Which input and symbol each function, its callees and its bytes came from, ready for JSON.
 
-    `data` is the library as written. Offsets and sizes are in bytes, from the start of the file.
+    `data` is the library as written. Offsets and sizes are in bytes, from the start of the file; inputs are named as
+    the path prefix map has them.
     """
     functions = [
         _function(linked, extent) for linked, extent in zip(result.functions, _module_extents(data), strict=True)
@@ -33,10 +34,14 @@ def _function(linked: LinkedFunction, extent: tuple[int, int]) -> dict[str, obje
     return {
         "name": description.name,
         "type": description.type.label,
-        "input": linked.entry.origin,
+        "input": linked.source.recorded,
         "module": {"offset": extent[0], "size": extent[1]},
         "symbols": [
-            {"name": symbol.name, "kind": "function" if symbol.is_function else "variable", "input": symbol.origin}
+            {
+                "name": symbol.name,
+                "kind": "function" if symbol.is_function else "variable",
+                "input": symbol.source.recorded,
+            }
             for symbol in linked.contents
         ],
     }
