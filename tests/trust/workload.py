@@ -58,3 +58,7 @@ def numbered_modules(directory: Path, count: int, padding: int = 0) -> list[Path
         made.append(directory / f"m{number:03}.air")
         made[-1].write_bytes(MODULE.read_bytes().replace(b"saxpy", b"k%04d" % number) + bytes(padding))
     return made
+
+
+def run(*words: str | Path, cwd: Path | None = None, **env: str) -> tuple[int, bytes, str]:
+    return finish(start(*words, cwd=cwd, **env))
