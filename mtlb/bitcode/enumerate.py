@@ -79,13 +79,17 @@ class Enumeration:
 
     def _enumerate_module(self) -> None:
         module = self.module
+        # A typed pointer brings what it points at; an opaque one does not.
         for variable in module.globals:
             self.value(variable)
+            self.type(variable.value_type)
         for function in module.functions:
             self.value(function)
+            self.type(function.value_type)
             self.attribute_list(function.attributes)
         for alias in module.aliases:
             self.value(alias)
+            self.type(alias.value_type)
         first_constant = len(self.values)
         for variable in module.globals:
             if variable.initializer is not None:
@@ -131,6 +135,8 @@ class Enumeration:
             self.type(instruction.type)
             if instruction.attributes:
                 self.attribute_list(instruction.attributes)
+            if instruction.aux_type is not None:
+                self.type(instruction.aux_type)
             for _, node in instruction.metadata:
                 self._metadata(owner, node)
             location = instruction.debug_loc
@@ -165,6 +171,8 @@ class Enumeration:
             for operand in value.operands:
                 if not isinstance(operand, BasicBlock):
                     self.value(operand)
+            if value.source_type is not None:
+                self.type(value.source_type)
         self.value_ids[value] = len(self.values)
         self.values.append(value)
         self._uses.append(1)
@@ -180,6 +188,8 @@ class Enumeration:
         for operand in value.operands:
             if not isinstance(operand, BasicBlock):
                 self._operand_type(operand)
+        if value.source_type is not None:
+            self.type(value.source_type)
 
     def attribute_list(self, attributes: AttributeList) -> None:
         if attributes in self.attribute_lists:

@@ -50,6 +50,7 @@ from .records import RECORD_ERRORS, build_in_order, characters, collection_pause
 
 __all__ = ["read_module"]
 
+_COMPOSED_TYPES = frozenset({TypeCode.POINTER, TypeCode.ARRAY, TypeCode.VECTOR, TypeCode.FUNCTION})
 # What LLVM before 3.6 wrote for a linkage, as we name it now.
 _LINKAGE = {
     0: Linkage.EXTERNAL,
@@ -466,6 +467,8 @@ class ModuleReader:
                 type_, name = Type(code, (), (), name), ""
             else:
                 raise UnsupportedError(f"type {code.name}")
+            if not elements and code in _COMPOSED_TYPES:
+                raise FormatError(f"a {code.name} type of nothing")
             records.append((code, params, elements))
             made.append(type_)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from mtlb.bitcode import read_module
+from mtlb.bitcode.bitstream import BLOCKINFO, MAGIC, Abbreviation, Block, Record, StreamWriter, read_stream
 from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, TypeCode
 from mtlb.bitcode.dialects import DIALECTS, Dialect, dialect_for_air, dialect_of
 from mtlb.bitcode.ir import BasicBlock, Comdat, Function, GlobalVariable, Instruction, Module, Type
@@ -15,8 +17,10 @@ from mtlb.bitcode.rebuild import rebuild_module
 from mtlb.bitcode.symtab import StringTable, build_symtab, hash_order
 from mtlb.bitcode.verify import verify_module
 from mtlb.bitcode.writer import write_module
-from mtlb.errors import BuildError, UnsupportedError
+from mtlb.errors import BuildError, MtlbError, UnsupportedError
+from mtlb.wrapper import unwrap
 from tests.bitcode.generate import describe, modules
+from tests.bitcode.test_verify import TEXT
 
 
 def llvm_accepts(data: bytes) -> None:
@@ -226,9 +230,6 @@ def test_modules_of_llvm_3_are_not_rebuilt(monkeypatch: pytest.MonkeyPatch) -> N
     data = write_module(module)
     assert rebuild_module(data) == data
     # The same module without its IDENTIFICATION block (which is 40 bytes long, behind the magic).
-    from mtlb.bitcode.bitstream import MAGIC, read_stream
-    from mtlb.wrapper import unwrap
-
     stream = read_stream(unwrap(data))
     start = stream.blocks[1].offset - 8
     assert rebuild_module(MAGIC + bytes(unwrap(data)[start:])) is None
@@ -249,3 +250,62 @@ def test_real_modules_come_back_byte_for_byte(corpus_libraries: list[Path], corp
         data = path.read_bytes()
         assert verify_module(read_module(data)) == [] and rebuild_module(data) == data, path
     assert done > 10
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """A stream whose bits are in order, with a record that says something else."""
+    stream = read_stream(unwrap(data))
+    blocks = list(stream.blocks)
+    for block in blocks:
+        blocks += block.blocks
+    victim = chance.choice([block for block in blocks if block.id != BLOCKINFO and any(True for _ in block.records())])
+    number = chance.randrange(sum(1 for _ in victim.records()))
+    writer = StreamWriter()
+
+    def copy(block: Block) -> None:
+        writer.enter_block(block.id, block.abbrev_width)
+        index = 0
+        for item in block.items():
+            if isinstance(item, Block):
+                copy(item)
+            elif isinstance(item, Abbreviation):
+                writer.define_abbreviation(item)
+            else:
+                if block is victim and index == number:
+                    item = changed(item, chance)
+                writer.record(*item)
+                index += 1
+        writer.end_block()
+
+    for block in stream.blocks:
+        copy(block)
+    return writer.getvalue()
+
+
+def changed(record: Record, chance: random.Random) -> Record:
+    ops = list(record.ops)
+    if ops and chance.random() < 0.7:
+        ops[chance.randrange(len(ops))] = chance.choice([0, 1, chance.randrange(40), 2**31, 2**64 - 1])
+    elif chance.random() < 0.5:
+        del ops[chance.randrange(len(ops) + 1) :]
+    else:
+        return Record(chance.randrange(60), ops)
+    return Record(record.code, ops)
+
+
+def test_modules_that_lie_end_in_our_errors() -> None:
+    """A record that says something else is refused, or the module is read, judged and written; nothing else happens."""
+    from llvmlite import binding
+
+    assembled = bytes(binding.parse_assembly(TEXT, binding.create_context()).as_bitcode())
+    data = write_module(read_module(assembled), DIALECTS[-1])
+    chance = random.Random(8)
+    refused = 0
+    for _ in range(500):
+        try:
+            module = read_module(mutated(data, chance))
+            verify_module(module)
+            write_module(module, DIALECTS[-1])
+        except MtlbError:
+            refused += 1
+    assert 50 < refused < 450
