@@ -13,6 +13,7 @@ from .usage import UsageError
 if TYPE_CHECKING:
     from mtlb.air.lint import Diagnostic, Rule
 
+_LIBRARY_MAGIC = (b"MTLB", b"\xcb\xfe\xba\xbe", b"\xca\xfe\xba\xbe")  # the others: universal, refused with a reason
 _LEVELS = ("error", "warning", "note")
 
 
@@ -85,7 +86,7 @@ def _diagnostics(name: str, ignored: set[str]) -> list[Diagnostic]:
     data = files.map_input(name)
     with console.progress(f"linting {files.shown(name)}"):
         try:
-            is_library = bytes(data[:4]) == b"MTLB"
+            is_library = bytes(data[:4]) in _LIBRARY_MAGIC
             found = list(lint_library(mtlb.read(data))) if is_library else lint_module(data)
         except MtlbError as error:
             raise error.in_file(files.shown(name)) from error

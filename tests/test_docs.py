@@ -18,7 +18,7 @@ from mtlb.testing import UPDATE_VARIABLE
 from tests.cli.invoke import invoke
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = sorted((ROOT / "docs" / "commands").glob("*.md")) + [ROOT / "docs" / "messages.md"]
+PAGES = [*sorted((ROOT / "docs" / "commands").glob("*.md")), ROOT / "docs" / "messages.md"]
 BLOCK = re.compile(r"```console\n(.*?)```\n", re.DOTALL)
 
 

@@ -14,10 +14,13 @@ from dataclasses import dataclass
 
 from ..air.facts import air_version
 from ..bitcode import Module, read_module
+from ..bitcode.ir import MDString
+from ..bitcode.quick import target_triple
 from ..container import FileType, Function, Library, read
 from ..errors import BuildError, FormatError, MtlbError
 from ..findings import Certainty, Finding, Severity
 from ..target import Platform, Release, Triple, Version, release_for
+from .find import carve
 from .floors import Fact, floor, platform_of
 
 __all__ = ["CHECKS", "diagnose"]
@@ -41,6 +44,7 @@ CHECKS = {
 }
 """Every check by its code, with the message of Apple's that it stands for ({} are filled in; "" if none is known)."""
 
+_UNIVERSAL = (b"\xcb\xfe\xba\xbe", b"\xca\xfe\xba\xbe")
 _FIRST_TO_INSIST = Version(2, 8)  # AIR of the release whose GPU compiler dies without `SDK Version`
 
 
@@ -61,8 +65,11 @@ def diagnose(
     """What loading the library in `data`, called `name`, on that OS would meet with, worst first.
 
     Without `platform` it is the library's own, without `os` the floor. With `modules` false no module's metadata is
-    read. BuildError for a platform without a table of releases.
+    read. Of a universal library every slice with AIR is looked at. BuildError for a platform without releases.
     """
+    if bytes(data[:4]) in _UNIVERSAL:
+        slices = [data[one.offset : one.offset + one.size] for one in carve(data) if one.library is not None]
+        return [f for piece in slices for f in diagnose(piece, name, platform=platform, os=os, modules=modules)]
     try:
         library = read(data)
     except MtlbError as error:
@@ -164,13 +171,17 @@ def _stamp(library: Library) -> Version | None:
     """The OS that the library is stamped for: in the header, in older containers in the first module's triple."""
     if library.platform is not Platform.NONE:
         return library.os_version
-    triples = (reason for reason in floor(library).reasons if reason.kind is Fact.TRIPLE)
-    return next((reason.os for reason in triples), None)
+    try:
+        return Triple.parse(_triple(library.functions)).version
+    except FormatError:
+        return None
 
 
 def _floor_findings(patient: _Patient) -> Iterator[Finding]:
     """What the loader says: to the whole library if its stamp is too young, else function by function."""
     library, here = patient.library, f"{patient.platform.label} {patient.os}"
+    if platform_of(library) is not patient.platform:
+        return  # versions of different platforms can't be compared
     stamp = _stamp(library)
     if stamp is not None and release_for(platform_of(library), stamp).air > patient.release.air:
         yield _refused(patient, stamp)
@@ -307,10 +318,9 @@ def _function_list(patient: _Patient) -> Iterator[Finding]:
 
 
 def _triple(functions: list[Function]) -> str:
-    from ..bitcode.quick import target_triple
-
+    """That of the first module."""
     try:
-        return target_triple(functions[0].module)
+        return target_triple(functions[0].module) if functions else "none"
     except FormatError:
         return "unknown"
 
@@ -355,8 +365,6 @@ def _read(function: Function) -> Module | None:
 
 def has_sdk_version(module: Module) -> bool:
     """Whether the module flags name the SDK."""
-    from ..bitcode.ir import MDString
-
     flags = module.named_metadata.get("llvm.module.flags", ())
     return any(isinstance(f, MDString) and f.value == "SDK Version" for node in flags for f in node.fields)
 

@@ -123,6 +123,17 @@ def test_another_platform() -> None:
     assert codes(examined(stored(function()), "ios-simulator:17")) == ["platform"]
 
 
+def test_an_unknown_platform() -> None:
+    data = bytearray(stored(function()))
+    data[11] = 0x80 | 0x55
+    assert codes(examined(memoryview(bytes(data)), "macos:15", modules=False)) == ["platform"]
+
+
+def test_every_slice_of_a_universal_library() -> None:
+    fat = b"\xcb\xfe\xba\xbe" + bytes(60) + bytes(stored(function())) + bytes(stored())
+    assert codes(examined(memoryview(fat))) == ["empty"]
+
+
 def test_an_empty_library() -> None:
     assert codes(examined(stored())) == ["empty"]
 

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mtlb.bitcode import Module, read_module
+from mtlb.bitcode.codes import ConstantCode, InstCode, TypeCode
+from mtlb.bitcode.ir import Attribute, AttributeGroup, Instruction
+from mtlb.bitcode.quick import attribute_kinds, has_opaque_pointers, target_triple
+from mtlb.container import open_library
+from mtlb.errors import FormatError
+from tests.inspect.libraries import GOLDEN, edited, module
+
+MODULES = sorted((GOLDEN / "air").glob("*.air"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_the_triple_is_the_module_s(path: Path) -> None:
+    data = path.read_bytes()
+    assert target_triple(data) == read_module(data, bodies=False).triple
+    assert not has_opaque_pointers(data)
+
+
+def test_the_triple_without_a_symbol_table() -> None:
+    def without(m: Module) -> None:
+        m.symtab_version = None
+
+    assert target_triple(edited(without)) == "air64-apple-macosx14.0.0"
+
+
+def test_opaque_pointers() -> None:
+    def alloca(m: Module) -> None:
+        i32 = m.context.integer_type(32)
+        one = m.context.constant(i32, ConstantCode.INTEGER, (1,))
+        pointer = m.context.type(TypeCode.OPAQUE_POINTER, (0,))
+        block = m.functions[0].blocks[0]
+        block.instructions.insert(0, Instruction(InstCode.ALLOCA, pointer, [one], (3, 0, 0, -1), (), i32))
+
+    assert has_opaque_pointers(edited(alloca))
+
+
+def test_attribute_kinds() -> None:
+    def attributes(m: Module) -> None:
+        forms = (
+            Attribute(0, 18),
+            Attribute(3, "key"),
+            Attribute(1, 86, 7),
+            Attribute(4, "key2", "x"),
+            Attribute(0, 20),
+        )
+        m.functions[0].attributes = (AttributeGroup(0xFFFFFFFF, forms),)
+
+    assert attribute_kinds(edited(attributes)) >= {18, 20, 86}
+    assert max(attribute_kinds(module())) < 86
+
+
+@pytest.mark.parametrize("data", [b"", b"BC\xc0\xde", b"BC\xc0\xde" + bytes(60), module()[:60], module()[:800]])
+def test_bad_bitcode(data: bytes) -> None:
+    for look in (target_triple, has_opaque_pointers, attribute_kinds):
+        with pytest.raises(FormatError):
+            look(data)
+
+
+@pytest.mark.corpus
+def test_triples_of_real_modules(corpus_libraries: list[Path]) -> None:
+    for path in corpus_libraries[::4]:
+        with open_library(path) as library:
+            for function in library.functions[:2]:
+                assert target_triple(function.module) == read_module(function.module, bodies=False).triple
