@@ -13,6 +13,7 @@ from mtlb.bitcode.codes import ConstantCode, Linkage, MetadataCode, TypeCode
 from mtlb.bitcode.ir import Attribute, AttributeGroup, MDNode, MDString, Metadata
 from mtlb.bitcode.writer import write_module
 from mtlb.container import FunctionConstant, Library, ReflectionEntry, open_library, read, write
+from mtlb.datatype import DataType
 from mtlb.errors import MtlbError
 from mtlb.target import Version
 from tests.inspect.libraries import function, library, module
@@ -169,8 +170,8 @@ def one_index(m: Module) -> None:
     """A render target without its second number."""
     (entry,) = m.named_metadata["air.fragment"]
     node = entry.fields[1].fields[0]  # type: ignore[union-attr]
-    at = position(node, "air.render_target")  # type: ignore[arg-type]
-    del node.fields[at + 2]  # type: ignore[union-attr]
+    at = position(node, "air.render_target")
+    del node.fields[at + 2]
 
 
 def test_blend_source() -> None:
@@ -208,7 +209,7 @@ LISTED: dict[str, Callable[[Library], object]] = {
     "AIR050": lambda library: setattr(library.functions[0], "air_version", Version(2, 5)),
     "AIR051": lambda library: setattr(library.functions[0], "name", "other"),
     "AIR052": lambda library: setattr(
-        library.functions[0].public_metadata, "function_constants", (FunctionConstant("c", 53, 0),)
+        library.functions[0].public_metadata, "function_constants", (FunctionConstant("c", DataType.BOOL, 0),)
     ),
     "AIR053": reflected,
 }

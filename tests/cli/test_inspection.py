@@ -166,13 +166,14 @@ def test_names_cannot_write_to_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "evil.metallib"
     evil = function("\x1b[31mred\n\udcff", msl="4.0")
     path.write_bytes(stored(evil, evil))
-    for words in (
+    commands: tuple[list[str | Path], ...] = (
         ["check", path, "--min-os", "macos:14"],
         ["doctor", path, "--os", "macos:14"],
         ["lint", path],
         ["size", path],
         ["diff", LIBRARY, path],
-    ):
+    )
+    for words in commands:
         text = invoke(*words).text
         assert "\x1b" not in text
         assert "\\x1b[31mred\\n" in text

@@ -52,7 +52,7 @@ def rename_argument(module: Module) -> None:
     (entry,) = module.named_metadata["air.kernel"]
     arguments = entry.fields[2]
     node = arguments.fields[0]  # type: ignore[union-attr]
-    node.fields[-1] = module.context.string("renamed")  # type: ignore[union-attr]
+    node.fields[-1] = module.context.string("renamed")
 
 
 def test_metadata_shows_what_changed_and_nothing_else() -> None:

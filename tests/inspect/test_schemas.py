@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from mtlb.cli.main import SUBCOMMANDS
 from mtlb.inspect.schemas import command_schema
