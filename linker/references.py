@@ -31,7 +31,7 @@ def globals_in(value: Value) -> Iterator[GlobalValue]:
 class Uses:
     """What one function, or one initializer, does with the globals it names.
 
-    `named`: in the order of the instructions and their operands, repeats left in. `escaping`: whose address may go
+    `named`: last instruction first, in each the operands first to last; repeats left in. `escaping`: whose address may go
     anywhere (LLVM's GlobalStatus would give up on it). `compared`: whose address is compared. `taken`: functions that
     are named other than as the callee of a call. `calls`: the direct calls of functions.
     """
@@ -58,17 +58,17 @@ class References:
     def reach(self, roots: Iterable[GlobalValue]) -> list[GlobalValue]:
         """Everything that `roots` need, in the order in which Apple's linker meets it.
 
-        A worklist that is popped at its end: a function's operands are pushed first to last, so they come out last to
-        first, and each one's own come before its elder siblings (BITCODE.md §5; exact on all single-input modules of
-        the corpus). The last root comes first.
+        Each value comes before what it names, and all that before the next root: a walk in depth. A function's
+        instructions are walked last to first, the operands of each first to last (BITCODE.md §5, and the threadgroup
+        variables that gsm-renderer passes in one call; exact on all single-input modules of the corpus).
         """
-        worklist = list(roots)
+        worklist = list(roots)[::-1]
         order: dict[GlobalValue, None] = {}
         while worklist:
             value = worklist.pop()
             if value not in order:
                 order[value] = None
-                worklist.extend(self.of(value).named)
+                worklist.extend(reversed(self.of(value).named))
         return list(order)
 
 
@@ -76,8 +76,10 @@ def _uses_of(value: GlobalValue) -> Uses:
     uses = Uses()
     if isinstance(value, Function):
         pointers: dict[Value, frozenset[GlobalValue]] = {}
+        named: list[list[GlobalValue]] = []
         for instruction in value.instructions():
-            _scan(instruction, uses, pointers)
+            named.append(_scan(instruction, uses, pointers))
+        uses.named = [name for names in reversed(named) for name in names]
     elif isinstance(value, GlobalVariable):
         if value.initializer is not None:
             uses.named.extend(globals_in(value.initializer))
@@ -91,8 +93,9 @@ def _uses_of(value: GlobalValue) -> Uses:
     return uses
 
 
-def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[GlobalValue]]) -> None:
-    """Book one instruction. `pointers` holds which globals the results of earlier instructions point into."""
+def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[GlobalValue]]) -> list[GlobalValue]:
+    """Book one instruction, and give the globals it names. `pointers`: which globals earlier results point into."""
+    all_named: list[GlobalValue] = []
     code = instruction.code
     callee = instruction.operands[-1] if code is InstCode.CALL else None
     if isinstance(callee, Function):
@@ -106,7 +109,7 @@ def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[
             named = list(globals_in(operand))
             if not named:
                 continue
-            uses.named.extend(named)
+            all_named += named
             if not (operand is callee and index == last):
                 uses.taken.update(named)
             bases = frozenset(named)
@@ -129,6 +132,7 @@ def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[
             pointers[instruction] = derived
         else:
             uses.escaping.update(derived)
+    return all_named
 
 
 def _points_plainly(operand: Value) -> bool:

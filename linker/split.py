@@ -133,10 +133,7 @@ class _Splitter:
         used = {name: self.used_elements(appending[name]) for name in _USED if name in appending}
         stays = [value for elements in used.values() for _, value in elements]
         constructors = appending.get(_CONSTRUCTORS)
-        roots: list[GlobalValue] = [self.entry.function]
-        if constructors is not None:
-            roots.append(constructors.variable)
-        roots.extend(reversed(stays))
+        roots = [*stays, *([] if constructors is None else [constructors.variable]), self.entry.function]
         order = self.references.reach(roots)
         self.rename(order)
         names = [name for name in used if used[name]] + [value.name for value in order]
