@@ -31,9 +31,9 @@ def globals_in(value: Value) -> Iterator[GlobalValue]:
 class Uses:
     """What one function, or one initializer, does with the globals it names.
 
-    `named`: last instruction first, in each the operands first to last; repeats left in. `escaping`: whose address may go
-    anywhere (LLVM's GlobalStatus would give up on it). `compared`: whose address is compared. `taken`: functions that
-    are named other than as the callee of a call. `calls`: the direct calls of functions.
+    `named`: last instruction first, in each the operands first to last; repeats left in. `escaping`: whose address may
+    go anywhere (LLVM's GlobalStatus would give up on it). `compared`: whose address is compared. `taken`: functions
+    that are named other than as the callee of a call. `calls`: the direct calls of functions.
     """
 
     named: list[GlobalValue] = field(default_factory=list)
