@@ -607,6 +607,25 @@ def read_stream(data: memoryview | bytes, *, base: int = 0) -> Stream:
     return Stream(data, base)
 
 
+def _encode(kind: int, width: int, value: int) -> tuple[int, int]:
+    """The bits of one operand, and how many they are. BuildError if it can't be encoded so."""
+    if kind == _VBR:
+        high = 1 << (width - 1)
+        bits = used = 0
+        while value >= high:
+            bits |= (value & (high - 1) | high) << used
+            used += width
+            value >>= width - 1
+        return bits | value << used, used + width
+    if kind == _FIXED:
+        if value >> width:
+            raise BuildError(f"{value} does not fit in {width} bits")
+        return value, width
+    if value not in _IS_CHAR6:
+        raise BuildError(f"the character {value} is none of [a-zA-Z0-9._]")
+    return _CHAR6.index(value), 6
+
+
 class _OpenBlock(NamedTuple):
     """What StreamWriter goes back to at the end of a block."""
 
@@ -645,13 +664,7 @@ class StreamWriter:
 
     def emit_vbr(self, value: int, width: int) -> None:
         """A variable bit rate number in chunks of `width` bits."""
-        high = 1 << (width - 1)
-        bits = used = 0
-        while value >= high:
-            bits |= (value & (high - 1) | high) << used
-            used += width
-            value >>= width - 1
-        self.emit(bits | value << used, used + width)
+        self.emit(*_encode(_VBR, width, value))
 
     def _flush(self) -> None:
         size = self._count >> 3
@@ -727,16 +740,17 @@ class StreamWriter:
         if abbreviation != UNABBREV_RECORD:
             self._abbreviated(code, ops, abbreviation, blob)
             return
-        self.emit(UNABBREV_RECORD, self._width)
-        self.emit_vbr(code, 6)
-        self.emit_vbr(len(ops), 6)
-        self._emit_six(ops)
+        width, count = self._width, len(ops)
+        if code < 32 and count < 32:
+            self._emit_six(ops, UNABBREV_RECORD | code << width | count << width + 6, width + 12)
+        else:
+            self.emit(UNABBREV_RECORD, width)
+            self._emit_six((code, count, *ops))
         if self._block_id == BLOCKINFO and code == SETBID:
             self._described = self._scope.setdefault(ops[0], [])
 
-    def _emit_six(self, values: Sequence[int]) -> None:
-        """VBR6 numbers, one after the other."""
-        bits = used = 0
+    def _emit_six(self, values: Sequence[int], bits: int = 0, used: int = 0) -> None:
+        """VBR6 numbers, one after the other, behind the `used` bits of `bits`."""
         for value in values:
             while value > 31:
                 bits |= (value & 31 | 32) << used
@@ -753,7 +767,7 @@ class StreamWriter:
         self, code: int, ops: Sequence[int], abbreviation_id: int, blob: bytes | memoryview | None
     ) -> None:
         abbreviation = self._abbreviations[abbreviation_id - FIRST_ABBREVIATION]
-        self.emit(abbreviation_id, self._width)
+        bits, used = abbreviation_id, self._width
         scalars = abbreviation._scalars
         count = len(scalars)
         values = [code, *ops]
@@ -763,10 +777,11 @@ class StreamWriter:
             if kind == _LITERAL:
                 if value != width:
                     raise BuildError(f"record {code} has the operand {value} where {abbreviation} says {width}")
-            elif kind == _VBR:
-                self.emit_vbr(value, width)
             else:
-                self._emit_scalar(kind, width, value)
+                piece, size = (value, width) if kind == _FIXED and not value >> width else _encode(kind, width, value)
+                bits |= piece << used
+                used += size
+        self.emit(bits, used)
         if abbreviation._element is not None:
             self._elements(abbreviation._element, values[count:])
         elif abbreviation._blob:
@@ -776,18 +791,6 @@ class StreamWriter:
             self.align()
             self._out += blob
             self._out += bytes(-len(self._out) % 4)
-
-    def _emit_scalar(self, kind: int, width: int, value: int) -> None:
-        if kind == _FIXED:
-            if value >> width:
-                raise BuildError(f"{value} does not fit in {width} bits")
-            self.emit(value, width)
-        elif kind == _VBR:
-            self.emit_vbr(value, width)
-        else:
-            if value not in _IS_CHAR6:
-                raise BuildError(f"the character {value} is none of [a-zA-Z0-9._]")
-            self.emit(_CHAR6.index(value), 6)
 
     def _elements(self, element: Operand, values: Sequence[int]) -> None:
         kind, width = element
@@ -803,7 +806,7 @@ class StreamWriter:
             self.emit(int.from_bytes(bytes(values), "little"), 8 * len(values))
         else:
             for value in values:
-                self._emit_scalar(kind, width, value)
+                self.emit(*_encode(kind, width, value))
 
     def patch(self, position: int, value: int, width: int = 32) -> None:
         """Set `width` bits, written before as zeros at bit `position`, to `value`."""
