@@ -24,7 +24,7 @@ from .describe import Description, describe_all
 from .entry import Argument, EntryPoint, read_entry_points
 from .facts import air_version, compile_options, language_version
 
-__all__ = ["RULES", "Diagnostic", "Rule", "lint_library", "lint_module"]
+__all__ = ["RULES", "SDK_VERSION_SINCE", "Diagnostic", "Rule", "lint_library", "lint_module"]
 
 
 class Rule(NamedTuple):
@@ -135,7 +135,8 @@ _LIMITS = tuple(
         "samplers",
     )
 )
-_MODERN_SINCE = Version(2, 1)  # older front ends had another data layout for some targets, and named no SDK
+SDK_VERSION_SINCE = Version(2, 1)
+"""Older front ends named no SDK, and had another data layout for some targets."""
 _TIED_TO_TARGET_SINCE = Version(2, 1)  # before that, Apple's compiler wrote AIR 2.0 for older targets as well
 _LIMITS_SINCE = Version(2, 3)
 _ADDRESS_SPACE_SINCE = Version(2, 5)
@@ -286,7 +287,7 @@ def _newest_air_of(triple: Triple) -> Version | None:
 
 def _module_flags(subject: _Subject) -> _Found:
     flags = subject.flags()
-    if subject.since(_MODERN_SINCE) and "SDK Version" not in flags:
+    if subject.since(SDK_VERSION_SINCE) and "SDK Version" not in flags:
         yield "AIR007", "the module flag 'SDK Version' is missing", ""
     missing = [name for name in _LIMITS if name not in flags]
     if subject.since(_LIMITS_SINCE) and missing:
@@ -300,7 +301,7 @@ def _module_metadata(subject: _Subject) -> _Found:
         yield "AIR010", "!air.compile_options is missing, empty or malformed", ""
     if not subject.module.named_metadata.get("llvm.ident"):
         yield "AIR012", "!llvm.ident is missing", ""
-    if subject.module.data_layout not in (_LAYOUT, *([] if subject.since(_MODERN_SINCE) else [_OLD_LAYOUT])):
+    if subject.module.data_layout not in (_LAYOUT, *([] if subject.since(SDK_VERSION_SINCE) else [_OLD_LAYOUT])):
         yield "AIR013", f"the data layout is {subject.module.data_layout!r}", ""
 
 

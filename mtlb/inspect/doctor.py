@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..air.facts import air_version
+from ..air.lint import SDK_VERSION_SINCE
 from ..bitcode import Module, read_module
 from ..bitcode.ir import MDString
 from ..bitcode.quick import target_triple
@@ -88,7 +89,7 @@ def _own_floor(library: Library, platform: Platform) -> Version:
     own = floor(library, modules=False).os
     if own is None:
         raise BuildError(f"the library needs a newer {platform.label} than any known here; name an OS")
-    return own
+    return max(own, _stamp(library) or own)
 
 
 def _finding(
@@ -339,7 +340,8 @@ def _modules(patient: _Patient) -> Iterator[Finding]:
         module = seen[key]
         if module is None:
             continue
-        if not has_sdk_version(module):
+        insists = function.air_version is None or function.air_version >= SDK_VERSION_SINCE
+        if insists and not has_sdk_version(module):
             without_sdk.append(function)
         yield from _air_version(module, function)
     if without_sdk:
