@@ -68,16 +68,15 @@ def command(
     reports: list[dict[str, Any]] = []
     ok = True
     for path in paths:
-        count = 0
-        for checked in _checked(path, find, promises):
-            count += 1
+        libraries = _checked(path, find, promises)
+        for checked in libraries:
             ok = ok and checked.ok
             if as_json:
                 reports.append(_as_json(checked))
             else:
                 for line in _lines(checked, promises, verbose_functions):
                     console.out(line)
-        if not count:
+        if not libraries:
             ok = False
             console.error(f"{files.shown(path)}: no metallib found")
     if as_json:
@@ -102,7 +101,7 @@ def _promises(min_os: list[str], platforms: list[str]) -> list[Promise]:
     return promises
 
 
-def _checked(path: str, everywhere: bool, promises: list[Promise]) -> Iterator[Checked]:
+def _checked(path: str, everywhere: bool, promises: list[Promise]) -> list[Checked]:
     from mtlb.inspect.check import check
     from mtlb.inspect.find import find_in_stream, find_libraries
 
@@ -112,8 +111,7 @@ def _checked(path: str, everywhere: bool, promises: list[Promise]) -> Iterator[C
     else:
         found = find_libraries(path, everywhere=everywhere)
     with console.progress(f"checking {files.shown(path)}"):
-        for one in found:
-            yield check(one, promises)
+        return [check(one, promises) for one in found]
 
 
 def _lines(checked: Checked, promises: list[Promise], all_functions: bool) -> Iterator[str]:

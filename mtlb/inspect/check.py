@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ..digest import sha256
@@ -41,7 +41,7 @@ class Failure(NamedTuple):
 
 @dataclass(frozen=True)
 class Checked:
-    """One library: where it was found, its floor, and what is wrong with it.
+    """One library: where it was found, its floor, and what is wrong with it. It holds no view into the file.
 
     `floor` is None for something that could not be read; `failures` says why.
     """
@@ -61,14 +61,15 @@ def check(found: Found, promises: Sequence[Promise] = ()) -> Checked:
 
     Without promises only what can't be read fails.
     """
-    digest = sha256(found.data).hex() if found.data is not None and found.library is not None else None
-    if found.library is None:
-        return Checked(found, digest, None, (Failure(None, found.problem),))
+    place = replace(found, library=None, data=None)
+    if found.library is None or found.data is None:
+        return Checked(place, None, None, (Failure(None, found.problem),))
+    digest = sha256(found.data).hex()
     try:
         needs = floor(found.library)
     except MtlbError as error:
-        return Checked(found, digest, None, (Failure(None, error.reason),))
-    return Checked(found, digest, needs, tuple(_failures(needs, promises)))
+        return Checked(place, digest, None, (Failure(None, error.reason),))
+    return Checked(place, digest, needs, tuple(_failures(needs, promises)))
 
 
 def _failures(needs: Floor, promises: Sequence[Promise]) -> list[Failure]:

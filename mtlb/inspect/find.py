@@ -45,9 +45,9 @@ _CONTAINER_MAGIC = (
 class Limits:
     """What a hostile input may cost. Sizes are bytes."""
 
-    member: int = 4 << 30
+    member: int = 2 << 30
     """Largest unpacked member of an archive."""
-    archive: int = 16 << 30
+    archive: int = 8 << 30
     """All unpacked members of one archive given, archives within it included."""
     members: int = 1_000_000
     depth: int = 4
