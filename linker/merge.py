@@ -57,7 +57,7 @@ def merge(
         context=context,
         inputs=inputs,
         entries={source: list(_entries(source, resolution)) for source in inputs},
-        appending=_appending(context, inputs),
+        appending=_appending(inputs),
         named_metadata=_named_metadata(inputs),
         metadata_kinds=metadata_kinds,
         origins={value: source for source in inputs for value in source.module.global_values()},
@@ -79,19 +79,13 @@ def _entries(source: Input, resolution: Resolution) -> Iterator[Entry]:
                 yield Entry(kind, value, node, source)
 
 
-def _appending(context: Context, inputs: Sequence[Input]) -> dict[str, AppendingVariable]:
-    found: dict[str, AppendingVariable] = {}
+def _appending(inputs: Sequence[Input]) -> dict[str, AppendingVariable]:
+    parts: dict[str, list[GlobalVariable]] = {}
     for source in inputs:
         for variable in source.module.globals:
-            if variable.linkage is not Linkage.APPENDING:
-                continue
-            initializer = variable.initializer
-            elements = initializer.operands if isinstance(initializer, Constant) else ()
-            known = found.get(variable.name)
-            found[variable.name] = (
-                AppendingVariable(variable, elements, 1) if known is None else known.joined(context, elements)
-            )
-    return found
+            if variable.linkage is Linkage.APPENDING:
+                parts.setdefault(variable.name, []).append(variable)
+    return {name: AppendingVariable(name, tuple(variables)) for name, variables in parts.items()}
 
 
 def _named_metadata(inputs: Sequence[Input]) -> dict[str, list[MDNode]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mtlb.bitcode.codes import ConstantCode, TypeCode
-from mtlb.bitcode.ir import Context, Function, GlobalValue, GlobalVariable, MDNode, Module, Value
+from mtlb.bitcode.ir import Constant, Context, Function, GlobalValue, GlobalVariable, MDNode, Module, Value
 
 from .inputs import Input
 from .references import References
@@ -30,20 +30,25 @@ class Entry:
 
 @dataclass(frozen=True)
 class AppendingVariable:
-    """A variable that collects elements over all inputs: `llvm.global_ctors`, `llvm.used`, `llvm.compiler.used`."""
+    """A variable that collects elements over all inputs: `llvm.global_ctors`, `llvm.used`, `llvm.compiler.used`.
 
-    variable: GlobalVariable
-    elements: tuple[Value, ...]
-    inputs: int
+    `parts`: that of each input which has one, in link order.
+    """
+
+    name: str
+    parts: tuple[GlobalVariable, ...]
+
+    @property
+    def elements(self) -> list[Value]:
+        return [element for part in self.parts for element in _elements(part)]
 
     def with_elements(self, context: Context, elements: Sequence[Value]) -> GlobalVariable:
-        """A variable like this one with another list of elements."""
-        model = self.variable
+        """The variable of the program, with these elements."""
+        model = self.parts[0]
         element_type = model.value_type.elements[0]
         value_type = context.type(TypeCode.ARRAY, (len(elements),), (element_type,))
-        result = GlobalVariable(
-            context.pointer_type(value_type, model.address_space), value_type, model.name, model.linkage
-        )
+        type_ = context.pointer_type(value_type, model.address_space)
+        result = GlobalVariable(type_, value_type, self.name, model.linkage)
         for name in ("is_constant", "section", "unnamed_addr", "visibility", "dso_local", "alignment", "extra"):
             setattr(result, name, getattr(model, name))
         if elements:
@@ -52,10 +57,9 @@ class AppendingVariable:
             result.initializer = context.constant(value_type, ConstantCode.NULL)
         return result
 
-    def joined(self, context: Context, elements: Sequence[Value]) -> AppendingVariable:
-        """This one with the elements of one more input."""
-        together = (*self.elements, *elements)
-        return AppendingVariable(self.with_elements(context, together), together, self.inputs + 1)
+
+def _elements(variable: GlobalVariable) -> tuple[Value, ...]:
+    return variable.initializer.operands if isinstance(variable.initializer, Constant) else ()
 
 
 @dataclass

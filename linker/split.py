@@ -51,7 +51,7 @@ _COMPILE_UNITS = "llvm.dbg.cu"
 _COMPILE_UNITS_FIRST_SINCE = Version(2, 6)
 
 _CONSTRUCTORS = "llvm.global_ctors"
-_USED = ("llvm.used", "llvm.compiler.used")
+_USED = ("llvm.compiler.used", "llvm.used")
 
 _C, _FAST = 0, 8  # calling conventions
 _GLOBAL_UNNAMED, _LOCAL_UNNAMED = 1, 2
@@ -133,11 +133,16 @@ class _Splitter:
         used = {name: self.used_elements(appending[name]) for name in _USED if name in appending}
         stays = [value for elements in used.values() for _, value in elements]
         constructors = appending.get(_CONSTRUCTORS)
-        roots = [*stays, *([] if constructors is None else [constructors.variable]), self.entry.function]
-        order = self.references.reach(roots)
+        collected = [
+            part for name in (*_USED, _CONSTRUCTORS) if name in appending for part in appending[name].parts[::-1]
+        ]
+        order = self.references.reach([*collected, self.entry.function])
         self.rename(order)
-        names = [name for name in used if used[name]] + [value.name for value in order]
-        if constructors is not None:
+        names = [value.name for value in order]
+        if constructors is None:
+            needed = set(self.references.reach([*stays, self.entry.function]))
+            order = [value for value in order if value in needed]
+        else:
             order = self.without_idle_constructors(order, constructors, stays)
         order += [self.rebuilt(appending[name], elements) for name, elements in used.items() if elements]
         globals_ = [value for value in order if isinstance(value, GlobalVariable)]
@@ -159,7 +164,9 @@ class _Splitter:
     def rename(self, order: Iterable[GlobalValue]) -> None:
         """Two private things of one name (of two inputs) can't be in one module: the second gets a number.
 
-        LLVM's symbol table numbers all such clashes of a module in one sequence.
+        LLVM's symbol table numbers all such clashes of a module in one sequence, and the collected variables of each
+        input count: with five inputs that use a constant the fifth is `_ZL4mode.8` (seen in Flet's, ANGLE's and
+        AAPL's libraries).
         """
         names: set[str] = set()
         number = 0
@@ -201,12 +208,12 @@ class _Splitter:
             named = {v for i in kept for operand in i.operands for v in globals_in(operand)}
             present |= {function, *self.references.reach(named)}
         variable = constructors.with_elements(self.program.context, keep)
-        rest = [value for value in order if value in present and value is not constructors.variable]
-        if constructors.inputs > 1:
-            variables = [value for value in rest if isinstance(value, GlobalVariable)]
-            return [*variables, variable, *(value for value in rest if isinstance(value, Function))]
-        at = len(stays)
-        return [*rest[:at], variable, *rest[at:]]
+        if len(constructors.parts) == 1:
+            part = constructors.parts[0]
+            return [variable if value is part else value for value in order if value in present or value is part]
+        rest = [value for value in order if value in present]
+        variables = [value for value in rest if isinstance(value, GlobalVariable)]
+        return [*variables, variable, *(value for value in rest if isinstance(value, Function))]
 
     def trim(self, function: Function, live: set[Instruction]) -> None:
         for block in function.blocks:
