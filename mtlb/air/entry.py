@@ -212,6 +212,9 @@ _REREAD_FREELY = 1 << 20
 real ones have a body of code per entry point, hostile ones have nothing but mentions."""
 
 
+_IN_STRUCT = " struct type info"
+
+
 class _Parser:
     """Parses the entries of one module. Struct nodes are parsed once, from a worklist: depth costs no stack."""
 
@@ -370,13 +373,14 @@ class _Parser:
         found = self.structs.get(node)
         if found is None:
             found = self.structs[node] = StructType()
-            self.pending.append((node, found, operands.where))
+            where = operands.where.partition(_IN_STRUCT)[0] + _IN_STRUCT  # no longer for structs in structs
+            self.pending.append((node, found, where))
         return found
 
     def finish_structs(self) -> None:
         while self.pending:
             node, struct, where = self.pending.pop()
-            operands = Operands(node, f"{where} struct type info")
+            operands = Operands(node, where)
             while operands:
                 struct.fields.append(self.struct_field(operands))
 

@@ -137,6 +137,17 @@ def test_struct_that_contains_itself(builder: Builder) -> None:
     assert reflection_json(description)["structs"][0]["fields"][0]["struct"] == 0
 
 
+def test_a_deep_mistake_is_named_shortly(builder: Builder) -> None:
+    """A name that grew with the depth would make reading quadratic."""
+    struct = builder.node(0, 4)
+    for _ in range(1000):
+        inner = builder.buffer("air.struct_type_info", struct)
+        struct = builder.node("air.struct_type_info", struct, 0, 8, 0, "S", "s", "air.indirect_argument", inner)
+    with pytest.raises(FormatError, match="expected a member's array length") as caught:
+        describe(builder.kernel(builder.buffer("air.struct_type_info", struct)))
+    assert len(str(caught.value)) < 200
+
+
 def nested(builder: Builder, depth: int) -> Description:
     struct = builder.node(0, 4, 0, "int", "x")
     for _ in range(depth):
