@@ -46,30 +46,25 @@ def command(
 
 
 def _lines(sizes: Sizes, top: int) -> Iterator[str]:
-    yield from _block("section", [(part.name, part.size, "") for part in sizes.parts], sizes.total, len(sizes.parts))
     functions = [(f.name, f.total, f"shared by {f.sharers}" if f.sharers > 1 else "") for f in sizes.functions]
-    yield from _block("function", functions, sizes.total, top)
     families = [(f.name, f.size, f"{f.functions:,}") for f in sizes.families if f.functions > 1]
-    yield from _block("family", families, sizes.total, top)
     copies = [(", ".join(d.functions), d.wasted, d.hash[:16]) for d in sizes.duplicates]
-    yield from _block("stored more than once", copies, sizes.total, top)
+    yield from _block("sections", [(part.name, part.size, "") for part in sizes.parts], sizes.total, 0)
+    for title, rows in (("functions", functions), ("families", families), ("modules stored more than once", copies)):
+        if rows:
+            yield ""
+            yield from _block(title, rows, sizes.total, top)
 
 
 def _block(title: str, rows: list[tuple[str, int, str]], total: int, top: int) -> Iterator[str]:
-    if not rows:
-        return
     shown = rows[:top] if top else rows
-    plural = "families" if title == "family" else f"{title}s"
-    yield console.bold(
-        title if len(rows) == len(shown) else f"{title}: the largest {len(shown)} of {len(rows):,} {plural}"
-    )
+    yield console.bold(title if len(rows) == len(shown) else f"{title}: the largest {len(shown)} of {len(rows):,}")
     largest = max(size for _, size, _ in shown)
     lines: list[tuple[str, ...]] = [
         (f"  {size:,}", f"{_share(size, total):5.1%}", _bar(size, largest), note, console.printable(name))
         for name, size, note in shown
     ]
     yield from console.table(lines, align=">><><")
-    yield ""
 
 
 def _share(size: int, total: int) -> float:

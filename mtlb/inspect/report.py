@@ -1,7 +1,7 @@
 """One self-contained HTML page about a library: byte map, treemap, function table, and the code of its functions.
 
 The page is `page/page.html` with style, script and data filled in. The data is two elements: `library`, the table of
-everything small (JSON, deflated, base64), and `code`, a line for each function whose code is included (its number and
+everything small (JSON, deflated, base64), and `codes`, a line for each function whose code is included (its number and
 its disassembly, deflated, base64). Code is what makes pages large: it is included up to a limit, one function of each
 family of names first. The page shows the bytes of all others once the reader hands it the library.
 """
@@ -28,7 +28,7 @@ from ..bitcode.disassemble import disassemble
 from ..container import Function, Library
 from ..container.reader import LibraryReader, StoredFunction
 from ..digest import sha256
-from ..errors import MtlbError, UnsupportedError
+from ..errors import MtlbError
 from .floors import floor, function_floors
 from .names import family_of
 from .size import byte_map
@@ -181,7 +181,7 @@ def _argument_line(kind: str, location: object, type_name: object, name: object,
 
 
 def _code(functions: list[Function], limit: int) -> Iterator[str]:
-    """``number base64`` for each function whose code fits, one of each family first; nothing without llvmlite."""
+    """``number base64`` for each function whose code fits, one of each family first."""
     seen: set[int] = set()
     misses = 0
     for number in _by_family(functions) if limit > 0 else ():
@@ -191,8 +191,6 @@ def _code(functions: list[Function], limit: int) -> Iterator[str]:
         seen.add(id(function.module))
         try:
             line = f"{number} {_packed(disassemble(function.module))}"
-        except UnsupportedError:
-            return
         except MtlbError as error:
             line = f"{number} {_packed(f'; {error}')}"
         if len(line) < limit:

@@ -146,7 +146,7 @@ def test_size(tmp_path: Path) -> None:
     path.write_bytes(stored(function("k_float"), function("k_half"), function("other", data=module() + bytes(32))))
     text = invoke("size", path, "-n", "2").text
     assert "MODULE_LIST" in text
-    assert "function: the largest 2 of 3 functions" in text
+    assert "functions: the largest 2 of 3" in text
     assert "k_*" in text
     assert "stored more than once" in text
     assert "k_float, k_half" in text

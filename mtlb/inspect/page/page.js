@@ -28,17 +28,18 @@ async function inflated(base64) {
 
 const hex = (piece) => Array.from(piece, (b) => b.toString(16).padStart(2, "0")).join("");
 
-// Number of a function → its packed disassembly; split up when the first one is asked for.
+// The packed disassembly of a function's module, if the page has it; split up when the first one is asked for.
+// Functions that share a module have the same offset.
 let codes = null;
-function codeOf(index) {
+function codeOf(f, index) {
   if (codes === null) {
     codes = new Map();
     for (const line of $("codes").textContent.split("\n")) {
       const space = line.indexOf(" ");
-      if (space > 0) codes.set(Number(line.slice(0, space)), line.slice(space + 1));
+      if (space > 0) codes.set(f.offset[Number(line.slice(0, space))], line.slice(space + 1));
     }
   }
-  return codes.get(index);
+  return codes.get(f.offset[index]);
 }
 
 // --- theme ----------------------------------------------------------------------------------------------------------
@@ -333,15 +334,16 @@ class Detail {
 
   // Disassembly if the page has it; else the bytes: all of them out of an opened library, or the first few.
   async showCode() {
-    const i = this.index, packed = codeOf(i);
+    const f = this.data.functions, i = this.index;
     if (i < 0) return;
+    const packed = codeOf(f, i);
     $("code-open").hidden = Boolean(packed);
     if (packed) {
       const text = await inflated(packed);
       if (i === this.index) this.put("Disassembly", "", text);
       return;
     }
-    const f = this.data.functions, f0 = f.offset[i];
+    const f0 = f.offset[i];
     if (this.file) {
       const module = new Uint8Array(await this.file.slice(f0, f0 + f.size[i]).arrayBuffer());
       const fits = await this.isModule(module, i);
@@ -349,7 +351,7 @@ class Detail {
       return;
     }
     const size = this.data.headSize, head = f.heads.subarray(size * i, Math.min(size * (i + 1), size * i + f.size[i]));
-    const like = f.family.rows.findIndex((family, other) => family === f.family.rows[i] && codeOf(other));
+    const like = f.family.rows.findIndex((family, other) => family === f.family.rows[i] && codeOf(f, other));
     const sibling = like >= 0 ? ` The disassembly of ${f.name[like]}, of the same family, is included.` : "";
     this.put("Bytes", `The first ${head.length} of ${bytes(f.size[i])}.${sibling}`, dump(head, f0));
   }
