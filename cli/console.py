@@ -30,10 +30,12 @@ _PROGRESS_PERIOD = 0.1
 
 @dataclass
 class Settings:
-    """What the conventions shared by all subcommands were set to on the command line."""
+    """What the conventions shared by all subcommands were set to on the command line, and its `words` themselves,
+    response files expanded."""
 
     color: str = "auto"
     verbosity: int = 0
+    words: tuple[str, ...] = ()
 
 
 settings = Settings()

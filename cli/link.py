@@ -212,7 +212,7 @@ def command(
     Examples:
 
       mtlb link *.air -o shaders.metallib
-      mtlb link main.air -L lib -l noise --require-functions names.txt --map shaders.map.json -o shaders.metallib
+      mtlb link main.air -L lib -l noise --map shaders.map.json -o shaders.metallib
       mtlb link --pack vertex.air fragment.air -o shaders.metallib
       mtlb link --pack @modules.txt --platform macos --min-os 14.0 -o shaders.metallib
     """
@@ -249,7 +249,7 @@ def command(
     inputs = [*inputs, *_libraries(library or [], library_path or [])]
     contents = [(files.shown(name), files.read_input(name)) for name in inputs]
     if save_repro is not None:
-        _save_repro(save_repro, contents, inputs)
+        _save_repro(save_repro, contents, inputs, [name for name in (output, map_file, depfile) if name is not None])
     with console.progress(f"linking {len(inputs)} inputs"):
         result = _link(contents, options)
         data = mtlb.write(result.library)
@@ -298,13 +298,12 @@ def _write_dependency_rule(name: str, output: str, inputs: list[str]) -> None:
     files.write_output(name, os.fsencode(dependency_rule(output, [i for i in inputs if i != files.STDIO])))
 
 
-def _save_repro(directory: str, contents: list[tuple[str, bytes]], inputs: list[str]) -> None:
-    """The inputs under numbered names, and the command line with those names, ready to be given as @command.txt."""
-    names = {
-        name: f"{number:03}_{os.path.basename(shown) or 'input'}"
-        for number, (name, (shown, _)) in enumerate(zip(inputs, contents, strict=True))
-    }
-    words = files.expand_response_files(sys.argv[1:])
+def _save_repro(directory: str, contents: list[tuple[str, bytes]], inputs: list[str], written: list[str]) -> None:
+    """The inputs under numbered names, and the command with those names: there, `mtlb @command.txt` links again."""
+    names = {name: os.path.basename(name) for name in written}
+    for number, name in enumerate(inputs):
+        names[name] = f"{number:03}_{os.path.basename(files.shown(name)) or 'input'}"
+    words = [word for word in console.settings.words if not word.startswith("--save-repro=")]
     if "--save-repro" in words:
         at = words.index("--save-repro")
         del words[at : at + 2]

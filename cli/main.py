@@ -152,6 +152,7 @@ def run(arguments: Sequence[str]) -> int:
     console.settings = console.Settings()
     try:
         words = files.expand_response_files(arguments) or ["--help"]
+        console.settings.words = tuple(words)
         code = typer.main.get_command(app)(words, prog_name="mtlb", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else OK
