@@ -144,7 +144,8 @@ class FunctionWriter:
     def gep(self, instruction: Instruction) -> None:
         assert instruction.aux_type is not None
         self.abbreviation = self.abbreviations["gep"]
-        self.ops += (instruction.params[0], self.types[instruction.aux_type])
+        inbounds = instruction.params[0] & 1  # LLVM 19 and later keep hints in more bits
+        self.ops += (inbounds, self.types[instruction.aux_type])
         for operand in instruction.operands:
             self.typed(operand)
 

@@ -385,8 +385,10 @@ class ModuleWriter:
             self.ids.attribute_lists[variable.attributes],
             variable.dso_local,
         ][: self.dialect.global_fields - len(ops)]
-        if any(special) or variable.partition:
+        extra = variable.extra if self.dialect.modern else ()
+        if any(special) or any(extra) or variable.partition:
             ops = self.fields(ops, special, variable.partition, self.dialect.global_fields)
+            ops += extra
             simple = UNABBREV_RECORD
         self.stream.record(ModuleCode.GLOBALVAR, [*name, *ops], simple)
 
@@ -411,6 +413,7 @@ class ModuleWriter:
         ]
         special = [function.dso_local, function.address_space]
         ops = self.fields(ops, special, function.partition, self.dialect.function_fields)
+        ops += function.extra if self.dialect.modern else ()
         self.stream.record(ModuleCode.FUNCTION, [*name, *ops])
 
     def write_alias(self, alias: Alias) -> None:
@@ -634,10 +637,14 @@ class ModuleWriter:
             return code, [self.field(field, 0) for field in node.fields]
         if code is MetadataCode.NODE:
             return MetadataCode.DISTINCT_NODE if node.distinct else code, [self.field(f, 1) for f in node.fields]
-        schema = metadata_schema(code, node.version, len(node.fields))
+        fields = node.fields
+        if code is MetadataCode.LOCATION:
+            count = 5 if self.dialect.modern else 4
+            fields = [*fields, 0][:count]
+        schema = metadata_schema(code, node.version, len(fields))
         layout = schema.layout if schema is not None else ""
         ops = [node.version << 1 | node.distinct]
-        for index, field in enumerate(node.fields):
+        for index, field in enumerate(fields):
             ops.append(self.field(field, layout[index : index + 1] != "r"))
         return code, ops
 

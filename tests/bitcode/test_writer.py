@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 
 from mtlb.bitcode import read_module
 from mtlb.bitcode.bitstream import BLOCKINFO, MAGIC, Abbreviation, Block, Record, StreamWriter, read_stream
-from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, TypeCode
+from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
 from mtlb.bitcode.dialects import DIALECTS, Dialect, dialect_for_air, dialect_of
-from mtlb.bitcode.ir import BasicBlock, Comdat, Function, GlobalVariable, Instruction, Module, Type
+from mtlb.bitcode.ir import BasicBlock, Comdat, Function, GlobalVariable, Instruction, MDNode, Module, Type
 from mtlb.bitcode.rebuild import rebuild_module
 from mtlb.bitcode.symtab import StringTable, build_symtab, hash_order
 from mtlb.bitcode.verify import verify_module
@@ -309,3 +309,19 @@ def test_modules_that_lie_end_in_our_errors() -> None:
         except MtlbError:
             refused += 1
     assert 50 < refused < 450
+
+
+def test_fields_younger_than_ours_are_kept() -> None:
+    """LLVM 15 ends the record of a global with one more field; LLVM 21 that of a location with two."""
+    module = small()
+    variable = add_global(module, "g", module.context.integer_type(32))
+    variable.unnamed_addr, variable.extra = 1, (3,)
+    again = read_module(write_module(module))
+    assert again.globals[0].extra == (3,)
+    scope = MDNode(MetadataCode.NODE, distinct=True)
+    location = module.context.node(MetadataCode.LOCATION, [1, 2, scope, None, 1, 8, 9])
+    module.named_metadata["where"] = [location]
+    (node,) = read_module(write_module(module)).named_metadata["where"]
+    assert node.fields[:2] == [1, 2] and node.fields[4:] == [1]  # no abbreviation has room for more
+    (node,) = read_module(write_module(module, DIALECTS[1])).named_metadata["where"]
+    assert len(node.fields) == 4
