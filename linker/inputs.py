@@ -43,23 +43,27 @@ class Input:
     """One module to link.
 
     `path` is what the user wrote (an archive's member: `lib.a(member.air)`); `recorded` the same after the path prefix
-    map, the only form that is written anywhere. `finished`: one of a library's modules, split and linked already.
-    `debug_locations`: where functions were, if the module's debug info had to go.
+    map, the only form that is written anywhere. `position`: of its file on the command line. `finished`: one of a
+    library's modules, split and linked already. `debug_locations`: where functions were, if the module's debug info
+    had to go.
     """
 
     path: str
     recorded: str
     module: Module
+    position: int = 0
     finished: bool = False
     debug_locations: dict[Function, DebugLocation] = field(default_factory=dict)
 
 
 @dataclass
 class Inputs:
-    """`modules` in the order in which they were loaded, all in one `context`. `dropped`: input and reason."""
+    """`modules` in the order in which they were loaded, all in one `context`. `archives`: the archive files, by position
+    on the command line, under the names to be recorded. `dropped`: input and reason."""
 
     context: Context = field(default_factory=Context)
     modules: list[Input] = field(default_factory=list)
+    archives: dict[int, InputFile] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     dropped: list[tuple[str, str]] = field(default_factory=list)
@@ -92,6 +96,7 @@ class _Waiting:
     path: str
     data: memoryview
     base: int
+    position: int
     defines: frozenset[str]
 
 
@@ -100,9 +105,10 @@ class _Loader:
         self.options = options
         self.inputs = Inputs()
         self.waiting: list[_Waiting] = []
+        self.position = 0
 
     def load(self, files: Sequence[InputFile]) -> Inputs:
-        for name, data in files:
+        for self.position, (name, data) in enumerate(files):
             try:
                 self.file(name, memoryview(data))
             except MtlbError as error:
@@ -130,7 +136,7 @@ class _Loader:
         module = read_module(data, context=self.inputs.context, file=path, base=base)
         _refuse_opaque_pointers(module, path)
         recorded = self.options.path_prefix_map.apply(path)
-        self.inputs.modules.append(Input(path, recorded, module, finished))
+        self.inputs.modules.append(Input(path, recorded, module, self.position, finished))
         self.inputs.notes.append(f"{path}: {sum(1 for _ in _entry_nodes(module))} entry points")
 
     def library(self, name: str, data: memoryview) -> None:
@@ -143,6 +149,7 @@ class _Loader:
     # --- archives ----------------------------------------------------------------------------------------------------
 
     def archive(self, name: str, data: memoryview) -> None:
+        self.inputs.archives[self.position] = InputFile(self.options.path_prefix_map.apply(name), data)
         for member in members(data):
             path = f"{name}({member.name})"
             if self.options.whole_archive:
@@ -152,7 +159,9 @@ class _Loader:
             if any(True for _ in _entry_nodes(facts)):
                 self.module(path, member.data, base=member.offset)
             else:
-                self.waiting.append(_Waiting(path, member.data, member.offset, frozenset(defines(facts))))
+                self.waiting.append(
+                    _Waiting(path, member.data, member.offset, self.position, frozenset(defines(facts)))
+                )
 
     def pull(self) -> None:
         """Load the members that define what is undefined, until nothing more is found."""
@@ -170,6 +179,7 @@ class _Loader:
                 name = next((n for n in wanted if n in member.defines and n not in defined), None)
                 if name is not None:
                     self.waiting.remove(member)
+                    self.position = member.position
                     self.module(member.path, member.data, base=member.base)
                     self.inputs.notes.append(f"{member.path}: taken for {name!a}, which {wanted[name]} needs")
                     break

@@ -91,7 +91,7 @@ def link(files: Sequence[InputFile], options: LinkOptions) -> LinkResult:
     kinds = common_metadata_kinds([source.module for source in open_inputs], options.layout, options.toolchain)
     program = merge(open_inputs, resolution, inputs.context, kinds)
     emitting = [source for source, entries in program.entries.items() if entries]
-    sources, archives = embed_sources(inputs.modules, emitting, stamp.container, options)
+    sources, archives = embed_sources(inputs, emitting, stamp.container, options)
     functions = []
     for source in ordered:
         if source.finished:

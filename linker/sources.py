@@ -7,7 +7,7 @@ then the sources and headers. Byte-exact for 3,661 archives of 28 toolchains (FO
 from __future__ import annotations
 
 import bz2
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from mtlb.bitcode.ir import MDNode, MDString, Module
@@ -15,13 +15,16 @@ from mtlb.container import SourceArchive, Sources
 from mtlb.errors import BuildError, FormatError
 from mtlb.target import SOURCE_DIRECTORY_SINCE, Layout, Version
 
-from .inputs import Input
+from .inputs import Input, Inputs
 from .options import LinkOptions, SourceOptions
 
 __all__ = ["embed_sources", "has_recorded_sources", "source_tar"]
 
 _BLOCK = 512
 _NAME_SIZE, _PREFIX_SIZE = 100, 155
+_TAR_RECORD = 10240
+_UNPADDED_TAR_SINCE = (902, 14)  # the oldest padded tar files are of 902.x, 902.14 and later have none
+_INPUT_NAME = "original-input-filename.txt"
 _METALLIB_PADDING = 10240
 _PAGE = 16384
 
@@ -31,28 +34,41 @@ def has_recorded_sources(module: Module) -> bool:
 
 
 def embed_sources(
-    inputs: Sequence[Input], emitting: Sequence[Input], container: Version, options: LinkOptions
+    inputs: Inputs, emitting: Sequence[Input], container: Version, options: LinkOptions
 ) -> tuple[Sources | None, dict[Input, SourceArchive]]:
-    """The sources section for `inputs` (in command-line order), None without any, and which archive is whose.
+    """The sources section, None without anything to embed, and which archive is whose.
 
-    `emitting` are the inputs that gave functions, in the order of the library.
+    `emitting` are the inputs that gave functions, in the order of the library. `air-lld` lists those first and numbers
+    all by their position on the command line; archive files, which are embedded whole, come last.
     """
     wanted = options.sources
-    recorded = [source for source in inputs if has_recorded_sources(source.module)]
+    recorded = [source for source in inputs.modules if has_recorded_sources(source.module)]
     if wanted is None or not recorded:
         return None, {}
-    positions = {source: index for index, source in enumerate(inputs)}
-    if options.layout is Layout.AIR_LLD:
+    air_lld = options.layout is Layout.AIR_LLD
+    if air_lld:
         recorded = [s for s in emitting if s in recorded] + [s for s in recorded if s not in emitting]
-    archives = {source: _archive(source, positions[source], wanted, options) for source in recorded}
+    archives = {}
+    for source in recorded:
+        name = str(source.position) if air_lld else PurePosixPath(source.recorded).stem
+        archives[source] = _archive(name, source_tar(source.module, source.recorded), wanted, options)
+    whole = [
+        _archive(
+            str(position),
+            _tar([(_INPUT_NAME, f"{path}\n".encode("utf-8", "surrogateescape")), (path, bytes(data))]),
+            wanted,
+            options,
+        )
+        for position, (path, data) in (inputs.archives.items() if air_lld else ())
+    ]
     directory = wanted.directory if container >= SOURCE_DIRECTORY_SINCE else None
-    return Sources(wanted.command, directory, list(archives.values())), archives
+    return Sources(wanted.command, directory, [*archives.values(), *whole]), archives
 
 
-def _archive(source: Input, position: int, wanted: SourceOptions, options: LinkOptions) -> SourceArchive:
-    name = str(position) if options.layout is Layout.AIR_LLD else PurePosixPath(source.recorded).stem
-    level = options.toolchain.source_compression(options.layout)
-    stream = bz2.compress(source_tar(source.module, source.recorded), level)
+def _archive(name: str, tar: bytes, wanted: SourceOptions, options: LinkOptions) -> SourceArchive:
+    if options.layout is Layout.METALLIB and options.toolchain.number < _UNPADDED_TAR_SINCE:
+        tar += bytes(-len(tar) % _TAR_RECORD)
+    stream = bz2.compress(tar, options.toolchain.source_compression(options.layout))
     padding = wanted.padding or _default_padding(options)
     return SourceArchive(name, stream + bytes(-len(stream) % padding))
 
@@ -65,9 +81,12 @@ def _default_padding(options: LinkOptions) -> int:
 
 def source_tar(module: Module, input_name: str) -> bytes:
     """The tar file for one input. BuildError for a path that doesn't fit in a tar header."""
+    return _tar((name, content.encode("utf-8", "surrogateescape")) for name, content in _members(module, input_name))
+
+
+def _tar(members: Iterable[tuple[str, bytes]]) -> bytes:
     out = bytearray()
-    for name, content in _members(module, input_name):
-        data = content.encode("utf-8", "surrogateescape")
+    for name, data in members:
         out += _header(name.encode("utf-8", "surrogateescape"), len(data))
         out += data + bytes(-len(data) % _BLOCK)
     return bytes(out) + bytes(2 * _BLOCK)
@@ -81,7 +100,7 @@ def _members(module: Module, input_name: str) -> Iterator[tuple[str, str]]:
         nodes = module.named_metadata.get(list_name)
         if nodes:
             yield name, _string(nodes[0], 0, list_name) + "\n"
-    yield "original-input-filename.txt", input_name + "\n"
+    yield _INPUT_NAME, input_name + "\n"
     for node in module.named_metadata["llvm_utils.sources"]:
         yield from _sources(node)
 

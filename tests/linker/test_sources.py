@@ -20,6 +20,7 @@ from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions, PathPrefixMap, SourceOptions
 from mtlb.linker.sources import source_tar
 from mtlb.target import Layout, Toolchain, Version
+from tests.linker.samples import archive as make_archive
 from tests.linker.samples import changed, golden
 
 SOURCES = {"/src/saxpy.metal": "kernel void saxpy() {}\n", "/src/" + "deep/" * 30 + "types.h": "struct T {};\n"}
@@ -122,3 +123,15 @@ def test_a_path_that_no_tar_header_takes_is_an_error() -> None:
     module.named_metadata["llvm_utils.sources"] = [context.node(MetadataCode.NODE, strings)]
     with pytest.raises(BuildError, match="does not fit in a tar header"):
         source_tar(module, "x.air")
+
+
+def test_air_lld_embeds_archives_whole_behind_the_others() -> None:
+    data = make_archive([("helper.air", bytes(golden("link_helper").data))])
+    files = [InputFile("/rt/lib.a", data), golden("link_main"), recorded()]
+    options = replace(OPTIONS, layout=Layout.AIR_LLD, toolchain=Toolchain.parse("32023.883"))
+    own, whole = embedded(options, *files).archives
+    assert (own.id, whole.id) == ("2", "0")
+    with tarfile.open(fileobj=io.BytesIO(bz2.decompress(bytes(whole.data)))) as tar:
+        contents = [tar.extractfile(member).read() for member in tar.getmembers()]  # type: ignore[union-attr]
+    assert contents == [b"/rt/lib.a\n", data]
+    assert [archive.id for archive in embedded(OPTIONS, *files).archives] == ["saxpy"]
