@@ -58,7 +58,7 @@ class Input:
 
 @dataclass
 class Inputs:
-    """`modules` in the order in which they were loaded, all in one `context`. `archives`: the archive files, by position
+    """`modules` in the order in which they were loaded, all in one `context`. `archives`: the archive files by position
     on the command line, under the names to be recorded. `dropped`: input and reason."""
 
     context: Context = field(default_factory=Context)
