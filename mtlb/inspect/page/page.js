@@ -175,11 +175,13 @@ class FunctionTable {
     $("head").replaceChildren(...COLUMNS.map(([column, title, kind]) => {
       const button = element("button", title, kind);
       button.type = "button";
-      button.setAttribute("role", "columnheader");
-      button.setAttribute("aria-sort", "none");
       button.dataset.column = column;
       button.addEventListener("click", () => this.sortBy(column));
-      return button;
+      const header = element("span");
+      header.setAttribute("role", "columnheader");
+      header.setAttribute("aria-sort", "none");
+      header.append(button);
+      return header;
     }));
   }
 
@@ -217,9 +219,9 @@ class FunctionTable {
 
   sortBy(column) {
     this.sort = { column, descending: this.sort.column === column ? !this.sort.descending : column === "size" || column === "args" };
-    for (const button of $("head").children) {
-      const mine = button.dataset.column === column;
-      button.setAttribute("aria-sort", mine ? (this.sort.descending ? "descending" : "ascending") : "none");
+    for (const header of $("head").children) {
+      const mine = header.firstChild.dataset.column === column;
+      header.setAttribute("aria-sort", mine ? (this.sort.descending ? "descending" : "ascending") : "none");
     }
     this.order();
     this.draw();
