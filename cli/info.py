@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from . import console, files
+from .check import floor_json
 
 if TYPE_CHECKING:
     from mtlb.container import Function, Library
@@ -155,25 +156,10 @@ def _uuid(library: Library) -> str | None:
 def _as_json(name: str, library: Library) -> dict[str, Any]:
     from mtlb.inspect import floor
 
-    needs = floor(library)
     header = library.dynamic_header
     return {
         "file": name,
-        "floor": {
-            "platform": needs.platform.label,
-            "os": _json_text(needs.os),
-            "reasons": [
-                {
-                    "kind": str(r.kind),
-                    "value": r.value,
-                    "os": _json_text(r.os),
-                    "function": r.function,
-                    "count": r.count,
-                }
-                for r in needs.reasons
-            ],
-            "problems": list(needs.problems),
-        },
+        "floor": floor_json(floor(library)),
         "platform": _enum_json(library.platform),
         "os_version": library.os_version.full,
         "container_version": library.container_version.full,
