@@ -174,6 +174,14 @@ def command(
             "Default: an error.",
         ),
     ] = False,
+    optimize: Annotated[
+        bool,
+        typer.Option(
+            "--optimize",
+            rich_help_panel=_OUTPUT,
+            help="Fold code as Apple's linkers since Xcode 16 were seen to do. Default: as the compiler left it.",
+        ),
+    ] = False,
     require_functions: Annotated[
         list[str] | None,
         typer.Option(
@@ -222,7 +230,7 @@ def command(
     if depfile is not None and output == files.STDIO:
         raise UsageError("--depfile needs a file to write a rule for: name the output with -o")
     linking = (library, library_path, require_functions, map_file, depfile, save_repro)
-    if pack and (whole_archive or allow_drop or any(value is not None for value in linking)):
+    if pack and (whole_archive or allow_drop or optimize or any(value is not None for value in linking)):
         raise UsageError("--pack takes finished modules as they are; options about inputs and reports are for linking")
     required = _required(require_functions or [])
     options = _options(
@@ -240,6 +248,7 @@ def command(
         sources=(recorded_command, recorded_directory, source_padding) if embed_sources else None,
         whole_archive=whole_archive,
         allow_drop=allow_drop,
+        optimize=optimize,
         required=required,
     )
     if pack:
@@ -366,6 +375,7 @@ def _options(
     sources: tuple[str, str, int | None] | None,
     whole_archive: bool,
     allow_drop: bool,
+    optimize: bool,
     required: tuple[tuple[str, ...], int],
 ) -> LinkOptions:
     """The options as the linker takes them; UsageError for a value that means nothing."""
@@ -400,6 +410,7 @@ def _options(
             path_prefix_map=PathPrefixMap.parse(path_prefix_map),
             whole_archive=whole_archive,
             allow_drop=allow_drop,
+            optimize=optimize,
             required_functions=required[0],
             required_count=required[1],
         )

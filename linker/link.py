@@ -25,6 +25,7 @@ from .debuginfo import loses_debug_info, strip_debug_info
 from .downgrade import downgrade, needs_downgrade
 from .inputs import Input, InputFile, Inputs, load
 from .merge import merge
+from .optimize import optimize
 from .options import LinkOptions
 from .order import link_order
 from .pack import Entry, assemble
@@ -88,7 +89,8 @@ def link(files: Sequence[InputFile], options: LinkOptions) -> LinkResult:
     if resolution.undefined:
         raise LinkError(undefined_message(resolution.undefined))
     open_inputs = [source for source in ordered if not source.finished]
-    kinds = common_metadata_kinds([source.module for source in open_inputs], options.layout, options.toolchain)
+    loaded = [source.module for source in inputs.modules if not source.finished]
+    kinds = common_metadata_kinds(loaded, options.layout, options.toolchain)
     program = merge(open_inputs, resolution, inputs.context, kinds)
     emitting = [source for source, entries in program.entries.items() if entries]
     sources, archives = embed_sources(inputs, emitting, stamp.container, options)
@@ -115,6 +117,8 @@ def prepare(inputs: Sequence[Input], options: LinkOptions) -> None:
             if source.finished:
                 continue
             upgrade(module)
+            if options.optimize:
+                optimize(module)
             air = air_version(module) or Version(0)
             if loses_debug_info(module, air):
                 source.debug_locations = strip_debug_info(module)

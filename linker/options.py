@@ -58,6 +58,7 @@ class LinkOptions:
     `has_uuid` False writes none. `library_name`: NAME of the dynamic header, None takes the output's file name where
     the format has one; `has_library_name` False writes none. `sources` None embeds none.
     `allow_drop` goes on without inputs that can't be linked; `whole_archive` takes every archive member.
+    `optimize`: fold code as Apple's linkers since 32023.404 do (`optimize.py`).
     `required_functions`: names that the library must have; `required_count`: how many functions at least.
     """
 
@@ -75,5 +76,6 @@ class LinkOptions:
     path_prefix_map: PathPrefixMap = PathPrefixMap()
     whole_archive: bool = False
     allow_drop: bool = False
+    optimize: bool = False
     required_functions: tuple[str, ...] = ()
     required_count: int = 0

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Resolution", "Symbol", "defines", "is_linkable", "needs", "resolve"]
 
 _INTRINSIC_PREFIXES = ("llvm.", "air.")
+_RUNTIME_PREFIX = "___metal_"
 _STRONG = frozenset({Linkage.EXTERNAL})
 _OPTIONAL = frozenset({Linkage.EXTERN_WEAK})
 _BOUND_AT_RUN_TIME = "air.externally_defined"  # section of references to visible functions
@@ -129,12 +130,15 @@ def undefined_message(symbols: Iterable[Symbol]) -> str:
     """Every undefined name with what refers to it, as Apple's linkers list them."""
     symbols = list(symbols)
     architectures = dict.fromkeys(user.module.triple.split("-")[0] for symbol in symbols for user in symbol.users)
+    runtime = any(symbol.name.startswith(_RUNTIME_PREFIX) for symbol in symbols)
     lines = [f"undefined symbol(s) for architecture '{', '.join(architectures)}':"]
     for symbol in symbols:
         lines.append(f"  '{symbol.name}', referenced from:")
         lines += [
             f"      {name} in {user.path}" for user in symbol.users for name in _referring(user.module, symbol.name)
         ]
+    if runtime:
+        lines.append(f"{_RUNTIME_PREFIX}* are in Apple's libmetal_rt_*.a: give that archive as an input")
     return "\n".join(lines)
 
 

@@ -1,0 +1,63 @@
+"""The folds of Apple's newer linkers."""
+
+from __future__ import annotations
+
+from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, TypeCode
+from mtlb.bitcode.ir import Argument, BasicBlock, Context, Function, Instruction, Module, Value
+from mtlb.linker.optimize import optimize
+
+CONTEXT = Context()
+FLOAT = CONTEXT.type(TypeCode.FLOAT)
+ONE = CONTEXT.constant(FLOAT, ConstantCode.FLOAT, (0x3F800000,))
+TWO = CONTEXT.constant(FLOAT, ConstantCode.FLOAT, (0x40000000,))
+MULTIPLY, DIVIDE, FAST = 2, 4, 254
+X, Y = Argument(FLOAT, 0), Argument(FLOAT, 1)
+
+
+def binary(opcode: int, left: Value, right: Value, flags: int = FAST) -> Instruction:
+    return Instruction(InstCode.BINOP, FLOAT, [left, right], (opcode, flags))
+
+
+def optimized(*blocks: list[Instruction]) -> list[list[Instruction]]:
+    type_ = CONTEXT.type(TypeCode.FUNCTION, (0,), (FLOAT, FLOAT, FLOAT))
+    function = Function(CONTEXT.pointer_type(type_), type_, "f", Linkage.EXTERNAL)
+    function.is_definition, function.arguments = True, [X, Y]
+    for instructions in blocks:
+        function.blocks.append(BasicBlock())
+        function.blocks[-1].instructions = list(instructions)
+    optimize(Module(context=CONTEXT, functions=[function]))
+    return [block.instructions for block in function.blocks]
+
+
+def test_a_product_with_a_reciprocal_is_a_quotient() -> None:
+    for swapped in (False, True):
+        reciprocal = binary(DIVIDE, ONE, Y)
+        product = binary(MULTIPLY, reciprocal, X) if swapped else binary(MULTIPLY, X, reciprocal)
+        assert optimized([reciprocal], [product]) == [[], [product]]
+        assert (product.params, product.operands) == ((DIVIDE, FAST), [X, Y])
+
+
+def test_what_is_no_reciprocal_or_used_twice_or_exact_stays() -> None:
+    half = binary(DIVIDE, TWO, Y)
+    shared = binary(DIVIDE, ONE, Y)
+    exact = binary(DIVIDE, ONE, Y)
+    code = [
+        half,
+        binary(MULTIPLY, X, half),
+        shared,
+        binary(MULTIPLY, X, shared),
+        binary(MULTIPLY, Y, shared),
+        exact,
+        binary(MULTIPLY, X, exact, 0),
+    ]
+    assert optimized(code) == [code]
+    assert [i.params[0] for i in code] == [4, 2, 4, 2, 2, 4, 2]
+
+
+def test_phis_of_a_block_list_its_predecessors_alike() -> None:
+    a, b, c = BasicBlock(), BasicBlock(), BasicBlock()
+    first = Instruction(InstCode.PHI, FLOAT, [X, Y, ONE], (0,), [a, b, c])
+    second = Instruction(InstCode.PHI, FLOAT, [X, Y, ONE], (0,), [c, a, b])
+    optimized([first, second])
+    assert first.blocks == second.blocks == [a, b, c]
+    assert second.operands == [Y, ONE, X]
