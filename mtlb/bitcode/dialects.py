@@ -31,16 +31,17 @@ class Dialect:
     types_first: bool  # TYPE stands before PARAMATTR_GROUP, not behind PARAMATTR
     metadata_index: bool  # METADATA defines its abbreviations up front and has an index over many nodes
     sync_scopes: bool
-    fast_flag_bits: int  # width of the flags of a binary operator
-    modern: bool  # fneg, poison, abbreviation of opaque pointers, aligned atomics, implicit code of locations
+    fast_flag_bits: int  # width of the flags of a binary operator; 7: `fast` is one flag of its own, beside four others
+    select_flags: bool  # a select may have fast-math flags
+    modern: bool  # fneg, poison, flags of a phi, aligned atomics, implicit code of locations, opaque pointers
     downgraded_from: int  # first toolchain (major version) that writes this only for older targets
 
 
 DIALECTS = (
-    Dialect("AIR 2.0", ((1, 9), (2, 0)), 1, 15, 12, 8, False, False, False, 7, False, 902),
-    Dialect("AIR 2.1-2.2", ((2, 1), (2, 2)), 2, 15, 13, 8, False, True, True, 8, False, 31001),
-    Dialect("AIR 2.3-2.5", ((2, 3), (2, 5)), 2, 16, 14, 9, True, True, True, 8, False, 32023),
-    Dialect("AIR 2.6-2.8", ((2, 6), (2, 8)), 2, 19, 16, 11, True, True, True, 8, True, 1 << 32),
+    Dialect("AIR 2.0", ((1, 9), (2, 0)), 1, 15, 12, 8, False, False, False, 7, False, False, 902),
+    Dialect("AIR 2.1-2.2", ((2, 1), (2, 2)), 2, 15, 13, 8, False, True, True, 8, False, False, 31001),
+    Dialect("AIR 2.3-2.5", ((2, 3), (2, 5)), 2, 16, 14, 9, True, True, True, 8, True, False, 32023),
+    Dialect("AIR 2.6-2.8", ((2, 6), (2, 8)), 2, 19, 16, 11, True, True, True, 8, True, True, 1 << 32),
 )
 
 

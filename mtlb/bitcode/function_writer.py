@@ -28,6 +28,11 @@ _CALL_FLAGS = 1 << 17
 _TAIL_BITS = (0, 1, 1 | 1 << 14, 1 << 16)  # none, tail, musttail, notail
 _ALLOCA_EXPLICIT_TYPE = 1 << 6
 
+# Fast-math flags: 1 is the `fast` of old; nnan, ninf, nsz and arcp are as they ever were; the rest is younger.
+_FAST = 0b11111110
+_OLD_FLAGS = 0b11110
+_OLD_FAST = _OLD_FLAGS | 1
+
 
 class FunctionWriter:
     """`abbreviations` are those of FUNCTION blocks, by name."""
@@ -107,11 +112,17 @@ class FunctionWriter:
         if flags:
             self.ops.append(flags)
 
+    def fast(self, flags: int) -> int:
+        """Fast-math flags in the terms of the era: before AIR 2.1 there are five, and `fast` sets all of them."""
+        if self.dialect.fast_flag_bits >= 8 or flags <= _OLD_FAST:
+            return flags
+        return _OLD_FAST if flags == _FAST else flags & _OLD_FLAGS
+
     # --- instructions ------------------------------------------------------------------------------------------------
 
     def operator(self, instruction: Instruction, name: str) -> None:
         """UNOP, BINOP and CAST: abbreviated unless the first operand runs ahead; with flags another one is used."""
-        flags = instruction.params[1]
+        flags = self.fast(instruction.params[1])
         if flags and name == "cast":
             self.abbreviation = UNABBREV_RECORD
         elif flags and self.abbreviation != UNABBREV_RECORD:
@@ -160,7 +171,8 @@ class FunctionWriter:
         self.typed(true)
         self.value(false)
         self.typed(condition)
-        self.flags(instruction.params[0])
+        if self.dialect.select_flags:
+            self.flags(instruction.params[0])
 
     def insertelt(self, instruction: Instruction) -> None:
         vector, element, index = instruction.operands
@@ -179,7 +191,7 @@ class FunctionWriter:
         self.typed(left)
         self.value(right)
         self.ops.append(instruction.params[0])
-        self.flags(instruction.params[1])
+        self.flags(self.fast(instruction.params[1]))
 
     def ret(self, instruction: Instruction) -> None:
         if instruction.operands:
@@ -208,7 +220,8 @@ class FunctionWriter:
         self.ops.append(self.types[instruction.type])
         for operand, block in zip(instruction.operands, instruction.blocks, strict=True):
             self.ops += (rotated(self.next - self.number(operand)), self.ids.block_ids[block])
-        self.flags(instruction.params[0])
+        if self.dialect.modern:
+            self.flags(instruction.params[0])
 
     def alloca(self, instruction: Instruction) -> None:
         assert instruction.aux_type is not None
@@ -259,6 +272,7 @@ class FunctionWriter:
                 self.typed(value)
             self.stream.record(InstCode.OPERAND_BUNDLE, self.ops)
         tail, convention, flags = instruction.params
+        flags = self.fast(flags)
         word = _TAIL_BITS[tail] | convention << 1 | _CALL_EXPLICIT_TYPE
         self.ops = [self.ids.attribute_lists[instruction.attributes], word]
         if flags:

@@ -325,3 +325,26 @@ def test_fields_younger_than_ours_are_kept() -> None:
     assert node.fields[:2] == [1, 2] and node.fields[4:] == [1]  # no abbreviation has room for more
     (node,) = read_module(write_module(module, DIALECTS[1])).named_metadata["where"]
     assert len(node.fields) == 4
+
+
+@pytest.mark.parametrize(
+    ("dialect", "binop", "select"),
+    [(DIALECTS[0], [31, 30, 31], 0), (DIALECTS[1], [254, 94, 31], 0), (DIALECTS[2], [254, 94, 31], 254)],
+    ids=lambda value: value.name if isinstance(value, Dialect) else None,
+)
+def test_fast_math_flags_are_those_of_the_era(dialect: Dialect, binop: list[int], select: int) -> None:
+    module = small()
+    context = module.context
+    float_ = context.type(TypeCode.FLOAT)
+    one, condition = (
+        context.constant(float_, ConstantCode.UNDEF),
+        context.constant(context.integer_type(1), ConstantCode.UNDEF),
+    )
+    block = module.functions[0].blocks[0]
+    block.instructions[:0] = [
+        *(Instruction(InstCode.BINOP, float_, (one, one), (0, flags)) for flags in (254, 94, 31)),
+        Instruction(InstCode.VSELECT, float_, (condition, one, one), (254,)),
+    ]
+    again = read_module(write_module(module, dialect)).functions[0].blocks[0].instructions
+    assert [i.params[1] for i in again if i.code is InstCode.BINOP] == binop
+    assert [i.params for i in again if i.code is InstCode.VSELECT] == [(select,)]
