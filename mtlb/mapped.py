@@ -11,9 +11,9 @@ from .errors import FormatError, MtlbError
 
 __all__ = ["MappedFile", "read_file"]
 
-# A mapped file that is cut short takes its reader down with it (SIGBUS), and can't be replaced on Windows:
-# so only files that are worth it are mapped.
+# A mapped file that is cut short takes its reader down with it (SIGBUS): only files that are worth it are mapped.
 _MAPPED_FROM = 8 << 20  # bytes
+_CAN_MAP = os.name != "nt"  # where a mapped file can't be replaced, and so not be input and output
 
 
 class MappedFile:
@@ -37,7 +37,7 @@ class MappedFile:
 
     def _content(self) -> memoryview:
         status = os.fstat(self._file.fileno())
-        if stat.S_ISREG(status.st_mode) and status.st_size >= _MAPPED_FROM:
+        if _CAN_MAP and stat.S_ISREG(status.st_mode) and status.st_size >= _MAPPED_FROM:
             self.mapping = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
             return memoryview(self.mapping)
         content = self._file.read()
