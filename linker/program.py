@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from mtlb.bitcode.codes import ConstantCode, TypeCode
 from mtlb.bitcode.ir import Constant, Context, Function, GlobalValue, GlobalVariable, MDNode, Module, Value
 
 from .inputs import Input
+from .prologue import Constructors, Prologue
 from .references import References
 
-__all__ = ["AppendingVariable", "Entry", "Program"]
+__all__ = ["CONSTRUCTORS", "USED", "AppendingVariable", "Entry", "Program"]
+
+CONSTRUCTORS = "llvm.global_ctors"
+USED = ("llvm.compiler.used", "llvm.used")
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,20 @@ class Program:
     metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
     origins: dict[GlobalValue, Input] = field(default_factory=dict)
     references: References = field(default_factory=References)
+
+    @cached_property
+    def prologue(self) -> Prologue:
+        """What every module starts from. Inputs are met last first."""
+        names = [name for name in (*USED, CONSTRUCTORS) if name in self.appending]
+        collected = [part for name in names for part in self.appending[name].parts[::-1]]
+        used = {name: self.appending[name].elements for name in USED if name in self.appending}
+        return Prologue(self.references, collected, used)
+
+    @cached_property
+    def constructors(self) -> Constructors | None:
+        """None where no input has a list of constructors."""
+        variable = self.appending.get(CONSTRUCTORS)
+        return None if variable is None else Constructors(variable.elements)
 
     def module_of(self, entry: Entry) -> Module:
         """The module that the entry was read from."""

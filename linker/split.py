@@ -14,10 +14,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from mtlb.air.facts import air_version
-from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage
+from mtlb.bitcode.codes import ConstantCode, Linkage
 from mtlb.bitcode.ir import (
     AttributeList,
-    Constant,
     ConstantAsMetadata,
     Function,
     GlobalValue,
@@ -31,7 +30,8 @@ from mtlb.bitcode.ir import (
 from mtlb.bitcode.symtab import hash_order
 from mtlb.target import Version
 
-from .program import AppendingVariable, Entry, Program
+from .program import CONSTRUCTORS, USED, Entry, Program
+from .prologue import Names, has_attribute
 from .references import globals_in
 
 __all__ = ["split"]
@@ -50,12 +50,11 @@ _IS_DEFINED = "air.is_function_constant_defined"
 _COMPILE_UNITS = "llvm.dbg.cu"
 _COMPILE_UNITS_FIRST_SINCE = Version(2, 6)
 
-_CONSTRUCTORS = "llvm.global_ctors"
-_USED = ("llvm.compiler.used", "llvm.used")
+_NAMES_IN_STRINGS_SINCE = 2  # version of the module's records
 
 _C, _FAST = 0, 8  # calling conventions
 _GLOBAL_UNNAMED, _LOCAL_UNNAMED = 1, 2
-_CONVERGENT, _READ_NONE, _READ_ONLY = 43, 20, 21  # attribute kinds
+_CONVERGENT = 43  # attribute kind
 _FUNCTION_PLACE = 0xFFFFFFFF
 
 
@@ -93,6 +92,7 @@ class _Splitter:
         self.entry = entry
         self.changes = changes
         self.references = program.references
+        self.kept_constructors: list[Function] = []
 
     def module(self) -> Module:
         source = self.program.module_of(self.entry)
@@ -129,97 +129,85 @@ class _Splitter:
 
         Also all of them in the order of the module's symbol table, which had grown for those that are gone again.
         """
-        appending = self.program.appending
-        used = {name: self.used_elements(appending[name]) for name in _USED if name in appending}
-        stays = [value for elements in used.values() for _, value in elements]
-        constructors = appending.get(_CONSTRUCTORS)
-        collected = [
-            part for name in (*_USED, _CONSTRUCTORS) if name in appending for part in appending[name].parts[::-1]
-        ]
-        order = self.references.reach([*collected, self.entry.function])
-        self.rename(order)
-        names = [value.name for value in order]
-        if constructors is None:
-            needed = set(self.references.reach([*stays, self.entry.function]))
-            order = [value for value in order if value in needed]
-        else:
-            order = self.without_idle_constructors(order, constructors, stays)
-        order += [self.rebuilt(appending[name], elements) for name, elements in used.items() if elements]
+        prologue = self.program.prologue
+        used = self.used_elements()
+        stays = list(used)
+        needed = self.references.reach([*stays, self.entry.function])
+        own = [value for value in needed if value not in prologue.place]
+        names = self.rename(own)
+        present = dict.fromkeys([*needed, *self.constructors(needed)])
+        shared = sorted((value for value in present if value in prologue.place), key=prologue.place.__getitem__)
+        for value in shared:
+            if value in prologue.renamed:
+                self.changes.set(value, "name", prologue.renamed[value])
+        order = [*shared, *own]
         globals_ = [value for value in order if isinstance(value, GlobalVariable)]
         functions = [value for value in order if isinstance(value, Function)]
+        self.collect(globals_, functions, used)
         by_name = {value.name: value for value in (*globals_, *functions)}
-        return globals_, functions, [by_name[name] for name in hash_order(names) if name in by_name]
+        table = hash_order(names) if self.program.module_of(self.entry).version < _NAMES_IN_STRINGS_SINCE else ()
+        return globals_, functions, [by_name[name] for name in table if name in by_name]
 
-    def used_elements(self, variable: AppendingVariable) -> list[tuple[Value, GlobalValue]]:
-        """The elements of a `used` list that this entry's metadata names: predicates of its arguments."""
-        named = _globals_in_metadata(self.entry.node)
-        pairs = [(element, _base(element)) for element in variable.elements]
-        return [(element, value) for element, value in pairs if value in named]
+    def used_elements(self) -> dict[GlobalValue, tuple[str, Value]]:
+        """The elements of the `used` lists that this entry's metadata names: predicates of its arguments."""
+        lists = self.program.prologue.used
+        return {value: lists[value] for value in _globals_in_metadata(self.entry.node) if value in lists}
 
-    def rebuilt(self, variable: AppendingVariable, elements: Sequence[tuple[Value, GlobalValue]]) -> GlobalVariable:
-        """A `used` list as GlobalOpt leaves it: at the end of the module, sorted by name."""
-        ordered = [element for element, _ in sorted(elements, key=lambda pair: pair[1].name)]
-        return variable.with_elements(self.program.context, ordered)
+    def rename(self, own: Iterable[GlobalValue]) -> Names:
+        """Give what the prologue did not meet its name: two private things of one name can't be in one module."""
+        names = Names(self.program.prologue.names)
+        for value in own:
+            self.changes.set(value, "name", names.add(value))
+        return names
 
-    def rename(self, order: Iterable[GlobalValue]) -> None:
-        """Two private things of one name (of two inputs) can't be in one module: the second gets a number.
-
-        LLVM's symbol table numbers all such clashes of a module in one sequence, and the collected variables of each
-        input count: with five inputs that use a constant the fifth is `_ZL4mode.8` (seen in Flet's, ANGLE's and
-        AAPL's libraries).
-        """
-        names: set[str] = set()
-        number = 0
-        for value in order:
-            name = value.name
-            while name in names:
-                number += 1
-                name = f"{value.name}.{number}"
-            self.changes.set(value, "name", name)
-            if name:
-                names.add(name)
-
-    # --- constructors ------------------------------------------------------------------------------------------------
-
-    def without_idle_constructors(
-        self, order: list[GlobalValue], constructors: AppendingVariable, stays: Sequence[GlobalValue]
-    ) -> list[GlobalValue]:
-        """Trim the constructors to the stores that this entry sees, and drop those that are left with none.
-
-        This is what GlobalOpt makes of stores to variables that nothing reads; the functions and variables that only
-        the removed stores needed go too.
-        """
-        functions = {element: _constructor(element) for element in constructors.elements}
-        bodies = [function for function in functions.values() if function is not None]
-        needed = self.references.reach([self.entry.function, *stays])
-        seen = {v for value in needed for v in self.references.of(value).named} | set(stays)
-        live = _live_instructions(bodies, seen)
-        keep: list[Value] = []
-        present = set(needed)
-        for element, function in functions.items():
-            if function is None:
-                continue
-            kept = [i for i in function.instructions() if i in live]
-            if all(i.code in _TERMINATORS for i in kept):
-                continue
-            keep.append(element)
-            if len(kept) < sum(len(block.instructions) for block in function.blocks):
-                self.trim(function, live)
-            named = {v for i in kept for operand in i.operands for v in globals_in(operand)}
-            present |= {function, *self.references.reach(named)}
-        variable = constructors.with_elements(self.program.context, keep)
-        if len(constructors.parts) == 1:
-            part = constructors.parts[0]
-            return [variable if value is part else value for value in order if value in present or value is part]
-        rest = [value for value in order if value in present]
-        variables = [value for value in rest if isinstance(value, GlobalVariable)]
-        return [*variables, variable, *(value for value in rest if isinstance(value, Function))]
+    def constructors(self, needed: Sequence[GlobalValue]) -> list[GlobalValue]:
+        """The constructors that matter to what is needed, trimmed to what of them matters, and all that they need."""
+        constructors = self.program.constructors
+        if constructors is None:
+            return []
+        seen = {named for value in needed for named in self.references.of(value).named} | set(self.used_elements())
+        live, functions = constructors.live(seen)
+        named: list[GlobalValue] = []
+        for function in functions:
+            self.trim(function, live)
+            for instruction in function.instructions():
+                for operand in instruction.operands:
+                    named += globals_in(operand)
+        self.kept_constructors = functions
+        return [*functions, *self.references.reach(named)]
 
     def trim(self, function: Function, live: set[Instruction]) -> None:
         for block in function.blocks:
             self.changes.set(block, "instructions", [i for i in block.instructions if i in live])
-        gone_free = [s for s in function.symbols if not isinstance(s, Instruction) or s in live]
-        self.changes.set(function, "symbols", gone_free)
+        symbols = [s for s in function.symbols if not isinstance(s, Instruction) or s in live]
+        self.changes.set(function, "symbols", symbols)
+
+    def collect(
+        self,
+        globals_: list[GlobalVariable],
+        functions: Sequence[Function],
+        used: dict[GlobalValue, tuple[str, Value]],
+    ) -> None:
+        """Put in the list of constructors and the `used` lists, as GlobalOpt leaves them.
+
+        The first stays where it was, but behind all variables if several inputs had one; the others are made anew at
+        the end, sorted by name.
+        """
+        context = self.program.context
+        constructors = self.program.appending.get(CONSTRUCTORS)
+        if constructors is not None and self.program.constructors is not None:
+            elements = [self.program.constructors.element(function) for function in self.kept_constructors]
+            variable = constructors.with_elements(context, elements)
+            place = self.program.prologue.place
+            before = len(globals_)
+            if len(constructors.parts) == 1:
+                limit = place[constructors.parts[0]]
+                before = sum(1 for value in globals_ if value in place and place[value] < limit)
+            globals_.insert(before, variable)
+        for name in USED:
+            elements = [used[value][1] for value in sorted(used, key=lambda v: v.name) if used[value][0] == name]
+            if elements:
+                globals_.append(self.program.appending[name].with_elements(context, elements))
 
     # --- linkage, as Internalize and GlobalOpt leave it --------------------------------------------------------------
 
@@ -271,8 +259,8 @@ class _Splitter:
             self.changes.set(call, "params", (tail, _FAST, *rest))
         if (
             callee.is_definition
-            and _has_attribute(call.attributes, _CONVERGENT)
-            and not _has_attribute(callee.attributes, _CONVERGENT)
+            and has_attribute(call.attributes, _CONVERGENT)
+            and not has_attribute(callee.attributes, _CONVERGENT)
         ):
             self.changes.set(call, "attributes", _without_attribute(call.attributes, _CONVERGENT))
 
@@ -315,87 +303,6 @@ class _Splitter:
         return context.node(node.code, [*node.fields, context.value_metadata(flag)], version=node.version)
 
 
-_TERMINATORS = frozenset({InstCode.RET, InstCode.BR, InstCode.SWITCH, InstCode.UNREACHABLE})
-
-
-def _live_instructions(bodies: Iterable[Function], seen: set[GlobalValue]) -> set[Instruction]:
-    """The instructions of constructors that matter to somebody who looks at the variables in `seen`."""
-    seen = set(seen)
-    stores: dict[GlobalValue, list[Instruction]] = {}
-    live: set[Instruction] = set()
-    worklist: list[Instruction] = []
-    for body in bodies:
-        for instruction in body.instructions():
-            target = _stored_variable(instruction)
-            if target is not None and target not in seen:
-                stores.setdefault(target, []).append(instruction)
-            elif target is not None or _has_side_effects(instruction):
-                worklist.append(instruction)
-    while worklist:
-        instruction = worklist.pop()
-        if instruction in live:
-            continue
-        live.add(instruction)
-        target = _stored_variable(instruction)
-        for operand in instruction.operands:
-            if isinstance(operand, Instruction):
-                worklist.append(operand)
-                continue
-            for value in globals_in(operand):
-                if value is not target and value not in seen:
-                    seen.add(value)
-                    worklist.extend(stores.pop(value, ()))
-    return live
-
-
-def _stored_variable(instruction: Instruction) -> GlobalVariable | None:
-    """The variable that a plain store writes."""
-    if instruction.code is not InstCode.STORE or instruction.params[1]:
-        return None
-    base = _base(instruction.operands[1])
-    return base if isinstance(base, GlobalVariable) else None
-
-
-def _has_side_effects(instruction: Instruction) -> bool:
-    code = instruction.code
-    if code is InstCode.CALL:
-        callee = instruction.callee
-        attributes = callee.attributes if isinstance(callee, Function) else ()
-        return not any(_has_attribute(found, kind) for found in (attributes, instruction.attributes) for kind in _PURE)
-    if code is InstCode.LOAD:
-        return bool(instruction.params[1])
-    return code in _TERMINATORS or code in _MEMORY_INSTRUCTIONS
-
-
-_PURE = (_READ_NONE, _READ_ONLY)
-_MEMORY_INSTRUCTIONS = frozenset(
-    {
-        InstCode.STORE,
-        InstCode.LOADATOMIC,
-        InstCode.STOREATOMIC,
-        InstCode.FENCE,
-        InstCode.CMPXCHG,
-        InstCode.ATOMICRMW,
-    }
-)
-
-
-def _base(value: Value) -> Any:
-    """What a constant points into: the first operand of casts and element addresses, as deep as they go."""
-    while isinstance(value, Constant) and value.operands:
-        value = value.operands[0]
-    return value
-
-
-def _constructor(element: Value) -> Function | None:
-    """The function of one element of llvm.global_ctors: { priority, function, data }."""
-    if isinstance(element, Constant) and len(element.operands) >= 2:
-        function = _base(element.operands[1])
-        if isinstance(function, Function):
-            return function
-    return None
-
-
 def _globals_in_metadata(node: Metadata) -> set[GlobalValue]:
     found: set[GlobalValue] = set()
     seen: set[Metadata] = set()
@@ -415,15 +322,6 @@ def _globals_in_metadata(node: Metadata) -> set[GlobalValue]:
 def _names_one_of(node: MDNode, kept: set[GlobalValue]) -> bool:
     return any(
         isinstance(field, ConstantAsMetadata) and not kept.isdisjoint(globals_in(field.value)) for field in node.fields
-    )
-
-
-def _has_attribute(attributes: AttributeList, kind: int) -> bool:
-    return any(
-        attribute.kind == kind
-        for group in attributes
-        if group.place == _FUNCTION_PLACE
-        for attribute in group.attributes
     )
 
 
