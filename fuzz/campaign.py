@@ -11,6 +11,7 @@ import argparse
 import hashlib
 import json
 import platform
+import struct
 import sys
 import time
 from collections import Counter
@@ -25,6 +26,7 @@ from .mutate import mutate
 from .seeds import libraries, seeds
 from .targets import TARGETS, Kind, Target
 
+_FILE_SIZE = range(16, 24)  # where a library's header has it
 MEMORY_EVERY = 97  # one input in so many is run with memory measured
 
 Job = tuple[Target, bytes]
@@ -42,11 +44,17 @@ def mutations(chosen: list[Target], shared: Path | None, seed: int) -> Iterator[
 
 
 def truncations(chosen: list[Target], shared: Path | None, files: int) -> Iterator[Job]:
-    """Every truncation of that many libraries, and (for targets that read modules) of their first modules."""
+    """Every truncation of that many libraries, and (for targets that read modules) of their first modules.
+
+    A library comes twice: as it is cut, and with the size in its header set right, which lets it further in.
+    """
     for library in _smallest(shared, files):
         for target in chosen:
             data = library if target.kind is Kind.LIBRARY else _part(target.kind, library)
-            yield from ((target, data[:size]) for size in range(len(data)))
+            for size in range(len(data)):
+                yield target, data[:size]
+                if target.kind is Kind.LIBRARY and size >= _FILE_SIZE.stop:
+                    yield target, data[: _FILE_SIZE.start] + struct.pack("<Q", size) + data[_FILE_SIZE.stop : size]
 
 
 def byte_changes(chosen: list[Target], shared: Path | None, files: int) -> Iterator[Job]:
