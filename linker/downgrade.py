@@ -75,7 +75,7 @@ class _Downgrade:
         flags = module.named_metadata.get("llvm.module.flags")
         if flags is not None:
             module.named_metadata["llvm.module.flags"] = [
-                flag for flag in flags if not self._is_string(flag.fields[1], "frame-pointer")
+                flag for flag in flags if not any(self._is_string(f, "frame-pointer") for f in flag.fields[1:2])
             ]
         for variable in module.globals:
             variable.attributes = self.attributes(variable.attributes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 
 from mtlb.air.vocabulary import ENTRY_LISTS
-from mtlb.bitcode.codes import ConstantCode, Linkage
+from mtlb.bitcode.codes import ConstantCode, Linkage, TypeCode
 from mtlb.bitcode.ir import (
     AttributeList,
     Constant,
@@ -84,6 +84,8 @@ def _appending(inputs: Sequence[Input]) -> dict[str, AppendingVariable]:
     for source in inputs:
         for variable in source.module.globals:
             if variable.linkage is Linkage.APPENDING:
+                if variable.value_type.code is not TypeCode.ARRAY:
+                    raise FormatError(f"{variable.name!a} collects elements and is no array", file=source.path)
                 parts.setdefault(variable.name, []).append(variable)
     return {name: AppendingVariable(name, tuple(variables)) for name, variables in parts.items()}
 

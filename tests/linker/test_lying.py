@@ -1,0 +1,71 @@
+"""Inputs that lie end in an error that names the file, or are linked; never anything else."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+
+import pytest
+
+import mtlb
+from mtlb.bitcode.codes import Linkage, MetadataCode
+from mtlb.bitcode.ir import Module
+from mtlb.linker.inputs import InputFile
+from mtlb.linker.link import link
+from mtlb.linker.options import LinkOptions, SourceOptions
+from tests.linker.samples import METALLIB, changed, golden
+
+OPTIONS = LinkOptions(sources=SourceOptions())
+
+
+def test_damaged_bits() -> None:
+    chosen = random.Random(7)
+    names = ("link_main", "link_helper", "link_stages")
+    for _ in range(300):
+        files = [bytearray(golden(name).data) for name in names]
+        victim = chosen.choice(files)
+        for _ in range(chosen.choice((1, 2, 8))):
+            victim[chosen.randrange(20, len(victim))] ^= 1 << chosen.randrange(8)
+        with contextlib.suppress(mtlb.MtlbError):
+            mtlb.write(link([InputFile(n, bytes(d)) for n, d in zip(names, files, strict=True)], OPTIONS).library)
+
+
+def _no_entry_function(module: Module) -> None:
+    node = module.named_metadata["air.kernel"][0]
+    module.named_metadata["air.kernel"] = [module.context.node(MetadataCode.NODE, node.fields[1:])]
+
+
+def _scalar_collection(module: Module) -> None:
+    variable = next(g for g in module.globals if g.name == "_ZL4fast")
+    variable.linkage = Linkage.APPENDING
+
+
+def _no_triple(module: Module) -> None:
+    module.triple = ""
+
+
+def _function_and_variable(module: Module) -> None:
+    next(g for g in module.globals if g.name.startswith("_Z4mode")).name = "_Z6unusedf"
+
+
+@pytest.mark.parametrize(
+    ("lie", "reason"),
+    [
+        (_no_entry_function, "names no function that is defined"),
+        (_scalar_collection, "is no array"),
+        (_no_triple, "not an AIR target triple"),
+        (_function_and_variable, "a function in one input and a variable in another"),
+    ],
+)
+def test_lies(lie: object, reason: str) -> None:
+    assert callable(lie)
+    with pytest.raises(mtlb.MtlbError, match=reason) as caught:
+        link([changed(golden("link_main"), lie), golden("link_helper")], METALLIB)
+    assert "link_main.air" in str(caught.value)
+
+
+def test_an_empty_function_list_is_a_library_too() -> None:
+    result = link([golden("link_helper")], METALLIB)
+    assert result.library.functions == []
+    assert len(mtlb.write(result.library)) == 96
+    assert result.warnings == ["link_helper.air: contributes nothing to the library"]
