@@ -92,6 +92,7 @@ class _Splitter:
         self.entry = entry
         self.changes = changes
         self.references = program.references
+        self.named = _globals_in_metadata(entry.node)
         self.kept_constructors: list[Function] = []
 
     def module(self) -> Module:
@@ -131,8 +132,8 @@ class _Splitter:
         """
         prologue = self.program.prologue
         used = self.used_elements()
-        stays = list(used)
-        needed = self.references.reach([*stays, self.entry.function])
+        named = [v for v in self.named if v not in used and v is not self.entry.function]
+        needed = self.references.reach([*used, self.entry.function, *named])
         own = [value for value in needed if value not in prologue.place]
         names = self.rename(own)
         present = dict.fromkeys([*needed, *self.constructors(needed)])
@@ -151,7 +152,7 @@ class _Splitter:
     def used_elements(self) -> dict[GlobalValue, tuple[str, Value]]:
         """The elements of the `used` lists that this entry's metadata names: predicates of its arguments."""
         lists = self.program.prologue.used
-        return {value: lists[value] for value in _globals_in_metadata(self.entry.node) if value in lists}
+        return {value: lists[value] for value in self.named if value in lists}
 
     def rename(self, own: Iterable[GlobalValue]) -> Names:
         """Give what the prologue did not meet its name: two private things of one name can't be in one module."""
@@ -303,8 +304,9 @@ class _Splitter:
         return context.node(node.code, [*node.fields, context.value_metadata(flag)], version=node.version)
 
 
-def _globals_in_metadata(node: Metadata) -> set[GlobalValue]:
-    found: set[GlobalValue] = set()
+def _globals_in_metadata(node: Metadata) -> list[GlobalValue]:
+    """What the metadata below a node names, in its order: the entry itself, predicates, functions of patches."""
+    found: dict[GlobalValue, None] = {}
     seen: set[Metadata] = set()
     worklist: list[Metadata] = [node]
     while worklist:
@@ -313,10 +315,10 @@ def _globals_in_metadata(node: Metadata) -> set[GlobalValue]:
             continue
         seen.add(metadata)
         if isinstance(metadata, ConstantAsMetadata):
-            found.update(globals_in(metadata.value))
+            found.update(dict.fromkeys(globals_in(metadata.value)))
         elif isinstance(metadata, MDNode):
-            worklist.extend(field for field in metadata.fields if isinstance(field, Metadata))
-    return found
+            worklist.extend(field for field in reversed(metadata.fields) if isinstance(field, Metadata))
+    return list(found)
 
 
 def _names_one_of(node: MDNode, kept: set[GlobalValue]) -> bool:

@@ -14,7 +14,7 @@ import pytest
 import mtlb
 from mtlb.bitcode import read_module
 from mtlb.bitcode.codes import InstCode, Linkage
-from mtlb.bitcode.ir import Constant, Function, Module
+from mtlb.bitcode.ir import Constant, Function, MDNode, Module
 from mtlb.bitcode.verify import verify_module
 from mtlb.bitcode.writer import write_module
 from mtlb.errors import LinkError
@@ -200,6 +200,24 @@ def test_function_constants_are_marked_as_required() -> None:
     assert len(node.fields) == 5
     constant = mtlb.read(mtlb.write(link_main().library)).functions[0].public_metadata.function_constants
     assert constant is not None and [(c.name, c.required) for c in constant] == [("mode", True)]
+
+
+def test_a_function_that_only_metadata_names_comes_along() -> None:
+    def name_helper(module: Module) -> None:
+        context, nodes = module.context, module.named_metadata["air.kernel"]
+        helper = context.value_metadata(_function(module, "_Z5applyPU9MTLdeviceK5Scale"))
+        arguments = nodes[1].fields[2]
+        assert isinstance(arguments, MDNode)
+        more = context.node(arguments.code, [*arguments.fields, context.node(arguments.code, [helper])])
+        nodes[1] = context.node(nodes[1].code, [*nodes[1].fields[:2], more])
+
+    inputs = load([changed(golden("link_main"), name_helper), golden("link_helper")], METALLIB)
+    prepare(inputs.modules, METALLIB)
+    program = merge(inputs.modules, resolve(inputs.modules), inputs.context, [])
+    second = program.entries[inputs.modules[0]][1]
+    with split(program, second) as module:
+        assert [f.name for f in module.functions][-1] == "_Z5applyPU9MTLdeviceK5Scale"
+        assert verify_module(read_module(write_module(module))) == []
 
 
 # --- the view --------------------------------------------------------------------------------------------------------
