@@ -498,8 +498,7 @@ def write_tag(out: Writer, name: str, payload: bytes | memoryview) -> None:
     limit = 0xFFFFFFFF if name in WIDE_TAGS else 0xFFFF
     if len(payload) > limit:
         raise BuildError(f"tag {name}: {len(payload)} bytes are more than the {limit} its length can say")
-    out.write(name.encode("latin-1"))
-    (out.u32 if name in WIDE_TAGS else out.u16)(len(payload))
+    out.write(name.encode("latin-1") + len(payload).to_bytes(4 if name in WIDE_TAGS else 2, "little"))
     out.write(payload)
 
 

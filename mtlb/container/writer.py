@@ -346,6 +346,7 @@ class _LibraryWriter:
 
 
 @lru_cache(maxsize=1024)
+@lru_cache  # the functions of a library have a handful of sets of tags
 def _arranged(present: tuple[str, ...], recorded: tuple[str, ...], canonical: tuple[str, ...]) -> tuple[str, ...]:
     """`present` in the recorded order; what was not recorded goes behind what stands before it in canonical order."""
     if set(present) == set(recorded):
