@@ -57,7 +57,7 @@ def command(
             {"file": name, "symbols": [{"name": symbol, "type": letter} for symbol, letter in symbols]}
             for name, symbols in listed
         ]
-        console.print_json({"schema": "mtlb/nm/1", "libraries": described})
+        console.print_json({"schema": "mtlb.nm/1", "libraries": described})
         return
     for name, symbols in listed:
         shown = console.printable(name)
