@@ -36,13 +36,18 @@ def command(
         console.out()
         console.out(f"{console.printable(files.shown(library))}:\tfile format {'metallib' if is_library else 'air'}")
         console.out("Disassembly of section MODULE_LIST:")
+        printed: dict[int, str] = {}  # whose module stands at an offset
         for module in modules:
+            name = console.printable(module.name or "module")
+            console.out()
+            console.out(console.bold(f"0x{module.offset:014x} -- {name}:"))
+            if printed.setdefault(module.offset, name) != name:
+                console.out(f"; the module of {printed[module.offset]}")
+                continue
             try:
                 text = disassemble(module.data)
             except MtlbError as error:
                 raise (error if module.name is None else error.in_module(module.name)) from None
-            console.out()
-            console.out(console.bold(f"0x{module.offset:014x} -- {console.printable(module.name or 'module')}:"))
             for line in text.splitlines():
                 console.out(_highlighted(line))
 

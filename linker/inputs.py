@@ -143,8 +143,11 @@ class _Loader:
         library = read_library(data)
         if library.file_type is not FileType.EXECUTABLE:
             raise UnsupportedError(f"linking the modules of a library of type {library.file_type}", file=name)
+        seen: set[int] = set()  # of an executable's functions none share a module, unless it is hostile
         for function in library.functions:
-            self.module(f"{name}({function.name})", memoryview(function.module), finished=True)
+            if id(function.module) not in seen:
+                seen.add(id(function.module))
+                self.module(f"{name}({function.name})", memoryview(function.module), finished=True)
 
     # --- archives ----------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from ..bitcode.quick import has_opaque_pointers, target_triple
 from ..container import FileType, Function, FunctionType, Library
 from ..datatype import DataType
 from ..errors import FormatError
+from ..permodule import PerModule
 from ..target import PLATFORM_SINCE, RELEASES, Layout, Platform, Release, Triple, Version, oldest_os_for
 
 __all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "platform_of"]
@@ -188,12 +189,14 @@ def _functions(
 ) -> Iterator[tuple[Function, tuple[Reason, ...]]]:
     """Every function with its reasons; equal facts are turned into a reason once."""
     known: dict[tuple[_Key, ...], tuple[Reason, ...]] = {}
+    triple_of, is_opaque = PerModule(target_triple), PerModule(has_opaque_pointers)
     for function in library.functions:
-        try:
-            keys = tuple(_facts_of(function, modules))
-        except FormatError as error:
-            problems[f"{function.name}: {error.reason}"] = None
-            keys = tuple(_facts_of(function, False))
+        keys = tuple(_facts_of(function))
+        if modules:
+            try:
+                keys += tuple(_facts_of_module(function, triple_of, is_opaque))
+            except FormatError as error:
+                problems[f"{function.name}: {error.reason}"] = None
         reasons = known.get(keys)
         if reasons is None:
             for key in keys:
@@ -203,17 +206,18 @@ def _functions(
         yield function, reasons
 
 
-def _facts_of(function: Function, modules: bool) -> Iterator[_Key]:
+def _facts_of(function: Function) -> Iterator[_Key]:
     if function.air_version is not None:
         yield Fact.AIR, str(function.air_version), function.air_version
     if function.msl_version is not None:
         yield Fact.MSL, str(function.msl_version), function.msl_version
     yield from ((Fact.FEATURE, name, air) for name, air in _features(function))
-    if not modules:
-        return
-    yield Fact.TRIPLE, target_triple(function.module), Version(0)
+
+
+def _facts_of_module(function: Function, triple_of: PerModule[str], is_opaque: PerModule[bool]) -> Iterator[_Key]:
+    yield Fact.TRIPLE, triple_of(function.module), Version(0)
     too_old = function.air_version is not None and function.air_version < _OPAQUE_POINTERS
-    if too_old and has_opaque_pointers(function.module):
+    if too_old and is_opaque(function.module):
         yield Fact.FEATURE, "opaque pointers", _OPAQUE_POINTERS
 
 

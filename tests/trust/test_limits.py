@@ -7,6 +7,7 @@ import io
 import os
 import struct
 import tarfile
+import time
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -14,12 +15,13 @@ from pathlib import Path
 import pytest
 
 import mtlb
+from bench.made import many_kernels
 from fuzz.guard import check
 from fuzz.targets import TARGETS
 from mtlb.air import describe_all, reflection
 from mtlb.bitcode import llvm, read_module
 from mtlb.bitcode.bitstream import Abbreviation, Block, Encoding, Operand, StreamWriter, read_stream
-from mtlb.container import SourceArchive, Sources, unpack_sources
+from mtlb.container import Function, SourceArchive, Sources, unpack_sources
 from mtlb.errors import FormatError, MtlbError
 from mtlb.filenames import numbered_name
 from tests.cli.invoke import invoke
@@ -251,6 +253,31 @@ def test_sections_that_leave_the_file(field: int, value: int) -> None:
     data[field : field + 8] = value.to_bytes(8, "little")
     assert_quick_and_small("container", bytes(data))
     assert_quick_and_small("verify", bytes(data))
+
+
+LOOKING = ["nm", "info", "verify", "size", "check", "doctor", "lint", "objdump", "rewrite --modules", "report", "link"]
+
+
+@pytest.mark.parametrize("command", LOOKING)
+def test_functions_that_share_a_module(command: str, tmp_path: Path) -> None:
+    """600 functions, one module of 150 KB: a command that looks at it for each of them takes minutes."""
+    library = mtlb.read(LIBRARY.read_bytes())
+    library.functions[1:] = []
+    pattern = library.functions[0]
+    name, *options = command.split()
+    module = many_kernels(1, 5000)
+    for number in range(600):
+        function = Function(f"f{number}", pattern.type, module)
+        function.air_version, function.msl_version = pattern.air_version, pattern.msl_version
+        function.public_metadata, function.private_metadata = pattern.public_metadata, pattern.private_metadata
+        library.functions.append(function)
+    path = tmp_path / "x.metallib"
+    library.save(path)
+    if name in ("rewrite", "report", "link"):
+        options += ["-o", str(tmp_path / "out")]
+    start = time.process_time()
+    assert invoke(name, path, *options).code in (0, 1)
+    assert time.process_time() - start < 2.0 + path.stat().st_size / 100_000
 
 
 # --- embedded sources ------------------------------------------------------------------------------------------------
