@@ -63,7 +63,7 @@ def on_directory(size: str, library: Path, smallest: Path, scratch: Path) -> Ite
     os.link(library, directory / "large.metallib")
     check = command(*MTLB, "check", str(directory))
     start = command(*MTLB, "check", str(smallest))
-    yield Case("check", size, check, total(_bare_loop(str(library)), start), "bare loop + start-up", None, 100 * MB)
+    yield Case("check", size, check, total(_bare_loop(str(library)), start), "bare loop + start-up")
 
 
 def links(scratch: Path) -> Iterator[Case]:

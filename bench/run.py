@@ -67,10 +67,10 @@ def line(texts: Sequence[str]) -> str:
 def into_readme(rows: Sequence[Sequence[str]], python: str) -> None:
     """Replace what stands between the two marks."""
     path = ROOT / "README.md"
-    before, start, rest = path.read_text(encoding="utf-8").partition("<!-- bench -->\n")
-    _, end, after = rest.partition("<!-- /bench -->")
+    before, start, rest = path.read_text(encoding="utf-8").partition("<!-- bench:begin -->\n")
+    _, end, after = rest.partition("<!-- bench:end -->")
     if not start or not end:
-        raise SystemExit("README.md has no <!-- bench --> ... <!-- /bench -->")
+        raise SystemExit("README.md has no marks bench:begin and bench:end")
     bars = ["---" if i in (0, 7) else "---:" for i in range(len(HEADINGS))]
     table = "".join(f"| {' | '.join(row)} |\n" for row in (HEADINGS, bars, *rows))
     machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, Python {python}"
