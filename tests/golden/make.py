@@ -37,7 +37,7 @@ sys.stdout.buffer.write(module.as_bitcode())
 
 
 def compile_module(source: Path, python: str = sys.executable) -> bytes:
-    """The module of a `.ll` file, compiled by the llvmlite of an interpreter, in the wrapper that Apple's tools write."""
+    """The module of a `.ll` file, compiled by the llvmlite of an interpreter, in the wrapper of Apple's tools."""
     command = [python, "-c", _COMPILE, COMPILER]
     bitcode = subprocess.run(command, input=source.read_bytes(), stdout=subprocess.PIPE, check=True).stdout
     return wrap(unwrap(bitcode))
