@@ -284,6 +284,13 @@ class Block:
         """A FormatError that blames this block, or its record number `index`."""
         return FormatError(reason, offset=self.offset if index is None else self.record_offset(index))
 
+    def release(self) -> None:
+        """Forget what was decoded of the body and of the blocks inside it; the next look decodes it again."""
+        self._codes = None
+        for name in ("_ops", "_ends", "_abbreviations", "_positions", "_blobs", "_marks"):
+            if hasattr(self, name):
+                delattr(self, name)
+
     def _load(self) -> list[int]:
         """The record codes; decodes the body if that was not done yet."""
         if self._codes is None:

@@ -260,6 +260,7 @@ class ModuleReader:
             if isinstance(item, Block):
                 if (read := readers.get(item.id)) is not None:
                     read(item)
+                    item.release()
                 elif item.id != BlockId.BLOCKINFO:
                     self.module.unmodelled.append(block_name(item.id))
             elif isinstance(item, Record):
@@ -680,6 +681,7 @@ class ModuleReader:
             values, metadata = len(self.values), len(self.metadata)
             self.values.extend(function.arguments)
             FunctionReader(self, function, body).read()
+            body.release()
             del self.values[values:], self.metadata[metadata:]
 
 
