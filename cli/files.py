@@ -138,14 +138,16 @@ def write_text(name: str, text: str) -> None:
         write_output(name, text.encode("utf-8"))
 
 
-def write_library(name: str, library: Library) -> None:
-    """Write a library to a file, whole or not at all, or to stdout for `-`."""
+def write_library(name: str, library: Library) -> int:
+    """Write a library to a file, whole or not at all, or to stdout for `-`; its size in bytes."""
     if name == STDIO:
         import mtlb
 
-        write_output(name, mtlb.write(library))
-    else:
-        library.save(name)
+        data = mtlb.write(library)
+        write_output(name, data)
+        return len(data)
+    library.save(name)
+    return os.path.getsize(name)
 
 
 def write_directory(directory: str, contents: Iterable[tuple[str, bytes | memoryview]]) -> None:

@@ -39,9 +39,15 @@ def command(
     """
     files.check_output(output)
     with console.progress(f"rewriting {files.shown(library)}") as tell, files.open_library(library) as opened:
+        read = opened.stored_size or 0
         if modules:
             _rebuild_modules(opened, tell)
-        files.write_library(output, opened)
+        written = files.write_library(output, opened)
+    if written < read and not modules:
+        console.warn(
+            f"{files.shown(library)}: {read - written} bytes that are no part of the library are left out "
+            "(mtlb verify tells which)"
+        )
 
 
 def _rebuild_modules(library: Library, tell: Callable[[int, int], None]) -> None:

@@ -385,6 +385,8 @@ class Library:
         """The sections that those tags name, in file order as read; empty for `EXTENSION_ORDER`."""
         self.has_nul_after_modules = False
         """Quirk of the `metallib` of LLVM 3.5's time: one NUL behind each module, covered by no size and no hash."""
+        self.stored_size: int | None = None
+        """Bytes of the file that it was read from; None for a library that was built."""
         self._file: MappedFile | None = None
 
     def __repr__(self) -> str:

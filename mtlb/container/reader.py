@@ -194,6 +194,7 @@ class LibraryReader:
         header = self.header
         version = Version(header.version_word & 0x7FFF, header.minor, header.bugfix)
         library = Library(container_version=version, is_64bit=bool(header.platform_byte >> 7))
+        library.stored_size = len(self.data)
         library.has_macos_bit = bool(header.version_word >> 15)
         library.platform = Platform(header.platform_byte & 0x7F)
         library.os_version = header.os_version

@@ -1,0 +1,25 @@
+"""mtlb rewrite: what it does not write back it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.invoke import invoke
+from tests.conftest import ROOT
+
+GOLDEN = ROOT / "golden"
+
+
+def test_the_same_bytes_without_a_word(tmp_path: Path) -> None:
+    source = GOLDEN / "lib" / "air-lld-kinds.metallib"
+    result = invoke("rewrite", source, "-o", tmp_path / "again.metallib")
+    assert (result.code, result.stderr) == (0, "")
+    assert (tmp_path / "again.metallib").read_bytes() == source.read_bytes()
+
+
+def test_bytes_that_belong_to_nothing_are_not_dropped_silently(tmp_path: Path) -> None:
+    source = GOLDEN / "bad" / "trailing-bytes.metallib"
+    for output in (tmp_path / "out.metallib", "-"):
+        result = invoke("rewrite", source, "-o", output)
+        assert result.code == 0 and "4 bytes that are no part of the library are left out" in result.stderr
+    assert (tmp_path / "out.metallib").read_bytes() == result.stdout == source.read_bytes()[:-4]
