@@ -17,15 +17,14 @@ from mtlb.target import Version
 
 __all__ = ["loses_debug_info", "strip_debug_info"]
 
-_DEBUG_METADATA = "llvm.dbg."
-_DEBUG_INTRINSICS = "llvm.dbg."
+_DEBUG_PREFIX = "llvm.dbg."  # of named metadata and of intrinsics
 _DEBUG_KINDS = ("dbg", "heapallocsite")
 _LOOP_KIND = "llvm.loop"
 
 
 def loses_debug_info(module: Module, air: Version) -> bool:
     """Whether Apple's writer for AIR version `air` leaves out the debug info of this module."""
-    if not any(name.startswith(_DEBUG_METADATA) for name in module.named_metadata):
+    if not any(name.startswith(_DEBUG_PREFIX) for name in module.named_metadata):
         return False
     return toolchain_of(module) >= dialect_for_air(air[:2]).downgraded_from
 
@@ -36,9 +35,9 @@ def strip_debug_info(module: Module) -> dict[Function, DebugLocation]:
     kinds = module.kind_ids
     debug_kinds = {kinds[name] for name in _DEBUG_KINDS if name in kinds}
     loop_kind = kinds.get(_LOOP_KIND)
-    for name in [name for name in module.named_metadata if name.startswith(_DEBUG_METADATA)]:
+    for name in [name for name in module.named_metadata if name.startswith(_DEBUG_PREFIX)]:
         del module.named_metadata[name]
-    module.functions = [function for function in module.functions if not function.name.startswith(_DEBUG_INTRINSICS)]
+    module.functions = [function for function in module.functions if not function.name.startswith(_DEBUG_PREFIX)]
     for value in module.global_values():
         value.metadata = [(kind, node) for kind, node in value.metadata if kind not in debug_kinds]
     loops = _Loops()
@@ -57,7 +56,7 @@ def _is_debug_call(instruction: Instruction) -> bool:
     if instruction.code is not InstCode.CALL:
         return False
     callee = instruction.callee
-    return isinstance(callee, Function) and callee.name.startswith(_DEBUG_INTRINSICS)
+    return isinstance(callee, Function) and callee.name.startswith(_DEBUG_PREFIX)
 
 
 class _Loops:

@@ -124,7 +124,8 @@ class _Loader:
         elif data[:4] in (WRAPPER_MAGIC, BITCODE_MAGIC):
             self.module(name, data)
         elif name.endswith(".ll"):
-            self.module(name, memoryview(_assemble(bytes(data), name)))
+            # LLVM 15 (llvmlite 0.44) is the last whose text and bitcode have typed pointers.
+            self.module(name, memoryview(assemble(bytes(data))))
         elif not data:
             raise FormatError("the file is empty", file=name, offset=0)
         else:
@@ -202,11 +203,3 @@ def _refuse_opaque_pointers(module: Module, path: str) -> None:
             "(LLVM 15 or older, opaque pointers off)",
             file=path,
         )
-
-
-def _assemble(text: bytes, name: str) -> bytes:
-    """Bitcode of textual IR, by llvmlite. LLVM 15 (llvmlite 0.44) is the last that reads typed pointers."""
-    try:
-        return assemble(text)
-    except MtlbError as error:
-        raise error.in_file(name) from None

@@ -25,6 +25,7 @@ from .ir import (
     Type,
     Value,
 )
+from .records import RECORD_ERRORS, text
 
 if TYPE_CHECKING:
     from .reader import ModuleReader
@@ -142,7 +143,7 @@ class FunctionReader:
                     self.record(item.code, item.ops)
                 except MtlbError as error:
                     raise self.module.blame(body, index, error) from None
-                except (IndexError, KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
+                except RECORD_ERRORS as error:
                     raise self.module.malformed(body, index, item.code, error) from None
                 index += 1
         for instruction in self.bundled:
@@ -179,9 +180,8 @@ class FunctionReader:
                 self.module.each(block, self.attachment)
 
     def symbol(self, code: int, ops: list[int]) -> None:
-        name = bytes(ops[1:]).decode("utf-8", "surrogateescape")
         named: Value | BasicBlock = self.block(ops[0]) if code == SymtabCode.BBENTRY else self.values[ops[0]]
-        named.name = name
+        named.name = text(bytes(ops[1:]))
         self.function.symbols.append(named)
 
     def attachment(self, code: int, ops: list[int]) -> None:

@@ -13,6 +13,7 @@ from ..errors import FormatError
 from ..wrapper import bitcode_offset, unwrap
 from .bitstream import MAGIC, Block, Stream, read_stream
 from .codes import BlockId, ModuleCode, TypeCode
+from .records import text
 
 __all__ = ["has_opaque_pointers", "target_triple"]
 
@@ -31,7 +32,7 @@ def target_triple(data: bytes | memoryview) -> str:
         found = next(codes, None)
     if found is None:
         raise FormatError("the module has no target triple", offset=stream.base)
-    return found.decode("utf-8", "surrogateescape")
+    return text(found)
 
 
 def has_opaque_pointers(data: bytes | memoryview) -> bool:

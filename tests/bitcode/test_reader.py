@@ -9,6 +9,7 @@ import pytest
 from mtlb.bitcode import read_module
 from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
 from mtlb.bitcode.ir import Constant, ConstantAsMetadata, Context, Function, LocalAsMetadata, MDNode, MDString, Module
+from mtlb.bitcode.llvm import assemble
 from mtlb.bitcode.records import build_in_order, signed
 from mtlb.errors import FormatError, MtlbError, UnsupportedError
 from mtlb.wrapper import unwrap, wrap
@@ -57,15 +58,9 @@ attributes #0 = { convergent nounwind "frame-pointer"="all" }
 """
 
 
-def assemble(text: str) -> bytes:
-    from llvmlite import binding
-
-    return bytes(binding.parse_assembly(text, binding.create_context()).as_bitcode())
-
-
 @pytest.fixture(scope="module")
 def bitcode() -> bytes:
-    return assemble(KERNEL)
+    return assemble(KERNEL.encode())
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +157,7 @@ def test_modules_in_one_context_share_types_and_nodes(bitcode: bytes) -> None:
 
 def test_debug_info_and_local_metadata() -> None:
     module = read_module(
-        assemble("""
+        assemble(b"""
 define void @f(i32 %x) !dbg !3 {
   ret void, !dbg !6
 }
@@ -194,7 +189,7 @@ define void @f(i32 %x) !dbg !3 {
 
 
 def test_what_no_shader_has_is_refused_by_name() -> None:
-    bitcode = assemble("""
+    bitcode = assemble(b"""
 define void @f(ptr %p) personality ptr @g {
   invoke void @g() to label %ok unwind label %bad
 ok:
@@ -212,7 +207,7 @@ declare void @g()
 
 def test_local_values_in_metadata_are_resolved() -> None:
     module = read_module(
-        assemble("""
+        assemble(b"""
 define void @f(i32 %x) {
   %later = add i32 %x, 1
   call void @g(metadata i32 %later)

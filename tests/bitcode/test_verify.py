@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from mtlb.bitcode import read_module
 from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
 from mtlb.bitcode.ir import BasicBlock, Function, GlobalVariable, Instruction, MDNode, Module, OperandBundle
 from mtlb.bitcode.verify import verify_module
+from tests.assembled import read_text
 
 TEXT = """
 %pair = type { i32, float }
@@ -46,9 +46,7 @@ right:
 
 @pytest.fixture
 def module() -> Module:
-    from llvmlite import binding
-
-    return read_module(bytes(binding.parse_assembly(TEXT, binding.create_context()).as_bitcode()))
+    return read_text(TEXT)
 
 
 def kernel(module: Module) -> Function:

@@ -19,6 +19,7 @@ from mtlb.bitcode.verify import verify_module
 from mtlb.bitcode.writer import write_module
 from mtlb.errors import BuildError, MtlbError, UnsupportedError
 from mtlb.wrapper import unwrap
+from tests.assembled import read_text
 from tests.bitcode.generate import describe, modules
 from tests.bitcode.test_verify import TEXT
 
@@ -295,10 +296,7 @@ def changed(record: Record, chance: random.Random) -> Record:
 
 def test_modules_that_lie_end_in_our_errors() -> None:
     """A record that says something else is refused, or the module is read, judged and written; nothing else happens."""
-    from llvmlite import binding
-
-    assembled = bytes(binding.parse_assembly(TEXT, binding.create_context()).as_bitcode())
-    data = write_module(read_module(assembled), DIALECTS[-1])
+    data = write_module(read_text(TEXT), DIALECTS[-1])
     chance = random.Random(8)
     refused = 0
     for _ in range(500):

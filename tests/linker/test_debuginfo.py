@@ -10,12 +10,13 @@ import mtlb
 from mtlb.bitcode import read_module
 from mtlb.bitcode.codes import InstCode
 from mtlb.bitcode.dialects import dialect_for_air
-from mtlb.bitcode.ir import Context, Module
+from mtlb.bitcode.ir import Context
 from mtlb.bitcode.writer import write_module
 from mtlb.container.tags import DebugLocation
 from mtlb.linker.debuginfo import loses_debug_info, strip_debug_info
 from mtlb.linker.downgrade import downgrade
 from mtlb.target import Version
+from tests.assembled import read_text
 
 DEBUG = """
 target triple = "air64-apple-macosx13.0.0"
@@ -50,12 +51,6 @@ done:
 """
 
 
-def assemble(text: str) -> Module:
-    from llvmlite import binding
-
-    return read_module(bytes(binding.parse_assembly(text, binding.create_context()).as_bitcode()))
-
-
 @pytest.mark.parametrize(
     ("toolchain", "air", "loses"),
     [
@@ -68,18 +63,18 @@ def assemble(text: str) -> Module:
     ],
 )
 def test_which_toolchain_loses_it_for_which_target(toolchain: str, air: tuple[int, int], loses: bool) -> None:
-    module = assemble(DEBUG.replace("32023.404", toolchain))
+    module = read_text(DEBUG.replace("32023.404", toolchain))
     assert loses_debug_info(module, Version(*air)) is loses
 
 
 def test_a_module_without_debug_info_has_none_to_lose() -> None:
-    module = assemble(DEBUG)
+    module = read_text(DEBUG)
     strip_debug_info(module)
     assert not loses_debug_info(module, Version(2, 5))
 
 
 def test_what_goes_and_what_stays() -> None:
-    module = assemble(DEBUG)
+    module = read_text(DEBUG)
     (function,) = module.functions
     assert strip_debug_info(module) == {function: DebugLocation(12, "/src/k.metal")}
     assert list(module.named_metadata) == ["llvm.module.flags", "llvm.ident"]

@@ -16,6 +16,7 @@ from mtlb.bitcode.writer import write_module
 from mtlb.errors import LinkError
 from mtlb.linker.downgrade import downgrade, needs_downgrade
 from mtlb.target import Version
+from tests.assembled import read_text
 
 MODERN = """
 target triple = "air64-apple-macosx13.0.0"
@@ -36,14 +37,8 @@ attributes #2 = { nounwind }
 """
 
 
-def assemble(text: str) -> Module:
-    from llvmlite import binding
-
-    return read_module(bytes(binding.parse_assembly(text, binding.create_context()).as_bitcode()))
-
-
 def downgraded(text: str) -> tuple[Module, Function]:
-    module = assemble(text)
+    module = read_text(text)
     downgrade(module)
     function = module.function("f")
     assert function is not None
@@ -105,7 +100,7 @@ def test_what_cannot_be_said_is_an_error_that_names_the_function(body: str, what
 
 
 def test_only_todays_form_for_an_old_target_is_taken_back() -> None:
-    module = assemble(MODERN)
+    module = read_text(MODERN)
     assert needs_downgrade(module, Version(2, 5)) and not needs_downgrade(module, Version(2, 6))
     module.field_counts["FUNCTION"] = 18
     assert not needs_downgrade(module, Version(2, 5))
