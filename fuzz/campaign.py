@@ -1,8 +1,9 @@
 """The mutation campaign: `python -m fuzz.campaign --seconds 600 --shared ../shared`.
 
 Three kinds of input: `mutate` (seeded random mutation of small files), `truncate` (every truncation of the N smallest
-libraries with functions) and `bytes` (every value of every byte of the N smallest). What ran and what was found goes to
-a JSON file, and each finding's input to a file of its own. The exit code is 1 if there are findings.
+files of the kind that a target reads) and `bytes` (every value of every byte of the N smallest). What ran and what was
+found goes to a JSON file, of which `python -m fuzz.table` makes the table in docs/security.md, and each finding's input
+to a file of its own. The exit code is 1 if there are findings.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 
-import mtlb
-
 from .guard import Finding, check
 from .mutate import mutate
-from .seeds import libraries, seeds
+from .seeds import real_files, seeds
 from .targets import TARGETS, Kind, Target
 
 _FILE_SIZE = range(16, 24)  # where a library's header has it
 MEMORY_EVERY = 97  # one input in so many is run with memory measured
+ALL_VALUES = 255
 
 Job = tuple[Target, bytes]
 
@@ -43,45 +44,43 @@ def mutations(chosen: list[Target], shared: Path | None, seed: int) -> Iterator[
         number += 1
 
 
-def truncations(chosen: list[Target], shared: Path | None, files: int) -> Iterator[Job]:
-    """Every truncation of that many libraries, and (for targets that read modules) of their first modules.
+def truncations(chosen: list[Target], shared: Path | None, files: range) -> Iterator[Job]:
+    """Every truncation of some of the files of each target, by their places among the smallest.
 
     A library comes twice: as it is cut, and with the size in its header set right, which lets it further in.
     """
-    for library in _smallest(shared, files):
+    for target, data in _smallest(chosen, shared, files):
+        for size in range(len(data)):
+            yield target, data[:size]
+            if target.kind is Kind.LIBRARY and size >= _FILE_SIZE.stop:
+                yield target, data[: _FILE_SIZE.start] + struct.pack("<Q", size) + data[_FILE_SIZE.stop : size]
+
+
+def byte_changes(chosen: list[Target], shared: Path | None, files: range, values: int = ALL_VALUES) -> Iterator[Job]:
+    """Every byte of those files set to `values` of its other values, those with a single bit flipped first."""
+    for target, original in _smallest(chosen, shared, files):
+        data = bytearray(original)
+        for at, old in enumerate(original):
+            for value in _changes(old)[:values]:
+                data[at] = value
+                yield target, bytes(data)
+            data[at] = old
+
+
+@cache
+def _changes(old: int) -> list[int]:
+    """The 255 other values of a byte: with one bit flipped, 0x00, 0xff, and the rest."""
+    order = dict.fromkeys([*(old ^ 1 << bit for bit in range(8)), 0x00, 0xFF, *range(256)])
+    return [value for value in order if value != old]
+
+
+def _smallest(chosen: list[Target], shared: Path | None, files: range) -> Iterator[Job]:
+    """What each target starts from: all targets on the smallest files first, then on larger ones."""
+    for number in files:
         for target in chosen:
-            data = library if target.kind is Kind.LIBRARY else _part(target.kind, library)
-            for size in range(len(data)):
-                yield target, data[:size]
-                if target.kind is Kind.LIBRARY and size >= _FILE_SIZE.stop:
-                    yield target, data[: _FILE_SIZE.start] + struct.pack("<Q", size) + data[_FILE_SIZE.stop : size]
-
-
-def byte_changes(chosen: list[Target], shared: Path | None, files: int) -> Iterator[Job]:
-    """Every byte of that many libraries set to each of the 255 other values."""
-    for library in _smallest(shared, files):
-        for target in chosen:
-            data = bytearray(library if target.kind is Kind.LIBRARY else _part(target.kind, library))
-            for at, old in enumerate(data):
-                for value in range(256):
-                    if value != old:
-                        data[at] = value
-                        yield target, bytes(data)
-                data[at] = old
-
-
-def _smallest(shared: Path | None, files: int) -> list[bytes]:
-    """The smallest libraries that hold functions, for there is little to break in the others."""
-    full = [data for data in libraries(shared) if mtlb.read(data).functions]
-    return sorted(full, key=len)[:files]
-
-
-def _part(kind: Kind, library: bytes) -> bytes:
-    if kind is Kind.MODULE:
-        return bytes(mtlb.read(library).functions[0].module)
-    if kind is Kind.REFLECTION:
-        return bytes(next((entry.buffer for entry in mtlb.read(library).reflections), b""))
-    return b""
+            found = real_files(target.kind, shared)
+            if number < len(found):
+                yield target, found[number]
 
 
 class Record:
@@ -152,17 +151,22 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60, help="stop after this long (default: 60)")
     parser.add_argument("--inputs", type=int, default=10**9, help="stop after so many inputs")
     parser.add_argument("--seed", type=int, default=0, help="of the mutations (default: 0)")
-    parser.add_argument("--files", type=int, default=40, help="libraries to truncate or to change (default: 40)")
+    parser.add_argument("--files", type=int, default=40, help="how many to truncate or to change (default: 40)")
+    parser.add_argument("--skip", type=int, default=0, metavar="FILES", help="leave out so many of the smallest files")
+    parser.add_argument(
+        "--values", type=int, default=ALL_VALUES, help="of each byte, single flipped bits first (default: all 255)"
+    )
     parser.add_argument("--target", action="append", choices=list(TARGETS), help="only this target; repeatable")
     parser.add_argument("--shared", type=Path, help="directory whose corpus/ has real libraries")
     parser.add_argument("--keep", type=Path, default=Path("fuzz/findings"), help="where the inputs of findings go")
     parser.add_argument("--json", type=Path, help="where the figures go; default: stdout")
     arguments = parser.parse_args()
     chosen = [TARGETS[name] for name in arguments.target or TARGETS]
+    files = range(arguments.skip, arguments.skip + arguments.files)
     jobs = {
         "mutate": lambda: mutations(chosen, arguments.shared, arguments.seed),
-        "truncate": lambda: truncations(chosen, arguments.shared, arguments.files),
-        "bytes": lambda: byte_changes(chosen, arguments.shared, arguments.files),
+        "truncate": lambda: truncations(chosen, arguments.shared, files),
+        "bytes": lambda: byte_changes(chosen, arguments.shared, files, arguments.values),
     }[arguments.mode]()
     record = Record()
     start = time.monotonic()
@@ -171,6 +175,9 @@ def main() -> int:
     run = {
         "mode": arguments.mode,
         "seed": arguments.seed,
+        "files": arguments.files,
+        "skipped_files": arguments.skip,
+        "values": arguments.values,
         "complete": complete,
         "wall_seconds": round(time.monotonic() - start, 1),
         "python": platform.python_version(),

@@ -16,10 +16,12 @@ from mtlb.errors import MtlbError
 
 from .targets import Kind
 
-__all__ = ["libraries", "seeds"]
+__all__ = ["NAME_STYLES", "build_archive", "libraries", "real_files", "seeds"]
 
 ROOT = Path(__file__).resolve().parent.parent
 MAX_SIZE = 16_384  # bytes; small files go through quickly and have every structure
+MAX_PART_SIZE = 4 * MAX_SIZE  # of a part of a real file, which may be larger itself:
+MAX_HOLDER_SIZE = 1 << 20
 
 
 @cache
@@ -36,6 +38,13 @@ def libraries(shared: Path | None, max_size: int = MAX_SIZE) -> tuple[bytes, ...
 def seeds(kind: Kind, shared: Path | None) -> tuple[bytes, ...]:
     """The seeds of one kind, smallest first."""
     return tuple(sorted(dict.fromkeys(_SEEDS[kind](shared)), key=len))
+
+
+@cache
+def real_files(kind: Kind, shared: Path | None) -> tuple[bytes, ...]:
+    """The files of one kind as others made them, each once, smallest first; without a corpus the golden ones."""
+    parts = (part for part in dict.fromkeys(_PARTS[kind](shared)) if len(part) <= MAX_PART_SIZE)
+    return tuple(sorted(parts, key=len)) or seeds(kind, shared)
 
 
 def _readable(shared: Path | None) -> Iterator[mtlb.Library]:
@@ -65,14 +74,22 @@ def _archives(shared: Path | None) -> Iterator[bytes]:
     """Archives of one, two and three modules, names in the manner of GNU, of BSD, and short."""
     modules = _modules(shared)
     for count in (1, 2, 3):
-        for style in ("short.o/", "#1/20", "/0"):
-            archive = b"!<arch>\n"
-            if style == "/0":
-                archive += _member("//", b"a-name-that-is-longer-than-16-bytes.air/\n")
-            for module in islice(modules, count):
-                name = b"a-longer-name.air".ljust(20, b"\0") if style.startswith("#") else b""
-                archive += _member(style, name + module)
-            yield archive
+        for style in NAME_STYLES:
+            yield build_archive(style, islice(modules, count))
+
+
+NAME_STYLES = ("short.o/", "#1/20", "/0")
+
+
+def build_archive(style: str, modules: Iterable[bytes]) -> bytes:
+    """An archive of modules, their names in one of the `NAME_STYLES`."""
+    archive = b"!<arch>\n"
+    if style == "/0":
+        archive += _member("//", b"a-name-that-is-longer-than-16-bytes.air/\n")
+    for module in modules:
+        name = b"a-longer-name.air".ljust(20, b"\0") if style.startswith("#") else b""
+        archive += _member(style, name + module)
+    return archive
 
 
 def _member(name: str, data: bytes) -> bytes:
@@ -81,19 +98,32 @@ def _member(name: str, data: bytes) -> bytes:
 
 
 def _source_archives(shared: Path | None) -> Iterator[bytes]:
-    """Stored archives, and bare tar files: mutation of those gets through bzip2, which the target compresses."""
-    for library in _readable(shared):
-        yield from (
-            bytes(archive.data).rstrip(b"\0") for archive in (library.sources.archives if library.sources else ())
-        )
+    yield from _embedded(_readable(shared))
+    yield bz2.compress(_small_tar())
+
+
+def _tars(shared: Path | None) -> Iterator[bytes]:
+    yield from map(bz2.decompress, _embedded(_readable(shared)))
+    yield _small_tar()
+
+
+def _small_tar() -> bytes:
     tar = io.BytesIO()
     with tarfile.open(fileobj=tar, mode="w", format=tarfile.USTAR_FORMAT) as file:
         for name, text in (("metal-options.txt", b"-O2\n"), ("/a/b.metal", b"kernel\n" * 100)):
             member = tarfile.TarInfo(name)
             member.size = len(text)
             file.addfile(member, io.BytesIO(text))
-    yield tar.getvalue()
-    yield bz2.compress(tar.getvalue())
+    return tar.getvalue()
+
+
+def _embedded(held_by: Iterable[mtlb.Library]) -> Iterator[bytes]:
+    """The archives of sources that libraries hold, without the padding."""
+    for library in held_by:
+        for archive in library.sources.archives if library.sources else ():
+            data, decompressor = bytes(archive.data), bz2.BZ2Decompressor()
+            decompressor.decompress(data)
+            yield data[: len(data) - len(decompressor.unused_data)]
 
 
 _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
@@ -102,4 +132,52 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.REFLECTION: _reflections,
     Kind.ARCHIVE: _archives,
     Kind.SOURCES: _source_archives,
+    Kind.TAR: _tars,
+}
+
+
+# --- files as others made them ---------------------------------------------------------------------------------------
+
+
+def _originals(shared: Path | None) -> Iterator[tuple[bytes, mtlb.Library]]:
+    """The libraries of the corpus; where there is none, the golden ones."""
+    golden = frozenset(libraries(None, MAX_HOLDER_SIZE)) if shared is not None else frozenset()
+    for data in libraries(shared, MAX_HOLDER_SIZE):
+        if data not in golden:
+            with suppress(MtlbError):
+                yield data, mtlb.read(data)
+
+
+def _original_libraries(shared: Path | None) -> Iterator[bytes]:
+    """With functions: there is little to break in the others."""
+    yield from (data for data, library in _originals(shared) if library.functions)
+
+
+def _original_modules(shared: Path | None) -> Iterator[bytes]:
+    for _, library in _originals(shared):
+        yield from (bytes(function.module) for function in library.functions)
+
+
+def _original_reflections(shared: Path | None) -> Iterator[bytes]:
+    for _, library in _originals(shared):
+        yield from (bytes(entry.buffer) for entry in library.reflections)
+
+
+def _archives_of_one(shared: Path | None) -> Iterator[bytes]:
+    """An archive of each module, its name in one of the three manners in turn."""
+    for number, module in enumerate(real_files(Kind.MODULE, shared)):
+        yield build_archive(NAME_STYLES[number % len(NAME_STYLES)], [module])
+
+
+def _original_source_archives(shared: Path | None) -> Iterator[bytes]:
+    return _embedded(library for _, library in _originals(shared))
+
+
+_PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
+    Kind.LIBRARY: _original_libraries,
+    Kind.MODULE: _original_modules,
+    Kind.REFLECTION: _original_reflections,
+    Kind.ARCHIVE: _archives_of_one,
+    Kind.SOURCES: _original_source_archives,
+    Kind.TAR: lambda shared: map(bz2.decompress, _original_source_archives(shared)),
 }

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import mtlb
 from fuzz.campaign import Job, Record, byte_changes, mutations, truncations
 from fuzz.guard import check
+from fuzz.seeds import real_files, seeds
 from fuzz.targets import TARGETS, Kind
 from mtlb.air import reflection
 from mtlb.air.reflection_schema import NodeType
@@ -45,18 +46,40 @@ def test_mutations_of_what_commands_read(target: object) -> None:
 
 
 def test_truncations_of_the_golden_libraries() -> None:
-    assert_nothing_found(list(truncations([TARGETS["container"], TARGETS["verify"]], None, 2)))
+    assert_nothing_found(list(truncations([TARGETS["container"], TARGETS["verify"]], None, range(2))))
 
 
 def test_byte_changes_of_a_golden_library() -> None:
     """Every seventeenth of them."""
-    assert_nothing_found(list(islice(byte_changes([TARGETS["container"]], None, 1), 0, None, 131)))
+    assert_nothing_found(list(islice(byte_changes([TARGETS["container"]], None, range(1)), 0, None, 131)))
+
+
+def test_changes_of_a_byte_begin_with_single_bits() -> None:
+    inputs = [data for _, data in islice(byte_changes([TARGETS["sources"]], None, range(1), 10), 10)]
+    original = seeds(Kind.SOURCES, None)[0]
+    assert [data[0] for data in inputs] == [original[0] ^ 1 << bit for bit in range(8)] + [0x00, 0xFF]
+    assert {data[1:] for data in inputs} == {original[1:]}
+
+
+@pytest.mark.parametrize("kind", list(Kind), ids=lambda kind: kind.name.lower())
+def test_every_kind_has_files_to_cut_and_to_change(kind: Kind) -> None:
+    found = real_files(kind, None)
+    assert found and len(set(found)) == len(found) and all(found)
+
+
+@pytest.mark.corpus
+def test_there_are_40_real_files_of_each_kind(shared: Path) -> None:
+    golden = {data for kind in Kind for data in seeds(kind, None)}
+    for kind in Kind:
+        found = real_files(kind, shared)
+        assert len(set(found)) >= 40, kind
+        assert golden.isdisjoint(found), kind
 
 
 @pytest.mark.corpus
 def test_truncations_of_real_libraries(shared: Path) -> None:
     """Every truncation of 40 real files, by every 23rd byte; the campaign takes every byte."""
-    jobs = truncations([TARGETS["container"]], shared, 40)
+    jobs = truncations([TARGETS["container"]], shared, range(40))
     assert_nothing_found(list(islice(jobs, 0, None, 23)))
 
 
