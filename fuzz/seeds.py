@@ -5,10 +5,11 @@ from __future__ import annotations
 import bz2
 import io
 import tarfile
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 
 import mtlb
@@ -43,8 +44,10 @@ def seeds(kind: Kind, shared: Path | None) -> tuple[bytes, ...]:
 @cache
 def real_files(kind: Kind, shared: Path | None) -> tuple[bytes, ...]:
     """The files of one kind as others made them, each once, smallest first; without a corpus the golden ones."""
-    parts = (part for part in dict.fromkeys(_PARTS[kind](shared)) if len(part) <= MAX_PART_SIZE)
-    return tuple(sorted(parts, key=len)) or seeds(kind, shared)
+    parts = [part for part in dict.fromkeys(_PARTS[kind](shared)) if len(part) <= MAX_PART_SIZE]
+    if kind not in (Kind.MODULE, Kind.ARCHIVE):  # which have an order of their own
+        parts.sort(key=len)
+    return tuple(parts) or seeds(kind, shared)
 
 
 def _readable(shared: Path | None) -> Iterator[mtlb.Library]:
@@ -154,8 +157,13 @@ def _original_libraries(shared: Path | None) -> Iterator[bytes]:
 
 
 def _original_modules(shared: Path | None) -> Iterator[bytes]:
+    """The smallest of each version of AIR, then the second smallest of each: they differ in what there is to read."""
+    found: dict[object, dict[bytes, None]] = defaultdict(dict)
     for _, library in _originals(shared):
-        yield from (bytes(function.module) for function in library.functions)
+        for function in library.functions:
+            found[function.air_version][bytes(function.module)] = None
+    for turn in zip_longest(*(sorted(modules, key=len) for modules in found.values())):
+        yield from sorted(filter(None, turn), key=len)
 
 
 def _original_reflections(shared: Path | None) -> Iterator[bytes]:

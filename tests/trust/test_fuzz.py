@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mtlb
+from fuzz import table
 from fuzz.campaign import Job, Record, byte_changes, mutations, truncations
 from fuzz.guard import check
 from fuzz.seeds import real_files, seeds
@@ -196,6 +197,12 @@ def test_reflections(noise: bytes, kind: NodeType, name: str) -> None:
     for data in (buffer, buffer[: len(buffer) // 2] + noise, buffer + noise):
         finding = check(TARGETS["reflection"], data).finding
         assert finding is None, finding
+
+
+def test_the_page_has_the_recorded_figures() -> None:
+    """After a run: `python -m fuzz.table RUN.json`."""
+    page = table.PAGE.read_text(encoding="utf-8")
+    assert table.replaced(page, table.figures()) == page
 
 
 def test_every_kind_of_input_has_a_target() -> None:

@@ -1,0 +1,120 @@
+"""The figures in docs/security.md, of the runs in fuzz/recorded: `python -m fuzz.table [RUN.json ...]`.
+
+Runs that are named are added to the recorded ones, under their own file names.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .campaign import ALL_VALUES
+from .seeds import ROOT
+from .targets import TARGETS
+
+__all__ = ["PAGE", "figures", "replaced"]
+
+PAGE = ROOT / "docs" / "security.md"
+RECORDED = ROOT / "fuzz" / "recorded"
+EARLIER = "earlier.json"  # totals of runs from before the JSON files were kept
+_BEGIN, _END = "<!-- campaign:begin -->\n", "<!-- campaign:end -->"
+
+
+@dataclass
+class _Row:
+    """Runs that did the same, of different targets or with different seeds."""
+
+    targets: set[str] = field(default_factory=set)
+    inputs: int = 0
+    findings: int = 0
+
+
+@dataclass
+class _Sum:
+    inputs: int = 0
+    accepted: int = 0
+    slowest_seconds: float = 0
+
+
+def figures(directory: Path = RECORDED) -> str:
+    """The text between the marks."""
+    rows: dict[str, _Row] = defaultdict(_Row)
+    targets: dict[str, _Sum] = defaultdict(_Sum)
+    measured = 0
+    for path in sorted(directory.glob("*.json"), key=lambda path: (path.name != EARLIER, path.name)):
+        run = json.loads(path.read_text(encoding="utf-8"))
+        measured += run["with_memory_measured"]
+        for name, figure in run["targets"].items():
+            targets[name].inputs += figure["inputs"]
+            targets[name].accepted += figure["accepted"]
+            targets[name].slowest_seconds = max(targets[name].slowest_seconds, figure["slowest_seconds"])
+        for part in run["runs"] if path.name == EARLIER else [run]:
+            row = rows[part.get("label") or _label(part)]
+            row.targets.update(part["targets"])
+            row.inputs += part["inputs"]
+            row.findings += len(part["findings"])
+    total = sum(figure.inputs for figure in targets.values())
+    findings = sum(row.findings for row in rows.values())
+    lines = [
+        f"{total:,} inputs made of small real files, Python 3.11, {measured:,} of them with memory measured, "
+        f"{findings} findings left:",
+        "",
+        "| inputs | targets | how many | findings |",
+        "|---|---|---:|---:|",
+        *(f"| {label} | {_names(row.targets)} | {row.inputs:,} | {row.findings} |" for label, row in rows.items()),
+        "",
+        "Of a command and of `verify` every input counts as taken that it reports on as promised, of a reader what it "
+        "read.",
+        "",
+        "| target | inputs | taken | slowest |",
+        "|---|---:|---:|---:|",
+        *(
+            f"| {name} | {s.inputs:,} | {s.accepted:,} | {s.slowest_seconds * 1000:.0f} ms |"
+            for name, s in sorted(targets.items())
+        ),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _label(run: dict[str, Any]) -> str:
+    if run["mode"] == "mutate":
+        return "seeded mutation, blind and by structure"
+    files = f"{run['files']} real files"
+    if run["skipped_files"]:
+        files += f" after the {run['skipped_files']} smallest"
+    if run["mode"] == "truncate":
+        text = f"every truncation of {files}"
+    elif run["values"] == ALL_VALUES:
+        text = f"every value of every byte of {files}"
+    else:
+        text = f"{run['values']} values of every byte of {files}, single flipped bits first"
+    return text if run["complete"] else f"{text}: as many as the time was for"
+
+
+def _names(targets: set[str]) -> str:
+    missing = [name for name in TARGETS if name not in targets]
+    if len(missing) < len(TARGETS) / 3:
+        return "all targets" + (f" but {', '.join(missing)}" if missing else "")
+    return ", ".join(sorted(targets))
+
+
+def replaced(page: str, text: str) -> str:
+    """The page with this text between its marks."""
+    before, rest = page.split(_BEGIN)
+    return before + _BEGIN + text + _END + rest.split(_END)[1]
+
+
+def main() -> None:
+    for run in map(Path, sys.argv[1:]):
+        RECORDED.mkdir(exist_ok=True)
+        shutil.copyfile(run, RECORDED / run.name)
+    PAGE.write_text(replaced(PAGE.read_text(encoding="utf-8"), figures()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
