@@ -65,23 +65,32 @@ def _alarm(seconds: int) -> Iterator[None]:
 
 def check(target: Target, data: bytes, *, measure_memory: bool = False) -> Outcome:
     """Run a target on bytes, and once more where memory is measured, which makes it several times slower."""
-    start = time.process_time()
-    try:
-        with _alarm(HANG_SECONDS):
-            target.run(data)
-        accepted, finding = True, None
-    except MtlbError as error:
-        accepted, finding = False, _bad_message(target, error)
-    except (_Hang, Exception) as error:
-        accepted, finding = False, _raised(target, error)
-    seconds = time.process_time() - start
-    if finding is None and seconds > SECONDS_PER_BYTE * len(data) + SLACK_SECONDS:
+    allowed = SECONDS_PER_BYTE * len(data) + SLACK_SECONDS
+    outcome = _run(target, data)
+    if outcome.finding is None and outcome.seconds > allowed:  # of the input, or of the machine for a moment?
+        outcome = _run(target, data)
+    accepted, seconds, finding = outcome.accepted, outcome.seconds, outcome.finding
+    if finding is None and seconds > allowed:
         finding = Finding(target.name, "time", f"{seconds:.2f} s for a file of {len(data)} bytes")
     if finding is None and measure_memory:
         peak = _peak_memory(target, data)
         if peak > MEMORY_FACTOR * len(data) + SLACK_MEMORY:
             finding = Finding(target.name, "memory", f"{peak} bytes for a file of {len(data)}")
     return Outcome(accepted, seconds, finding)
+
+
+def _run(target: Target, data: bytes) -> Outcome:
+    start = time.process_time()
+    finding = None
+    try:
+        with _alarm(HANG_SECONDS):
+            target.run(data)
+        accepted = True
+    except MtlbError as error:
+        accepted, finding = False, _bad_message(target, error)
+    except (_Hang, Exception) as error:
+        accepted, finding = False, _raised(target, error)
+    return Outcome(accepted, time.process_time() - start, finding)
 
 
 def _peak_memory(target: Target, data: bytes) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import islice
 from pathlib import Path
 
@@ -10,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mtlb
-from fuzz import table
+from fuzz import guard, table
 from fuzz.campaign import Job, Record, byte_changes, mutations, truncations
 from fuzz.guard import check
 from fuzz.seeds import real_files, seeds
-from fuzz.targets import TARGETS, Kind
+from fuzz.targets import TARGETS, Kind, Target
 from mtlb.air import reflection
 from mtlb.air.reflection_schema import NodeType
 from mtlb.bitcode.bitstream import Abbreviation, Encoding, Operand, StreamWriter, read_stream, write_stream
@@ -75,6 +76,22 @@ def test_there_are_40_real_files_of_each_kind(shared: Path) -> None:
         found = real_files(kind, shared)
         assert len(set(found)) >= 40, kind
         assert golden.isdisjoint(found), kind
+
+
+def test_only_what_is_slow_twice_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "SLACK_SECONDS", 0.01)
+    runs = []
+
+    def slow(data: bytes) -> None:
+        runs.append(data)
+        end = time.process_time() + (0.03 if data == b"always" or len(runs) == 1 else 0)
+        while time.process_time() < end:
+            pass
+
+    target = Target("slow", Kind.TAR, slow)
+    assert check(target, b"once").finding is None
+    finding = check(target, b"always").finding
+    assert finding is not None and finding.place == "time" and len(runs) == 4
 
 
 @pytest.mark.corpus
