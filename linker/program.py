@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from mtlb.bitcode.codes import ConstantCode, TypeCode
-from mtlb.bitcode.ir import Constant, Context, Function, GlobalValue, GlobalVariable, MDNode, Module, Value
+from mtlb.bitcode.ir import (
+    Constant,
+    ConstantAsMetadata,
+    Context,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    MDNode,
+    Module,
+    Value,
+)
 
 from .inputs import Input
 from .prologue import Constructors, Prologue
-from .references import References
+from .references import References, globals_in
 
 __all__ = ["CONSTRUCTORS", "USED", "AppendingVariable", "Entry", "Program"]
 
@@ -67,6 +77,16 @@ def _elements(variable: GlobalVariable) -> tuple[Value, ...]:
     return variable.initializer.operands if isinstance(variable.initializer, Constant) else ()
 
 
+def _places(nodes: Sequence[MDNode]) -> dict[GlobalValue, list[int]]:
+    """Which of the nodes name a value."""
+    places: dict[GlobalValue, list[int]] = {}
+    for place, node in enumerate(nodes):
+        for operand in node.fields:
+            for value in globals_in(operand.value) if isinstance(operand, ConstantAsMetadata) else ():
+                places.setdefault(value, []).append(place)
+    return places
+
+
 @dataclass
 class Program:
     """`entries` of each input stand in the order of the library. `metadata_kinds` are common to all modules; `origins`
@@ -80,6 +100,7 @@ class Program:
     metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
     origins: dict[GlobalValue, Input] = field(default_factory=dict)
     references: References = field(default_factory=References)
+    _places: dict[str, dict[GlobalValue, list[int]]] = field(default_factory=dict, init=False)
 
     @cached_property
     def prologue(self) -> Prologue:
@@ -94,6 +115,14 @@ class Program:
         """None where no input has a list of constructors."""
         variable = self.appending.get(CONSTRUCTORS)
         return None if variable is None else Constructors(variable.elements)
+
+    def nodes_about(self, name: str, values: Iterable[GlobalValue]) -> list[MDNode]:
+        """Those nodes of a named list, in its order, that name one of `values`; it costs no more than `values` do."""
+        places = self._places.get(name)
+        if places is None:
+            places = self._places[name] = _places(self.named_metadata.get(name, ()))
+        found = sorted({place for value in values for place in places.get(value, ())})
+        return [self.named_metadata[name][place] for place in found]
 
     def module_of(self, entry: Entry) -> Module:
         """The module that the entry was read from."""

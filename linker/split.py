@@ -272,7 +272,7 @@ class _Splitter:
         named = {name: source.named_metadata[name] for name in _COPIED_METADATA if name in source.named_metadata}
         named[self.entry.kind] = [self.entry.node]
         for name in _FILTERED_METADATA:
-            nodes = [node for node in self.program.named_metadata.get(name, ()) if _names_one_of(node, kept)]
+            nodes = self.program.nodes_about(name, kept)
             if name == _FUNCTION_CONSTANTS:
                 nodes = [self.function_constant(node, kept) for node in nodes]
             if nodes:
@@ -319,12 +319,6 @@ def _globals_in_metadata(node: Metadata) -> list[GlobalValue]:
         elif isinstance(metadata, MDNode):
             worklist.extend(field for field in reversed(metadata.fields) if isinstance(field, Metadata))
     return list(found)
-
-
-def _names_one_of(node: MDNode, kept: set[GlobalValue]) -> bool:
-    return any(
-        isinstance(field, ConstantAsMetadata) and not kept.isdisjoint(globals_in(field.value)) for field in node.fields
-    )
 
 
 def _without_attribute(attributes: AttributeList, kind: int) -> AttributeList:

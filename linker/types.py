@@ -39,20 +39,21 @@ class TypeMap:
         self._context = context
         self._mapped: dict[Type, Type] = {}
         self._structs: dict[tuple[tuple[Type, ...], tuple[int, ...]], Type] = {}
-        self._linked: dict[Type, None] = {}  # identified types of the program
+        self._linked: dict[str, Type] = {}  # structs of the program by name; no two have the same
 
     def begin(self, module: Module, pairs: Iterable[tuple[Type, Type]]) -> None:
         """Prepare for an input. `pairs` are the types, in the program and in the input, of what both name alike."""
         for ours, theirs in pairs:
             self._unify(ours, theirs)
-        linked = {type_.name: type_ for type_ in self._linked}
-        for type_ in module.struct_types:
-            if type_ in self._linked or not type_.name:
-                continue
-            stem, dot, number = type_.name.rpartition(".")
-            namesake = linked.get(stem) if dot and number[:1].isdigit() else None
-            if namesake is not None:
+        namesakes = [(self._namesake(type_), type_) for type_ in module.struct_types]
+        for namesake, type_ in namesakes:
+            if namesake is not None and self._linked.get(type_.name or "") is not type_:
                 self._unify(namesake, type_)
+
+    def _namesake(self, theirs: Type) -> Type | None:
+        """The struct of the program that had the name of `theirs` before names were numbered."""
+        stem, _, number = (theirs.name or "").rpartition(".")
+        return self._linked.get(stem) if stem and number[:1].isdigit() else None
 
     def get(self, type_: Type) -> Type:
         """The type in the program. Children first, without recursion: types may be nested as deep as the file likes."""
@@ -77,7 +78,7 @@ class TypeMap:
             elements = tuple(self._mapped.get(e, e) for e in type_.elements)
             return type_ if elements == type_.elements else self._context.type(type_.code, type_.params, elements)
         if type_.code is TypeCode.OPAQUE:
-            self._linked[type_] = None
+            self._linked[type_.name or ""] = type_
             return type_
         # A member that is still being mapped leads back here: a recursive struct, which is only the same as itself.
         elements = tuple(self._mapped.get(e, e) for e in type_.elements)
@@ -86,7 +87,7 @@ class TypeMap:
             return found
         type_.elements = elements
         self._structs[elements, type_.params] = type_
-        self._linked[type_] = None
+        self._linked[type_.name or ""] = type_
         return type_
 
     def _unify(self, ours: Type, theirs: Type) -> None:
