@@ -11,7 +11,7 @@ import struct
 
 from ..errors import FormatError
 from ..wrapper import bitcode_offset, unwrap
-from .bitstream import MAGIC, Block, Stream, read_stream
+from .bitstream import Block, Stream, read_stream
 from .codes import BlockId, ModuleCode, TypeCode
 from .records import text
 
@@ -19,8 +19,10 @@ __all__ = ["has_opaque_pointers", "target_triple"]
 
 _TRIPLE_AT = 44
 _RANGE = struct.Struct("<2I")
-_HEADER_SIZE = 8  # of a block at the top: abbreviation id, block id, width; then its length in words
 _BLOB = 1  # record code of the one record in either block
+# What LLVM's writer begins such a block with: the definition of an abbreviation (the literal 1 and a blob), and the id
+# of the record that uses it. The blob's length (VBR6) follows, and at the next 32 bits its bytes.
+_BLOB_HEAD = b"\x12\x03\x94"
 
 
 def target_triple(data: bytes | memoryview) -> str:
@@ -38,8 +40,8 @@ def target_triple(data: bytes | memoryview) -> str:
 def has_opaque_pointers(data: bytes | memoryview) -> bool:
     """Whether the type table of a module has a pointer type without a pointee (LLVM 15 and later)."""
     stream = read_stream(unwrap(data), base=bitcode_offset(data))
-    types = (block for block in _module(stream).blocks if block.id == BlockId.TYPE)
-    return any(code == TypeCode.OPAQUE_POINTER for block in types for code, _ in block.records())
+    types = _child(_module(stream), BlockId.TYPE)
+    return types is not None and any(code == TypeCode.OPAQUE_POINTER for code, _ in types.records())
 
 
 def _module(stream: Stream) -> Block:
@@ -49,24 +51,42 @@ def _module(stream: Stream) -> Block:
     raise FormatError("the bitcode holds no module", offset=stream.base)
 
 
+def _child(block: Block, block_id: BlockId) -> Block | None:
+    """The one block of this id in another; what stands behind it is not looked at."""
+    return next((item for item in block.items() if isinstance(item, Block) and item.id == block_id), None)
+
+
 def _from_symbol_table(stream: Stream) -> bytes | None:
     """The triple that the symbol table names; None where there is no symbol table, or none that makes sense."""
     top = {block.id: block for block in stream.blocks}
     symtab, strtab = top.get(BlockId.SYMTAB), top.get(BlockId.STRTAB)
     if symtab is None or strtab is None:
         return None
-    # A stream of these blocks alone: a block decodes its whole stream into bits, and the module is most of it.
-    table, strings = (_alone(stream, block).blob(_BLOB) for block in (symtab, strtab))
+    table, strings = _blob(stream, symtab), _blob(stream, strtab)
     if table is None or strings is None or len(table) < _TRIPLE_AT + _RANGE.size:
         return None
     offset, size = _RANGE.unpack_from(table, _TRIPLE_AT)
     return bytes(strings[offset : offset + size]) if size and offset + size <= len(strings) else None
 
 
-def _alone(stream: Stream, block: Block) -> Block:
-    start = block.offset - stream.base - _HEADER_SIZE
-    piece = stream.data[start : start + _HEADER_SIZE + block.size]
-    return read_stream(bytes(MAGIC) + bytes(piece), base=stream.base + start - len(MAGIC)).blocks[0]
+def _blob(stream: Stream, block: Block) -> memoryview | None:
+    """The blob of a block that holds nothing else. One that LLVM's writer wrote costs no more than its length."""
+    start = block.offset - stream.base
+    head = bytes(stream.data[start : start + 12])
+    if block.abbrev_width != 3 or not head.startswith(_BLOB_HEAD):
+        return block.blob(_BLOB)
+    bits, used = int.from_bytes(head, "little") >> 8 * len(_BLOB_HEAD), 8 * len(_BLOB_HEAD)
+    size = shift = 0
+    while True:
+        size |= (bits & 31) << shift
+        used, shift = used + 6, shift + 5
+        if not bits & 32:
+            break
+        bits >>= 6
+    before = -(-used // 32) * 4
+    if before + size > block.size:
+        return block.blob(_BLOB)  # which says where it goes wrong
+    return stream.data[start + before : start + before + size]
 
 
 def attribute_kinds(data: bytes | memoryview) -> frozenset[int]:
@@ -77,10 +97,9 @@ def attribute_kinds(data: bytes | memoryview) -> frozenset[int]:
     """
     kinds: set[int] = set()
     stream = read_stream(unwrap(data), base=bitcode_offset(data))
-    for block in _module(stream).blocks:
-        if block.id == BlockId.PARAMATTR_GROUP:
-            for _, ops in block.records():
-                kinds |= _kinds_of_group(ops)
+    groups = _child(_module(stream), BlockId.PARAMATTR_GROUP)
+    for _, ops in () if groups is None else groups.records():
+        kinds |= _kinds_of_group(ops)
     return frozenset(kinds)
 
 

@@ -62,6 +62,14 @@ def test_bad_bitcode(data: bytes) -> None:
             look(data)
 
 
+def test_a_blob_that_is_longer_than_its_block() -> None:
+    data = bytearray(module())
+    length = data.rindex(b"\x12\x03\x94") + 3  # of the last block with nothing but a blob
+    data[length : length + 3] = b"\xff\xff\x0f"
+    with pytest.raises(FormatError):
+        target_triple(bytes(data))
+
+
 @pytest.mark.corpus
 def test_triples_of_real_modules(corpus_libraries: list[Path]) -> None:
     for path in corpus_libraries[::4]:
