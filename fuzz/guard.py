@@ -21,7 +21,7 @@ __all__ = ["Finding", "Outcome", "check"]
 SECONDS_PER_BYTE = 1 / 100_000  # the promise: no more than 1 s for 100 KB, ...
 SLACK_SECONDS = 0.5  # ... beyond what a garbage collection or a first import takes
 MEMORY_FACTOR = 20  # the promise: no more than 20 times the file, ...
-SLACK_MEMORY = 4 << 20  # ... beyond what imports, caches and the streams of a command take
+SLACK_MEMORY = 2 << 20  # ... beyond what imports, caches and the streams of a command take
 HANG_SECONDS = 20
 _OURS = frozenset({"mtlb", "linker", "cli"})
 

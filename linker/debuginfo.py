@@ -48,7 +48,7 @@ def strip_debug_info(module: Module) -> dict[Function, DebugLocation]:
                 instruction.debug_loc = None
                 kept = [(kind, node) for kind, node in instruction.metadata if kind not in debug_kinds]
                 changed = [(kind, loops.without_locations(node) if kind == loop_kind else node) for kind, node in kept]
-                instruction.metadata = [(kind, node) for kind, node in changed if node is not None]
+                instruction.metadata = tuple((kind, node) for kind, node in changed if node is not None)
     return {function: location for function, location in found.items() if location is not None}
 
 
@@ -76,6 +76,6 @@ class _Loops:
         elif len(kept) < len(loop.fields):
             # A loop id is distinct and its own first operand.
             result = MDNode(loop.code, kept, distinct=loop.distinct)
-            result.fields = [result if field is loop else field for field in kept]
+            result.fields = tuple(result if field is loop else field for field in kept)
         self.stripped[loop] = result
         return result

@@ -23,6 +23,7 @@ from mtlb.bitcode.ir import (
     Attribute,
     AttributeGroup,
     AttributeList,
+    Call,
     Constant,
     Context,
     Function,
@@ -92,7 +93,8 @@ class _Downgrade:
             self.instruction(function, instruction)
 
     def instruction(self, function: Function, instruction: Instruction) -> None:
-        instruction.attributes = self.attributes(instruction.attributes)
+        if isinstance(instruction, Call):
+            instruction.attributes = self.attributes(instruction.attributes)
         if self._mentions_bfloat(instruction.type):
             raise LinkError(f"{function.name!r} uses bfloat, which AIR before {MODERN_FORM_SINCE} does not have")
         if instruction.code is InstCode.FREEZE:
@@ -103,7 +105,7 @@ class _Downgrade:
             instruction.params = (0,)
         if instruction.code is InstCode.UNOP:
             instruction.code = InstCode.BINOP
-            instruction.operands.insert(0, self.negative_zero(instruction.type))
+            instruction.operands = (self.negative_zero(instruction.type), *instruction.operands)
             instruction.params = (_FSUB, instruction.params[1])
 
     def negative_zero(self, type_: Type) -> Constant:

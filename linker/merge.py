@@ -12,6 +12,7 @@ from mtlb.air.vocabulary import ENTRY_LISTS
 from mtlb.bitcode.codes import ConstantCode, Linkage, TypeCode
 from mtlb.bitcode.ir import (
     AttributeList,
+    Call,
     Constant,
     ConstantAsMetadata,
     Context,
@@ -203,10 +204,11 @@ class _Rewriter:
             self.instruction(instruction)
 
     def instruction(self, instruction: Instruction) -> None:
-        instruction.operands = [self.value(operand) for operand in instruction.operands]
-        instruction.attributes = self.attributes(instruction.attributes)
-        instruction.metadata = [(kind, self.node(node)) for kind, node in instruction.metadata]
-        if instruction.bundles:
+        instruction.operands = tuple(self.value(operand) for operand in instruction.operands)
+        if instruction.metadata:
+            instruction.metadata = tuple((kind, self.node(node)) for kind, node in instruction.metadata)
+        if isinstance(instruction, Call):
+            instruction.attributes = self.attributes(instruction.attributes)
             instruction.bundles = tuple(
                 bundle._replace(operands=tuple(self.value(operand) for operand in bundle.operands))
                 for bundle in instruction.bundles
@@ -318,7 +320,7 @@ class _Rewriter:
                 changed = any(new is not old for new, old in zip(fields, node.fields, strict=True))
                 self.metadata[node] = self.context.node(node.code, fields, version=node.version) if changed else node
         for node in in_place:
-            node.fields[:] = [self.field(field) for field in node.fields]
+            node.fields = tuple(self.field(field) for field in node.fields)
 
     def field(self, field: MDField) -> MDField:
         return self.mapped_metadata(field) if isinstance(field, Metadata) else field

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from mtlb.bitcode.codes import ConstantCode, InstCode, TypeCode
-from mtlb.bitcode.ir import BasicBlock, Constant, Function, Instruction, Module, Type, Value
+from mtlb.bitcode.ir import BasicBlock, BlockInstruction, Constant, Function, Instruction, Module, Type, Value
 
 __all__ = ["optimize"]
 
@@ -29,17 +29,19 @@ def optimize(module: Module) -> None:
 
 def _align_phis(block: BasicBlock) -> None:
     """All phis of a block list its predecessors in the order of the first one."""
-    phis = [i for i in block.instructions if i.code is InstCode.PHI]
+    phis = [i for i in block.instructions if isinstance(i, BlockInstruction) and i.code is InstCode.PHI]
     for phi in phis[1:]:
         for place, wanted in enumerate(phis[0].blocks):
             if phi.blocks[place] is not wanted:
                 other = phi.blocks.index(wanted)
-                _swap(phi.blocks, place, other)
-                _swap(phi.operands, place, other)
+                phi.blocks = _swapped(phi.blocks, place, other)
+                phi.operands = _swapped(phi.operands, place, other)
 
 
-def _swap(items: list[_T], a: int, b: int) -> None:
-    items[a], items[b] = items[b], items[a]
+def _swapped(items: tuple[_T, ...], a: int, b: int) -> tuple[_T, ...]:
+    swapped = list(items)
+    swapped[a], swapped[b] = items[b], items[a]
+    return tuple(swapped)
 
 
 def _divide_directly(function: Function) -> None:
@@ -54,7 +56,7 @@ def _divide_directly(function: Function) -> None:
             continue
         for place, factor in enumerate(instruction.operands):
             if isinstance(factor, Instruction) and uses[factor] == 1 and _is_reciprocal(factor):
-                instruction.operands[:] = [instruction.operands[1 - place], factor.operands[1]]
+                instruction.operands = (instruction.operands[1 - place], factor.operands[1])
                 instruction.params = (_DIVIDE, instruction.params[1])
                 gone.add(factor)
                 break

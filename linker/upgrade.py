@@ -72,4 +72,4 @@ def _renumber(module: Module, changed: dict[int, int]) -> None:
     for function in module.functions:
         for instruction in function.instructions():
             if instruction.metadata:
-                instruction.metadata = [(changed.get(kind, kind), node) for kind, node in instruction.metadata]
+                instruction.metadata = tuple((changed.get(k, k), node) for k, node in instruction.metadata)

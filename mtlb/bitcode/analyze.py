@@ -110,32 +110,33 @@ def analyze(streams: Iterable[Stream]) -> Analysis:
         result.top_level_blocks += len(stream.blocks)
         work = list(stream.blocks)
         while work:
-            block = work.pop()
-            children = block.blocks
-            _count(result, block, children)
-            work += children
+            work += _count(result, work.pop())
     result.blocks = dict(sorted(result.blocks.items()))
     return result
 
 
-def _count(result: Analysis, block: Block, children: list[Block]) -> None:
+def _count(result: Analysis, block: Block) -> list[Block]:
+    """Add one block to the statistics; its children, which are still to be counted."""
     statistics = result.blocks.setdefault(block.id, BlockStatistics(block.id, block_name(block.id)))
     statistics.instances += 1
-    whole = [8 * part.size + part.header_bits for part in (block, *children)]
-    statistics.bits += whole[0] - sum(whole[1:])
-    statistics.children += len(children)
-    sizes = iter(block.record_sizes())
-    for item in block.items():
+    statistics.bits += 8 * block.size + block.header_bits
+    children: list[Block] = []
+    for item, bits in block.sized_items():
         if isinstance(item, Abbreviation):
             statistics.definitions += 1
-        elif isinstance(item, Record):
+        elif isinstance(item, Block):
+            statistics.bits -= 8 * item.size + item.header_bits
+            children.append(item)
+        else:
             record = statistics.records.get(item.code)
             if record is None:
                 name = record_name(block.id, item.code)
                 record = statistics.records[item.code] = RecordStatistics(name)
             record.count += 1
-            record.bits += next(sizes)
+            record.bits += bits
             record.abbreviated += item.abbreviation != UNABBREV_RECORD
+    statistics.children += len(children)
+    return children
 
 
 def dump(stream: Stream) -> Iterator[str]:

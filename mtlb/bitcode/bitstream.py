@@ -5,10 +5,9 @@ least significant bit first. A block is ENTER_SUBBLOCK (abbreviation id 1), its 
 abbreviation ids inside (VBR4), alignment, its length in 32-bit words, and the body, which ends with END_BLOCK (0)
 and alignment.
 
-The representation is flat: a block holds one list of operands for all of its records, with the end of each record,
-its code and its abbreviation id beside it. Bodies are decoded on first access; a block that nobody asks for costs
-its length word. `write_stream(read_stream(data)) == data` for every stream whose VBR numbers are minimal and whose
-padding is zero.
+Bodies are decoded item by item while somebody looks at them, and nothing of them is kept: a block that nobody asks for
+costs its length word, and one of any size no more memory than the record at hand. `write_stream(read_stream(data)) ==
+data` for every stream whose VBR numbers are minimal and whose padding is zero.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice
 from typing import NamedTuple
 
 from ..errors import BuildError, FormatError
@@ -53,6 +52,11 @@ _BASE64_TO_SIX = bytes.maketrans(_BASE64, bytes(range(64)))
 _SIX_TO_CHAR6 = bytes.maketrans(bytes(range(64)), _CHAR6)
 _CHAR6_TO_BASE64 = bytes.maketrans(_CHAR6, _BASE64)
 _IS_CHAR6 = frozenset(_CHAR6)
+_SMALL = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
+
+_WINDOW = 1536  # bytes of the stream that are laid out at a time
+_AT_ONCE = 16  # numbers that are read without a look at the window
+_MARGIN = _AT_ONCE * 128 + 256  # bits that can be read at any place of it: the numbers (VBR2), and a record's head
 
 
 class Encoding(IntEnum):
@@ -83,7 +87,7 @@ class Abbreviation:
     Raises ValueError for any other shape, for widths over 32 bits and for elements that take no bits.
     """
 
-    __slots__ = ("_blob", "_element", "_scalars", "operands")
+    __slots__ = ("_blob", "_element", "_reach", "_scalars", "operands")
 
     def __init__(self, *operands: Operand) -> None:
         self.operands = operands
@@ -103,6 +107,7 @@ class Abbreviation:
         if self._element is not None and not _takes_bits(self._element):
             raise ValueError("the elements of an array must take bits")
         self._scalars = [(int(o.encoding) if _takes_bits(o) else _LITERAL, o.value) for o in scalars]
+        self._reach = MAX_WIDTH + sum(_most_bits(kind, width) for kind, width in self._scalars)  # with the id
 
     def __repr__(self) -> str:
         valued = (Encoding.LITERAL, Encoding.FIXED, Encoding.VBR)
@@ -122,6 +127,13 @@ def _takes_bits(operand: Operand) -> bool:
     return kind is Encoding.CHAR6 or (kind in (Encoding.FIXED, Encoding.VBR) and operand.value > 0)
 
 
+def _most_bits(kind: int, width: int) -> int:
+    """The bits that a scalar takes at most."""
+    if kind == _VBR:
+        return -(-64 // (width - 1)) * width
+    return {_FIXED: width, _CHAR6_KIND: 6}.get(kind, 0)
+
+
 class Record(NamedTuple):
     """One record as it is stored. `ops` are its operands without the code and without the bytes of `blob`."""
 
@@ -134,33 +146,35 @@ class Record(NamedTuple):
 _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it
 
 
-class _Bits:
-    """The stream, laid out for fast access at any bit.
+class _Window:
+    """A piece of the stream, laid out for fast access at any bit. Its tables take ten times its bytes, so it is small.
 
-    `words[i]` is the 64 bits from bit 32*i on. `sixes[p][i]` is the six bits from bit 6*i + p on; every VBR6
-    number starts at one of these.
+    It starts at bit `origin` of the stream, a multiple of 32; positions in it are counted from there. `words[i]` is the
+    64 bits from bit 32*i on. `sixes[p][i]` is the six bits from bit 6*i + p on; every VBR6 number starts at one of
+    these. What is read must start before `limit`, and take no more than _MARGIN bits from there. Behind the end of the
+    stream are zeros, and then IndexError.
     """
 
-    __slots__ = ("data", "sixes", "words")
+    __slots__ = ("limit", "origin", "sixes", "words")
 
-    def __init__(self, data: memoryview) -> None:
-        self.data = data
-        padded = bytes(data) + bytes(-len(data) % 8 + 16)
+    def __init__(self, data: memoryview, pos: int, size: int) -> None:
+        start = pos >> 5 << 2
+        piece = data[start : start + size]
+        at_end = start + size >= len(data)
+        self.origin = start * 8
+        self.limit = (len(piece) + 16) * 8 if at_end else size * 8 - _MARGIN
+        padded = bytes(piece) + bytes(-len(piece) % 8 + 16)
         words = array("Q", bytes(len(padded) // 4 * 8))
         words[0::2] = array("Q", padded)
         words[1::2] = array("Q", padded[4:] + bytes(4))
         self.words = words
         # Base64 splits bytes into groups of six bits, most significant first, so both ends are turned around.
-        whole = int.from_bytes(data, "little")
-        size = (len(data) // 3 + 5) * 3
+        whole = int.from_bytes(piece, "little")
+        size = (len(piece) // 3 + 5) * 3
         self.sixes = tuple(
             binascii.b2a_base64((whole >> phase).to_bytes(size, "big"), newline=False)[::-1].translate(_BASE64_TO_SIX)
             for phase in range(6)
         )
-
-    def fixed(self, pos: int, width: int) -> int:
-        """`width` (at most 32) bits at bit `pos`."""
-        return self.words[pos >> 5] >> (pos & 31) & ((1 << width) - 1)
 
     def vbr(self, pos: int, width: int) -> tuple[int, int]:
         """A variable bit rate number at bit `pos`, and the bit behind it. IndexError if it can't end."""
@@ -181,30 +195,14 @@ class _Bits:
 
 
 class Block:
-    """One block. Whatever looks inside a malformed body first raises FormatError with the offset in the file.
+    """One block, decoded while it is looked at: nothing of its body is kept, and each look decodes it again.
 
     `id`, `abbrev_width` (bits), `offset` of the body in the file and its `size` (bytes), `depth` (0 at the top),
-    `header_bits` between ENTER_SUBBLOCK and the body.
+    `header_bits` between ENTER_SUBBLOCK and the body. Whoever comes to a malformed piece of the body gets a FormatError
+    with the offset in the file.
     """
 
-    __slots__ = (
-        "_abbreviations",
-        "_base",
-        "_blobs",
-        "_codes",
-        "_ends",
-        "_marks",
-        "_ops",
-        "_positions",
-        "_scope",
-        "_stream",
-        "abbrev_width",
-        "depth",
-        "header_bits",
-        "id",
-        "offset",
-        "size",
-    )
+    __slots__ = ("_base", "_scope", "_stream", "abbrev_width", "depth", "header_bits", "id", "offset", "size")
 
     def __init__(
         self,
@@ -226,77 +224,53 @@ class Block:
         self.size = size
         self.depth = depth
         self.header_bits = header_bits
-        self._codes: list[int] | None = None
-        self._ops: list[int]  # the operands of all records, one after the other
-        self._ends: list[int]  # where each record's operands end in _ops, after a leading 0
-        self._abbreviations: list[int]
-        self._positions: list[int]  # bits from the start of the stream
-        self._blobs: dict[int, memoryview]
-        # (number of records before it, what, its first bit); the last one is END_BLOCK
-        self._marks: list[tuple[int, Block | Abbreviation | None, int]]
 
     def __repr__(self) -> str:
         return f"Block({self.id}, offset={self.offset:#x}, size={self.size})"
 
-    @property
-    def blocks(self) -> list[Block]:
-        """The child blocks, in order."""
-        self._load()
-        return [what for _, what, _ in self._marks if isinstance(what, Block)]
+    def items(self) -> Iterator[Item]:
+        """Records, child blocks and abbreviation definitions as they follow each other."""
+        return _Decoder(self).items()
+
+    def sized_items(self) -> Iterator[tuple[Item, int]]:
+        """The items with the bits that each takes: of a child block all, header included."""
+        decoder = _Decoder(self)
+        previous: Item | None = None
+        start = 0
+        for item in decoder.items():
+            if previous is not None:
+                yield previous, decoder.position - start
+            previous, start = item, decoder.position
+        if previous is not None:
+            yield previous, decoder.position - start
 
     def records(self) -> Iterator[tuple[int, list[int]]]:
         """Code and operands of every record, in order."""
-        codes, ops = self._load(), self._ops
-        return ((code, ops[a:b]) for code, (a, b) in zip(codes, pairwise(self._ends), strict=True))
+        return ((item.code, item.ops) for item in self.items() if isinstance(item, Record))
 
-    def items(self) -> Iterator[Record | Block | Abbreviation]:
-        """Records, child blocks and abbreviation definitions as they follow each other."""
-        codes, ops, ends = self._load(), self._ops, self._ends
-        marks = iter(self._marks)
-        at, what, _ = next(marks)
-        for i in range(len(codes) + 1):
-            while at == i and what is not None:
-                yield what
-                at, what, _ = next(marks)
-            if i < len(codes):
-                yield Record(codes[i], ops[ends[i] : ends[i + 1]], self._abbreviations[i], self._blobs.get(i))
+    @property
+    def blocks(self) -> list[Block]:
+        """The child blocks, in order."""
+        return [item for item in self.items() if isinstance(item, Block)]
 
     def blob(self, code: int) -> memoryview | None:
         """The blob of the first record of this code that has one."""
-        codes = self._load()
-        return next((blob for i, blob in self._blobs.items() if codes[i] == code), None)
+        found = (item.blob for item in self.items() if isinstance(item, Record) and item.code == code)
+        return next((blob for blob in found if blob is not None), None)
 
     def record_offset(self, index: int) -> int:
         """File offset, in bytes, of the record number `index` (the byte its first bit is in)."""
-        self._load()
-        return self._stream.base + (self._positions[index] >> 3)
-
-    def record_sizes(self) -> list[int]:
-        """How many bits each record takes, its abbreviation id included."""
-        self._load()
-        ends = [*self._positions[1:], self._marks[-1][2]]
-        for index, _, position in reversed(self._marks):
-            if index:
-                ends[index - 1] = min(ends[index - 1], position)
-        return [end - start for start, end in zip(self._positions, ends, strict=False)]
+        decoder = _Decoder(self)
+        records = (item for item in decoder.items() if isinstance(item, Record))
+        next(islice(records, index, None))
+        return self._stream.base + (decoder.position >> 3)
 
     def fail(self, reason: str, index: int | None = None) -> FormatError:
         """A FormatError that blames this block, or its record number `index`."""
         return FormatError(reason, offset=self.offset if index is None else self.record_offset(index))
 
-    def release(self) -> None:
-        """Forget what was decoded of the body and of the blocks inside it; the next look decodes it again."""
-        self._codes = None
-        for name in ("_ops", "_ends", "_abbreviations", "_positions", "_blobs", "_marks"):
-            if hasattr(self, name):
-                delattr(self, name)
 
-    def _load(self) -> list[int]:
-        """The record codes; decodes the body if that was not done yet."""
-        if self._codes is None:
-            _Decoder(self).run()
-            assert self._codes is not None
-        return self._codes
+Item = Record | Block | Abbreviation
 
 
 class Stream:
@@ -308,22 +282,31 @@ class Stream:
     def __init__(self, data: memoryview | bytes, base: int = 0) -> None:
         self.data = memoryview(data).cast("B")
         self.base = base
-        self._bits: _Bits | None = None
+        self._window: _Window | None = None
         if self.data[:4] != MAGIC:
             raise FormatError("not LLVM bitcode: the magic 'BC' C0 DE is missing", offset=base)
-        self.blocks: list[Block] = []
+        self._starts: list[int] = []  # bytes
         pos = 4
         while pos + 4 <= len(self.data) and self.data[pos] & 3 == ENTER_SUBBLOCK:
-            block = self._enter(pos * 8 + 2, len(self.data), {}, 0)
-            self.blocks.append(block)
+            self._starts.append(pos)
+            block = self._top(pos)
             pos = block._base + block.size
         self.tail = self.data[pos:]
 
     @property
-    def bits(self) -> _Bits:
-        if self._bits is None:
-            self._bits = _Bits(self.data)
-        return self._bits
+    def blocks(self) -> list[Block]:
+        """Made anew: blocks keep their stream, so a stream that kept them would outlive its last user."""
+        return [self._top(start) for start in self._starts]
+
+    def _top(self, start: int) -> Block:
+        return self._enter(start * 8 + 2, len(self.data), {}, 0)
+
+    def _look(self, pos: int, bits: int = 0) -> _Window:
+        """A window in which `bits` bits from bit `pos` on, or _MARGIN, can be read."""
+        window = self._window
+        if window is None or not window.origin <= pos <= pos + max(bits - _MARGIN, 0) <= window.origin + window.limit:
+            window = self._window = _Window(self.data, pos, max(_WINDOW, (bits + _MARGIN) // 8 + 8))
+        return window
 
     def _enter(self, pos: int, end: int, scope: _Scope, depth: int) -> Block:
         """The block whose ENTER_SUBBLOCK id ends at bit `pos` inside a body that ends at byte `end`."""
@@ -361,50 +344,56 @@ def _vbr_of(value: int, width: int) -> tuple[int, int]:
 
 
 class _Decoder:
-    """Takes the body of one block apart."""
+    """Takes the body of one block apart, an item at a time.
+
+    `position` is the first bit of the last item in the stream, at the end that of END_BLOCK. All other positions are
+    counted from the start of the window, which moves along.
+    """
 
     def __init__(self, block: Block) -> None:
         self.block = block
-        self.bits = block._stream.bits
-        self.end = (block._base + block.size) * 8
-        self.ops: list[int] = []
-        self.blobs: dict[int, memoryview] = {}
-        self.marks: list[tuple[int, Block | Abbreviation | None, int]] = []
+        self.stream = block._stream
         self.scope: _Scope = block._scope
-        self.codes: list[int] = []
-        self.ends = [0]
-        self.ids: list[int] = []
-        self.positions: list[int] = []
+        self.position = block._base * 8
+        self.move(self.position)
+
+    def move(self, pos: int, bits: int = 0) -> int:
+        """Put the window over bit `pos` of the stream, and `bits` bits more if need be; that position in it."""
+        self.window = self.stream._look(pos, bits)
+        self.origin = self.window.origin
+        self.end = (self.block._base + self.block.size) * 8 - self.origin
+        return pos - self.origin
 
     def fail(self, reason: str, pos: int) -> FormatError:
-        return FormatError(f"{reason} in block {self.block.id}", offset=self.block._stream.base + (pos >> 3))
+        """`pos` in the stream."""
+        return FormatError(f"{reason} in block {self.block.id}", offset=self.stream.base + (pos >> 3))
 
-    def run(self) -> None:
-        block = self.block
+    def items(self) -> Iterator[Item]:
         try:
-            self.body()
+            yield from self.body()
         except IndexError:
-            at = self.positions[-1] if self.positions else block._base * 8
-            raise self.fail("a record runs past the end or has a number over 64 bits", at) from None
-        block._ops, block._ends, block._abbreviations = self.ops, self.ends, self.ids
-        block._positions, block._blobs, block._marks = self.positions, self.blobs, self.marks
-        block._codes = self.codes
+            raise self.fail("a record runs past the end or has a number over 64 bits", self.position) from None
 
-    def body(self) -> None:
-        block, end = self.block, self.end
-        pos = block._base * 8
+    def body(self) -> Iterator[Item]:
+        block = self.block
         width = block.abbrev_width
         mask = (1 << width) - 1
-        words, sixes = self.bits.words, self.bits.sixes
         abbreviations = list(self.scope.get(block.id, ()))
-        ops, codes, ends, ids, positions = self.ops, self.codes, self.ends, self.ids, self.positions
-        append = ops.append
+        operands = records = 0  # of abbreviated records so far, with their codes
+        new = tuple.__new__  # without the checks of Record()
+        pos = self.move(self.position)
+        origin, end, limit = self.origin, self.end, self.window.limit
+        words, sixes = self.window.words, self.window.sixes
         while True:
+            if pos > limit:
+                pos = self.move(origin + pos)
+                origin, end, limit = self.origin, self.end, self.window.limit
+                words, sixes = self.window.words, self.window.sixes
+            start = self.position = origin + pos
             if pos >= end:
-                raise self.fail("END_BLOCK is missing" if pos == end else "a record runs past the end", pos)
+                raise self.fail("END_BLOCK is missing" if pos == end else "a record runs past the end", start)
             abbreviation = words[pos >> 5] >> (pos & 31) & mask
             if abbreviation == UNABBREV_RECORD:
-                positions.append(pos)
                 i, phase = divmod(pos + width, 6)
                 six = sixes[phase]
                 code, count = six[i], six[i + 1]
@@ -412,77 +401,70 @@ class _Decoder:
                     code, i = _six_vbr(six, i)
                     count, i = _six_vbr(six, i)
                     if count * 6 > end - i * 6:
-                        raise self.fail(f"a record claims {count} operands", pos)
+                        raise self.fail(f"a record claims {count} operands", start)
                 else:
                     i += 2
-                for c in six[i : i + count]:
-                    if c & 32:
-                        done = len(ops) - ends[-1]
-                        i = self.six_bit_numbers(six, i + done, count - done)
-                        break
-                    append(c)
+                ops: list[int] = []
+                if count > _AT_ONCE:
+                    pos = self.six_bit_numbers(ops, count, i * 6 + phase)
                 else:
-                    i += count
-                codes.append(code)
-                ids.append(UNABBREV_RECORD)
-                ends.append(len(ops))
-                pos = i * 6 + phase
+                    ops, i = _six_bit_numbers(six, i, count)
+                    pos = i * 6 + phase
+                yield new(Record, (code, ops, UNABBREV_RECORD, None))
             elif abbreviation >= FIRST_ABBREVIATION:
                 if abbreviation - FIRST_ABBREVIATION >= len(abbreviations):
-                    raise self.fail(f"abbreviation {abbreviation} is not defined", pos)
-                positions.append(pos)
-                pos = self.abbreviated(abbreviations[abbreviation - FIRST_ABBREVIATION], pos + width)
-                codes.append(ops.pop(ends[-1]))
-                ids.append(abbreviation)
-                ends.append(len(ops))
-                if len(ops) > end - block._base * 8:
-                    raise self.fail("literals of abbreviations outnumber the bits", pos)
+                    raise self.fail(f"abbreviation {abbreviation} is not defined", start)
+                ops, blob, pos = self.abbreviated(abbreviations[abbreviation - FIRST_ABBREVIATION], pos + width)
+                operands += len(ops)
+                records += 1
+                if operands > block.size * 8:
+                    raise self.fail("literals of abbreviations outnumber the bits", self.origin + pos)
+                if records > _SMALL and records > block.size:
+                    raise self.fail("records of less than a byte each", self.origin + pos)
+                yield new(Record, (ops.pop(0), ops, abbreviation, blob))
             elif abbreviation == ENTER_SUBBLOCK:
-                child = block._stream._enter(pos + width, end >> 3, self.scope, block.depth + 1)
-                self.marks.append((len(codes), child, pos))
+                child = self.stream._enter(start + width, origin + end >> 3, self.scope, block.depth + 1)
                 if child.id == BLOCKINFO:
                     self.scope = _blockinfo(child, self.scope)
-                pos = (child._base + child.size) * 8
+                yield child
+                pos = (child._base + child.size) * 8 - origin
             elif abbreviation == DEFINE_ABBREV:
-                definition, behind = self.definition(pos + width)
-                self.marks.append((len(codes), definition, pos))
-                pos = behind
+                definition, pos = self.definition(pos + width)
+                yield definition
                 if block.id != BLOCKINFO:
                     abbreviations.append(definition)
             else:
                 if (pos + width + 31) & ~31 != end:
-                    raise self.fail("END_BLOCK is not where the block's length says", pos)
-                self.marks.append((len(codes), None, pos))
+                    raise self.fail("END_BLOCK is not where the block's length says", start)
                 return
+            if self.origin != origin:  # the window moved inside of the item
+                origin, end, limit = self.origin, self.end, self.window.limit
+                words, sixes = self.window.words, self.window.sixes
 
-    def six_bit_numbers(self, six: bytes, i: int, count: int) -> int:
-        """Append `count` VBR6 numbers from six-bit group `i` on to the operands; the group behind them."""
-        append = self.ops.append
-        for _ in range(count):
-            c = six[i]
-            i += 1
-            if c & 32:
-                value, shift = c & 31, 5
-                while True:
-                    c = six[i]
-                    i += 1
-                    value |= (c & 31) << shift
-                    if c < 32:
-                        break
-                    shift += 5
-                    if shift > 63:
-                        raise IndexError
-                if value >> 64:
-                    raise IndexError
-                append(value)
-            else:
-                append(c)
-        return i
+    def moved(self, pos: int, bits: int = 0) -> int:
+        """`pos` in a window that has _MARGIN bits, or as many as are asked for, from there on."""
+        if pos + max(bits - _MARGIN, 0) > self.window.limit:
+            return self.move(self.origin + pos, bits)
+        return pos
 
-    def abbreviated(self, abbreviation: Abbreviation, pos: int) -> int:
-        """Append code and operands of a record to the operands; the bit behind it."""
-        words = self.bits.words
-        ops = self.ops
+    def six_bit_numbers(self, ops: list[int], count: int, pos: int) -> int:
+        """Append `count` VBR6 numbers from bit `pos` on to the operands; the bit behind them."""
+        while count:
+            pos = self.moved(pos)
+            i, phase = divmod(pos, 6)
+            some = min(count, _AT_ONCE)
+            values, i = _six_bit_numbers(self.window.sixes[phase], i, some)
+            ops += values
+            count -= some
+            pos = i * 6 + phase
+        return pos
+
+    def abbreviated(self, abbreviation: Abbreviation, pos: int) -> tuple[list[int], memoryview | None, int]:
+        """Code and operands of a record, its blob, and the bit behind it."""
+        if abbreviation._reach > _MARGIN:
+            pos = self.moved(pos, abbreviation._reach)
+        words = self.window.words
+        ops: list[int] = []
         for kind, width in abbreviation._scalars:
             if kind == _LITERAL:
                 ops.append(width)
@@ -494,7 +476,7 @@ class _Decoder:
             elif kind == _VBR:
                 high = 1 << (width - 1)
                 if chunk & high:
-                    value, pos = self.bits.vbr(pos, width)
+                    value, pos = self.window.vbr(pos, width)
                     ops.append(value)
                 else:
                     ops.append(chunk & (high - 1))
@@ -503,71 +485,77 @@ class _Decoder:
                 ops.append(_CHAR6[chunk & 63])
                 pos += 6
         if abbreviation._element is not None:
-            pos = self.elements(abbreviation._element, pos)
-        elif abbreviation._blob:
-            size, pos = self.bits.vbr(pos, 6)
+            return ops, None, self.elements(ops, abbreviation._element, self.moved(pos))
+        if abbreviation._blob:
+            pos = self.moved(pos)
+            size, pos = self.window.vbr(pos, 6)
             pos = (pos + 31) & ~31
             if size * 8 > self.end - pos:
-                raise self.fail(f"a blob of {size} bytes runs past the end", pos)
-            self.blobs[len(self.codes)] = self.bits.data[pos >> 3 : (pos >> 3) + size]
-            pos += (size + 3) // 4 * 32
-        return pos
+                raise self.fail(f"a blob of {size} bytes runs past the end", self.origin + pos)
+            start = (self.origin + pos) >> 3
+            return ops, self.stream.data[start : start + size], pos + (size + 3) // 4 * 32
+        return ops, None, pos
 
-    def elements(self, element: Operand, pos: int) -> int:
+    def elements(self, ops: list[int], element: Operand, pos: int) -> int:
         """Append the elements of an array to the operands; the bit behind them."""
         kind, width = element
-        count, pos = self.bits.vbr(pos, 6)
+        count, pos = self.window.vbr(pos, 6)
         if kind == _CHAR6_KIND:
             width = 6
         if count * width > self.end - pos:
-            raise self.fail(f"an array of {count} elements runs past the end", pos)
-        ops = self.ops
-        if width == 6 and kind != _FIXED:
-            i, phase = divmod(pos, 6)
+            raise self.fail(f"an array of {count} elements runs past the end", self.origin + pos)
+        if kind == _VBR and width == 6:
+            return self.six_bit_numbers(ops, count, pos)
+        if width == 8 and kind == _FIXED:
+            start, end = self.origin + pos, self.origin + pos + 8 * count
+            piece = int.from_bytes(self.stream.data[start >> 3 : (end + 7) >> 3], "little") >> (start & 7)
+            ops += (piece & ((1 << 8 * count) - 1)).to_bytes(count, "little")
+            return pos + 8 * count
+        while count:
+            some = min(count, _AT_ONCE)
+            pos = self.moved(pos)
             if kind == _CHAR6_KIND:
-                ops.extend(self.bits.sixes[phase][i : i + count].translate(_SIX_TO_CHAR6))
-                return pos + 6 * count
-            return self.six_bit_numbers(self.bits.sixes[phase], i, count) * 6 + phase
-        if kind == _VBR:
-            for _ in range(count):
-                value, pos = self.bits.vbr(pos, width)
-                ops.append(value)
-            return pos
-        if width == 8:
-            end = pos + 8 * count
-            piece = int.from_bytes(self.bits.data[pos >> 3 : (end + 7) >> 3], "little") >> (pos & 7)
-            ops.extend((piece & ((1 << 8 * count) - 1)).to_bytes(count, "little"))
-            return end
-        words = self.bits.words
-        mask = (1 << width) - 1
-        end = pos + count * width
-        ops.extend([words[p >> 5] >> (p & 31) & mask for p in range(pos, end, width)])
-        return end
+                i, phase = divmod(pos, 6)
+                ops += self.window.sixes[phase][i : i + some].translate(_SIX_TO_CHAR6)
+                pos += 6 * some
+            elif kind == _VBR:
+                for _ in range(some):
+                    value, pos = self.window.vbr(pos, width)
+                    ops.append(value)
+            else:
+                words = self.window.words
+                mask = (1 << width) - 1
+                end = pos + some * width
+                ops += [words[p >> 5] >> (p & 31) & mask for p in range(pos, end, width)]
+                pos = end
+            count -= some
+        return pos
 
     def definition(self, pos: int) -> tuple[Abbreviation, int]:
         """The abbreviation defined at bit `pos`, and the bit behind it."""
-        words, vbr, start = self.bits.words, self.bits.vbr, pos
-        count, pos = vbr(pos, 5)
+        count, pos = self.window.vbr(pos, 5)
         numbers: list[int] = []  # encoding and value of each operand
         for _ in range(count):
+            pos = self.moved(pos)
             if pos > self.end:
-                raise self.fail("the definition of an abbreviation runs past the end", start)
-            head = words[pos >> 5] >> (pos & 31) & 15  # a bit for a literal, else three bits of encoding behind it
+                raise self.fail("the definition of an abbreviation runs past the end", self.position)
+            # a bit for a literal, else three bits of encoding behind it
+            head = self.window.words[pos >> 5] >> (pos & 31) & 15
             value = 0
             if head & 1:
                 head = _LITERAL << 1
-                value, pos = vbr(pos + 1, 8)
+                value, pos = self.window.vbr(pos + 1, 8)
             else:
                 pos += 4
                 if head in (_FIXED << 1, _VBR << 1):
-                    value, pos = vbr(pos, 5)
+                    value, pos = self.window.vbr(pos, 5)
                 elif not _ARRAY << 1 <= head <= _BLOB << 1:
-                    raise self.fail(f"an abbreviation has the unknown encoding {head >> 1}", start)
+                    raise self.fail(f"an abbreviation has the unknown encoding {head >> 1}", self.position)
             numbers += (head >> 1, value)
         try:
             return _abbreviation(*numbers), pos
         except ValueError as error:
-            raise self.fail(str(error), start) from None
+            raise self.fail(str(error), self.position) from None
 
 
 @lru_cache(maxsize=4096)
@@ -584,10 +572,31 @@ def _six_vbr(six: bytes, i: int) -> tuple[int, int]:
         i += 1
         value |= (c & 31) << shift
         if c < 32:
-            return value, i
+            break
         shift += 5
         if shift > 63:
             raise IndexError
+    if value >> 64:
+        raise IndexError
+    return value, i
+
+
+def _six_bit_numbers(six: bytes, i: int, count: int) -> tuple[list[int], int]:
+    """`count` VBR6 numbers from six-bit group `i` on, and the group behind them."""
+    numbers: list[int] = []
+    append = numbers.append
+    for _ in range(count):
+        c = six[i]
+        i += 1
+        if c & 32:
+            high = six[i]
+            if high & 32:
+                c, i = _six_vbr(six, i - 1)
+            else:  # most have two groups
+                c = c & 31 | high << 5
+                i += 1
+        append(c)
+    return numbers, i
 
 
 def _blockinfo(block: Block, scope: _Scope) -> _Scope:

@@ -9,7 +9,7 @@ Source: LLVM's lib/Bitcode/Writer/ValueEnumerator.cpp, versions 4 to 14.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .codes import InstCode, MetadataCode, TypeCode
@@ -354,7 +354,7 @@ class Enumeration:
         self.block_ids.clear()
 
 
-def operands_in_memory(instruction: Instruction) -> list[Value]:
+def operands_in_memory(instruction: Instruction) -> Sequence[Value]:
     """The value operands in LLVM's order: a call's operand bundles stand between its arguments and the callee."""
     if not instruction.bundles:
         return instruction.operands

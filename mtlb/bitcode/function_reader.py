@@ -7,6 +7,7 @@ ahead of it: such an operand is filled in when its instruction arrives.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, MtlbError, UnsupportedError
@@ -14,6 +15,7 @@ from .bitstream import Block, Record
 from .codes import BlockId, ConstantCode, InstCode, MetadataCode, SymtabCode, TypeCode, block_name
 from .ir import (
     BasicBlock,
+    Call,
     Constant,
     DebugLoc,
     Function,
@@ -47,12 +49,15 @@ _CALL_FMF = 17
 class _Forward(Value):
     """Stands for a value that is defined further down."""
 
-    __slots__ = ("found", "uses")
+    __slots__ = ("found",)
 
     def __init__(self, type: Type) -> None:
         super().__init__(type)
         self.found: Value = self
-        self.uses: list[tuple[list[Value], int]] = []
+
+
+def _found(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    return tuple(v.found if type(v) is _Forward else v for v in values)
 
 
 class _Operands:
@@ -108,14 +113,15 @@ class FunctionReader:
         self.body = body
         self.values = module.values
         self.relative = module.module.version >= 1
-        self.instructions: list[Instruction] = []
+        self.last: Instruction | None = None
         self.blocks: list[BasicBlock] = []
         self.current: list[Instruction] = []
         self.position = 0  # of the current block
         self.forwards: dict[int, _Forward] = {}
         self.locals: list[tuple[LocalAsMetadata, int]] = []
         self.bundles: list[OperandBundle] = []
-        self.bundled: list[Instruction] = []
+        self.ahead: list[Instruction] = []  # those with operands that are defined further down
+        self.bundled: list[Call] = []
         self.last_loc: DebugLoc | None = None
         self.void = self.context.type(TypeCode.VOID)
         self.i1 = self.context.integer_type(1)
@@ -128,15 +134,21 @@ class FunctionReader:
             self.read_body()
         else:
             # Instructions are not decoded; constants and metadata are, because attachments may stand on them.
-            self.children(self.body.blocks, (BlockId.CONSTANTS, BlockId.METADATA, BlockId.METADATA_ATTACHMENT))
+            for block in self.body.blocks:
+                if block.id in (BlockId.CONSTANTS, BlockId.METADATA, BlockId.METADATA_ATTACHMENT):
+                    self.child(block)
 
     def read_body(self) -> None:
         body = self.body
         index = 0
+        behind: list[Block] = []  # what is said about instructions, which must be there first
         for item in body.items():
             if isinstance(item, Block):
-                self.children([item], (BlockId.CONSTANTS, BlockId.METADATA))
-                if item.id not in _CHILDREN:
+                if item.id in (BlockId.CONSTANTS, BlockId.METADATA):
+                    self.child(item)
+                elif item.id in (BlockId.VALUE_SYMTAB, BlockId.METADATA_ATTACHMENT):
+                    behind.append(item)
+                else:
                     self.module.module.unmodelled.append(block_name(item.id))
             elif isinstance(item, Record):
                 try:
@@ -146,11 +158,10 @@ class FunctionReader:
                 except RECORD_ERRORS as error:
                     raise self.module.malformed(body, index, item.code, error) from None
                 index += 1
+        for instruction in self.ahead:
+            instruction.operands = _found(instruction.operands)
         for instruction in self.bundled:
-            instruction.bundles = tuple(
-                OperandBundle(tag, tuple(v.found if type(v) is _Forward else v for v in values))
-                for tag, values in instruction.bundles
-            )
+            instruction.bundles = tuple(OperandBundle(tag, _found(values)) for tag, values in instruction.bundles)
         if self.forwards:
             raise body.fail(f"function {self.function.name!r} uses value {min(self.forwards)}, which nothing defines")
         if self.position < len(self.blocks):
@@ -160,41 +171,39 @@ class FunctionReader:
             if number >= len(self.values):
                 raise body.fail(f"metadata refers to value {number} of {len(self.values)}")
             local.value = self.values[number]
-        self.children(body.blocks, (BlockId.VALUE_SYMTAB, BlockId.METADATA_ATTACHMENT))
+        for block in behind:
+            self.child(block)
 
-    def children(self, blocks: list[Block], wanted: tuple[BlockId, ...]) -> None:
+    def child(self, block: Block) -> None:
         from .metadata_reader import MetadataReader
 
-        for block in blocks:
-            if block.id not in wanted:
-                continue
-            if block.id == BlockId.CONSTANTS:
-                self.module.constants_block(block)
-            elif block.id == BlockId.METADATA:
-                reader = MetadataReader(self.module, block, in_function=True)
-                reader.read()
-                self.locals += reader.forward
-            elif block.id == BlockId.VALUE_SYMTAB:
-                self.module.each(block, self.symbol)
-            else:
-                self.module.each(block, self.attachment)
+        if block.id == BlockId.CONSTANTS:
+            self.module.constants_block(block)
+        elif block.id == BlockId.METADATA:
+            reader = MetadataReader(self.module, block, in_function=True)
+            reader.read()
+            self.locals += reader.forward
+        elif block.id == BlockId.VALUE_SYMTAB:
+            self.module.each(block, self.symbol)
+        else:
+            self.module.each(block, partial(self.attachment, list(self.function.instructions())))
 
     def symbol(self, code: int, ops: list[int]) -> None:
         named: Value | BasicBlock = self.block(ops[0]) if code == SymtabCode.BBENTRY else self.values[ops[0]]
         named.name = text(bytes(ops[1:]))
         self.function.symbols.append(named)
 
-    def attachment(self, code: int, ops: list[int]) -> None:
+    def attachment(self, instructions: list[Instruction], code: int, ops: list[int]) -> None:
         """[kind, node]… of the function, or with the instruction's number in front of one instruction."""
         if code != MetadataCode.ATTACHMENT:
             return
         of_function = len(ops) % 2 == 0
         pairs = ops if of_function else ops[1:]
-        found = [(kind, self.node(number)) for kind, number in zip(pairs[::2], pairs[1::2], strict=True)]
+        found = tuple((kind, self.node(number)) for kind, number in zip(pairs[::2], pairs[1::2], strict=True))
         if of_function:
             self.function.metadata.extend(found)
         elif self.module.bodies:
-            self.instructions[ops[0]].metadata.extend(found)
+            instructions[ops[0]].metadata += self.module.shared(found)
 
     def node(self, number: int) -> MDNode:
         found = self.module.metadata[number]
@@ -236,18 +245,16 @@ class FunctionReader:
         """Append an instruction to the current block, number its result, and fill in who was waiting for it."""
         if self.position >= len(self.blocks):
             raise FormatError("an instruction behind the last basic block")
+        instruction.params = self.module.shared(instruction.params)
         self.current.append(instruction)
-        self.instructions.append(instruction)
-        for index, operand in enumerate(instruction.operands):
-            if type(operand) is _Forward:
-                operand.uses.append((instruction.operands, index))
+        self.last = instruction
+        if self.forwards and any(type(operand) is _Forward for operand in instruction.operands):
+            self.ahead.append(instruction)
         if instruction.type is not self.void:
             number = len(self.values)
             self.values.append(instruction)
             if self.forwards and (waiting := self.forwards.pop(number, None)) is not None:
                 waiting.found = instruction
-                for operands, index in waiting.uses:
-                    operands[index] = instruction
         if instruction.code in _TERMINATORS:
             self.position += 1
             if self.position < len(self.blocks):
@@ -264,7 +271,7 @@ class FunctionReader:
 
     def declare_blocks(self, ops: _Operands) -> None:
         count = ops.number()
-        if not 0 < count <= self.body.size * 8:
+        if not 0 < count <= self.body.size:  # each ends with an instruction, and those take more than a byte
             raise FormatError(f"{count} basic blocks in a function body of {self.body.size} bytes")
         self.blocks = [BasicBlock() for _ in range(count)]
         self.current = self.blocks[0].instructions
@@ -272,17 +279,24 @@ class FunctionReader:
     def debug_loc(self, ops: _Operands) -> None:
         line, column, scope, inlined_at = (ops.number() for _ in range(4))
         implicit = ops.number() if ops.left else 0
-        self.last_loc = DebugLoc(
-            line,
-            column,
-            self.node(scope - 1) if scope else None,
-            self.node(inlined_at - 1) if inlined_at else None,
-            implicit,
+        self.last_loc = self.module.shared(
+            DebugLoc(
+                line,
+                column,
+                self.node(scope - 1) if scope else None,
+                self.node(inlined_at - 1) if inlined_at else None,
+                implicit,
+            )
         )
-        self.instructions[-1].debug_loc = self.last_loc
+        self.locate()
 
     def debug_loc_again(self, _ops: _Operands) -> None:
-        self.instructions[-1].debug_loc = self.last_loc
+        self.locate()
+
+    def locate(self) -> None:
+        if self.last is None:
+            raise FormatError("a debug location before the first instruction")
+        self.last.debug_loc = self.last_loc
 
     def binop(self, ops: _Operands) -> None:
         left = ops.typed()
@@ -499,9 +513,7 @@ class FunctionReader:
         tail = 1 if word >> _CALL_TAIL & 1 else 0
         tail = 2 if word >> _CALL_MUSTTAIL & 1 else 3 if word >> _CALL_NOTAIL & 1 else tail
         params = (tail, word >> _CALL_CC & _CALL_CC_MASK, flags)
-        instruction = Instruction(
-            InstCode.CALL, function_type.result, (*arguments, callee), params, aux_type=function_type
-        )
+        instruction = Call(InstCode.CALL, function_type.result, (*arguments, callee), params, aux_type=function_type)
         instruction.attributes = attributes
         if self.bundles:
             instruction.bundles = tuple(self.bundles)
@@ -548,7 +560,6 @@ class FunctionReader:
         self.add(Instruction(InstCode.ATOMICRMW, value.type, (pointer, value), ops.rest()))
 
 
-_CHILDREN = frozenset({BlockId.CONSTANTS, BlockId.METADATA, BlockId.VALUE_SYMTAB, BlockId.METADATA_ATTACHMENT})
 _STRUCTS = frozenset({TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
 _TERMINATORS = frozenset({InstCode.RET, InstCode.BR, InstCode.SWITCH, InstCode.UNREACHABLE})
 _HANDLERS: dict[int, Callable[[FunctionReader, _Operands], None]] = {

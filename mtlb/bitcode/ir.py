@@ -26,6 +26,8 @@ __all__ = [
     "AttributeGroup",
     "AttributeList",
     "BasicBlock",
+    "BlockInstruction",
+    "Call",
     "Comdat",
     "Constant",
     "ConstantAsMetadata",
@@ -198,7 +200,7 @@ class MDNode(Metadata):
         self, code: MetadataCode, fields: Sequence[MDField] = (), *, distinct: bool = False, version: int = 0
     ) -> None:
         self.code = code
-        self.fields = list(fields)
+        self.fields = tuple(fields)
         self.distinct = distinct
         self.version = version
 
@@ -472,17 +474,15 @@ class Instruction(Value):
     era. Sync scopes are ids into `Module.sync_scopes`.
     """
 
-    __slots__ = (
-        "attributes",
-        "aux_type",
-        "blocks",
-        "bundles",
-        "code",
-        "debug_loc",
-        "metadata",
-        "operands",
-        "params",
-    )
+    __slots__ = ("aux_type", "code", "debug_loc", "metadata", "operands", "params")
+
+    # Most instructions have none of these, and no room for them: `Call` and `BlockInstruction` do.
+    attributes: AttributeList = ()
+    blocks: tuple[BasicBlock, ...] = ()
+    bundles: tuple[OperandBundle, ...] = ()
+
+    def __new__(cls, code: InstCode, *_rest: object, **_named: object) -> Instruction:
+        return super().__new__(_CLASSES.get(code, Instruction))
 
     def __init__(
         self,
@@ -496,14 +496,13 @@ class Instruction(Value):
         self.type = type
         self.name = ""
         self.code = code
-        self.operands = list(operands)
+        self.operands = tuple(operands)
         self.params = tuple(params)
-        self.blocks = list(blocks)
         self.aux_type = aux_type
-        self.attributes: AttributeList = ()
-        self.bundles: tuple[OperandBundle, ...] = ()
-        self.metadata: list[tuple[int, MDNode]] = []  # attachments other than !dbg locations: (kind id, node)
+        self.metadata: tuple[tuple[int, MDNode], ...] = ()  # attachments other than !dbg locations: (kind id, node)
         self.debug_loc: DebugLoc | None = None
+        if blocks and not isinstance(self, BlockInstruction):
+            raise ValueError(f"an instruction {code.name} has no blocks")
 
     def __repr__(self) -> str:
         return f"<Instruction {self.code.name} {self.params}>"
@@ -512,6 +511,51 @@ class Instruction(Value):
     def callee(self) -> Value:
         """What a call calls."""
         return self.operands[-1]
+
+
+class Call(Instruction):
+    """What Instruction(InstCode.CALL, …) makes: it has room for `attributes` and operand `bundles`."""
+
+    __slots__ = ("attributes", "bundles")
+
+    def __init__(
+        self,
+        code: InstCode,
+        type: Type,
+        operands: Sequence[Value] = (),
+        params: Sequence[int] = (),
+        blocks: Sequence[BasicBlock] = (),
+        aux_type: Type | None = None,
+    ) -> None:
+        super().__init__(code, type, operands, params, blocks, aux_type)
+        self.attributes = ()
+        self.bundles = ()
+
+
+class BlockInstruction(Instruction):
+    """What Instruction(…) makes of BR, SWITCH and PHI: it has room for `blocks`."""
+
+    __slots__ = ("blocks",)
+
+    def __init__(
+        self,
+        code: InstCode,
+        type: Type,
+        operands: Sequence[Value] = (),
+        params: Sequence[int] = (),
+        blocks: Sequence[BasicBlock] = (),
+        aux_type: Type | None = None,
+    ) -> None:
+        super().__init__(code, type, operands, params, blocks, aux_type)
+        self.blocks = tuple(blocks)
+
+
+_CLASSES: dict[InstCode, type[Instruction]] = {
+    InstCode.CALL: Call,
+    InstCode.BR: BlockInstruction,
+    InstCode.SWITCH: BlockInstruction,
+    InstCode.PHI: BlockInstruction,
+}
 
 
 # --- context and module ----------------------------------------------------------------------------------------------
@@ -550,7 +594,9 @@ class Context:
         operands: tuple[Value, ...] = (),
         source_type: Type | None = None,
     ) -> Constant:
-        key = (type, code, params, operands, source_type)
+        key: tuple[object, ...] = (type, code, params)
+        if operands or source_type is not None:
+            key = (type, code, params, operands, source_type)
         found = self._constants.get(key)
         if found is None:
             found = self._constants[key] = Constant(type, code, params, operands, source_type)
@@ -564,7 +610,9 @@ class Context:
 
     def node(self, code: MetadataCode, fields: Sequence[MDField] = (), *, version: int = 0) -> MDNode:
         """The uniqued node of this content."""
-        key = (code, version, *fields)
+        fields = tuple(fields)
+        # Most nodes are plain: their fields say it all.
+        key = fields if code is MetadataCode.NODE and not version else (code, version, fields)
         found = self._nodes.get(key)
         if found is None:
             found = self._nodes[key] = MDNode(code, fields, version=version)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, MtlbError, UnsupportedError
-from .bitstream import Block
+from .bitstream import Block, Record
 from .codes import ConstantCode, MetadataCode, TypeCode
 from .ir import Constant, GlobalValue, LocalAsMetadata, MDField, MDNode, Metadata
 from .records import RECORD_ERRORS, build_in_order, characters, text
@@ -36,10 +36,11 @@ class MetadataReader:
 
     def read(self) -> None:
         name: str | None = None
-        for index, (code, ops) in enumerate(self.block.records()):
+        records = (item for item in self.block.items() if isinstance(item, Record))
+        for index, (code, ops, _, blob) in enumerate(records):
             try:
                 if code == MetadataCode.STRINGS:
-                    self.strings(ops, self.block.blob(code))
+                    self.strings(ops, blob)
                 elif code == MetadataCode.STRING_OLD:
                     self.made.append(self.context.string(characters(ops)))
                 elif code == MetadataCode.VALUE:
@@ -151,7 +152,7 @@ class MetadataReader:
         try:
             build_in_order(self.records, self.operand_ids, lambda n: made[n] is None, self.build, self.break_cycle)
             for number, node in self.unfilled:
-                node.fields = self.fields(number)
+                node.fields = tuple(self.fields(number))
         except MtlbError as error:
             if error.offset is None:
                 error.offset = self.block.offset

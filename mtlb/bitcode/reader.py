@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import TypeVar
 
 from ..errors import FormatError, MtlbError, UnsupportedError
 from ..wrapper import bitcode_offset, is_wrapped, unwrap
@@ -49,6 +50,8 @@ from .metadata_reader import MetadataReader
 from .records import RECORD_ERRORS, build_in_order, characters, collection_paused, signed, text
 
 __all__ = ["read_module"]
+
+_T = TypeVar("_T")
 
 _COMPOSED_TYPES = frozenset({TypeCode.POINTER, TypeCode.ARRAY, TypeCode.VECTOR, TypeCode.FUNCTION})
 # What LLVM before 3.6 wrote for a linkage, as we name it now.
@@ -174,10 +177,15 @@ class ModuleReader:
         self.undefined: set[Type] = set()  # types of which the module's constants have an undef
         self._twins: dict[AttributeGroup, int] = {}  # how many more groups are equal to this one
         self._undefined_groups = 0
+        self._shared: dict[object, object] = {}
         self.opaque_pointers = False
         self.function_blocks: list[Block] = []
         # ids that are resolved once all constants are known: (set, id plus one)
         self.later: list[tuple[Callable[[Value], None], int]] = []
+
+    def shared(self, item: _T) -> _T:
+        """An equal item that is there already: small tuples of which a module has the same ones a thousand times."""
+        return self._shared.setdefault(item, item)  # type: ignore[return-value]
 
     # --- the stream --------------------------------------------------------------------------------------------------
 
@@ -260,7 +268,6 @@ class ModuleReader:
             if isinstance(item, Block):
                 if (read := readers.get(item.id)) is not None:
                     read(item)
-                    item.release()
                 elif item.id != BlockId.BLOCKINFO:
                     self.module.unmodelled.append(block_name(item.id))
             elif isinstance(item, Record):
@@ -681,7 +688,6 @@ class ModuleReader:
             values, metadata = len(self.values), len(self.metadata)
             self.values.extend(function.arguments)
             FunctionReader(self, function, body).read()
-            body.release()
             del self.values[values:], self.metadata[metadata:]
 
 

@@ -640,7 +640,7 @@ class ModuleWriter:
         fields = node.fields
         if code is MetadataCode.LOCATION:
             count = 5 if self.dialect.modern else 4
-            fields = [*fields, 0][:count]
+            fields = (*fields, 0)[:count]
         schema = metadata_schema(code, node.version, len(fields))
         layout = schema.layout if schema is not None else ""
         ops = [node.version << 1 | node.distinct]

@@ -10,12 +10,13 @@ import pytest
 from mtlb.air.lint import RULES, Diagnostic, lint_library, lint_module
 from mtlb.bitcode import Module, read_module
 from mtlb.bitcode.codes import ConstantCode, Linkage, MetadataCode, TypeCode
-from mtlb.bitcode.ir import Attribute, AttributeGroup, MDNode, MDString, Metadata
+from mtlb.bitcode.ir import Attribute, AttributeGroup, MDField, MDNode, MDString, Metadata
 from mtlb.bitcode.writer import write_module
 from mtlb.container import FunctionConstant, Library, ReflectionEntry, open_library, read, write
 from mtlb.datatype import DataType
 from mtlb.errors import MtlbError
 from mtlb.target import Version
+from tests.edit import cut, put
 from tests.inspect.libraries import function, library, module
 
 LIMITS = ("device_buffers", "constant_buffers", "threadgroup_buffers", "textures", "read_write_textures", "samplers")
@@ -65,8 +66,7 @@ def position(node: MDNode, key: str) -> int:
 def without(key: str, values: int = 1, index: int = 0) -> Edit:
     def edit(m: Module) -> None:
         node = argument(m, index)
-        at = position(node, key)
-        del node.fields[at : at + 1 + values]
+        node.fields = cut(node.fields, position(node, key), 1 + values)
 
     return edit
 
@@ -74,9 +74,19 @@ def without(key: str, values: int = 1, index: int = 0) -> Edit:
 def replaced(key: str, value: int, index: int = 0) -> Edit:
     def edit(m: Module) -> None:
         node = argument(m, index)
-        node.fields[position(node, key) + 1] = integer(m, value)
+        node.fields = put(node.fields, position(node, key) + 1, integer(m, value))
 
     return edit
+
+
+def shorter(node: MDField) -> None:
+    assert isinstance(node, MDNode)
+    node.fields = cut(node.fields)
+
+
+def misspelt(m: Module) -> None:
+    node = argument(m, 0)
+    node.fields += (m.context.string("air.arg_nmae"),)
 
 
 def flag_removed(name: str) -> Edit:
@@ -90,7 +100,7 @@ def flag_removed(name: str) -> Edit:
 def version(name: str, *numbers: int) -> Edit:
     def edit(m: Module) -> None:
         node = m.named_metadata[name][0]
-        node.fields[-len(numbers) :] = [integer(m, number) for number in numbers]
+        node.fields = put(node.fields, -len(numbers), *(integer(m, number) for number in numbers))
 
     return edit
 
@@ -145,9 +155,9 @@ CASES: dict[str, Edit] = {
     "AIR010": dropped("air.compile_options"),
     "AIR012": dropped("llvm.ident"),
     "AIR013": lambda m: setattr(m, "data_layout", "e-p:64:64:64"),
-    "AIR021": entry_fields(lambda node: node.fields.pop()),
-    "AIR022": lambda m: argument(m, 0).fields.append(m.context.string("air.arg_nmae")),
-    "AIR023": entry_fields(lambda node: node.fields[2].fields.pop()),  # type: ignore[union-attr]
+    "AIR021": entry_fields(shorter),
+    "AIR022": misspelt,
+    "AIR023": entry_fields(lambda node: shorter(node.fields[2])),
     "AIR024": without("air.arg_type_name"),
     "AIR025": without("air.arg_name"),
     "AIR026": without("air.arg_type_size"),
@@ -170,8 +180,7 @@ def one_index(m: Module) -> None:
     """A render target without its second number."""
     (entry,) = m.named_metadata["air.fragment"]
     node = entry.fields[1].fields[0]  # type: ignore[union-attr]
-    at = position(node, "air.render_target")
-    del node.fields[at + 2]
+    node.fields = cut(node.fields, position(node, "air.render_target") + 2)
 
 
 def test_blend_source() -> None:

@@ -11,6 +11,7 @@ from mtlb.air import describe, describe_all, reflection_document, reflection_jso
 from mtlb.air.facts import StaticSampler
 from mtlb.bitcode import read_module
 from tests.conftest import ROOT
+from tests.edit import cut
 from tests.golden.make import MODULES
 
 SCHEMA = json.loads((ROOT / "docs/reflection.schema.json").read_text(encoding="utf-8"))
@@ -61,5 +62,5 @@ def test_address_spaces_before_air_2_5_come_from_the_parameters() -> None:
         keys = [getattr(field, "value", None) for field in argument.fields]
         if "air.address_space" in keys:
             at = keys.index("air.address_space")
-            del argument.fields[at : at + 2]
+            argument.fields = cut(argument.fields, at, 2)
     assert reflection_json(describe(module))["arguments"] == modern["arguments"]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mtlb.bitcode import bitstream
 from mtlb.bitcode.bitstream import (
     BLOCKINFO,
     MAGIC,
@@ -103,6 +104,82 @@ def test_what_is_written_is_read(outer: list, inner: list, width: int) -> None:
     assert [item for item in child.items() if isinstance(item, Record)] == inside
     assert list(module.records()) == [(r.code, r.ops) for r in items if isinstance(r, Record)]
     assert write_stream(stream) == data
+
+
+def many_records(chance: random.Random, count: int) -> list[tuple[Abbreviation | None, Record]]:
+    """Records of every shape, short and long ones, more than a window holds."""
+
+    def number() -> int:
+        return chance.getrandbits(chance.choice((1, 4, 5, 6, 12, 32, 64)))
+
+    def values(operand: Operand, count: int) -> list[int]:
+        kind, width = operand
+        if kind is Encoding.FIXED:
+            return [chance.getrandbits(width) if width else 0 for _ in range(count)]
+        return chance.choices(CHAR6, k=count) if kind is Encoding.CHAR6 else [number() for _ in range(count)]
+
+    def operand() -> Operand:
+        kind = chance.choice((Encoding.FIXED, Encoding.VBR, Encoding.CHAR6))
+        width = {Encoding.FIXED: chance.choice((1, 6, 8, 13, 32)), Encoding.VBR: chance.choice((2, 6, 8, 32))}
+        return Operand(kind, width.get(kind, 0))
+
+    result: list[tuple[Abbreviation | None, Record]] = []
+    for _ in range(count):
+        long = chance.choice((0, 1, 5, 16, 17, 40, 700))
+        if chance.random() < 0.4:
+            result.append((None, Record(number(), [number() for _ in range(long)])))
+            continue
+        shape = [operand() for _ in range(chance.choice((1, 3, 200)))]
+        ops = [value for o in shape for value in values(o, 1)]
+        blob = None
+        if chance.random() < 0.5:
+            element = operand()
+            shape += [Operand(Encoding.ARRAY), element]
+            ops += values(element, long)
+        elif chance.random() < 0.5:
+            shape.append(Operand(Encoding.BLOB))
+            blob = memoryview(chance.randbytes(long * 3))
+        result.append((Abbreviation(*shape), Record(ops[0], ops[1:], 0, blob)))
+    return result
+
+
+@pytest.mark.parametrize("window", [300, 321, None])
+@pytest.mark.parametrize("seed", range(6))
+def test_records_are_the_same_wherever_the_window_ends(
+    window: int | None, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)
+    writer = StreamWriter()
+    writer.enter_block(MODULE, 9)
+    expected = []
+    for _ in range(3):
+        expected.append(write_all(writer, many_records(chance, 40)))
+        writer.enter_block(CONSTANTS, 9)
+        expected.append(write_all(writer, many_records(chance, 20)))
+        writer.end_block()
+    writer.end_block()
+    data = writer.getvalue()
+    if window is not None:
+        monkeypatch.setattr(bitstream, "_WINDOW", window)
+    assert len(data) > 10 * bitstream._WINDOW
+    stream = read_stream(data)
+    (module,) = stream.blocks
+    items = module.items()
+    for outer, inner in zip(expected[::2], expected[1::2], strict=True):
+        found: list[Record] = []
+        for item in items:
+            if isinstance(item, Block):  # the blocks inside share the window, and move it
+                assert [i for i in item.items() if isinstance(i, Record)] == inner
+                break
+            if isinstance(item, Record):
+                found.append(item)
+        assert found == outer
+    assert list(items) == []
+    assert write_stream(stream) == data
+    sizes = list(module.sized_items())
+    assert [item for item, _ in sizes if isinstance(item, Record)] == [row for rows in expected[::2] for row in rows]
+    left = module.size * 8 - sum(bits for _, bits in sizes)
+    assert 9 <= left < 9 + 32  # END_BLOCK and its padding
 
 
 def test_blockinfo_gives_abbreviations_to_the_blocks_it_names() -> None:

@@ -9,6 +9,7 @@ from mtlb.bitcode.ir import (
     Attribute,
     AttributeGroup,
     BasicBlock,
+    Call,
     Constant,
     Function,
     GlobalVariable,
@@ -171,8 +172,9 @@ def test_attributes_are_numbered_by_first_use() -> None:
     kernel, callee, call = (AttributeGroup(place, (Attribute(0, 18),)) for place in (0xFFFFFFFF, 1, 2))
     s.k.attributes = (kernel,)
     s.function("other").attributes = (kernel, callee)
-    instruction = s.use(s.integer(1))
+    instruction = Call(InstCode.CALL, s.void, (s.integer(1), s.function("other")), (0, 0, 0))
     instruction.attributes = (call,)
+    s.k.blocks[0].instructions.append(instruction)
     ids = Enumeration(s.module)
     assert ids.attribute_lists == {(): 0, (kernel,): 1, (kernel, callee): 2, (call,): 3}
     assert ids.attribute_groups == {kernel: 1, callee: 2, call: 3}

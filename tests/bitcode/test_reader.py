@@ -106,13 +106,13 @@ def test_instructions_are_resolved(module: Module) -> None:
     assert [b.name for b in (entry, loop, done, other, end)] == ["entry", "loop", "done", "other", "end"]
     phi, following = loop.instructions[:2]
     # %next is defined behind the phi that uses it.
-    assert phi.operands[1] is following and phi.blocks == [entry, loop]
+    assert phi.operands[1] is following and phi.blocks == (entry, loop)
     assert following.operands[0] is phi and following.name == "next"
-    assert entry.instructions[-1].blocks == [loop, done] and entry.instructions[-1].operands == [entry.instructions[0]]
+    assert entry.instructions[-1].blocks == (loop, done) and entry.instructions[-1].operands == (entry.instructions[0],)
     store = next(i for i in loop.instructions if i.code is InstCode.STORE)
     assert store.operands[0].name == "w" and store.operands[1].name == "p"
     switch = done.instructions[-1]
-    assert switch.code is InstCode.SWITCH and switch.blocks == [end, end, other]
+    assert switch.code is InstCode.SWITCH and switch.blocks == (end, end, other)
     assert [o.params for o in switch.operands[1:] if isinstance(o, Constant)] == [(7,), (9,)]
     multiply = next(i for i in loop.instructions if i.name == "w")
     assert multiply.params[1] != 0  # fast
@@ -122,7 +122,7 @@ def test_metadata_graph(module: Module) -> None:
     (node,) = module.named_metadata["air.kernel"]
     function, returns, arguments = node.fields
     assert isinstance(function, ConstantAsMetadata) and function.value is kernel(module)
-    assert isinstance(returns, MDNode) and returns.fields == []
+    assert isinstance(returns, MDNode) and returns.fields == ()
     assert isinstance(arguments, MDNode)
     (argument,) = arguments.fields
     assert isinstance(argument, MDNode) and argument.distinct and argument.fields[4] is argument

@@ -7,9 +7,20 @@ from collections.abc import Callable
 import pytest
 
 from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
-from mtlb.bitcode.ir import BasicBlock, Function, GlobalVariable, Instruction, MDNode, Module, OperandBundle
+from mtlb.bitcode.ir import (
+    BasicBlock,
+    BlockInstruction,
+    Function,
+    GlobalVariable,
+    Instruction,
+    MDNode,
+    Module,
+    OperandBundle,
+    Value,
+)
 from mtlb.bitcode.verify import verify_module
 from tests.assembled import read_text
+from tests.edit import cut, put
 
 TEXT = """
 %pair = type { i32, float }
@@ -67,29 +78,40 @@ def set_operand(code: InstCode, index: int, other: int = -1) -> Callable[[Module
     """Put an argument (by default the vector) where it does not belong."""
 
     def damage(module: Module) -> None:
-        find(module, code).operands[index] = kernel(module).arguments[other]
+        instruction = find(module, code)
+        instruction.operands = put(instruction.operands, index, kernel(module).arguments[other])
 
     return damage
 
 
 def drop_operand(code: InstCode) -> Callable[[Module], None]:
-    return lambda module: find(module, code).operands.pop() and None
+    def damage(module: Module) -> None:
+        instruction = find(module, code)
+        instruction.operands = cut(instruction.operands)
+
+    return damage
 
 
 def foreign_value(module: Module) -> None:
-    find(module, InstCode.BINOP).operands[0] = Instruction(InstCode.UNOP, kernel(module).arguments[1].type)
+    binop = find(module, InstCode.BINOP)
+    binop.operands = put(binop.operands, 0, Instruction(InstCode.UNOP, kernel(module).arguments[1].type))
+
+
+def store_to(module: Module, pointer: Value) -> None:
+    store = find(module, InstCode.STORE)
+    store.operands = put(store.operands, 1, pointer)
 
 
 def foreign_global(module: Module) -> None:
     module.globals.clear()
     variable = GlobalVariable(kernel(module).type, kernel(module).type, "gone", Linkage.EXTERNAL)
-    find(module, InstCode.STORE).operands[1] = variable
+    store_to(module, variable)
 
 
 def foreign_constant(module: Module) -> None:
     variable = GlobalVariable(find(module, InstCode.ALLOCA).type, kernel(module).type, "gone", Linkage.EXTERNAL)
     constant = module.context.constant(variable.type, ConstantCode.CE_CAST, (11, 0), (variable,))
-    find(module, InstCode.STORE).operands[1] = constant
+    store_to(module, constant)
 
 
 def twice(module: Module) -> None:
@@ -110,13 +132,15 @@ def early_terminator(module: Module) -> None:
 
 
 def foreign_block(module: Module) -> None:
-    find(module, InstCode.BR).blocks[0] = BasicBlock()
+    branch = find(module, InstCode.BR)
+    assert isinstance(branch, BlockInstruction)
+    branch.blocks = put(branch.blocks, 0, BasicBlock())
 
 
 def phi_without_predecessor(module: Module) -> None:
     phi = find(module, InstCode.PHI)
-    phi.operands.pop()
-    phi.blocks.pop()
+    assert isinstance(phi, BlockInstruction)
+    phi.operands, phi.blocks = cut(phi.operands), cut(phi.blocks)
 
 
 def late_phi(module: Module) -> None:
@@ -125,7 +149,7 @@ def late_phi(module: Module) -> None:
 
 
 def unknown_kind(module: Module) -> None:
-    find(module, InstCode.CALL).metadata = [(999, MDNode(MetadataCode.NODE))]
+    find(module, InstCode.CALL).metadata = ((999, MDNode(MetadataCode.NODE)),)
 
 
 def unknown_bundle(module: Module) -> None:
@@ -151,7 +175,7 @@ def wrong_arguments(module: Module) -> None:
 
 def local_in_named_metadata(module: Module) -> None:
     node = module.named_metadata["air.notes"][0]
-    node.fields.append(module.context.value_metadata(kernel(module).arguments[0]))
+    node.fields += (module.context.value_metadata(kernel(module).arguments[0]),)
 
 
 DAMAGE: dict[str, tuple[Callable[[Module], None], str]] = {

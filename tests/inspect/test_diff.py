@@ -3,6 +3,7 @@ from __future__ import annotations
 from mtlb.bitcode import Module
 from mtlb.container import Library
 from mtlb.inspect.diff import Status, diff_libraries
+from tests.edit import put
 from tests.inspect.libraries import edited, function, library
 
 
@@ -52,7 +53,7 @@ def rename_argument(module: Module) -> None:
     (entry,) = module.named_metadata["air.kernel"]
     arguments = entry.fields[2]
     node = arguments.fields[0]  # type: ignore[union-attr]
-    node.fields[-1] = module.context.string("renamed")
+    node.fields = put(node.fields, -1, module.context.string("renamed"))
 
 
 def test_metadata_shows_what_changed_and_nothing_else() -> None:

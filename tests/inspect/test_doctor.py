@@ -11,6 +11,7 @@ from mtlb.container import DynamicHeader, FileType, Library, write
 from mtlb.findings import Finding, Severity
 from mtlb.inspect.doctor import CHECKS, diagnose
 from mtlb.target import Platform, Version
+from tests.edit import put
 from tests.inspect.libraries import edited, function, library, stored
 
 
@@ -33,7 +34,7 @@ def without_sdk(module: Module) -> None:
 def air_2_8(module: Module) -> None:
     node = module.named_metadata["air.version"][0]
     old = module.context.integer_type(32)
-    node.fields[1] = module.context.value_metadata(module.context.constant(old, 4, (8,)))
+    node.fields = put(node.fields, 1, module.context.value_metadata(module.context.constant(old, 4, (8,))))
 
 
 def test_a_sound_library_has_nothing() -> None:

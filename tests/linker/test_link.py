@@ -14,7 +14,7 @@ import pytest
 import mtlb
 from mtlb.bitcode import read_module
 from mtlb.bitcode.codes import InstCode, Linkage
-from mtlb.bitcode.ir import Constant, Function, MDNode, Module
+from mtlb.bitcode.ir import Call, Constant, Function, MDNode, Module
 from mtlb.bitcode.llvm import assemble
 from mtlb.bitcode.verify import verify_module
 from mtlb.bitcode.writer import write_module
@@ -137,11 +137,12 @@ def test_an_entry_that_another_calls_is_private_there_and_public_at_home() -> No
     def call_other(module: Module) -> None:
         first, second = _function(module, "first"), _function(module, "second")
         call = next(i for i in first.instructions() if i.code is InstCode.CALL and i.callee.name == "_Z5twicef")
-        call.operands[:] = [first.arguments[1], second]
+        assert isinstance(call, Call)
+        call.operands = (first.arguments[1], second)
         call.type, call.aux_type = second.value_type.result, second.value_type
         call.params, call.attributes = (0, 0, 0), ()
         phi = next(i for i in first.instructions() if i.code is InstCode.PHI)
-        phi.operands[:] = [phi.operands[1]] * 2
+        phi.operands = (phi.operands[1],) * 2
 
     files = [changed(golden("link_main"), call_other), golden("link_helper")]
     modules = modules_of(link(files, METALLIB))

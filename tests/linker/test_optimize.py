@@ -34,7 +34,7 @@ def test_a_product_with_a_reciprocal_is_a_quotient() -> None:
         reciprocal = binary(DIVIDE, ONE, Y)
         product = binary(MULTIPLY, reciprocal, X) if swapped else binary(MULTIPLY, X, reciprocal)
         assert optimized([reciprocal], [product]) == [[], [product]]
-        assert (product.params, product.operands) == ((DIVIDE, FAST), [X, Y])
+        assert (product.params, product.operands) == ((DIVIDE, FAST), (X, Y))
 
 
 def test_what_is_no_reciprocal_or_used_twice_or_exact_stays() -> None:
@@ -59,5 +59,5 @@ def test_phis_of_a_block_list_its_predecessors_alike() -> None:
     first = Instruction(InstCode.PHI, FLOAT, [X, Y, ONE], (0,), [a, b, c])
     second = Instruction(InstCode.PHI, FLOAT, [X, Y, ONE], (0,), [c, a, b])
     optimized([first, second])
-    assert first.blocks == second.blocks == [a, b, c]
-    assert second.operands == [Y, ONE, X]
+    assert first.blocks == second.blocks == (a, b, c)
+    assert second.operands == (Y, ONE, X)

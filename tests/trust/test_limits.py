@@ -24,6 +24,7 @@ from mtlb.bitcode.bitstream import Abbreviation, Block, Encoding, Operand, Strea
 from mtlb.container import Function, SourceArchive, Sources, unpack_sources
 from mtlb.errors import FormatError, MtlbError
 from mtlb.filenames import numbered_name
+from mtlb.wrapper import unwrap
 from tests.cli.invoke import invoke
 from tests.trust.workload import LIBRARY, MODULE
 
@@ -66,6 +67,42 @@ def test_literals_that_take_no_bits() -> None:
     writer.end_block()
     with pytest.raises(FormatError, match="literals of abbreviations outnumber the bits"):
         walk(writer.getvalue())
+
+
+@pytest.mark.parametrize(("block_id", "code"), [(11, 2), (12, 15), (15, 3)])  # null, unreachable, an empty node
+def test_records_of_three_bits(block_id: int, code: int) -> None:
+    """200,000 things to be made of 75 KB."""
+    writer = StreamWriter()
+    writer.enter_block(block_id, 3)
+    short = writer.define_abbreviation(Abbreviation(Operand(Encoding.LITERAL, code)))
+    for _ in range(200_000):
+        writer.emit(short, 3)
+    writer.end_block()
+    with pytest.raises(FormatError, match="records of less than a byte each"):
+        walk(writer.getvalue())
+
+
+def test_basic_blocks_that_are_not_there() -> None:
+    """DECLAREBLOCKS, a record of a few bytes, makes as many blocks as it says."""
+    writer = StreamWriter()
+
+    def copy(block: Block) -> None:
+        writer.enter_block(block.id, block.abbrev_width)
+        for item in block.items():
+            if isinstance(item, Block):
+                copy(item)
+            elif isinstance(item, Abbreviation):
+                writer.define_abbreviation(item)
+            elif block.id == 12 and item.code == 1:
+                writer.record(1, [2**16])
+            else:
+                writer.record(*item)
+        writer.end_block()
+
+    for block in read_stream(unwrap(MODULE.read_bytes())).blocks:
+        copy(block)
+    with pytest.raises(FormatError, match="65536 basic blocks in a function body of"):
+        read_module(writer.getvalue())
 
 
 @pytest.mark.parametrize("claim", [2**31, 2**32 - 1, 2**63])

@@ -22,13 +22,14 @@ from mtlb.air.reflection import LocalAllocation, Node, Record, Reflection
 from mtlb.air.reflection_schema import ROOT, SUBTABLES, NodeType, Slot, SlotKind, slots_of
 from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode
 from mtlb.bitcode.dialects import Dialect
-from mtlb.bitcode.ir import BasicBlock, Function, Instruction, MDNode, Module, Type, Value
+from mtlb.bitcode.ir import BasicBlock, BlockInstruction, Function, Instruction, MDNode, Module, Type, Value
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Library
 from mtlb.errors import MtlbError
 from mtlb.target import Platform, Version
 from tests.bitcode.generate import modules
 from tests.container.test_roundtrip import libraries
+from tests.edit import cut, put
 
 few = settings(
     max_examples=60,
@@ -131,13 +132,14 @@ class ChangeModule:
         )
 
     def operand(self) -> None:
-        operands = self.instruction().operands
+        instruction = self.instruction()
+        operands = instruction.operands
         if not operands or self.flip():
-            operands.append(self.value())
+            instruction.operands = (*operands, self.value())
         elif self.flip():
-            operands[self.data.draw(st.integers(0, len(operands) - 1))] = self.value()
+            instruction.operands = put(operands, self.data.draw(st.integers(0, len(operands) - 1)), self.value())
         else:
-            operands.pop()
+            instruction.operands = cut(operands)
 
     def parameter(self) -> None:
         instruction = self.instruction()
@@ -154,13 +156,14 @@ class ChangeModule:
         self.instruction().code = self.data.draw(st.sampled_from(list(InstCode)))
 
     def target(self) -> None:
-        blocks = self.instruction().blocks
-        if blocks and self.flip():
-            blocks.pop()
+        instruction = self.instruction()
+        if not isinstance(instruction, BlockInstruction):
+            return
+        if instruction.blocks and self.flip():
+            instruction.blocks = cut(instruction.blocks)
         else:
-            blocks.append(
-                self.data.draw(st.sampled_from([self.data.draw(st.sampled_from(self.bodies)).blocks[-1], BasicBlock()]))
-            )
+            there = self.data.draw(st.sampled_from(self.bodies)).blocks[-1]
+            instruction.blocks += (self.data.draw(st.sampled_from([there, BasicBlock()])),)
 
     def place(self) -> None:
         """Out of its block, to the end of another one, or into both."""
@@ -176,7 +179,7 @@ class ChangeModule:
         return self.data.draw(st.sampled_from(nodes))
 
     def attachment(self) -> None:
-        self.instruction().metadata = [(self.data.draw(st.integers(0, 9)), self.any_node())]
+        self.instruction().metadata = ((self.data.draw(st.integers(0, 9)), self.any_node()),)
 
     def node(self) -> None:
         """Another kind of node, or one that is made of itself."""
@@ -184,7 +187,7 @@ class ChangeModule:
         if self.flip():
             node.code = self.data.draw(st.sampled_from(list(MetadataCode)))
         else:
-            node.fields.append(self.data.draw(st.sampled_from([node, self.any_node(), None])))
+            node.fields += (self.data.draw(st.sampled_from([node, self.any_node(), None])),)
 
     def variable(self) -> None:
         if self.module.globals:

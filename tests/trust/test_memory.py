@@ -1,0 +1,54 @@
+"""What is held at most while a module is taken apart and written again, against its size (docs/security.md)."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from pathlib import Path
+
+from bench.made import many_kernels
+from fuzz.guard import MEMORY_FACTOR, SLACK_MEMORY
+from mtlb.bitcode import read_module
+from mtlb.bitcode.writer import write_module
+
+
+def peak(data: bytes) -> int:
+    gc.collect()
+    tracemalloc.start()
+    try:
+        write_module(read_module(data))
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_short_instructions() -> None:
+    """Four bytes an instruction: the objects of the model are what counts."""
+    data = many_kernels(4, 600)
+    peak(data)
+    assert peak(data) < 60 * len(data)
+
+
+def test_a_reader_that_was_used_leaves_nothing_behind() -> None:
+    """What reading needs goes when it is done, without a search for cycles."""
+    data = many_kernels(4, 200)
+    read_module(data)
+    gc.collect()
+    gc.disable()
+    try:
+        tracemalloc.start()
+        module = read_module(data)
+        held = tracemalloc.get_traced_memory()[0]
+        gc.collect()
+        assert held < 1.1 * tracemalloc.get_traced_memory()[0]
+        assert module.functions
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+
+
+def test_real_modules(corpus_modules: list[Path]) -> None:
+    """Some of the inputs of real links, rewritten."""
+    for path in corpus_modules[::24]:
+        data = path.read_bytes()
+        assert peak(data) < MEMORY_FACTOR * len(data) + SLACK_MEMORY, path
