@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from . import console, files
+from .cut_short import watch
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ def _checked(path: str, everywhere: bool, promises: list[Promise]) -> list[Check
     if path == files.STDIO:
         found = find_in_stream(files.shown(path), io.BytesIO(files.read_input(path)), everywhere=everywhere)
     else:
+        watch(path)
         found = find_libraries(path, everywhere=everywhere)
     with console.progress(f"checking {files.shown(path)}"):
         return [check(one, promises) for one in found]

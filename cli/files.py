@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mtlb.errors import MtlbError
 
+from .cut_short import watch
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def open_library(name: str) -> Iterator[Library]:
         if name == STDIO:
             yield mtlb.read(read_input(name))
         else:
+            watch(name)
             with mtlb.open(name) as library:
                 yield library
                 library.check_unchanged()
@@ -60,6 +62,7 @@ def map_input(name: str) -> memoryview:
     """All bytes of a file, mapped, or of stdin for `-`. Errors name the file."""
     from mtlb.mapped import MappedFile
 
+    watch(name)
     try:
         return memoryview(read_input(name)) if name == STDIO else MappedFile(name).data
     except MtlbError as error:
@@ -96,6 +99,7 @@ def modules(name: str, functions: Sequence[str] = ()) -> Iterator[list[NamedModu
         data = read_input(name)
         magic = data[:4]
     else:
+        watch(name)
         with open(name, "rb") as file:
             magic = file.read(4)
     try:

@@ -10,6 +10,7 @@ import typer
 from mtlb.errors import MtlbError
 
 from . import console, files
+from .cut_short import watch
 
 if TYPE_CHECKING:
     from mtlb.container.verify import Finding
@@ -53,6 +54,7 @@ def _verify(name: str, modules: bool) -> list[Finding]:
     with console.progress(f"verifying {files.shown(name)}") as update:
         if modules:
             return _verify_modules(files.read_input(name), update)
+        watch(name)
         return verify(files.read_input(name) if name == files.STDIO else name, progress=update)
 
 

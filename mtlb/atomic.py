@@ -10,7 +10,9 @@ from pathlib import Path
 
 from .binary import Buffer
 
-__all__ = ["write_atomic"]
+__all__ = ["discard_unfinished", "write_atomic"]
+
+_unfinished: set[Path] = set()  # temporary files that are being written
 
 
 def write_atomic(path: str | os.PathLike[str], data: Buffer | Sequence[Buffer]) -> None:
@@ -38,6 +40,7 @@ def _replace(target: Path, chunks: Sequence[Buffer], mode: int | None) -> None:
     # A short name of our own: one made from the target's could be too long for the file system.
     temporary = target.parent / f".mtlb-{os.urandom(8).hex()}.tmp"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    _unfinished.add(temporary)
     try:
         with os.fdopen(os.open(temporary, flags, 0o666), "wb") as file:  # less what the umask takes
             file.writelines(chunks)
@@ -50,6 +53,15 @@ def _replace(target: Path, chunks: Sequence[Buffer], mode: int | None) -> None:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
+    finally:
+        _unfinished.discard(temporary)
+
+
+def discard_unfinished() -> None:
+    """Remove the temporary files of outputs that are being written: for a process that is about to end abruptly."""
+    for temporary in tuple(_unfinished):
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
 
 
 def _mode_of(path: Path) -> int | None:

@@ -9,10 +9,10 @@ from typing import BinaryIO
 
 from .errors import FormatError, MtlbError
 
-__all__ = ["MappedFile", "read_file"]
+__all__ = ["MAPPED_FROM", "MappedFile", "read_file"]
 
 # A mapped file that is cut short takes its reader down with it (SIGBUS): only files that are worth it are mapped.
-_MAPPED_FROM = 8 << 20  # bytes
+MAPPED_FROM = 8 << 20  # bytes
 _CAN_MAP = os.name != "nt"  # where a mapped file can't be replaced, and so not be input and output
 
 
@@ -37,7 +37,7 @@ class MappedFile:
 
     def _content(self) -> memoryview:
         status = os.fstat(self._file.fileno())
-        if _CAN_MAP and stat.S_ISREG(status.st_mode) and status.st_size >= _MAPPED_FROM:
+        if _CAN_MAP and stat.S_ISREG(status.st_mode) and status.st_size >= MAPPED_FROM:
             self.mapping = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
             return memoryview(self.mapping)
         content = self._file.read()

@@ -22,6 +22,7 @@ from typing import BinaryIO, NamedTuple
 from ..container import Library, read
 from ..container.reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
 from ..errors import FormatError, MtlbError
+from ..mapped import MAPPED_FROM
 
 __all__ = ["Carved", "Found", "Limits", "carve", "find_in_stream", "find_libraries"]
 
@@ -232,10 +233,12 @@ def _not_a_library(data: memoryview) -> str:
 
 
 def _mapped(file: BinaryIO, stack: ExitStack) -> memoryview:
-    """The whole file as a view that lives as long as `stack`."""
-    try:
-        mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except (ValueError, OSError):  # empty, or nothing that can be mapped
+    """The whole file as a view that lives as long as `stack`. Only large ones are mapped, as in `mtlb.mapped`."""
+    mapping = None
+    with suppress(ValueError, OSError):  # nothing that can be mapped
+        if os.fstat(file.fileno()).st_size >= MAPPED_FROM:
+            mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    if mapping is None:
         file.seek(0)
         return memoryview(file.read())
     stack.callback(_close, mapping)

@@ -261,6 +261,39 @@ def test_a_mapped_input_that_changes_is_noticed_before_anything_is_written(tmp_p
     assert output.read_bytes() == OLD
 
 
+@posix
+@pytest.mark.parametrize("command", ["verify", "rewrite", "check"])
+def test_a_mapped_input_that_is_cut_short_is_an_error(command: str, tmp_path: Path) -> None:
+    """Behind the new end of a mapped file the system sends SIGBUS, which would end the process."""
+    (tmp_path / "in").mkdir()
+    path, output = tmp_path / "in" / "x.metallib", tmp_path / "out"
+    path.write_bytes(large_library(9 << 20))
+    output.write_bytes(OLD)
+    words = [command, str(path.parent if command == "check" else path), *(["-o", str(output)] * (command == "rewrite"))]
+    process = subprocess.run(
+        [sys.executable, "-c", _CUTS_ITS_INPUT, str(path), *words], env=environment(), capture_output=True, text=True
+    )
+    assert (process.returncode, process.stdout) == (1, "")
+    assert process.stderr.endswith(f"mtlb: error: {words[1]}: a file was cut short while it was being read\n")
+    assert contents(tmp_path) == {"out": OLD}
+
+
+# Cuts the file once it is mapped, before anything of its modules is looked at.
+_CUTS_ITS_INPUT = """
+import mmap, os, sys
+path = sys.argv[1]
+class Cutting(mmap.mmap):
+    def __new__(cls, *arguments, **named):
+        mapping = super().__new__(cls, *arguments, **named)
+        os.truncate(path, 4096)
+        return mapping
+mmap.mmap = Cutting
+from mtlb.cli.main import main
+sys.argv[1:] = sys.argv[2:]
+main()
+"""
+
+
 def test_an_input_that_grows_while_it_is_read_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The size after reading is not the one before: the first stamp is made to say something else."""
     import mtlb.mapped as mapped
