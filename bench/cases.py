@@ -1,8 +1,7 @@
-"""What is measured, at three sizes: a small library, one of about 2 MB, and one of 158 MB."""
+"""What is measured, each job beside its yardstick."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from bench.measure import Case, Sample, command, job, run, total
 
 HERE = Path(__file__).resolve().parent
 MTLB = (sys.executable, "-m", "mtlb")
-MB = 1 << 20
+MB = 10**6
 
 
 def start_up() -> Iterator[Case]:
@@ -35,21 +34,22 @@ def on_library(size: str, library: Path, smallest: Path, scratch: Path) -> Itera
     yield Case("rewrite", size, rewrite, digest_and_copy, "sha256sum + cp + start-up", 2.0)
 
 
-def on_modules(size: str, library: Path, smallest: Path, scratch: Path, step: int) -> Iterator[Case]:
-    """What looks into every `step`-th module of a library, and the packing of those modules."""
-    path = str(library)
-    yield Case("describe", size, _job("describe", step, path), _job("llvm-print", step, path), "llvmlite parse + print")
-    rewrite = _job("llvm-rewrite", step, path)
-    yield Case("rebuild", size, _job("rebuild", step, path), rewrite, "llvmlite parse + as_bitcode")
-    directory = scratch / f"modules {size}"
-    run((*MTLB, "extract", path, "-d", str(directory)))
-    paths = sorted(directory.iterdir())[::step]
+def on_modules(size: str, library: Path, smallest: Path, scratch: Path) -> Iterator[Case]:
+    """What looks into every module of a library, and what makes a library of its modules: packing, linking."""
+    modules = scratch / f"modules {size}"
+    run((*MTLB, "extract", str(library), "-d", str(modules)))
     response = scratch / f"modules {size}.rsp"
-    response.write_text("".join(f"'{p}'\n" for p in paths))
-    output = str(scratch / "packed.metallib")
-    pack = command(*MTLB, "link", "--pack", f"@{response}", "-o", output)
+    response.write_text("".join(f"'{path}'\n" for path in sorted(modules.iterdir())))
+    output = str(scratch / "made.metallib")
     start = command(*MTLB, "rewrite", str(smallest), "-o", str(scratch / "small.metallib"))
-    yield Case("pack", size, pack, total(_job("llvm-print", step, path), start), "llvmlite parse + print + start-up")
+    parse_and_print, parse_and_write = _job("llvm-print", modules), _job("llvm-rewrite", modules)
+    yield Case("describe", size, _job("describe", modules), parse_and_print, "llvmlite parse + print")
+    yield Case("rebuild", size, _job("rebuild", modules), parse_and_write, "llvmlite parse + as_bitcode")
+    pack = command(*MTLB, "link", "--pack", f"@{response}", "-o", output)
+    yield Case("pack", size, pack, total(parse_and_print, start), "llvmlite parse + print + start-up")
+    link = command(*MTLB, "link", f"@{response}", "-o", output)
+    write_all = total(parse_and_write, command(*MTLB, "--version"))
+    yield Case("link", size, link, write_all, "llvmlite parse + as_bitcode + start-up")
 
 
 def on_directory(size: str, library: Path, smallest: Path, scratch: Path) -> Iterator[Case]:
@@ -60,24 +60,33 @@ def on_directory(size: str, library: Path, smallest: Path, scratch: Path) -> Ite
         part.mkdir(parents=True)
         shutil.copy(smallest, part / "default.metallib")
         (part / "Info.plist").write_bytes(b"<plist/>" * 1000)
-    os.link(library, directory / "large.metallib")
+    shutil.copy(library, directory / "large.metallib")
     check = command(*MTLB, "check", str(directory))
     start = command(*MTLB, "check", str(smallest))
     yield Case("check", size, check, total(_bare_loop(str(library)), start), "bare loop + start-up")
 
 
-def links(scratch: Path) -> Iterator[Case]:
-    """Made inputs; the second is as large as the largest real one that is known of: 63 kernels in 436 KB."""
-    for size, count, repeat in (("16 KB", 8, 20), ("440 KB", 63, 210), ("1.3 MB", 24, 1600)):
+def splits(scratch: Path) -> Iterator[Case]:
+    """Links of one input with many entry points, which is made; the second has as many and as much as the largest real
+    one that is known of: 63 kernels in 436 KB."""
+    for count, repeat in ((8, 20), (63, 210), (24, 1600)):
         path = scratch / f"{count}.air"
         run((sys.executable, str(HERE / "jobs.py"), "make", str(count), str(repeat), str(path)))
         link = command(*MTLB, "link", str(path), "-o", str(scratch / "linked.metallib"))
-        start = command(*MTLB, "--version")
-        yield Case("link", size, link, total(_job("llvm-link", 1, str(path)), start), "llvmlite clone + DCE + start-up")
+        clone = total(_job("llvm-link", path), command(*MTLB, "--version"))
+        yield Case("link", f"{size_of(path)}, made", link, clone, "llvmlite clone + DCE + start-up")
 
 
-def _job(name: str, step: int, path: str) -> Callable[[], Sample]:
-    return job(sys.executable, str(HERE / "jobs.py"), name, str(step), path)
+def size_of(path: Path) -> str:
+    """The size of a file as the table shows it."""
+    size = path.stat().st_size
+    if size < MB:
+        return f"{size / 1e3:.0f} KB"
+    return f"{size / MB:.1f} MB" if size < 10 * MB else f"{size / MB:.0f} MB"
+
+
+def _job(name: str, path: Path) -> Callable[[], Sample]:
+    return job(sys.executable, str(HERE / "jobs.py"), name, str(path))
 
 
 def _bare_loop(path: str) -> Callable[[], Sample]:

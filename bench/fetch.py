@@ -11,5 +11,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tests.apple import wheels
 
 directory = Path(sys.argv[1])
-(directory / "medium.metallib").write_bytes(max((data for _, data in wheels.TORCH.libraries()), key=len))
-(directory / "large.metallib").write_bytes(wheels.MLX.member("mlx/lib/mlx.metallib"))
+gaussian_splat = wheels.OPEN3D.member("open3d/resources/gaussian_splat/gaussian_splat.metallib")
+directory.joinpath("small.metallib").write_bytes(gaussian_splat)
+for_macos_13 = min((data for _, data in wheels.TORCH.libraries()), key=len)  # that for macOS 14 is over 2 MB
+directory.joinpath("medium.metallib").write_bytes(for_macos_13)
+directory.joinpath("large.metallib").write_bytes(wheels.MLX.member("mlx/lib/mlx.metallib"))

@@ -1,14 +1,14 @@
-"""One job on modules, ours or LLVM's, in a process of its own: `python bench/jobs.py JOB STEP FILE...`.
+"""One job on modules, ours or LLVM's, in a process of its own: `python bench/jobs.py JOB PATH`.
 
-FILE is a library, of which every STEP-th function is taken, or inputs of a link. Prints the seconds that the work took,
-reading the file and importing left out. `make COUNT REPEAT FILE` writes made input for a link instead.
+PATH is a directory of modules, which are taken one at a time, or the input of a link. Prints the seconds that the work
+took, reading files and importing left out. `make COUNT REPEAT FILE` writes made input for a link instead.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -50,28 +50,24 @@ _ON_MODULES: dict[str, Callable[[], Job]] = {
 }
 
 
-def modules(path: Path, step: int) -> list[bytes]:
-    import mtlb
+def on_modules(name: str, directory: Path) -> float:
+    from mtlb.wrapper import unwrap
 
-    with mtlb.open(path) as library:
-        return [bytes(function.bitcode) for function in library.functions[::step]]
-
-
-def on_modules(name: str, step: int, path: Path) -> float:
-    from mtlb.wrapper import wrap
-
-    data = modules(path, step)
+    paths = sorted(directory.iterdir())
     job = _ON_MODULES[name]()
-    if not name.startswith("llvm"):
-        data = [wrap(module) for module in data]
-    job(data[0])
-    start = time.perf_counter()
-    for module in data:
+
+    def timed(path: Path) -> float:
+        data = path.read_bytes()
+        module = bytes(unwrap(data)) if name.startswith("llvm") else data
+        start = time.perf_counter()
         job(module)
-    return time.perf_counter() - start
+        return time.perf_counter() - start
+
+    timed(paths[0])  # imports what the job imports
+    return sum(timed(path) for path in paths)
 
 
-def llvm_link(paths: Sequence[Path]) -> float:
+def llvm_link(path: Path) -> float:
     """Parse, then for each entry point: clone, make all else internal, drop what is not reached, write."""
     from llvmlite import binding as llvm
 
@@ -81,10 +77,10 @@ def llvm_link(paths: Sequence[Path]) -> float:
     from mtlb.linker.inputs import InputFile
 
     llvm.initialize_native_target()
-    files = [InputFile(path.name, path.read_bytes()) for path in paths]
-    entries = [e.name for file in files for e in read_entry_points(read_module(file.data, bodies=False))]
+    file = InputFile(path.name, path.read_bytes())
+    entries = [entry.name for entry in read_entry_points(read_module(file.data, bodies=False))]
     start = time.perf_counter()
-    with_llvmlite(files, entries)
+    with_llvmlite([file], entries)
     return time.perf_counter() - start
 
 
@@ -95,11 +91,8 @@ def main() -> None:
 
         Path(rest[2]).write_bytes(many_kernels(int(rest[0]), int(rest[1])))
         return
-    step, *paths = rest
-    seconds = (
-        llvm_link([Path(p) for p in paths]) if name == "llvm-link" else on_modules(name, int(step), Path(paths[0]))
-    )
-    print(seconds, file=sys.stderr)
+    path = Path(rest[0])
+    print(llvm_link(path) if name == "llvm-link" else on_modules(name, path), file=sys.stderr)
 
 
 if __name__ == "__main__":
