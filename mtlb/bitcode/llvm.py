@@ -22,6 +22,15 @@ sys.path[:] = json.loads(sys.argv[1])
 from llvmlite import binding
 source, sink = sys.stdin.buffer, sys.stdout.buffer
 
+def limit(memory):
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY or memory < most:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, most))
+
 def run(kind, data):
     context = binding.create_context()  # in a shared one structs that other modules defined before are renamed
     if kind == "assemble":
@@ -31,6 +40,7 @@ def run(kind, data):
 version = ".".join(map(str, binding.llvm_version_info)).encode()
 for line in iter(source.readline, b""):
     kind, size = line.decode().split()
+    limit(int(sys.argv[2]) + int(sys.argv[3]) * int(size))
     try:
         status, answer = "ok", run(kind, source.read(int(size)))
     except UnicodeDecodeError:
@@ -44,6 +54,10 @@ for line in iter(source.readline, b""):
 
 _SECONDS = 10.0  # for a request, and ...
 _SECONDS_PER_BYTE = 1e-4  # ... this much on top
+# LLVM allocates what a broken record asks for: bytes of address space that it may have, 0.2 GB of code included, where
+# the system keeps to such a limit.
+_MEMORY = 1 << 30
+_MEMORY_PER_BYTE = 500
 
 
 class _Child:
@@ -74,7 +88,7 @@ class _Child:
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _PROGRAM, json.dumps(sys.path)],
+                [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), str(_MEMORY), str(_MEMORY_PER_BYTE)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,  # warnings of LLVM's

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from mtlb.bitcode import llvm
@@ -35,6 +37,18 @@ def test_the_death_of_the_child_is_an_error_and_the_next_request_works(monkeypat
     with pytest.raises(FormatError, match="does not survive"):
         llvm.disassemble(bitcode)
     assert "@f" in llvm.disassemble(bitcode)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody keeps to the limit")
+def test_too_much_memory_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the next request gets what it needs."""
+    monkeypatch.setattr(llvm, "_child", llvm._Child())
+    monkeypatch.setattr(llvm, "_MEMORY", 300 << 20)
+    monkeypatch.setattr(llvm, "_MEMORY_PER_BYTE", 0)
+    large = b"".join(b"define void @f%d() {\n  ret void\n}\n" % number for number in range(200_000))
+    with pytest.raises(FormatError, match="does not survive"):
+        llvm.assemble(large)
+    assert "@f" in llvm.disassemble(llvm.assemble(TEXT))
 
 
 def test_a_hang_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
