@@ -9,6 +9,7 @@ import json
 import shutil
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,7 @@ from .targets import TARGETS
 __all__ = ["PAGE", "figures", "replaced"]
 
 PAGE = ROOT / "docs" / "security.md"
-RECORDED = ROOT / "fuzz" / "recorded"
-EARLIER = "earlier.json"  # totals of runs from before the JSON files were kept
+RECORDED = ROOT / "fuzz" / "recorded"  # earlier.json: totals of the runs from before their JSON files were kept
 _BEGIN, _END = "<!-- campaign:begin -->\n", "<!-- campaign:end -->"
 
 
@@ -46,23 +46,20 @@ def figures(directory: Path = RECORDED) -> str:
     rows: dict[str, _Row] = defaultdict(_Row)
     targets: dict[str, _Sum] = defaultdict(_Sum)
     measured = 0
-    for path in sorted(directory.glob("*.json"), key=lambda path: (path.name != EARLIER, path.name)):
-        run = json.loads(path.read_text(encoding="utf-8"))
+    for run in sorted(_read(directory), key=_place):
         measured += run["with_memory_measured"]
         for name, figure in run["targets"].items():
             targets[name].inputs += figure["inputs"]
             targets[name].accepted += figure["accepted"]
             targets[name].slowest_seconds = max(targets[name].slowest_seconds, figure["slowest_seconds"])
-        for part in run["runs"] if path.name == EARLIER else [run]:
+        for part in run.get("runs", [run]):
             row = rows[part.get("label") or _label(part)]
             row.targets.update(part["targets"])
             row.inputs += part["inputs"]
             row.findings += len(part["findings"])
     total = sum(figure.inputs for figure in targets.values())
-    findings = sum(row.findings for row in rows.values())
     lines = [
-        f"{total:,} inputs made of small real files, Python 3.11, {measured:,} of them with memory measured, "
-        f"{findings} findings left:",
+        f"{total:,} inputs made of small real files, Python 3.11, {measured:,} of them with memory measured:",
         "",
         "| inputs | targets | how many | findings |",
         "|---|---|---:|---:|",
@@ -81,10 +78,22 @@ def figures(directory: Path = RECORDED) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _read(directory: Path) -> Iterator[dict[str, Any]]:
+    for path in sorted(directory.glob("*.json")):
+        yield json.loads(path.read_text(encoding="utf-8"))
+
+
+def _place(run: dict[str, Any]) -> tuple[bool, int, int, int]:
+    """Earlier runs first, then what was cut, then what was changed, all values of a byte before some."""
+    if "runs" in run:
+        return False, 0, 0, 0
+    return True, ("mutate", "truncate", "bytes").index(run["mode"]), -run["values"], -run["files"]
+
+
 def _label(run: dict[str, Any]) -> str:
     if run["mode"] == "mutate":
         return "seeded mutation, blind and by structure"
-    files = f"{run['files']} real files"
+    files = "one real file" if run["files"] == 1 else f"{run['files']} real files"
     if run["skipped_files"]:
         files += f" after the {run['skipped_files']} smallest"
     if run["mode"] == "truncate":
@@ -92,7 +101,8 @@ def _label(run: dict[str, Any]) -> str:
     elif run["values"] == ALL_VALUES:
         text = f"every value of every byte of {files}"
     else:
-        text = f"{run['values']} values of every byte of {files}, single flipped bits first"
+        values = "one value" if run["values"] == 1 else f"{run['values']} values"
+        text = f"{values} of every byte of {files}, single flipped bits first"
     return text if run["complete"] else f"{text}: as many as the time was for"
 
 
