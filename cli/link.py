@@ -11,6 +11,7 @@ import typer
 
 import mtlb
 from mtlb.errors import BuildError
+from mtlb.strings import string_from_bytes
 
 from . import console, files
 from .usage import UsageError
@@ -354,7 +355,7 @@ def _required(texts: list[str]) -> tuple[tuple[str, ...], int]:
         if text.isdigit():
             count = max(count, int(text))
         else:
-            lines = files.read_input(text).decode("utf-8", "surrogateescape").splitlines()
+            lines = string_from_bytes(files.read_input(text)).splitlines()
             names += [line.strip() for line in lines if line.strip()]
     return tuple(dict.fromkeys(names)), count
 

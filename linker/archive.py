@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mtlb.errors import FormatError
+from mtlb.strings import string_from_bytes, string_to_bytes
 
 __all__ = ["ARCHIVE_MAGIC", "Member", "members"]
 
@@ -37,7 +38,7 @@ def members(archive: bytes | memoryview) -> Iterator[Member]:
         header = bytes(data[position : position + _HEADER_SIZE])
         if len(header) < _HEADER_SIZE or header[58:] != _HEADER_END:
             raise FormatError("malformed archive member header", offset=position)
-        name = header[:16].decode("utf-8", "surrogateescape").rstrip(" ")
+        name = string_from_bytes(header[:16]).rstrip(" ")
         start = position + _HEADER_SIZE
         size = _number(header[48:58], position + 48)
         if size > len(data) - start:
@@ -48,10 +49,10 @@ def members(archive: bytes | memoryview) -> Iterator[Member]:
             long_names = bytes(body)
             continue
         if name.startswith("#1/"):
-            length = _number(name[3:].encode("utf-8", "surrogateescape"), position)
+            length = _number(string_to_bytes(name[3:]), position)
             if length > size:
                 raise FormatError(f"archive member name of {length} bytes in a member of {size}", offset=start)
-            name = bytes(body[:length]).rstrip(b"\0").decode("utf-8", "surrogateescape")
+            name = string_from_bytes(bytes(body[:length]).rstrip(b"\0"))
             body, start = body[length:], start + length
         elif name[:1] == "/" and name[1:].isdigit():
             name = _long_name(long_names, int(name[1:]), start)
@@ -70,4 +71,4 @@ def _long_name(names: bytes, at: int, offset: int) -> str:
     end = names.find(b"\n", at)
     if at >= len(names) or end < 0:
         raise FormatError("an archive member's name is not in the table of names", offset=offset)
-    return names[at:end].decode("utf-8", "surrogateescape")
+    return string_from_bytes(names[at:end])

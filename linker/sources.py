@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from mtlb.bitcode.ir import MDNode, MDString, Module
 from mtlb.container import SourceArchive, Sources
 from mtlb.errors import BuildError, FormatError
+from mtlb.strings import string_to_bytes
 from mtlb.target import SOURCE_DIRECTORY_SINCE, Layout, Version
 
 from .inputs import Input, Inputs
@@ -55,7 +56,7 @@ def embed_sources(
     whole = [
         _archive(
             str(position),
-            _tar([(_INPUT_NAME, f"{path}\n".encode("utf-8", "surrogateescape")), (path, bytes(data))]),
+            _tar([(_INPUT_NAME, string_to_bytes(f"{path}\n")), (path, bytes(data))]),
             wanted,
             options,
         )
@@ -81,13 +82,13 @@ def _default_padding(options: LinkOptions) -> int:
 
 def source_tar(module: Module, input_name: str) -> bytes:
     """The tar file for one input. BuildError for a path that doesn't fit in a tar header."""
-    return _tar((name, content.encode("utf-8", "surrogateescape")) for name, content in _members(module, input_name))
+    return _tar((name, string_to_bytes(content)) for name, content in _members(module, input_name))
 
 
 def _tar(members: Iterable[tuple[str, bytes]]) -> bytes:
     out = bytearray()
     for name, data in members:
-        out += _header(name.encode("utf-8", "surrogateescape"), len(data))
+        out += _header(string_to_bytes(name), len(data))
         out += data + bytes(-len(data) % _BLOCK)
     return bytes(out) + bytes(2 * _BLOCK)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .strings import string_to_bytes
+
 __all__ = ["numbered_name"]
 
 _KEPT = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.$")
@@ -16,7 +18,7 @@ def numbered_name(index: int, count: int, name: str, suffix: str) -> str:
     directory or means something to a shell or file system; the number in front keeps names off Windows' reserved
     ones and apart from each other where case doesn't count. A long name is cut and ends in ``~``.
     """
-    safe = "".join(chr(b) if b in _KEPT else f"%{b:02X}" for b in name.encode("utf-8", "surrogateescape"))
+    safe = "".join(chr(b) if b in _KEPT else f"%{b:02X}" for b in string_to_bytes(name))
     if len(safe) > _MAX_NAME:
         safe = safe[: _MAX_NAME - 1] + "~"
     digits = max(_MIN_DIGITS, len(str(max(count - 1, 0))))

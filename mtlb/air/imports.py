@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..bitcode.codes import ConstantCode
 from ..bitcode.ir import Constant, GlobalValue, GlobalVariable, Module, Value
 from ..errors import FormatError
+from ..strings import string_from_bytes
 from .operands import constant_integer, strip_casts
 
 __all__ = ["DynamicImports", "dynamic_imports"]
@@ -52,8 +53,7 @@ def _library(entry: Value, tables: dict[str, GlobalVariable]) -> str:
     offset, length = fields
     if offset is None or length is None or offset + length > len(text.params):
         raise FormatError(f"air.dyld_lib_table: {length} bytes at {offset} leave the {len(text.params)} of the strings")
-    name = bytes(byte & 0xFF for byte in text.params[offset : offset + length])
-    return name.decode("utf-8", "surrogateescape")
+    return string_from_bytes(bytes(byte & 0xFF for byte in text.params[offset : offset + length]))
 
 
 def _symbol(entry: Value) -> str:

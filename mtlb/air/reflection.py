@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, Union
 
 from ..errors import BuildError, FormatError
+from ..strings import string_from_bytes
 from ..target import Version
 from .reflection_schema import FORWARD_ORDER, ROOT, SUBTABLES, NodeType, Slot, SlotKind, slots_of
 
@@ -167,7 +168,7 @@ class _Reading:
             if size > len(self.data) - start - 4 or size > self.characters_left:
                 raise self.fail(f"a string promises {size} bytes", start)
             self.characters_left -= size
-            found = self.data[start + 4 : start + 4 + size].decode("utf-8", "surrogateescape")
+            found = string_from_bytes(self.data[start + 4 : start + 4 + size])
             self.strings[start] = found
         return found
 

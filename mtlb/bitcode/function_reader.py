@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, MtlbError, UnsupportedError
+from ..strings import string_from_bytes
 from .bitstream import Block, Record
 from .codes import BlockId, ConstantCode, InstCode, MetadataCode, SymtabCode, TypeCode, block_name
 from .ir import (
@@ -27,7 +28,7 @@ from .ir import (
     Type,
     Value,
 )
-from .records import RECORD_ERRORS, text
+from .records import RECORD_ERRORS
 
 if TYPE_CHECKING:
     from .reader import ModuleReader
@@ -190,7 +191,7 @@ class FunctionReader:
 
     def symbol(self, code: int, ops: list[int]) -> None:
         named: Value | BasicBlock = self.block(ops[0]) if code == SymtabCode.BBENTRY else self.values[ops[0]]
-        named.name = text(bytes(ops[1:]))
+        named.name = string_from_bytes(bytes(ops[1:]))
         self.function.symbols.append(named)
 
     def attachment(self, instructions: list[Instruction], code: int, ops: list[int]) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, MtlbError, UnsupportedError
+from ..strings import string_from_bytes
 from .bitstream import Block, Record
 from .codes import ConstantCode, MetadataCode, TypeCode
 from .ir import Constant, GlobalValue, LocalAsMetadata, MDField, MDNode, Metadata
-from .records import RECORD_ERRORS, build_in_order, characters, text
+from .records import RECORD_ERRORS, build_in_order, characters
 from .schema import metadata_schema
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class MetadataReader:
                 pos, shift = pos + 6, shift + 5
             if at + size > len(blob):
                 raise FormatError("the characters of the metadata strings run out")
-            self.made.append(self.context.string(text(blob[at : at + size])))
+            self.made.append(self.context.string(string_from_bytes(blob[at : at + size])))
             at += size
 
     def value(self, type_number: int, number: int) -> Metadata:

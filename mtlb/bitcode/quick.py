@@ -10,10 +10,10 @@ from __future__ import annotations
 import struct
 
 from ..errors import FormatError
+from ..strings import string_from_bytes
 from ..wrapper import bitcode_offset, unwrap
 from .bitstream import Block, Stream, read_stream
 from .codes import BlockId, ModuleCode, TypeCode
-from .records import text
 
 __all__ = ["has_opaque_pointers", "target_triple"]
 
@@ -34,7 +34,7 @@ def target_triple(data: bytes | memoryview) -> str:
         found = next(codes, None)
     if found is None:
         raise FormatError("the module has no target triple", offset=stream.base)
-    return text(found)
+    return string_from_bytes(found)
 
 
 def has_opaque_pointers(data: bytes | memoryview) -> bool:

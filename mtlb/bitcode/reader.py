@@ -14,6 +14,7 @@ from functools import partial
 from typing import TypeVar
 
 from ..errors import FormatError, MtlbError, UnsupportedError
+from ..strings import string_from_bytes
 from ..wrapper import bitcode_offset, is_wrapped, unwrap
 from .bitstream import Block, Record, Stream, read_stream
 from .codes import (
@@ -47,7 +48,7 @@ from .ir import (
     Value,
 )
 from .metadata_reader import MetadataReader
-from .records import RECORD_ERRORS, build_in_order, characters, collection_paused, signed, text
+from .records import RECORD_ERRORS, build_in_order, characters, collection_paused, signed
 
 __all__ = ["read_module"]
 
@@ -214,7 +215,7 @@ class ModuleReader:
         """A string of the string table."""
         if offset + size > len(self.strtab):
             raise FormatError(f"string {offset}+{size} leaves the string table of {len(self.strtab)} bytes")
-        return text(self.strtab[offset : offset + size])
+        return string_from_bytes(self.strtab[offset : offset + size])
 
     def identification(self, block: Block) -> None:
         self.module.identification = ""

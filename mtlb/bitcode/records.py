@@ -6,15 +6,15 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from ..strings import string_from_bytes
+
 __all__ = [
     "RECORD_ERRORS",
     "build_in_order",
-    "bytes_of",
     "characters",
     "collection_paused",
     "rotated",
     "signed",
-    "text",
 ]
 
 # What a malformed record raises inside a handler that trusts its operands.
@@ -33,14 +33,9 @@ def collection_paused() -> Iterator[None]:
             gc.enable()
 
 
-def text(data: bytes | bytearray | memoryview) -> str:
-    """Bytes of the file as they stand in the model."""
-    return bytes(data).decode("utf-8", "surrogateescape")
-
-
 def characters(ops: Sequence[int]) -> str:
     """The string whose bytes are the operands of a record; LLVM writes some of them sign-extended."""
-    return text(bytes([op & 0xFF for op in ops]))
+    return string_from_bytes(bytes([op & 0xFF for op in ops]))
 
 
 def signed(value: int) -> int:
@@ -53,11 +48,6 @@ def signed(value: int) -> int:
 def rotated(value: int) -> int:
     """The reverse of `signed`, in 64 bits."""
     return value << 1 if value >= 0 else (-value << 1 | 1) & 0xFFFFFFFFFFFFFFFF
-
-
-def bytes_of(text: str) -> bytes:
-    """The reverse of `text`."""
-    return text.encode("utf-8", "surrogateescape")
 
 
 def build_in_order(

@@ -14,9 +14,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
+from ..strings import string_to_bytes
 from .codes import Linkage
 from .ir import Alias, Constant, Function, GlobalValue, GlobalVariable, Module
-from .records import bytes_of
 
 __all__ = ["StringTable", "build_symtab", "hash_order"]
 
@@ -66,7 +66,7 @@ class StringTable:
 
     def add(self, text: str) -> tuple[int, int]:
         """Offset and size, in bytes, of a string; it is appended if it is new."""
-        data = bytes_of(text)
+        data = string_to_bytes(text)
         offset = self._offsets.get(data)
         if offset is None:
             offset = self._offsets[data] = len(self._data)
@@ -203,7 +203,7 @@ def hash_order(names: Iterable[str]) -> list[str]:
     buckets: list[tuple[int, str] | None] = [None] * size
     for count, name in enumerate(names, 1):
         hashed = 0
-        for byte in bytes_of(name):
+        for byte in string_to_bytes(name):
             hashed = (hashed * 33 + byte) & 0xFFFFFFFF
         _insert(buckets, hashed, name)
         if count * 4 > size * 3:

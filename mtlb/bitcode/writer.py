@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..errors import BuildError, MtlbError, UnsupportedError
+from ..strings import string_to_bytes
 from ..wrapper import wrap
 from .bitstream import BLOCKINFO, UNABBREV_RECORD, Abbreviation, Encoding, Operand, StreamWriter
 from .codes import BlockId, ConstantCode, IdentificationCode, InstCode, MetadataCode, ModuleCode, SymtabCode, TypeCode
@@ -35,7 +36,7 @@ from .ir import (
     Type,
     Value,
 )
-from .records import RECORD_ERRORS, bytes_of, rotated
+from .records import RECORD_ERRORS, rotated
 from .schema import metadata_schema
 from .symtab import StringTable, build_symtab, hash_order
 
@@ -141,7 +142,7 @@ class ModuleWriter:
 
     def string_record(self, code: int, text: str, char6: int = UNABBREV_RECORD) -> None:
         """A record that is a string; `char6` is the abbreviation for those that fit into six bits a character."""
-        data = bytes_of(text)
+        data = string_to_bytes(text)
         abbreviation = char6 if _CHAR6.issuperset(data) else UNABBREV_RECORD
         self.stream.record(code, _sign_extended(data, 32), abbreviation)
 
@@ -163,7 +164,7 @@ class ModuleWriter:
 
     def write_identification(self) -> None:
         self.stream.enter_block(BlockId.IDENTIFICATION, 5)
-        data = bytes_of(self.module.identification or "")
+        data = string_to_bytes(self.module.identification or "")
         string = self.define(_literal(IdentificationCode.STRING), _ARRAY, _encoding(data))
         self.stream.record(IdentificationCode.STRING, data, string)
         epoch = self.define(_literal(IdentificationCode.EPOCH), _vbr(6))
@@ -257,11 +258,11 @@ class ModuleWriter:
             ops = [number, group.place]
             for form, kind, value in group.attributes:
                 ops.append(form)
-                ops += [kind] if isinstance(kind, int) else [*_sign_extended(bytes_of(kind), 64), 0]
+                ops += [kind] if isinstance(kind, int) else [*_sign_extended(string_to_bytes(kind), 64), 0]
                 if isinstance(value, Type):
                     ops.append(self.ids.type_ids[value])
                 elif isinstance(value, str):
-                    ops += [*_sign_extended(bytes_of(value), 64), 0]
+                    ops += [*_sign_extended(string_to_bytes(value), 64), 0]
                 elif value is not None:
                     ops.append(value)
             self.stream.record(3, ops)
@@ -283,7 +284,7 @@ class ModuleWriter:
             if self.names_in_strings:
                 ops = [*self.strings.add(comdat.name), comdat.selection]
             else:
-                name = bytes_of(comdat.name)
+                name = string_to_bytes(comdat.name)
                 ops = [comdat.selection, len(name), *name]
             self.stream.record(ModuleCode.COMDAT, ops)
 
@@ -325,7 +326,7 @@ class ModuleWriter:
     def write_source_filename(self) -> None:
         if self.module.source_filename is None:
             return
-        data = bytes_of(self.module.source_filename)
+        data = string_to_bytes(self.module.source_filename)
         abbreviation = self.define(_literal(ModuleCode.SOURCE_FILENAME), _ARRAY, _encoding(data))
         self.stream.record(ModuleCode.SOURCE_FILENAME, data, abbreviation)
 
@@ -535,7 +536,7 @@ class ModuleWriter:
         return code, ops, ""
 
     def inline_asm(self, value: InlineAsm) -> list[int]:
-        asm, constraints = bytes_of(value.asm), bytes_of(value.constraints)
+        asm, constraints = string_to_bytes(value.asm), string_to_bytes(value.constraints)
         ops = [value.flags, len(asm), *asm, len(constraints), *constraints]
         if value.function_type is not None:
             ops.insert(0, self.ids.type_ids[value.function_type])
@@ -547,7 +548,7 @@ class ModuleWriter:
         """Always there: the offsets of functions count words, and it is a block that aligns what follows it."""
         self.stream.enter_block(BlockId.METADATA_KIND, 3)
         for number, name in self.module.metadata_kinds:
-            self.stream.record(MetadataCode.KIND, [number, *_sign_extended(bytes_of(name), 64)])
+            self.stream.record(MetadataCode.KIND, [number, *_sign_extended(string_to_bytes(name), 64)])
         self.stream.end_block()
 
     def write_module_metadata(self) -> None:
@@ -585,14 +586,14 @@ class ModuleWriter:
             return
         name_abbreviation = self.define(_literal(MetadataCode.NAME), _ARRAY, _fixed(8))
         for name, nodes in self.module.named_metadata.items():
-            self.stream.record(MetadataCode.NAME, bytes_of(name), name_abbreviation)
+            self.stream.record(MetadataCode.NAME, string_to_bytes(name), name_abbreviation)
             self.stream.record(MetadataCode.NAMED_NODE, [self.ids.metadata_ids[node] for node in nodes])
 
     def write_metadata_strings(self, strings: Sequence[MDString]) -> None:
         """All strings in one record: count, offset of the characters, and a blob of VBR6 lengths and characters."""
         if not strings:
             return
-        texts = [bytes_of(string.value) for string in strings]
+        texts = [string_to_bytes(string.value) for string in strings]
         lengths = StreamWriter(magic=b"")
         for data in texts:
             lengths.emit_vbr(len(data), 6)
@@ -752,7 +753,7 @@ class ModuleWriter:
         return [by_name[name] for name in hash_order(by_name)]
 
     def symbol(self, code: SymtabCode, ops: list[int], name: str, abbreviations: dict[str, int]) -> None:
-        data = bytes_of(name)
+        data = string_to_bytes(name)
         bits = "6" if _CHAR6.issuperset(data) else "7" if data.isascii() else "8"
         known = f"{code.name.lower()}{bits}"
         abbreviation = abbreviations.get(known, abbreviations["entry8"])

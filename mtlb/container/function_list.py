@@ -13,9 +13,10 @@ from ..binary import Reader
 from ..datatype import DataType
 from ..digest import HASH_SIZE
 from ..errors import FormatError
+from ..strings import string_from_bytes
 from ..target import Version
 from .model import Function, FunctionType, Origin, PatchType, Tessellation
-from .tags import WIDE_TAGS, RawTag, decode_string, iterate_tags, string_from_bytes
+from .tags import WIDE_TAGS, RawTag, decode_string, iterate_tags
 
 __all__ = ["MIN_GROUP_SIZE", "FunctionListParser", "StoredFunction"]
 

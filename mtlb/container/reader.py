@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from ..binary import Reader, align_up
 from ..errors import FormatError, UnsupportedError
 from ..mapped import MappedFile
+from ..strings import string_from_bytes
 from ..target import Platform, Version
 from ..wrapper import wrapped_size
 from .function_list import MIN_GROUP_SIZE, FunctionListParser, StoredFunction
@@ -38,7 +39,6 @@ from .tags import (
     TagValue,
     iterate_tags,
     read_tags,
-    string_from_bytes,
 )
 
 __all__ = [

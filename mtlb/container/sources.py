@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..errors import FormatError, UnsupportedError
+from ..strings import string_from_bytes
 from .model import Sources
 
 __all__ = ["SourceFile", "unpack_sources"]
@@ -90,4 +91,4 @@ def _octal(field: bytes, offset: int) -> int:
 
 
 def _text(field: bytes) -> str:
-    return field.split(b"\0")[0].decode("utf-8", "surrogateescape")
+    return string_from_bytes(field.split(b"\0")[0])

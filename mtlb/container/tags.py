@@ -15,6 +15,7 @@ from ..binary import Reader, Writer
 from ..datatype import DataType
 from ..enums import OpenEnum
 from ..errors import BuildError, FormatError
+from ..strings import string_from_bytes, string_to_bytes
 
 __all__ = [
     "ALIGNED_TAGS",
@@ -36,8 +37,6 @@ __all__ = [
     "decode_string",
     "encode_string",
     "read_tags",
-    "string_from_bytes",
-    "string_to_bytes",
     "write_tags",
 ]
 
@@ -51,19 +50,6 @@ MAX_STRING_SIZE = 0xFFFE
 
 
 # --- strings ------------------------------------------------------------------------------------------------
-
-
-def string_from_bytes(data: bytes | memoryview) -> str:
-    """UTF-8, with bytes that are not UTF-8 kept as lone surrogates, so that encoding gives them back."""
-    return str(data, "utf-8", "surrogateescape")
-
-
-def string_to_bytes(text: str) -> bytes:
-    """The inverse of `string_from_bytes`; BuildError for text that no bytes decode to."""
-    try:
-        return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError as error:
-        raise BuildError(f"{text!r} can't be encoded: {error.reason}") from None
 
 
 def decode_string(payload: bytes | memoryview) -> str:

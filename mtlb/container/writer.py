@@ -13,9 +13,10 @@ from typing import TypeVar
 from ..binary import Buffer, Location, Writer
 from ..digest import UUID_SIZE, name_based_uuid, sha256
 from ..errors import BuildError
+from ..strings import string_to_bytes
 from .model import Function, Library, ModuleBytes, ReflectionEntry, SourceArchive, UuidPolicy
 from .reader import MAGIC, Section
-from .tags import ALIGNED_TAGS, END_TAG, TagGroup, encode_string, string_to_bytes, write_tag, write_tags
+from .tags import ALIGNED_TAGS, END_TAG, TagGroup, encode_string, write_tag, write_tags
 
 __all__ = ["write", "write_chunks"]
 

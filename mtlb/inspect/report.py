@@ -29,6 +29,7 @@ from ..container import Function, Library
 from ..container.reader import LibraryReader, StoredFunction
 from ..digest import sha256
 from ..errors import MtlbError
+from ..strings import string_to_bytes
 from .floors import floor, function_floors
 from .names import family_of
 from .size import byte_map
@@ -71,7 +72,7 @@ def _packed(text: str) -> str:
 
 def _text(text: str) -> str:
     """`text` as valid Unicode, bytes that are not UTF-8 as escapes."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return string_to_bytes(text).decode("utf-8", "backslashreplace")
 
 
 # --- the table -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,21 @@
+"""Strings of the files as `str`: UTF-8, where bytes that are none survive as lone surrogates and are given back."""
+
+from __future__ import annotations
+
+from .binary import Buffer
+from .errors import BuildError
+
+__all__ = ["string_from_bytes", "string_to_bytes"]
+
+
+def string_from_bytes(data: Buffer) -> str:
+    """UTF-8, with bytes that are not UTF-8 kept as lone surrogates, so that encoding gives them back."""
+    return str(data, "utf-8", "surrogateescape")
+
+
+def string_to_bytes(text: str) -> bytes:
+    """The inverse of `string_from_bytes`; BuildError for text that no bytes decode to."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise BuildError(f"{text!r} can't be encoded: {error.reason}") from None
