@@ -159,6 +159,8 @@ class FunctionReader:
                 except RECORD_ERRORS as error:
                     raise self.module.malformed(body, index, item.code, error) from None
                 index += 1
+        if not self.blocks:
+            raise body.fail(f"function {self.function.name!r} has a body and no basic block")
         for instruction in self.ahead:
             instruction.operands = _found(instruction.operands)
         for instruction in self.bundled:
