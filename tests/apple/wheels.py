@@ -86,6 +86,52 @@ TORCH = Wheel(
 )
 WHEELS = (MLX, OPEN3D, MITSUBA, TORCH)
 
+# Nobody had looked at these when the code was written: AIR 2.1 to 2.6, 13,891 functions of six projects.
+UNSEEN = (
+    Wheel(
+        "executorch",
+        "1.5.1",
+        "macosx_14_0_arm64",
+        "executorch-1.5.1-cp311-cp311-macosx_14_0_arm64.whl",
+        "e747dacb39950a2d234e08f230c1e5540f7b297fd32bc8c8f4296a953bb40dc0",
+    ),
+    Wheel(
+        "faiss-cpu",
+        "1.15.1",
+        "macosx_14_0_arm64",
+        "faiss_cpu-1.15.1-cp310-abi3-macosx_14_0_arm64.whl",
+        "ea9e12d540ca8ac0347b831d034c0f6d7ff5eed20523a247db44b3543ad2aad4",
+    ),
+    Wheel(
+        "bpy",
+        "5.0.1",
+        "macosx_11_0_arm64",
+        "bpy-5.0.1-cp311-cp311-macosx_11_0_arm64.whl",
+        "92e2a9b62a17d41387a08e9f10fa68e843c2af91e7b1c557b8fd6a52ff1115e8",
+    ),
+    Wheel(
+        "PySide6-Addons",
+        "6.11.3",
+        "macosx_13_0_universal2",
+        "pyside6_addons-6.11.3-cp310-abi3-macosx_13_0_universal2.whl",
+        "a9af3d2719578f2bb8899098754183d5bee9c8d707b777aac98e10f2e9e55002",
+    ),
+    Wheel(
+        "torch",
+        "2.9.0",
+        "macosx_11_0_arm64",
+        "torch-2.9.0-cp311-none-macosx_11_0_arm64.whl",
+        "614a185e4986326d526a91210c8fc1397e76e8cfafa78baf6296a790e53a9eec",
+    ),
+    Wheel(
+        "mlx",
+        "0.0.7",
+        "macosx_13_0_arm64",
+        "mlx-0.0.7-cp311-cp311-macosx_13_0_arm64.whl",
+        "f92fd6d17c5193102bf143fb97b852662c87ea278e690c52968ac33a4b6adf8c",
+    ),
+)
+
 
 def cache_directory() -> Path:
     """Where wheels are kept: $MTLB_CACHE, else mtlb/ in the user's cache directory."""
