@@ -481,8 +481,9 @@ class Instruction(Value):
     blocks: tuple[BasicBlock, ...] = ()
     bundles: tuple[OperandBundle, ...] = ()
 
-    def __new__(cls, code: InstCode, *_rest: object, **_named: object) -> Instruction:
-        return super().__new__(_CLASSES.get(code, Instruction))
+    def __new__(cls, code: InstCode | None = None, *_rest: object, **_named: object) -> Instruction:
+        # Copies are made without a code, of the class that they are of.
+        return super().__new__(cls if code is None else _CLASSES.get(code, cls))
 
     def __init__(
         self,
@@ -501,7 +502,12 @@ class Instruction(Value):
         self.aux_type = aux_type
         self.metadata: tuple[tuple[int, MDNode], ...] = ()  # attachments other than !dbg locations: (kind id, node)
         self.debug_loc: DebugLoc | None = None
-        if blocks and not isinstance(self, BlockInstruction):
+        if isinstance(self, Call):
+            self.attributes = ()
+            self.bundles = ()
+        elif isinstance(self, BlockInstruction):
+            self.blocks = tuple(blocks)
+        elif blocks:
             raise ValueError(f"an instruction {code.name} has no blocks")
 
     def __repr__(self) -> str:
@@ -518,36 +524,11 @@ class Call(Instruction):
 
     __slots__ = ("attributes", "bundles")
 
-    def __init__(
-        self,
-        code: InstCode,
-        type: Type,
-        operands: Sequence[Value] = (),
-        params: Sequence[int] = (),
-        blocks: Sequence[BasicBlock] = (),
-        aux_type: Type | None = None,
-    ) -> None:
-        super().__init__(code, type, operands, params, blocks, aux_type)
-        self.attributes = ()
-        self.bundles = ()
-
 
 class BlockInstruction(Instruction):
     """What Instruction(…) makes of BR, SWITCH and PHI: it has room for `blocks`."""
 
     __slots__ = ("blocks",)
-
-    def __init__(
-        self,
-        code: InstCode,
-        type: Type,
-        operands: Sequence[Value] = (),
-        params: Sequence[int] = (),
-        blocks: Sequence[BasicBlock] = (),
-        aux_type: Type | None = None,
-    ) -> None:
-        super().__init__(code, type, operands, params, blocks, aux_type)
-        self.blocks = tuple(blocks)
 
 
 _CLASSES: dict[InstCode, type[Instruction]] = {

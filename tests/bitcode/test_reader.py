@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import copy
 import random
 
 import pytest
 
 from mtlb.bitcode import read_module
 from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
-from mtlb.bitcode.ir import Constant, ConstantAsMetadata, Context, Function, LocalAsMetadata, MDNode, MDString, Module
+from mtlb.bitcode.ir import (
+    BlockInstruction,
+    Call,
+    Constant,
+    ConstantAsMetadata,
+    Context,
+    Function,
+    Instruction,
+    LocalAsMetadata,
+    MDNode,
+    MDString,
+    Module,
+)
 from mtlb.bitcode.llvm import assemble
 from mtlb.bitcode.records import build_in_order, signed
 from mtlb.errors import FormatError, MtlbError, UnsupportedError
@@ -99,6 +112,19 @@ def test_types_and_attributes(module: Module) -> None:
     assert group.place == 0xFFFFFFFF and (4, "frame-pointer", "all") in group.attributes
     call = next(i for i in kernel(module).instructions() if i.code is InstCode.CALL)
     assert call.callee is barrier and call.attributes == barrier.attributes
+
+
+def test_instructions_have_room_for_what_they_can_have(module: Module) -> None:
+    classes = {InstCode.CALL: Call, InstCode.BR: BlockInstruction, InstCode.SWITCH: BlockInstruction}
+    classes[InstCode.PHI] = BlockInstruction
+    for instruction in kernel(module).instructions():
+        assert type(instruction) is classes.get(instruction.code, Instruction)
+        twin = copy.copy(instruction)
+        assert type(twin) is type(instruction)
+        for name in ("code", "type", "operands", "params", "blocks", "attributes", "bundles", "metadata"):
+            assert getattr(twin, name) is getattr(instruction, name)
+    with pytest.raises(ValueError, match="RET has no blocks"):
+        Instruction(InstCode.RET, module.context.type(TypeCode.VOID), blocks=kernel(module).blocks)
 
 
 def test_instructions_are_resolved(module: Module) -> None:
