@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, given, settings
 
 from mtlb.bitcode import read_module
 from mtlb.bitcode.bitstream import BLOCKINFO, MAGIC, Abbreviation, Block, Record, StreamWriter, read_stream
-from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
+from mtlb.bitcode.codes import BlockId, ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
 from mtlb.bitcode.dialects import DIALECTS, Dialect, dialect_for_air, dialect_of
 from mtlb.bitcode.ir import BasicBlock, Comdat, Function, GlobalVariable, Instruction, MDNode, Module, Type
 from mtlb.bitcode.rebuild import rebuild_module
 from mtlb.bitcode.symtab import StringTable, build_symtab, hash_order
 from mtlb.bitcode.verify import verify_module
 from mtlb.bitcode.writer import write_module
-from mtlb.errors import BuildError, MtlbError, UnsupportedError
+from mtlb.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from mtlb.wrapper import unwrap
 from tests.assembled import read_text
 from tests.bitcode.generate import describe, modules
@@ -307,6 +307,27 @@ def test_modules_that_lie_end_in_our_errors() -> None:
         except MtlbError:
             refused += 1
     assert 50 < refused < 450
+
+
+def test_a_body_without_blocks_is_refused() -> None:
+    """It was read as a function without blocks, and written as one that declares none."""
+    writer = StreamWriter()
+
+    def copy(block: Block) -> None:
+        writer.enter_block(block.id, block.abbrev_width)
+        for item in block.items():
+            if isinstance(item, Block):
+                copy(item)
+            elif isinstance(item, Abbreviation):
+                writer.define_abbreviation(item)
+            elif block.id != BlockId.FUNCTION:
+                writer.record(*item)
+        writer.end_block()
+
+    for block in read_stream(unwrap(write_module(small()))).blocks:
+        copy(block)
+    with pytest.raises(FormatError, match="'k' has a body and no basic block"):
+        read_module(writer.getvalue())
 
 
 def test_fields_younger_than_ours_are_kept() -> None:
