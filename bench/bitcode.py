@@ -13,21 +13,24 @@ import json
 import pstats
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from mtlb import read  # noqa: E402
 from mtlb.bitcode import read_module  # noqa: E402
-from mtlb.bitcode.bitstream import Block, read_stream, write_stream  # noqa: E402
+from mtlb.bitcode.bitstream import Abbreviation, Block, Record, StreamWriter, read_stream  # noqa: E402
 from mtlb.bitcode.dialects import dialect_of  # noqa: E402
 from mtlb.bitcode.enumerate import Enumeration  # noqa: E402
 from mtlb.bitcode.writer import ModuleWriter  # noqa: E402
 from mtlb.wrapper import unwrap  # noqa: E402
 
 MB = 1e6
+T = TypeVar("T")
 
 
 def modules(paths: list[Path], step: int) -> list[bytes]:
@@ -40,41 +43,81 @@ def modules(paths: list[Path], step: int) -> list[bytes]:
     return [data for data in found if read_module(data, bodies=False).identification is not None]
 
 
-def decode(data: bytes) -> None:
+@dataclass
+class Tree:
+    """A block with all that is in it."""
+
+    block: Block
+    items: list[Record | Abbreviation | Tree]
+
+
+def decode(data: bytes) -> list[Tree]:
     """Every block of a stream, nothing above."""
-    work = read_stream(data).blocks
-    while work:
-        work += _children(work.pop())
+    return [_tree(block) for block in read_stream(data).blocks]
 
 
-def _children(block: Block) -> list[Block]:
-    return block.blocks
+def _tree(block: Block) -> Tree:
+    return Tree(block, [_tree(item) if isinstance(item, Block) else item for item in block.items()])
+
+
+def encode(trees: Iterable[Tree]) -> bytes:
+    writer = StreamWriter()
+    for tree in trees:
+        _write(writer, tree)
+    return writer.getvalue()
+
+
+def _write(writer: StreamWriter, tree: Tree) -> None:
+    writer.enter_block(tree.block.id, tree.block.abbrev_width)
+    for item in tree.items:
+        if isinstance(item, Tree):
+            _write(writer, item)
+        elif isinstance(item, Record):
+            writer.record(*item)
+        else:
+            writer.define_abbreviation(item)
+    writer.end_block()
+
+
+def every(job: Callable[[T], object], items: Iterable[T]) -> Callable[[], None]:
+    """The job on all of them."""
+    listed = list(items)
+
+    def run() -> None:
+        for item in listed:
+            job(item)
+
+    return run
 
 
 def jobs(data: list[bytes]) -> dict[str, Callable[[], None]]:
     """The jobs by name; each does all modules once. What a job needs is made before it is timed."""
-    streams = [read_stream(module) for module in data]
-    for module, stream in zip(data, streams, strict=True):
-        if write_stream(stream) != module:
+    streams = [decode(module) for module in data]
+    for module, trees in zip(data, streams, strict=True):
+        if not module.startswith(encode(trees)):
             raise SystemExit("a module does not come back from the bitstream")
     models = [read_module(module) for module in data]
     numbered = [(model, dialect_of(model), Enumeration(model)) for model in models]
-    found: dict[str, Callable[[], None]] = {
-        "bitstream read": lambda: [decode(module) for module in data] and None,
-        "bitstream write": lambda: [write_stream(stream) for stream in streams] and None,
-        "module read": lambda: [read_module(module) for module in data] and None,
-        "module read, no bodies": lambda: [read_module(module, bodies=False) for module in data] and None,
-        "enumerate": lambda: [Enumeration(model) for model in models] and None,
-        "module write": lambda: [ModuleWriter(m, d, ids).write() for m, d, ids in numbered] and None,
+    found = {
+        "bitstream read": every(decode, data),
+        "bitstream write": every(encode, streams),
+        "module read": every(read_module, data),
+        "module read, no bodies": every(lambda module: read_module(module, bodies=False), data),
+        "enumerate": every(Enumeration, models),
+        "module write": every(lambda parts: ModuleWriter(*parts).write(), numbered),
     }
     try:
         from llvmlite import binding
     except ImportError:
         return found
-    contexts = [binding.create_context() for _ in data]
+
+    def parse(module: bytes) -> Any:
+        return binding.parse_bitcode(module, binding.create_context())
+
+    found["llvmlite parse"] = every(parse, data)
+    contexts = [binding.create_context() for _ in data]  # which live as long as their modules
     parsed = [binding.parse_bitcode(module, context) for module, context in zip(data, contexts, strict=True)]
-    found["llvmlite parse"] = lambda: [binding.parse_bitcode(m, binding.create_context()) for m in data] and None
-    found["llvmlite as_bitcode"] = lambda: [module.as_bitcode() for module in parsed] and None
+    found["llvmlite as_bitcode"] = every(lambda part: part[0].as_bitcode(), zip(parsed, contexts, strict=True))
     return found
 
 
