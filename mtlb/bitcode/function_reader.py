@@ -395,6 +395,8 @@ class FunctionReader:
         left = ops.typed()
         right = ops.value(left.type)
         mask = ops.typed()
+        if not left.type.code is mask.type.code is TypeCode.VECTOR:
+            raise FormatError("a shuffle of what is no vector, or by a mask that is none")
         type_ = self.context.type(TypeCode.VECTOR, mask.type.params, left.type.elements)
         self.add(Instruction(InstCode.SHUFFLEVEC, type_, (left, right, mask)))
 

@@ -330,6 +330,19 @@ def test_a_body_without_blocks_is_refused() -> None:
         read_module(writer.getvalue())
 
 
+def test_a_shuffle_of_scalars_is_refused() -> None:
+    """Its type was a vector of nothing, which could be written and not be read."""
+    module = small()
+    number = module.context.constant(module.context.integer_type(32), ConstantCode.INTEGER, (5,))
+    vector = module.context.type(TypeCode.VECTOR, (2,), (number.type,))
+    mask = module.context.constant(vector, ConstantCode.DATA, (0, 1))
+    for operands in ((number, number, mask), (mask, mask, number)):
+        shuffle = Instruction(InstCode.SHUFFLEVEC, vector, operands)
+        module.functions[0].blocks[0].instructions[:-1] = [shuffle]
+        with pytest.raises(FormatError, match="a shuffle of what is no vector"):
+            read_module(write_module(module))
+
+
 def test_fields_younger_than_ours_are_kept() -> None:
     """LLVM 15 ends the record of a global with one more field; LLVM 21 that of a location with two."""
     module = small()
