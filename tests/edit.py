@@ -1,9 +1,12 @@
-"""Edits of tuples, of which the module model is made."""
+"""Edits: of tuples, of which the module model is made, and of the records of a module."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
+
+from mtlb.bitcode.bitstream import Abbreviation, Block, Record, StreamWriter, read_stream
+from mtlb.wrapper import unwrap
 
 T = TypeVar("T")
 
@@ -22,3 +25,23 @@ def cut(items: Sequence[T], index: int = -1, count: int = 1) -> tuple[T, ...]:
     index %= len(edited)
     del edited[index : index + count]
     return tuple(edited)
+
+
+def with_records(data: bytes, change: Callable[[Block, Record], Record | None]) -> bytes:
+    """A module in which every record is what `change` makes of it; None drops it."""
+    writer = StreamWriter()
+
+    def copy(block: Block) -> None:
+        writer.enter_block(block.id, block.abbrev_width)
+        for item in block.items():
+            if isinstance(item, Block):
+                copy(item)
+            elif isinstance(item, Abbreviation):
+                writer.define_abbreviation(item)
+            elif (record := change(block, item)) is not None:
+                writer.record(*record)
+        writer.end_block()
+
+    for block in read_stream(unwrap(data)).blocks:
+        copy(block)
+    return writer.getvalue()

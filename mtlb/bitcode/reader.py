@@ -551,6 +551,8 @@ class ModuleReader:
                 if form == 4:
                     end = ops.index(0, at)
                     value, at = characters(ops[at:end]), end + 1
+                if "\0" in key or "\0" in (value or ""):  # an operand of 256, say, which stands for its low byte
+                    raise FormatError("a NUL inside of a string attribute")
                 yield Attribute(form, key, value)
             elif form in (1, 6):
                 number = ops[at + 2]

@@ -12,7 +12,18 @@ from mtlb.bitcode import read_module
 from mtlb.bitcode.bitstream import BLOCKINFO, MAGIC, Abbreviation, Block, Record, StreamWriter, read_stream
 from mtlb.bitcode.codes import BlockId, ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
 from mtlb.bitcode.dialects import DIALECTS, Dialect, dialect_for_air, dialect_of
-from mtlb.bitcode.ir import BasicBlock, Comdat, Function, GlobalVariable, Instruction, MDNode, Module, Type
+from mtlb.bitcode.ir import (
+    Attribute,
+    AttributeGroup,
+    BasicBlock,
+    Comdat,
+    Function,
+    GlobalVariable,
+    Instruction,
+    MDNode,
+    Module,
+    Type,
+)
 from mtlb.bitcode.rebuild import rebuild_module
 from mtlb.bitcode.symtab import StringTable, build_symtab, hash_order
 from mtlb.bitcode.verify import verify_module
@@ -22,6 +33,7 @@ from mtlb.wrapper import unwrap
 from tests.assembled import read_text
 from tests.bitcode.generate import describe, modules
 from tests.bitcode.test_verify import TEXT
+from tests.edit import with_records
 
 
 def llvm_accepts(data: bytes) -> None:
@@ -311,23 +323,24 @@ def test_modules_that_lie_end_in_our_errors() -> None:
 
 def test_a_body_without_blocks_is_refused() -> None:
     """It was read as a function without blocks, and written as one that declares none."""
-    writer = StreamWriter()
-
-    def copy(block: Block) -> None:
-        writer.enter_block(block.id, block.abbrev_width)
-        for item in block.items():
-            if isinstance(item, Block):
-                copy(item)
-            elif isinstance(item, Abbreviation):
-                writer.define_abbreviation(item)
-            elif block.id != BlockId.FUNCTION:
-                writer.record(*item)
-        writer.end_block()
-
-    for block in read_stream(unwrap(write_module(small()))).blocks:
-        copy(block)
+    data = with_records(write_module(small()), lambda block, r: None if block.id == BlockId.FUNCTION else r)
     with pytest.raises(FormatError, match="'k' has a body and no basic block"):
-        read_module(writer.getvalue())
+        read_module(data)
+
+
+@pytest.mark.parametrize(("form", "ops"), [(3, [97, 256, 98, 0]), (4, [97, 0, 98, 512, 0])])
+def test_a_nul_inside_of_an_attribute_is_refused(form: int, ops: list[int]) -> None:
+    """LLVM takes the low byte of each operand, and then there are more NULs than were written."""
+    module = small()
+    module.functions[0].attributes = (AttributeGroup(0xFFFFFFFF, (Attribute(3, "key"),)),)
+
+    def changed(block: Block, record: Record) -> Record:
+        in_group = block.id == BlockId.PARAMATTR_GROUP
+        return record._replace(ops=[*record.ops[:2], form, *ops]) if in_group else record
+
+    data = with_records(write_module(module), changed)
+    with pytest.raises(FormatError, match="a NUL inside of a string attribute"):
+        read_module(data)
 
 
 def test_a_shuffle_of_scalars_is_refused() -> None:

@@ -20,12 +20,12 @@ from fuzz.guard import check
 from fuzz.targets import TARGETS
 from mtlb.air import describe_all, reflection
 from mtlb.bitcode import llvm, read_module
-from mtlb.bitcode.bitstream import Abbreviation, Block, Encoding, Operand, StreamWriter, read_stream
+from mtlb.bitcode.bitstream import Abbreviation, Block, Encoding, Operand, Record, StreamWriter, read_stream
 from mtlb.container import Function, SourceArchive, Sources, unpack_sources
 from mtlb.errors import FormatError, MtlbError
 from mtlb.filenames import numbered_name
-from mtlb.wrapper import unwrap
 from tests.cli.invoke import invoke
+from tests.edit import with_records
 from tests.trust.workload import LIBRARY, MODULE
 
 
@@ -84,25 +84,13 @@ def test_records_of_three_bits(block_id: int, code: int) -> None:
 
 def test_basic_blocks_that_are_not_there() -> None:
     """DECLAREBLOCKS, a record of a few bytes, makes as many blocks as it says."""
-    writer = StreamWriter()
 
-    def copy(block: Block) -> None:
-        writer.enter_block(block.id, block.abbrev_width)
-        for item in block.items():
-            if isinstance(item, Block):
-                copy(item)
-            elif isinstance(item, Abbreviation):
-                writer.define_abbreviation(item)
-            elif block.id == 12 and item.code == 1:
-                writer.record(1, [2**16])
-            else:
-                writer.record(*item)
-        writer.end_block()
+    def lying(block: Block, record: Record) -> Record:
+        return record._replace(ops=[2**16]) if (block.id, record.code) == (12, 1) else record
 
-    for block in read_stream(unwrap(MODULE.read_bytes())).blocks:
-        copy(block)
+    data = with_records(MODULE.read_bytes(), lying)
     with pytest.raises(FormatError, match="65536 basic blocks in a function body of"):
-        read_module(writer.getvalue())
+        read_module(data)
 
 
 @pytest.mark.parametrize("claim", [2**31, 2**32 - 1, 2**63])
