@@ -23,11 +23,11 @@ sys.path.insert(0, str(ROOT))
 
 from mtlb import read  # noqa: E402
 from mtlb.bitcode import read_module  # noqa: E402
-from mtlb.bitcode.bitstream import Abbreviation, Block, Record, StreamWriter, read_stream  # noqa: E402
-from mtlb.bitcode.dialects import dialect_of  # noqa: E402
 from mtlb.bitcode.enumerate import Enumeration  # noqa: E402
+from mtlb.bitcode.eras import dialect_of  # noqa: E402
 from mtlb.bitcode.writer import ModuleWriter  # noqa: E402
-from mtlb.wrapper import unwrap  # noqa: E402
+from mtlb.bitstream.stream import Abbreviation, Block, Record, StreamWriter, read_stream  # noqa: E402
+from mtlb.bitstream.wrapper import unwrap  # noqa: E402
 
 MB = 1e6
 T = TypeVar("T")

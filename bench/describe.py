@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 import mtlb  # noqa: E402
 from mtlb.air import describe, reflection_json  # noqa: E402
-from mtlb.air.reflection import build  # noqa: E402
+from mtlb.air.reflection.buffer import build  # noqa: E402
 from mtlb.bitcode import read_module  # noqa: E402
 
 _In = TypeVar("_In")

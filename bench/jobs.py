@@ -51,7 +51,7 @@ _ON_MODULES: dict[str, Callable[[], Job]] = {
 
 
 def on_modules(name: str, directory: Path) -> float:
-    from mtlb.wrapper import unwrap
+    from mtlb.bitstream.wrapper import unwrap
 
     paths = sorted(directory.iterdir())
     job = _ON_MODULES[name]()

@@ -5,19 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from mtlb.bitcode import read_module
-from mtlb.bitcode.codes import InstCode, Linkage, TypeCode
-from mtlb.bitcode.ir import (
+from mtlb.bitcode.writer import write_module
+from mtlb.ir import (
     Argument,
     BasicBlock,
     ConstantAsMetadata,
     Context,
     Function,
+    InstCode,
     Instruction,
+    Linkage,
     MDNode,
     Module,
+    TypeCode,
     Value,
 )
-from mtlb.bitcode.writer import write_module
 
 __all__ = ["many_kernels"]
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import console, files
+from . import console
+from . import io as files
 
 if TYPE_CHECKING:
     from mtlb.bitcode.analyze import Analysis, BlockStatistics
-    from mtlb.bitcode.bitstream import Stream
+    from mtlb.bitstream.stream import Stream
 
 
 def command(
@@ -52,8 +53,8 @@ def command(
 
 
 def _streams(modules: list[files.NamedModule]) -> Iterator[Stream]:
-    from mtlb.bitcode.bitstream import read_stream
-    from mtlb.wrapper import bitcode_offset, unwrap
+    from mtlb.bitstream.stream import read_stream
+    from mtlb.bitstream.wrapper import bitcode_offset, unwrap
 
     seen = set()
     for module in modules:

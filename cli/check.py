@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import console, files
-from .cut_short import watch
+from . import console
+from . import io as files
+from .sigbus import watch
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def command(
 
 
 def _promises(min_os: list[str], platforms: list[str]) -> list[Promise]:
-    from mtlb.errors import BuildError
+    from mtlb.base.errors import BuildError
     from mtlb.inspect.check import Promise
 
     try:

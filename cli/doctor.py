@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import console, files
+from . import console
+from . import io as files
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.findings import Finding
-    from mtlb.target import Platform, Version
+    from mtlb.base.findings import Finding
+    from mtlb.base.versions import Platform, Version
 
 _WIDTH = 100
 _NAMED_FUNCTIONS = 5
@@ -45,7 +46,7 @@ def command(
       mtlb doctor mlx.metallib --os macos:15.7
       mtlb doctor default.metallib --os ios:17 --json
     """
-    from mtlb.findings import Severity
+    from mtlb.base.findings import Severity
     from mtlb.inspect.doctor import diagnose
 
     platform, version = _system(os)
@@ -68,7 +69,7 @@ def command(
 
 
 def _system(text: str | None) -> tuple[Platform | None, Version | None]:
-    from mtlb.errors import BuildError
+    from mtlb.base.errors import BuildError
     from mtlb.inspect.check import Promise
 
     if text is None:
@@ -80,7 +81,7 @@ def _system(text: str | None) -> tuple[Platform | None, Version | None]:
 
 
 def _lines(name: str, findings: list[Finding]) -> Iterator[str]:
-    from mtlb.findings import counts
+    from mtlb.base.findings import counts
 
     yield console.bold(console.printable(f"{files.shown(name)}: {counts(findings)}"))
     for finding in findings:

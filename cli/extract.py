@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mtlb.errors import MtlbError
-from mtlb.filenames import numbered_name
+from mtlb.base.errors import MtlbError
+from mtlb.base.filenames import numbered_name
 
-from . import console, files
+from . import console
+from . import io as files
 from .usage import UsageError
 
 if TYPE_CHECKING:

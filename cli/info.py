@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import console, files
+from . import console
+from . import io as files
 from .check import floor_json
 
 if TYPE_CHECKING:
+    from mtlb.base.enums import OpenEnum
     from mtlb.container import Function, Library
-    from mtlb.enums import OpenEnum
     from mtlb.inspect import Floor, Reason
 
 
@@ -185,7 +186,7 @@ def _enum_json(value: OpenEnum) -> dict[str, Any]:
 
 def _type_json(value: int | None) -> dict[str, Any] | None:
     """An MTLDataType."""
-    from mtlb.datatype import DataType
+    from mtlb.base.metal import DataType
 
     return None if value is None else _enum_json(DataType(value))
 

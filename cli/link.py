@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import mtlb
-from mtlb.errors import BuildError
-from mtlb.strings import string_from_bytes
+from mtlb.base.errors import BuildError
+from mtlb.base.strings import string_from_bytes
 
-from . import console, files
+from . import console
+from . import io as files
 from .usage import UsageError
 
 if TYPE_CHECKING:
+    from mtlb.base.toolchains import Layout
     from mtlb.container import Library
     from mtlb.linker.link import LinkResult
     from mtlb.linker.options import LinkOptions
-    from mtlb.target import Layout
 
 _INPUTS = "Inputs"
 _OUTPUT = "Output"
@@ -382,8 +383,9 @@ def _options(
     """The options as the linker takes them; UsageError for a value that means nothing."""
     from uuid import UUID
 
+    from mtlb.base.toolchains import Toolchain
+    from mtlb.base.versions import Platform, Version
     from mtlb.linker.options import LinkOptions, PathPrefixMap, SourceOptions
-    from mtlb.target import Platform, Toolchain, Version
 
     if uuid is not None and no_uuid:
         raise UsageError("--uuid and --no-uuid exclude each other")
@@ -420,7 +422,7 @@ def _options(
 
 
 def _layout(text: str) -> Layout:
-    from mtlb.target import Layout
+    from mtlb.base.toolchains import Layout
 
     try:
         return Layout(text)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import console, files
+from . import console
+from . import io as files
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.air.lint import Diagnostic, Rule
+    from mtlb.air.lint.rules import Diagnostic, Rule
 
 _LIBRARY_MAGIC = (b"MTLB", b"\xcb\xfe\xba\xbe", b"\xca\xfe\xba\xbe")  # the others: universal, refused with a reason
 _LEVELS = ("error", "warning", "note")
@@ -51,7 +52,7 @@ def command(
       mtlb lint default.metallib --fail-on warning --ignore AIR009
       mtlb lint --sarif build/*.metallib > lint.sarif
     """
-    from mtlb.air.lint import RULES
+    from mtlb.air.lint.rules import RULES
 
     if fail_on not in _LEVELS:
         raise UsageError(f"--fail-on {fail_on!r} is none of {', '.join(_LEVELS)}")
@@ -80,8 +81,8 @@ def command(
 
 def _diagnostics(name: str, ignored: set[str]) -> list[Diagnostic]:
     import mtlb
-    from mtlb.air.lint import lint_library, lint_module
-    from mtlb.errors import MtlbError
+    from mtlb.air.lint.rules import lint_library, lint_module
+    from mtlb.base.errors import MtlbError
 
     data = files.map_input(name)
     with console.progress(f"linting {files.shown(name)}"):

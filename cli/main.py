@@ -18,9 +18,10 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from mtlb.errors import MtlbError
+from mtlb.base.errors import MtlbError
 
-from . import console, files
+from . import console
+from . import io as files
 from .help import COMMON, Command, Group
 from .usage import TyperUsageError, UsageError
 

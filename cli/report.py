@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from . import console, files
+from . import console
+from . import io as files
 
 
 def command(
@@ -39,7 +40,7 @@ def command(
       mtlb report default.metallib -o report.html
       mtlb report --code 0 mlx.metallib -o small.html
     """
-    from mtlb.errors import MtlbError
+    from mtlb.base.errors import MtlbError
     from mtlb.inspect.report import build_report
 
     data = files.map_input(library)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mtlb.errors import MtlbError
+from mtlb.base.errors import MtlbError
 
-from . import console, files
+from . import console
+from . import io as files
 
 if TYPE_CHECKING:
     from mtlb.container import Library

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import console, files
+from . import console
+from . import io as files
 
 if TYPE_CHECKING:
     from mtlb.inspect.size import Sizes

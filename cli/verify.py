@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mtlb.errors import MtlbError
+from mtlb.base.errors import MtlbError
 
-from . import console, files
-from .cut_short import watch
+from . import console
+from . import io as files
+from .sigbus import watch
 
 if TYPE_CHECKING:
     from mtlb.container.verify import Finding
@@ -61,8 +62,8 @@ def _verify(name: str, modules: bool) -> list[Finding]:
 def _verify_modules(data: bytes, update: Callable[[int, int], None]) -> list[Finding]:
     """What is wrong with a library and its modules, or with a file that is a module."""
     import mtlb
+    from mtlb.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
     from mtlb.container.verify import verify
-    from mtlb.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
 
     if data[:4] in (BITCODE_MAGIC, WRAPPER_MAGIC):
         return list(_module_findings([files.NamedModule(None, data, 0)]))
@@ -76,8 +77,8 @@ def _verify_modules(data: bytes, update: Callable[[int, int], None]) -> list[Fin
 def _module_findings(modules: list[files.NamedModule]) -> Iterator[Finding]:
     """What is wrong with the bitcode of modules, each one once."""
     from mtlb.bitcode import read_module
-    from mtlb.bitcode.verify import verify_module
     from mtlb.container.verify import Finding
+    from mtlb.ir.verify import verify_module
 
     seen: set[int] = set()
     for name, data, offset in modules:

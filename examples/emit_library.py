@@ -11,8 +11,8 @@ import argparse
 from pathlib import Path
 
 import mtlb
+from mtlb.base.metal import DataType
 from mtlb.container import FunctionConstant, VertexAttribute
-from mtlb.datatype import DataType
 
 
 def emit(modules: Path) -> mtlb.Library:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from mtlb.errors import MtlbError
+from mtlb.base.errors import MtlbError
 
 from .targets import Target
 

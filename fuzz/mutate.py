@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import mtlb
-from mtlb.bitcode.bitstream import BLOCKINFO, Abbreviation, Block, Record, StreamWriter, read_stream
-from mtlb.errors import MtlbError
-from mtlb.wrapper import unwrap, wrap
+from mtlb.base.errors import MtlbError
+from mtlb.bitstream.stream import BLOCKINFO, Abbreviation, Block, Record, StreamWriter, read_stream
+from mtlb.bitstream.wrapper import unwrap, wrap
 
 from .targets import Kind
 

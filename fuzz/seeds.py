@@ -13,7 +13,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 
 import mtlb
-from mtlb.errors import MtlbError
+from mtlb.base.errors import MtlbError
 
 from .targets import Kind
 

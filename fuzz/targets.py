@@ -15,7 +15,7 @@ from functools import cache, partial
 from pathlib import Path
 from unittest import mock
 
-from mtlb.errors import MtlbError
+from mtlb.base.errors import MtlbError
 
 __all__ = ["TARGETS", "Broken", "Kind", "Target", "library_round_trip"]
 
@@ -78,8 +78,8 @@ def verify_library(data: bytes) -> None:
 
 def bitstream_round_trip(data: bytes) -> None:
     """Every block of a stream, and the stream written again: reading that gives the same records."""
-    from mtlb.bitcode.bitstream import read_stream, write_stream
-    from mtlb.wrapper import unwrap
+    from mtlb.bitstream.stream import read_stream, write_stream
+    from mtlb.bitstream.wrapper import unwrap
 
     written = write_stream(read_stream(unwrap(data)))
     if write_stream(read_stream(written)) != written:
@@ -109,7 +109,7 @@ def describe_module(data: bytes) -> None:
 
 
 def reflection_round_trip(data: bytes) -> None:
-    from mtlb.air import reflection
+    from mtlb.air.reflection import buffer as reflection
 
     model = reflection.read(data)
     built = reflection.build(model)

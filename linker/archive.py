@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mtlb.errors import FormatError
-from mtlb.strings import string_from_bytes, string_to_bytes
+from mtlb.base.errors import FormatError
+from mtlb.base.strings import string_from_bytes, string_to_bytes
 
 __all__ = ["ARCHIVE_MAGIC", "Member", "members"]
 

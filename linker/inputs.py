@@ -10,16 +10,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from mtlb.air.vocabulary import ENTRY_LISTS
+from mtlb.air.words import ENTRY_LISTS
+from mtlb.base.errors import FormatError, LinkError, MtlbError, UnsupportedError
 from mtlb.bitcode import read_module
-from mtlb.bitcode.codes import TypeCode
-from mtlb.bitcode.ir import Context, Function, Module
 from mtlb.bitcode.llvm import assemble
+from mtlb.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
 from mtlb.container import FileType
 from mtlb.container import read as read_library
 from mtlb.container.tags import DebugLocation
-from mtlb.errors import FormatError, LinkError, MtlbError, UnsupportedError
-from mtlb.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
+from mtlb.ir import Context, Function, Module, TypeCode
 
 from .archive import ARCHIVE_MAGIC, members
 from .options import LinkOptions

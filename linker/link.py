@@ -14,18 +14,19 @@ from typing import NamedTuple
 
 from mtlb.air import describe
 from mtlb.air.facts import air_version
-from mtlb.bitcode.dialects import dialect_of
-from mtlb.bitcode.ir import Function
+from mtlb.base.errors import LinkError, MtlbError
+from mtlb.base.versions import Version
+from mtlb.bitcode.eras import dialect_of
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Library, SourceArchive
-from mtlb.errors import LinkError, MtlbError
-from mtlb.target import Version
+from mtlb.ir import Function
+from mtlb.passes.downgrade import downgrade, needs_downgrade
+from mtlb.passes.optimize import optimize
+from mtlb.passes.strip import loses_debug_info, strip_debug_info
+from mtlb.passes.upgrade import common_metadata_kinds, upgrade
 
-from .debuginfo import loses_debug_info, strip_debug_info
-from .downgrade import downgrade, needs_downgrade
 from .inputs import Input, InputFile, Inputs, load
 from .merge import merge
-from .optimize import optimize
 from .options import LinkOptions
 from .order import link_order
 from .pack import Entry, assemble
@@ -36,7 +37,6 @@ from .split import split
 from .symbols import Resolution, resolve, undefined_message
 from .targets import retarget, settle_target
 from .types import name_struct_types
-from .upgrade import common_metadata_kinds, upgrade
 
 __all__ = ["LinkResult", "LinkedFunction", "LinkedSymbol", "link"]
 

@@ -8,32 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 
-from mtlb.air.vocabulary import ENTRY_LISTS
-from mtlb.bitcode.codes import ConstantCode, Linkage, TypeCode
-from mtlb.bitcode.ir import (
+from mtlb.air.words import ENTRY_LISTS
+from mtlb.base.errors import FormatError, LinkError, UnsupportedError
+from mtlb.ir import (
     AttributeList,
     Call,
     Constant,
     ConstantAsMetadata,
+    ConstantCode,
     Context,
     Function,
     GlobalValue,
     GlobalVariable,
     InlineAsm,
     Instruction,
+    Linkage,
     MDField,
     MDNode,
     Metadata,
     MetadataAsValue,
     Module,
     Type,
+    TypeCode,
     Value,
 )
-from mtlb.errors import FormatError, LinkError, UnsupportedError
+from mtlb.ir.references import globals_in
 
 from .inputs import Input
 from .program import AppendingVariable, Entry, Program
-from .references import globals_in
 from .symbols import Resolution, is_linkable
 from .types import TypeMap
 

@@ -6,8 +6,9 @@ import uuid as _uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from mtlb.errors import BuildError
-from mtlb.target import Layout, Platform, Toolchain, Version
+from mtlb.base.errors import BuildError
+from mtlb.base.toolchains import Layout, Toolchain
+from mtlb.base.versions import Platform, Version
 
 __all__ = ["LinkOptions", "PathPrefixMap", "SourceOptions"]
 

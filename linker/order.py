@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
-from mtlb.target import Layout
 
 from .inputs import Input
 from .symbols import is_intrinsic, is_linkable

@@ -10,8 +10,12 @@ from dataclasses import dataclass
 
 from mtlb.air import Description, describe
 from mtlb.air.imports import dynamic_imports
+from mtlb.base.errors import BuildError, LinkError, MtlbError, UnsupportedError
+from mtlb.base.releases import HEADER_EXTENSION_SINCE, LIBRARY_NAME_SINCE, PLATFORM_SINCE, REFLECTION_SINCE
+from mtlb.base.toolchains import Layout, UuidForm, container_version_for
+from mtlb.base.versions import Platform, Triple, Version
 from mtlb.bitcode import read_module
-from mtlb.bitcode.ir import MDString
+from mtlb.bitstream.wrapper import is_wrapped, wrap
 from mtlb.container import (
     Dialect,
     DynamicHeader,
@@ -23,20 +27,7 @@ from mtlb.container import (
     SymbolEntry,
     UuidPolicy,
 )
-from mtlb.errors import BuildError, LinkError, MtlbError, UnsupportedError
-from mtlb.target import (
-    HEADER_EXTENSION_SINCE,
-    LIBRARY_NAME_SINCE,
-    PLATFORM_SINCE,
-    REFLECTION_SINCE,
-    Layout,
-    Platform,
-    Triple,
-    UuidForm,
-    Version,
-    container_version_for,
-)
-from mtlb.wrapper import is_wrapped, wrap
+from mtlb.ir import MDString
 
 from .options import LinkOptions
 

@@ -6,22 +6,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from mtlb.bitcode.codes import ConstantCode, TypeCode
-from mtlb.bitcode.ir import (
+from mtlb.ir import (
     Constant,
     ConstantAsMetadata,
+    ConstantCode,
     Context,
     Function,
     GlobalValue,
     GlobalVariable,
     MDNode,
     Module,
+    TypeCode,
     Value,
 )
+from mtlb.ir.references import References, globals_in
 
 from .inputs import Input
-from .prologue import Constructors, Prologue
-from .references import References, globals_in
+from .roots import Constructors, Prologue
 
 __all__ = ["CONSTRUCTORS", "USED", "AppendingVariable", "Entry", "Program"]
 

@@ -10,11 +10,13 @@ import bz2
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from mtlb.bitcode.ir import MDNode, MDString, Module
+from mtlb.base.errors import BuildError, FormatError
+from mtlb.base.releases import SOURCE_DIRECTORY_SINCE
+from mtlb.base.strings import string_to_bytes
+from mtlb.base.toolchains import Layout
+from mtlb.base.versions import Version
 from mtlb.container import SourceArchive, Sources
-from mtlb.errors import BuildError, FormatError
-from mtlb.strings import string_to_bytes
-from mtlb.target import SOURCE_DIRECTORY_SINCE, Layout, Version
+from mtlb.ir import MDNode, MDString, Module
 
 from .inputs import Input, Inputs
 from .options import LinkOptions, SourceOptions

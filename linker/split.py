@@ -14,25 +14,26 @@ from contextlib import contextmanager
 from typing import Any
 
 from mtlb.air.facts import air_version
-from mtlb.bitcode.codes import ConstantCode, Linkage
-from mtlb.bitcode.ir import (
+from mtlb.base.versions import Version
+from mtlb.bitcode.symtab import hash_order
+from mtlb.ir import (
     AttributeList,
     ConstantAsMetadata,
+    ConstantCode,
     Function,
     GlobalValue,
     GlobalVariable,
     Instruction,
+    Linkage,
     MDNode,
     Metadata,
     Module,
     Value,
 )
-from mtlb.bitcode.symtab import hash_order
-from mtlb.target import Version
+from mtlb.ir.references import globals_in
 
 from .program import CONSTRUCTORS, USED, Entry, Program
-from .prologue import Names, has_attribute
-from .references import globals_in
+from .roots import Names, has_attribute
 
 __all__ = ["split"]
 

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mtlb.bitcode.codes import Linkage
-from mtlb.bitcode.ir import Function, GlobalValue, Module
-from mtlb.errors import LinkError
-
-from .references import References
+from mtlb.base.errors import LinkError
+from mtlb.ir import Function, GlobalValue, Linkage, Module
+from mtlb.ir.references import References
 
 if TYPE_CHECKING:
     from .inputs import Input

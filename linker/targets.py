@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from mtlb.air.facts import air_version, language_version
-from mtlb.bitcode.ir import Module
-from mtlb.errors import LinkError, MtlbError
-from mtlb.target import PLATFORM_SINCE, Platform, Triple, release_for
+from mtlb.base.errors import LinkError, MtlbError
+from mtlb.base.releases import PLATFORM_SINCE, release_for
+from mtlb.base.versions import Platform, Triple
+from mtlb.ir import Module
 
 from .inputs import Input, Inputs
 from .options import LinkOptions

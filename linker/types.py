@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mtlb.bitcode.codes import TypeCode
-from mtlb.bitcode.ir import Context, Module, Type
+from mtlb.ir import Context, Module, Type, TypeCode
 
 __all__ = ["TypeMap", "name_struct_types"]
 

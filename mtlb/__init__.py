@@ -6,11 +6,11 @@ import os.path
 from typing import TYPE_CHECKING, Any
 
 from ._version import __version__
-from .errors import BuildError, FormatError, LinkError, MtlbError, UnsupportedError
+from .base.errors import BuildError, FormatError, LinkError, MtlbError, UnsupportedError
 
 if TYPE_CHECKING:
+    from .base.versions import Platform, Version
     from .container import Dialect, FileType, Finding, Function, FunctionType, Library, LibraryBuilder, UuidPolicy
-    from .target import Platform, Version
 
 __all__ = [
     "BuildError",
@@ -40,7 +40,7 @@ _here = os.path.dirname(__file__)
 if not os.path.isdir(os.path.join(_here, "linker")):
     __path__.append(os.path.dirname(_here))
 
-_IN_TARGET = ("Platform", "Version")
+_IN_VERSIONS = ("Platform", "Version")
 
 
 def open(path: str | os.PathLike[str]) -> Library:
@@ -75,6 +75,7 @@ def __getattr__(name: str) -> Any:
     """The names of `__all__` that live in packages which cost time to import."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import container, target
+    from . import container
+    from .base import versions
 
-    return getattr(target if name in _IN_TARGET else container, name)
+    return getattr(versions if name in _IN_VERSIONS else container, name)

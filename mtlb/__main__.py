@@ -1,4 +1,4 @@
-from mtlb.cli.main import main
+from .cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from .atomic import write_atomic
+from .base.atomic import write_atomic
+from .base.errors import MtlbError
 from .container import Function, Library, read, write
 from .container.tags import TagGroup
-from .errors import MtlbError
 
 __all__ = ["UPDATE_VARIABLE", "assert_metallib_equal", "differences", "function_parts", "library_parts"]
 

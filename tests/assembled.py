@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mtlb.bitcode import read_module
-from mtlb.bitcode.ir import Module
 from mtlb.bitcode.llvm import assemble
+from mtlb.ir import Module
 
 
 def read_text(text: str) -> Module:

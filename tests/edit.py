@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from mtlb.bitcode.bitstream import Abbreviation, Block, Record, StreamWriter, read_stream
-from mtlb.wrapper import unwrap
+from mtlb.bitstream.stream import Abbreviation, Block, Record, StreamWriter, read_stream
+from mtlb.bitstream.wrapper import unwrap
 
 T = TypeVar("T")
 

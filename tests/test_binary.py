@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mtlb.binary import Location, Reader, Writer, align_up
-from mtlb.errors import FormatError
+from mtlb.base.binary import Location, Reader, Writer, align_up
+from mtlb.base.errors import FormatError
 
 
 def test_align_up() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.air.lint import RULES
+from mtlb.air.lint.rules import RULES
 from mtlb.inspect.doctor import CHECKS
 from mtlb.testing import UPDATE_VARIABLE
 from tests.cli.invoke import invoke

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mtlb.datatype import DataType
-from mtlb.enums import OpenEnum
+from mtlb.base.enums import OpenEnum
+from mtlb.base.metal import DataType
 
 
 class Colour(OpenEnum):

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mtlb.filenames import numbered_name
+from mtlb.base.filenames import numbered_name
 
 names = st.binary(max_size=400).map(lambda data: data.decode("utf-8", "surrogateescape"))
 

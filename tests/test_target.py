@@ -6,20 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.errors import BuildError, FormatError
-from mtlb.target import (
-    RELEASES,
-    TOOLCHAINS,
-    Layout,
-    Platform,
-    Toolchain,
-    Triple,
-    UuidForm,
-    Version,
-    container_version_for,
-    oldest_os_for,
-    release_for,
-)
+from mtlb.base.errors import BuildError, FormatError
+from mtlb.base.releases import RELEASES, oldest_os_for, release_for
+from mtlb.base.toolchains import TOOLCHAINS, Layout, Toolchain, UuidForm, container_version_for
+from mtlb.base.versions import Platform, Triple, Version
 
 
 def test_a_version_is_compared_by_its_parts() -> None:

@@ -7,9 +7,9 @@ import uuid
 
 import pytest
 
-from mtlb.digest import name_based_uuid, sha256
-from mtlb.errors import FormatError
-from mtlb.wrapper import is_wrapped, unwrap, wrap, wrapped_size
+from mtlb.base.digest import name_based_uuid, sha256
+from mtlb.base.errors import FormatError
+from mtlb.bitstream.wrapper import is_wrapped, unwrap, wrap, wrapped_size
 
 BITCODE = b"BC\xc0\xde" + bytes(13)
 

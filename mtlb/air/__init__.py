@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ..datatype import DataType
-from .describe import Description, describe, describe_all, describe_function
-from .describe_library import describe_library
-from .entry import Argument, EntryPoint, StructField, StructType, read_entry_points
+from ..base.metal import DataType
+from .describe import Description, describe, describe_all, describe_function, describe_library
+from .entry_points import Argument, EntryPoint, StructField, StructType, read_entry_points
 from .facts import StaticSampler, compile_options, function_constants, static_samplers
-from .reflection_json import reflection_document, reflection_json
-from .reflection_text import reflection_lines
+from .reflection.json import reflection_document, reflection_json
+from .reflection.text import reflection_lines
 
 __all__ = [
     "Argument",

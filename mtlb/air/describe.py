@@ -7,15 +7,20 @@ the reflection buffer all follow from the AIR metadata (FORMAT.md §12.5).
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..bitcode.codes import TypeCode
-from ..bitcode.ir import Module, Type
+from ..base.errors import FormatError, MtlbError
+from ..base.metal import DataType
+from ..base.toolchains import Toolchain
+from ..base.versions import Triple, Version
+from ..bitcode import read_module
 from ..container import (
     AttributeUse,
     CoreImageArgument,
     DebugLocation,
     FunctionType,
+    Library,
     PatchType,
     PrivateMetadata,
     PublicMetadata,
@@ -23,17 +28,21 @@ from ..container import (
     VertexAttribute,
 )
 from ..container import FunctionConstant as ConstantTag
-from ..datatype import DataType
-from ..errors import FormatError
-from ..target import Toolchain, Triple, Version
-from . import reflection as airr
-from .entry import Argument, EntryPoint, read_entry_points
+from ..ir import Module, Type, TypeCode
+from .entry_points import Argument, EntryPoint, read_entry_points
 from .facts import air_version, debug_location, function_constants, language_version
-from .reflect import reflect
-from .reflection_schema import AccessQualifier, PatchKind
-from .vocabulary import ENTRY_LISTS
+from .reflection import buffer as airr
+from .reflection.build import reflect
+from .reflection.schema import AccessQualifier, PatchKind
+from .words import ENTRY_LISTS
 
-__all__ = ["Description", "describe", "describe_all", "describe_function"]
+__all__ = [
+    "Description",
+    "describe",
+    "describe_all",
+    "describe_function",
+    "describe_library",
+]
 
 
 @dataclass
@@ -242,3 +251,20 @@ def _core_image_argument(argument: Argument) -> CoreImageArgument:
         alignment = (argument.type_align or 0) & 0xFF
         extra = struct.pack("<BBQB", access, alignment, argument.type_size or 0, element)
     return CoreImageArgument(argument.name, data_type, extra)
+
+
+def describe_library(library: Library) -> Iterator[Description]:
+    """One description per function, in the library's order; a module that functions share is read once.
+
+    FormatError or UnsupportedError, naming the function, for a module that can't be read or described.
+    """
+    shared: tuple[object, Module] | None = None
+    for function in library.functions:
+        data = function.module
+        try:
+            if shared is None or shared[0] is not data:
+                shared = data, read_module(data, bodies=False)
+            yield describe_function(shared[1], function.name, function.type)
+        except MtlbError as error:
+            error.reason = f"function {function.name!a}: {error.reason}"
+            raise

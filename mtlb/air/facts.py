@@ -5,13 +5,25 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from ..bitcode.codes import ConstantCode, MetadataCode, TypeCode
-from ..bitcode.ir import Constant, ConstantAsMetadata, Function, GlobalVariable, MDNode, MDString, Module, Type, Value
+from ..base.enums import OpenEnum
+from ..base.errors import FormatError
+from ..base.versions import Version
 from ..container import DebugLocation
-from ..enums import OpenEnum
-from ..errors import FormatError
-from ..target import Version
-from .operands import Operands, constant_integer, strip_casts
+from ..ir import (
+    Constant,
+    ConstantAsMetadata,
+    ConstantCode,
+    Function,
+    GlobalVariable,
+    MDNode,
+    MDString,
+    MetadataCode,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
+from .cursor import Operands, constant_integer, strip_casts
 
 __all__ = [
     "CompareFunction",

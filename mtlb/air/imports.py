@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..bitcode.codes import ConstantCode
-from ..bitcode.ir import Constant, GlobalValue, GlobalVariable, Module, Value
-from ..errors import FormatError
-from ..strings import string_from_bytes
-from .operands import constant_integer, strip_casts
+from ..base.errors import FormatError
+from ..base.strings import string_from_bytes
+from ..ir import Constant, ConstantCode, GlobalValue, GlobalVariable, Module, Value
+from .cursor import constant_integer, strip_casts
 
 __all__ = ["DynamicImports", "dynamic_imports"]
 

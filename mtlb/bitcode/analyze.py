@@ -9,18 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from .bitstream import UNABBREV_RECORD, Abbreviation, Block, Record, Stream
-from .codes import (
-    BlockId,
-    ConstantCode,
-    IdentificationCode,
-    InstCode,
-    MetadataCode,
-    ModuleCode,
-    SymtabCode,
-    TypeCode,
-    block_name,
-)
+from ..bitstream.stream import UNABBREV_RECORD, Abbreviation, Block, Record, Stream
+from ..ir import ConstantCode, InstCode, MetadataCode, TypeCode
+from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode, block_name
 
 __all__ = ["Analysis", "BlockStatistics", "RecordStatistics", "analyze", "dump", "record_name"]
 

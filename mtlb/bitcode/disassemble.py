@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..errors import FormatError
-from ..wrapper import unwrap
+from ..base.errors import FormatError
+from ..bitstream.wrapper import unwrap
+from ..ir.verify import verify_module
 from . import llvm
 from .reader import read_module
-from .verify import verify_module
 from .writer import write_module
 
 __all__ = ["disassemble"]

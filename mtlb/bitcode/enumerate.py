@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .codes import InstCode, MetadataCode, TypeCode
-from .ir import (
+from ..ir import (
     Attribute,
     AttributeGroup,
     AttributeList,
@@ -24,14 +23,17 @@ from .ir import (
     Function,
     GlobalValue,
     InlineAsm,
+    InstCode,
     Instruction,
     LocalAsMetadata,
     MDNode,
     MDString,
     Metadata,
     MetadataAsValue,
+    MetadataCode,
     Module,
     Type,
+    TypeCode,
     Value,
 )
 

@@ -10,25 +10,29 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..errors import FormatError, MtlbError, UnsupportedError
-from ..strings import string_from_bytes
-from .bitstream import Block, Record
-from .codes import BlockId, ConstantCode, InstCode, MetadataCode, SymtabCode, TypeCode, block_name
-from .ir import (
+from ..base.errors import FormatError, MtlbError, UnsupportedError
+from ..base.strings import string_from_bytes
+from ..bitstream.stream import Block, Record
+from ..ir import (
     BasicBlock,
     Call,
     Constant,
+    ConstantCode,
     DebugLoc,
     Function,
+    InstCode,
     Instruction,
     LocalAsMetadata,
     MDNode,
     MetadataAsValue,
+    MetadataCode,
     OperandBundle,
     Type,
+    TypeCode,
     Value,
 )
-from .records import RECORD_ERRORS
+from .codes import BlockId, SymtabCode, block_name
+from .decoding import RECORD_ERRORS
 
 if TYPE_CHECKING:
     from .reader import ModuleReader

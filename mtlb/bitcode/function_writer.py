@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..errors import BuildError, UnsupportedError
-from .bitstream import UNABBREV_RECORD, StreamWriter
-from .codes import InstCode, TypeCode
-from .dialects import Dialect
+from ..base.errors import BuildError, UnsupportedError
+from ..bitstream.stream import UNABBREV_RECORD, StreamWriter
+from ..ir import DebugLoc, Function, InstCode, Instruction, MDNode, MetadataAsValue, TypeCode, Value
+from .decoding import rotated
 from .enumerate import Enumeration
-from .ir import DebugLoc, Function, Instruction, MDNode, MetadataAsValue, Value
-from .records import rotated
+from .eras import Dialect
 
 __all__ = ["FunctionWriter"]
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 
-from ..errors import FormatError, UnsupportedError
+from ..base.errors import FormatError, UnsupportedError
 
 __all__ = ["assemble", "disassemble"]
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import FormatError, MtlbError, UnsupportedError
-from ..strings import string_from_bytes
-from .bitstream import Block, Record
-from .codes import ConstantCode, MetadataCode, TypeCode
-from .ir import Constant, GlobalValue, LocalAsMetadata, MDField, MDNode, Metadata
-from .records import RECORD_ERRORS, build_in_order, characters
-from .schema import metadata_schema
+from ..base.errors import FormatError, MtlbError, UnsupportedError
+from ..base.strings import string_from_bytes
+from ..bitstream.stream import Block, Record
+from ..ir import Constant, ConstantCode, GlobalValue, LocalAsMetadata, MDField, MDNode, Metadata, MetadataCode, TypeCode
+from ..ir.debug_info import metadata_schema
+from .decoding import RECORD_ERRORS, build_in_order, characters
 
 if TYPE_CHECKING:
     from .reader import ModuleReader

@@ -13,23 +13,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeVar
 
-from ..errors import FormatError, MtlbError, UnsupportedError
-from ..strings import string_from_bytes
-from ..wrapper import bitcode_offset, is_wrapped, unwrap
-from .bitstream import Block, Record, Stream, read_stream
-from .codes import (
-    BlockId,
-    ConstantCode,
-    IdentificationCode,
-    Linkage,
-    MetadataCode,
-    ModuleCode,
-    SymtabCode,
-    TypeCode,
-    block_name,
-)
-from .function_reader import FunctionReader
-from .ir import (
+from ..base.errors import FormatError, MtlbError, UnsupportedError
+from ..base.strings import string_from_bytes
+from ..bitstream.stream import Block, Record, Stream, read_stream
+from ..bitstream.wrapper import bitcode_offset, is_wrapped, unwrap
+from ..ir import (
     Alias,
     Argument,
     Attribute,
@@ -37,18 +25,24 @@ from .ir import (
     AttributeList,
     Comdat,
     Constant,
+    ConstantCode,
     Context,
     Function,
     GlobalValue,
     GlobalVariable,
     InlineAsm,
+    Linkage,
     Metadata,
+    MetadataCode,
     Module,
     Type,
+    TypeCode,
     Value,
 )
+from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode, block_name
+from .decoding import RECORD_ERRORS, build_in_order, characters, collection_paused, signed
+from .function_reader import FunctionReader
 from .metadata_reader import MetadataReader
-from .records import RECORD_ERRORS, build_in_order, characters, collection_paused, signed
 
 __all__ = ["read_module"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..errors import UnsupportedError
-from .ir import Context
+from ..base.errors import UnsupportedError
+from ..ir import Context
 from .reader import read_module
 from .writer import write_module
 

@@ -14,9 +14,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
-from ..strings import string_to_bytes
-from .codes import Linkage
-from .ir import Alias, Constant, Function, GlobalValue, GlobalVariable, Module
+from ..base.strings import string_to_bytes
+from ..ir import Alias, Constant, Function, GlobalValue, GlobalVariable, Linkage, Module
 
 __all__ = ["StringTable", "build_symtab", "hash_order"]
 

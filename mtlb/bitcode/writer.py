@@ -10,34 +10,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..errors import BuildError, MtlbError, UnsupportedError
-from ..strings import string_to_bytes
-from ..wrapper import wrap
-from .bitstream import BLOCKINFO, UNABBREV_RECORD, Abbreviation, Encoding, Operand, StreamWriter
-from .codes import BlockId, ConstantCode, IdentificationCode, InstCode, MetadataCode, ModuleCode, SymtabCode, TypeCode
-from .dialects import Dialect, dialect_of, toolchain_of
-from .enumerate import Enumeration
-from .function_writer import FunctionWriter
-from .ir import (
+from ..base.errors import BuildError, MtlbError, UnsupportedError
+from ..base.strings import string_to_bytes
+from ..bitstream.stream import BLOCKINFO, UNABBREV_RECORD, Abbreviation, Encoding, Operand, StreamWriter
+from ..bitstream.wrapper import wrap
+from ..ir import (
     Alias,
     BasicBlock,
     Constant,
     ConstantAsMetadata,
+    ConstantCode,
     Function,
     GlobalValue,
     GlobalVariable,
     InlineAsm,
+    InstCode,
     LocalAsMetadata,
     MDField,
     MDNode,
     MDString,
     Metadata,
+    MetadataCode,
     Module,
     Type,
+    TypeCode,
     Value,
 )
-from .records import RECORD_ERRORS, rotated
-from .schema import metadata_schema
+from ..ir.debug_info import metadata_schema
+from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode
+from .decoding import RECORD_ERRORS, rotated
+from .enumerate import Enumeration
+from .eras import Dialect, dialect_of, toolchain_of
+from .function_writer import FunctionWriter
 from .symtab import StringTable, build_symtab, hash_order
 
 __all__ = ["write_module"]

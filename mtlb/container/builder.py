@@ -5,25 +5,22 @@ from __future__ import annotations
 import uuid as _uuid
 from collections.abc import Iterable, Sequence
 
-from ..binary import align_up
-from ..datatype import DataType
-from ..errors import BuildError, FormatError
-from ..target import (
+from ..base.binary import align_up
+from ..base.errors import BuildError, FormatError
+from ..base.metal import DataType
+from ..base.releases import (
     HEADER_EXTENSION_SINCE,
     LIBRARY_NAME_SINCE,
     PLATFORM_SINCE,
     REFLECTION_SINCE,
     RELEASES,
     SOURCE_DIRECTORY_SINCE,
-    Layout,
-    Platform,
-    Toolchain,
-    Version,
-    container_version_for,
     oldest_os_for,
     release_for,
 )
-from ..wrapper import ALIGNMENT, BITCODE_MAGIC, is_wrapped, unwrap, wrap
+from ..base.toolchains import Layout, Toolchain, container_version_for
+from ..base.versions import Platform, Version
+from ..bitstream.wrapper import ALIGNMENT, BITCODE_MAGIC, is_wrapped, unwrap, wrap
 from .model import (
     Dialect,
     FileType,

@@ -9,12 +9,12 @@ from __future__ import annotations
 import struct
 from typing import NamedTuple
 
-from ..binary import Reader
-from ..datatype import DataType
-from ..digest import HASH_SIZE
-from ..errors import FormatError
-from ..strings import string_from_bytes
-from ..target import Version
+from ..base.binary import Reader
+from ..base.digest import HASH_SIZE
+from ..base.errors import FormatError
+from ..base.metal import DataType
+from ..base.strings import string_from_bytes
+from ..base.versions import Version
 from .model import Function, FunctionType, Origin, PatchType, Tessellation
 from .tags import WIDE_TAGS, RawTag, decode_string, iterate_tags
 

@@ -14,12 +14,14 @@ from enum import Enum
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
-from ..datatype import DataType
-from ..digest import sha256
-from ..enums import OpenEnum
-from ..mapped import MappedFile
-from ..target import HEADER_EXTENSION_SINCE, PLATFORM_SINCE, Layout, Platform, Version
-from ..wrapper import unwrap
+from ..base.digest import sha256
+from ..base.enums import OpenEnum
+from ..base.mapped import MappedFile
+from ..base.metal import DataType
+from ..base.releases import HEADER_EXTENSION_SINCE, PLATFORM_SINCE
+from ..base.toolchains import Layout
+from ..base.versions import Platform, Version
+from ..bitstream.wrapper import unwrap
 from .tags import DynamicHeader, PrivateMetadata, PublicMetadata, RawTag, SymbolEntry, TagGroup
 
 __all__ = [
@@ -427,7 +429,7 @@ class Library:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the library to `path`, whole or not at all; `path` may be the file it was opened from."""
-        from ..atomic import write_atomic
+        from ..base.atomic import write_atomic
         from .writer import write_chunks
 
         chunks = write_chunks(self)

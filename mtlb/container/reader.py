@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from ..binary import Reader, align_up
-from ..errors import FormatError, UnsupportedError
-from ..mapped import MappedFile
-from ..strings import string_from_bytes
-from ..target import Platform, Version
-from ..wrapper import wrapped_size
+from ..base.binary import Reader, align_up
+from ..base.errors import FormatError, UnsupportedError
+from ..base.mapped import MappedFile
+from ..base.strings import string_from_bytes
+from ..base.versions import Platform, Version
+from ..bitstream.wrapper import wrapped_size
 from .function_list import MIN_GROUP_SIZE, FunctionListParser, StoredFunction
 from .model import (
     Dialect,

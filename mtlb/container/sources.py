@@ -10,8 +10,8 @@ import bz2
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..errors import FormatError, UnsupportedError
-from ..strings import string_from_bytes
+from ..base.errors import FormatError, UnsupportedError
+from ..base.strings import string_from_bytes
 from .model import Sources
 
 __all__ = ["SourceFile", "unpack_sources"]

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from ..binary import Reader, Writer
-from ..datatype import DataType
-from ..enums import OpenEnum
-from ..errors import BuildError, FormatError
-from ..strings import string_from_bytes, string_to_bytes
+from ..base.binary import Reader, Writer
+from ..base.enums import OpenEnum
+from ..base.errors import BuildError, FormatError
+from ..base.metal import DataType
+from ..base.strings import string_from_bytes, string_to_bytes
 
 __all__ = [
     "ALIGNED_TAGS",

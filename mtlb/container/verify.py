@@ -9,20 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from ..binary import Reader, align_up
-from ..digest import sha256
-from ..errors import FormatError, UnsupportedError
-from ..findings import Severity
-from ..mapped import MappedFile
-from ..target import (
-    HEADER_EXTENSION_SINCE,
-    PLATFORM_SINCE,
-    REFLECTION_SINCE,
-    RELEASES,
-    SOURCE_DIRECTORY_SINCE,
-    Platform,
-)
-from ..wrapper import ALIGNMENT, WRAPPER_SIZE, is_wrapped
+from ..base.binary import Reader, align_up
+from ..base.digest import sha256
+from ..base.errors import FormatError, UnsupportedError
+from ..base.findings import Severity
+from ..base.mapped import MappedFile
+from ..base.releases import HEADER_EXTENSION_SINCE, PLATFORM_SINCE, REFLECTION_SINCE, RELEASES, SOURCE_DIRECTORY_SINCE
+from ..base.versions import Platform
+from ..bitstream.wrapper import ALIGNMENT, WRAPPER_SIZE, is_wrapped
 from .model import Dialect, FileType, Function, Library
 from .reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, LibraryReader, Section, StoredFunction
 from .tags import PrivateMetadata, PublicMetadata, TagGroup, read_tags

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import TypeVar
 
-from ..binary import Buffer, Location, Writer
-from ..digest import UUID_SIZE, name_based_uuid, sha256
-from ..errors import BuildError
-from ..strings import string_to_bytes
+from ..base.binary import Buffer, Location, Writer
+from ..base.digest import UUID_SIZE, name_based_uuid, sha256
+from ..base.errors import BuildError
+from ..base.strings import string_to_bytes
 from .model import Function, Library, ModuleBytes, ReflectionEntry, SourceArchive, UuidPolicy
 from .reader import MAGIC, Section
 from .tags import ALIGNED_TAGS, END_TAG, TagGroup, encode_string, write_tag, write_tags

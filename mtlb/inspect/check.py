@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ..digest import sha256
-from ..errors import MtlbError
-from ..target import Platform, Version
+from ..base.digest import sha256
+from ..base.errors import MtlbError
+from ..base.versions import Platform, Version
 from .find import Found
 from .floors import Floor, Reason, floor
 

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from ..air import reflection as airr
+from ..air.reflection import buffer as airr
+from ..base.digest import sha256
+from ..base.errors import MtlbError
 from ..bitcode import Module, read_module
 from ..bitcode.disassemble import disassemble
 from ..container import Function, Library
-from ..digest import sha256
-from ..errors import MtlbError
 from ..testing import function_parts, library_parts
-from .graph import metadata_lines
+from .metadata_text import metadata_lines
 
 __all__ = ["Change", "FunctionDiff", "LibraryDiff", "Status", "diff_libraries"]
 

@@ -13,14 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..air.facts import air_version
-from ..air.lint import SDK_VERSION_SINCE
+from ..air.lint.rules import SDK_VERSION_SINCE
+from ..base.errors import BuildError, FormatError, MtlbError
+from ..base.findings import Certainty, Finding, Severity
+from ..base.releases import Release, release_for
+from ..base.versions import Platform, Triple, Version
 from ..bitcode import Module, read_module
-from ..bitcode.ir import MDString
-from ..bitcode.quick import target_triple
+from ..bitcode.probe import target_triple
 from ..container import FileType, Function, Library, read
-from ..errors import BuildError, FormatError, MtlbError
-from ..findings import Certainty, Finding, Severity
-from ..target import Platform, Release, Triple, Version, release_for
+from ..ir import MDString
 from .find import carve
 from .floors import Fact, floor, platform_of
 

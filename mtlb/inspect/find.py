@@ -19,10 +19,10 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
+from ..base.errors import FormatError, MtlbError
+from ..base.mapped import MAPPED_FROM
 from ..container import Library, read
 from ..container.reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
-from ..errors import FormatError, MtlbError
-from ..mapped import MAPPED_FROM
 
 __all__ = ["Carved", "Found", "Limits", "carve", "find_in_stream", "find_libraries"]
 

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from ..bitcode.quick import has_opaque_pointers, target_triple
+from ..base.errors import FormatError
+from ..base.metal import DataType
+from ..base.releases import PLATFORM_SINCE, RELEASES, Release, oldest_os_for
+from ..base.toolchains import Layout
+from ..base.versions import Platform, Triple, Version
+from ..bitcode.probe import has_opaque_pointers, target_triple
 from ..container import FileType, Function, FunctionType, Library
-from ..datatype import DataType
-from ..errors import FormatError
-from ..permodule import PerModule
-from ..target import PLATFORM_SINCE, RELEASES, Layout, Platform, Release, Triple, Version, oldest_os_for
+from ..container.module_cache import PerModule
 
 __all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "platform_of"]
 

@@ -21,17 +21,17 @@ from typing import Any
 from uuid import UUID
 
 from .._version import __version__
-from ..air import reflection as airr
-from ..air.entry import Argument, read_entry_points
+from ..air.entry_points import Argument, read_entry_points
+from ..air.reflection import buffer as airr
+from ..base.digest import sha256
+from ..base.errors import MtlbError
+from ..base.strings import string_to_bytes
 from ..bitcode import read_module
 from ..bitcode.disassemble import disassemble
 from ..container import Function, Library
 from ..container.reader import LibraryReader, StoredFunction
-from ..digest import sha256
-from ..errors import MtlbError
-from ..strings import string_to_bytes
+from .families import family_of
 from .floors import floor, function_floors
-from .names import family_of
 from .size import byte_map
 
 __all__ = ["DEFAULT_CODE_SIZE", "build_report"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..container import Function, Library
 from ..container.reader import HEADER_SIZE, LibraryReader
-from .names import family_of
+from .families import family_of
 
 __all__ = ["Duplicate", "Family", "FunctionSize", "Part", "Sizes", "byte_map", "measure"]
 

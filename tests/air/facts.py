@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mtlb.air import Description, describe, reflection_json
-from mtlb.air.reflection import Record
+from mtlb.air.reflection.buffer import Record
 from mtlb.bitcode import read_module
 from mtlb.container import TagGroup
 from mtlb.container.tags import encode_tag

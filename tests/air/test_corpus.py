@@ -10,10 +10,11 @@ import jsonschema
 import pytest
 
 from mtlb.air import Description, describe, describe_library, reflection_document, reflection_lines
-from mtlb.air import reflection as airr
+from mtlb.air.reflection import buffer as airr
+from mtlb.base.toolchains import Layout, Toolchain, UuidForm, container_version_for
+from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
 from mtlb.container import FileType, Function, Library, open_library
-from mtlb.target import Layout, Toolchain, Triple, UuidForm, container_version_for
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.corpus

@@ -7,8 +7,8 @@ import json
 import llvmlite.binding as llvm
 import pytest
 
-from mtlb.air.reflection_schema import NodeType
-from mtlb.wrapper import unwrap
+from mtlb.air.reflection.schema import NodeType
+from mtlb.bitstream.wrapper import unwrap
 from tests.air.facts import facts
 from tests.golden import make
 

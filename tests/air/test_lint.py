@@ -7,15 +7,25 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.air.lint import RULES, Diagnostic, lint_library, lint_module
+from mtlb.air.lint.rules import RULES, Diagnostic, lint_library, lint_module
+from mtlb.base.errors import MtlbError
+from mtlb.base.metal import DataType
+from mtlb.base.versions import Version
 from mtlb.bitcode import Module, read_module
-from mtlb.bitcode.codes import ConstantCode, Linkage, MetadataCode, TypeCode
-from mtlb.bitcode.ir import Attribute, AttributeGroup, MDField, MDNode, MDString, Metadata
 from mtlb.bitcode.writer import write_module
 from mtlb.container import FunctionConstant, Library, ReflectionEntry, open_library, read, write
-from mtlb.datatype import DataType
-from mtlb.errors import MtlbError
-from mtlb.target import Version
+from mtlb.ir import (
+    Attribute,
+    AttributeGroup,
+    ConstantCode,
+    Linkage,
+    MDField,
+    MDNode,
+    MDString,
+    Metadata,
+    MetadataCode,
+    TypeCode,
+)
 from tests.edit import cut, put
 from tests.inspect.libraries import function, library, module
 
@@ -134,8 +144,7 @@ def opaque_pointers(m: Module) -> None:
     kernel = m.function("saxpy")
     assert kernel is not None
     block = kernel.blocks[0]
-    from mtlb.bitcode.codes import InstCode
-    from mtlb.bitcode.ir import Instruction
+    from mtlb.ir import InstCode, Instruction
 
     size = m.context.constant(m.context.integer_type(32), ConstantCode.INTEGER, (1,))
     i32 = m.context.integer_type(32)

@@ -5,9 +5,19 @@ from __future__ import annotations
 import pytest
 
 from mtlb.air import Description, describe, describe_all, reflection_json, reflection_lines
-from mtlb.bitcode.codes import ConstantCode, Linkage, MetadataCode, TypeCode
-from mtlb.bitcode.ir import Context, Function, GlobalVariable, MDNode, Metadata, Module
-from mtlb.errors import FormatError
+from mtlb.base.errors import FormatError
+from mtlb.ir import (
+    ConstantCode,
+    Context,
+    Function,
+    GlobalVariable,
+    Linkage,
+    MDNode,
+    Metadata,
+    MetadataCode,
+    Module,
+    TypeCode,
+)
 
 Operand = str | int | Metadata | None
 

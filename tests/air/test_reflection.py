@@ -10,11 +10,11 @@ import time
 import pytest
 
 from mtlb.air import describe
-from mtlb.air.reflection import Node, Record, Reflection, build, read
-from mtlb.air.reflection_schema import AddressSpace, NodeType, slots_of
+from mtlb.air.reflection.buffer import Node, Record, Reflection, build, read
+from mtlb.air.reflection.schema import AddressSpace, NodeType, slots_of
+from mtlb.base.errors import BuildError, FormatError, MtlbError
+from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
-from mtlb.errors import BuildError, FormatError, MtlbError
-from mtlb.target import Version
 from tests.golden.make import MODULES
 
 

@@ -7,10 +7,10 @@ from uuid import UUID
 import pytest
 
 import mtlb
+from mtlb.base.toolchains import Toolchain
 from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions
-from mtlb.target import Toolchain
 from tests.apple.wheels import OPEN3D
 
 pytestmark = pytest.mark.apple

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
-from mtlb.bitcode.dialects import DIALECTS, Dialect
-from mtlb.bitcode.ir import (
+from mtlb.bitcode.eras import DIALECTS, Dialect
+from mtlb.ir import (
     Argument,
     Attribute,
     AttributeGroup,
     BasicBlock,
     Constant,
     ConstantAsMetadata,
+    ConstantCode,
     Context,
     Function,
     GlobalValue,
     GlobalVariable,
+    InstCode,
     Instruction,
+    Linkage,
     LocalAsMetadata,
     MDNode,
     MDString,
     Metadata,
     MetadataAsValue,
+    MetadataCode,
     Module,
     OperandBundle,
     Type,
+    TypeCode,
     Value,
 )
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from mtlb.bitcode.analyze import analyze, dump, record_name
-from mtlb.bitcode.bitstream import Abbreviation, Encoding, Operand, StreamWriter, read_stream
-from mtlb.bitcode.codes import BlockId, InstCode, ModuleCode
+from mtlb.bitcode.codes import BlockId, ModuleCode
+from mtlb.bitstream.stream import Abbreviation, Encoding, Operand, StreamWriter, read_stream
+from mtlb.ir import InstCode
 
 ARRAY_OF_TEXT = Abbreviation(
     Operand(Encoding.LITERAL, ModuleCode.SOURCE_FILENAME), Operand(Encoding.ARRAY), Operand(Encoding.CHAR6)

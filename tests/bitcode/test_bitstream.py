@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mtlb.bitcode import bitstream
-from mtlb.bitcode.bitstream import (
+from mtlb.base.errors import BuildError, FormatError, MtlbError
+from mtlb.bitstream import stream as bitstream
+from mtlb.bitstream.stream import (
     BLOCKINFO,
     MAGIC,
     UNABBREV_RECORD,
@@ -24,8 +25,7 @@ from mtlb.bitcode.bitstream import (
     read_stream,
     write_stream,
 )
-from mtlb.errors import BuildError, FormatError, MtlbError
-from mtlb.wrapper import unwrap
+from mtlb.bitstream.wrapper import unwrap
 
 CHAR6 = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
 MODULE, CONSTANTS = 8, 11

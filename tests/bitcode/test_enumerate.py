@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
 from mtlb.bitcode.enumerate import Enumeration
-from mtlb.bitcode.ir import (
+from mtlb.ir import (
     Argument,
     Attribute,
     AttributeGroup,
     BasicBlock,
     Call,
     Constant,
+    ConstantCode,
     Function,
     GlobalVariable,
+    InstCode,
     Instruction,
+    Linkage,
     LocalAsMetadata,
     MDNode,
     Metadata,
     MetadataAsValue,
+    MetadataCode,
     Module,
     Type,
+    TypeCode,
     Value,
 )
 

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from mtlb.base.errors import FormatError
 from mtlb.bitcode import llvm
-from mtlb.errors import FormatError
 
 TEXT = b"define void @f() {\n  ret void\n}\n"
 

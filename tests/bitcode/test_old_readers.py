@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from mtlb.bitcode.dialects import DIALECTS, Dialect
-from mtlb.bitcode.ir import Module
+from mtlb.bitcode.eras import DIALECTS, Dialect
 from mtlb.bitcode.writer import write_module
+from mtlb.ir import Module
 from tests.apple.wheels import cache_directory
 from tests.bitcode.generate import modules
 

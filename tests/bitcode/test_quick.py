@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from mtlb.base.errors import FormatError
 from mtlb.bitcode import Module, read_module
-from mtlb.bitcode.codes import ConstantCode, InstCode, TypeCode
-from mtlb.bitcode.ir import Attribute, AttributeGroup, Instruction
-from mtlb.bitcode.quick import attribute_kinds, has_opaque_pointers, target_triple
+from mtlb.bitcode.probe import attribute_kinds, has_opaque_pointers, target_triple
 from mtlb.container import open_library
-from mtlb.errors import FormatError
+from mtlb.ir import Attribute, AttributeGroup, ConstantCode, InstCode, Instruction, TypeCode
 from tests.inspect.libraries import GOLDEN, edited, module
 
 MODULES = sorted((GOLDEN / "air").glob("*.air"))

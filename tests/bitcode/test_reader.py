@@ -7,25 +7,29 @@ import random
 
 import pytest
 
+from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
 from mtlb.bitcode import read_module
-from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
-from mtlb.bitcode.ir import (
+from mtlb.bitcode.decoding import build_in_order, signed
+from mtlb.bitcode.llvm import assemble
+from mtlb.bitstream.wrapper import unwrap, wrap
+from mtlb.ir import (
     BlockInstruction,
     Call,
     Constant,
     ConstantAsMetadata,
+    ConstantCode,
     Context,
     Function,
+    InstCode,
     Instruction,
+    Linkage,
     LocalAsMetadata,
     MDNode,
     MDString,
+    MetadataCode,
     Module,
+    TypeCode,
 )
-from mtlb.bitcode.llvm import assemble
-from mtlb.bitcode.records import build_in_order, signed
-from mtlb.errors import FormatError, MtlbError, UnsupportedError
-from mtlb.wrapper import unwrap, wrap
 
 KERNEL = """
 target triple = "air64-apple-macosx14.0.0"

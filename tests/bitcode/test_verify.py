@@ -6,19 +6,23 @@ from collections.abc import Callable
 
 import pytest
 
-from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
-from mtlb.bitcode.ir import (
+from mtlb.ir import (
     BasicBlock,
     BlockInstruction,
+    ConstantCode,
     Function,
     GlobalVariable,
+    InstCode,
     Instruction,
+    Linkage,
     MDNode,
+    MetadataCode,
     Module,
     OperandBundle,
+    TypeCode,
     Value,
 )
-from mtlb.bitcode.verify import verify_module
+from mtlb.ir.verify import verify_module
 from tests.assembled import read_text
 from tests.edit import cut, put
 

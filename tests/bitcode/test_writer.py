@@ -8,28 +8,33 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from mtlb.base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from mtlb.bitcode import read_module
-from mtlb.bitcode.bitstream import BLOCKINFO, MAGIC, Abbreviation, Block, Record, StreamWriter, read_stream
-from mtlb.bitcode.codes import BlockId, ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
-from mtlb.bitcode.dialects import DIALECTS, Dialect, dialect_for_air, dialect_of
-from mtlb.bitcode.ir import (
+from mtlb.bitcode.codes import BlockId
+from mtlb.bitcode.eras import DIALECTS, Dialect, dialect_for_air, dialect_of
+from mtlb.bitcode.rebuild import rebuild_module
+from mtlb.bitcode.symtab import StringTable, build_symtab, hash_order
+from mtlb.bitcode.writer import write_module
+from mtlb.bitstream.stream import BLOCKINFO, MAGIC, Abbreviation, Block, Record, StreamWriter, read_stream
+from mtlb.bitstream.wrapper import unwrap
+from mtlb.ir import (
     Attribute,
     AttributeGroup,
     BasicBlock,
     Comdat,
+    ConstantCode,
     Function,
     GlobalVariable,
+    InstCode,
     Instruction,
+    Linkage,
     MDNode,
+    MetadataCode,
     Module,
     Type,
+    TypeCode,
 )
-from mtlb.bitcode.rebuild import rebuild_module
-from mtlb.bitcode.symtab import StringTable, build_symtab, hash_order
-from mtlb.bitcode.verify import verify_module
-from mtlb.bitcode.writer import write_module
-from mtlb.errors import BuildError, FormatError, MtlbError, UnsupportedError
-from mtlb.wrapper import unwrap
+from mtlb.ir.verify import verify_module
 from tests.assembled import read_text
 from tests.bitcode.generate import describe, modules
 from tests.bitcode.test_verify import TEXT

@@ -9,8 +9,8 @@ import pytest
 
 import mtlb
 from mtlb.bitcode import read_module
-from mtlb.bitcode.bitstream import MAGIC, read_stream
-from mtlb.wrapper import unwrap, wrap
+from mtlb.bitstream.stream import MAGIC, read_stream
+from mtlb.bitstream.wrapper import unwrap, wrap
 from tests.cli.invoke import invoke
 
 ROOT = Path(__file__).resolve().parents[2]

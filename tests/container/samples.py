@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import bz2
 
+from mtlb.base.metal import DataType
+from mtlb.base.toolchains import Layout
+from mtlb.base.versions import Platform, Version
+from mtlb.bitstream.wrapper import wrap
 from mtlb.container import (
     CoreImageArgument,
     DebugLocation,
@@ -28,9 +32,6 @@ from mtlb.container import (
     VertexAttribute,
     write,
 )
-from mtlb.datatype import DataType
-from mtlb.target import Layout, Platform, Version
-from mtlb.wrapper import wrap
 
 __all__ = ["LIBRARIES", "bitcode", "wrapped"]
 

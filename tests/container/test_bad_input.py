@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mtlb
+from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
+from mtlb.base.findings import Severity
+from mtlb.base.versions import Version
+from mtlb.bitstream.wrapper import wrap
 from mtlb.container import Dialect, Function, FunctionType, Library
 from mtlb.container.reader import Header
 from mtlb.container.verify import CODES, MAX_FINDINGS_PER_CODE
-from mtlb.errors import FormatError, MtlbError, UnsupportedError
-from mtlb.findings import Severity
-from mtlb.target import Version
-from mtlb.wrapper import wrap
 from tests.container.samples import LIBRARIES, wrapped
 
 HUGE = (1 << 64) - 1

@@ -10,6 +10,10 @@ from typing import Any
 import pytest
 
 import mtlb
+from mtlb.base.errors import BuildError
+from mtlb.base.metal import DataType
+from mtlb.base.toolchains import Layout
+from mtlb.base.versions import Platform, Version
 from mtlb.container import (
     CoreImageArgument,
     DebugLocation,
@@ -28,9 +32,6 @@ from mtlb.container import (
     VertexAttribute,
     check_library,
 )
-from mtlb.datatype import DataType
-from mtlb.errors import BuildError
-from mtlb.target import Layout, Platform, Version
 from tests.conftest import ROOT
 from tests.container.samples import bitcode, wrapped
 

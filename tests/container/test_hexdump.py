@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from mtlb.base.versions import Platform, Version
 from mtlb.container import Dialect, FileType, Function, FunctionType, Library, read, write
-from mtlb.target import Platform, Version
 
 FILE_SIZE = 0x1532
 VERTEX_HASH = bytes.fromhex("6d1c6e48df84fe195aad330196291520ecfd0e3108a882bd39dec369cfacb8ff")

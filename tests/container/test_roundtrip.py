@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mtlb
-from mtlb.atomic import write_atomic
+from mtlb.base.atomic import write_atomic
+from mtlb.base.metal import DataType
+from mtlb.base.versions import Platform, Version
 from mtlb.container import (
     CoreImageArgument,
     DebugLocation,
@@ -37,8 +39,6 @@ from mtlb.container import (
     VertexAttribute,
 )
 from mtlb.container.tags import ARGUMENT_EXTRA, AttributeUse
-from mtlb.datatype import DataType
-from mtlb.target import Platform, Version
 from mtlb.testing import library_parts
 from tests.container.samples import LIBRARIES, wrapped
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from mtlb.wrapper import unwrap, wrap
+from mtlb.bitstream.wrapper import unwrap, wrap
 from tests.cli.invoke import invoke
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"

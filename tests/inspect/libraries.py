@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import Module, read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Dialect, Function, FunctionType, Library, write
-from mtlb.target import Platform, Version
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from mtlb.base.errors import BuildError
 from mtlb.container import read
-from mtlb.errors import BuildError
 from mtlb.inspect.check import Checked, Promise, check
 from mtlb.inspect.find import Found
 from tests.inspect.libraries import function, stored

@@ -69,7 +69,7 @@ def nameless(module: Module) -> None:
     (body,) = [f for f in module.functions if f.is_definition]
     block = body.blocks[0]
     first = next(i for i in block.instructions if i.operands and i.type.code.name in ("INTEGER", "FLOAT"))
-    from mtlb.bitcode.ir import Instruction
+    from mtlb.ir import Instruction
 
     copy = Instruction(first.code, first.type, first.operands, first.params, (), first.aux_type)
     block.instructions.insert(block.instructions.index(first), copy)

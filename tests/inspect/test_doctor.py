@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from mtlb.base.findings import Finding, Severity
+from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import Module
 from mtlb.container import DynamicHeader, FileType, Library, write
-from mtlb.findings import Finding, Severity
 from mtlb.inspect.doctor import CHECKS, diagnose
-from mtlb.target import Platform, Version
 from tests.edit import put
 from tests.inspect.libraries import edited, function, library, stored
 

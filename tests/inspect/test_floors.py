@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from mtlb.base.metal import DataType
+from mtlb.base.versions import Platform, Version
 from mtlb.container import Dialect, FunctionConstant, open_library
-from mtlb.datatype import DataType
 from mtlb.inspect import Fact, floor
 from mtlb.inspect.floors import function_floors
-from mtlb.target import Platform, Version
 from tests.inspect.libraries import edited, function, library
 
 

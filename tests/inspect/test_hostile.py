@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 import pytest
 
-from mtlb.air.lint import lint_library
+from mtlb.air.lint.rules import lint_library
+from mtlb.base.errors import MtlbError
+from mtlb.base.versions import Platform, Version
 from mtlb.container import read
-from mtlb.errors import MtlbError
 from mtlb.inspect import floor
 from mtlb.inspect.diff import diff_libraries
 from mtlb.inspect.doctor import diagnose
 from mtlb.inspect.find import carve
 from mtlb.inspect.report import build_report
 from mtlb.inspect.size import measure
-from mtlb.target import Platform, Version
 from tests.inspect.libraries import GOLDEN
 
 LIBRARIES = sorted((GOLDEN / "lib").glob("*.metallib"))

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from mtlb.base.mapped import read_file
 from mtlb.container import read
-from mtlb.inspect.names import family_of
+from mtlb.inspect.families import family_of
 from mtlb.inspect.size import byte_map, measure
-from mtlb.mapped import read_file
 from tests.inspect.libraries import GOLDEN, function, module, stored
 
 

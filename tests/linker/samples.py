@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from mtlb.base.toolchains import Layout
 from mtlb.bitcode import read_module
-from mtlb.bitcode.ir import Module
 from mtlb.bitcode.writer import write_module
+from mtlb.ir import Module
 from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import LinkResult, link
 from mtlb.linker.options import LinkOptions
-from mtlb.target import Layout
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "air"
 METALLIB = LinkOptions(layout=Layout.METALLIB)

@@ -6,7 +6,7 @@ import contextlib
 
 import pytest
 
-from mtlb.errors import FormatError
+from mtlb.base.errors import FormatError
 from mtlb.linker.archive import members
 from tests.linker.samples import archive
 

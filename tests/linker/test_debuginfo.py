@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 import mtlb
+from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
-from mtlb.bitcode.codes import InstCode
-from mtlb.bitcode.dialects import dialect_for_air
-from mtlb.bitcode.ir import Context
+from mtlb.bitcode.eras import dialect_for_air
 from mtlb.bitcode.writer import write_module
 from mtlb.container.tags import DebugLocation
-from mtlb.linker.debuginfo import loses_debug_info, strip_debug_info
-from mtlb.linker.downgrade import downgrade
-from mtlb.target import Version
+from mtlb.ir import Context, InstCode
+from mtlb.passes.downgrade import downgrade
+from mtlb.passes.strip import loses_debug_info, strip_debug_info
 from tests.assembled import read_text
 
 DEBUG = """

@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 import mtlb
+from mtlb.base.errors import LinkError
+from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
-from mtlb.bitcode.codes import ConstantCode, InstCode
-from mtlb.bitcode.dialects import dialect_for_air
-from mtlb.bitcode.ir import Constant, Context, Function, Module
+from mtlb.bitcode.eras import dialect_for_air
 from mtlb.bitcode.writer import write_module
-from mtlb.errors import LinkError
-from mtlb.linker.downgrade import downgrade, needs_downgrade
-from mtlb.target import Version
+from mtlb.ir import Constant, ConstantCode, Context, Function, InstCode, Module
+from mtlb.passes.downgrade import downgrade, needs_downgrade
 from tests.assembled import read_text
 
 MODERN = """

@@ -12,20 +12,19 @@ from pathlib import Path
 import pytest
 
 import mtlb
+from mtlb.base.errors import LinkError
+from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
-from mtlb.bitcode.codes import InstCode, Linkage
-from mtlb.bitcode.ir import Call, Constant, Function, MDNode, Module
 from mtlb.bitcode.llvm import assemble
-from mtlb.bitcode.verify import verify_module
 from mtlb.bitcode.writer import write_module
-from mtlb.errors import LinkError
+from mtlb.ir import Call, Constant, Function, InstCode, Linkage, MDNode, Module
+from mtlb.ir.verify import verify_module
 from mtlb.linker.inputs import InputFile, load
 from mtlb.linker.link import link, prepare
 from mtlb.linker.merge import merge
 from mtlb.linker.options import LinkOptions
 from mtlb.linker.split import split
 from mtlb.linker.symbols import resolve
-from mtlb.target import Platform, Version
 from tests.linker.samples import METALLIB, archive, changed, golden, link_main, modules_of
 
 ALL = ("link_main", "link_helper", "link_stages")

@@ -8,8 +8,7 @@ import random
 import pytest
 
 import mtlb
-from mtlb.bitcode.codes import Linkage, MetadataCode
-from mtlb.bitcode.ir import Module
+from mtlb.ir import Linkage, MetadataCode, Module
 from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions, SourceOptions

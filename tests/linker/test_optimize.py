@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, TypeCode
-from mtlb.bitcode.ir import Argument, BasicBlock, Context, Function, Instruction, Module, Value
-from mtlb.linker.optimize import optimize
+from mtlb.ir import (
+    Argument,
+    BasicBlock,
+    ConstantCode,
+    Context,
+    Function,
+    InstCode,
+    Instruction,
+    Linkage,
+    Module,
+    TypeCode,
+    Value,
+)
+from mtlb.passes.optimize import optimize
 
 CONTEXT = Context()
 FLOAT = CONTEXT.type(TypeCode.FLOAT)

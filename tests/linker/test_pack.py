@@ -9,12 +9,13 @@ from uuid import UUID
 import pytest
 
 import mtlb
+from mtlb.base.errors import BuildError, FormatError, LinkError, UnsupportedError
+from mtlb.base.toolchains import Layout, Toolchain
+from mtlb.base.versions import Platform, Version
+from mtlb.bitstream.wrapper import unwrap
 from mtlb.container import Dialect
-from mtlb.errors import BuildError, FormatError, LinkError, UnsupportedError
 from mtlb.linker.options import LinkOptions, SourceOptions
 from mtlb.linker.pack import pack
-from mtlb.target import Layout, Platform, Toolchain, Version
-from mtlb.wrapper import unwrap
 
 MODULES = Path(__file__).resolve().parents[2] / "golden/air"
 DEFAULTS = LinkOptions()

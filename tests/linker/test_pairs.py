@@ -11,13 +11,14 @@ from uuid import UUID
 import pytest
 
 import mtlb
-from mtlb.air.reflection import read as read_reflection
+from mtlb.air.reflection.buffer import read as read_reflection
+from mtlb.base.toolchains import Layout, Toolchain
+from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.container import Library
 from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions, PathPrefixMap, SourceOptions
-from mtlb.target import Layout, Toolchain, Version
 from tests.conftest import shared_directory
 
 pytestmark = pytest.mark.corpus
@@ -109,7 +110,7 @@ def test_air_lld_names_the_layout(shared: Path) -> None:
 def test_linked_modules_are_sound(shared: Path) -> None:
     from llvmlite import binding
 
-    from mtlb.bitcode.verify import verify_module
+    from mtlb.ir.verify import verify_module
 
     for pair in pairs()[::4]:
         path = next(iter(sorted((pair / "in").iterdir())))

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, TypeCode
-from mtlb.bitcode.ir import BasicBlock, Context, Function, GlobalVariable, Instruction, Type, Value
-from mtlb.linker.references import References, globals_in
+from mtlb.ir import (
+    BasicBlock,
+    ConstantCode,
+    Context,
+    Function,
+    GlobalVariable,
+    InstCode,
+    Instruction,
+    Linkage,
+    Type,
+    TypeCode,
+    Value,
+)
+from mtlb.ir.references import References, globals_in
 
 CONTEXT = Context()
 INTEGER = CONTEXT.integer_type(32)

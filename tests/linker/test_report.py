@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import mtlb
+from mtlb.bitstream.wrapper import WRAPPER_MAGIC
 from mtlb.linker.options import PathPrefixMap
 from mtlb.linker.report import dependency_rule, link_map
-from mtlb.wrapper import WRAPPER_MAGIC
 from tests.linker.samples import METALLIB, link_main
 
 

@@ -10,16 +10,16 @@ from dataclasses import replace
 import pytest
 
 import mtlb
+from mtlb.base.errors import BuildError
+from mtlb.base.toolchains import Layout, Toolchain
+from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
-from mtlb.bitcode.codes import MetadataCode
-from mtlb.bitcode.ir import MDNode, Module
 from mtlb.container import Sources
-from mtlb.errors import BuildError
+from mtlb.ir import MDNode, MetadataCode, Module
 from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions, PathPrefixMap, SourceOptions
 from mtlb.linker.sources import source_tar
-from mtlb.target import Layout, Toolchain, Version
 from tests.linker.samples import archive as make_archive
 from tests.linker.samples import changed, golden
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mtlb.bitcode.codes import TypeCode
-from mtlb.bitcode.ir import Context, Module, Type
+from mtlb.ir import Context, Module, Type, TypeCode
 from mtlb.linker.types import TypeMap, name_struct_types
 
 

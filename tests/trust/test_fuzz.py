@@ -16,12 +16,12 @@ from fuzz.campaign import Job, Record, byte_changes, mutations, truncations
 from fuzz.guard import check
 from fuzz.seeds import real_files, seeds
 from fuzz.targets import TARGETS, Kind, Target
-from mtlb.air import reflection
-from mtlb.air.reflection_schema import NodeType
-from mtlb.bitcode.bitstream import Abbreviation, Encoding, Operand, StreamWriter, read_stream, write_stream
+from mtlb.air.reflection import buffer as reflection
+from mtlb.air.reflection.schema import NodeType
+from mtlb.base.errors import MtlbError
+from mtlb.base.versions import Platform, Version
+from mtlb.bitstream.stream import Abbreviation, Encoding, Operand, StreamWriter, read_stream, write_stream
 from mtlb.container import Dialect, Function, FunctionType, Library, SourceArchive, Sources
-from mtlb.errors import MtlbError
-from mtlb.target import Platform, Version
 
 QUICK = [target for target in TARGETS.values() if not target.name.startswith("mtlb ")]
 COMMANDS = [target for target in TARGETS.values() if target.name.startswith("mtlb ")]

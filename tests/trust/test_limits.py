@@ -18,12 +18,13 @@ import mtlb
 from bench.made import many_kernels
 from fuzz.guard import check
 from fuzz.targets import TARGETS
-from mtlb.air import describe_all, reflection
+from mtlb.air import describe_all
+from mtlb.air.reflection import buffer as reflection
+from mtlb.base.errors import FormatError, MtlbError
+from mtlb.base.filenames import numbered_name
 from mtlb.bitcode import llvm, read_module
-from mtlb.bitcode.bitstream import Abbreviation, Block, Encoding, Operand, Record, StreamWriter, read_stream
+from mtlb.bitstream.stream import Abbreviation, Block, Encoding, Operand, Record, StreamWriter, read_stream
 from mtlb.container import Function, SourceArchive, Sources, unpack_sources
-from mtlb.errors import FormatError, MtlbError
-from mtlb.filenames import numbered_name
 from tests.cli.invoke import invoke
 from tests.edit import with_records
 from tests.trust.workload import LIBRARY, MODULE

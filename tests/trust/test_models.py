@@ -17,16 +17,28 @@ from fuzz.guard import check
 from fuzz.mutate import mutate
 from fuzz.seeds import NAME_STYLES, build_archive
 from fuzz.targets import TARGETS, Kind
-from mtlb.air import reflection
-from mtlb.air.reflection import LocalAllocation, Node, Record, Reflection
-from mtlb.air.reflection_schema import ROOT, SUBTABLES, NodeType, Slot, SlotKind, slots_of
-from mtlb.bitcode.codes import ConstantCode, InstCode, Linkage, MetadataCode
-from mtlb.bitcode.dialects import Dialect
-from mtlb.bitcode.ir import BasicBlock, BlockInstruction, Function, Instruction, MDNode, Module, Type, Value
+from mtlb.air.reflection import buffer as reflection
+from mtlb.air.reflection.buffer import LocalAllocation, Node, Record, Reflection
+from mtlb.air.reflection.schema import ROOT, SUBTABLES, NodeType, Slot, SlotKind, slots_of
+from mtlb.base.errors import MtlbError
+from mtlb.base.versions import Platform, Version
+from mtlb.bitcode.eras import Dialect
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Library
-from mtlb.errors import MtlbError
-from mtlb.target import Platform, Version
+from mtlb.ir import (
+    BasicBlock,
+    BlockInstruction,
+    ConstantCode,
+    Function,
+    InstCode,
+    Instruction,
+    Linkage,
+    MDNode,
+    MetadataCode,
+    Module,
+    Type,
+    Value,
+)
 from tests.bitcode.generate import modules
 from tests.container.test_roundtrip import libraries
 from tests.edit import cut, put

@@ -1,0 +1,214 @@
+"""Where the bytes come from and go to: paths, `-` for stdin and stdout, response files, directories of outputs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from mtlb.base.errors import MtlbError
+
+from .sigbus import watch
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.container import Library
+
+__all__ = ["STDIO", "check_output", "expand_response_files", "open_library", "read_input", "shown", "write_output"]
+
+STDIO = "-"
+_MAX_ARGUMENTS = 1_000_000
+_MAX_RESPONSE_FILES = 10_000
+
+
+def shown(name: str) -> str:
+    """How an input is named in what we print."""
+    return "<stdin>" if name == STDIO else name
+
+
+def read_input(name: str) -> bytes:
+    """All bytes of a file, or of stdin for `-`."""
+    if name == STDIO:
+        return sys.stdin.buffer.read()
+    from mtlb.base.mapped import read_file
+
+    return read_file(name)
+
+
+@contextmanager
+def open_library(name: str) -> Iterator[Library]:
+    """The library in a file (mapped, not read), or on stdin for `-`. Errors name the file."""
+    import mtlb
+
+    try:
+        if name == STDIO:
+            yield mtlb.read(read_input(name))
+        else:
+            watch(name)
+            with mtlb.open(name) as library:
+                yield library
+                library.check_unchanged()
+    except MtlbError as error:
+        raise error.in_file(shown(name)) from error
+
+
+def map_input(name: str) -> memoryview:
+    """All bytes of a file, mapped, or of stdin for `-`. Errors name the file."""
+    from mtlb.base.mapped import MappedFile
+
+    watch(name)
+    try:
+        return memoryview(read_input(name)) if name == STDIO else MappedFile(name).data
+    except MtlbError as error:
+        raise error.in_file(shown(name)) from error
+
+
+@contextmanager
+def open_mapped(name: str) -> Iterator[tuple[Library, memoryview]]:
+    """The library in a file, or on stdin for `-`, with all of its bytes. Errors name the file."""
+    import mtlb
+
+    data = map_input(name)
+    try:
+        yield mtlb.read(data), data
+    except MtlbError as error:
+        raise error.in_file(shown(name)) from error
+
+
+class NamedModule(NamedTuple):
+    """A module (wrapper, bitcode, padding) with its function's name, None for a file that is one module, and offset."""
+
+    name: str | None
+    data: bytes | memoryview
+    offset: int
+
+
+@contextmanager
+def modules(name: str, functions: Sequence[str] = ()) -> Iterator[list[NamedModule]]:
+    """The module that a file is, or those in a library: of all its functions, or of the named ones."""
+    import mtlb
+    from mtlb.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
+
+    if name == STDIO:
+        data = read_input(name)
+        magic = data[:4]
+    else:
+        watch(name)
+        with open(name, "rb") as file:
+            magic = file.read(4)
+    try:
+        if magic in (BITCODE_MAGIC, WRAPPER_MAGIC):
+            if functions:
+                raise UsageError(f"{shown(name)} is a module: it has no functions to choose from")
+            yield [NamedModule(None, data if name == STDIO else read_input(name), 0)]
+            return
+        with contextlib.nullcontext(mtlb.read(data)) if name == STDIO else mtlb.open(name) as library:
+            chosen = [f for f in library.functions if not functions or f.name in functions]
+            if absent := set(functions) - {f.name for f in chosen}:
+                raise MtlbError(f"there is no function {', '.join(sorted(absent))}")
+            yield [NamedModule(f.name, f.module, f.module_offset or 0) for f in chosen]
+    except MtlbError as error:
+        raise error.in_file(shown(name)) from error
+
+
+def check_output(name: str) -> None:
+    """Refuse to send binary to a terminal; called before the work is done, so that nothing is lost by it."""
+    if name == STDIO and sys.stdout.isatty():
+        raise UsageError("the output is binary and stdout is a terminal: name a file with -o, or redirect stdout")
+
+
+def write_output(name: str, data: bytes) -> None:
+    """Write a file whole or not at all, or write to stdout for `-`."""
+    if name == STDIO:
+        check_output(name)
+        sys.stdout.buffer.write(data)
+        return
+    from mtlb.base.atomic import write_atomic
+
+    write_atomic(name, data)
+
+
+def write_text(name: str, text: str) -> None:
+    """Write a text file (UTF-8) whole or not at all, or write to stdout for `-`."""
+    if name == STDIO:
+        sys.stdout.write(text)
+    else:
+        write_output(name, text.encode("utf-8"))
+
+
+def write_library(name: str, library: Library) -> int:
+    """Write a library to a file, whole or not at all, or to stdout for `-`; its size in bytes."""
+    if name == STDIO:
+        import mtlb
+
+        data = mtlb.write(library)
+        write_output(name, data)
+        return len(data)
+    library.save(name)
+    return os.path.getsize(name)
+
+
+def write_directory(directory: str, contents: Iterable[tuple[str, bytes | memoryview]]) -> None:
+    """Write files into `directory`, which is made if need be: all of them, or none if one can't be made or written."""
+    target = os.path.realpath(directory)
+    # Inside a directory that exists already: the one around it may not be ours to write to.
+    parent = target if os.path.isdir(target) else os.path.dirname(target)
+    os.makedirs(parent, exist_ok=True)
+    scratch = tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=parent)
+    try:
+        made = os.path.join(scratch, "made")
+        os.mkdir(made)
+        for name, data in contents:
+            with open(os.path.join(made, name), "xb") as file:
+                file.write(data)
+        if os.path.isdir(target):
+            for name in os.listdir(made):
+                os.replace(os.path.join(made, name), os.path.join(target, name))
+        else:
+            os.rename(made, target)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def expand_response_files(arguments: Sequence[str]) -> list[str]:
+    """`arguments` with every `@FILE` replaced by the words of that file, quoted as a POSIX shell quotes.
+
+    The words may name further response files; one that includes itself is refused.
+    """
+    expanded: list[str] = []
+    opened = 0
+    stack: list[tuple[str, Iterator[str]]] = [("", iter(arguments))]
+    while stack:
+        word = next(stack[-1][1], None)
+        if word is None:
+            stack.pop()
+        elif len(word) < 2 or not word.startswith("@"):
+            expanded.append(word)
+        else:
+            path = word[1:]
+            identity = os.path.realpath(path)
+            opened += 1
+            if any(identity == included for included, _ in stack):
+                raise UsageError(f"response file {path} includes itself")
+            if opened > _MAX_RESPONSE_FILES:
+                raise UsageError(f"more than {_MAX_RESPONSE_FILES} response files")
+            stack.append((identity, iter(_words(path))))
+        if len(expanded) > _MAX_ARGUMENTS:
+            raise UsageError(f"more than {_MAX_ARGUMENTS} arguments after expanding response files")
+    return expanded
+
+
+def _words(path: str) -> list[str]:
+    try:
+        with open(path, "rb") as file:
+            text = os.fsdecode(file.read())
+        return shlex.split(text)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"response file {path}: {reason}") from error

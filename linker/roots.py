@@ -1,0 +1,170 @@
+"""What every module of a program starts from, walked once for all entries: constructors, and variables that must stay.
+
+An entry's own share of it is small; asking for it costs no more than that share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from mtlb.ir import AttributeList, Constant, Function, GlobalValue, GlobalVariable, InstCode, Instruction, Value
+from mtlb.ir.references import References, globals_in
+
+__all__ = ["Constructors", "Names", "Prologue", "base_of", "has_attribute"]
+
+_TERMINATORS = frozenset({InstCode.RET, InstCode.BR, InstCode.SWITCH, InstCode.UNREACHABLE})
+_MEMORY_INSTRUCTIONS = frozenset(
+    {
+        InstCode.STORE,
+        InstCode.LOADATOMIC,
+        InstCode.STOREATOMIC,
+        InstCode.FENCE,
+        InstCode.CMPXCHG,
+        InstCode.ATOMICRMW,
+    }
+)
+_PURE = (20, 21)  # attribute kinds readnone, readonly
+_FUNCTION_PLACE = 0xFFFFFFFF
+
+
+class Names:
+    """Names for the values of one module, in the order in which they are met: the second of a name gets a number.
+
+    LLVM's symbol table numbers all clashes of a module in one sequence, and each input's `llvm.global_ctors` counts:
+    with five inputs that use a constant the fifth is `_ZL4mode.8` (seen in Flet's, ANGLE's and AAPL's libraries).
+    `before`: the names that the module starts with.
+    """
+
+    def __init__(self, before: Names | None = None) -> None:
+        self._before: Collection[str] = () if before is None else before._taken
+        self._number: int = 0 if before is None else before._number
+        self._taken: dict[str, None] = {}
+
+    def add(self, value: GlobalValue) -> str:
+        name = value.name
+        while name in self._taken or name in self._before:
+            self._number += 1
+            name = f"{value.name}.{self._number}"
+        if name:
+            self._taken[name] = None
+        return name
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._before
+        yield from self._taken
+
+
+class Constructors:
+    """The constructors of a program, and which of their instructions matter to whom.
+
+    GlobalOpt removes stores to variables that a module never reads, and what only they needed.
+    """
+
+    def __init__(self, elements: Sequence[Value]) -> None:
+        self._elements = {function: e for e in elements if (function := _constructor(e)) is not None}
+        self._function: dict[Instruction, Function] = {}
+        self._stores: dict[GlobalValue, list[Instruction]] = {}
+        self._effects: list[Instruction] = []  # instructions that matter to everybody
+        for function in self._elements:
+            for instruction in function.instructions():
+                self._function[instruction] = function
+                variable = _stored_variable(instruction)
+                if variable is not None:
+                    self._stores.setdefault(variable, []).append(instruction)
+                elif _has_side_effects(instruction):
+                    self._effects.append(instruction)
+
+    def live(self, seen: Iterable[GlobalValue]) -> tuple[set[Instruction], list[Function]]:
+        """The instructions that matter to a module which looks at the variables in `seen`, and their functions."""
+        looked_at: set[GlobalValue] = set()
+        live: set[Instruction] = set()
+        functions: set[Function] = set()
+        worklist = list(self._effects)
+
+        def look_at(values: Iterable[GlobalValue]) -> None:
+            for value in values:
+                if value not in looked_at:
+                    looked_at.add(value)
+                    worklist.extend(self._stores.get(value, ()))
+
+        look_at(seen)
+        while worklist:
+            instruction = worklist.pop()
+            if instruction in live:
+                continue
+            live.add(instruction)
+            function = self._function[instruction]
+            if function not in functions:
+                functions.add(function)
+                worklist += [i for i in function.instructions() if i.code in _TERMINATORS]
+            target = _stored_variable(instruction)
+            for operand in instruction.operands:
+                if isinstance(operand, Instruction):
+                    worklist.append(operand)
+                else:
+                    look_at(value for value in globals_in(operand) if value is not target)
+        return live, [function for function in self._elements if function in functions]
+
+    def element(self, function: Function) -> Value:
+        """The element of `llvm.global_ctors` that calls a constructor."""
+        return self._elements[function]
+
+
+class Prologue:
+    """The walk from each input's `llvm.compiler.used`, then `llvm.global_ctors`, last input first.
+
+    `place` of what it meets, in order; `names` it takes and `renamed` values; `used` lists by the value they keep.
+    """
+
+    def __init__(
+        self, references: References, collected: Sequence[GlobalVariable], used: Mapping[str, Sequence[Value]]
+    ) -> None:
+        self.place = {value: place for place, value in enumerate(references.reach(collected))}
+        self.names = Names()
+        self.renamed = {value: name for value in self.place if (name := self.names.add(value)) != value.name}
+        self.used = {base_of(element): (name, element) for name, elements in used.items() for element in elements}
+
+
+def base_of(value: Value) -> Value:
+    """What a constant points into: the first operand of casts and element addresses, as deep as they go."""
+    while isinstance(value, Constant) and value.operands:
+        value = value.operands[0]
+    return value
+
+
+def has_attribute(attributes: AttributeList, kind: int) -> bool:
+    """Whether a function or call has an attribute of this kind, as a whole."""
+    return any(
+        attribute.kind == kind
+        for group in attributes
+        if group.place == _FUNCTION_PLACE
+        for attribute in group.attributes
+    )
+
+
+def _constructor(element: Value) -> Function | None:
+    """The function of one element of llvm.global_ctors: { priority, function, data }."""
+    if isinstance(element, Constant) and len(element.operands) >= 2:
+        function = base_of(element.operands[1])
+        if isinstance(function, Function):
+            return function
+    return None
+
+
+def _stored_variable(instruction: Instruction) -> GlobalVariable | None:
+    """The variable that a plain store writes."""
+    if instruction.code is not InstCode.STORE or instruction.params[1]:
+        return None
+    base = base_of(instruction.operands[1])
+    return base if isinstance(base, GlobalVariable) else None
+
+
+def _has_side_effects(instruction: Instruction) -> bool:
+    code = instruction.code
+    if code is InstCode.CALL:
+        callee = instruction.callee
+        attributes = callee.attributes if isinstance(callee, Function) else ()
+        return not any(has_attribute(found, kind) for found in (attributes, instruction.attributes) for kind in _PURE)
+    if code is InstCode.LOAD:
+        return bool(instruction.params[1])
+    return code in _MEMORY_INSTRUCTIONS

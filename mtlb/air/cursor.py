@@ -1,0 +1,155 @@
+"""A cursor over the operands of one metadata node that can say where it stands."""
+
+from __future__ import annotations
+
+from ..base.errors import FormatError
+from ..ir import (
+    Constant,
+    ConstantAsMetadata,
+    ConstantCode,
+    Function,
+    GlobalValue,
+    MDNode,
+    MDString,
+    MetadataCode,
+    TypeCode,
+    Value,
+)
+
+__all__ = ["Operands", "constant_integer", "strip_casts"]
+
+
+def constant_integer(value: Value | None) -> int | None:
+    """The unsigned value of an integer constant (of a wide one its low 64 bits), None for any other value."""
+    if not isinstance(value, Constant) or value.type.code is not TypeCode.INTEGER:
+        return None
+    width = value.type.params[0]
+    if value.code == ConstantCode.NULL:
+        return 0
+    if value.code == ConstantCode.INTEGER:
+        return value.params[0] & ((1 << min(width, 64)) - 1)
+    return None
+
+
+def strip_casts(value: Value) -> Value:
+    """What a chain of constant casts is applied to."""
+    while isinstance(value, Constant) and value.code == ConstantCode.CE_CAST and value.operands:
+        value = value.operands[0]
+    return value
+
+
+class Operands:
+    """Reads a tuple node from left to right. `where` names the node in errors: ``!air.kernel[0] argument 3``."""
+
+    __slots__ = ("fields", "pos", "where")
+
+    def __init__(self, node: object, where: str, start: int = 0) -> None:
+        if not isinstance(node, MDNode) or node.code is not MetadataCode.NODE:
+            raise FormatError(f"metadata {where}: expected a node, found {_describe(node)}")
+        self.fields = node.fields
+        self.where = where
+        self.pos = start
+
+    def __bool__(self) -> bool:
+        """Whether operands are left."""
+        return self.pos < len(self.fields)
+
+    def fail(self, reason: str) -> FormatError:
+        return FormatError(f"metadata {self.where}, operand {self.pos}: {reason}")
+
+    def _next(self, wanted: str) -> object:
+        if self.pos >= len(self.fields):
+            raise self.fail(f"expected {wanted}, found the end of the node")
+        return self.fields[self.pos]
+
+    def peek_string(self) -> str | None:
+        """The operand at the cursor if it is a string."""
+        if self.pos < len(self.fields):
+            field = self.fields[self.pos]
+            if isinstance(field, MDString):
+                return field.value
+        return None
+
+    def peek_node(self) -> MDNode | None:
+        """The operand at the cursor if it is a node."""
+        if self.pos < len(self.fields):
+            field = self.fields[self.pos]
+            if isinstance(field, MDNode):
+                return field
+        return None
+
+    def peek_integer(self) -> int | None:
+        """The operand at the cursor if it is an integer."""
+        if self.pos < len(self.fields):
+            field = self.fields[self.pos]
+            if isinstance(field, ConstantAsMetadata):
+                return constant_integer(field.value)
+        return None
+
+    def string(self, wanted: str = "a string") -> str:
+        field = self._next(wanted)
+        if not isinstance(field, MDString):
+            raise self.fail(f"expected {wanted}, found {_describe(field)}")
+        self.pos += 1
+        return field.value
+
+    def integer(self, wanted: str = "an integer", bits: int = 32) -> int:
+        """An unsigned integer of at most `bits` bits."""
+        field = self._next(wanted)
+        value = constant_integer(field.value) if isinstance(field, ConstantAsMetadata) else None
+        if value is None:
+            raise self.fail(f"expected {wanted}, found {_describe(field)}")
+        if value >> bits:
+            raise self.fail(f"{wanted}: {value} does not fit in {bits} bits")
+        self.pos += 1
+        return value
+
+    def node(self, wanted: str = "a node") -> MDNode:
+        field = self._next(wanted)
+        if not isinstance(field, MDNode):
+            raise self.fail(f"expected {wanted}, found {_describe(field)}")
+        self.pos += 1
+        return field
+
+    def value(self, wanted: str = "a value") -> Value:
+        field = self._next(wanted)
+        if not isinstance(field, ConstantAsMetadata):
+            raise self.fail(f"expected {wanted}, found {_describe(field)}")
+        self.pos += 1
+        return field.value
+
+    def global_value(self, wanted: str = "a global") -> GlobalValue:
+        value = strip_casts(self.value(wanted))
+        if not isinstance(value, GlobalValue):
+            self.pos -= 1
+            raise self.fail(f"expected {wanted}, found a constant")
+        return value
+
+    def function(self) -> Function:
+        value = self.global_value("a function")
+        if not isinstance(value, Function):
+            self.pos -= 1
+            raise self.fail(f"expected a function, found the global @{ascii(value.name)[1:-1]}")
+        return value
+
+    def skip(self) -> object:
+        """Step over one operand of any kind."""
+        field = self._next("an operand")
+        self.pos += 1
+        return field
+
+
+def _describe(field: object) -> str:
+    if field is None:
+        return "null"
+    if isinstance(field, MDString):
+        return f"the string {field.value[:40]!a}"
+    if isinstance(field, MDNode):
+        return "a node" if field.code is MetadataCode.NODE else f"a {field.code.name} node"
+    if isinstance(field, ConstantAsMetadata):
+        value = field.value
+        if isinstance(value, GlobalValue):
+            return f"@{ascii(value.name)[1:-1]}"
+        integer = constant_integer(value)
+        return f"the integer {integer}" if integer is not None else "a constant"
+    return "something else"

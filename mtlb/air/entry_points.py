@@ -1,0 +1,503 @@
+"""Entry points as the AIR metadata describes them: arguments, outputs, attributes, struct layouts.
+
+`!air.<kind>` lists nodes {function, outputs, arguments, attributes…}; an argument is {index, ["air.function_constant",
+node], kind, keys and their values…}, an output the same without an index (FORMAT.md §12). Field names are those of the
+AIRR slots that they end up in. What no table here knows is kept in `extra` and reported in `warnings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..base.errors import FormatError
+from ..container import FunctionType
+from ..ir import ConstantAsMetadata, Function, MDNode, MDString, MetadataCode, Module
+from .cursor import Operands, constant_integer
+from .reflection.schema import (
+    AccessQualifier,
+    DepthQualifier,
+    ImageblockLayout,
+    InterpolationQualifier,
+    MeshTopology,
+    PatchKind,
+    SamplingQualifier,
+)
+from .words import (
+    ACCESS_KEYS,
+    DEPTH_WORDS,
+    ENTRY_LISTS,
+    FLAG_KEYS,
+    FUNCTION_NODES,
+    INTEGER_KEYS,
+    INTERPOLATED_KINDS,
+    INTERPOLATION_KEYS,
+    LAYOUT_WORDS,
+    PATCH_WORDS,
+    PRIMITIVE_WORDS,
+    SAMPLING_KEYS,
+    STRING_KEYS,
+    TOPOLOGY_WORDS,
+    UNREFLECTED_KINDS,
+    has_slot,
+    node_type_of,
+)
+
+__all__ = [
+    "Argument",
+    "ConstantPredicate",
+    "EntryPoint",
+    "MeshType",
+    "Patch",
+    "StitchingArgument",
+    "StructField",
+    "StructType",
+    "describe_operand",
+    "read_entry_points",
+]
+
+Extra = tuple[str, tuple[object, ...]]
+"""A key that is not in our tables, and the operands up to the next key."""
+
+
+# --- the model -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantPredicate:
+    """`air.function_constant`: the argument exists if this boolean function constant (or expression) is true."""
+
+    symbol: str
+    type_name: str
+    name: str
+
+
+@dataclass(eq=False, slots=True)
+class StructField:
+    """One member: byte offset, size in bytes of one element, number of elements (0: not an array)."""
+
+    offset: int
+    size: int
+    array_entries: int
+    type_name: str
+    field_name: str
+    struct_type_info: StructType | None = None
+    indirect_argument: Argument | None = None
+    indirect_location: int | None = None
+    raster_order_group: int | None = None
+    render_target_index: int | None = None
+    attribute_name: str = ""
+    extra: list[Extra] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class StructType:
+    """`air.struct_type_info`: the members of a record, shared by whatever mentions its node; may contain itself."""
+
+    fields: list[StructField] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class MeshType:
+    """`air.mesh_type_info`."""
+
+    vertex_types: list[Argument]
+    primitive_types: list[Argument]
+    max_vertices: int
+    max_primitives: int
+    topology: MeshTopology
+
+
+@dataclass(eq=False, slots=True)
+class Argument:
+    """One argument or output. `kind` is the metadata's word without ``air.``; `index` is None for an output.
+
+    What the node doesn't say is None, "" or False.
+    """
+
+    kind: str
+    index: int | None = None
+    function_constant: ConstantPredicate | None = None
+    type_name: str = ""
+    name: str = ""
+    unused: bool = False
+    location_index: int | None = None
+    location_count: int | None = None
+    access_qualifier: AccessQualifier | None = None
+    address_space: int | None = None
+    buffer_size: int | None = None
+    type_size: int | None = None
+    type_align: int | None = None
+    struct_type_info: StructType | None = None
+    raster_order_group: int | None = None
+    attribute_name: str = ""
+    sampling_qualifier: SamplingQualifier | None = None
+    interpolation_qualifier: InterpolationQualifier | None = None
+    render_target_index: int | None = None
+    blend_source_index: int | None = None
+    depth_qualifier: DepthQualifier | None = None
+    layout: ImageblockLayout | None = None
+    data_size: int | None = None
+    array_size: int | None = None
+    id: int | None = None
+    invariant: bool = False
+    shared: bool = False
+    post_depth_coverage: bool = False
+    mesh_type_info: MeshType | None = None
+    control_point_function: str | None = None
+    fields: list[Argument] = field(default_factory=list)
+    extra: list[Extra] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """`air.patch`; `control_points` is None where the node names no number."""
+
+    kind: PatchKind
+    control_points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StitchingArgument:
+    """A stitchable function's argument, or its result with an empty name. `type` is the node that describes it."""
+
+    name: str
+    type: MDNode
+
+
+@dataclass(eq=False, slots=True)
+class EntryPoint:
+    """One entry of `!air.<kind>`. `flags`: its string attributes without ``air.``; `extra`: unknown attribute nodes."""
+
+    kind: FunctionType
+    function: Function
+    outputs: list[Argument] = field(default_factory=list)
+    arguments: list[Argument] = field(default_factory=list)
+    flags: list[str] = field(default_factory=list)
+    max_work_group_size: int | None = None
+    work_group_size: tuple[int, int, int] | None = None
+    work_group_size_hint: tuple[int, int, int] | None = None
+    max_mesh_work_groups: int | None = None
+    vec_type_hint: str | None = None
+    user_annotation: str | None = None
+    patch: Patch | None = None
+    stitching: list[StitchingArgument] | None = None
+    extra: list[MDNode] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.function.name
+
+
+# --- parsing ---------------------------------------------------------------------------------------------------------
+
+
+def read_entry_points(module: Module) -> list[EntryPoint]:
+    """All entry points of a module, kinds in Apple's order, each kind in the order of its named metadata.
+
+    FormatError, naming the node, where the metadata is not what its kind calls for.
+    """
+    parser = _Parser(_REREAD_FREELY + (0 if module.raw is None else len(module.raw)))
+    entries = []
+    for list_name, kind in ENTRY_LISTS.items():
+        for number, node in enumerate(module.named_metadata.get(list_name, ())):
+            entries.append(parser.entry(kind, node, f"!{list_name}[{number}]"))
+    return entries
+
+
+_REREAD_FREELY = 1 << 20
+"""Operands that may be read again because several nodes mention theirs. Beyond, a module may have as many as bytes:
+real ones have a body of code per entry point, hostile ones have nothing but mentions."""
+
+
+_IN_STRUCT = " struct type info"
+
+
+class _Parser:
+    """Parses the entries of one module. Struct nodes are parsed once, from a worklist: depth costs no stack."""
+
+    def __init__(self, reread_most: int) -> None:
+        self.reread_left = reread_most
+        self.warnings: list[str] = []
+        self.structs: dict[MDNode, StructType] = {}
+        self.pending: list[tuple[MDNode, StructType, str]] = []
+        self.opened: set[MDNode] = set()
+
+    def open(self, node: object, where: str) -> Operands:
+        """The operands of a node that others may mention too."""
+        operands = Operands(node, where)
+        assert isinstance(node, MDNode)
+        if node in self.opened:
+            self.reread_left -= len(node.fields)
+            if self.reread_left < 0:
+                raise operands.fail("nodes are mentioned too often")
+        self.opened.add(node)
+        return operands
+
+    def warn(self, operands: Operands, text: str) -> None:
+        self.warnings.append(f"metadata {operands.where}: {text}")
+
+    def entry(self, kind: FunctionType, node: MDNode, where: str) -> EntryPoint:
+        operands = self.open(node, where)
+        self.warnings = []
+        entry = EntryPoint(kind, operands.function(), warnings=self.warnings)
+        if entry.function.is_declaration:
+            raise FormatError(f"metadata {where}: @{ascii(entry.name)[1:-1]} is declared here and not defined")
+        entry.outputs = self.outputs(operands.node("the outputs"), f"{where} output")
+        entry.arguments = self.arguments(operands.node("the arguments"), f"{where} argument")
+        while operands:
+            self.attribute(entry, operands)
+        self.finish_structs()
+        return entry
+
+    def arguments(self, node: MDNode, where: str) -> list[Argument]:
+        found = []
+        for number, child in enumerate(self.open(node, where).fields):
+            operands = self.open(child, f"{where} {number}")
+            found.append(self.argument(operands, operands.integer("the argument's index")))
+        return found
+
+    def outputs(self, node: MDNode, where: str) -> list[Argument]:
+        return [
+            self.argument(self.open(child, f"{where} {n}"), None)
+            for n, child in enumerate(self.open(node, where).fields)
+        ]
+
+    def argument(self, operands: Operands, index: int | None) -> Argument:
+        predicate = None
+        if operands.peek_string() == "air.function_constant":
+            operands.skip()
+            predicate = _predicate(Operands(operands.node(), f"{operands.where} function constant"))
+        kind = operands.string("the kind").removeprefix("air.")
+        argument = Argument(kind, index, predicate)
+        if node_type_of(kind, index is None) is None and kind not in UNREFLECTED_KINDS:
+            self.warn(operands, f"unknown kind {kind!a}, which reflection has no place for")
+        self.positional(argument, operands)
+        while operands:
+            self.key(argument, operands)
+        return argument
+
+    def positional(self, argument: Argument, operands: Operands) -> None:
+        """What follows the kind itself, before the first key."""
+        kind = argument.kind
+        if kind in ("fragment_input", "vertex_output"):
+            argument.attribute_name = operands.string("an attribute name")
+        elif kind == "render_target":
+            argument.render_target_index = operands.integer("a render target index")
+            if operands.peek_integer() is not None:
+                argument.blend_source_index = operands.integer()
+        elif kind in ("mesh_vertex_data", "mesh_primitive_data"):
+            argument.id = operands.integer("the number of the output")
+            argument.attribute_name = operands.string("an attribute name")
+        elif kind == "imageblock":
+            text = operands.string("the layout")
+            argument.layout = LAYOUT_WORDS.get(text)
+            if argument.layout is None:
+                raise operands.fail(f"unknown imageblock layout {text!a}")
+        elif kind == "mesh":
+            if argument.index is None:
+                raise operands.fail("a mesh can't be an output")
+            argument.mesh_type_info = self.mesh_type(self.open(operands.node(), f"{operands.where} mesh type"))
+        elif kind == "patch_control_point_input":
+            self.control_points(argument, operands)
+
+    def control_points(self, argument: Argument, operands: Operands) -> None:
+        """{"air.patch_control_point_function", function or null}, then one node per field of a control point."""
+        head = Operands(operands.node("the control point function"), f"{operands.where} control point function")
+        head.string()
+        if head and head.fields[head.pos] is not None:
+            argument.control_point_function = head.function().name
+        while (node := operands.peek_node()) is not None:
+            child = self.open(node, f"{operands.where} field {len(argument.fields)}")
+            part = Argument("patch_control_point_field")
+            while child:
+                self.key(part, child)
+            argument.fields.append(part)
+            operands.skip()
+
+    def mesh_type(self, operands: Operands) -> MeshType:
+        """{"air.mesh_type_info", vertex outputs, primitive outputs, maximum of each, topology}."""
+        operands.string()
+        vertices = self.outputs(operands.node("the vertex outputs"), f"{operands.where} vertex output")
+        primitives = self.outputs(operands.node("the primitive outputs"), f"{operands.where} primitive output")
+        most = operands.integer("the maximum of vertices"), operands.integer("the maximum of primitives")
+        text = operands.string("the topology")
+        if text not in TOPOLOGY_WORDS:
+            raise operands.fail(f"unknown mesh topology {text!a}")
+        return MeshType(vertices, primitives, *most, TOPOLOGY_WORDS[text])
+
+    def key(self, argument: Argument, operands: Operands) -> None:
+        """One key with its values."""
+        key = operands.string("a key")
+        if key in STRING_KEYS:
+            setattr(argument, STRING_KEYS[key], operands.string(f"the value of {key}"))
+        elif key in INTEGER_KEYS:
+            setattr(argument, INTEGER_KEYS[key], operands.integer(f"the value of {key}"))
+        elif key == "air.location_index":
+            argument.location_index = operands.integer("a location index")
+            argument.location_count = operands.integer("a location count")
+        elif key in FLAG_KEYS:
+            setattr(argument, FLAG_KEYS[key], True)
+        elif key in SAMPLING_KEYS and (argument.kind in INTERPOLATED_KINDS or key not in ACCESS_KEYS):
+            argument.sampling_qualifier = SAMPLING_KEYS[key]
+        elif key in ACCESS_KEYS:
+            argument.access_qualifier = ACCESS_KEYS[key]
+        elif key in INTERPOLATION_KEYS:
+            argument.interpolation_qualifier = INTERPOLATION_KEYS[key]
+        elif key == "air.struct_type_info":
+            argument.struct_type_info = self.struct(operands)
+        elif key == "air.depth_qualifier":
+            text = operands.string("the depth qualifier")
+            if text not in DEPTH_WORDS:
+                raise operands.fail(f"unknown depth qualifier {text!a}")
+            argument.depth_qualifier = DEPTH_WORDS[text]
+        elif key.startswith("generated("):
+            argument.attribute_name = key  # vertex inputs of AIR 2.2 and older
+        else:
+            self.unknown_key(argument.extra, key, operands)
+
+    def unknown_key(self, extra: list[Extra], key: str, operands: Operands) -> None:
+        values = []
+        while operands and not (operands.peek_string() or "").startswith("air."):
+            values.append(operands.skip())
+        extra.append((key, tuple(values)))
+        self.warn(operands, f"unknown key {key!a}")
+
+    # structs
+
+    def struct(self, operands: Operands) -> StructType:
+        """The struct that the next operand describes; its members follow in `finish_structs`."""
+        node = operands.node("a struct's members")
+        found = self.structs.get(node)
+        if found is None:
+            found = self.structs[node] = StructType()
+            where = operands.where.partition(_IN_STRUCT)[0] + _IN_STRUCT  # no longer for structs in structs
+            self.pending.append((node, found, where))
+        return found
+
+    def finish_structs(self) -> None:
+        while self.pending:
+            node, struct, where = self.pending.pop()
+            operands = Operands(node, where)
+            while operands:
+                struct.fields.append(self.struct_field(operands))
+
+    def struct_field(self, operands: Operands) -> StructField:
+        nested = None
+        if operands.peek_string() == "air.struct_type_info":
+            operands.skip()
+            nested = self.struct(operands)
+        offset = operands.integer("a member's offset")
+        size = operands.integer("a member's size")
+        array_entries = operands.integer("a member's array length")
+        member = StructField(offset, size, array_entries, operands.string("a type"), operands.string("a name"), nested)
+        while (key := operands.peek_string()) is not None and key != "air.struct_type_info":
+            operands.skip()
+            if key == "air.indirect_argument":
+                self.indirect_argument(member, operands)
+            elif key == "air.raster_order_group":
+                member.raster_order_group = operands.integer(f"the value of {key}")
+            elif key == "air.render_target":
+                member.render_target_index = operands.integer(f"the value of {key}")
+            elif not key.startswith("air."):
+                member.attribute_name = key
+            else:
+                self.unknown_member_key(member, key, operands)
+        return member
+
+    def unknown_member_key(self, member: StructField, key: str, operands: Operands) -> None:
+        """Its values are nodes: an integer would be the next member's offset."""
+        values = []
+        while operands.peek_node() is not None:
+            values.append(operands.skip())
+        member.extra.append((key, tuple(values)))
+        self.warn(operands, f"unknown key {key!a}")
+
+    def indirect_argument(self, member: StructField, operands: Operands) -> None:
+        """An argument node, whose index and location are the member's id, or the first id of a nested struct."""
+        if operands.peek_node() is None:
+            member.indirect_location = operands.integer("an indirect argument")
+            return
+        child = self.open(operands.node(), f"{operands.where} indirect argument")
+        member.indirect_argument = self.argument(child, child.integer("the argument's index"))
+
+    # attributes of the function
+
+    def attribute(self, entry: EntryPoint, operands: Operands) -> None:
+        text = operands.peek_string()
+        if text is not None:
+            operands.skip()
+            self.flag(entry, text.removeprefix("air."), operands)
+            return
+        node = operands.node("an attribute")
+        inner = Operands(node, f"{operands.where} attribute {operands.pos - 1}")
+        key = inner.string("the attribute's name")
+        if key == "air.max_work_group_size":
+            entry.max_work_group_size = inner.integer()
+        elif key == "air.max_mesh_work_groups":
+            entry.max_mesh_work_groups = inner.integer()
+        elif key == "air.work_group_size":
+            entry.work_group_size = (inner.integer(), inner.integer(), inner.integer())
+        elif key == "air.work_group_size_hint":
+            entry.work_group_size_hint = (inner.integer(), inner.integer(), inner.integer())
+        elif key == "air.vec_type_hint":
+            entry.vec_type_hint = inner.string()
+        elif key == "air.user_annotation":
+            entry.user_annotation = inner.string()
+        elif key == "air.patch":
+            entry.patch = _patch(inner)
+        elif key == "air.stitching_info":
+            entry.stitching = list(_stitching(inner))
+        elif not inner:
+            self.flag(entry, key.removeprefix("air."), inner)
+        else:
+            entry.extra.append(node)
+            self.warn(inner, f"unknown attribute {key!a}")
+
+    def flag(self, entry: EntryPoint, flag: str, operands: Operands) -> None:
+        """A string attribute: a boolean slot of the function's node, or the primitive of an intersection function."""
+        entry.flags.append(flag)
+        slot = "primitive_kind" if flag in PRIMITIVE_WORDS else flag
+        if not has_slot(FUNCTION_NODES[entry.kind][0], slot):
+            self.warn(operands, f"unknown attribute {flag!a}, which reflection has no place for")
+
+
+def _predicate(operands: Operands) -> ConstantPredicate:
+    """{predicate, "type", "name"}."""
+    symbol = operands.global_value().name
+    return ConstantPredicate(symbol, operands.string("a type"), operands.string("a name"))
+
+
+def _patch(operands: Operands) -> Patch:
+    """ "triangle" or "quad" ["air.patch_control_point", number]."""
+    text = operands.string("the kind of patch")
+    if text not in PATCH_WORDS:
+        raise operands.fail(f"unknown kind of patch {text!a}")
+    points = None
+    if operands.peek_string() == "air.patch_control_point":
+        operands.skip()
+        points = operands.integer("the number of control points")
+    return Patch(PATCH_WORDS[text], points)
+
+
+def _stitching(operands: Operands) -> Iterator[StitchingArgument]:
+    """The result's type, then {"air.stitching_argument", type, "name"} per argument."""
+    yield StitchingArgument("", operands.node("the result's type"))
+    while operands:
+        inner = Operands(operands.node("an argument"), f"{operands.where} argument")
+        inner.string()
+        type = inner.node("the argument's type")
+        yield StitchingArgument(inner.string("the argument's name"), type)
+
+
+def describe_operand(operand: object) -> str:
+    """An unknown operand as text, for people."""
+    if isinstance(operand, MDString):
+        return ascii(operand.value)
+    if isinstance(operand, ConstantAsMetadata):
+        value = constant_integer(operand.value)
+        return str(value) if value is not None else f"@{ascii(operand.value.name)[1:-1]}"
+    if isinstance(operand, MDNode):
+        return "!{...}" if operand.code is MetadataCode.NODE else f"!{operand.code.name}"
+    return "null"

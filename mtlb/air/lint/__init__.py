@@ -1,0 +1,1 @@
+"""The conventions of AIR as rules."""

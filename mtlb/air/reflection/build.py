@@ -1,0 +1,260 @@
+"""From a module's entry points to the reflection graph, in the order in which Apple's linker makes the nodes.
+
+Function node, outputs, arguments depth first (a struct's node directly behind whatever mentions it first, and reused
+after that), attributes of the function, function constants (FORMAT.md §11.1: exact on every buffer of the corpus).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...base.errors import FormatError
+from ...base.versions import Version
+from ...container import FunctionType
+from ...ir import MDNode, Module
+from ..cursor import Operands
+from ..entry_points import Argument, EntryPoint, MeshType, StructField, StructType
+from ..facts import function_constants, threadgroup_allocations
+from ..words import FUNCTION_NODES, PRIMITIVE_WORDS, has_slot, node_type_of
+from .buffer import FieldValue, LocalAllocation, Node, Record, Reflection
+from .schema import NodeType, SlotKind
+
+__all__ = ["reflect"]
+
+_Visit = Iterator["_Visit"]
+"""A visit to a node yields the visits to the nodes below it."""
+
+
+_DEEPEST_NESTING = 10_000
+"""Structs in structs; compilers stop at a few hundred."""
+
+
+def reflect(module: Module, entries: list[EntryPoint], version: Version | None) -> Reflection:
+    """The reflection graph of a module. What it has no place for (the parser warned of it) is left out."""
+    reflection = Reflection(version)
+    for entry in entries:
+        _Reflector(reflection).function(entry)
+    for constant in function_constants(module):
+        index, node = reflection.add(NodeType.FUNCTION_CONSTANT)
+        reflection.function_constants.append(index)
+        node.values.update(
+            type_name=constant.type_name, name=constant.name, index=constant.index, required=constant.required
+        )
+    for number, listed in enumerate(module.named_metadata.get("air.visible_function_references", ())):
+        operands = Operands(listed, f"!air.visible_function_references[{number}]", 2)
+        index, node = reflection.add(NodeType.VISIBLE_FUNCTION_REFERENCE)
+        reflection.visible_function_references.append(index)
+        node.values["function_name"] = operands.string("a name")
+    for _, size, alignment in threadgroup_allocations(module):
+        reflection.static_local_allocations.append(LocalAllocation(size, alignment))
+    return reflection
+
+
+class _Reflector:
+    """Makes the nodes of one entry point."""
+
+    def __init__(self, reflection: Reflection) -> None:
+        self.reflection = reflection
+        self.name = ""
+        self.structs: dict[StructType, int] = {}
+        self.types: dict[MDNode, int] = {}
+
+    def run(self, visit: _Visit) -> None:
+        """Depth first without recursion."""
+        stack = [visit]
+        while stack:
+            below = next(stack[-1], None)
+            if below is None:
+                stack.pop()
+            elif len(stack) > _DEEPEST_NESTING:
+                raise FormatError(f"metadata of {self.name!a}: types nested more than {_DEEPEST_NESTING} deep")
+            else:
+                stack.append(below)
+
+    def function(self, entry: EntryPoint) -> None:
+        if entry.kind not in FUNCTION_NODES:
+            return  # exports of dynamic libraries: their buffer holds nothing but the version
+        type, root = FUNCTION_NODES[entry.kind]
+        index, node = self.reflection.add(type)
+        getattr(self.reflection, root).append(index)
+        node.values["name"] = self.name = entry.name
+        if entry.kind is FunctionType.VISIBLE:
+            self.stitching(node, entry)
+            return
+        returns = "return_type" if entry.kind is FunctionType.FRAGMENT else "return_types"
+        node.values[returns] = self.all(entry.outputs)
+        node.values["arguments"] = self.all(entry.arguments)
+        self.flags(node, entry)
+        self.attributes(node, entry)
+
+    def all(self, arguments: list[Argument]) -> list[int]:
+        """The nodes of these arguments, each followed by what it mentions."""
+        indices: list[int] = []
+        for argument in arguments:
+            self.run(self.argument(argument, indices))
+        return indices
+
+    def argument(self, argument: Argument, indices: list[int]) -> _Visit:
+        type = node_type_of(argument.kind, argument.index is None)
+        if type is None or type.slots is None:
+            return
+        index, node = self.reflection.add(type)
+        indices.append(index)
+        for slot in type.slots:
+            value = getattr(argument, slot.name, None)
+            if slot.name == "function_constant":
+                node.values[slot.name] = value is not None
+            elif isinstance(value, StructType):
+                yield from self.struct(value, node.values)
+            elif isinstance(value, MeshType):
+                yield self.mesh_type(value, node)
+            elif isinstance(value, list):
+                fields: list[int] = []
+                node.values[slot.name] = fields
+                for part in value:
+                    yield self.argument(part, fields)
+            elif value is not None:
+                node.values[slot.name] = value
+
+    def struct(self, struct: StructType, values: dict[str, FieldValue]) -> _Visit:
+        """Fill the slot that names a struct's node; visit it if nobody has."""
+        index = self.structs.get(struct)
+        if index is not None:
+            values["struct_type_info"] = index
+            return
+        index, node = self.reflection.add(NodeType.STRUCT_TYPE_INFO)
+        self.structs[struct] = index
+        values["struct_type_info"] = index
+        yield self.members(struct, node)
+
+    def members(self, struct: StructType, node: Node) -> _Visit:
+        records: list[Record] = []
+        node.values["fields"] = records
+        for member in struct.fields:
+            values: dict[str, FieldValue] = {}
+            records.append(Record("StructTypeInfoField", values))
+            yield from self.member(member, values)
+
+    def member(self, member: StructField, values: dict[str, FieldValue]) -> _Visit:
+        if member.struct_type_info is not None:
+            yield from self.struct(member.struct_type_info, values)
+        for name in ("offset", "size", "array_entries", "type_name", "field_name", "attribute_name"):
+            values[name] = getattr(member, name)
+        for name in ("indirect_location", "raster_order_group", "render_target_index"):
+            value = getattr(member, name)
+            if value is not None:
+                values[name] = value
+        if member.indirect_argument is not None:
+            made: list[int] = []
+            yield self.argument(member.indirect_argument, made)
+            if made:
+                values["indirect_argument"] = made[0]
+
+    def mesh_type(self, mesh: MeshType, node: Node) -> _Visit:
+        index, info = self.reflection.add(NodeType.MESH_TYPE_INFO)
+        node.values["mesh_type_info"] = index
+        info.values.update(
+            max_vertices=mesh.max_vertices, max_primitives=mesh.max_primitives, topology=int(mesh.topology)
+        )
+        for slot, outputs in (("vertex_types", mesh.vertex_types), ("primitive_types", mesh.primitive_types)):
+            indices: list[int] = []
+            info.values[slot] = indices
+            for output in outputs:
+                yield self.argument(output, indices)
+
+    # attributes
+
+    def flags(self, node: Node, entry: EntryPoint) -> None:
+        """String attributes: boolean slots of the function's node, or the primitive of an intersection function."""
+        for flag in entry.flags:
+            if flag in PRIMITIVE_WORDS and has_slot(node.type, "primitive_kind"):
+                node.values["primitive_kind"] = int(PRIMITIVE_WORDS[flag])
+            elif has_slot(node.type, flag):
+                node.values[flag] = True
+
+    def attributes(self, node: Node, entry: EntryPoint) -> None:
+        if entry.vec_type_hint is not None:
+            self.attribute(node, "vec_type_hint", NodeType.VEC_TYPE_HINT_FN_ATTR, type_name=entry.vec_type_hint)
+        if entry.work_group_size is not None:
+            self.attribute(node, "workgroup_size", NodeType.WORKGROUP_SIZE_FN_ATTR, **_size3(entry.work_group_size))
+        if entry.work_group_size_hint is not None:
+            size = _size3(entry.work_group_size_hint)
+            self.attribute(node, "workgroup_size_hint", NodeType.WORKGROUP_SIZE_HINT_FN_ATTR, **size)
+        if entry.max_work_group_size is not None:
+            size_type = NodeType.WORKGROUP_MAX_SIZE_FN_ATTR
+            self.attribute(node, "workgroup_max_size", size_type, size=entry.max_work_group_size)
+        if entry.max_mesh_work_groups is not None:
+            mesh_type = NodeType.MAX_MESH_WORKGROUPS_FN_ATTR
+            self.attribute(node, "max_mesh_workgroups", mesh_type, workgroups=entry.max_mesh_work_groups)
+        if entry.patch is not None:
+            values: dict[str, FieldValue] = {"kind": int(entry.patch.kind)}
+            if entry.patch.control_points is not None:
+                values["control_points"] = entry.patch.control_points
+            self.attribute(node, "patch", NodeType.PATCH_FN_ATTR, **values)
+        if entry.user_annotation is not None:
+            annotation = NodeType.USER_ANNOTATION_FN_ATTR
+            self.attribute(node, "user_annotation", annotation, annotation=entry.user_annotation)
+
+    def attribute(self, function: Node, slot: str, type: NodeType, **values: FieldValue) -> None:
+        if not has_slot(function.type, slot):
+            return
+        index, node = self.reflection.add(type)
+        node.values.update(values)
+        function.values[slot] = index
+
+    # stitching
+
+    def stitching(self, node: Node, entry: EntryPoint) -> None:
+        """Result and arguments of a stitchable function, by the types that its metadata describes."""
+        if entry.stitching is None:
+            return
+        info = Record("StitchingInfo")
+        node.values["stitching_info"] = info
+        result, *arguments = entry.stitching
+        made: list[int] = []
+        self.run(self.type(result.type, made))
+        info.values["return_type"] = made[0]
+        listed: list[int] = []
+        info.values["arguments"] = listed
+        for argument in arguments:
+            index, argument_node = self.reflection.add(NodeType.STITCHING_ARGUMENT)
+            listed.append(index)
+            made = []
+            self.run(self.type(argument.type, made))
+            argument_node.values.update(type=made[0], name=argument.name)
+
+    def type(self, described: MDNode, made: list[int]) -> _Visit:
+        """{"air.stitching_type", type, functions…}, or {"air.<name>_type", values in the order of the node's slots}."""
+        operands = Operands(described, "stitching type")
+        key = operands.string("a type")
+        if key == "air.stitching_type":
+            described = operands.node("a type")
+            operands = Operands(described, "stitching type")
+            key = operands.string("a type")
+        if described in self.types:
+            made.append(self.types[described])
+            return
+        type = NodeType.__members__.get(key.removeprefix("air.").upper())
+        if type is None or type.slots is None or not key.endswith("_type"):
+            raise operands.fail(f"unknown type {key!a}")
+        index, node = self.reflection.add(type)
+        self.types[described] = index
+        made.append(index)
+        for slot in type.slots:
+            if not operands:
+                break
+            if slot.kind is SlotKind.NODE:
+                below: list[int] = []
+                yield self.type(operands.node("a type"), below)
+                node.values[slot.name] = below[0]
+            elif slot.kind is SlotKind.STRING:
+                node.values[slot.name] = operands.string()
+            elif slot.kind is SlotKind.NODES:
+                operands.skip()  # qualifiers: null wherever they were seen
+            else:
+                node.values[slot.name] = operands.integer()
+
+
+def _size3(size: tuple[int, int, int]) -> dict[str, FieldValue]:
+    width, height, depth = size
+    return {"width": width, "height": height, "depth": depth}

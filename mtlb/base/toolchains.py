@@ -1,0 +1,121 @@
+"""What an Apple build of the Metal tools writes where target and input leave a choice."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from .errors import BuildError
+from .releases import release_for
+from .versions import Platform, Version
+
+__all__ = ["NEWEST_TOOLCHAIN", "TOOLCHAINS", "Layout", "Toolchain", "UuidForm", "container_version_for"]
+
+
+class Layout(str, Enum):
+    """Which of Apple's two programs writes: they order tags differently (FORMAT.md §0.3)."""
+
+    AIR_LLD = "air-lld"
+    METALLIB = "metallib"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class UuidForm(Enum):
+    """The UUIDs a build of air-lld writes."""
+
+    NONE = "none"
+    RAW = "raw"  # 16 bytes without the marks of RFC 4122
+    NAME_BASED = "name-based"  # version 3, variant 1
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """What Apple builds from `first` on do, until the next row of `TOOLCHAINS`.
+
+    `metallib_fixed`: the container version `metallib` wrote whatever the target; None since it follows the target.
+    `metallib_newest`, `air_lld_newest`: the newest container version each program writes.
+    `reflection_version`: the version in AIRR buffers, None before there were any.
+    `bzip2_level`: air-lld's (metallib's is always 9).
+    `pads_sources`: air-lld pads source archives to the build host's page.
+    """
+
+    first: tuple[int, int]
+    xcode: str
+    metallib_fixed: Version | None
+    metallib_newest: Version
+    air_lld_newest: Version
+    uuid: UuidForm
+    reflection_version: Version | None
+    bzip2_level: int
+    pads_sources: bool
+    build: str = ""
+
+    @classmethod
+    def parse(cls, text: str | None = None) -> Toolchain:
+        """The row that build `text` (`32023.404`) falls in, with `build` set; the newest row for None.
+
+        BuildError if `text` is no build number or older than every row.
+        """
+        text = NEWEST_TOOLCHAIN if text is None else text.strip()
+        match = re.fullmatch(r"(?:metalfe-)?(\d{1,9})(?:\.(\d{1,9}))?(?:\.\d{1,9})*", text, re.ASCII)
+        if match is None:
+            raise BuildError(f"not an Apple build number: {text!r} (expected one like {NEWEST_TOOLCHAIN})")
+        number = (int(match[1]), int(match[2] or 0))
+        found = None
+        for row in TOOLCHAINS:
+            if row.first <= number:
+                found = row
+        if found is None:
+            raise BuildError(f"no habits are known of Apple build {text}, the oldest is {TOOLCHAINS[0].first[0]}")
+        return replace(found, build=text)
+
+    @property
+    def number(self) -> tuple[int, int]:
+        """The build, or the row's first one, as numbers that compare."""
+        major, minor, *_ = (*(int(part) for part in self.build.removeprefix("metalfe-").split(".") if part), 0, 0)
+        return (major, minor) if self.build else self.first
+
+    def source_compression(self, layout: Layout) -> int:
+        """bzip2 level of the source archives."""
+        return self.bzip2_level if layout is Layout.AIR_LLD else 9
+
+
+_V2, _V3, _V4, _V5, _V6, _V7, _V8, _V9 = (Version(1, 2, n) for n in range(2, 10))
+
+
+_NAMED = UuidForm.NAME_BASED
+
+
+TOOLCHAINS: tuple[Toolchain, ...] = (
+    Toolchain((600, 0), "6-9", _V2, _V2, _V2, UuidForm.NONE, None, 9, True),
+    Toolchain((902, 0), "10", _V3, _V3, _V3, UuidForm.NONE, None, 9, True),
+    Toolchain((902, 14), "11", _V4, _V4, _V4, UuidForm.NONE, None, 9, True),
+    Toolchain((31001, 0), "12", _V5, _V5, _V5, UuidForm.NONE, None, 9, True),
+    Toolchain((31001, 325), "13", None, _V6, _V6, UuidForm.RAW, None, 9, True),
+    Toolchain((31001, 660), "14", None, _V7, _V7, _NAMED, Version(0, 1), 9, True),
+    Toolchain((32023, 0), "15", None, _V7, _V7, _NAMED, Version(0, 2), 9, True),
+    Toolchain((32023, 329), "16", None, _V7, _V8, _NAMED, Version(0, 3), 9, True),
+    Toolchain((32023, 827), "26", None, _V9, _V9, _NAMED, Version(0, 4), 6, False),
+)
+"""Oldest first. Boundaries lie between the last build seen on one side and the first on the other."""
+
+
+NEWEST_TOOLCHAIN = "32023.883"
+"""The newest build whose air-lld output was studied; the default."""
+
+
+def container_version_for(
+    platform: Platform,
+    min_os: Version,
+    layout: Layout = Layout.AIR_LLD,
+    toolchain: Toolchain | None = None,
+) -> Version:
+    """The container version for a deployment target: the release table, capped at what the build knows (§2.2)."""
+    toolchain = toolchain or Toolchain.parse()
+    if layout is Layout.METALLIB and toolchain.metallib_fixed is not None:
+        return toolchain.metallib_fixed
+    newest = toolchain.metallib_newest if layout is Layout.METALLIB else toolchain.air_lld_newest
+    return min(release_for(platform, min_os).container, newest)

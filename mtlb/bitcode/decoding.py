@@ -1,0 +1,88 @@
+"""What the readers of records share: decoding of strings and numbers, and building things that need each other."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from ..base.strings import string_from_bytes
+
+__all__ = [
+    "RECORD_ERRORS",
+    "build_in_order",
+    "characters",
+    "collection_paused",
+    "rotated",
+    "signed",
+]
+
+# What a malformed record raises inside a handler that trusts its operands.
+RECORD_ERRORS = (IndexError, KeyError, ValueError, TypeError, AttributeError, OverflowError)
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """No search for garbage: while a module is read all that is made stays, and each search walks all of it."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def characters(ops: Sequence[int]) -> str:
+    """The string whose bytes are the operands of a record; LLVM writes some of them sign-extended."""
+    return string_from_bytes(bytes([op & 0xFF for op in ops]))
+
+
+def signed(value: int) -> int:
+    """A sign-rotated VBR number: the lowest bit is the sign; 1 stands for -2^63."""
+    if not value & 1:
+        return value >> 1
+    return -(value >> 1) if value != 1 else -(1 << 63)
+
+
+def rotated(value: int) -> int:
+    """The reverse of `signed`, in 64 bits."""
+    return value << 1 if value >= 0 else (-value << 1 | 1) & 0xFFFFFFFFFFFFFFFF
+
+
+def build_in_order(
+    roots: Iterable[int],
+    operands: Callable[[int], Iterable[int]],
+    pending: Callable[[int], bool],
+    build: Callable[[int], None],
+    cycle: Callable[[int], None],
+) -> None:
+    """Call `build` for every pending root, and for what it needs before it, without recursion.
+
+    `cycle` is called for a number that turns out to need itself; it must make it not pending or raise.
+    """
+    for root in roots:
+        if not pending(root):
+            continue
+        stack = [root]
+        waiting: set[int] = set()
+        while stack:
+            number = stack[-1]
+            if not pending(number):
+                waiting.discard(number)
+                stack.pop()
+                continue
+            missing = [other for other in operands(number) if pending(other)]
+            if not missing:
+                build(number)
+            elif number in waiting:
+                # Everything it asked for was visited, and something is still missing: that waits for us in turn.
+                for other in missing:
+                    cycle(other)
+            else:
+                waiting.add(number)
+                for other in reversed(missing):
+                    if other in waiting:
+                        cycle(other)
+                    else:
+                        stack.append(other)

@@ -1,0 +1,127 @@
+"""Facts about a module at a fraction of the cost of reading it: target triple, and whether pointers are typed.
+
+Layout of what is looked at: the symbol table blob (block SYMTAB) holds at byte 44 two 32-bit words, offset and size of
+the triple in the string table blob (block STRTAB). Modules from before symbol tables have the record alone.
+Sources: LLVM's irsymtab.h (`storage::Header`) and LLVMBitCodes.h.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from ..base.errors import FormatError
+from ..base.strings import string_from_bytes
+from ..bitstream.stream import Block, Stream, read_stream
+from ..bitstream.wrapper import bitcode_offset, unwrap
+from ..ir import TypeCode
+from .codes import BlockId, ModuleCode
+
+__all__ = ["has_opaque_pointers", "target_triple"]
+
+_TRIPLE_AT = 44
+_RANGE = struct.Struct("<2I")
+_BLOB = 1  # record code of the one record in either block
+# What LLVM's writer begins such a block with: the definition of an abbreviation (the literal 1 and a blob), and the id
+# of the record that uses it. The blob's length (VBR6) follows, and at the next 32 bits its bytes.
+_BLOB_HEAD = b"\x12\x03\x94"
+
+
+def target_triple(data: bytes | memoryview) -> str:
+    """The triple of a module (bitcode, or bitcode in its wrapper). FormatError if it has none or is no bitcode."""
+    stream = read_stream(unwrap(data), base=bitcode_offset(data))
+    found = _from_symbol_table(stream)
+    if found is None:
+        codes = (bytes(o & 0xFF for o in ops) for code, ops in _module(stream).records() if code == ModuleCode.TRIPLE)
+        found = next(codes, None)
+    if found is None:
+        raise FormatError("the module has no target triple", offset=stream.base)
+    return string_from_bytes(found)
+
+
+def has_opaque_pointers(data: bytes | memoryview) -> bool:
+    """Whether the type table of a module has a pointer type without a pointee (LLVM 15 and later)."""
+    stream = read_stream(unwrap(data), base=bitcode_offset(data))
+    types = _child(_module(stream), BlockId.TYPE)
+    return types is not None and any(code == TypeCode.OPAQUE_POINTER for code, _ in types.records())
+
+
+def _module(stream: Stream) -> Block:
+    for block in stream.blocks:
+        if block.id == BlockId.MODULE:
+            return block
+    raise FormatError("the bitcode holds no module", offset=stream.base)
+
+
+def _child(block: Block, block_id: BlockId) -> Block | None:
+    """The one block of this id in another; what stands behind it is not looked at."""
+    return next((item for item in block.items() if isinstance(item, Block) and item.id == block_id), None)
+
+
+def _from_symbol_table(stream: Stream) -> bytes | None:
+    """The triple that the symbol table names; None where there is no symbol table, or none that makes sense."""
+    top = {block.id: block for block in stream.blocks}
+    symtab, strtab = top.get(BlockId.SYMTAB), top.get(BlockId.STRTAB)
+    if symtab is None or strtab is None:
+        return None
+    table, strings = _blob(stream, symtab), _blob(stream, strtab)
+    if table is None or strings is None or len(table) < _TRIPLE_AT + _RANGE.size:
+        return None
+    offset, size = _RANGE.unpack_from(table, _TRIPLE_AT)
+    return bytes(strings[offset : offset + size]) if size and offset + size <= len(strings) else None
+
+
+def _blob(stream: Stream, block: Block) -> memoryview | None:
+    """The blob of a block that holds nothing else. One that LLVM's writer wrote costs no more than its length."""
+    start = block.offset - stream.base
+    head = bytes(stream.data[start : start + 12])
+    if block.abbrev_width != 3 or not head.startswith(_BLOB_HEAD):
+        return block.blob(_BLOB)
+    bits, used = int.from_bytes(head, "little") >> 8 * len(_BLOB_HEAD), 8 * len(_BLOB_HEAD)
+    size = shift = 0
+    while True:
+        size |= (bits & 31) << shift
+        used, shift = used + 6, shift + 5
+        if not bits & 32:
+            break
+        bits >>= 6
+    before = -(-used // 32) * 4
+    if before + size > block.size:
+        return block.blob(_BLOB)  # which says where it goes wrong
+    return stream.data[start + before : start + before + size]
+
+
+def attribute_kinds(data: bytes | memoryview) -> frozenset[int]:
+    """The numbers of all enumerated attributes in the attribute groups of a module, of functions and calls alike.
+
+    A group record is group id, place, then attributes: 0, kind · 1, kind, value · 3, key, NUL · 4, key, NUL, value,
+    NUL · 5, kind · 6, kind, type · 7, kind, a range and so on, which LLVM 19 began with.
+    """
+    kinds: set[int] = set()
+    stream = read_stream(unwrap(data), base=bitcode_offset(data))
+    groups = _child(_module(stream), BlockId.PARAMATTR_GROUP)
+    for _, ops in () if groups is None else groups.records():
+        kinds |= _kinds_of_group(ops)
+    return frozenset(kinds)
+
+
+def _kinds_of_group(ops: list[int]) -> set[int]:
+    kinds: set[int] = set()
+    pos = 2
+    while pos + 1 < len(ops):
+        form = ops[pos]
+        if form in (3, 4):
+            for _ in range(form - 2):
+                pos = _behind_nul(ops, pos + 1) - 1
+            pos += 1
+            continue
+        kinds.add(ops[pos + 1])
+        if form > 6:  # younger forms are of variable length; their kind says enough
+            break
+        pos += 3 if form in (1, 6) else 2
+    return kinds
+
+
+def _behind_nul(ops: list[int], pos: int) -> int:
+    while pos < len(ops) and ops[pos]:
+        pos += 1
+    return pos + 1

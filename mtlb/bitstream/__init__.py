@@ -1,0 +1,1 @@
+"""LLVM's bitstream container: bits, blocks, abbreviations and records. Knows no IR."""

@@ -1,0 +1,68 @@
+"""LLVM IR in memory: types, values, metadata, instructions and modules, with every id resolved to an object.
+
+Objects carry no numbers: ids exist only while a module is being read or written, so one function may stand in several
+modules at once (that is how an entry point is split off without a copy).
+
+Objects compare by identity. Literal types, constants, metadata strings and uniqued nodes are made through a `Context`,
+which gives the same object for the same content, so identity is equality there; named structs, globals, functions,
+instructions and distinct nodes are each their own.
+"""
+
+from __future__ import annotations
+
+from .attributes import Attribute, AttributeGroup, AttributeList
+from .debug_info import Schema, metadata_schema
+from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
+from .instructions import BasicBlock, BlockInstruction, Call, Instruction, OperandBundle
+from .metadata import (
+    ConstantAsMetadata,
+    DebugLoc,
+    LocalAsMetadata,
+    MDField,
+    MDNode,
+    MDString,
+    Metadata,
+    MetadataAsValue,
+)
+from .module import Context, Module
+from .opcodes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
+from .types import Type
+from .values import Argument, Constant, InlineAsm, Value
+
+__all__ = [
+    "Alias",
+    "Argument",
+    "Attribute",
+    "AttributeGroup",
+    "AttributeList",
+    "BasicBlock",
+    "BlockInstruction",
+    "Call",
+    "Comdat",
+    "Constant",
+    "ConstantAsMetadata",
+    "ConstantCode",
+    "Context",
+    "DebugLoc",
+    "Function",
+    "GlobalValue",
+    "GlobalVariable",
+    "InlineAsm",
+    "InstCode",
+    "Instruction",
+    "Linkage",
+    "LocalAsMetadata",
+    "MDField",
+    "MDNode",
+    "MDString",
+    "Metadata",
+    "MetadataAsValue",
+    "MetadataCode",
+    "Module",
+    "OperandBundle",
+    "Schema",
+    "Type",
+    "TypeCode",
+    "Value",
+    "metadata_schema",
+]

@@ -1,0 +1,132 @@
+"""Global values: variables, functions and aliases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .attributes import AttributeList
+from .instructions import BasicBlock, Instruction
+from .metadata import MDNode
+from .opcodes import Linkage
+from .types import Type
+from .values import Argument, Value
+
+__all__ = ["Alias", "Comdat", "Function", "GlobalValue", "GlobalVariable"]
+
+
+@dataclass(eq=False)
+class Comdat:
+    name: str
+    selection: int
+
+
+class GlobalValue(Value):
+    """What globals, functions and aliases share. `type` is the pointer type, `value_type` what it points at."""
+
+    __slots__ = (
+        "address_space",
+        "comdat",
+        "dll_storage",
+        "dso_local",
+        "linkage",
+        "metadata",
+        "partition",
+        "section",
+        "thread_local",
+        "unnamed_addr",
+        "value_type",
+        "visibility",
+    )
+
+    def __init__(self, type: Type, value_type: Type, name: str, linkage: Linkage) -> None:
+        super().__init__(type, name)
+        self.value_type = value_type
+        self.address_space = 0
+        self.linkage = linkage
+        self.visibility = 0  # 0 default, 1 hidden, 2 protected
+        self.unnamed_addr = 0  # 0 none, 1 unnamed_addr, 2 local_unnamed_addr
+        self.dll_storage = 0
+        self.dso_local = 0
+        self.thread_local = 0
+        self.section = ""
+        self.partition = ""
+        self.comdat: Comdat | None = None
+        self.metadata: list[tuple[int, MDNode]] = []  # attachments: (kind id, node)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} @{self.name}>"
+
+    @property
+    def is_declaration(self) -> bool:
+        return False
+
+
+class GlobalVariable(GlobalValue):
+    __slots__ = ("alignment", "attributes", "externally_initialized", "extra", "initializer", "is_constant")
+
+    def __init__(self, type: Type, value_type: Type, name: str, linkage: Linkage) -> None:
+        super().__init__(type, value_type, name, linkage)
+        self.is_constant = False
+        self.initializer: Value | None = None
+        self.alignment = 0  # log2(bytes) + 1, 0 for none
+        self.externally_initialized = 0
+        self.attributes: AttributeList = ()
+        self.extra: tuple[int, ...] = ()  # record fields younger than the partition
+
+    @property
+    def is_declaration(self) -> bool:
+        return self.initializer is None
+
+
+class Function(GlobalValue):
+    """A function. `blocks` is empty for a declaration and for a definition that was read without bodies."""
+
+    __slots__ = (
+        "alignment",
+        "arguments",
+        "attributes",
+        "blocks",
+        "calling_convention",
+        "extra",
+        "gc",
+        "is_definition",
+        "personality",
+        "prefix",
+        "prologue",
+        "symbols",
+    )
+
+    def __init__(self, type: Type, value_type: Type, name: str, linkage: Linkage) -> None:
+        super().__init__(type, value_type, name, linkage)
+        self.calling_convention = 0
+        self.is_definition = False
+        self.attributes: AttributeList = ()
+        self.alignment = 0  # log2(bytes) + 1
+        self.gc = ""
+        self.prologue: Value | None = None
+        self.prefix: Value | None = None
+        self.personality: Value | None = None
+        self.arguments: list[Argument] = []
+        self.blocks: list[BasicBlock] = []
+        self.symbols: list[Value | BasicBlock] = []  # named locals in the order of the value symbol table
+        self.extra: tuple[int, ...] = ()
+
+    @property
+    def is_declaration(self) -> bool:
+        return not self.is_definition
+
+    def instructions(self) -> Iterator[Instruction]:
+        for block in self.blocks:
+            yield from block.instructions
+
+
+class Alias(GlobalValue):
+    """An alias, or an ifunc (`is_ifunc`), of `aliasee`."""
+
+    __slots__ = ("aliasee", "is_ifunc")
+
+    def __init__(self, type: Type, value_type: Type, name: str, linkage: Linkage, *, is_ifunc: bool = False) -> None:
+        super().__init__(type, value_type, name, linkage)
+        self.aliasee: Value | None = None
+        self.is_ifunc = is_ifunc

@@ -1,0 +1,129 @@
+"""One module, and the context that makes its types, constants and uniqued metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
+from .metadata import ConstantAsMetadata, MDField, MDNode, MDString, Metadata, MetadataAsValue
+from .opcodes import MetadataCode, TypeCode
+from .types import Type
+from .values import Constant, Value
+
+__all__ = ["Context", "Module"]
+
+
+class Context:
+    """Makes types, constants, strings and uniqued nodes, each content once. Modules that are to be linked share one."""
+
+    def __init__(self) -> None:
+        self._types: dict[tuple[object, ...], Type] = {}
+        self._constants: dict[tuple[object, ...], Constant] = {}
+        self._strings: dict[str, MDString] = {}
+        self._nodes: dict[tuple[object, ...], MDNode] = {}
+        self._values: dict[Value, ConstantAsMetadata] = {}
+        self._wrapped: dict[Metadata, MetadataAsValue] = {}
+
+    def type(self, code: TypeCode, params: tuple[int, ...] = (), elements: tuple[Type, ...] = ()) -> Type:
+        """The literal (not identified) type of this content."""
+        key = (code, params, elements)
+        found = self._types.get(key)
+        if found is None:
+            found = self._types[key] = Type(code, params, elements)
+        return found
+
+    def integer_type(self, bits: int) -> Type:
+        return self.type(TypeCode.INTEGER, (bits,))
+
+    def pointer_type(self, pointee: Type, address_space: int = 0) -> Type:
+        return self.type(TypeCode.POINTER, (address_space,), (pointee,))
+
+    def constant(
+        self,
+        type: Type,
+        code: int,
+        params: tuple[int, ...] = (),
+        operands: tuple[Value, ...] = (),
+        source_type: Type | None = None,
+    ) -> Constant:
+        key: tuple[object, ...] = (type, code, params)
+        if operands or source_type is not None:
+            key = (type, code, params, operands, source_type)
+        found = self._constants.get(key)
+        if found is None:
+            found = self._constants[key] = Constant(type, code, params, operands, source_type)
+        return found
+
+    def string(self, value: str) -> MDString:
+        found = self._strings.get(value)
+        if found is None:
+            found = self._strings[value] = MDString(value)
+        return found
+
+    def node(self, code: MetadataCode, fields: Sequence[MDField] = (), *, version: int = 0) -> MDNode:
+        """The uniqued node of this content."""
+        fields = tuple(fields)
+        # Most nodes are plain: their fields say it all.
+        key = fields if code is MetadataCode.NODE and not version else (code, version, fields)
+        found = self._nodes.get(key)
+        if found is None:
+            found = self._nodes[key] = MDNode(code, fields, version=version)
+        return found
+
+    def value_metadata(self, value: Value) -> ConstantAsMetadata:
+        found = self._values.get(value)
+        if found is None:
+            found = self._values[value] = ConstantAsMetadata(value)
+        return found
+
+    def metadata_value(self, metadata: Metadata) -> MetadataAsValue:
+        found = self._wrapped.get(metadata)
+        if found is None:
+            found = self._wrapped[metadata] = MetadataAsValue(self.type(TypeCode.METADATA), metadata)
+        return found
+
+
+@dataclass(eq=False)
+class Module:
+    """One module. Lists are in the module's own order; nothing here is numbered."""
+
+    context: Context = field(default_factory=Context)
+    identification: str | None = None  # producer string of the IDENTIFICATION block; None: no such block (AIR 1.x)
+    epoch: int = 0
+    version: int = 2  # MODULE_CODE_VERSION
+    triple: str = ""
+    data_layout: str = ""
+    source_filename: str | None = None
+    asm: str = ""
+    globals: list[GlobalVariable] = field(default_factory=list)
+    functions: list[Function] = field(default_factory=list)
+    aliases: list[Alias] = field(default_factory=list)
+    comdats: list[Comdat] = field(default_factory=list)
+    struct_types: list[Type] = field(default_factory=list)  # identified structs, in the order of the type table
+    named_metadata: dict[str, list[MDNode]] = field(default_factory=dict)
+    metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
+    operand_bundle_tags: list[str] = field(default_factory=list)
+    sync_scopes: list[str] = field(default_factory=list)
+    symtab_version: int | None = None  # of the irsymtab in the SYMTAB block; None: no such block
+    producer: str = ""  # toolchain number that the symbol table names, e.g. "32023.404"
+    symbols: list[GlobalValue] = field(default_factory=list)  # order of a module-level symbol table that holds names
+    field_counts: dict[str, int] = field(default_factory=dict)  # widest GLOBALVAR / FUNCTION / ALIAS record seen
+    wrapper: bool = True  # stands in a bitcode wrapper
+    raw: bytes | memoryview | None = None  # the bytes it was read from, wrapper and padding included
+    unmodelled: list[str] = field(default_factory=list)  # blocks that were read over, and would be lost by writing
+    has_bodies: bool = True  # False: read for its facts alone; can't be written
+
+    def function(self, name: str) -> Function | None:
+        return next((f for f in self.functions if f.name == name), None)
+
+    def global_values(self) -> Iterator[GlobalValue]:
+        """Globals, functions, aliases: the order in which they are numbered."""
+        yield from self.globals
+        yield from self.functions
+        yield from self.aliases
+
+    @property
+    def kind_ids(self) -> dict[str, int]:
+        """Metadata kind ids by name."""
+        return {name: number for number, name in self.metadata_kinds}

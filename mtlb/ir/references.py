@@ -1,0 +1,146 @@
+"""Who refers to whom among the globals of a program, and how: scanned once per function, asked for once per entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from .globals import Function, GlobalValue, GlobalVariable
+from .instructions import Instruction
+from .opcodes import ConstantCode, InstCode
+from .values import Constant, Value
+
+__all__ = ["References", "Uses", "globals_in"]
+
+# Instructions and constants whose result still points into the global that they are given.
+_DERIVING = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
+_DERIVING_CONSTANTS = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})
+_MEMORY_INTRINSICS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
+
+
+def globals_in(value: Value) -> Iterator[GlobalValue]:
+    """The globals that an operand names, through constants of any depth, in operand order."""
+    stack = [value]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, GlobalValue):
+            yield value
+        elif isinstance(value, Constant) and value.operands:
+            stack.extend(reversed(value.operands))
+
+
+@dataclass
+class Uses:
+    """What one function, or one initializer, does with the globals it names.
+
+    `named`: last instruction first, in each the operands first to last; repeats left in. `escaping`: whose address may
+    go anywhere (LLVM's GlobalStatus would give up on it). `compared`: whose address is compared. `taken`: functions
+    that are named other than as the callee of a call. `calls`: the direct calls of functions.
+    """
+
+    named: list[GlobalValue] = field(default_factory=list)
+    escaping: set[GlobalValue] = field(default_factory=set)
+    compared: set[GlobalValue] = field(default_factory=set)
+    taken: set[GlobalValue] = field(default_factory=set)
+    calls: list[Instruction] = field(default_factory=list)
+
+
+class References:
+    """The uses of every global value, computed when first asked for."""
+
+    def __init__(self) -> None:
+        self._uses: dict[GlobalValue, Uses] = {}
+
+    def of(self, value: GlobalValue) -> Uses:
+        found = self._uses.get(value)
+        if found is None:
+            found = self._uses[value] = _uses_of(value)
+        return found
+
+    def reach(self, roots: Iterable[GlobalValue]) -> list[GlobalValue]:
+        """Everything that `roots` need, in the order in which Apple's linker meets it.
+
+        Each value comes before what it names, and all that before the next root: a walk in depth. A function's
+        instructions are walked last to first, the operands of each first to last (BITCODE.md §5, and the threadgroup
+        variables that gsm-renderer passes in one call; exact on all single-input modules of the corpus).
+        """
+        worklist = list(roots)[::-1]
+        order: dict[GlobalValue, None] = {}
+        while worklist:
+            value = worklist.pop()
+            if value not in order:
+                order[value] = None
+                worklist.extend(reversed(self.of(value).named))
+        return list(order)
+
+
+def _uses_of(value: GlobalValue) -> Uses:
+    uses = Uses()
+    if isinstance(value, Function):
+        pointers: dict[Value, frozenset[GlobalValue]] = {}
+        named: list[list[GlobalValue]] = []
+        for instruction in value.instructions():
+            named.append(_scan(instruction, uses, pointers))
+        uses.named = [name for names in reversed(named) for name in names]
+    elif isinstance(value, GlobalVariable):
+        if value.initializer is not None:
+            uses.named.extend(globals_in(value.initializer))
+    else:
+        aliasee = getattr(value, "aliasee", None)
+        if aliasee is not None:
+            uses.named.extend(globals_in(aliasee))
+    if not isinstance(value, Function):
+        uses.escaping.update(uses.named)
+        uses.taken.update(uses.named)
+    return uses
+
+
+def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[GlobalValue]]) -> list[GlobalValue]:
+    """Book one instruction, and give the globals it names. `pointers`: which globals earlier results point into."""
+    all_named: list[GlobalValue] = []
+    code = instruction.code
+    callee = instruction.operands[-1] if code is InstCode.CALL else None
+    if isinstance(callee, Function):
+        uses.calls.append(instruction)
+    memory_intrinsic = isinstance(callee, Function) and callee.name.startswith(_MEMORY_INTRINSICS)
+    last = len(instruction.operands) - 1
+    derived: frozenset[GlobalValue] = frozenset()
+    for index, operand in enumerate(instruction.operands):
+        bases = pointers.get(operand)
+        if isinstance(operand, (GlobalValue, Constant)):
+            named = list(globals_in(operand))
+            if not named:
+                continue
+            all_named += named
+            if not (operand is callee and index == last):
+                uses.taken.update(named)
+            bases = frozenset(named)
+            if not _points_plainly(operand):
+                uses.escaping.update(bases)
+        if not bases:
+            continue
+        if code in _DERIVING:
+            derived |= bases
+        elif code is InstCode.CMP2:
+            uses.compared.update(bases)
+        elif not (
+            code is InstCode.LOAD
+            or (code is InstCode.STORE and index == 1)
+            or (code is InstCode.CALL and (index == last or memory_intrinsic))
+        ):
+            uses.escaping.update(bases)
+    if derived:
+        if instruction.type.is_pointer:
+            pointers[instruction] = derived
+        else:
+            uses.escaping.update(derived)
+    return all_named
+
+
+def _points_plainly(operand: Value) -> bool:
+    """Whether a constant operand is a global itself, or one behind pointer casts and element addresses alone."""
+    while isinstance(operand, Constant):
+        if operand.code not in _DERIVING_CONSTANTS or not operand.type.is_pointer:
+            return False
+        operand = operand.operands[0]
+    return isinstance(operand, GlobalValue)

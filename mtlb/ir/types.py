@@ -1,0 +1,65 @@
+"""LLVM types: one object for each literal type of a context, named structs by identity."""
+
+from __future__ import annotations
+
+from .opcodes import TypeCode
+
+__all__ = ["Type"]
+
+
+class Type:
+    """One LLVM type. `code` says which; `elements` are the types it is made of, `params` its numbers:
+
+    INTEGER (width in bits) · POINTER (address space), elements (pointee,) · OPAQUE_POINTER (address space) ·
+    ARRAY (count), elements (element,) · VECTOR (count[, scalable]), elements (element,) ·
+    FUNCTION (vararg,), elements (result, *parameters) · STRUCT_ANON, STRUCT_NAMED (packed,), elements the members ·
+    OPAQUE (): a named struct without a body. `name` is None but for named structs ("" for an unnamed identified one).
+    """
+
+    __slots__ = ("code", "elements", "name", "params")
+
+    def __init__(
+        self,
+        code: TypeCode,
+        params: tuple[int, ...] = (),
+        elements: tuple[Type, ...] = (),
+        name: str | None = None,
+    ) -> None:
+        self.code = code
+        self.params = params
+        self.elements = elements
+        self.name = name
+
+    @property
+    def is_identified(self) -> bool:
+        """A struct that is told apart by its identity, not by its members."""
+        return self.code is TypeCode.STRUCT_NAMED or self.code is TypeCode.OPAQUE
+
+    @property
+    def is_pointer(self) -> bool:
+        return self.code is TypeCode.POINTER or self.code is TypeCode.OPAQUE_POINTER
+
+    @property
+    def address_space(self) -> int:
+        return self.params[0]
+
+    @property
+    def pointee(self) -> Type:
+        return self.elements[0]
+
+    @property
+    def result(self) -> Type:
+        """What a function type returns."""
+        return self.elements[0]
+
+    @property
+    def parameters(self) -> tuple[Type, ...]:
+        return self.elements[1:]
+
+    @property
+    def is_vararg(self) -> bool:
+        return bool(self.params[0])
+
+    def __repr__(self) -> str:
+        name = f" {self.name!r}" if self.name is not None else ""
+        return f"<Type {self.code.name}{name} {self.params} of {len(self.elements)}>"

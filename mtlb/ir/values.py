@@ -1,0 +1,73 @@
+"""Values: constants, arguments and inline assembly."""
+
+from __future__ import annotations
+
+from .types import Type
+
+__all__ = ["Argument", "Constant", "InlineAsm", "Value"]
+
+
+class Value:
+    """Anything an operand can be. `type` is its LLVM type; `name` its symbol or local name, "" for none."""
+
+    __slots__ = ("name", "type")
+
+    def __init__(self, type: Type, name: str = "") -> None:
+        self.type = type
+        self.name = name
+
+
+class Constant(Value):
+    """A constant that is not a global. `code` is a `ConstantCode` value:
+
+    NULL, UNDEF, POISON: nothing more · INTEGER: params (value,), signed · WIDE_INTEGER: params of signed 64-bit words ·
+    FLOAT: params (bits, or words) · AGGREGATE: operands · DATA: params, one per element (STRING and CSTRING are read
+    as DATA, the writer chooses) · CE_BINOP: params (opcode, flags), operands (left, right) · CE_UNOP, CE_CAST: params
+    (opcode, flags) · CE_GEP: params (inbounds, inrange index or -1), operands base and indices, `source_type` ·
+    CE_SELECT, CE_EXTRACTELT, CE_INSERTELT, CE_SHUFFLEVEC: operands · CE_CMP: params (predicate,), operands ·
+    DSO_LOCAL_EQUIVALENT, NO_CFI_VALUE: operands (global,).
+    """
+
+    __slots__ = ("code", "operands", "params", "source_type")
+
+    def __init__(
+        self,
+        type: Type,
+        code: int,
+        params: tuple[int, ...] = (),
+        operands: tuple[Value, ...] = (),
+        source_type: Type | None = None,
+    ) -> None:
+        self.type = type
+        self.name = ""
+        self.code = code
+        self.params = params
+        self.operands = operands
+        self.source_type = source_type
+
+    def __repr__(self) -> str:
+        return f"<Constant {self.code} {self.type!r} {self.params}>"
+
+
+class InlineAsm(Value):
+    """Inline assembly: `params` are the record's numbers (flags), then the two strings."""
+
+    __slots__ = ("asm", "code", "constraints", "flags", "function_type")
+
+    def __init__(
+        self, type: Type, code: int, flags: int, asm: str, constraints: str, function_type: Type | None = None
+    ) -> None:
+        super().__init__(type)
+        self.code = code
+        self.flags = flags
+        self.asm = asm
+        self.constraints = constraints
+        self.function_type = function_type
+
+
+class Argument(Value):
+    __slots__ = ("index",)
+
+    def __init__(self, type: Type, index: int, name: str = "") -> None:
+        super().__init__(type, name)
+        self.index = index

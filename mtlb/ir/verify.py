@@ -1,0 +1,378 @@
+"""Structural verification of a module: everything that is referred to exists, and types fit where the kind tells them.
+
+Dominance is not checked (LLVM's own verifier does that), nor anything that only a GPU cares about.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+from .globals import Function, GlobalValue
+from .instructions import BasicBlock, Instruction
+from .metadata import ConstantAsMetadata, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
+from .module import Module
+from .opcodes import ConstantCode, InstCode, TypeCode
+from .types import Type
+from .values import Constant, InlineAsm, Value
+
+__all__ = ["verify_module"]
+
+_TERMINATORS = frozenset({InstCode.RET, InstCode.BR, InstCode.SWITCH, InstCode.UNREACHABLE})
+_STRUCTS = frozenset({TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
+_POINTERS = frozenset({TypeCode.POINTER, TypeCode.OPAQUE_POINTER})
+
+
+def verify_module(module: Module) -> list[str]:
+    """What is wrong with a module, one line each; empty if nothing is."""
+    return list(_Verifier(module).problems())
+
+
+def _scalar(type_: Type) -> Type:
+    """The element of a vector, else the type itself."""
+    return type_.elements[0] if type_.code is TypeCode.VECTOR else type_
+
+
+def _points_at(pointer: Type, pointee: Type | None) -> bool:
+    """Whether an address of type `pointer` may be taken for one of a `pointee`."""
+    scalar = _scalar(pointer)
+    return scalar.code is TypeCode.OPAQUE_POINTER or (scalar.code is TypeCode.POINTER and scalar.pointee is pointee)
+
+
+class _Verifier:
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.globals = set(module.global_values())
+        self.kinds = {number for number, _ in module.metadata_kinds}
+        self.sound_constants: set[Value] = set()
+        self.sound_metadata: set[Metadata] = set()
+        self.function: Function | None = None
+        self.locals: set[Value] = set()
+        self.blocks: set[BasicBlock] = set()
+
+    def problems(self) -> Iterator[str]:
+        module = self.module
+        for name, count in Counter(v.name for v in module.global_values() if v.name).items():
+            if count > 1:
+                yield f"{count} globals are named {name!a}"
+        if len(self.globals) < len([*module.global_values()]):
+            yield "a global stands in the module twice"
+        for value in module.global_values():
+            yield from self.prefixed(f"@{value.name}", self.global_value(value))
+        for name, nodes in module.named_metadata.items():
+            for node in nodes:
+                yield from self.prefixed(f"!{name}", self.metadata(node))
+        for function in module.functions:
+            yield from self.prefixed(f"@{function.name}", self.body(function))
+
+    @staticmethod
+    def prefixed(where: str, problems: Iterable[str]) -> Iterator[str]:
+        return (f"{where}: {problem}" for problem in problems)
+
+    # --- globals -----------------------------------------------------------------------------------------------------
+
+    def global_value(self, value: GlobalValue) -> Iterator[str]:
+        if not _points_at(value.type, value.value_type):
+            yield "its type is not a pointer to its value type"
+        for attached, node in value.metadata:
+            yield from self.attachment(attached, node)
+        for part in ("initializer", "aliasee", "personality", "prefix", "prologue"):
+            constant = getattr(value, part, None)
+            if constant is None:
+                continue
+            yield from self.operand(constant)
+            if part == "initializer" and constant.type is not value.value_type:
+                yield "the initializer is of another type"
+        if isinstance(value, Function):
+            if value.value_type.code is not TypeCode.FUNCTION:
+                yield "it is not of a function type"
+            elif value.arguments and [a.type for a in value.arguments] != list(value.value_type.parameters):
+                yield "its arguments are not those of its type"
+
+    def attachment(self, kind: int, node: MDNode) -> Iterator[str]:
+        if kind not in self.kinds:
+            yield f"an attachment of metadata kind {kind}, which the module does not name"
+        yield from self.metadata(node)
+
+    # --- operands and metadata ---------------------------------------------------------------------------------------
+
+    def operand(self, value: Value) -> Iterator[str]:
+        """That a value exists: in the module, in the function, or as a constant made of such."""
+        if isinstance(value, GlobalValue):
+            if value not in self.globals:
+                yield f"refers to @{value.name}, which is not in the module"
+        elif isinstance(value, Constant):
+            yield from self.constant(value)
+        elif isinstance(value, MetadataAsValue):
+            yield from self.metadata(value.metadata)
+        elif not isinstance(value, InlineAsm) and value not in self.locals:
+            yield "refers to a value of another function or of none"
+
+    def constant(self, root: Constant) -> Iterator[str]:
+        work: list[Value] = [root]
+        while work:
+            value = work.pop()
+            if value in self.sound_constants:
+                continue
+            self.sound_constants.add(value)
+            if not isinstance(value, Constant):
+                yield from self.operand(value)
+                continue
+            if value.code != ConstantCode.BLOCKADDRESS:
+                work.extend(value.operands)
+            yield from self.constant_shape(value)
+
+    @staticmethod
+    def constant_shape(value: Constant) -> Iterator[str]:
+        type_, code = value.type, value.code
+        if code == ConstantCode.AGGREGATE:
+            if type_.code in _STRUCTS:
+                expected: list[Type] = list(type_.elements)
+            elif type_.code in (TypeCode.ARRAY, TypeCode.VECTOR):
+                expected = [type_.elements[0]] * min(type_.params[0], len(value.operands) + 1)
+            else:
+                expected = []
+            if [operand.type for operand in value.operands] != expected:
+                yield "an aggregate constant whose members do not fit its type"
+        elif code == ConstantCode.DATA:
+            if type_.code not in (TypeCode.ARRAY, TypeCode.VECTOR) or type_.params[0] != len(value.params):
+                yield "a data constant that does not fit its type"
+        elif code == ConstantCode.INTEGER and type_.code is not TypeCode.INTEGER:
+            yield "an integer constant of another type"
+
+    def metadata(self, root: Metadata | None) -> Iterator[str]:
+        """That metadata, and all it leads to, exists."""
+        work = [root]
+        while work:
+            item = work.pop()
+            if item is None or item in self.sound_metadata:
+                continue
+            if isinstance(item, LocalAsMetadata):
+                yield from self.operand(item.value)
+                continue
+            self.sound_metadata.add(item)
+            if isinstance(item, MDNode):
+                for operand in item.operands():
+                    if isinstance(operand, LocalAsMetadata) and operand.value not in self.locals:
+                        yield "metadata refers to a value of another function"
+                    elif not isinstance(operand, LocalAsMetadata):
+                        work.append(operand)
+            elif isinstance(item, ConstantAsMetadata):
+                if isinstance(item.value, (Constant, GlobalValue)):
+                    yield from self.operand(item.value)
+                else:
+                    yield "metadata of the module refers to a local value"
+
+    # --- functions ---------------------------------------------------------------------------------------------------
+
+    def body(self, function: Function) -> Iterator[str]:
+        if function.is_declaration or not self.module.has_bodies:
+            if function.blocks:
+                yield "a declaration with a body"
+            return
+        if not function.blocks:
+            yield "a definition without a body"
+        self.function = function
+        self.locals = {*function.arguments, *function.instructions()}
+        self.blocks = set(function.blocks)
+        predecessors: dict[BasicBlock, Counter[BasicBlock]] = {block: Counter() for block in function.blocks}
+        for block in function.blocks:
+            for target in block.instructions[-1].blocks if block.instructions else ():
+                if target in predecessors:
+                    predecessors[target][block] += 1
+        for number, block in enumerate(function.blocks):
+            yield from self.prefixed(f"block {number}", self.block(block, predecessors[block]))
+        self.locals = set()
+        self.blocks = set()
+        self.function = None
+
+    def block(self, block: BasicBlock, predecessors: Counter[BasicBlock]) -> Iterator[str]:
+        if not block.instructions or block.instructions[-1].code not in _TERMINATORS:
+            yield "does not end with a terminator"
+        behind_phis = False
+        for number, instruction in enumerate(block.instructions):
+            where = f"instruction {number} ({instruction.code.name})"
+            if instruction.code in _TERMINATORS and number < len(block.instructions) - 1:
+                yield f"{where}: a terminator in the middle of the block"
+            if instruction.code is InstCode.PHI:
+                if behind_phis:
+                    yield f"{where}: behind other instructions"
+                if Counter(instruction.blocks) != predecessors:
+                    yield f"{where}: its blocks are not the predecessors of its block"
+            else:
+                behind_phis = True
+            yield from self.prefixed(where, self.instruction(instruction))
+
+    def instruction(self, instruction: Instruction) -> Iterator[str]:
+        for operand in instruction.operands:
+            yield from self.operand(operand)
+        for bundle in instruction.bundles:
+            if bundle.tag not in self.module.operand_bundle_tags:
+                yield f"an operand bundle of tag {bundle.tag!a}, which the module does not name"
+            for operand in bundle.operands:
+                yield from self.operand(operand)
+        if instruction.code is not InstCode.PHI and not self.blocks.issuperset(instruction.blocks):
+            yield "branches to a block of another function"
+        for kind, node in instruction.metadata:
+            yield from self.attachment(kind, node)
+        if instruction.debug_loc is not None:
+            yield from self.metadata(instruction.debug_loc.scope)
+            yield from self.metadata(instruction.debug_loc.inlined_at)
+        check = _CHECKS.get(instruction.code)
+        if check is not None:
+            try:
+                problem = check(self, instruction)
+            except (ValueError, IndexError):
+                problem = "it has the wrong number of operands"
+            if problem:
+                yield problem
+
+    # --- one kind of instruction each: what is wrong with its types, or "" -------------------------------------------
+
+    def binop(self, i: Instruction) -> str:
+        left, right = i.operands
+        return "" if left.type is right.type is i.type else "operands and result are not of one type"
+
+    def same_type(self, i: Instruction) -> str:
+        (value,) = i.operands
+        return "" if value.type is i.type else "operand and result are not of one type"
+
+    def one_operand(self, i: Instruction) -> str:
+        (_value,) = i.operands
+        return ""
+
+    def gep(self, i: Instruction) -> str:
+        return "" if _points_at(i.operands[0].type, i.aux_type) else "the base does not point at the source type"
+
+    def select(self, i: Instruction) -> str:
+        condition, true, false = i.operands
+        if not true.type is false.type is i.type:
+            return "operands and result are not of one type"
+        return "" if self.is_i1(_scalar(condition.type)) else "the condition is not i1"
+
+    @staticmethod
+    def is_i1(type_: Type) -> bool:
+        return type_.code is TypeCode.INTEGER and type_.params == (1,)
+
+    def extractelt(self, i: Instruction) -> str:
+        vector, _index = i.operands
+        is_vector = vector.type.code is TypeCode.VECTOR
+        return "" if is_vector and vector.type.elements[0] is i.type else "it is not an element of the operand"
+
+    def insertelt(self, i: Instruction) -> str:
+        vector, element, _index = i.operands
+        fits = vector.type.code is TypeCode.VECTOR and vector.type is i.type and element.type is vector.type.elements[0]
+        return "" if fits else "vector, element and result do not fit each other"
+
+    def shufflevec(self, i: Instruction) -> str:
+        left, right, mask = i.operands
+        vectors = all(t.code is TypeCode.VECTOR for t in (left.type, mask.type, i.type))
+        fits = vectors and left.type is right.type and i.type.elements == left.type.elements
+        return "" if fits and i.type.params == mask.type.params else "operands, mask and result do not fit each other"
+
+    def compare(self, i: Instruction) -> str:
+        left, right = i.operands
+        if left.type is not right.type:
+            return "the operands are not of one type"
+        return "" if self.is_i1(_scalar(i.type)) else "the result is not i1"
+
+    def ret(self, i: Instruction) -> str:
+        assert self.function is not None
+        result = self.function.value_type.result
+        if not i.operands:
+            return "" if result.code is TypeCode.VOID else "returns nothing from a function that has a result"
+        (value,) = i.operands
+        return "" if value.type is result else "returns a value of another type than the function's"
+
+    def branch(self, i: Instruction) -> str:
+        if len(i.blocks) != 1 + len(i.operands):
+            return "one target without a condition, two with one"
+        return "" if all(self.is_i1(operand.type) for operand in i.operands) else "the condition is not i1"
+
+    def switch(self, i: Instruction) -> str:
+        if len(i.operands) != len(i.blocks):
+            return "as many cases as targets"
+        same = all(operand.type is i.operands[0].type for operand in i.operands)
+        return "" if same else "cases and condition are not of one type"
+
+    def phi(self, i: Instruction) -> str:
+        if len(i.operands) != len(i.blocks):
+            return "as many values as blocks"
+        return "" if all(operand.type is i.type for operand in i.operands) else "a value of another type"
+
+    def alloca(self, i: Instruction) -> str:
+        (_size,) = i.operands
+        return "" if _points_at(i.type, i.aux_type) else "the result does not point at the allocated type"
+
+    def load(self, i: Instruction) -> str:
+        (pointer,) = i.operands
+        return "" if _points_at(pointer.type, i.type) else "the pointer does not point at the result"
+
+    def store(self, i: Instruction) -> str:
+        value, pointer = i.operands
+        return "" if _points_at(pointer.type, value.type) else "the pointer does not point at the value"
+
+    def call(self, i: Instruction) -> str:
+        type_ = i.aux_type
+        if type_ is None or type_.code is not TypeCode.FUNCTION:
+            return "it has no function type"
+        *arguments, callee = i.operands
+        if not _points_at(callee.type, type_):
+            return "the callee is not of the function type"
+        if i.type is not type_.result:
+            return "the result is not that of the function type"
+        fixed = len(type_.parameters)
+        if len(arguments) < fixed or (len(arguments) > fixed and not type_.is_vararg):
+            return f"{len(arguments)} arguments for {fixed} parameters"
+        fits = all(a.type is p for a, p in zip(arguments, type_.parameters, strict=False))
+        return "" if fits else "an argument is not of its parameter's type"
+
+    def extractval(self, i: Instruction) -> str:
+        (aggregate,) = i.operands
+        return "" if self.member(aggregate.type, i.params) is i.type else "the indices do not lead to the result"
+
+    def insertval(self, i: Instruction) -> str:
+        aggregate, value = i.operands
+        fits = aggregate.type is i.type and self.member(aggregate.type, i.params) is value.type
+        return "" if fits else "the indices do not lead to the value's place"
+
+    @staticmethod
+    def member(type_: Type, indices: Iterable[int]) -> Type | None:
+        for index in indices:
+            index = index if type_.code in _STRUCTS else 0
+            if index >= len(type_.elements):
+                return None
+            type_ = type_.elements[index]
+        return type_
+
+    def atomic(self, i: Instruction) -> str:
+        pointer, value = i.operands[:2]
+        return "" if _points_at(pointer.type, value.type) else "the pointer does not point at the value"
+
+
+_CHECKS: dict[InstCode, Callable[[_Verifier, Instruction], str]] = {
+    InstCode.BINOP: _Verifier.binop,
+    InstCode.UNOP: _Verifier.same_type,
+    InstCode.FREEZE: _Verifier.same_type,
+    InstCode.CAST: _Verifier.one_operand,
+    InstCode.GEP: _Verifier.gep,
+    InstCode.VSELECT: _Verifier.select,
+    InstCode.EXTRACTELT: _Verifier.extractelt,
+    InstCode.INSERTELT: _Verifier.insertelt,
+    InstCode.SHUFFLEVEC: _Verifier.shufflevec,
+    InstCode.CMP2: _Verifier.compare,
+    InstCode.RET: _Verifier.ret,
+    InstCode.BR: _Verifier.branch,
+    InstCode.SWITCH: _Verifier.switch,
+    InstCode.PHI: _Verifier.phi,
+    InstCode.ALLOCA: _Verifier.alloca,
+    InstCode.LOAD: _Verifier.load,
+    InstCode.LOADATOMIC: _Verifier.load,
+    InstCode.STORE: _Verifier.store,
+    InstCode.STOREATOMIC: _Verifier.store,
+    InstCode.CALL: _Verifier.call,
+    InstCode.EXTRACTVAL: _Verifier.extractval,
+    InstCode.INSERTVAL: _Verifier.insertval,
+    InstCode.CMPXCHG: _Verifier.atomic,
+    InstCode.ATOMICRMW: _Verifier.atomic,
+}

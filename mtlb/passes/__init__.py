@@ -1,0 +1,1 @@
+"""Passes over modules: upgrade, downgrade, optimize, strip."""

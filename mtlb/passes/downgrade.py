@@ -1,0 +1,163 @@
+"""Modern AIR written for a target before AIR 2.6: what compilers of today put in that the readers of those days refuse.
+
+The compilers of 32023 and later write every `.air` in today's form, whatever the target; the linker takes back what the
+target does not know (BITCODE.md §3). The rules are read off functions that Apple compiled for both sides of the line
+with one toolchain (17 of Rive's shaders at AIR 2.5 and 2.6, 4 of Metal.jl's kernels at AIR 2.3 to 2.6):
+
+| today's form | before AIR 2.6 |
+|---|---|
+| attributes `noundef`, `writeonly`, and `align` of a parameter that is not passed by value | left out |
+| other attributes younger than `speculatable` (`willreturn`, `immarg`, …) | not written; groups keep their numbers |
+| `"frame-pointer"="all"` | `"no-frame-pointer-elim"="true" "no-frame-pointer-elim-non-leaf"="true"` |
+| module flag `frame-pointer` | left out |
+| fast-math flags of a `phi` | left out |
+| `poison` | written as `undef`, numbered as before: the bitcode writer's business |
+| `fneg x` | `fsub -0.0, x` |
+| `freeze`, `bfloat` | no way to say it: an error |
+"""
+
+from __future__ import annotations
+
+from ..base.errors import LinkError
+from ..base.versions import Version
+from ..ir import (
+    Attribute,
+    AttributeGroup,
+    AttributeList,
+    Call,
+    Constant,
+    ConstantCode,
+    Context,
+    Function,
+    InstCode,
+    Instruction,
+    MDString,
+    Module,
+    Type,
+    TypeCode,
+)
+
+__all__ = ["MODERN_FORM_SINCE", "downgrade", "needs_downgrade"]
+
+MODERN_FORM_SINCE = Version(2, 6)
+
+_ALIGN = 1
+_BY_VALUE = 3
+_LEFT_OUT = frozenset({52, 68})  # writeonly, noundef
+# immarg, willreturn, nofree, nosync, mustprogress, nocallback and whatever else is younger than speculatable
+_NEWEST_WRITTEN = 53
+_FUNCTION_PLACE = 0xFFFFFFFF
+_FRAME_POINTER = {
+    "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),
+    "non-leaf": ("no-frame-pointer-elim-non-leaf",),
+    "none": (),
+}
+_FSUB = 1  # BINOP opcode of sub and fsub
+# The sign bit alone: -0.0 of each floating-point type.
+_NEGATIVE_ZERO = {TypeCode.HALF: 1 << 15, TypeCode.FLOAT: 1 << 31, TypeCode.DOUBLE: 1 << 63}
+
+
+def needs_downgrade(module: Module, air: Version) -> bool:
+    """Whether a module of AIR version `air` is in today's form and has to be taken back."""
+    return air < MODERN_FORM_SINCE and module.field_counts.get("FUNCTION", 0) > 18
+
+
+def downgrade(module: Module) -> None:
+    """Rewrite `module` in place in the form that AIR 2.5 and older take. Raises LinkError for what has none."""
+    _Downgrade(module.context).module(module)
+
+
+class _Downgrade:
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.lists: dict[AttributeList, AttributeList] = {}
+        self.groups: dict[AttributeGroup, AttributeGroup | None] = {}
+        self.twins: dict[AttributeGroup, list[AttributeGroup]] = {}
+
+    def module(self, module: Module) -> None:
+        flags = module.named_metadata.get("llvm.module.flags")
+        if flags is not None:
+            module.named_metadata["llvm.module.flags"] = [
+                flag for flag in flags if not any(self._is_string(f, "frame-pointer") for f in flag.fields[1:2])
+            ]
+        for variable in module.globals:
+            variable.attributes = self.attributes(variable.attributes)
+        for function in module.functions:
+            self.function(function)
+
+    @staticmethod
+    def _is_string(field: object, text: str) -> bool:
+        return isinstance(field, MDString) and field.value == text
+
+    def function(self, function: Function) -> None:
+        function.attributes = self.attributes(function.attributes)
+        for instruction in function.instructions():
+            self.instruction(function, instruction)
+
+    def instruction(self, function: Function, instruction: Instruction) -> None:
+        if isinstance(instruction, Call):
+            instruction.attributes = self.attributes(instruction.attributes)
+        if self._mentions_bfloat(instruction.type):
+            raise LinkError(f"{function.name!r} uses bfloat, which AIR before {MODERN_FORM_SINCE} does not have")
+        if instruction.code is InstCode.FREEZE:
+            raise LinkError(
+                f"{function.name!r} has a freeze instruction, which AIR before {MODERN_FORM_SINCE} can't say"
+            )
+        if instruction.code is InstCode.PHI:
+            instruction.params = (0,)
+        if instruction.code is InstCode.UNOP:
+            instruction.code = InstCode.BINOP
+            instruction.operands = (self.negative_zero(instruction.type), *instruction.operands)
+            instruction.params = (_FSUB, instruction.params[1])
+
+    def negative_zero(self, type_: Type) -> Constant:
+        if type_.code is TypeCode.VECTOR:
+            bits = _NEGATIVE_ZERO[type_.elements[0].code]
+            return self.context.constant(type_, ConstantCode.DATA, (bits,) * type_.params[0])
+        return self.context.constant(type_, ConstantCode.FLOAT, (_NEGATIVE_ZERO[type_.code],))
+
+    @staticmethod
+    def _mentions_bfloat(type_: Type) -> bool:
+        return type_.code is TypeCode.BFLOAT or (
+            type_.code is TypeCode.VECTOR and type_.elements[0].code is TypeCode.BFLOAT
+        )
+
+    def attributes(self, attributes: AttributeList) -> AttributeList:
+        found = self.lists.get(attributes)
+        if found is None:
+            groups = [self.group(group) for group in attributes]
+            found = self.lists[attributes] = tuple(group for group in groups if group is not None)
+        return found
+
+    def group(self, group: AttributeGroup) -> AttributeGroup | None:
+        """The group as the target knows it; None if nothing is left of it before it would be numbered."""
+        found = self.groups.get(group, group)
+        if found is group:
+            found = self.groups[group] = self.new_group(group)
+        return found
+
+    def new_group(self, group: AttributeGroup) -> AttributeGroup | None:
+        kept = [new for old in group.attributes for new in self.attribute(group, old)]
+        if not kept:
+            return None
+        kept.sort(key=lambda attribute: str(attribute.kind) if isinstance(attribute.kind, str) else "")
+        whole = AttributeGroup(group.place, tuple(kept))
+        written = AttributeGroup(
+            group.place, tuple(a for a in kept if isinstance(a.kind, str) or a.kind <= _NEWEST_WRITTEN)
+        )
+        # Groups that differ in what is left out in writing were numbered apart.
+        wholes = self.twins.setdefault(written, [])
+        if whole not in wholes:
+            wholes.append(whole)
+        return written._replace(twin=wholes.index(whole))
+
+    @staticmethod
+    def attribute(group: AttributeGroup, attribute: Attribute) -> list[Attribute]:
+        if attribute.kind == "frame-pointer":
+            return [Attribute(4, key, "true") for key in _FRAME_POINTER.get(str(attribute.value), ())]
+        if attribute.kind in _LEFT_OUT:
+            return []
+        if attribute.kind == _ALIGN and group.place not in (0, _FUNCTION_PLACE):
+            by_value = any(other.kind == _BY_VALUE for other in group.attributes)
+            return [attribute] if by_value else []
+        return [attribute]

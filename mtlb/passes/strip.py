@@ -1,0 +1,80 @@
+"""Debug info that does not survive the link.
+
+A writer of today that writes an older form leaves debug info out: the module keeps the flags `Dwarf Version` and
+`Debug Info Version`, and the library's DEBI still says where the function was. Seen in every module that a toolchain
+wrote in an older form than its own (dialects' `downgraded_from`: AIR 2.0 from 902 on, 2.1 and 2.2 from 31001 on, 2.3 to
+2.5 from 32023 on; 88 modules of the corpus), and in none that was written in the toolchain's own form.
+"""
+
+from __future__ import annotations
+
+from ..air.facts import debug_location
+from ..base.versions import Version
+from ..bitcode.eras import dialect_for_air, toolchain_of
+from ..container.tags import DebugLocation
+from ..ir import Function, InstCode, Instruction, MDNode, MetadataCode, Module
+
+__all__ = ["loses_debug_info", "strip_debug_info"]
+
+_DEBUG_PREFIX = "llvm.dbg."  # of named metadata and of intrinsics
+_DEBUG_KINDS = ("dbg", "heapallocsite")
+_LOOP_KIND = "llvm.loop"
+
+
+def loses_debug_info(module: Module, air: Version) -> bool:
+    """Whether Apple's writer for AIR version `air` leaves out the debug info of this module."""
+    if not any(name.startswith(_DEBUG_PREFIX) for name in module.named_metadata):
+        return False
+    return toolchain_of(module) >= dialect_for_air(air[:2]).downgraded_from
+
+
+def strip_debug_info(module: Module) -> dict[Function, DebugLocation]:
+    """Take all debug info out of `module`, as LLVM's StripDebugInfo does; where its functions were before."""
+    found = {function: debug_location(module, function) for function in module.functions if function.is_definition}
+    kinds = module.kind_ids
+    debug_kinds = {kinds[name] for name in _DEBUG_KINDS if name in kinds}
+    loop_kind = kinds.get(_LOOP_KIND)
+    for name in [name for name in module.named_metadata if name.startswith(_DEBUG_PREFIX)]:
+        del module.named_metadata[name]
+    module.functions = [function for function in module.functions if not function.name.startswith(_DEBUG_PREFIX)]
+    for value in module.global_values():
+        value.metadata = [(kind, node) for kind, node in value.metadata if kind not in debug_kinds]
+    loops = _Loops()
+    for function in module.functions:
+        for block in function.blocks:
+            block.instructions = [i for i in block.instructions if not _is_debug_call(i)]
+            for instruction in block.instructions:
+                instruction.debug_loc = None
+                kept = [(kind, node) for kind, node in instruction.metadata if kind not in debug_kinds]
+                changed = [(kind, loops.without_locations(node) if kind == loop_kind else node) for kind, node in kept]
+                instruction.metadata = tuple((kind, node) for kind, node in changed if node is not None)
+    return {function: location for function, location in found.items() if location is not None}
+
+
+def _is_debug_call(instruction: Instruction) -> bool:
+    if instruction.code is not InstCode.CALL:
+        return False
+    callee = instruction.callee
+    return isinstance(callee, Function) and callee.name.startswith(_DEBUG_PREFIX)
+
+
+class _Loops:
+    """Loop ids name the places where the loop starts and ends; without debug info they name the loop alone."""
+
+    def __init__(self) -> None:
+        self.stripped: dict[MDNode, MDNode | None] = {}
+
+    def without_locations(self, loop: MDNode) -> MDNode | None:
+        """The loop id without places; None if they were all that it had to say."""
+        if loop in self.stripped:
+            return self.stripped[loop]
+        kept = [f for f in loop.fields if not (isinstance(f, MDNode) and f.code is MetadataCode.LOCATION)]
+        result: MDNode | None = loop
+        if len(kept) < len(loop.fields) and len(kept) <= 1:
+            result = None
+        elif len(kept) < len(loop.fields):
+            # A loop id is distinct and its own first operand.
+            result = MDNode(loop.code, kept, distinct=loop.distinct)
+            result.fields = tuple(result if field is loop else field for field in kept)
+        self.stripped[loop] = result
+        return result
