@@ -29,7 +29,7 @@ from ..container import (
 )
 from ..container import FunctionConstant as ConstantTag
 from ..ir import Module, Type, TypeCode
-from .entry_points import Argument, EntryPoint, read_entry_points
+from .entry_points import EntryArgument, EntryPoint, read_entry_points
 from .facts import air_version, debug_location, function_constants, language_version
 from .reflection import buffer as airr
 from .reflection.build import reflect
@@ -171,7 +171,7 @@ def _vertex_attributes(entry: EntryPoint) -> list[VertexAttribute]:
     return found
 
 
-def _vertex_attribute(argument: Argument, use: AttributeUse) -> VertexAttribute:
+def _vertex_attribute(argument: EntryArgument, use: AttributeUse) -> VertexAttribute:
     if argument.location_index is None:
         raise FormatError(f"vertex attribute {argument.name!a} has no air.location_index")
     data_type = DataType.from_type_name(argument.type_name)
@@ -232,11 +232,11 @@ def _output_type(entry: EntryPoint) -> DataType:
     return _core_image_type(entry.outputs[0]) if entry.outputs else DataType.NONE
 
 
-def _core_image_type(argument: Argument) -> DataType:
+def _core_image_type(argument: EntryArgument) -> DataType:
     return _CORE_IMAGE_TYPES.get(argument.kind) or DataType.from_type_name(argument.type_name)
 
 
-def _core_image_argument(argument: Argument) -> CoreImageArgument:
+def _core_image_argument(argument: EntryArgument) -> CoreImageArgument:
     """The extra bytes follow the single file that has them (FORMAT.md §5.3)."""
     data_type = _core_image_type(argument)
     extra = b""

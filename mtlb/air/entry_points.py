@@ -44,8 +44,8 @@ from .words import (
 )
 
 __all__ = [
-    "Argument",
     "ConstantPredicate",
+    "EntryArgument",
     "EntryPoint",
     "MeshType",
     "Patch",
@@ -82,7 +82,7 @@ class StructField:
     type_name: str
     field_name: str
     struct_type_info: StructType | None = None
-    indirect_argument: Argument | None = None
+    indirect_argument: EntryArgument | None = None
     indirect_location: int | None = None
     raster_order_group: int | None = None
     render_target_index: int | None = None
@@ -101,15 +101,15 @@ class StructType:
 class MeshType:
     """`air.mesh_type_info`."""
 
-    vertex_types: list[Argument]
-    primitive_types: list[Argument]
+    vertex_types: list[EntryArgument]
+    primitive_types: list[EntryArgument]
     max_vertices: int
     max_primitives: int
     topology: MeshTopology
 
 
 @dataclass(eq=False, slots=True)
-class Argument:
+class EntryArgument:
     """One argument or output. `kind` is the metadata's word without ``air.``; `index` is None for an output.
 
     What the node doesn't say is None, "" or False.
@@ -145,7 +145,7 @@ class Argument:
     post_depth_coverage: bool = False
     mesh_type_info: MeshType | None = None
     control_point_function: str | None = None
-    fields: list[Argument] = field(default_factory=list)
+    fields: list[EntryArgument] = field(default_factory=list)
     extra: list[Extra] = field(default_factory=list)
 
 
@@ -171,8 +171,8 @@ class EntryPoint:
 
     kind: FunctionType
     function: Function
-    outputs: list[Argument] = field(default_factory=list)
-    arguments: list[Argument] = field(default_factory=list)
+    outputs: list[EntryArgument] = field(default_factory=list)
+    arguments: list[EntryArgument] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
     max_work_group_size: int | None = None
     work_group_size: tuple[int, int, int] | None = None
@@ -251,26 +251,26 @@ class _Parser:
         self.finish_structs()
         return entry
 
-    def arguments(self, node: MDNode, where: str) -> list[Argument]:
+    def arguments(self, node: MDNode, where: str) -> list[EntryArgument]:
         found = []
         for number, child in enumerate(self.open(node, where).fields):
             operands = self.open(child, f"{where} {number}")
             found.append(self.argument(operands, operands.integer("the argument's index")))
         return found
 
-    def outputs(self, node: MDNode, where: str) -> list[Argument]:
+    def outputs(self, node: MDNode, where: str) -> list[EntryArgument]:
         return [
             self.argument(self.open(child, f"{where} {n}"), None)
             for n, child in enumerate(self.open(node, where).fields)
         ]
 
-    def argument(self, operands: Operands, index: int | None) -> Argument:
+    def argument(self, operands: Operands, index: int | None) -> EntryArgument:
         predicate = None
         if operands.peek_string() == "air.function_constant":
             operands.skip()
             predicate = _predicate(Operands(operands.node(), f"{operands.where} function constant"))
         kind = operands.string("the kind").removeprefix("air.")
-        argument = Argument(kind, index, predicate)
+        argument = EntryArgument(kind, index, predicate)
         if node_type_of(kind, index is None) is None and kind not in UNREFLECTED_KINDS:
             self.warn(operands, f"unknown kind {kind!a}, which reflection has no place for")
         self.positional(argument, operands)
@@ -278,7 +278,7 @@ class _Parser:
             self.key(argument, operands)
         return argument
 
-    def positional(self, argument: Argument, operands: Operands) -> None:
+    def positional(self, argument: EntryArgument, operands: Operands) -> None:
         """What follows the kind itself, before the first key."""
         kind = argument.kind
         if kind in ("fragment_input", "vertex_output"):
@@ -302,7 +302,7 @@ class _Parser:
         elif kind == "patch_control_point_input":
             self.control_points(argument, operands)
 
-    def control_points(self, argument: Argument, operands: Operands) -> None:
+    def control_points(self, argument: EntryArgument, operands: Operands) -> None:
         """{"air.patch_control_point_function", function or null}, then one node per field of a control point."""
         head = Operands(operands.node("the control point function"), f"{operands.where} control point function")
         head.string()
@@ -310,7 +310,7 @@ class _Parser:
             argument.control_point_function = head.function().name
         while (node := operands.peek_node()) is not None:
             child = self.open(node, f"{operands.where} field {len(argument.fields)}")
-            part = Argument("patch_control_point_field")
+            part = EntryArgument("patch_control_point_field")
             while child:
                 self.key(part, child)
             argument.fields.append(part)
@@ -327,7 +327,7 @@ class _Parser:
             raise operands.fail(f"unknown mesh topology {text!a}")
         return MeshType(vertices, primitives, *most, TOPOLOGY_WORDS[text])
 
-    def key(self, argument: Argument, operands: Operands) -> None:
+    def key(self, argument: EntryArgument, operands: Operands) -> None:
         """One key with its values."""
         key = operands.string("a key")
         if key in STRING_KEYS:

@@ -42,7 +42,7 @@ FUNCTION_NODES = {
 }
 """The reflection node of each type of function, and the root's list of them."""
 
-# --- keys of arguments and outputs; the values are names of fields of `Argument` --------------------------------------
+# --- keys of arguments and outputs; the values are names of fields of `EntryArgument` --------------------------------
 
 ACCESS_KEYS = {
     "air.read": AccessQualifier.READ,

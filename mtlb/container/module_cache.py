@@ -7,12 +7,12 @@ from typing import Generic, TypeVar
 
 from ..base.errors import MtlbError
 
-__all__ = ["PerModule"]
+__all__ = ["ModuleCache"]
 
 _T = TypeVar("_T")
 
 
-class PerModule(Generic[_T]):
+class ModuleCache(Generic[_T]):
     """`read`, called once for each module object; what it raised is raised again.
 
     A library may have thousands of functions share one large module: looked at anew for each of them, a small file

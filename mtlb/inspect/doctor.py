@@ -51,7 +51,7 @@ _FIRST_TO_INSIST = Version(2, 8)  # AIR of the release whose GPU compiler dies w
 
 
 @dataclass(frozen=True)
-class _Patient:
+class _Subject:
     """A readable library, and the system it is to run on: the platform's OS version and what came with it."""
 
     name: str
@@ -78,10 +78,10 @@ def diagnose(
         return [_unreadable(error)]
     platform = platform or platform_of(library)
     os = os or _own_floor(library, platform)
-    patient = _Patient(name, library, platform, os, release_for(platform, os))
-    findings = [*_whole(patient), *_floor_findings(patient), *_function_list(patient)]
+    subject = _Subject(name, library, platform, os, release_for(platform, os))
+    findings = [*_whole(subject), *_floor_findings(subject), *_function_list(subject)]
     if modules:
-        findings += _modules(patient)
+        findings += _modules(subject)
     order = list(Severity)
     return sorted(findings, key=lambda finding: order.index(finding.severity))
 
@@ -121,16 +121,16 @@ def _unreadable(error: MtlbError) -> Finding:
 # --- the library as a whole ------------------------------------------------------------------------------------------
 
 
-def _whole(patient: _Patient) -> Iterator[Finding]:
-    library = patient.library
+def _whole(subject: _Subject) -> Iterator[Finding]:
+    library = subject.library
     own = platform_of(library)
-    if own is not patient.platform:
+    if own is not subject.platform:
         yield _finding(
             "platform",
             Severity.ERROR,
             Certainty.SUSPECTED,
-            f"The library is for {own.label}, this system is {patient.platform.label}.",
-            f"Build it again with -target air64-apple-{'-'.join(filter(None, _triple_names(patient.platform)))}, and "
+            f"The library is for {own.label}, this system is {subject.platform.label}.",
+            f"Build it again with -target air64-apple-{'-'.join(filter(None, _triple_names(subject.platform)))}, and "
             "ship one library for each platform.",
         )
     if library.file_type is FileType.SYMBOL_COMPANION:
@@ -179,30 +179,30 @@ def _stamp(library: Library) -> Version | None:
         return None
 
 
-def _floor_findings(patient: _Patient) -> Iterator[Finding]:
+def _floor_findings(subject: _Subject) -> Iterator[Finding]:
     """What the loader says: to the whole library if its stamp is too young, else function by function."""
-    library, here = patient.library, f"{patient.platform.label} {patient.os}"
-    if platform_of(library) is not patient.platform:
+    library, here = subject.library, f"{subject.platform.label} {subject.os}"
+    if platform_of(library) is not subject.platform:
         return  # versions of different platforms can't be compared
     stamp = _stamp(library)
-    if stamp is not None and release_for(platform_of(library), stamp).air > patient.release.air:
-        yield _refused(patient, stamp)
+    if stamp is not None and release_for(platform_of(library), stamp).air > subject.release.air:
+        yield _refused(subject, stamp)
         return
-    if stamp is not None and stamp > patient.os:
+    if stamp is not None and stamp > subject.os:
         yield _finding(
             "minor-version",
             Severity.WARNING,
             Certainty.SUSPECTED,
             f"The library is stamped for {stamp}, this system is {here}. By what was reported it loads, but it was "
             "compiled for the younger one and may use what only that has.",
-            f"Compile and link with a deployment target of {patient.os} or older if it is to run here.",
+            f"Compile and link with a deployment target of {subject.os} or older if it is to run here.",
         )
     by_language: dict[Version, list[Function]] = {}
     by_air: dict[Version, list[Function]] = {}
     for function in library.functions:
-        if function.msl_version is not None and function.msl_version > patient.release.msl:
+        if function.msl_version is not None and function.msl_version > subject.release.msl:
             by_language.setdefault(function.msl_version, []).append(function)
-        elif function.air_version is not None and function.air_version > patient.release.air:
+        elif function.air_version is not None and function.air_version > subject.release.air:
             by_air.setdefault(function.air_version, []).append(function)
     for version, functions in by_language.items():
         yield _finding(
@@ -210,7 +210,7 @@ def _floor_findings(patient: _Patient) -> Iterator[Finding]:
             Severity.ERROR,
             Certainty.PROVEN,
             f"The library loads on {here}, but {_count(functions)} in it were compiled as Metal {version}: making a "
-            f"pipeline of one fails. This system knows Metal up to {patient.release.msl}.",
+            f"pipeline of one fails. This system knows Metal up to {subject.release.msl}.",
             "Compile them with an older -std=, or don't ask for them on this OS.",
             _names(functions),
             _shown(functions[0].name),
@@ -223,27 +223,27 @@ def _floor_findings(patient: _Patient) -> Iterator[Finding]:
             Certainty.SUSPECTED,
             f"The library's stamp suits {here}, but {_count(functions)} in it have AIR {version}, which is younger "
             "than "
-            f"this system's {patient.release.air}.",
-            f"Compile them for a deployment target of {patient.os}.",
+            f"this system's {subject.release.air}.",
+            f"Compile them for a deployment target of {subject.os}.",
             _names(functions),
         )
-    yield from _features(patient)
+    yield from _features(subject)
 
 
-def _refused(patient: _Patient, stamp: Version) -> Finding:
-    library = patient.library
+def _refused(subject: _Subject, stamp: Version) -> Finding:
+    library = subject.library
     first = library.functions[0] if library.functions else None
     language = first.msl_version if first is not None else None
     air = first.air_version if first is not None else None
     own = release_for(platform_of(library), stamp)
-    because = f"The library is stamped for {platform_of(library).label} {stamp}, this system is {patient.os}"
-    if language is not None and language > patient.release.msl:
+    because = f"The library is stamped for {platform_of(library).label} {stamp}, this system is {subject.os}"
+    if language is not None and language > subject.release.msl:
         return _finding(
             "library-language",
             Severity.ERROR,
             Certainty.PROVEN,
-            f"{because}, which knows Metal up to {patient.release.msl}. The library is refused as a whole.",
-            f"Compile and link with a deployment target of {patient.os} or older and -std={_standard(patient)}. The "
+            f"{because}, which knows Metal up to {subject.release.msl}. The library is refused as a whole.",
+            f"Compile and link with a deployment target of {subject.os} or older and -std={_standard(subject)}. The "
             "stamp "
             "comes from the link: give it the same -mmacosx-version-min (or -target) as every compilation, or Apple's "
             "driver takes that of the SDK.",
@@ -258,27 +258,27 @@ def _refused(patient: _Patient, stamp: Version) -> Finding:
         f"{because}. The language version would do; what is too young is AIR {air}, which follows the deployment "
         "target. "
         "The library is refused as a whole.",
-        f"Compile and link with a deployment target of {patient.os} or older, such as -mmacosx-version-min.",
+        f"Compile and link with a deployment target of {subject.os} or older, such as -mmacosx-version-min.",
         (),
         f"0x{air.major:04x}{air.minor:04x}",
     )
 
 
-def _standard(patient: _Patient) -> str:
+def _standard(subject: _Subject) -> str:
     prefix = (
-        "metal" if patient.release.msl >= (3,) else "macos-metal" if patient.platform is Platform.MACOS else "ios-metal"
+        "metal" if subject.release.msl >= (3,) else "macos-metal" if subject.platform is Platform.MACOS else "ios-metal"
     )
-    return f"{prefix}{patient.release.msl}"
+    return f"{prefix}{subject.release.msl}"
 
 
-def _features(patient: _Patient) -> Iterator[Finding]:
-    for reason in floor(patient.library).against(patient.os):
+def _features(subject: _Subject) -> Iterator[Finding]:
+    for reason in floor(subject.library).against(subject.os):
         if reason.kind is Fact.FEATURE:
             yield _finding(
                 "feature",
                 Severity.ERROR,
                 Certainty.SUSPECTED,
-                f"The library uses {reason.value}, which no {patient.platform.label} before {reason.os} knows.",
+                f"The library uses {reason.value}, which no {subject.platform.label} before {reason.os} knows.",
                 "Leave the feature out of what is to run here.",
                 reason.functions,
             )
@@ -287,8 +287,8 @@ def _features(patient: _Patient) -> Iterator[Finding]:
 # --- functions -------------------------------------------------------------------------------------------------------
 
 
-def _function_list(patient: _Patient) -> Iterator[Finding]:
-    functions = patient.library.functions
+def _function_list(subject: _Subject) -> Iterator[Finding]:
+    functions = subject.library.functions
     twice = [name for name, count in Counter(function.name for function in functions).items() if count > 1]
     for name in twice:
         yield _finding(
@@ -303,7 +303,7 @@ def _function_list(patient: _Patient) -> Iterator[Finding]:
             "Give each function a name of its own; a definition in a header has to be static or inline.",
             (name,),
             _shown(name),
-            patient.name,
+            subject.name,
         )
     wrong = [function for function in functions if function.wrong_hash is not None]
     if wrong:
@@ -330,10 +330,10 @@ def _triple(functions: list[Function]) -> str:
 # --- modules ---------------------------------------------------------------------------------------------------------
 
 
-def _modules(patient: _Patient) -> Iterator[Finding]:
+def _modules(subject: _Subject) -> Iterator[Finding]:
     without_sdk: list[Function] = []
     seen: dict[int, Module | None] = {}
-    for function in patient.library.functions:
+    for function in subject.library.functions:
         key = id(function.module)
         if key not in seen:
             seen.clear()  # functions that share a module follow each other
@@ -346,7 +346,7 @@ def _modules(patient: _Patient) -> Iterator[Finding]:
             without_sdk.append(function)
         yield from _air_version(module, function)
     if without_sdk:
-        insists = patient.release.air >= _FIRST_TO_INSIST
+        insists = subject.release.air >= _FIRST_TO_INSIST
         yield _finding(
             "interrupted",
             Severity.ERROR if insists else Severity.WARNING,

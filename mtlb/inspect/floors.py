@@ -19,7 +19,7 @@ from ..base.toolchains import Layout
 from ..base.versions import Platform, Triple, Version
 from ..bitcode.probe import has_opaque_pointers, target_triple
 from ..container import FileType, Function, FunctionType, Library
-from ..container.module_cache import PerModule
+from ..container.module_cache import ModuleCache
 
 __all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "platform_of"]
 
@@ -191,7 +191,7 @@ def _functions(
 ) -> Iterator[tuple[Function, tuple[Reason, ...]]]:
     """Every function with its reasons; equal facts are turned into a reason once."""
     known: dict[tuple[_Key, ...], tuple[Reason, ...]] = {}
-    triple_of, is_opaque = PerModule(target_triple), PerModule(has_opaque_pointers)
+    triple_of, is_opaque = ModuleCache(target_triple), ModuleCache(has_opaque_pointers)
     for function in library.functions:
         keys = tuple(_facts_of(function))
         if modules:
@@ -216,7 +216,7 @@ def _facts_of(function: Function) -> Iterator[_Key]:
     yield from ((Fact.FEATURE, name, air) for name, air in _features(function))
 
 
-def _facts_of_module(function: Function, triple_of: PerModule[str], is_opaque: PerModule[bool]) -> Iterator[_Key]:
+def _facts_of_module(function: Function, triple_of: ModuleCache[str], is_opaque: ModuleCache[bool]) -> Iterator[_Key]:
     yield Fact.TRIPLE, triple_of(function.module), Version(0)
     too_old = function.air_version is not None and function.air_version < _OPAQUE_POINTERS
     if too_old and is_opaque(function.module):

@@ -21,7 +21,7 @@ from typing import Any
 from uuid import UUID
 
 from .._version import __version__
-from ..air.entry_points import Argument, read_entry_points
+from ..air.entry_points import EntryArgument, read_entry_points
 from ..air.reflection import buffer as airr
 from ..base.digest import sha256
 from ..base.errors import MtlbError
@@ -168,7 +168,7 @@ def _reflected(reflection: airr.Reflection) -> Iterator[str]:
             yield _argument_line(kind, *(node.get(key) for key in ("location_index", "type_name", "name", "unused")))
 
 
-def _argument(argument: Argument) -> str:
+def _argument(argument: EntryArgument) -> str:
     kind = argument.kind.replace("_", "-")
     return _argument_line(kind, argument.location_index, argument.type_name, argument.name, argument.unused)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mtlb.air import Description, describe, reflection_json
-from mtlb.air.reflection.buffer import Record
+from mtlb.air.reflection.buffer import Table
 from mtlb.bitcode import read_module
 from mtlb.container import TagGroup
 from mtlb.container.tags import encode_tag
@@ -49,7 +49,7 @@ def _plain(value: Any) -> Any:
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_plain(item) for item in value]
-    if isinstance(value, Record):
+    if isinstance(value, Table):
         return _plain(value.values)
     return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 

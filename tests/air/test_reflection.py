@@ -10,7 +10,7 @@ import time
 import pytest
 
 from mtlb.air import describe
-from mtlb.air.reflection.buffer import Node, Record, Reflection, build, read
+from mtlb.air.reflection.buffer import Node, Reflection, Table, build, read
 from mtlb.air.reflection.schema import AddressSpace, NodeType, slots_of
 from mtlb.base.errors import BuildError, FormatError, MtlbError
 from mtlb.base.versions import Version
@@ -51,9 +51,9 @@ def test_every_node_type_comes_back() -> None:
         _, node = reflection.add(type)
         for slot in type.slots:
             if slot.kind.name == "TABLE":
-                node.values[slot.name] = Record(slot.table, {"return_type": 0, "arguments": [0]})
+                node.values[slot.name] = Table(slot.table, {"return_type": 0, "arguments": [0]})
             elif slot.kind.name == "TABLES":
-                node.values[slot.name] = [Record(slot.table, {"offset": 4, "type_name": "int"})]
+                node.values[slot.name] = [Table(slot.table, {"offset": 4, "type_name": "int"})]
             else:
                 node.values[slot.name] = samples[slot.kind.name]
     reflection.mesh_functions = [0]

@@ -18,7 +18,7 @@ from fuzz.mutate import mutate
 from fuzz.seeds import NAME_STYLES, build_archive
 from fuzz.targets import TARGETS, Kind
 from mtlb.air.reflection import buffer as reflection
-from mtlb.air.reflection.buffer import LocalAllocation, Node, Record, Reflection
+from mtlb.air.reflection.buffer import LocalAllocation, Node, Reflection, Table
 from mtlb.air.reflection.schema import ROOT, SUBTABLES, NodeType, Slot, SlotKind, slots_of
 from mtlb.base.errors import MtlbError
 from mtlb.base.versions import Platform, Version
@@ -272,8 +272,8 @@ def draw_value(draw: st.DrawFn, slot: Slot, nodes: int) -> reflection.FieldValue
     index = st.integers(0, nodes - 1)
     kind = slot.kind
     if kind in (SlotKind.TABLE, SlotKind.TABLES):
-        record = Record(slot.table, draw_slots(draw, slots_of(SUBTABLES[slot.table]), nodes))
-        return record if kind is SlotKind.TABLE else [record]
+        table = Table(slot.table, draw_slots(draw, slots_of(SUBTABLES[slot.table]), nodes))
+        return table if kind is SlotKind.TABLE else [table]
     drawn: dict[SlotKind, st.SearchStrategy[Any]] = {
         SlotKind.BOOL: st.booleans(),
         SlotKind.SOME_BOOL: st.booleans(),

@@ -20,7 +20,7 @@ from ...bitcode.reader import read_module
 from ...container import Function, FunctionType, Library
 from ...ir import Linkage, MDString, Module
 from ..describe import Description, describe_all
-from ..entry_points import Argument, EntryPoint, read_entry_points
+from ..entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..facts import air_version, compile_options, language_version
 from ..reflection import buffer as airr
 
@@ -368,7 +368,7 @@ def _argument_indices(entry: EntryPoint) -> Iterator[tuple[str, str]]:
         yield "AIR023", "two nodes describe one parameter"
 
 
-def _argument(argument: Argument, entry: EntryPoint, subject: _Subject) -> Iterator[tuple[str, str]]:
+def _argument(argument: EntryArgument, entry: EntryPoint, subject: _Subject) -> Iterator[tuple[str, str]]:
     if not argument.type_name and not argument.fields:
         yield "AIR024", f"of kind {argument.kind} has no air.arg_type_name"
     if not argument.name and not argument.fields:
@@ -387,7 +387,7 @@ def _argument(argument: Argument, entry: EntryPoint, subject: _Subject) -> Itera
             yield "AIR027", f"says address space {argument.address_space}, the parameter has {space}"
 
 
-def _address_space(argument: Argument, entry: EntryPoint) -> int | None:
+def _address_space(argument: EntryArgument, entry: EntryPoint) -> int | None:
     """That of the pointer that the argument's parameter is; None for anything else."""
     parameters = entry.function.value_type.parameters
     if argument.index is None or argument.index >= len(parameters):
@@ -396,7 +396,7 @@ def _address_space(argument: Argument, entry: EntryPoint) -> int | None:
     return parameter.address_space if parameter.is_pointer else None
 
 
-def _place(argument: Argument, entry: EntryPoint) -> tuple[str, int] | None:
+def _place(argument: EntryArgument, entry: EntryPoint) -> tuple[str, int] | None:
     """The table and the index that a resource is bound at."""
     table = _RESOURCES.get(argument.kind)
     if table is None or argument.location_index is None:

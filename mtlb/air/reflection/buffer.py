@@ -18,15 +18,15 @@ from ...base.strings import string_from_bytes
 from ...base.versions import Version
 from .schema import FORWARD_ORDER, ROOT, SUBTABLES, NodeType, Slot, SlotKind, slots_of
 
-__all__ = ["IDENTIFIER", "LocalAllocation", "Node", "Record", "Reflection", "build", "read"]
+__all__ = ["IDENTIFIER", "LocalAllocation", "Node", "Reflection", "Table", "build", "read"]
 
 IDENTIFIER = b"AIRR"
 
-FieldValue = Union[bool, int, str, "list[int]", "list[str]", "tuple[int, int, int]", "Record", "list[Record]"]
+FieldValue = Union[bool, int, str, "list[int]", "list[str]", "tuple[int, int, int]", "Table", "list[Table]"]
 
 
 @dataclass
-class Record:
+class Table:
     """A table that is no node: `table` is its name in `SUBTABLES`, `values` maps slot names to what is present."""
 
     table: str
@@ -215,9 +215,9 @@ class _Reading:
             return [self.node_index(value, start) for value in struct.unpack_from(f"<{count}I", self.data, start)]
         if kind is SlotKind.TABLES:
             start, count = self.vector(at, 4)
-            return [self.record(slot.table, self.target(start + 4 * i)) for i in range(count)]
+            return [self.read_table(slot.table, self.target(start + 4 * i)) for i in range(count)]
         if kind is SlotKind.TABLE:
-            return self.record(slot.table, self.target(at))
+            return self.read_table(slot.table, self.target(at))
         if kind is SlotKind.STRINGS:
             start, count = self.vector(at, 4)
             return [self.string(start + 4 * i) for i in range(count)]
@@ -229,8 +229,8 @@ class _Reading:
             return (first, second, third)
         return self.u32(at)
 
-    def record(self, table: str, at: int) -> Record:
-        return Record(table, self.values(at, slots_of(SUBTABLES[table])))
+    def read_table(self, table: str, at: int) -> Table:
+        return Table(table, self.values(at, slots_of(SUBTABLES[table])))
 
     def allocations(self, slot: Slot, at: int) -> list[LocalAllocation]:
         start, count = self.vector(at, 4)
@@ -400,7 +400,7 @@ class _Building:
             for slot in slots_of(ROOT):
                 value = getattr(reflection, slot.name)
                 if slot.kind is SlotKind.TABLES:
-                    value = [Record(slot.table, vars(allocation)) for allocation in value]
+                    value = [Table(slot.table, vars(allocation)) for allocation in value]
                 positions.append(self.child(slot, value))
         except (OverflowError, TypeError, ValueError, struct.error) as error:
             raise BuildError(f"a reflection value does not fit its slot: {error}") from None

@@ -13,10 +13,10 @@ from ...base.versions import Version
 from ...container import FunctionType
 from ...ir import MDNode, Module
 from ..cursor import Operands
-from ..entry_points import Argument, EntryPoint, MeshType, StructField, StructType
+from ..entry_points import EntryArgument, EntryPoint, MeshType, StructField, StructType
 from ..facts import function_constants, threadgroup_allocations
 from ..words import FUNCTION_NODES, PRIMITIVE_WORDS, has_slot, node_type_of
-from .buffer import FieldValue, LocalAllocation, Node, Record, Reflection
+from .buffer import FieldValue, LocalAllocation, Node, Reflection, Table
 from .schema import NodeType, SlotKind
 
 __all__ = ["reflect"]
@@ -87,14 +87,14 @@ class _Reflector:
         self.flags(node, entry)
         self.attributes(node, entry)
 
-    def all(self, arguments: list[Argument]) -> list[int]:
+    def all(self, arguments: list[EntryArgument]) -> list[int]:
         """The nodes of these arguments, each followed by what it mentions."""
         indices: list[int] = []
         for argument in arguments:
             self.run(self.argument(argument, indices))
         return indices
 
-    def argument(self, argument: Argument, indices: list[int]) -> _Visit:
+    def argument(self, argument: EntryArgument, indices: list[int]) -> _Visit:
         type = node_type_of(argument.kind, argument.index is None)
         if type is None or type.slots is None:
             return
@@ -128,11 +128,11 @@ class _Reflector:
         yield self.members(struct, node)
 
     def members(self, struct: StructType, node: Node) -> _Visit:
-        records: list[Record] = []
-        node.values["fields"] = records
+        tables: list[Table] = []
+        node.values["fields"] = tables
         for member in struct.fields:
             values: dict[str, FieldValue] = {}
-            records.append(Record("StructTypeInfoField", values))
+            tables.append(Table("StructTypeInfoField", values))
             yield from self.member(member, values)
 
     def member(self, member: StructField, values: dict[str, FieldValue]) -> _Visit:
@@ -208,7 +208,7 @@ class _Reflector:
         """Result and arguments of a stitchable function, by the types that its metadata describes."""
         if entry.stitching is None:
             return
-        info = Record("StitchingInfo")
+        info = Table("StitchingInfo")
         node.values["stitching_info"] = info
         result, *arguments = entry.stitching
         made: list[int] = []

@@ -14,7 +14,7 @@ from ...base.enums import OpenEnum
 from ...container import VertexAttribute
 from ...ir import Type
 from ..describe import Description
-from ..entry_points import Argument, EntryPoint, Extra, StructField, StructType, describe_operand
+from ..entry_points import EntryArgument, EntryPoint, Extra, StructField, StructType, describe_operand
 from ..facts import StaticSampler, compile_options, function_constants, static_samplers, threadgroup_allocations
 from .schema import AddressSpace
 
@@ -128,7 +128,9 @@ class _Writer:
             self.structs.append(struct)
         return number
 
-    def argument(self, argument: Argument, *, parameter: Type | None = None, is_member: bool = False) -> dict[str, Any]:
+    def argument(
+        self, argument: EntryArgument, *, parameter: Type | None = None, is_member: bool = False
+    ) -> dict[str, Any]:
         """`parameter` is the type of the function's parameter: before AIR 2.5 it alone tells the address space."""
         result: dict[str, Any] = {"kind": argument.kind}
         if argument.index is not None:
@@ -196,7 +198,7 @@ class _Writer:
 _BUFFERS = frozenset({"buffer", "indirect_buffer"})
 
 
-def _address_space(argument: Argument, parameter: Type | None) -> AddressSpace | None:
+def _address_space(argument: EntryArgument, parameter: Type | None) -> AddressSpace | None:
     if argument.address_space is not None:
         return AddressSpace(argument.address_space)
     if argument.kind in _BUFFERS and parameter is not None and parameter.is_pointer:
@@ -204,7 +206,7 @@ def _address_space(argument: Argument, parameter: Type | None) -> AddressSpace |
     return None
 
 
-def _binding(argument: Argument, address_space: AddressSpace | None, is_member: bool) -> dict[str, Any] | None:
+def _binding(argument: EntryArgument, address_space: AddressSpace | None, is_member: bool) -> dict[str, Any] | None:
     if argument.location_index is None:
         return None
     space = "id" if is_member else _BINDING_SPACES.get(argument.kind, "other")
