@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes
@@ -32,10 +31,10 @@ from ..ir import (
     Value,
 )
 from .codes import BlockId, SymtabCode, block_name
+from .constant_reader import read_constants
 from .decoding import RECORD_ERRORS
-
-if TYPE_CHECKING:
-    from .reader import ModuleReader
+from .metadata_reader import MetadataReader
+from .state import ReadState
 
 __all__ = ["FunctionReader"]
 
@@ -90,7 +89,7 @@ class _Operands:
         return rest
 
     def type(self) -> Type:
-        return self.reader.module.type(self.number())
+        return self.reader.state.type(self.number())
 
     def typed(self) -> Value:
         """A value that brings its type only where it runs ahead."""
@@ -109,15 +108,15 @@ class _Operands:
 
 
 class FunctionReader:
-    """`module.values` holds the globals and this function's arguments at the start, all of its values at the end."""
+    """`state.values` holds the globals and this function's arguments at the start, all of its values at the end."""
 
-    def __init__(self, module: ModuleReader, function: Function, body: Block) -> None:
-        self.module = module
-        self.context = module.context
+    def __init__(self, state: ReadState, function: Function, body: Block) -> None:
+        self.state = state
+        self.context = state.context
         self.function = function
         self.body = body
-        self.values = module.values
-        self.relative = module.module.version >= 1
+        self.values = state.values
+        self.relative = state.module.version >= 1
         self.last: Instruction | None = None
         self.blocks: list[BasicBlock] = []
         self.current: list[Instruction] = []
@@ -135,7 +134,7 @@ class FunctionReader:
     # --- the block ---------------------------------------------------------------------------------------------------
 
     def read(self) -> None:
-        if self.module.bodies:
+        if self.state.bodies:
             self.read_body()
         else:
             # Instructions are not decoded; constants and metadata are, because attachments may stand on them.
@@ -154,14 +153,14 @@ class FunctionReader:
                 elif item.id in (BlockId.VALUE_SYMTAB, BlockId.METADATA_ATTACHMENT):
                     behind.append(item)
                 else:
-                    self.module.module.unmodelled.append(block_name(item.id))
+                    self.state.module.unmodelled.append(block_name(item.id))
             elif isinstance(item, Record):
                 try:
                     self.record(item.code, item.ops)
                 except MtlbError as error:
-                    raise self.module.blame(body, index, error) from None
+                    raise self.state.blame(body, index, error) from None
                 except RECORD_ERRORS as error:
-                    raise self.module.malformed(body, index, item.code, error) from None
+                    raise self.state.malformed(body, index, item.code, error) from None
                 index += 1
         if not self.blocks:
             raise body.fail(f"function {self.function.name!r} has a body and no basic block")
@@ -182,18 +181,16 @@ class FunctionReader:
             self.child(block)
 
     def child(self, block: Block) -> None:
-        from .metadata_reader import MetadataReader
-
         if block.id == BlockId.CONSTANTS:
-            self.module.constants_block(block)
+            read_constants(self.state, block)
         elif block.id == BlockId.METADATA:
-            reader = MetadataReader(self.module, block, in_function=True)
+            reader = MetadataReader(self.state, block, in_function=True)
             reader.read()
             self.locals += reader.forward
         elif block.id == BlockId.VALUE_SYMTAB:
-            self.module.each(block, self.symbol)
+            self.state.each(block, self.symbol)
         else:
-            self.module.each(block, partial(self.attachment, list(self.function.instructions())))
+            self.state.each(block, partial(self.attachment, list(self.function.instructions())))
 
     def symbol(self, code: int, ops: list[int]) -> None:
         named: Value | BasicBlock = self.block(ops[0]) if code == SymtabCode.BBENTRY else self.values[ops[0]]
@@ -209,11 +206,11 @@ class FunctionReader:
         found = tuple((kind, self.node(number)) for kind, number in zip(pairs[::2], pairs[1::2], strict=True))
         if of_function:
             self.function.metadata.extend(found)
-        elif self.module.bodies:
-            instructions[ops[0]].metadata += self.module.shared(found)
+        elif self.state.bodies:
+            instructions[ops[0]].metadata += self.state.shared(found)
 
     def node(self, number: int) -> MDNode:
-        found = self.module.metadata[number]
+        found = self.state.metadata[number]
         if not isinstance(found, MDNode):
             raise FormatError(f"metadata {number} should be a node, and is {type(found).__name__}")
         return found
@@ -225,7 +222,7 @@ class FunctionReader:
 
     def value(self, number: int, type_: Type) -> Value:
         if type_.code is TypeCode.METADATA:
-            found = self.module.metadata[number]
+            found = self.state.metadata[number]
             assert found is not None
             if isinstance(found, LocalAsMetadata):
                 return MetadataAsValue(type_, found)
@@ -252,7 +249,7 @@ class FunctionReader:
         """Append an instruction to the current block, number its result, and fill in who was waiting for it."""
         if self.position >= len(self.blocks):
             raise FormatError("an instruction behind the last basic block")
-        instruction.params = self.module.shared(instruction.params)
+        instruction.params = self.state.shared(instruction.params)
         self.current.append(instruction)
         self.last = instruction
         if self.forwards and any(type(operand) is _Forward for operand in instruction.operands):
@@ -286,7 +283,7 @@ class FunctionReader:
     def debug_loc(self, ops: _Operands) -> None:
         line, column, scope, inlined_at = (ops.number() for _ in range(4))
         implicit = ops.number() if ops.left else 0
-        self.last_loc = self.module.shared(
+        self.last_loc = self.state.shared(
             DebugLoc(
                 line,
                 column,
@@ -458,7 +455,7 @@ class FunctionReader:
         word = ops.number()
         space = ops.number() if ops.left else -1
         if word & 64:  # the type is the allocated one, not the pointer
-            type_ = self.module.pointer_to(allocated, max(space, 0))
+            type_ = self.state.pointer_to(allocated, max(space, 0))
         else:
             type_, allocated = allocated, allocated.pointee
         alignment = (word & 31) | (word >> 8 & 7) << 5
@@ -507,7 +504,7 @@ class FunctionReader:
 
     def call(self, ops: _Operands) -> None:
         # [attributes, flags and calling convention, [fast-math flags,] [function type,] callee, arguments…]
-        attributes = self.module.attribute_list(ops.number())
+        attributes = self.state.attribute_list(ops.number())
         word = ops.number()
         flags = ops.number() if word >> _CALL_FMF & 1 else 0
         function_type = ops.type() if word >> _CALL_EXPLICIT_TYPE & 1 else None
@@ -531,7 +528,7 @@ class FunctionReader:
         self.add(instruction)
 
     def operand_bundle(self, ops: _Operands) -> None:
-        tag = self.module.module.operand_bundle_tags[ops.number()]
+        tag = self.state.module.operand_bundle_tags[ops.number()]
         values: list[Value] = []
         while ops.left:
             values.append(ops.typed())

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes
 from ..bitstream.stream import Block, Record
 from ..ir import Constant, ConstantCode, GlobalValue, LocalAsMetadata, MDField, MDNode, Metadata, MetadataCode, TypeCode
 from ..ir.debug_info import metadata_schema
 from .decoding import RECORD_ERRORS, build_in_order, characters
-
-if TYPE_CHECKING:
-    from .reader import ModuleReader
+from .state import ReadState
 
 __all__ = ["MetadataReader"]
 
@@ -20,12 +16,12 @@ __all__ = ["MetadataReader"]
 class MetadataReader:
     """One METADATA block, of the module or of a function: its ids go on from those that are known."""
 
-    def __init__(self, module: ModuleReader, block: Block, *, in_function: bool = False) -> None:
-        self.module = module
-        self.context = module.context
+    def __init__(self, state: ReadState, block: Block, *, in_function: bool = False) -> None:
+        self.state = state
+        self.context = state.context
         self.block = block
         self.in_function = in_function
-        self.first = len(module.metadata)
+        self.first = len(state.metadata)
         self.made: list[Metadata | None] = []  # by id less `first`; None while pending
         self.records: dict[int, tuple[int, list[int]]] = {}  # of the nodes: code, ops
         self.unfilled: list[tuple[int, MDNode]] = []  # nodes that got their object before their fields
@@ -53,7 +49,7 @@ class MetadataReader:
                     self.names.append((name, ops))
                     name = None
                 elif code == MetadataCode.KIND:
-                    self.module.metadata_kind(code, ops)
+                    self.state.metadata_kind(code, ops)
                 elif code == MetadataCode.GLOBAL_DECL_ATTACHMENT:
                     self.attachments.append(ops)
                 elif code in (MetadataCode.INDEX_OFFSET, MetadataCode.INDEX):
@@ -61,11 +57,11 @@ class MetadataReader:
                 else:
                     self.node_record(code, ops)
             except MtlbError as error:
-                raise self.module.blame(self.block, index, error) from None
+                raise self.state.blame(self.block, index, error) from None
             except RECORD_ERRORS as error:
-                raise self.module.malformed(self.block, index, code, error) from None
+                raise self.state.malformed(self.block, index, code, error) from None
         self.build_nodes()
-        self.module.metadata.extend(self.made)
+        self.state.metadata.extend(self.made)
         try:
             self.finish()
         except MtlbError as error:
@@ -94,11 +90,11 @@ class MetadataReader:
             at += size
 
     def value(self, type_number: int, number: int) -> Metadata:
-        values = self.module.values
+        values = self.state.values
         if number >= len(values):
             if not self.in_function:
                 raise FormatError(f"metadata refers to value {number} of {len(values)}")
-            type_ = self.module.type(type_number)
+            type_ = self.state.type(type_number)
             local = LocalAsMetadata(self.context.constant(type_, ConstantCode.UNDEF))
             self.forward.append((local, number))
             return local
@@ -130,7 +126,7 @@ class MetadataReader:
             return [
                 number - first
                 for type_, number in zip(ops[::2], ops[1::2], strict=False)
-                if self.module.type(type_).code is TypeCode.METADATA and first <= number < end
+                if self.state.type(type_).code is TypeCode.METADATA and first <= number < end
             ]
         result = []
         for kind, op in zip(self.layout(code, ops), ops[1:], strict=False):
@@ -206,7 +202,7 @@ class MetadataReader:
         """LLVM before 3.6: (type, id) pairs, the id of metadata or of a value as the type says; void is null."""
         fields: list[MDField] = []
         for type_number, number in zip(ops[::2], ops[1::2], strict=True):
-            code = self.module.type(type_number).code
+            code = self.state.type(type_number).code
             if code is TypeCode.METADATA:
                 fields.append(self.get(number))
             elif code is TypeCode.VOID:
@@ -219,7 +215,7 @@ class MetadataReader:
         local = number - self.first
         if local >= len(self.made) or number < 0:
             raise FormatError(f"metadata {number} of {self.first + len(self.made)}")
-        found = self.made[local] if local >= 0 else self.module.metadata[number]
+        found = self.made[local] if local >= 0 else self.state.metadata[number]
         assert found is not None
         return found
 
@@ -231,9 +227,9 @@ class MetadataReader:
 
     def finish(self) -> None:
         for name, ids in self.names:
-            self.module.module.named_metadata[name] = [self.node(number) for number in ids]
+            self.state.module.named_metadata[name] = [self.node(number) for number in ids]
         for ops in self.attachments:
-            value = self.module.values[ops[0]]
+            value = self.state.values[ops[0]]
             if not isinstance(value, GlobalValue):
                 raise FormatError(f"value {ops[0]} has a metadata attachment and is no global")
             value.metadata.extend((kind, self.node(number)) for kind, number in zip(ops[1::2], ops[2::2], strict=True))

@@ -1,0 +1,90 @@
+"""What is known while one module is read: the tables that ids of the file index, and whom an error blames.
+
+The readers of types, attributes, constants, metadata and functions share one `ReadState`; `reader` runs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from ..base.errors import FormatError, MtlbError
+from ..base.strings import string_from_bytes
+from ..bitstream.stream import Block
+from ..ir import AttributeList, Context, Metadata, MetadataCode, Module, Type, TypeCode, Value
+from .attribute_reader import AttributeTable
+from .decoding import RECORD_ERRORS, characters
+
+__all__ = ["ReadState"]
+
+_T = TypeVar("_T")
+
+
+class ReadState:
+    """One reading of one module. `types`, `values` and `metadata` are indexed by the ids of the file.
+
+    While a function is read, its own values and metadata follow those of the module.
+    """
+
+    def __init__(self, context: Context, bodies: bool) -> None:
+        self.context = context
+        self.bodies = bodies
+        self.module = Module(context=context, has_bodies=bodies)
+        self.strtab = memoryview(b"")
+        self.types: list[Type] = []
+        self.values: list[Value] = []
+        self.metadata: list[Metadata | None] = []
+        self.attributes = AttributeTable(self.type)
+        self.undefined: set[Type] = set()  # types of which the module's constants have an undef
+        self.opaque_pointers = False
+        self._shared: dict[object, object] = {}
+
+    def shared(self, item: _T) -> _T:
+        """An equal item that is there already: small tuples of which a module has the same ones a thousand times."""
+        return self._shared.setdefault(item, item)  # type: ignore[return-value]
+
+    def type(self, number: int) -> Type:
+        if not 0 <= number < len(self.types):
+            raise FormatError(f"type {number} of {len(self.types)}")
+        return self.types[number]
+
+    def pointer_to(self, pointee: Type, address_space: int = 0) -> Type:
+        if self.opaque_pointers:
+            return self.context.type(TypeCode.OPAQUE_POINTER, (address_space,))
+        return self.context.pointer_type(pointee, address_space)
+
+    def attribute_list(self, number: int) -> AttributeList:
+        """The attribute list of this id plus one; () for 0. Raises FormatError if there is none."""
+        return self.attributes.get(number)
+
+    def string(self, offset: int, size: int) -> str:
+        """A string of the string table."""
+        if offset + size > len(self.strtab):
+            raise FormatError(f"string {offset}+{size} leaves the string table of {len(self.strtab)} bytes")
+        return string_from_bytes(self.strtab[offset : offset + size])
+
+    def each(self, block: Block, handle: Callable[[int, list[int]], None]) -> None:
+        """`handle` every record of a block; what goes wrong is blamed on the record."""
+        for index, (code, ops) in enumerate(block.records()):
+            try:
+                handle(code, ops)
+            except MtlbError as error:
+                raise self.blame(block, index, error) from None
+            except RECORD_ERRORS as error:
+                raise self.malformed(block, index, code, error) from None
+
+    @staticmethod
+    def blame(block: Block, index: int, error: MtlbError) -> MtlbError:
+        if error.offset is None:
+            error.offset = block.record_offset(index)
+        return error
+
+    @staticmethod
+    def malformed(block: Block, index: int, code: int, error: Exception) -> FormatError:
+        detail = f": {error}" if isinstance(error, ValueError) and str(error) else ""
+        return block.fail(f"malformed record (code {code}) in block {block.id}{detail}", index)
+
+    def metadata_kind(self, code: int, ops: list[int]) -> None:
+        """A record of METADATA_KIND, which old modules have in METADATA."""
+        if code == MetadataCode.KIND:
+            self.module.metadata_kinds.append((ops[0], characters(ops[1:])))
