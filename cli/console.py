@@ -7,7 +7,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from mtlb.base.findings import Severity
 
 __all__ = [
     "Style",
@@ -20,6 +23,7 @@ __all__ = [
     "printable",
     "progress",
     "settings",
+    "severe",
     "table",
     "warn",
 ]
@@ -92,6 +96,12 @@ def bold(text: str) -> str:
 
 def dim(text: str) -> str:
     return styled(text, Style.DIM)
+
+
+def severe(severity: Severity, text: str = "") -> str:
+    """`text`, or the name of the severity, in the colour of the severity."""
+    styles = {"error": Style.RED, "warning": Style.YELLOW, "note": Style.DIM}
+    return styled(text or severity.value, styles[severity.value])
 
 
 def out(line: str = "") -> None:

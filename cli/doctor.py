@@ -46,7 +46,6 @@ def command(
       mtlb doctor mlx.metallib --os macos:15.7
       mtlb doctor default.metallib --os ios:17 --json
     """
-    from mtlb.base.findings import Severity
     from mtlb.inspect.doctor import diagnose
 
     platform, version = _system(os)
@@ -56,7 +55,7 @@ def command(
         data = files.map_input(name)
         with console.progress(f"examining {files.shown(name)}"):
             findings = diagnose(data, files.shown(name), platform=platform, os=version, modules=not no_modules)
-        good = all(finding.severity is not Severity.ERROR for finding in findings)
+        good = not any(finding.is_error for finding in findings)
         ok = ok and good
         if as_json:
             reports.append({"file": name, "ok": good, "findings": [finding_json(finding) for finding in findings]})
@@ -91,8 +90,7 @@ def _lines(name: str, findings: list[Finding]) -> Iterator[str]:
 
 def finding_lines(finding: Finding) -> Iterator[str]:
     """A finding for people: code and message, then explanation and advice, indented."""
-    styles = {"error": console.Style.RED, "warning": console.Style.YELLOW, "note": console.Style.DIM}
-    head = console.styled(finding.severity.value, styles[finding.severity.value])
+    head = console.severe(finding.severity)
     sure = "" if finding.certainty.value == "proven" else " (suspected)"
     yield f"{head}[{finding.code}]{sure}"
     for line in finding.message.split("\n") if finding.message else ():

@@ -95,10 +95,9 @@ def _diagnostics(name: str, ignored: set[str]) -> list[Diagnostic]:
 
 
 def _lines(name: str, diagnostics: list[Diagnostic]) -> Iterator[str]:
-    styles = {"error": console.Style.RED, "warning": console.Style.YELLOW, "note": console.Style.DIM}
     for rule, text, function in diagnostics:
         where = files.shown(name) + (f": {function}" if function else "")
-        severity = console.styled(rule.severity.value, styles[rule.severity.value])
+        severity = console.severe(rule.severity)
         yield f"{console.printable(where)}: {severity}: {console.printable(text)} [{rule.code}]"
 
 

@@ -14,7 +14,7 @@ from . import io as files
 from .sigbus import watch
 
 if TYPE_CHECKING:
-    from mtlb.container.verify import Finding
+    from mtlb.base.findings import Finding
 
 
 def command(
@@ -46,7 +46,7 @@ def command(
                 console.out(_line(name, finding))
             if not findings:
                 console.note(f"{files.shown(name)}: nothing is wrong")
-    return 1 if any(_is_error(finding) for _, findings in verified for finding in findings) else 0
+    return 1 if any(finding.is_error for _, findings in verified for finding in findings) else 0
 
 
 def _verify(name: str, modules: bool) -> list[Finding]:
@@ -77,7 +77,7 @@ def _verify_modules(data: bytes, update: Callable[[int, int], None]) -> list[Fin
 def _module_findings(modules: list[files.NamedModule]) -> Iterator[Finding]:
     """What is wrong with the bitcode of modules, each one once."""
     from mtlb.bitcode import read_module
-    from mtlb.container.verify import Finding
+    from mtlb.container.verify import finding
     from mtlb.ir.verify import verify_module
 
     seen: set[int] = set()
@@ -87,28 +87,22 @@ def _module_findings(modules: list[files.NamedModule]) -> Iterator[Finding]:
         seen.add(id(data))
         try:
             for problem in verify_module(read_module(data, base=offset)):
-                yield Finding("module", problem, offset, name)
+                yield finding("module", problem, offset, name)
         except MtlbError as error:
-            yield Finding("module", error.reason, offset if error.offset is None else error.offset, name)
-
-
-def _is_error(finding: Finding) -> bool:
-    return finding.severity.value == "error"
+            yield finding("module", error.reason, offset if error.offset is None else error.offset, name)
 
 
 def _line(name: str, finding: Finding) -> str:
-    severity = finding.severity.value
-    style = console.Style.RED if _is_error(finding) else console.Style.YELLOW
     of = f"function {console.printable(finding.function)}: " if finding.function is not None else ""
     at = f" (at offset {finding.offset:#x})" if finding.offset is not None else ""
-    code = console.styled(f"{severity}: {finding.code}", style)
+    code = console.severe(finding.severity, f"{finding.severity}: {finding.code}")
     return f"{console.printable(files.shown(name))}: {code}: {of}{console.printable(finding.message)}{at}"
 
 
 def _as_json(name: str, findings: list[Finding]) -> dict[str, Any]:
     return {
         "file": files.shown(name),
-        "ok": not any(map(_is_error, findings)),
+        "ok": not any(finding.is_error for finding in findings),
         "findings": [
             {
                 "code": finding.code,

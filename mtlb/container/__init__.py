@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..base.findings import Finding, Severity
 from .builder import LibraryBuilder, check_library
 from .model import (
     Dialect,
@@ -31,7 +32,7 @@ from .tags import (
     TagGroup,
     VertexAttribute,
 )
-from .verify import Finding, Severity, verify
+from .verify import verify
 from .writer import write
 
 __all__ = [

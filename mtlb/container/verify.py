@@ -7,12 +7,11 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 
 from ..base.binary import Reader, align_up
 from ..base.digest import sha256
 from ..base.errors import FormatError, UnsupportedError
-from ..base.findings import Severity
+from ..base.findings import Certainty, Finding, Severity
 from ..base.mapped import MappedFile
 from ..base.releases import HEADER_EXTENSION_SINCE, PLATFORM_SINCE, REFLECTION_SINCE, RELEASES, SOURCE_DIRECTORY_SINCE
 from ..base.versions import Platform
@@ -22,7 +21,7 @@ from .reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, LibraryReader, Section, S
 from .tags import PrivateMetadata, PublicMetadata, TagGroup, read_tags
 from .writer import write
 
-__all__ = ["CODES", "Finding", "Severity", "verify"]
+__all__ = ["CODES", "finding", "verify"]
 
 
 CODES: dict[str, tuple[Severity, str]] = {
@@ -62,23 +61,10 @@ _NEWEST_CONTAINER = max(release.container for release in RELEASES)
 _RELEASED_PAGES = 16 << 20
 
 
-@dataclass(frozen=True)
-class Finding:
-    """One thing that is wrong or strange. `offset` counts from the start of the file, in bytes."""
-
-    code: str
-    message: str
-    offset: int | None = None
-    function: str | None = None
-
-    @property
-    def severity(self) -> Severity:
-        return CODES[self.code][0]
-
-    def __str__(self) -> str:
-        at = f" (at offset {self.offset:#x})" if self.offset is not None else ""
-        of = f"function {self.function!a}: " if self.function is not None else ""
-        return f"{self.severity}: {self.code}: {of}{self.message}{at}"
+def finding(code: str, message: str, offset: int | None = None, function: str | None = None) -> Finding:
+    """The finding of a code of `CODES`, about the function of this name or the whole file."""
+    functions = () if function is None else (function,)
+    return Finding(code, CODES[code][0], Certainty.PROVEN, message, functions=functions, offset=offset)
 
 
 def verify(
@@ -97,7 +83,7 @@ def verify(
     try:
         file = MappedFile(source)
     except FormatError as error:
-        return [Finding("malformed", error.reason, error.offset)]
+        return [finding("malformed", error.reason, error.offset)]
     with closing(file):
         return _Verifier(progress).run(file.mapping or file.data)
 
@@ -122,13 +108,13 @@ class _Verifier:
             self.report("malformed", error.reason, error.offset)
         for code, count in self.counts.items():
             if count > MAX_FINDINGS_PER_CODE:
-                self.findings.append(Finding("more", f"{count - MAX_FINDINGS_PER_CODE} more of {code!r}"))
+                self.findings.append(finding("more", f"{count - MAX_FINDINGS_PER_CODE} more of {code!r}"))
         return self.findings
 
     def report(self, code: str, message: str, offset: int | None = None, function: Function | None = None) -> None:
         self.counts[code] += 1
         if self.counts[code] <= MAX_FINDINGS_PER_CODE:
-            self.findings.append(Finding(code, message, offset, None if function is None else function.name))
+            self.findings.append(finding(code, message, offset, None if function is None else function.name))
 
     def check(self) -> None:
         self.check_header()

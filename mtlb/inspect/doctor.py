@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ..air.facts import air_version
 from ..air.lint.rules import SDK_VERSION_SINCE
 from ..base.errors import BuildError, FormatError, MtlbError
-from ..base.findings import Certainty, Finding, Severity
+from ..base.findings import Certainty, Finding, Severity, worst_first
 from ..base.releases import Release, release_for
 from ..base.versions import Platform, Triple, Version
 from ..bitcode import Module, read_module
@@ -82,8 +82,7 @@ def diagnose(
     findings = [*_whole(subject), *_floor_findings(subject), *_function_list(subject)]
     if modules:
         findings += _modules(subject)
-    order = list(Severity)
-    return sorted(findings, key=lambda finding: order.index(finding.severity))
+    return worst_first(findings)
 
 
 def _own_floor(library: Library, platform: Platform) -> Version:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import mtlb
+from mtlb.base.findings import Severity
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
-from mtlb.container.verify import Severity, verify
+from mtlb.container.verify import verify
 from tests.air.test_corpus import derived, differences
 from tests.apple import wheels
 

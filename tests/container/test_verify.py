@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 
 import mtlb
+from mtlb.base.findings import Finding
 from mtlb.base.metal import DataType
 from mtlb.base.versions import Platform, Version
 from mtlb.bitstream.wrapper import wrap
 from mtlb.container import CoreImageArgument, FileType, FunctionType, Library, RawTag, ReflectionEntry
 from mtlb.container.model import StoredReflections
-from mtlb.container.verify import CODES, Finding
+from mtlb.container.verify import CODES
 from tests.container.samples import LIBRARIES, wrapped
 
 Change = Callable[[Library], None]
