@@ -14,7 +14,7 @@ from . import io as files
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.container import Function, Library
+    from mtlb.container import Library, LibraryFunction
 
 
 def command(
@@ -73,7 +73,7 @@ def _extract_sources(library: Library, directory: str) -> None:
     files.write_directory(directory, written)
 
 
-def _choose(functions: list[Function], names: list[str]) -> list[int]:
+def _choose(functions: list[LibraryFunction], names: list[str]) -> list[int]:
     """The indices of the functions of these names, or of all."""
     wanted = set(names)
     if absent := wanted - {function.name for function in functions}:

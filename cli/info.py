@@ -14,7 +14,7 @@ from .check import floor_json
 
 if TYPE_CHECKING:
     from mtlb.base.enums import OpenEnum
-    from mtlb.container import Function, Library
+    from mtlb.container import Library, LibraryFunction
     from mtlb.inspect import Floor, Reason
 
 
@@ -90,16 +90,16 @@ def _rows(library: Library) -> Iterator[tuple[str, str]]:
     from mtlb.inspect import floor
 
     yield from _floor_rows(floor(library), len(library.functions))
-    stamp = f"{library.platform.label} {library.os_version}" if library.platform else "none"
+    stamp = f"{library.platform.label} {library.min_os}" if library.platform else "none"
     yield "stamp", stamp
-    yield "format", f"{library.container_version.full}, {library.file_type.label}, laid out as {library.dialect.value}"
+    yield "format", f"{library.container_version.full}, {library.file_type.label}, laid out as {library.layout.label}"
     functions = library.functions
     kinds = Counter(function.type.label for function in functions)
     listed = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
     yield "functions", f"{len(functions)}: {listed}" if functions else "0"
     for key, versions in (
         ("AIR", Counter(f.air_version for f in functions)),
-        ("Metal", Counter(f.msl_version for f in functions)),
+        ("Metal", Counter(f.language_version for f in functions)),
     ):
         if versions:
             yield key, ", ".join(f"{version} ({count})" for version, count in sorted(versions.items(), key=str))
@@ -140,7 +140,7 @@ def _function_rows(library: Library) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = [("type", "AIR", "Metal", "bytes", "name")]
     for f in library.functions:
         size = f"{len(f.module):,}"
-        rows.append((f.type.label, _text(f.air_version), _text(f.msl_version), size, console.printable(f.name)))
+        rows.append((f.type.label, _text(f.air_version), _text(f.language_version), size, console.printable(f.name)))
     return rows
 
 
@@ -162,10 +162,10 @@ def _as_json(name: str, library: Library) -> dict[str, Any]:
         "file": name,
         "floor": floor_json(floor(library)),
         "platform": _enum_json(library.platform),
-        "os_version": library.os_version.full,
+        "os_version": library.min_os.full,
         "container_version": library.container_version.full,
         "file_type": _enum_json(library.file_type),
-        "layout": library.dialect.layout.value,
+        "layout": library.layout.program,
         "uuid": _uuid(library),
         "library_name": header.name if header is not None else None,
         "linked_libraries": header.libraries if header is not None else [],
@@ -191,14 +191,14 @@ def _type_json(value: int | None) -> dict[str, Any] | None:
     return None if value is None else _enum_json(DataType(value))
 
 
-def _function_json(function: Function) -> dict[str, Any]:
+def _function_json(function: LibraryFunction) -> dict[str, Any]:
     public, private = function.public_metadata, function.private_metadata
     location = private.debug_location
     return {
         "name": function.name,
         "type": _enum_json(function.type),
         "air_version": _json_text(function.air_version),
-        "msl_version": _json_text(function.msl_version),
+        "msl_version": _json_text(function.language_version),
         "module_size": len(function.module),
         "hash": function.stored_hash.hex() if function.stored_hash is not None else None,
         "tessellation": None

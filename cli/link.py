@@ -401,7 +401,7 @@ def _options(
         return LinkOptions(
             platform=None if platform is None else Platform.parse(platform),
             min_os=None if min_os is None else Version.parse(min_os),
-            format_version=None if format_version is None else Version.parse(format_version),
+            container_version=None if format_version is None else Version.parse(format_version),
             layout=_layout(layout),
             toolchain=Toolchain.parse(toolchain),
             uuid=given_uuid,
@@ -424,7 +424,7 @@ def _options(
 def _layout(text: str) -> Layout:
     from mtlb.base.toolchains import Layout
 
-    try:
-        return Layout(text)
-    except ValueError:
-        raise UsageError(f"unknown layout {text!r} (one of {', '.join(layout.value for layout in Layout)})") from None
+    programs = list(dict.fromkeys(layout.program for layout in Layout))
+    if text not in programs:
+        raise UsageError(f"unknown layout {text!r} (one of {', '.join(programs)})")
+    return Layout(text)

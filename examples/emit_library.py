@@ -12,7 +12,7 @@ from pathlib import Path
 
 import mtlb
 from mtlb.base.metal import DataType
-from mtlb.container import FunctionConstant, VertexAttribute
+from mtlb.container import ConstantTag, VertexAttribute
 
 
 def emit(modules: Path) -> mtlb.Library:
@@ -34,8 +34,8 @@ def emit(modules: Path) -> mtlb.Library:
         "fragment",
         (modules / "triangle_fragment.air").read_bytes(),
         function_constants=[
-            FunctionConstant("textured", DataType.BOOL, 0, required=False),
-            FunctionConstant("gain", DataType.FLOAT, 3),
+            ConstantTag("textured", DataType.BOOL, 0, required=False),
+            ConstantTag("gain", DataType.FLOAT, 3),
         ],
     )
     return builder.build()

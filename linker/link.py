@@ -29,7 +29,7 @@ from .inputs import Input, InputFile, Inputs, load
 from .merge import merge
 from .options import LinkOptions
 from .order import link_order
-from .pack import Entry, assemble
+from .pack import LinkedModule, assemble
 from .program import Entry as ProgramEntry
 from .program import Program
 from .sources import embed_sources
@@ -57,7 +57,7 @@ class LinkedFunction:
     """
 
     source: Input
-    entry: Entry
+    entry: LinkedModule
     contents: tuple[LinkedSymbol, ...]
 
 
@@ -82,7 +82,7 @@ def link(files: Sequence[InputFile], options: LinkOptions) -> LinkResult:
     Raises FormatError for a bad input and LinkError for inputs that don't go together; nothing is written.
     """
     inputs = load(files, options)
-    stamp = settle_target(inputs, options)
+    target = settle_target(inputs, options)
     prepare(inputs.modules, options)
     ordered = link_order(inputs.modules, options.layout)
     resolution = resolve(ordered)
@@ -93,14 +93,14 @@ def link(files: Sequence[InputFile], options: LinkOptions) -> LinkResult:
     kinds = common_metadata_kinds(loaded, options.layout, options.toolchain)
     program = merge(open_inputs, resolution, inputs.context, kinds)
     emitting = [source for source, entries in program.entries.items() if entries]
-    sources, archives = embed_sources(inputs, emitting, stamp.container, options)
+    sources, archives = embed_sources(inputs, emitting, target.container_version, options)
     functions = []
     for source in ordered:
         if source.finished:
             functions.append(take_over(source))
         functions += [finish(program, entry, archives.get(source)) for entry in program.entries.get(source, ())]
     require_functions(functions, options)
-    library = assemble([function.entry for function in functions], stamp, options, sources)
+    library = assemble([function.entry for function in functions], target, options, sources)
     warnings = [*inputs.warnings, *_useless(inputs, functions)]
     for function in functions:
         warnings += [f"{function.entry.origin}: {warning}" for warning in function.entry.description.warnings]
@@ -142,7 +142,7 @@ def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None)
             if description.debug_location is None:
                 lost = entry.source.debug_locations.get(entry.function)
                 description = replace(description, debug_location=lost)
-            finished = Entry(
+            finished = LinkedModule(
                 origin=entry.source.path,
                 module=write_module(module, dialect_of(module, air_version(module))),
                 description=description,
@@ -158,7 +158,7 @@ def take_over(source: Input) -> LinkedFunction:
     """The entry of a library's own module, which stays as it is."""
     assert source.module.raw is not None
     try:
-        entry = Entry(source.path, bytes(source.module.raw), describe(source.module))
+        entry = LinkedModule(source.path, bytes(source.module.raw), describe(source.module))
     except MtlbError as error:
         raise error.in_file(source.path) from None
     return LinkedFunction(source, entry, (LinkedSymbol(entry.description.name, True, source),))

@@ -52,9 +52,9 @@ class SourceOptions:
 
 @dataclass(frozen=True)
 class LinkOptions:
-    """`platform`, `min_os`: the stamp; None takes them from the inputs' triples.
+    """`platform`, `min_os`: the target; None takes them from the inputs' triples.
 
-    `format_version`: container version,
+    `container_version`: container version,
     None follows from target and toolchain. `uuid`: the bytes to write, None derives them from the content;
     `has_uuid` False writes none. `library_name`: NAME of the dynamic header, None takes the output's file name where
     the format has one; `has_library_name` False writes none. `sources` None embeds none.
@@ -65,7 +65,7 @@ class LinkOptions:
 
     platform: Platform | None = None
     min_os: Version | None = None
-    format_version: Version | None = None
+    container_version: Version | None = None
     layout: Layout = Layout.AIR_LLD
     toolchain: Toolchain = field(default_factory=Toolchain.parse)
     uuid: _uuid.UUID | None = None

@@ -19,7 +19,7 @@ __all__ = ["link_order"]
 
 def link_order(inputs: Sequence[Input], layout: Layout) -> list[Input]:
     """`inputs` (in command-line order) in the order in which `layout`'s program links them."""
-    if layout is Layout.METALLIB:
+    if layout is not Layout.AIR_LLD:
         return list(inputs)
     names: dict[str, None] = {}
     owner: dict[str, Input] = {}

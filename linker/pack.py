@@ -17,25 +17,25 @@ from mtlb.base.versions import Platform, Triple, Version
 from mtlb.bitcode import read_module
 from mtlb.bitstream.wrapper import is_wrapped, wrap
 from mtlb.container import (
-    Dialect,
     DynamicHeader,
-    Function,
     Library,
+    LibraryFunction,
     ReflectionEntry,
     SourceArchive,
     Sources,
     SymbolEntry,
     UuidPolicy,
 )
+from mtlb.container.layouts import layout_for
 from mtlb.ir import MDString
 
 from .options import LinkOptions
 
-__all__ = ["Entry", "Stamp", "assemble", "pack", "stamp_for"]
+__all__ = ["LinkedModule", "Target", "assemble", "pack", "target_for"]
 
 
 @dataclass(frozen=True)
-class Entry:
+class LinkedModule:
     """One function of the library to be: where it came from, its module (wrapped), and what the module says.
 
     `dependency_files` and `source` are there where sources are embedded.
@@ -49,12 +49,12 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Stamp:
+class Target:
     """What the header says of the target."""
 
     platform: Platform
     min_os: Version
-    container: Version
+    container_version: Version
 
 
 def pack(modules: Sequence[tuple[str, bytes]], options: LinkOptions, warn: Callable[[str], None]) -> Library:
@@ -67,27 +67,27 @@ def pack(modules: Sequence[tuple[str, bytes]], options: LinkOptions, warn: Calla
     if options.sources is not None:
         raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
     entries = [_entry(name, data) for name, data in modules]
-    stamp = stamp_for([(entry.origin, entry.description.triple) for entry in entries], options)
-    library = assemble(entries, stamp, options)
+    target = target_for([(entry.origin, entry.description.triple) for entry in entries], options)
+    library = assemble(entries, target, options)
     for entry in entries:
         for warning in entry.description.warnings:
             warn(f"{entry.origin}: {warning}")
     return library
 
 
-def _entry(name: str, data: bytes) -> Entry:
+def _entry(name: str, data: bytes) -> LinkedModule:
     try:
         module = read_module(data, bodies=False, file=name)
         description = describe(module)
     except MtlbError as error:
         raise error.in_file(name) from None
-    return Entry(name, data if is_wrapped(data) else wrap(data), description)
+    return LinkedModule(name, data if is_wrapped(data) else wrap(data), description)
 
 
-def stamp_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> Stamp:
+def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> Target:
     """Platform, OS and container version of a link of `targets` (input's name, its triple).
 
-    What `options` leave open is the first input's. An input for another platform, or for an OS that the stamp does not
+    What `options` leave open is the first input's. An input for another platform, or for an OS that the target does not
     cover, is a LinkError; containers before 1.2.6 record no OS, so theirs may differ.
     """
     platform, min_os = options.platform, options.min_os
@@ -99,12 +99,12 @@ def stamp_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> St
     for name, triple in targets:
         if triple.platform is not platform:
             raise _contradiction(name, triple, platform.label, targets, options.platform is not None)
-    container = options.format_version or container_version_for(platform, min_os, options.layout, options.toolchain)
+    container = options.container_version or container_version_for(platform, min_os, options.layout, options.toolchain)
     for name, triple in targets if container >= PLATFORM_SINCE else ():
         given = options.min_os is not None
         if triple.version > min_os or (triple.version != min_os and not given):
             raise _contradiction(name, triple, f"{platform.label} {min_os}", targets, given)
-    return Stamp(platform, min_os, container)
+    return Target(platform, min_os, container)
 
 
 def _contradiction(
@@ -114,8 +114,10 @@ def _contradiction(
     return LinkError(f"built for {triple}, but the library is for {wanted}, {why}", file=name)
 
 
-def assemble(entries: Sequence[Entry], stamp: Stamp, options: LinkOptions, sources: Sources | None = None) -> Library:
-    """The library of `entries` in the dialect, and with the names and UUID, that `options` ask for."""
+def assemble(
+    entries: Sequence[LinkedModule], target: Target, options: LinkOptions, sources: Sources | None = None
+) -> Library:
+    """The library of `entries` in the layout, and with the names and UUID, that `options` ask for."""
     _refuse_duplicates(entries)
     _refuse_what_metallib_cannot(options)
     newest = max((e.description.air_version for e in entries), default=None)
@@ -123,28 +125,28 @@ def assemble(entries: Sequence[Entry], stamp: Stamp, options: LinkOptions, sourc
     libraries = list(dict.fromkeys(name for tables in imports for name in tables.libraries))
     symbols = dict.fromkeys(name for tables in imports for name in tables.symbols)
     library = Library(
-        platform=stamp.platform,
-        os_version=stamp.min_os,
-        container_version=stamp.container,
-        dialect=Dialect.of(options.layout, newest),
-        functions=[_function(entry, stamp.container, options) for entry in entries],
+        platform=target.platform,
+        min_os=target.min_os,
+        container_version=target.container_version,
+        layout=layout_for(options.layout, newest),
+        functions=[_function(entry, target.container_version, options) for entry in entries],
         sources=sources,
-        dynamic_header=_dynamic_header(stamp.container, libraries, options),
+        dynamic_header=_dynamic_header(target.container_version, libraries, options),
         imported_symbols=[SymbolEntry.named(name) for name in symbols] or None,
-        uuid=_uuid(stamp.container, options),
+        uuid=_uuid(target.container_version, options),
     )
-    library.has_nul_after_modules = library.dialect is Dialect.METALLIB_LEGACY and all(map(_is_of_llvm_3_5, entries))
+    library.has_nul_after_modules = library.layout is Layout.METALLIB_LEGACY and all(map(_is_of_llvm_3_5, entries))
     return library
 
 
-def _is_of_llvm_3_5(entry: Entry) -> bool:
+def _is_of_llvm_3_5(entry: LinkedModule) -> bool:
     """Whether the compiler of Xcode 6 and 7 made the module; its `metallib` put a NUL behind each (FORMAT.md §10.4)."""
     idents = entry.description.module.named_metadata.get("llvm.ident", ())
     strings = [operand.value for node in idents for operand in node.operands() if isinstance(operand, MDString)]
     return any(text.startswith("LLVM version 3.5") for text in strings)
 
 
-def _refuse_duplicates(entries: Sequence[Entry]) -> None:
+def _refuse_duplicates(entries: Sequence[LinkedModule]) -> None:
     origins: dict[str, str] = {}
     for entry in entries:
         name = entry.description.name
@@ -154,19 +156,19 @@ def _refuse_duplicates(entries: Sequence[Entry]) -> None:
 
 
 def _refuse_what_metallib_cannot(options: LinkOptions) -> None:
-    if options.layout is Layout.METALLIB and (options.uuid is not None or options.library_name is not None):
+    if options.layout is not Layout.AIR_LLD and (options.uuid is not None or options.library_name is not None):
         what = "a UUID" if options.uuid is not None else "a library name"
         raise BuildError(f"a library laid out as metallib writes it has no place for {what}")
 
 
-def _function(entry: Entry, container: Version, options: LinkOptions) -> Function:
+def _function(entry: LinkedModule, container: Version, options: LinkOptions) -> LibraryFunction:
     description = entry.description
-    return Function(
+    return LibraryFunction(
         description.name,
         description.type,
         entry.module,
         air_version=description.air_version,
-        msl_version=description.msl_version,
+        language_version=description.language_version,
         tessellation=description.tessellation,
         layer_type=description.layer_type,
         public_metadata=description.public_metadata(),
@@ -195,7 +197,7 @@ def _dynamic_header(container: Version, libraries: list[str], options: LinkOptio
 
 
 def _uuid(container: Version, options: LinkOptions) -> bytes | UuidPolicy | None:
-    if not options.has_uuid or options.layout is Layout.METALLIB:
+    if not options.has_uuid or options.layout is not Layout.AIR_LLD:
         return None
     if options.uuid is not None:
         return options.uuid.bytes

@@ -69,7 +69,7 @@ def embed_sources(
 
 
 def _archive(name: str, tar: bytes, wanted: SourceOptions, options: LinkOptions) -> SourceArchive:
-    if options.layout is Layout.METALLIB and options.toolchain.number < _UNPADDED_TAR_SINCE:
+    if options.layout is not Layout.AIR_LLD and options.toolchain.number < _UNPADDED_TAR_SINCE:
         tar += bytes(-len(tar) % _TAR_RECORD)
     stream = bz2.compress(tar, options.toolchain.source_compression(options.layout))
     padding = wanted.padding or _default_padding(options)
@@ -77,7 +77,7 @@ def _archive(name: str, tar: bytes, wanted: SourceOptions, options: LinkOptions)
 
 
 def _default_padding(options: LinkOptions) -> int:
-    if options.layout is Layout.METALLIB:
+    if options.layout is not Layout.AIR_LLD:
         return _METALLIB_PADDING
     return _PAGE if options.toolchain.pads_sources else 1
 

@@ -10,13 +10,13 @@ from mtlb.ir import Module
 
 from .inputs import Input, Inputs
 from .options import LinkOptions
-from .pack import Stamp, stamp_for
+from .pack import Target, target_for
 
 __all__ = ["retarget", "settle_target"]
 
 
-def settle_target(inputs: Inputs, options: LinkOptions) -> Stamp:
-    """The stamp of the library: what the options say, else what the first input was compiled for.
+def settle_target(inputs: Inputs, options: LinkOptions) -> Target:
+    """The target of the library: what the options say, else what the first input was compiled for.
 
     An input for another platform, or for a younger OS or AIR version than the target's, can't be part of the library.
     Apple's tools leave it out without a word; here that is a LinkError, or, with `allow_drop`, a drop that is told.
@@ -25,13 +25,13 @@ def settle_target(inputs: Inputs, options: LinkOptions) -> Stamp:
     targets = [(source.path, _asked_for(triple, options)) for source, triple in triples.items()]
     if options.platform is not None:  # with drops allowed, the first input may be one of them
         targets = [t for t in targets if t[1].platform is options.platform] or targets
-    stamp = stamp_for(targets[:1] if options.min_os is None or options.platform is None else (), options)
+    target = target_for(targets[:1] if options.min_os is None or options.platform is None else (), options)
     fitting = []
     for source, triple in triples.items():
-        reason = _wrong_target(triple, stamp, options)
-        if reason is None and (younger := _too_young(source.module, stamp)) is not None:
+        reason = _wrong_target(triple, target, options)
+        if reason is None and (younger := _too_young(source.module, target)) is not None:
             # Compiled so for just this target: Apple's linkers take such a module (sokol has two, AIR 2.0 for 10.11).
-            if triple.version == stamp.min_os:
+            if triple.version == target.min_os:
                 inputs.warnings.append(f"{source.path}: {younger}")
             else:
                 reason = younger
@@ -42,7 +42,7 @@ def settle_target(inputs: Inputs, options: LinkOptions) -> Stamp:
         else:
             raise LinkError(f"{reason} (--allow-drop links the others)", file=source.path)
     inputs.modules = fitting
-    return stamp
+    return target
 
 
 def retarget(module: Module, options: LinkOptions) -> bool:
@@ -76,24 +76,24 @@ def _same_family(triple: Triple, platform: Platform | None) -> bool:
     return platform is not None and triple.platform.device is platform.device
 
 
-def _wrong_target(triple: Triple, stamp: Stamp, options: LinkOptions) -> str | None:
+def _wrong_target(triple: Triple, target: Target, options: LinkOptions) -> str | None:
     """Why a module's triple keeps it out of the library; None if it does not."""
-    names_platform = stamp.container >= PLATFORM_SINCE or options.platform is not None
-    if names_platform and triple.platform is not stamp.platform and not _same_family(triple, options.platform):
-        return f"built for {triple}, but the library is for {stamp.platform.label} {stamp.min_os}"
-    if triple.platform.device is stamp.platform.device and triple.version > stamp.min_os:
-        return f"built for {triple}, which is younger than the library's {stamp.platform.label} {stamp.min_os}"
+    names_platform = target.container_version >= PLATFORM_SINCE or options.platform is not None
+    if names_platform and triple.platform is not target.platform and not _same_family(triple, options.platform):
+        return f"built for {triple}, but the library is for {target.platform.label} {target.min_os}"
+    if triple.platform.device is target.platform.device and triple.version > target.min_os:
+        return f"built for {triple}, which is younger than the library's {target.platform.label} {target.min_os}"
     return None
 
 
-def _too_young(module: Module, stamp: Stamp) -> str | None:
+def _too_young(module: Module, target: Target) -> str | None:
     """Which of a module's versions the library's target does not take; None if it takes both."""
-    release = release_for(stamp.platform, stamp.min_os)
+    release = release_for(target.platform, target.min_os)
     for what, version, newest in (
         ("AIR", air_version(module), release.air),
         ("Metal language", language_version(module), release.msl),
     ):
         if version is not None and version > newest:
-            target = f"{stamp.platform.label} {stamp.min_os}"
-            return f"its {what} version {version} is too young for {target}, which takes {newest}"
+            name = f"{target.platform.label} {target.min_os}"
+            return f"its {what} version {version} is too young for {name}, which takes {newest}"
     return None

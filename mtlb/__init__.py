@@ -10,18 +10,18 @@ from .base.errors import BuildError, FormatError, LinkError, MtlbError, Unsuppor
 
 if TYPE_CHECKING:
     from .base.versions import Platform, Version
-    from .container import Dialect, FileType, Finding, Function, FunctionType, Library, LibraryBuilder, UuidPolicy
+    from .container import FileType, Finding, FunctionType, Layout, Library, LibraryBuilder, LibraryFunction, UuidPolicy
 
 __all__ = [
     "BuildError",
-    "Dialect",
     "FileType",
     "Finding",
     "FormatError",
-    "Function",
     "FunctionType",
+    "Layout",
     "Library",
     "LibraryBuilder",
+    "LibraryFunction",
     "LinkError",
     "MtlbError",
     "Platform",

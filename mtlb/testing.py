@@ -17,7 +17,7 @@ from pathlib import Path
 
 from .base.atomic import write_atomic
 from .base.errors import MtlbError
-from .container import Function, Library, read, write
+from .container import Library, LibraryFunction, read, write
 from .container.tags import TagGroup
 
 __all__ = ["UPDATE_VARIABLE", "assert_metallib_equal", "differences", "function_parts", "library_parts"]
@@ -101,9 +101,9 @@ def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple
     """Every part of a library that can differ, with a name that says where it is; those of functions on demand."""
     yield "header: container version", library.container_version.full
     yield "header: macOS bit", str(library.has_macos_bit)
-    yield "header: platform", f"{library.platform}, OS {library.os_version.full}"
+    yield "header: platform", f"{library.platform}, OS {library.min_os.full}"
     yield "header: file type", f"{library.file_type}{', stub' if library.is_stub else ''}"
-    yield "dialect", library.dialect.value
+    yield "dialect", library.layout.label
     yield "header extension", " ".join(library.extension_order)
     if isinstance(library.uuid, bytes):
         yield "UUID", library.uuid.hex()
@@ -132,11 +132,11 @@ def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple
         yield f"section {name!r}", bytes(data)
 
 
-def function_parts(function: Function) -> Iterator[tuple[str, str | bytes]]:
+def function_parts(function: LibraryFunction) -> Iterator[tuple[str, str | bytes]]:
     """Every part of a function that can differ."""
     yield "type", str(function.type)
     yield "AIR version", str(function.air_version)
-    yield "MSL version", str(function.msl_version)
+    yield "MSL version", str(function.language_version)
     yield "tessellation", str(function.tessellation)
     yield "layer type", str(function.layer_type)
     yield "tags", " ".join(function.tag_order)

@@ -105,7 +105,7 @@ def test_oldest_os() -> None:
 
 def test_tables_only_grow() -> None:
     assert [r.air for r in RELEASES] == sorted({r.air for r in RELEASES})
-    assert [r.container for r in RELEASES] == sorted(r.container for r in RELEASES)
+    assert [r.container_version for r in RELEASES] == sorted(r.container_version for r in RELEASES)
     for platform in {p for r in RELEASES for p in r.oldest}:
         versions = [r.oldest[platform] for r in RELEASES if platform in r.oldest]
         assert versions == sorted(set(versions)), platform

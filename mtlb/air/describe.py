@@ -17,6 +17,7 @@ from ..base.versions import Triple, Version
 from ..bitcode import read_module
 from ..container import (
     AttributeUse,
+    ConstantTag,
     CoreImageArgument,
     DebugLocation,
     FunctionType,
@@ -27,7 +28,6 @@ from ..container import (
     Tessellation,
     VertexAttribute,
 )
-from ..container import FunctionConstant as ConstantTag
 from ..ir import Module, Type, TypeCode
 from .entry_points import EntryArgument, EntryPoint, read_entry_points
 from .facts import air_version, debug_location, function_constants, language_version
@@ -55,7 +55,7 @@ class Description:
     type: FunctionType
     triple: Triple
     air_version: Version
-    msl_version: Version
+    language_version: Version
     tessellation: Tessellation | None = None
     layer_type: DataType | None = None
     vertex_attributes: tuple[VertexAttribute, ...] = ()

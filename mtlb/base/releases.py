@@ -30,7 +30,7 @@ class Release:
 
     air: Version
     msl: Version
-    container: Version
+    container_version: Version
     oldest: dict[Platform, Version]
 
 

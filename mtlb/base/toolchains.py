@@ -14,13 +14,27 @@ __all__ = ["NEWEST_TOOLCHAIN", "TOOLCHAINS", "Layout", "Toolchain", "UuidForm", 
 
 
 class Layout(str, Enum):
-    """Which of Apple's two programs writes: they order tags differently (FORMAT.md §0.3)."""
+    """The byte conventions of Apple's two programs that write libraries (docs/format.md, "Three layouts").
+
+    `metallib` writes functions of AIR versions before 1.11 in its legacy layout, whichever of its two it is asked for.
+    """
 
     AIR_LLD = "air-lld"
     METALLIB = "metallib"
+    METALLIB_LEGACY = "metallib-legacy"
 
     def __str__(self) -> str:
         return self.value
+
+    @property
+    def program(self) -> str:
+        """The name of the program that writes this layout: `air-lld` or `metallib`."""
+        return self.value.removesuffix("-legacy")
+
+    @property
+    def label(self) -> str:
+        """The layout in words."""
+        return "metallib, AIR before 1.11" if self is Layout.METALLIB_LEGACY else self.value
 
 
 class UuidForm(Enum):
@@ -115,7 +129,7 @@ def container_version_for(
 ) -> Version:
     """The container version for a deployment target: the release table, capped at what the build knows (§2.2)."""
     toolchain = toolchain or Toolchain.parse()
-    if layout is Layout.METALLIB and toolchain.metallib_fixed is not None:
+    if layout is not Layout.AIR_LLD and toolchain.metallib_fixed is not None:
         return toolchain.metallib_fixed
-    newest = toolchain.metallib_newest if layout is Layout.METALLIB else toolchain.air_lld_newest
-    return min(release_for(platform, min_os).container, newest)
+    newest = toolchain.air_lld_newest if layout is Layout.AIR_LLD else toolchain.metallib_newest
+    return min(release_for(platform, min_os).container_version, newest)

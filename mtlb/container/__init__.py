@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ..base.findings import Finding, Severity
+from ..base.toolchains import Layout
 from .builder import LibraryBuilder, check_library
 from .model import (
-    Dialect,
     FileType,
-    Function,
     FunctionType,
     Library,
+    LibraryFunction,
     PatchType,
     ReflectionEntry,
     SourceArchive,
@@ -21,10 +21,10 @@ from .reader import open_library, read
 from .sources import SourceFile, unpack_sources
 from .tags import (
     AttributeUse,
+    ConstantTag,
     CoreImageArgument,
     DebugLocation,
     DynamicHeader,
-    FunctionConstant,
     PrivateMetadata,
     PublicMetadata,
     RawTag,
@@ -37,17 +37,17 @@ from .writer import write
 
 __all__ = [
     "AttributeUse",
+    "ConstantTag",
     "CoreImageArgument",
     "DebugLocation",
-    "Dialect",
     "DynamicHeader",
     "FileType",
     "Finding",
-    "Function",
-    "FunctionConstant",
     "FunctionType",
+    "Layout",
     "Library",
     "LibraryBuilder",
+    "LibraryFunction",
     "PatchType",
     "PrivateMetadata",
     "PublicMetadata",

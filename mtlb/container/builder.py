@@ -21,12 +21,12 @@ from ..base.releases import (
 from ..base.toolchains import Layout, Toolchain, container_version_for
 from ..base.versions import Platform, Version
 from ..bitstream.wrapper import ALIGNMENT, BITCODE_MAGIC, is_wrapped, unwrap, wrap
+from .layouts import CONVENTIONS, layout_for
 from .model import (
-    Dialect,
     FileType,
-    Function,
     FunctionType,
     Library,
+    LibraryFunction,
     ModuleBytes,
     ReflectionEntry,
     SourceArchive,
@@ -35,10 +35,10 @@ from .model import (
     UuidPolicy,
 )
 from .tags import (
+    ConstantTag,
     CoreImageArgument,
     DebugLocation,
     DynamicHeader,
-    FunctionConstant,
     PrivateMetadata,
     PublicMetadata,
     SymbolEntry,
@@ -106,7 +106,7 @@ class LibraryBuilder:
         self.libraries = list(libraries)
         self.imported_symbols = list(imported_symbols)
         self.sources = sources
-        self.functions: list[Function] = []
+        self.functions: list[LibraryFunction] = []
         self._modules: dict[bytes, bytes] = {}
 
     def add(
@@ -116,9 +116,9 @@ class LibraryBuilder:
         bitcode: ModuleBytes,
         *,
         air_version: Version | str | None = None,
-        msl_version: Version | str | None = None,
+        language_version: Version | str | None = None,
         vertex_attributes: Sequence[VertexAttribute] = (),
-        function_constants: Sequence[FunctionConstant] = (),
+        function_constants: Sequence[ConstantTag] = (),
         tessellation: Tessellation | None = None,
         layer_type: DataType | None = None,
         return_type: DataType | None = None,
@@ -127,7 +127,7 @@ class LibraryBuilder:
         dependency_files: Sequence[str] = (),
         source: SourceArchive | None = None,
         reflection: ModuleBytes | None = None,
-    ) -> Function:
+    ) -> LibraryFunction:
         """Append a function; it is returned, and may be changed until `build`.
 
         `bitcode` is bare (a wrapper and padding are put around it) or wrapped. AIR and MSL version: what the
@@ -142,12 +142,12 @@ class LibraryBuilder:
         public.arguments = None if arguments is None else tuple(arguments)
         private.debug_location = debug_location
         private.dependency_files = list(dependency_files)
-        function = Function(
+        function = LibraryFunction(
             name,
             _function_type(type),
             self._module(name, bitcode),
             air_version=release.air if air_version is None else _version(air_version),
-            msl_version=release.msl if msl_version is None else _version(msl_version),
+            language_version=release.msl if language_version is None else _version(language_version),
             tessellation=tessellation,
             layer_type=layer_type,
             public_metadata=public,
@@ -163,19 +163,19 @@ class LibraryBuilder:
         newest_air = max((f.air_version for f in self.functions if f.air_version is not None), default=None)
         library = Library(
             platform=self.platform,
-            os_version=self.min_os,
+            min_os=self.min_os,
             container_version=self.container_version,
             file_type=self.file_type,
-            dialect=Dialect.of(self.layout, newest_air),
+            layout=layout_for(self.layout, newest_air),
             functions=list(self.functions),
             sources=self.sources,
             dynamic_header=self._dynamic_header(),
             imported_symbols=[SymbolEntry.named(name) for name in self.imported_symbols] or None,
             uuid=self._uuid_of_layout(),
         )
-        if self.layout is Layout.METALLIB:
+        if self.layout is not Layout.AIR_LLD:
             for function in library.functions:  # each in the order that `metallib` has for its AIR version
-                function.tag_order = Dialect.of(self.layout, function.air_version).function_tags
+                function.tag_order = CONVENTIONS[layout_for(self.layout, function.air_version)].function_tags
         check_library(library, target=(self.platform, self.min_os))
         return library
 
@@ -194,7 +194,7 @@ class LibraryBuilder:
 
     def _dynamic_header(self) -> DynamicHeader | None:
         has_name = self.file_type is FileType.DYNAMIC_LIBRARY or self.container_version >= LIBRARY_NAME_SINCE
-        if self.layout is Layout.METALLIB or not has_name:
+        if self.layout is not Layout.AIR_LLD or not has_name:
             if self.name is not None:
                 raise BuildError(f"there is no place for a library name in {self._kind()}")
             if not self.libraries:
@@ -212,7 +212,9 @@ class LibraryBuilder:
         return self.uuid if has_uuid else None
 
     def _kind(self) -> str:
-        return f"container {self.container_version.full}, {self.file_type.label}, in the layout of {self.layout}"
+        return (
+            f"container {self.container_version.full}, {self.file_type.label}, in the layout of {self.layout.program}"
+        )
 
 
 def _version(version: Version | str) -> Version:
@@ -239,7 +241,7 @@ def check_library(library: Library, *, target: tuple[Platform, Version] | None =
     say nothing, so that nothing is checked against it.
     """
     if target is None and library.container_version >= PLATFORM_SINCE:
-        target = library.platform, library.os_version
+        target = library.platform, library.min_os
     _check_stamp(library, target)
     _check_sections(library)
     names: set[str] = set()
@@ -256,8 +258,10 @@ def check_library(library: Library, *, target: tuple[Platform, Version] | None =
 
 def _check_stamp(library: Library, target: tuple[Platform, Version] | None) -> None:
     version = library.container_version
-    if version not in {release.container for release in RELEASES}:
-        raise BuildError(f"container version {version.full} is unknown (the newest is {RELEASES[-1].container.full})")
+    if version not in {release.container_version for release in RELEASES}:
+        raise BuildError(
+            f"container version {version.full} is unknown (the newest is {RELEASES[-1].container_version.full})"
+        )
     if not library.file_type.is_known:
         raise BuildError(f"file type {library.file_type} is unknown")
     if target is None:
@@ -266,14 +270,16 @@ def _check_stamp(library: Library, target: tuple[Platform, Version] | None) -> N
     if not platform.is_known or platform is Platform.NONE:
         raise BuildError(f"platform {platform} is unknown")
     first = next(release for release in RELEASES if platform.device in release.oldest)
-    if version < first.container:
-        raise BuildError(f"container {version.full} is too old for platform {platform.label} ({first.container.full})")
+    if version < first.container_version:
+        raise BuildError(
+            f"container {version.full} is too old for platform {platform.label} ({first.container_version.full})"
+        )
     if not (0 <= min_os.major <= 0xFFFF and 0 <= min_os.minor <= 0xFF and 0 <= min_os.update <= 0xFF):
         raise BuildError(f"OS version {min_os} does not fit the header (16, 8 and 8 bits)")
 
 
 def _check_sections(library: Library) -> None:
-    version, is_air_lld = library.container_version, library.dialect is Dialect.AIR_LLD
+    version, is_air_lld = library.container_version, library.layout is Layout.AIR_LLD
     linked = [
         name
         for name, part in (
@@ -300,7 +306,7 @@ def _check_sections(library: Library) -> None:
         _check_tags(group)
 
 
-def _check_function(library: Library, function: Function) -> None:
+def _check_function(library: Library, function: LibraryFunction) -> None:
     version = library.container_version
     if not function.name or "\0" in function.name:
         raise BuildError("a name can't be empty or contain a NUL")
@@ -323,8 +329,8 @@ def _check_function(library: Library, function: Function) -> None:
             raise BuildError(f"a function of type {function.type} can't have {what}")
     if function.tessellation is not None and not 0 < function.tessellation.control_points <= 0x3F:
         raise BuildError(f"{function.tessellation.control_points} control points are not in 1..63")
-    if function.reflection is not None and (library.dialect is not Dialect.AIR_LLD or version < REFLECTION_SINCE):
-        raise BuildError(f"no reflection in container {version.full} laid out as {library.dialect.layout} does")
+    if function.reflection is not None and (library.layout is not Layout.AIR_LLD or version < REFLECTION_SINCE):
+        raise BuildError(f"no reflection in container {version.full} laid out as {library.layout.program} does")
     if function.source is not None and (
         library.sources is None or not any(a is function.source for a in library.sources.archives)
     ):
@@ -333,10 +339,10 @@ def _check_function(library: Library, function: Function) -> None:
     _check_tags(function.private_metadata)
 
 
-def _check_versions(function: Function, target: tuple[Platform, Version] | None) -> None:
-    if function.air_version is None or function.msl_version is None:
+def _check_versions(function: LibraryFunction, target: tuple[Platform, Version] | None) -> None:
+    if function.air_version is None or function.language_version is None:
         raise BuildError("it has no AIR or MSL version")
-    for version in (function.air_version, function.msl_version):
+    for version in (function.air_version, function.language_version):
         if not all(0 <= part <= 0xFFFF for part in version):
             raise BuildError(f"version {version} does not fit 16 bits")
     if target is None:

@@ -15,7 +15,7 @@ from ..base.errors import FormatError
 from ..base.metal import DataType
 from ..base.strings import string_from_bytes
 from ..base.versions import Version
-from .model import Function, FunctionType, Origin, PatchType, Tessellation
+from .model import FunctionType, LibraryFunction, Origin, PatchType, Tessellation
 from .tags import WIDE_TAGS, RawTag, decode_string, iterate_tags
 
 __all__ = ["MIN_GROUP_SIZE", "FunctionListParser", "StoredFunction"]
@@ -112,7 +112,7 @@ class FunctionListParser:
         self._base = base
         self._shapes: dict[int, _Shape] = {}  # by the size of a group from the end of its name
 
-    def parse(self, start: int) -> tuple[Function, int]:
+    def parse(self, start: int) -> tuple[LibraryFunction, int]:
         """The function whose group starts at `start`, and where the group ends."""
         data = self._data
         end = start + int.from_bytes(data[start : start + 4], "little")
@@ -127,7 +127,7 @@ class FunctionListParser:
                 return self._function(shape, tail, start, data[name : tail - 1], kind), end
         return self._parse_slowly(start, end), end
 
-    def _parse_slowly(self, start: int, end: int) -> Function:
+    def _parse_slowly(self, start: int, end: int) -> LibraryFunction:
         """A group of a shape, or with a type, that was not there before."""
         reader = Reader(self._data, start + 4, end, base=self._base)
         places: dict[str, tuple[int, int]] = {}
@@ -163,9 +163,9 @@ class FunctionListParser:
         shape.types[shape.marks.unpack_from(self._data, tail)] = FunctionType(self._data[places["TYPE"][0]])
         return tail, shape
 
-    def _function(self, shape: _Shape, base: int, start: int, name: bytes, kind: FunctionType) -> Function:
+    def _function(self, shape: _Shape, base: int, start: int, name: bytes, kind: FunctionType) -> LibraryFunction:
         stored = StoredFunction(shape, self._data, base, self._base + start)
-        return Function.read_from(self._origin, stored, string_from_bytes(name), kind)
+        return LibraryFunction.read_from(self._origin, stored, string_from_bytes(name), kind)
 
     def _error(self, pos: int, reason: str) -> FormatError:
         return FormatError(reason, offset=self._base + pos)

@@ -9,7 +9,7 @@ stored copy; equal ones that are different objects are stored twice, as Apple do
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
@@ -25,11 +25,10 @@ from ..bitstream.wrapper import unwrap
 from .tags import DynamicHeader, PrivateMetadata, PublicMetadata, RawTag, SymbolEntry, TagGroup
 
 __all__ = [
-    "Dialect",
     "FileType",
-    "Function",
     "FunctionType",
     "Library",
+    "LibraryFunction",
     "ModuleBytes",
     "PatchType",
     "ReflectionEntry",
@@ -41,43 +40,6 @@ __all__ = [
 ]
 
 ModuleBytes = bytes | memoryview
-
-
-class Dialect(Enum):
-    """Which writer's byte conventions a library follows (FORMAT.md §0.3)."""
-
-    METALLIB_LEGACY = "metallib, AIR before 1.11"
-    METALLIB = "metallib"
-    AIR_LLD = "air-lld"
-
-    @property
-    def layout(self) -> Layout:
-        """The program that writes this dialect."""
-        return Layout.AIR_LLD if self is Dialect.AIR_LLD else Layout.METALLIB
-
-    @classmethod
-    def of(cls, layout: Layout, air: Version | None = None) -> Dialect:
-        """The dialect in which `layout`'s program writes modules of AIR version `air`."""
-        if layout is Layout.AIR_LLD:
-            return cls.AIR_LLD
-        return cls.METALLIB_LEGACY if air is not None and air < (1, 11) else cls.METALLIB
-
-    @property
-    def metadata_size_includes_itself(self) -> bool:
-        """Whether the size word of a public or private metadata group counts its own four bytes."""
-        return self is Dialect.AIR_LLD
-
-    @property
-    def function_tags(self) -> tuple[str, ...]:
-        """The order of the tags of a function."""
-        return _FUNCTION_TAGS[self]
-
-
-_FUNCTION_TAGS = {
-    Dialect.METALLIB_LEGACY: ("NAME", "TYPE", "HASH", "OFFT", "VERS", "TESS", "LAYR", "SOFF"),
-    Dialect.METALLIB: ("NAME", "TYPE", "HASH", "MDSZ", "OFFT", "VERS", "TESS", "LAYR", "SOFF"),
-    Dialect.AIR_LLD: ("NAME", "TYPE", "HASH", "OFFT", "VERS", "TESS", "LAYR", "MDSZ", "SOFF", "RFLT"),
-}
 
 
 class FileType(OpenEnum):
@@ -194,11 +156,11 @@ _NO_VERSION = Version(0)
 class Origin(Protocol):
     """The file that a function was read from."""
 
-    def load(self, function: Function, attribute: str) -> object:
-        """The value of one of `Function.LOADED` as stored; FormatError if it is bad."""
+    def load(self, function: LibraryFunction, attribute: str) -> object:
+        """The value of one of `LibraryFunction.LOADED` as stored; FormatError if it is bad."""
 
 
-class Function:
+class LibraryFunction:
     """One entry of the function list.
 
     A function that was read decodes most fields when they are first asked for, and raises FormatError then if that part
@@ -207,7 +169,7 @@ class Function:
 
     LOADED = (
         "air_version",
-        "msl_version",
+        "language_version",
         "tessellation",
         "layer_type",
         "public_metadata",
@@ -225,7 +187,7 @@ class Function:
     name: str
     type: FunctionType
     air_version: Version | None
-    msl_version: Version | None
+    language_version: Version | None
     tessellation: Tessellation | None
     layer_type: DataType | None
     """Type of the render target array index that a vertex function returns."""
@@ -239,7 +201,7 @@ class Function:
     stored_hash: bytes | None
     """HASH as read, kept even where it is wrong; None for a new function, and once the module is replaced."""
     tag_order: tuple[str, ...]
-    """The tags as read; empty for the order of the library's dialect."""
+    """The tags as read; empty for the order of the library's layout."""
     module_offset: int | None
     """Where the module lies in the file that the function was read from, in bytes; None for a new function."""
     _module: ModuleBytes
@@ -251,7 +213,7 @@ class Function:
         module: ModuleBytes = b"",
         *,
         air_version: Version | None = None,
-        msl_version: Version | None = None,
+        language_version: Version | None = None,
         tessellation: Tessellation | None = None,
         layer_type: DataType | None = None,
         public_metadata: PublicMetadata | None = None,
@@ -264,7 +226,7 @@ class Function:
         self.name = name
         self.type = type
         self.air_version = air_version
-        self.msl_version = msl_version
+        self.language_version = language_version
         self.tessellation = tessellation
         self.layer_type = layer_type
         self.public_metadata = public_metadata or PublicMetadata()
@@ -280,7 +242,7 @@ class Function:
         self.stored: Any = None
 
     @classmethod
-    def read_from(cls, origin: Origin, stored: Any, name: str, type: FunctionType) -> Function:
+    def read_from(cls, origin: Origin, stored: Any, name: str, type: FunctionType) -> LibraryFunction:
         """A function whose other fields `origin` loads when they are asked for; `stored` is its own note on it."""
         function = cls.__new__(cls)
         function.name = name
@@ -298,7 +260,7 @@ class Function:
         return value
 
     def __repr__(self) -> str:
-        return f"<Function {self.name!a} {self.type}>"
+        return f"<LibraryFunction {self.name!a} {self.type}>"
 
     @property
     def module(self) -> ModuleBytes:
@@ -326,7 +288,7 @@ class Function:
         return stored if stored is not None and stored != self.computed_hash() else None
 
 
-_LOADED = frozenset(Function.LOADED)
+_LOADED = frozenset(LibraryFunction.LOADED)
 
 
 class Library:
@@ -339,11 +301,11 @@ class Library:
         self,
         *,
         platform: Platform = Platform.NONE,
-        os_version: Version = _NO_VERSION,
+        min_os: Version = _NO_VERSION,
         container_version: Version,
         file_type: FileType = FileType.EXECUTABLE,
-        dialect: Dialect = Dialect.AIR_LLD,
-        functions: list[Function] | None = None,
+        layout: Layout = Layout.AIR_LLD,
+        functions: list[LibraryFunction] | None = None,
         has_macos_bit: bool | None = None,
         is_64bit: bool | None = None,
         is_stub: bool = False,
@@ -362,12 +324,12 @@ class Library:
         self.platform = platform if names_platform else Platform.NONE
         self.is_64bit = names_platform if is_64bit is None else is_64bit
         """Bit 7 of the platform byte."""
-        self.os_version = os_version if names_platform else _NO_VERSION
+        self.min_os = min_os if names_platform else _NO_VERSION
         self.file_type = file_type
         self.is_stub = is_stub
         """Bit 7 of the file type byte (never seen set)."""
-        self.dialect = dialect
-        self.functions: list[Function] = functions or []
+        self.layout = layout
+        self.functions: list[LibraryFunction] = functions or []
         self.sources = sources
         self.dynamic_header = dynamic_header
         self.exported_variables = exported_variables
@@ -395,13 +357,6 @@ class Library:
         return f"<Library {self.container_version.full} {self.platform}, {len(self.functions)} functions>"
 
     @property
-    def target_platform(self) -> Platform:
-        """The platform, or macOS where an old container names none but sets the macOS bit."""
-        if self.platform is Platform.NONE and self.has_macos_bit:
-            return Platform.MACOS
-        return self.platform
-
-    @property
     def stored_reflections(self) -> StoredReflections:
         """The reflection list as read; empty for a new library."""
         if not isinstance(self._stored_reflections, StoredReflections):
@@ -423,9 +378,6 @@ class Library:
         entries.update((id(entry), entry) for entry in stored.orphans)
         ordered = {id(entry): entry for entry in stored.entries if id(entry) in entries}
         return list((ordered | entries).values())
-
-    def functions_named(self, name: str) -> Iterator[Function]:
-        return (function for function in self.functions if function.name == name)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the library to `path`, whole or not at all; `path` may be the file it was opened from."""

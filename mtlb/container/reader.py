@@ -13,14 +13,15 @@ from ..base.binary import Reader, align_up
 from ..base.errors import FormatError, UnsupportedError
 from ..base.mapped import MappedFile
 from ..base.strings import string_from_bytes
+from ..base.toolchains import Layout
 from ..base.versions import Platform, Version
 from ..bitstream.wrapper import wrapped_size
 from .function_list import MIN_GROUP_SIZE, FunctionListParser, StoredFunction
+from .layouts import CONVENTIONS
 from .model import (
-    Dialect,
     FileType,
-    Function,
     Library,
+    LibraryFunction,
     ModuleBytes,
     ReflectionEntry,
     SourceArchive,
@@ -58,8 +59,6 @@ HEADER_SIZE = 88
 FUNCTION_LIST_OFFSET = 0x58
 _HEADER = struct.Struct("<4sHHHBBHBB9Q")
 _U32 = struct.Struct("<I")
-_OFFSETS = struct.Struct("<3Q")
-_VERSION = struct.Struct("<2H")
 _PLAIN_ENTRY = struct.Struct("<I4sI")
 _SECTION_TAG_SIZE = 16
 
@@ -102,7 +101,7 @@ class Header:
     bugfix: int
     file_type_byte: int
     platform_byte: int
-    os_version: Version
+    min_os: Version
     file_size: int
     function_list: Section
     public_metadata: Section
@@ -171,7 +170,7 @@ class LibraryReader:
                     f"{name.replace('_', ' ')} {section.offset:#x}..{section.end:#x} leaves the {len(data)} bytes",
                     offset=section.offset,
                 )
-        self.functions: list[Function] = []
+        self.functions: list[LibraryFunction] = []
         self.function_list_end = 0
         self.extension_end = 0
         self.sections: dict[str, Section] = {}
@@ -197,23 +196,23 @@ class LibraryReader:
         library.stored_size = len(self.data)
         library.has_macos_bit = bool(header.version_word >> 15)
         library.platform = Platform(header.platform_byte & 0x7F)
-        library.os_version = header.os_version
+        library.min_os = header.min_os
         library.file_type = FileType(header.file_type_byte & 0x7F)
         library.is_stub = bool(header.file_type_byte >> 7)
         self.read_function_list()
         library.functions = list(self.functions)  # the caller may add to it
         self._read_extension(library)
-        library.dialect = self._dialect()
-        self.includes_itself = library.dialect.metadata_size_includes_itself
+        library.layout = self._layout()
+        self.includes_itself = CONVENTIONS[library.layout].metadata_size_includes_itself
         self._read_sections(library)
         library.has_nul_after_modules = self._has_nul_after_modules()
         return library
 
-    def _dialect(self) -> Dialect:
+    def _layout(self) -> Layout:
         """Told by the size word of the first metadata group; without functions by what only air-lld writes."""
         if not self.functions:
             air_lld = {"UUID", "HDYN", "VLST", "ILST", "RLST"} & self.extension_tags.keys()
-            return Dialect.AIR_LLD if air_lld else Dialect.METALLIB
+            return Layout.AIR_LLD if air_lld else Layout.METALLIB
         first = self.stored(self.functions[0])
         reader = self._in_section(self.header.public_metadata, first.offsets[0], "public metadata")
         start = reader.pos
@@ -221,9 +220,9 @@ class LibraryReader:
         for _ in iterate_tags(reader):
             pass
         if size == reader.pos - start:
-            return Dialect.AIR_LLD
+            return Layout.AIR_LLD
         if size == reader.pos - start - 4:
-            return Dialect.METALLIB if first.get("MDSZ") is not None else Dialect.METALLIB_LEGACY
+            return Layout.METALLIB if first.get("MDSZ") is not None else Layout.METALLIB_LEGACY
         raise FormatError(f"group of {reader.pos - start} bytes says that it has {size}", offset=start)
 
     # --- function list ---
@@ -380,10 +379,10 @@ class LibraryReader:
 
     # --- fields of functions, when they are asked for ---
 
-    def load(self, function: Function, attribute: str) -> object:
+    def load(self, function: LibraryFunction, attribute: str) -> object:
         return _FIELDS[attribute](self, function.stored)
 
-    def stored(self, function: Function) -> StoredFunction:
+    def stored(self, function: LibraryFunction) -> StoredFunction:
         """The group that `function` was read from."""
         stored: StoredFunction = function.stored
         return stored
@@ -531,7 +530,7 @@ class LibraryReader:
 
 _FIELDS: dict[str, Callable[[LibraryReader, StoredFunction], object]] = {
     "air_version": lambda file, stored: stored.version(0),
-    "msl_version": lambda file, stored: stored.version(1),
+    "language_version": lambda file, stored: stored.version(1),
     "tessellation": lambda file, stored: stored.tessellation,
     "layer_type": lambda file, stored: stored.layer_type,
     "public_metadata": lambda file, stored: file.public_metadata(stored.offsets[0]),

@@ -23,10 +23,10 @@ __all__ = [
     "MAX_STRING_SIZE",
     "WIDE_TAGS",
     "AttributeUse",
+    "ConstantTag",
     "CoreImageArgument",
     "DebugLocation",
     "DynamicHeader",
-    "FunctionConstant",
     "PrivateMetadata",
     "PublicMetadata",
     "RawTag",
@@ -111,7 +111,7 @@ class _AttributeSlot:
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionConstant:
+class ConstantTag:
     """One function constant; `required` as in the AIR metadata."""
 
     name: str
@@ -150,7 +150,7 @@ TagValue = (
     | DebugLocation
     | tuple[_AttributeSlot, ...]
     | tuple[DataType, ...]
-    | tuple[FunctionConstant, ...]
+    | tuple[ConstantTag, ...]
     | tuple[CoreImageArgument, ...]
 )
 
@@ -203,9 +203,9 @@ def _encode_slot(out: Writer, slot: _AttributeSlot) -> None:
     out.u16(slot.index | slot.use << 13 | slot.active << 15)
 
 
-def _decode_constant(reader: Reader) -> FunctionConstant:
+def _decode_constant(reader: Reader) -> ConstantTag:
     name, kind, index, required = _read_cstring(reader), reader.u8(), reader.u16(), reader.u8()
-    return FunctionConstant(name, DataType(kind), index, _decode_flag(required))
+    return ConstantTag(name, DataType(kind), index, _decode_flag(required))
 
 
 def _decode_flag(value: int) -> bool:
@@ -214,7 +214,7 @@ def _decode_flag(value: int) -> bool:
     return bool(value)
 
 
-def _encode_constant(out: Writer, constant: FunctionConstant) -> None:
+def _encode_constant(out: Writer, constant: ConstantTag) -> None:
     _write_cstring(out, constant.name)
     out.write(struct.pack("<BHB", constant.type, constant.index, constant.required))
 
@@ -370,11 +370,11 @@ class PublicMetadata(TagGroup):
         self._set_optional("VATY", tuple(a.type for a in attributes) or None)
 
     @property
-    def function_constants(self) -> tuple[FunctionConstant, ...]:
-        return self._items("CNST", FunctionConstant)
+    def function_constants(self) -> tuple[ConstantTag, ...]:
+        return self._items("CNST", ConstantTag)
 
     @function_constants.setter
-    def function_constants(self, constants: tuple[FunctionConstant, ...]) -> None:
+    def function_constants(self, constants: tuple[ConstantTag, ...]) -> None:
         self._set_optional("CNST", tuple(constants) or None)
 
     @property

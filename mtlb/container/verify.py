@@ -14,9 +14,11 @@ from ..base.errors import FormatError, UnsupportedError
 from ..base.findings import Certainty, Finding, Severity
 from ..base.mapped import MappedFile
 from ..base.releases import HEADER_EXTENSION_SINCE, PLATFORM_SINCE, REFLECTION_SINCE, RELEASES, SOURCE_DIRECTORY_SINCE
+from ..base.toolchains import Layout
 from ..base.versions import Platform
 from ..bitstream.wrapper import ALIGNMENT, WRAPPER_SIZE, is_wrapped
-from .model import Dialect, FileType, Function, Library
+from .layouts import CONVENTIONS
+from .model import FileType, Library, LibraryFunction
 from .reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, LibraryReader, Section, StoredFunction
 from .tags import PrivateMetadata, PublicMetadata, TagGroup, read_tags
 from .writer import write
@@ -37,7 +39,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "wrapper": (Severity.ERROR, "the bitcode wrapper does not describe its module"),
     "alignment": (Severity.ERROR, "a module or reflection buffer is not aligned to 16 bytes"),
     "duplicate-name": (Severity.ERROR, "two functions have one name"),
-    "missing-tag": (Severity.ERROR, "a function lacks a tag that its dialect always writes"),
+    "missing-tag": (Severity.ERROR, "a function lacks a tag that its layout always writes"),
     "broken-tag": (Severity.ERROR, "the payload of a known tag breaks the tag's format"),
     "attributes": (Severity.ERROR, "VATT and VATY do not describe the same attributes"),
     "reference": (Severity.ERROR, "SOFF or RFLT points at nothing, or at nothing of its kind"),
@@ -57,7 +59,7 @@ CODES: dict[str, tuple[Severity, str]] = {
 
 MAX_FINDINGS_PER_CODE = 100
 
-_NEWEST_CONTAINER = max(release.container for release in RELEASES)
+_NEWEST_CONTAINER = max(release.container_version for release in RELEASES)
 _RELEASED_PAGES = 16 << 20
 
 
@@ -111,7 +113,9 @@ class _Verifier:
                 self.findings.append(finding("more", f"{count - MAX_FINDINGS_PER_CODE} more of {code!r}"))
         return self.findings
 
-    def report(self, code: str, message: str, offset: int | None = None, function: Function | None = None) -> None:
+    def report(
+        self, code: str, message: str, offset: int | None = None, function: LibraryFunction | None = None
+    ) -> None:
         self.counts[code] += 1
         if self.counts[code] <= MAX_FINDINGS_PER_CODE:
             self.findings.append(finding(code, message, offset, None if function is None else function.name))
@@ -153,7 +157,7 @@ class _Verifier:
         if not library.file_type.is_known:
             self.report("unknown-value", f"file type {library.file_type}", 10)
         if version < PLATFORM_SINCE:
-            if library.platform or library.is_64bit or library.os_version != (0, 0, 0):
+            if library.platform or library.is_64bit or library.min_os != (0, 0, 0):
                 self.report("stamp", f"container {version.full} names a platform or OS version", 11)
             return
         if not library.platform.is_known:
@@ -204,7 +208,7 @@ class _Verifier:
 
     # --- functions ---
 
-    def stored(self) -> Iterator[tuple[Function, int, StoredFunction]]:
+    def stored(self) -> Iterator[tuple[LibraryFunction, int, StoredFunction]]:
         """Every function with the offset of its group and its stored tags."""
         for function in self.library.functions:
             stored = self.file.stored(function)
@@ -228,18 +232,18 @@ class _Verifier:
                 self.report(code, message, offset, function)
 
     def _shape_findings(self, order: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-        dialect = self.library.dialect
-        known = [tag for tag in order if tag in Dialect.AIR_LLD.function_tags]
+        layout = self.library.layout
+        known = [tag for tag in order if tag in CONVENTIONS[Layout.AIR_LLD].function_tags]
         for tag in order:
             if tag not in known:
                 yield "unknown-tag", f"tag {tag!r}"
-        for tag in ("HASH", "VERS", *(["MDSZ"] if dialect is Dialect.AIR_LLD else [])):
+        for tag in ("HASH", "VERS", *(["MDSZ"] if layout is Layout.AIR_LLD else [])):
             if tag not in order:
                 yield "missing-tag", f"no {tag}"
         # `metallib` writes each function as its own module asks, so a library may mix its two dialects.
-        if dialect is not Dialect.AIR_LLD:
-            dialect = Dialect.METALLIB if "MDSZ" in order else Dialect.METALLIB_LEGACY
-        wanted = dialect.function_tags
+        if layout is not Layout.AIR_LLD:
+            layout = Layout.METALLIB if "MDSZ" in order else Layout.METALLIB_LEGACY
+        wanted = CONVENTIONS[layout].function_tags
         if known != sorted(known, key=lambda tag: wanted.index(tag) if tag in wanted else len(wanted)):
             yield "tag-order", " ".join(known)
 
@@ -267,8 +271,10 @@ class _Verifier:
                     done.add(place)
                     self._check_group(section, data, place, kind, function)
 
-    def _check_group(self, section: Section, data: bytes, place: int, kind: type[TagGroup], function: Function) -> None:
-        includes_itself = self.library.dialect.metadata_size_includes_itself
+    def _check_group(
+        self, section: Section, data: bytes, place: int, kind: type[TagGroup], function: LibraryFunction
+    ) -> None:
+        includes_itself = CONVENTIONS[self.library.layout].metadata_size_includes_itself
         end = place + int.from_bytes(data[place : place + 4], "little") + (0 if includes_itself else 4)
         if not place + 8 <= end <= len(data):
             self.report("malformed", f"{kind.__name__} leaves its section", section.offset + place, function)
@@ -282,7 +288,7 @@ class _Verifier:
         if self.counts.total() == before:
             self.checked_groups.add((kind, content))
 
-    def _check_group_tags(self, reader: Reader, kind: type[TagGroup], function: Function) -> None:
+    def _check_group_tags(self, reader: Reader, kind: type[TagGroup], function: LibraryFunction) -> None:
         offset = reader.offset
         try:
             group = kind(read_tags(reader))
@@ -332,15 +338,15 @@ class _Verifier:
             if stored_hash is not None and stored_hash != hashes[place, size]:
                 self._report_hash(function, offset)
 
-    def _report_hash(self, function: Function, offset: int) -> None:
+    def _report_hash(self, function: LibraryFunction, offset: int) -> None:
         # Since Xcode 26 air-lld hashes Core Image modules before it writes them a last time, with the local symbols in
         # another order: such a hash can't be told from a wrong one by what is stored.
         library = self.library
-        is_excused = library.file_type is FileType.CORE_IMAGE and library.dialect is Dialect.AIR_LLD
+        is_excused = library.file_type is FileType.CORE_IMAGE and library.layout is Layout.AIR_LLD
         code = "core-image-hash" if is_excused else "hash"
         self.report(code, "HASH is not the SHA-256 of the module as stored", offset, function)
 
-    def _check_wrapper(self, module: memoryview, start: int, function: Function) -> None:
+    def _check_wrapper(self, module: memoryview, start: int, function: LibraryFunction) -> None:
         if len(module) % ALIGNMENT:
             self.report("alignment", f"{len(module)} bytes are no multiple of {ALIGNMENT}", start, function)
         if not is_wrapped(module) or len(module) < WRAPPER_SIZE:

@@ -14,7 +14,8 @@ from ..base.binary import Buffer, Location, Writer
 from ..base.digest import UUID_SIZE, name_based_uuid, sha256
 from ..base.errors import BuildError
 from ..base.strings import string_to_bytes
-from .model import Function, Library, ModuleBytes, ReflectionEntry, SourceArchive, UuidPolicy
+from .layouts import CONVENTIONS
+from .model import Library, LibraryFunction, ModuleBytes, ReflectionEntry, SourceArchive, UuidPolicy
 from .reader import MAGIC, Section
 from .tags import ALIGNED_TAGS, END_TAG, TagGroup, encode_string, write_tag, write_tags
 
@@ -83,7 +84,7 @@ class _LibraryWriter:
                 bugfix,
                 library.file_type | library.is_stub << 7,
                 library.platform | library.is_64bit << 7,
-                *library.os_version,
+                *library.min_os,
             )
         )
         self.file_size_location = out.reserve(8)
@@ -98,7 +99,7 @@ class _LibraryWriter:
             self.write_function(function)
         self._note_range(0, Section(start, out.offset - start - 4))
 
-    def write_function(self, function: Function) -> None:
+    def write_function(self, function: LibraryFunction) -> None:
         out = self.out
         start = out.offset
         size = out.reserve(4)
@@ -115,8 +116,8 @@ class _LibraryWriter:
         out.write(END_TAG)
         out.patch(size, out.offset - start)
 
-    def _function_tags(self, function: Function) -> tuple[str, ...]:
-        canonical = self.library.dialect.function_tags
+    def _function_tags(self, function: LibraryFunction) -> tuple[str, ...]:
+        canonical = CONVENTIONS[self.library.layout].function_tags
         present = [tag for tag in function.tag_order or canonical if tag in _REQUIRED_TAGS]
         optional = (
             ("VERS", function.air_version),
@@ -129,7 +130,7 @@ class _LibraryWriter:
         present += [tag for tag, _ in function.unknown_tags]
         return _arranged(tuple(present), function.tag_order, canonical)
 
-    def _function_field(self, tag: str, function: Function) -> bytes:
+    def _function_field(self, tag: str, function: LibraryFunction) -> bytes:
         if tag == "NAME":
             return encode_string(function.name)
         if tag == "TYPE":
@@ -138,8 +139,8 @@ class _LibraryWriter:
             return self._hash(function)
         if tag == "MDSZ":
             return struct.pack("<Q", len(function.module))
-        if tag == "VERS" and function.air_version is not None and function.msl_version is not None:
-            air, msl = function.air_version, function.msl_version
+        if tag == "VERS" and function.air_version is not None and function.language_version is not None:
+            air, msl = function.air_version, function.language_version
             if air.update or msl.update:
                 raise BuildError(f"function {function.name!a}: VERS has no place for updates (AIR {air}, MSL {msl})")
             return struct.pack("<4H", *air[:2], *msl[:2])
@@ -149,7 +150,7 @@ class _LibraryWriter:
             return struct.pack("<B", function.layer_type)
         raise BuildError(f"function {function.name!a} has no value for tag {tag}")
 
-    def _hash(self, function: Function) -> bytes:
+    def _hash(self, function: LibraryFunction) -> bytes:
         module = function.module
         if id(module) not in self.hashes:
             self.hashes[id(module)] = sha256(module)
@@ -227,7 +228,9 @@ class _LibraryWriter:
         return Section(start, self.out.offset - start)
 
     def _write_metadata(self, group: TagGroup) -> None:
-        self._write_group(lambda: write_tags(self.out, group.tags), self.library.dialect.metadata_size_includes_itself)
+        self._write_group(
+            lambda: write_tags(self.out, group.tags), CONVENTIONS[self.library.layout].metadata_size_includes_itself
+        )
 
     def _write_module(self, module: ModuleBytes) -> None:
         self.out.write(module)
@@ -346,8 +349,7 @@ class _LibraryWriter:
         self.out.patch(self.uuid_location, uuid)
 
 
-@lru_cache(maxsize=1024)
-@lru_cache  # the functions of a library have a handful of sets of tags
+@lru_cache(maxsize=1024)  # the functions of a library have a handful of sets of tags
 def _arranged(present: tuple[str, ...], recorded: tuple[str, ...], canonical: tuple[str, ...]) -> tuple[str, ...]:
     """`present` in the recorded order; what was not recorded goes behind what stands before it in canonical order."""
     if set(present) == set(recorded):

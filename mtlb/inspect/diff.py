@@ -19,7 +19,7 @@ from ..base.digest import sha256
 from ..base.errors import MtlbError
 from ..bitcode import Module, read_module
 from ..bitcode.disassemble import disassemble
-from ..container import Function, Library
+from ..container import Library, LibraryFunction
 from ..testing import function_parts, library_parts
 from .metadata_text import metadata_lines
 
@@ -144,7 +144,7 @@ def _printed(value: str | bytes | None) -> str | None:
     return value
 
 
-def _pair(old: Function, new: Function, before: int, place: int, moved: bool, ir: bool) -> FunctionDiff:
+def _pair(old: LibraryFunction, new: LibraryFunction, before: int, place: int, moved: bool, ir: bool) -> FunctionDiff:
     changes = tuple(_changes(dict(function_parts(old)), dict(function_parts(new))))
     if not changes:
         return FunctionDiff(new.name, Status.MOVED if moved else Status.SAME, before, place)
@@ -155,7 +155,7 @@ def _pair(old: Function, new: Function, before: int, place: int, moved: bool, ir
 # --- inside of a function --------------------------------------------------------------------------------------------
 
 
-def _inner(old: Function, new: Function, ir: bool) -> Iterator[str]:
+def _inner(old: LibraryFunction, new: LibraryFunction, ir: bool) -> Iterator[str]:
     if old.module != new.module:
         yield from _unified("module", _text(old, _module_lines), _text(new, _module_lines))
         if ir:
@@ -163,14 +163,14 @@ def _inner(old: Function, new: Function, ir: bool) -> Iterator[str]:
     yield from _unified("reflection", _text(old, _reflection_lines), _text(new, _reflection_lines))
 
 
-def _text(function: Function, read: Callable[[Function], Iterable[str]]) -> list[str]:
+def _text(function: LibraryFunction, read: Callable[[LibraryFunction], Iterable[str]]) -> list[str]:
     try:
         return list(read(function))
     except MtlbError as error:
         return [f"({error})"]
 
 
-def _module_lines(function: Function) -> Iterator[str]:
+def _module_lines(function: LibraryFunction) -> Iterator[str]:
     module = read_module(function.module, bodies=False)
     yield f"triple {module.triple}"
     yield f"data layout {module.data_layout}"
@@ -186,7 +186,7 @@ def _symbols(module: Module) -> Iterator[str]:
         yield f"{kind} {value.linkage.name.lower()} @{value.name}"
 
 
-def _reflection_lines(function: Function) -> Iterator[str]:
+def _reflection_lines(function: LibraryFunction) -> Iterator[str]:
     """A node a line, with its type and what it holds."""
     if function.reflection is None:
         return
@@ -203,7 +203,7 @@ def _unified(what: str, old: Sequence[str], new: Sequence[str]) -> Iterator[str]
     yield from lines
 
 
-def _ir(old: Function, new: Function) -> Iterator[str]:
+def _ir(old: LibraryFunction, new: LibraryFunction) -> Iterator[str]:
     before, after = (_text(function, lambda f: disassemble(f.module).splitlines()) for function in (old, new))
     if max(len(before), len(after)) > _MAX_IR_LINES:
         yield f"(disassembly of more than {_MAX_IR_LINES:,} lines is not compared)"

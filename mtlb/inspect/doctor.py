@@ -20,7 +20,7 @@ from ..base.releases import Release, release_for
 from ..base.versions import Platform, Triple, Version
 from ..bitcode import Module, read_module
 from ..bitcode.probe import target_triple
-from ..container import FileType, Function, Library, read
+from ..container import FileType, Library, LibraryFunction, read
 from ..ir import MDString
 from .find import carve
 from .floors import Fact, floor, platform_of
@@ -171,7 +171,7 @@ def _triple_names(platform: Platform) -> tuple[str, str]:
 def _stamp(library: Library) -> Version | None:
     """The OS that the library is stamped for: in the header, in older containers in the first module's triple."""
     if library.platform is not Platform.NONE:
-        return library.os_version
+        return library.min_os
     try:
         return Triple.parse(_triple(library.functions)).version
     except FormatError:
@@ -196,11 +196,11 @@ def _floor_findings(subject: _Subject) -> Iterator[Finding]:
             "compiled for the younger one and may use what only that has.",
             f"Compile and link with a deployment target of {subject.os} or older if it is to run here.",
         )
-    by_language: dict[Version, list[Function]] = {}
-    by_air: dict[Version, list[Function]] = {}
+    by_language: dict[Version, list[LibraryFunction]] = {}
+    by_air: dict[Version, list[LibraryFunction]] = {}
     for function in library.functions:
-        if function.msl_version is not None and function.msl_version > subject.release.msl:
-            by_language.setdefault(function.msl_version, []).append(function)
+        if function.language_version is not None and function.language_version > subject.release.msl:
+            by_language.setdefault(function.language_version, []).append(function)
         elif function.air_version is not None and function.air_version > subject.release.air:
             by_air.setdefault(function.air_version, []).append(function)
     for version, functions in by_language.items():
@@ -232,7 +232,7 @@ def _floor_findings(subject: _Subject) -> Iterator[Finding]:
 def _refused(subject: _Subject, stamp: Version) -> Finding:
     library = subject.library
     first = library.functions[0] if library.functions else None
-    language = first.msl_version if first is not None else None
+    language = first.language_version if first is not None else None
     air = first.air_version if first is not None else None
     own = release_for(platform_of(library), stamp)
     because = f"The library is stamped for {platform_of(library).label} {stamp}, this system is {subject.os}"
@@ -318,7 +318,7 @@ def _function_list(subject: _Subject) -> Iterator[Finding]:
         )
 
 
-def _triple(functions: list[Function]) -> str:
+def _triple(functions: list[LibraryFunction]) -> str:
     """That of the first module."""
     try:
         return target_triple(functions[0].module) if functions else "none"
@@ -330,7 +330,7 @@ def _triple(functions: list[Function]) -> str:
 
 
 def _modules(subject: _Subject) -> Iterator[Finding]:
-    without_sdk: list[Function] = []
+    without_sdk: list[LibraryFunction] = []
     seen: dict[int, Module | None] = {}
     for function in subject.library.functions:
         key = id(function.module)
@@ -357,7 +357,7 @@ def _modules(subject: _Subject) -> Iterator[Finding]:
         )
 
 
-def _read(function: Function) -> Module | None:
+def _read(function: LibraryFunction) -> Module | None:
     """The module, without bodies; None if it can't be read, which `mtlb verify` reports."""
     try:
         return read_module(function.module, bodies=False)
@@ -371,7 +371,7 @@ def has_sdk_version(module: Module) -> bool:
     return any(isinstance(f, MDString) and f.value == "SDK Version" for node in flags for f in node.fields)
 
 
-def _air_version(module: Module, function: Function) -> Iterator[Finding]:
+def _air_version(module: Module, function: LibraryFunction) -> Iterator[Finding]:
     """The module's version against the one it is listed with, and against the sub-architecture of its triple."""
     try:
         found = air_version(module)
@@ -397,7 +397,7 @@ def _air_version(module: Module, function: Function) -> Iterator[Finding]:
             return
 
 
-def _names(functions: list[Function]) -> tuple[str, ...]:
+def _names(functions: list[LibraryFunction]) -> tuple[str, ...]:
     return tuple(function.name for function in functions)
 
 
@@ -406,5 +406,5 @@ def _shown(name: str) -> str:
     return name if name.isprintable() else ascii(name)[1:-1]
 
 
-def _count(functions: list[Function]) -> str:
+def _count(functions: list[LibraryFunction]) -> str:
     return f"{len(functions):,} function{'' if len(functions) == 1 else 's'}"

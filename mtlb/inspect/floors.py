@@ -18,7 +18,7 @@ from ..base.releases import PLATFORM_SINCE, RELEASES, Release, oldest_os_for
 from ..base.toolchains import Layout
 from ..base.versions import Platform, Triple, Version
 from ..bitcode.probe import has_opaque_pointers, target_triple
-from ..container import FileType, Function, FunctionType, Library
+from ..container import FileType, FunctionType, Library, LibraryFunction
 from ..container.module_cache import ModuleCache
 
 __all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "platform_of"]
@@ -118,7 +118,7 @@ def floor(library: Library, *, modules: bool = True) -> Floor:
     return Floor(platform, _oldest_that_meets(found, platform), found, tuple(problems))
 
 
-def function_floors(library: Library, *, modules: bool = False) -> Iterator[tuple[Function, Version | None]]:
+def function_floors(library: Library, *, modules: bool = False) -> Iterator[tuple[LibraryFunction, Version | None]]:
     """Each function with the floor of its own facts; None if no known release meets them."""
     platform = platform_of(library)
     for function, reasons in _functions(library, platform, modules, {}):
@@ -143,11 +143,13 @@ def platform_of(library: Library) -> Platform:
 
 def _library_reasons(library: Library, platform: Platform) -> Iterator[Reason]:
     if library.platform is not Platform.NONE:
-        yield Reason(Fact.STAMP, str(library.os_version), library.os_version)
+        yield Reason(Fact.STAMP, str(library.min_os), library.min_os)
     # Old builds of `metallib` wrote their own newest version for any target (§2.2): that proves nothing.
-    if library.dialect.layout is Layout.AIR_LLD or library.container_version >= PLATFORM_SINCE:
+    if library.layout is Layout.AIR_LLD or library.container_version >= PLATFORM_SINCE:
         version = library.container_version
-        yield Reason(Fact.CONTAINER, version.full, _first(platform, lambda release: release.container >= version))
+        yield Reason(
+            Fact.CONTAINER, version.full, _first(platform, lambda release: release.container_version >= version)
+        )
     needed = _FILE_TYPES.get(library.file_type)
     if needed is not None:
         yield Reason(Fact.FEATURE, f"file type {library.file_type.label}", oldest_os_for(platform, needed))
@@ -188,7 +190,7 @@ _Key = tuple[Fact, str, Version]  # of a feature or a version: what it is, and t
 
 def _functions(
     library: Library, platform: Platform, modules: bool, problems: dict[str, None]
-) -> Iterator[tuple[Function, tuple[Reason, ...]]]:
+) -> Iterator[tuple[LibraryFunction, tuple[Reason, ...]]]:
     """Every function with its reasons; equal facts are turned into a reason once."""
     known: dict[tuple[_Key, ...], tuple[Reason, ...]] = {}
     triple_of, is_opaque = ModuleCache(target_triple), ModuleCache(has_opaque_pointers)
@@ -208,22 +210,24 @@ def _functions(
         yield function, reasons
 
 
-def _facts_of(function: Function) -> Iterator[_Key]:
+def _facts_of(function: LibraryFunction) -> Iterator[_Key]:
     if function.air_version is not None:
         yield Fact.AIR, str(function.air_version), function.air_version
-    if function.msl_version is not None:
-        yield Fact.MSL, str(function.msl_version), function.msl_version
+    if function.language_version is not None:
+        yield Fact.MSL, str(function.language_version), function.language_version
     yield from ((Fact.FEATURE, name, air) for name, air in _features(function))
 
 
-def _facts_of_module(function: Function, triple_of: ModuleCache[str], is_opaque: ModuleCache[bool]) -> Iterator[_Key]:
+def _facts_of_module(
+    function: LibraryFunction, triple_of: ModuleCache[str], is_opaque: ModuleCache[bool]
+) -> Iterator[_Key]:
     yield Fact.TRIPLE, triple_of(function.module), Version(0)
     too_old = function.air_version is not None and function.air_version < _OPAQUE_POINTERS
     if too_old and is_opaque(function.module):
         yield Fact.FEATURE, "opaque pointers", _OPAQUE_POINTERS
 
 
-def _features(function: Function) -> Iterator[tuple[str, Version]]:
+def _features(function: LibraryFunction) -> Iterator[tuple[str, Version]]:
     """Features that tags and metadata show, with the AIR version they came with."""
     if function.type in _FUNCTION_TYPES:
         yield f"{function.type.label} functions", _FUNCTION_TYPES[function.type]

@@ -28,7 +28,7 @@ from ..base.errors import MtlbError
 from ..base.strings import string_to_bytes
 from ..bitcode import read_module
 from ..bitcode.disassemble import disassemble
-from ..container import Function, Library
+from ..container import Library, LibraryFunction
 from ..container.reader import LibraryReader, StoredFunction
 from .families import family_of
 from .floors import floor, function_floors
@@ -94,7 +94,7 @@ def _table(library: Library, reader: LibraryReader, name: str) -> dict[str, Any]
             "family": _indexed([_text(family_of(f.name)) for f in functions]),
             "type": _indexed([f.type.label for f in functions]),
             "air": _indexed([str(f.air_version or "") for f in functions]),
-            "msl": _indexed([str(f.msl_version or "") for f in functions]),
+            "msl": _indexed([str(f.language_version or "") for f in functions]),
             "floor": _indexed(["?" if os is None else str(os) for _, os in function_floors(library)]),
             "offset": [_module_offset(function, reader) for function in functions],
             "size": [len(f.module) for f in functions],
@@ -118,7 +118,7 @@ def _joined(pieces: Iterable[bytes]) -> str:
     return base64.b64encode(b"".join(pieces)).decode("ascii")
 
 
-def _module_offset(function: Function, reader: LibraryReader) -> int:
+def _module_offset(function: LibraryFunction, reader: LibraryReader) -> int:
     assert isinstance(function.stored, StoredFunction)
     return reader.header.modules.offset + function.stored.offsets[2]
 
@@ -128,8 +128,8 @@ def _facts(library: Library) -> Iterator[tuple[str, str]]:
     platform = needs.platform.label
     yield "Needs", f"{platform} {needs.os}" if needs.os else f"a {platform} newer than any known"
     yield "Because", ", ".join(reason.text for reason in needs.binding)
-    yield "Stamp", f"{library.platform.label} {library.os_version}" if library.platform else "none"
-    container = (library.container_version.full, library.file_type.label, f"laid out as {library.dialect.value}")
+    yield "Stamp", f"{library.platform.label} {library.min_os}" if library.platform else "none"
+    container = (library.container_version.full, library.file_type.label, f"laid out as {library.layout.label}")
     yield "Container", ", ".join(container)
     kinds = Counter(function.type.label for function in library.functions)
     listed = ", ".join(f"{count:,} {kind}" for kind, count in kinds.items())
@@ -148,7 +148,7 @@ def _facts(library: Library) -> Iterator[tuple[str, str]]:
 # --- arguments -------------------------------------------------------------------------------------------------------
 
 
-def _arguments(function: Function) -> list[str]:
+def _arguments(function: LibraryFunction) -> list[str]:
     """A line for each argument: what it is and where it is bound, type, name. From the reflection if there is one."""
     try:
         if function.reflection is not None:
@@ -181,7 +181,7 @@ def _argument_line(kind: str, location: object, type_name: object, name: object,
 # --- code ------------------------------------------------------------------------------------------------------------
 
 
-def _code(functions: list[Function], limit: int) -> Iterator[str]:
+def _code(functions: list[LibraryFunction], limit: int) -> Iterator[str]:
     """``number base64`` for each function whose code fits, one of each family first."""
     seen: set[int] = set()
     misses = 0
@@ -203,7 +203,7 @@ def _code(functions: list[Function], limit: int) -> Iterator[str]:
             return
 
 
-def _by_family(functions: list[Function]) -> list[int]:
+def _by_family(functions: list[LibraryFunction]) -> list[int]:
     """The numbers of the functions: the first of each family, largest family first, then the second of each, ..."""
     members: dict[str, list[int]] = {}
     for number, function in enumerate(functions):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..container import Function, Library
+from ..container import Library, LibraryFunction
 from ..container.reader import HEADER_SIZE, LibraryReader
 from .families import family_of
 
@@ -115,7 +115,7 @@ def measure(library: Library, data: memoryview) -> Sizes:
     )
 
 
-def _size_of(function: Function, sharers: int) -> FunctionSize:
+def _size_of(function: LibraryFunction, sharers: int) -> FunctionSize:
     reflection = function.reflection
     return FunctionSize(
         function.name,
@@ -136,8 +136,8 @@ def _families(functions: Iterable[FunctionSize]) -> list[Family]:
     return sorted(families, key=lambda family: (-family.size, family.name))
 
 
-def _duplicates(functions: Iterable[Function]) -> list[Duplicate]:
-    copies: dict[bytes, dict[int, list[Function]]] = {}
+def _duplicates(functions: Iterable[LibraryFunction]) -> list[Duplicate]:
+    copies: dict[bytes, dict[int, list[LibraryFunction]]] = {}
     for function in functions:
         if function.stored_hash is not None:
             copies.setdefault(function.stored_hash, {}).setdefault(id(function.module), []).append(function)

@@ -50,7 +50,7 @@ def common_metadata_kinds(modules: Sequence[Module], layout: Layout, toolchain: 
             _renumber(module, changed)
     added = []
     build = toolchain.number
-    if build >= (32023, 0) and (layout is Layout.METALLIB or any(_is_stripped(module) for module in modules)):
+    if build >= (32023, 0) and (layout is not Layout.AIR_LLD or any(_is_stripped(module) for module in modules)):
         added.append(_NO_DEBUG_INFO_KIND)
     if build >= (31001, 50):
         added.append(_LINKER_KIND)

@@ -27,7 +27,7 @@ def facts(path: Path) -> str:
 
 def _tags(description: Description) -> dict[str, Any]:
     tags: dict[str, Any] = {"NAME": description.name, "TYPE": str(description.type)}
-    tags["VERS"] = [*description.air_version[:2], *description.msl_version[:2]]
+    tags["VERS"] = [*description.air_version[:2], *description.language_version[:2]]
     if description.tessellation is not None:
         tags["TESS"] = [str(description.tessellation.patch), description.tessellation.control_points]
     if description.layer_type is not None:

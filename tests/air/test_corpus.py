@@ -14,7 +14,7 @@ from mtlb.air.reflection import buffer as airr
 from mtlb.base.toolchains import Layout, Toolchain, UuidForm, container_version_for
 from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
-from mtlb.container import FileType, Function, Library, open_library
+from mtlb.container import FileType, Library, LibraryFunction, open_library
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.corpus
@@ -30,18 +30,18 @@ def executables(paths: list[Path]) -> list[Path]:
     return found
 
 
-def derived(function: Function) -> Description:
+def derived(function: LibraryFunction) -> Description:
     return describe(read_module(bytes(function.module), bodies=False))
 
 
-def differences(function: Function, description: Description) -> list[str]:
+def differences(function: LibraryFunction, description: Description) -> list[str]:
     """The parts of a function that do not follow from its module."""
     pairs = {
         "NAME": (function.name, description.name),
         "TYPE": (function.type, description.type),
         "VERS": (
-            (function.air_version, function.msl_version),
-            (description.air_version, description.msl_version),
+            (function.air_version, function.language_version),
+            (description.air_version, description.language_version),
         ),
         "TESS": (function.tessellation, description.tessellation),
         "LAYR": (function.layer_type, description.layer_type),
@@ -55,7 +55,7 @@ def differences(function: Function, description: Description) -> list[str]:
     return [name for name, (stored, derived) in pairs.items() if stored != derived]
 
 
-def has_debug_info(function: Function) -> bool:
+def has_debug_info(function: LibraryFunction) -> bool:
     return "llvm.dbg.cu" in read_module(bytes(function.module), bodies=False).named_metadata
 
 
@@ -127,7 +127,7 @@ def test_target_tables(corpus_libraries: list[Path]) -> None:
             triple, build = stamp(library) if library.functions else (None, "")
             if triple is None or not build:
                 continue
-            toolchain, layout = Toolchain.parse(build), library.dialect.layout
+            toolchain, layout = Toolchain.parse(build), library.layout
             expected = container_version_for(triple.platform, triple.version, layout, toolchain)
             assert library.container_version == expected, path.name
             if library.functions[0].reflection is not None:

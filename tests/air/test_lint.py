@@ -13,7 +13,7 @@ from mtlb.base.metal import DataType
 from mtlb.base.versions import Version
 from mtlb.bitcode import Module, read_module
 from mtlb.bitcode.writer import write_module
-from mtlb.container import FunctionConstant, Library, ReflectionEntry, open_library, read, write
+from mtlb.container import ConstantTag, Library, ReflectionEntry, open_library, read, write
 from mtlb.ir import (
     Attribute,
     AttributeGroup,
@@ -227,7 +227,7 @@ LISTED: dict[str, Callable[[Library], object]] = {
     "AIR050": lambda library: setattr(library.functions[0], "air_version", Version(2, 5)),
     "AIR051": lambda library: setattr(library.functions[0], "name", "other"),
     "AIR052": lambda library: setattr(
-        library.functions[0].public_metadata, "function_constants", (FunctionConstant("c", DataType.BOOL, 0),)
+        library.functions[0].public_metadata, "function_constants", (ConstantTag("c", DataType.BOOL, 0),)
     ),
     "AIR053": reflected,
 }

@@ -1,4 +1,4 @@
-"""Small libraries of every dialect and with every part, made by our own model. Their modules are no real programs."""
+"""Small libraries of every layout and with every part, made by our own model. Their modules are no real programs."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from mtlb.base.toolchains import Layout
 from mtlb.base.versions import Platform, Version
 from mtlb.bitstream.wrapper import wrap
 from mtlb.container import (
+    ConstantTag,
     CoreImageArgument,
     DebugLocation,
-    Dialect,
     DynamicHeader,
     FileType,
-    Function,
-    FunctionConstant,
     FunctionType,
     Library,
     LibraryBuilder,
+    LibraryFunction,
     PatchType,
     PublicMetadata,
     RawTag,
@@ -69,7 +68,7 @@ def air_lld() -> Library:
             VertexAttribute("position", 0, DataType.FLOAT4),
             VertexAttribute("unused", 7, DataType.UCHAR4, active=False),
         ],
-        function_constants=[FunctionConstant("enabled", DataType.BOOL, 3, required=False)],
+        function_constants=[ConstantTag("enabled", DataType.BOOL, 3, required=False)],
         tessellation=Tessellation(PatchType.QUAD, 4),
         layer_type=DataType.USHORT,
         debug_location=DebugLocation(12, "/src/a.metal"),
@@ -79,12 +78,12 @@ def air_lld() -> Library:
     )
     builder.add("ns::kernel", "kernel", bitcode(2, 6), reflection=b"\x10\0\0\0AIRR second!", source=sources.archives[0])
     library = builder.build()
-    odd = Function(
+    odd = LibraryFunction(
         "odd\udcff",
         FunctionType(0x2F),
         wrapped(3),
         air_version=Version(2, 8),
-        msl_version=Version(4, 0),
+        language_version=Version(4, 0),
         public_metadata=PublicMetadata([("WHAT", RawTag(b"?"))]),
         unknown_tags=[("NEW1", RawTag(b"12345")), ("NEW2", RawTag(b""))],
         reflection=ReflectionEntry(b"zzzz", more_tags=[("RBUX", b"x")]),
@@ -166,32 +165,34 @@ def wrong_hash() -> Library:
 
 def shared_metadata() -> Library:
     """An old Core Image library whose functions share module and private metadata."""
-    first = Function("first", FunctionType.EXTERN, wrapped(1), air_version=Version(2, 3), msl_version=Version(2, 3))
-    second = Function(
+    first = LibraryFunction(
+        "first", FunctionType.EXTERN, wrapped(1), air_version=Version(2, 3), language_version=Version(2, 3)
+    )
+    second = LibraryFunction(
         "second",
         FunctionType.EXTERN,
         first.module,
         air_version=Version(2, 3),
-        msl_version=Version(2, 3),
+        language_version=Version(2, 3),
         private_metadata=first.private_metadata,
     )
     return Library(
         container_version=Version(1, 2, 5),
         has_macos_bit=True,
         file_type=FileType.CORE_IMAGE,
-        dialect=Dialect.METALLIB,
+        layout=Layout.METALLIB,
         functions=[first, second],
     )
 
 
 def empty_oldest() -> Library:
-    return Library(container_version=Version(1, 2, 2), has_macos_bit=True, dialect=Dialect.METALLIB)
+    return Library(container_version=Version(1, 2, 2), has_macos_bit=True, layout=Layout.METALLIB)
 
 
 def empty_newest() -> Library:
     return Library(
         platform=Platform.XROS,
-        os_version=Version(26),
+        min_os=Version(26),
         container_version=Version(1, 2, 9),
         uuid=UuidPolicy.FROM_CONTENT,
         dynamic_header=DynamicHeader([("NAME", "empty.metallib")]),

@@ -16,7 +16,7 @@ from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
 from mtlb.base.findings import Severity
 from mtlb.base.versions import Version
 from mtlb.bitstream.wrapper import wrap
-from mtlb.container import Dialect, Function, FunctionType, Library
+from mtlb.container import FunctionType, Layout, Library, LibraryFunction
 from mtlb.container.reader import Header
 from mtlb.container.verify import CODES, MAX_FINDINGS_PER_CODE
 from tests.container.samples import LIBRARIES, wrapped
@@ -232,12 +232,14 @@ def test_missing_file(tmp_path: Path) -> None:
 
 def overlapping(functions: int, module_size: int) -> bytes:
     """Functions whose modules all start a byte apart and reach to the end of the section."""
-    library = Library(container_version=Version(1, 2, 2), dialect=Dialect.METALLIB)
+    library = Library(container_version=Version(1, 2, 2), layout=Layout.METALLIB)
     versions = Version(2, 0)
     for index in range(functions):
         module = wrap(bytes(module_size)) if index == 0 else b""
         library.functions.append(
-            Function(f"f{index:04}", FunctionType.KERNEL, module, air_version=versions, msl_version=versions)
+            LibraryFunction(
+                f"f{index:04}", FunctionType.KERNEL, module, air_version=versions, language_version=versions
+            )
         )
     data = bytearray(mtlb.write(library))
     total = Header.parse(data).modules.size

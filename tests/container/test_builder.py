@@ -15,15 +15,14 @@ from mtlb.base.metal import DataType
 from mtlb.base.toolchains import Layout
 from mtlb.base.versions import Platform, Version
 from mtlb.container import (
+    ConstantTag,
     CoreImageArgument,
     DebugLocation,
-    Dialect,
     FileType,
-    Function,
-    FunctionConstant,
     FunctionType,
     Library,
     LibraryBuilder,
+    LibraryFunction,
     PatchType,
     SourceArchive,
     Sources,
@@ -69,7 +68,10 @@ def test_the_example_says_what_the_modules_say() -> None:
     for function in example["emit"](MODULES).functions:
         description = describe(read_module(bytes(function.module), bodies=False))
         assert (description.name, description.type) == (function.name, function.type)
-        assert (description.air_version, description.msl_version) == (function.air_version, function.msl_version)
+        assert (description.air_version, description.language_version) == (
+            function.air_version,
+            function.language_version,
+        )
         assert description.public_metadata() == function.public_metadata
 
 
@@ -89,10 +91,10 @@ def test_wrapped_bitcode_stays_and_gets_its_padding() -> None:
 
 def test_versions_follow_the_target() -> None:
     library = built(platform="xros", min_os="2.0")
-    assert (library.platform, library.os_version) == (Platform.XROS, (2, 0, 0))
+    assert (library.platform, library.min_os) == (Platform.XROS, (2, 0, 0))
     assert library.container_version == (1, 2, 8)
     assert library.functions[0].air_version == (2, 7, 0)
-    assert library.functions[0].msl_version == (3, 2, 0)
+    assert library.functions[0].language_version == (3, 2, 0)
     assert not library.has_macos_bit
 
 
@@ -133,15 +135,15 @@ def test_result_is_deterministic() -> None:
 
 
 def test_layouts() -> None:
-    assert built().dialect is Dialect.AIR_LLD
-    assert built(layout=Layout.METALLIB).dialect is Dialect.METALLIB
-    assert built(layout=Layout.METALLIB, min_os="10.11").dialect is Dialect.METALLIB_LEGACY
+    assert built().layout is Layout.AIR_LLD
+    assert built(layout=Layout.METALLIB).layout is Layout.METALLIB
+    assert built(layout=Layout.METALLIB, min_os="10.11").layout is Layout.METALLIB_LEGACY
 
 
 def test_metallib_orders_tags_by_the_functions_own_version() -> None:
     b = builder(layout=Layout.METALLIB, min_os="10.13")
     b.add("new", "kernel", bitcode(1))
-    b.add("old", "vertex", bitcode(2), air_version="1.8", msl_version="1.1", layer_type=DataType.UINT)
+    b.add("old", "vertex", bitcode(2), air_version="1.8", language_version="1.1", layer_type=DataType.UINT)
     orders = [function.tag_order for function in mtlb.read(mtlb.write(b.build())).functions]
     assert orders == [
         ("NAME", "TYPE", "HASH", "MDSZ", "OFFT", "VERS"),
@@ -177,8 +179,8 @@ def test_one_module_is_stored_once_in_a_dynamic_library_alone() -> None:
         ("can't have a layer type", {}, {"layer_type": DataType.UINT}),
         ("can't have vertex attributes", {}, {"vertex_attributes": [VertexAttribute("a", 0, DataType.FLOAT)]}),
         ("index 8192", {}, {"type": "vertex", "vertex_attributes": [VertexAttribute("a", 8192, DataType.FLOAT)]}),
-        ("contains a NUL", {}, {"function_constants": [FunctionConstant("a\0", DataType.BOOL, 0)]}),
-        ("does not fit", {}, {"function_constants": [FunctionConstant("a", DataType.BOOL, 65536)]}),
+        ("contains a NUL", {}, {"function_constants": [ConstantTag("a\0", DataType.BOOL, 0)]}),
+        ("does not fit", {}, {"function_constants": [ConstantTag("a", DataType.BOOL, 65536)]}),
         ("does not fit", {}, {"debug_location": DebugLocation(1 << 32, "a")}),
         ("65534", {}, {"dependency_files": ["x" * 65535]}),
         ("can't have a Core Image signature", {}, {"arguments": [CoreImageArgument("a", DataType.FLOAT)]}),
@@ -225,8 +227,8 @@ def test_refused(reason: str, options: dict[str, Any], function: dict[str, Any])
 
 def test_a_library_made_by_hand_is_checked_alike() -> None:
     versions = Version(2, 0)
-    function = Function("f", FunctionType.KERNEL, wrapped(1), air_version=versions, msl_version=versions)
-    library = Library(container_version=Version(1, 2, 2), dialect=Dialect.METALLIB, functions=[function])
+    function = LibraryFunction("f", FunctionType.KERNEL, wrapped(1), air_version=versions, language_version=versions)
+    library = Library(container_version=Version(1, 2, 2), layout=Layout.METALLIB, functions=[function])
     check_library(library)
     function.module = wrapped(1)[:-1]
     with pytest.raises(BuildError, match="not padded"):
@@ -234,19 +236,19 @@ def test_a_library_made_by_hand_is_checked_alike() -> None:
     function.module = b""
     with pytest.raises(BuildError, match="no module"):
         check_library(library)
-    function.module, function.msl_version = wrapped(1), None
+    function.module, function.language_version = wrapped(1), None
     with pytest.raises(BuildError, match="no AIR or MSL version"):
         check_library(library)
 
 
 def test_what_the_writer_itself_refuses() -> None:
-    library = Library(container_version=Version(1, 2, 2), dialect=Dialect.METALLIB, uuid=bytes(16))
+    library = Library(container_version=Version(1, 2, 2), layout=Layout.METALLIB, uuid=bytes(16))
     with pytest.raises(BuildError, match=r"container 1\.2\.2 can't carry UUID"):
         mtlb.write(library)
     library = Library(container_version=Version(1, 2, 70000))
     with pytest.raises(BuildError, match="does not fit"):
         mtlb.write(library)
-    library = Library(container_version=Version(1, 2, 8), functions=[Function("x" * 70000, FunctionType.KERNEL)])
+    library = Library(container_version=Version(1, 2, 8), functions=[LibraryFunction("x" * 70000, FunctionType.KERNEL)])
     with pytest.raises(BuildError, match="65534"):
         mtlb.write(library)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mtlb.base.versions import Platform, Version
-from mtlb.container import Dialect, FileType, Function, FunctionType, Library, read, write
+from mtlb.container import FileType, FunctionType, Layout, Library, LibraryFunction, read, write
 
 FILE_SIZE = 0x1532
 VERTEX_HASH = bytes.fromhex("6d1c6e48df84fe195aad330196291520ecfd0e3108a882bd39dec369cfacb8ff")
@@ -58,17 +58,17 @@ def library() -> Library:
     """The library that the page shows. Its modules are not there; zeros stand for them behind the wrapper shown."""
     wrapper = FIELDS[-1][1]
     functions = [
-        Function("vertexShader", FunctionType.VERTEX, wrapper.ljust(0xAF0, b"\0")),
-        Function("fragmentShader", FunctionType.FRAGMENT, bytes(0x8C0)),
+        LibraryFunction("vertexShader", FunctionType.VERTEX, wrapper.ljust(0xAF0, b"\0")),
+        LibraryFunction("fragmentShader", FunctionType.FRAGMENT, bytes(0x8C0)),
     ]
     for function, stored_hash in zip(functions, (VERTEX_HASH, FRAGMENT_HASH), strict=True):
-        function.air_version = function.msl_version = Version(2, 0)
+        function.air_version = function.language_version = Version(2, 0)
         function.stored_hash = stored_hash
     return Library(
         container_version=Version(1, 2, 2),
         has_macos_bit=False,
         file_type=FileType.EXECUTABLE,
-        dialect=Dialect.METALLIB,
+        layout=Layout.METALLIB,
         functions=functions,
     )
 
@@ -92,12 +92,12 @@ def test_fields_are_read() -> None:
     read_back = read(shown.ljust(FILE_SIZE, b"\0"))
     assert read_back.container_version == (1, 2, 2)
     assert (read_back.platform, read_back.has_macos_bit, read_back.is_64bit) == (Platform.NONE, False, False)
-    assert read_back.dialect is Dialect.METALLIB
+    assert read_back.layout is Layout.METALLIB
     assert not read_back.has_extension
     vertex, fragment = read_back.functions
     assert (vertex.name, vertex.type, len(vertex.module)) == ("vertexShader", FunctionType.VERTEX, 0xAF0)
     assert (fragment.name, fragment.type, len(fragment.module)) == ("fragmentShader", FunctionType.FRAGMENT, 0x8C0)
-    assert (vertex.air_version, vertex.msl_version) == ((2, 0, 0), (2, 0, 0))
+    assert (vertex.air_version, vertex.language_version) == ((2, 0, 0), (2, 0, 0))
     assert (vertex.stored_hash, fragment.stored_hash) == (VERTEX_HASH, FRAGMENT_HASH)
     assert vertex.public_metadata.tags == fragment.private_metadata.tags == []
 

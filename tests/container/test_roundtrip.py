@@ -17,15 +17,15 @@ from mtlb.base.atomic import write_atomic
 from mtlb.base.metal import DataType
 from mtlb.base.versions import Platform, Version
 from mtlb.container import (
+    ConstantTag,
     CoreImageArgument,
     DebugLocation,
-    Dialect,
     DynamicHeader,
     FileType,
-    Function,
-    FunctionConstant,
     FunctionType,
+    Layout,
     Library,
+    LibraryFunction,
     PatchType,
     PrivateMetadata,
     PublicMetadata,
@@ -77,7 +77,7 @@ def test_every_length_offset_and_hash_is_computed(corpus_libraries: list[Path]) 
         for function in library.functions:
             function.module = modules.setdefault(id(function.module), bytes(function.module))
             assert function.stored_hash is None
-            if library.dialect is Dialect.AIR_LLD:
+            if library.layout is Layout.AIR_LLD:
                 function.tag_order = ()
         library.extension_order = library.section_order = ()
         assert mtlb.write(library) == data, path
@@ -112,7 +112,7 @@ def public_metadata(draw: st.DrawFn) -> PublicMetadata:
     group = PublicMetadata()
     uses = st.integers(0, 3).map(AttributeUse)
     attribute = st.builds(VertexAttribute, NAMES, st.integers(0, 0x1FFF), DATA_TYPES, st.booleans(), uses)
-    constant = st.builds(FunctionConstant, NAMES, DATA_TYPES, st.integers(0, 0xFFFF), st.booleans())
+    constant = st.builds(ConstantTag, NAMES, DATA_TYPES, st.integers(0, 0xFFFF), st.booleans())
     group.vertex_attributes = tuple(draw(st.lists(attribute, max_size=3)))
     group.function_constants = tuple(draw(st.lists(constant, max_size=3)))
     group.return_type = draw(st.none() | DATA_TYPES)
@@ -130,14 +130,14 @@ def private_metadata(draw: st.DrawFn) -> PrivateMetadata:
 
 
 @st.composite
-def functions(draw: st.DrawFn) -> Function:
+def functions(draw: st.DrawFn) -> LibraryFunction:
     patches = st.builds(Tessellation, st.integers(0, 3).map(PatchType), st.integers(0, 63))
-    return Function(
+    return LibraryFunction(
         draw(NAMES),
         FunctionType(draw(st.integers(0, 0xFF))),
         wrapped(draw(st.integers(0, 3)), draw(st.integers(0, 9))),
         air_version=(versions := draw(st.none() | st.tuples(VERSIONS, VERSIONS))) and versions[0],
-        msl_version=versions and versions[1],
+        language_version=versions and versions[1],
         tessellation=draw(st.none() | patches),
         layer_type=draw(st.none() | DATA_TYPES),
         public_metadata=draw(public_metadata()),
@@ -148,13 +148,13 @@ def functions(draw: st.DrawFn) -> Function:
 
 @st.composite
 def libraries(draw: st.DrawFn) -> Library:
-    dialect = draw(st.sampled_from([Dialect.METALLIB, Dialect.AIR_LLD]))
+    layout = draw(st.sampled_from([Layout.METALLIB, Layout.AIR_LLD]))
     library = Library(
         platform=Platform(draw(st.integers(0, 0x7F))),
-        os_version=Version(draw(st.integers(0, 0xFFFF)), draw(st.integers(0, 0xFF)), draw(st.integers(0, 0xFF))),
+        min_os=Version(draw(st.integers(0, 0xFFFF)), draw(st.integers(0, 0xFF)), draw(st.integers(0, 0xFF))),
         container_version=Version(1, 2, draw(st.integers(6, 12))),
         file_type=FileType(draw(st.integers(0, 0x7F))),
-        dialect=dialect,
+        layout=layout,
         functions=draw(st.lists(functions(), min_size=1, max_size=4)),
         is_stub=draw(st.booleans()),
     )
@@ -167,7 +167,7 @@ def libraries(draw: st.DrawFn) -> Library:
         library.sources = Sources(draw(NAMES), draw(st.none() | NAMES), archives)
         for function in library.functions:
             function.source = draw(st.none() | st.sampled_from(archives))
-    if dialect is Dialect.AIR_LLD:
+    if layout is Layout.AIR_LLD:
         entries = [ReflectionEntry(b"\1" + draw(st.binary(max_size=20))) for _ in range(3)]
         for function in library.functions:
             function.reflection = draw(st.none() | st.sampled_from(entries))
@@ -270,10 +270,10 @@ def test_listing_reads_no_module() -> None:
             assert views == []
 
 
-def loaded(function: Function) -> set[str]:
+def loaded(function: LibraryFunction) -> set[str]:
     """The fields of a function that were loaded so far."""
     present = set()
-    for field in Function.LOADED:
+    for field in LibraryFunction.LOADED:
         try:
             object.__getattribute__(function, field)
         except AttributeError:

@@ -8,7 +8,7 @@ from pathlib import Path
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import Module, read_module
 from mtlb.bitcode.writer import write_module
-from mtlb.container import Dialect, Function, FunctionType, Library, write
+from mtlb.container import FunctionType, Layout, Library, LibraryFunction, write
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 
@@ -26,33 +26,33 @@ def edited(edit: Callable[[Module], object], name: str = "saxpy") -> bytes:
 
 def function(
     name: str = "saxpy", air: str = "2.6", msl: str = "3.1", *, data: bytes | None = None, type: str = "kernel"
-) -> Function:
+) -> LibraryFunction:
     """A function with these versions; its module is the golden one whatever they say."""
-    return Function(
+    return LibraryFunction(
         name,
         FunctionType.from_label(type),
         module() if data is None else data,
         air_version=Version.parse(air),
-        msl_version=Version.parse(msl),
+        language_version=Version.parse(msl),
     )
 
 
 def library(
-    *functions: Function,
+    *functions: LibraryFunction,
     platform: str = "macos",
     os: str = "14.0",
     container: str = "1.2.7",
-    dialect: Dialect = Dialect.AIR_LLD,
+    layout: Layout = Layout.AIR_LLD,
 ) -> Library:
     return Library(
         platform=Platform.parse(platform),
-        os_version=Version.parse(os),
+        min_os=Version.parse(os),
         container_version=Version.parse(container),
-        dialect=dialect,
+        layout=layout,
         functions=list(functions),
     )
 
 
-def stored(*functions: Function, **stamp: str) -> memoryview:
+def stored(*functions: LibraryFunction, **stamp: str) -> memoryview:
     """The bytes of such a library."""
     return memoryview(write(library(*functions, **stamp)))  # type: ignore[arg-type]

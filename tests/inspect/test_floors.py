@@ -7,7 +7,7 @@ import pytest
 
 from mtlb.base.metal import DataType
 from mtlb.base.versions import Platform, Version
-from mtlb.container import Dialect, FunctionConstant, open_library
+from mtlb.container import ConstantTag, Layout, open_library
 from mtlb.inspect import Fact, floor
 from mtlb.inspect.floors import function_floors
 from tests.inspect.libraries import edited, function, library
@@ -51,7 +51,7 @@ def test_functions_are_named_and_counted() -> None:
 def test_an_old_container_of_metallib_proves_nothing() -> None:
     """Its old builds wrote their own newest version for any target; air-lld's follows the target."""
     old = function(air="2.0", msl="2.0")
-    by_metallib = library(old, container="1.2.5", dialect=Dialect.METALLIB)
+    by_metallib = library(old, container="1.2.5", layout=Layout.METALLIB)
     by_air_lld = library(old, container="1.2.5")
     assert str(floor(by_metallib, modules=False).os) == "10.13"
     assert str(floor(by_air_lld, modules=False).os) == "11.0"
@@ -59,7 +59,7 @@ def test_an_old_container_of_metallib_proves_nothing() -> None:
 
 def test_features() -> None:
     constant = function(air="2.3", msl="2.3")
-    constant.public_metadata.function_constants = (FunctionConstant("c", DataType.BFLOAT, 0),)
+    constant.public_metadata.function_constants = (ConstantTag("c", DataType.BFLOAT, 0),)
     found = floor(library(constant, function(air="2.3", msl="2.3", type="mesh"), os="11.0"), modules=False)
     features = {r.value: str(r.os) for r in found.reasons if r.kind is Fact.FEATURE}
     assert features == {"function constants": "10.12", "type bfloat": "14.0", "mesh functions": "13.0"}
@@ -86,7 +86,7 @@ def test_an_unreadable_module_is_a_problem_and_the_rest_counts() -> None:
 
 
 def test_nothing_asks_for_anything() -> None:
-    found = floor(library(container="1.2.4", dialect=Dialect.METALLIB))
+    found = floor(library(container="1.2.4", layout=Layout.METALLIB))
     assert (str(found.os), found.reasons) == ("10.11", ())
 
 

@@ -13,7 +13,6 @@ from mtlb.base.errors import BuildError, FormatError, LinkError, UnsupportedErro
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.base.versions import Platform, Version
 from mtlb.bitstream.wrapper import unwrap
-from mtlb.container import Dialect
 from mtlb.linker.options import LinkOptions, SourceOptions
 from mtlb.linker.pack import pack
 
@@ -38,7 +37,7 @@ def test_modules_stay_untouched_and_in_order() -> None:
 
 def test_the_target_is_the_modules() -> None:
     library = packed("saxpy")
-    assert (library.platform, library.os_version[:2]) == (Platform.MACOS, (14, 0))
+    assert (library.platform, library.min_os[:2]) == (Platform.MACOS, (14, 0))
     assert library.container_version == Version(1, 2, 7)
 
 
@@ -49,7 +48,7 @@ def test_bare_bitcode_gets_its_wrapper() -> None:
 
 
 def test_a_younger_stamp_is_allowed_and_an_older_one_is_not() -> None:
-    assert packed("saxpy", options=replace(DEFAULTS, min_os=Version(15))).os_version[:2] == (15, 0)
+    assert packed("saxpy", options=replace(DEFAULTS, min_os=Version(15))).min_os[:2] == (15, 0)
     with pytest.raises(LinkError, match=r"saxpy: built for air64-apple-macosx14.0.0.* macos 13.0"):
         packed("saxpy", options=replace(DEFAULTS, min_os=Version(13)))
 
@@ -66,10 +65,10 @@ def test_one_name_twice_is_an_error() -> None:
 
 
 def test_layouts() -> None:
-    assert packed("saxpy").dialect is Dialect.AIR_LLD
+    assert packed("saxpy").layout is Layout.AIR_LLD
     options = replace(DEFAULTS, layout=Layout.METALLIB)
     modern, legacy = packed("saxpy", options=options), packed("first_vertex", options=options)
-    assert (modern.dialect, legacy.dialect) == (Dialect.METALLIB, Dialect.METALLIB_LEGACY)
+    assert (modern.layout, legacy.layout) == (Layout.METALLIB, Layout.METALLIB_LEGACY)
     assert modern.uuid is None
     assert modern.functions[0].reflection is None
     with pytest.raises(BuildError, match="no place for a UUID"):
@@ -88,7 +87,7 @@ def test_uuid_and_name() -> None:
 
 
 def test_old_toolchains_write_no_reflection_and_no_uuid() -> None:
-    options = replace(DEFAULTS, toolchain=Toolchain.parse("31001.100"), format_version=Version(1, 2, 7))
+    options = replace(DEFAULTS, toolchain=Toolchain.parse("31001.100"), container_version=Version(1, 2, 7))
     library = packed("saxpy", options=options)
     assert library.uuid is None
     assert library.functions[0].reflection is None

@@ -12,7 +12,7 @@ import pytest
 
 import mtlb
 from mtlb.air.reflection.buffer import read as read_reflection
-from mtlb.base.toolchains import Layout, Toolchain
+from mtlb.base.toolchains import Toolchain
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.container import Library
@@ -53,9 +53,9 @@ def options_of(expected: Library, source: Path) -> LinkOptions:
     build = toolchain_build(expected) or (ident[1].decode() if ident else None)
     options = LinkOptions(
         platform=expected.platform or None,
-        min_os=expected.os_version if expected.platform else None,
-        format_version=expected.container_version,
-        layout=expected.dialect.layout,
+        min_os=expected.min_os if expected.platform else None,
+        container_version=expected.container_version,
+        layout=expected.layout,
         toolchain=Toolchain.parse(build),
         uuid=UUID(bytes=expected.uuid) if isinstance(expected.uuid, bytes) else None,
         has_uuid=expected.uuid is not None,
@@ -104,7 +104,7 @@ def test_optimising_changes_nothing_where_apples_linker_did_not(shared: Path) ->
 
 
 def test_air_lld_names_the_layout(shared: Path) -> None:
-    assert {mtlb.open(p / "expected.metallib").dialect.layout for p in pairs()} == set(Layout)
+    assert {mtlb.open(p / "expected.metallib").layout.program for p in pairs()} == {"air-lld", "metallib"}
 
 
 def test_linked_modules_are_sound(shared: Path) -> None:

@@ -112,7 +112,7 @@ def source_tar_of(file: InputFile) -> bytes:
 
 
 def test_containers_before_1_2_6_have_no_directory() -> None:
-    sources = embedded(replace(OPTIONS, format_version=Version(1, 2, 5)))
+    sources = embedded(replace(OPTIONS, container_version=Version(1, 2, 5)))
     assert sources.tag == "HSRC" and sources.working_directory is None
 
 

@@ -21,7 +21,7 @@ from mtlb.air.reflection.schema import NodeType
 from mtlb.base.errors import MtlbError
 from mtlb.base.versions import Platform, Version
 from mtlb.bitstream.stream import Abbreviation, Encoding, Operand, StreamWriter, read_stream, write_stream
-from mtlb.container import Dialect, Function, FunctionType, Library, SourceArchive, Sources
+from mtlb.container import FunctionType, Layout, Library, LibraryFunction, SourceArchive, Sources
 
 QUICK = [target for target in TARGETS.values() if not target.name.startswith("mtlb ")]
 COMMANDS = [target for target in TARGETS.values() if target.name.startswith("mtlb ")]
@@ -113,12 +113,12 @@ names = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=
 small = st.binary(min_size=1, max_size=40)
 versions = st.builds(Version, st.integers(1, 9), st.integers(0, 20), st.just(0))
 functions = st.builds(
-    Function,
+    LibraryFunction,
     names,
     st.sampled_from(list(FunctionType)),
     small.map(lambda data: data + bytes(-len(data) % 16)),
     air_version=versions,
-    msl_version=versions,
+    language_version=versions,
     layer_type=st.none() | st.integers(0, 255),
 )
 
@@ -128,8 +128,8 @@ def built_libraries(draw: st.DrawFn) -> Library:
     library = Library(
         container_version=Version(1, 2, draw(st.integers(3, 9))),
         platform=draw(st.sampled_from([Platform.MACOS, Platform.IOS])),
-        os_version=draw(versions),
-        dialect=draw(st.sampled_from([Dialect.METALLIB, Dialect.AIR_LLD])),
+        min_os=draw(versions),
+        layout=draw(st.sampled_from([Layout.METALLIB, Layout.AIR_LLD])),
         functions=draw(st.lists(functions, max_size=5)),
     )
     if draw(st.booleans()):

@@ -24,7 +24,7 @@ from mtlb.base.errors import FormatError, MtlbError
 from mtlb.base.filenames import numbered_name
 from mtlb.bitcode import llvm, read_module
 from mtlb.bitstream.stream import Abbreviation, Block, Encoding, Operand, Record, StreamWriter, read_stream
-from mtlb.container import Function, SourceArchive, Sources, unpack_sources
+from mtlb.container import LibraryFunction, SourceArchive, Sources, unpack_sources
 from tests.cli.invoke import invoke
 from tests.edit import with_records
 from tests.trust.workload import LIBRARY, MODULE
@@ -293,8 +293,8 @@ def test_functions_that_share_a_module(command: str, tmp_path: Path) -> None:
     name, *options = command.split()
     module = many_kernels(1, 5000)
     for number in range(600):
-        function = Function(f"f{number}", pattern.type, module)
-        function.air_version, function.msl_version = pattern.air_version, pattern.msl_version
+        function = LibraryFunction(f"f{number}", pattern.type, module)
+        function.air_version, function.language_version = pattern.air_version, pattern.language_version
         function.public_metadata, function.private_metadata = pattern.public_metadata, pattern.private_metadata
         library.functions.append(function)
     path = tmp_path / "x.metallib"

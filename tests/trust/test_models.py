@@ -83,7 +83,7 @@ def change_library(data: st.DataObject, library: Library) -> None:
         functions.remove(one)
         functions.append(one)
     elif what == 5:
-        library.platform, library.os_version = (
+        library.platform, library.min_os = (
             Platform(data.draw(st.integers(0, 300))),
             Version(data.draw(numbers), 0, 0),
         )

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import mtlb
-from mtlb.container import Function
+from mtlb.container import LibraryFunction
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / "golden/lib/air-lld-macos14.metallib"
@@ -45,8 +45,8 @@ def large_library(size: int) -> bytes:
     module = bytes(pattern.module)
     for number in range(size // len(module)):
         # What stands behind the bitcode tells the modules apart.
-        own = Function(f"more_{number}", pattern.type, module + number.to_bytes(16, "little"))
-        own.air_version, own.msl_version = pattern.air_version, pattern.msl_version
+        own = LibraryFunction(f"more_{number}", pattern.type, module + number.to_bytes(16, "little"))
+        own.air_version, own.language_version = pattern.air_version, pattern.language_version
         library.functions.append(own)
     return mtlb.write(library)
 

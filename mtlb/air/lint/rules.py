@@ -17,7 +17,7 @@ from ...base.releases import RELEASES, release_for
 from ...base.versions import Triple, Version
 from ...bitcode.probe import attribute_kinds, has_opaque_pointers
 from ...bitcode.reader import read_module
-from ...container import Function, FunctionType, Library
+from ...container import FunctionType, Library, LibraryFunction
 from ...ir import Linkage, MDString, Module
 from ..describe import Description, describe_all
 from ..entry_points import EntryArgument, EntryPoint, read_entry_points
@@ -412,7 +412,7 @@ _CHECKS = (_versions, _module_flags, _module_metadata, _bitcode, _entry_points)
 # --- what a library says of its modules -------------------------------------------------------------------------------
 
 
-def _listed(function: Function, module: Module) -> _Found:
+def _listed(function: LibraryFunction, module: Module) -> _Found:
     if function.wrong_hash is not None:
         yield "AIR054", "HASH is not the SHA-256 of the stored module", ""
     described, _ = _tried(lambda: describe_all(module))
@@ -425,13 +425,13 @@ def _listed(function: Function, module: Module) -> _Found:
         return
     if found.type is not function.type:
         yield "AIR051", f"TYPE is {function.type}, the module lists it as {found.type}", ""
-    versions = (found.air_version[:2], found.msl_version[:2])
-    listed = tuple(v[:2] if v is not None else None for v in (function.air_version, function.msl_version))
+    versions = (found.air_version[:2], found.language_version[:2])
+    listed = tuple(v[:2] if v is not None else None for v in (function.air_version, function.language_version))
     if versions != listed:
         yield (
             "AIR050",
-            f"VERS says AIR {function.air_version} and Metal {function.msl_version}, the module is AIR "
-            f"{found.air_version} and Metal {found.msl_version}",
+            f"VERS says AIR {function.air_version} and Metal {function.language_version}, the module is AIR "
+            f"{found.air_version} and Metal {found.language_version}",
             "",
         )
     for name, says, is_ in _metadata_of(function, found):
@@ -441,7 +441,7 @@ def _listed(function: Function, module: Module) -> _Found:
         yield "AIR053", "the reflection buffer is not the one that follows from the module", ""
 
 
-def _metadata_of(function: Function, found: Description) -> Iterator[tuple[str, object, object]]:
+def _metadata_of(function: LibraryFunction, found: Description) -> Iterator[tuple[str, object, object]]:
     public = function.public_metadata
     yield "TESS", function.tessellation, found.tessellation
     yield "LAYR", function.layer_type, found.layer_type
@@ -451,7 +451,7 @@ def _metadata_of(function: Function, found: Description) -> Iterator[tuple[str, 
     yield "ARGR", public.arguments, found.arguments
 
 
-def _reflects(function: Function, found: Description) -> bool:
+def _reflects(function: LibraryFunction, found: Description) -> bool:
     """Whether the stored buffer is the one we would write, in the version of the stored one."""
     assert function.reflection is not None
     try:

@@ -89,7 +89,7 @@ class _Writer:
             "name": description.name,
             "type": description.type.label,
             "air_version": str(description.air_version),
-            "msl_version": str(description.msl_version),
+            "msl_version": str(description.language_version),
             "target": str(description.triple),
             "arguments": [self.argument(a, parameter=parameters.get(a.index or 0)) for a in entry.arguments],
             "outputs": [self.argument(output) for output in entry.outputs],
