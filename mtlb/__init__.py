@@ -35,10 +35,12 @@ __all__ = [
     "write",
 ]
 
-# In a checkout without symbolic links (Windows, some archives) linker/ and cli/ are found beside this directory alone.
 _here = os.path.dirname(__file__)
-if not os.path.isdir(os.path.join(_here, "linker")):
-    __path__.append(os.path.dirname(_here))
+if not os.path.isdir(os.path.join(_here, "linker")) and os.path.isfile(os.path.join(_here, "../linker/__init__.py")):
+    raise ImportError(
+        "this checkout lacks the symbolic links mtlb/linker and mtlb/cli: let this user make links (on Windows by "
+        "Developer Mode) and run `git -c core.symlinks=true checkout -- mtlb/linker mtlb/cli`"
+    )
 
 _IN_VERSIONS = ("Platform", "Version")
 

@@ -1,18 +1,23 @@
-"""`import mtlb.linker`, `python -m mtlb` and type checkers work from a wheel, an editable install and a clone."""
+"""Imports, the command and type checkers work from a wheel, a zip, an editable install and a clone."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
-import sysconfig
+import tarfile
 import venv
+import zipapp
+import zipfile
 from pathlib import Path
 
 import pytest
+import typer
 
 ROOT = Path(__file__).resolve().parent.parent
+LINKED = ("cli", "linker")
 LEFT_OUT = (
     ".git",
     ".venv",
@@ -33,9 +38,12 @@ right: int = mtlb.cli.main.run([])
 wrong: str = mtlb.cli.main.run([])
 """
 
+# A front end for setuptools as PEP 517 has it: directory for the result, and which of sdist, wheel, editable.
+BUILD = "import sys, setuptools.build_meta as backend; print(getattr(backend, 'build_' + sys.argv[2])(sys.argv[1]))"
+
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "MTLB", "MYPY", "COV"))}
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "MTLB", "MYPY", "COV", "GIT"))}
     env = {**inherited, **environment, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     return subprocess.run([str(c) for c in command], cwd=cwd, env=env, capture_output=True, text=True, timeout=300)
 
@@ -43,6 +51,12 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> subprocess.Compl
 def must(done: subprocess.CompletedProcess[str]) -> str:
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def fails(done: subprocess.CompletedProcess[str]) -> str:
+    """The last line of what a command that failed said."""
+    assert done.returncode != 0, done.stdout + done.stderr
+    return done.stderr.strip().splitlines()[-1]
 
 
 @pytest.fixture(scope="module")
@@ -53,26 +67,33 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-@pytest.fixture
-def environment(tmp_path: Path) -> Path:
-    """The Python of a new virtual environment that sees what mtlb depends on, and not mtlb."""
-    directory = tmp_path / "venv"
-    venv.create(directory, symlinks=os.name != "nt")
-    python = directory / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    site = Path(must(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path)).strip())
-    # The path entries of an editable mtlb are read in site directories alone, so this entry doesn't bring it along.
-    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    return python
+@pytest.fixture(scope="module")
+def setuptools(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A directory with the build requirements of pyproject.toml."""
+    target = tmp_path_factory.mktemp("setuptools")
+    (required,) = re.findall(r'^requires = \["(.+?)"\]$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.M)
+    must(run(sys.executable, "-m", "pip", "install", "-q", "--target", target, required, cwd=target))
+    return str(target)
 
 
-def install(python: Path, cwd: Path, *what: str | Path) -> None:
-    must(run(sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", *what, cwd=cwd))
+def build(source: Path, what: str, target: Path, setuptools: str) -> Path:
+    """The one file that setuptools makes of `source`; that it warns of anything is an error."""
+    target.mkdir()
+    must(run(sys.executable, "-W", "error", "-c", BUILD, target, what, cwd=source, PYTHONPATH=setuptools))
+    (made,) = target.iterdir()
+    return made
 
 
-def assert_works(python: str | Path, cwd: Path) -> str:
-    """The command runs and both packages that live at the top of the repository import; where they came from."""
-    assert must(run(python, "-m", "mtlb", "--version", cwd=cwd)).startswith("mtlb ")
-    return must(run(python, "-c", "import mtlb.linker, mtlb.cli; print(mtlb.linker.__file__)", cwd=cwd)).strip()
+@pytest.fixture(scope="module")
+def wheel(clone: Path, setuptools: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(clone, "wheel", tmp_path_factory.mktemp("made") / "wheel", setuptools)
+
+
+def assert_works(python: str | Path, cwd: Path, **environment: str) -> str:
+    """The command runs and both packages that lie at the top of the repository import; where they came from."""
+    assert must(run(python, "-m", "mtlb", "--version", cwd=cwd, **environment)).startswith("mtlb ")
+    code = "import mtlb.linker, mtlb.cli; print(mtlb.linker.__file__)"
+    return must(run(python, "-c", code, cwd=cwd, **environment)).strip()
 
 
 def assert_typed(python: str | Path, cwd: Path, directory: Path) -> None:
@@ -85,41 +106,101 @@ def assert_typed(python: str | Path, cwd: Path, directory: Path) -> None:
     assert '"int", variable has type "str"' in checked.stdout
 
 
-def test_wheel(clone: Path, environment: Path, tmp_path: Path) -> None:
-    must(run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, clone, cwd=tmp_path))
-    (wheel,) = tmp_path.glob("mtlb-*.whl")
-    install(environment, tmp_path, wheel)
-    installed = Path(assert_works(environment, tmp_path)).parent.parent
-    assert_typed(environment, tmp_path, tmp_path)
-    packed = {p.relative_to(installed) for p in installed.rglob("*.py")}
-    source = {p.relative_to(ROOT / "mtlb") for p in (ROOT / "mtlb").rglob("*.py")}
-    source |= {Path(top) / p.relative_to(ROOT / top) for top in ("linker", "cli") for p in (ROOT / top).rglob("*.py")}
-    assert packed == source, "pyproject.toml doesn't list every package"
-    assert (installed / "py.typed").exists()
+def test_wheel_and_sdist_hold_every_file(clone: Path, wheel: Path, setuptools: str, tmp_path: Path) -> None:
+    """Every file of the packages as a file, nothing else, and a wheel made of the sdist is the same wheel."""
+    want = {p.relative_to(ROOT).as_posix() for p in (ROOT / "mtlb").rglob("*") if p.is_file()}
+    for name in LINKED:  # rglob does not follow links before Python 3.13
+        want |= {f"mtlb/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / name).rglob("*.py")}
+    want = {name for name in want if "__pycache__" not in name}
+    packed = zipfile.ZipFile(wheel).namelist()
+    assert {name for name in packed if ".dist-info/" not in name} == want
+    sdist = build(clone, "sdist", tmp_path / "sdist", setuptools)
+    with tarfile.open(sdist) as archive:
+        assert all(member.isfile() or member.isdir() for member in archive.getmembers())
+        archive.extractall(tmp_path, filter="data")
+    again = build(tmp_path / sdist.name.removesuffix(".tar.gz"), "wheel", tmp_path / "again", setuptools)
+    assert sorted(zipfile.ZipFile(again).namelist()) == sorted(packed)
 
 
-def test_editable(clone: Path, environment: Path, tmp_path: Path) -> None:
-    install(environment, tmp_path, "-e", clone)
-    assert Path(assert_works(environment, tmp_path)).resolve() == (clone / "linker/__init__.py").resolve()
-    assert_typed(environment, tmp_path, tmp_path)
+def test_installed(clone: Path, wheel: Path, setuptools: str, tmp_path: Path) -> None:
+    """A wheel, then in its place an editable install, in an environment that sees what mtlb depends on."""
+    directory = tmp_path / "venv"
+    venv.create(directory, symlinks=os.name != "nt")
+    python = directory / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    site = Path(must(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path)).strip())
+    # The path entries of an editable mtlb are read in site directories alone, so this entry doesn't bring it along.
+    (site / "dependencies.pth").write_text(f"{Path(typer.__file__).parents[1]}\n")
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps"]
+
+    must(run(*pip, wheel, cwd=tmp_path))
+    assert Path(assert_works(python, tmp_path)) == site / "mtlb/linker/__init__.py"
+    assert_typed(python, tmp_path, tmp_path)
+
+    must(run(*pip, "--no-build-isolation", "-e", clone, cwd=tmp_path, PYTHONPATH=setuptools))
+    assert Path(assert_works(python, tmp_path)) == clone / "mtlb/linker/__init__.py"
+    assert_typed(python, tmp_path, tmp_path)
+    assert not (site / "mtlb").exists()
+    assert [p.read_text().strip() for p in site.glob("__editable__*.pth")] == [str(clone)]
 
 
-def test_clone_root(clone: Path, environment: Path, tmp_path: Path) -> None:
-    assert assert_works(environment, clone).startswith(str(clone))
-    assert_typed(environment, clone, tmp_path)
+def test_zip(wheel: Path, tmp_path: Path) -> None:
+    """The wheel itself on the path, and an application in one file."""
+    assert assert_works(sys.executable, tmp_path, PYTHONPATH=str(wheel)).startswith(str(wheel))
+    unpacked = tmp_path / "unpacked"
+    zipfile.ZipFile(wheel).extractall(unpacked)
+    zipapp.create_archive(unpacked, tmp_path / "mtlb.pyz", main="mtlb.cli.main:main")
+    assert must(run(sys.executable, tmp_path / "mtlb.pyz", "--version", cwd=tmp_path)).startswith("mtlb ")
+    library = ROOT / "golden/lib/air-lld-macos14.metallib"  # a report needs the files beside the code, too
+    must(run(sys.executable, tmp_path / "mtlb.pyz", "report", library, "-o", "page.html", cwd=tmp_path))
+    assert "<style>" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_clone_root(clone: Path, tmp_path: Path) -> None:
+    assert assert_works(sys.executable, clone).startswith(str(clone))
+    assert_typed(sys.executable, clone, tmp_path)
+    for name in LINKED:  # a second copy of the package under another name
+        said = fails(run(sys.executable, "-c", f"import {name}.main", cwd=clone))
+        assert said.startswith("ImportError: ") and said.endswith(f": import mtlb.{name}")
+    assert "No module named 'mtlb.tests'" in fails(run(sys.executable, "-c", "import mtlb.tests", cwd=clone))
 
 
 @pytest.mark.parametrize("link", ["text", "absent"])
-def test_clone_without_links(clone: Path, environment: Path, tmp_path: Path, link: str) -> None:
+def test_clone_without_links(clone: Path, setuptools: str, tmp_path: Path, link: str) -> None:
     """Where links can't be made, git leaves files that hold their targets; archives may leave nothing."""
     plain = tmp_path / "plain"
     shutil.copytree(clone, plain, symlinks=True)
-    for name in ("linker", "cli"):
+    for name in LINKED:
         (plain / "mtlb" / name).unlink()
         if link == "text":
             (plain / "mtlb" / name).write_text(f"../{name}")
-    assert assert_works(environment, plain).startswith(str(plain))
-    editable = tmp_path / "elsewhere"
-    editable.mkdir()
-    install(environment, tmp_path, "-e", plain)
-    assert_works(environment, editable)
+    said = fails(run(sys.executable, "-m", "mtlb", "--version", cwd=plain))
+    assert "lacks the symbolic links mtlb/linker and mtlb/cli" in said
+    sentence = said.partition(": ")[2]
+    assert fails(run(sys.executable, "-c", "import mtlb.linker", cwd=plain)) == f"ImportError: {sentence}"
+    for what in ("wheel", "sdist", "editable"):
+        built = run(sys.executable, "-c", BUILD, tmp_path, what, cwd=plain, PYTHONPATH=setuptools)
+        assert fails(built) == f"mtlb: error: {sentence}"
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="needs git")
+def test_advice_makes_the_links(clone: Path, tmp_path: Path) -> None:
+    """The command that a checkout without links names brings them back."""
+    git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "init.defaultBranch=main"]
+    for name in LINKED:
+        shutil.copytree(clone / name, tmp_path / name)
+    (tmp_path / "mtlb").mkdir()
+    shutil.copy(clone / "mtlb/__init__.py", tmp_path / "mtlb")
+    for name in LINKED:
+        (tmp_path / "mtlb" / name).symlink_to(f"../{name}", target_is_directory=True)
+    must(run(*git, "init", "-q", cwd=tmp_path))
+    must(run(*git, "add", ".", cwd=tmp_path))
+    must(run(*git, "commit", "-q", "-m", "x", cwd=tmp_path))
+    must(run(*git, "config", "core.symlinks", "false", cwd=tmp_path))
+    for name in LINKED:
+        (tmp_path / "mtlb" / name).unlink()
+    must(run(*git, "checkout", "-q", "--", "mtlb", cwd=tmp_path))
+    assert not (tmp_path / "mtlb/linker").is_symlink()
+    advice = re.search("`(git .*)`", (clone / "mtlb/__init__.py").read_text(encoding="utf-8"))
+    assert advice
+    must(run(*advice[1].split(), cwd=tmp_path))
+    assert (tmp_path / "mtlb/linker").is_symlink() and (tmp_path / "mtlb/cli/__init__.py").exists()
