@@ -47,4 +47,5 @@ def test_data_types_by_the_names_of_air() -> None:
     assert DataType.from_type_name("bfloat2") == 122
     for name in ("MyStruct", "texture", "packed_float3", "array", "", "pointer"):
         assert DataType.from_type_name(name) is DataType.NONE
-    assert DataType.BOOL4.is_value and not DataType.SAMPLER.is_value and not DataType.RGBA8UNORM.is_value
+    assert DataType.from_type_name("bool4") is DataType.BOOL4
+    assert DataType.from_type_name("sampler") is DataType.from_type_name("rgba8unorm") is DataType.NONE

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..base.errors import FormatError, MtlbError
-from ..base.metal import DataType
+from ..base.metal import AccessQualifier, DataType, PatchKind
 from ..base.toolchains import Toolchain
 from ..base.versions import Triple, Version
 from ..bitcode import read_module
@@ -33,7 +33,6 @@ from .entry_points import EntryArgument, EntryPoint, read_entry_points
 from .facts import air_version, debug_location, function_constants, language_version
 from .reflection import buffer as airr
 from .reflection.build import reflect
-from .reflection.schema import AccessQualifier, PatchKind
 from .words import ENTRY_LISTS
 
 __all__ = [

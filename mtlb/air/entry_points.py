@@ -11,10 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..base.errors import FormatError
-from ..container import FunctionType
-from ..ir import ConstantAsMetadata, Function, MDNode, MDString, MetadataCode, Module
-from .cursor import Operands, constant_integer
-from .reflection.schema import (
+from ..base.metal import (
     AccessQualifier,
     DepthQualifier,
     ImageblockLayout,
@@ -23,6 +20,9 @@ from .reflection.schema import (
     PatchKind,
     SamplingQualifier,
 )
+from ..container import FunctionType
+from ..ir import ConstantAsMetadata, Function, MDNode, MDString, MetadataCode, Module
+from .cursor import Operands, constant_integer
 from .words import (
     ACCESS_KEYS,
     DEPTH_WORDS,

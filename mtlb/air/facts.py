@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from ..base.enums import OpenEnum
 from ..base.errors import FormatError
+from ..base.metal import CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
 from ..base.versions import Version
 from ..container import DebugLocation
 from ..ir import (
@@ -26,11 +26,7 @@ from ..ir import (
 from .cursor import Operands, constant_integer, strip_casts
 
 __all__ = [
-    "CompareFunction",
     "FunctionConstant",
-    "SamplerAddressMode",
-    "SamplerFilter",
-    "SamplerMipFilter",
     "StaticSampler",
     "air_version",
     "compile_options",
@@ -98,38 +94,6 @@ def function_constants(module: Module) -> list[FunctionConstant]:
 
 
 # --- static samplers -------------------------------------------------------------------------------------------------
-
-
-class SamplerAddressMode(OpenEnum):
-    CLAMP_TO_ZERO = 0
-    CLAMP_TO_EDGE = 1
-    REPEAT = 2
-    MIRRORED_REPEAT = 3
-    CLAMP_TO_BORDER = 4
-
-
-class SamplerFilter(OpenEnum):
-    NEAREST = 0
-    LINEAR = 1
-    BICUBIC = 2
-
-
-class SamplerMipFilter(OpenEnum):
-    NONE = 0
-    NEAREST = 1
-    LINEAR = 2
-
-
-class CompareFunction(OpenEnum):
-    NONE = 0
-    LESS = 1
-    LESS_EQUAL = 2
-    GREATER = 3
-    GREATER_EQUAL = 4
-    EQUAL = 5
-    NOT_EQUAL = 6
-    ALWAYS = 7
-    NEVER = 8
 
 
 @dataclass(frozen=True, slots=True)

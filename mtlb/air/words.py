@@ -5,18 +5,18 @@ Source: FORMAT.md §12, a census of 14,539 modules.
 
 from __future__ import annotations
 
-from ..container import FunctionType
-from .reflection.schema import (
+from ..base.metal import (
     AccessQualifier,
     DepthQualifier,
     ImageblockLayout,
     InterpolationQualifier,
     MeshTopology,
-    NodeType,
     PatchKind,
     PrimitiveKind,
     SamplingQualifier,
 )
+from ..container import FunctionType
+from .reflection.schema import NodeType
 
 ENTRY_LISTS: dict[str, FunctionType] = {
     "air.kernel": FunctionType.KERNEL,

@@ -1,7 +1,7 @@
-"""MTLDataType: the numbers of VATY, CNST, RETR, ARGR and LAYR, with the names that AIR metadata uses for them.
+"""Metal's own enums: what tags of the container, AIR metadata and reflection buffers number alike.
 
-On the ground floor because both the container and AIR speak of it; `mtlb.air.datatype` re-exports it.
-Values: Metal's public MTLDataType enumeration; FORMAT.md §5.4.
+DataType is Metal's public MTLDataType (FORMAT.md §5.4): the numbers of VATY, CNST, RETR, ARGR and LAYR. The others have
+the values that reflection buffers (FORMAT.md §11) and `constexpr sampler` constants carry.
 """
 
 from __future__ import annotations
@@ -10,7 +10,24 @@ import re
 
 from .enums import OpenEnum
 
-__all__ = ["DataType"]
+__all__ = [
+    "AccessQualifier",
+    "AddressSpace",
+    "CompareFunction",
+    "DataType",
+    "DepthQualifier",
+    "ImageblockLayout",
+    "InterpolationQualifier",
+    "MeshTopology",
+    "PatchKind",
+    "PrimitiveKind",
+    "RoundingMode",
+    "SamplerAddressMode",
+    "SamplerFilter",
+    "SamplerMipFilter",
+    "SamplingQualifier",
+    "TensorKind",
+]
 
 
 class DataType(OpenEnum):
@@ -150,12 +167,146 @@ class DataType(OpenEnum):
         """
         return _BY_TYPE_NAME.get(name, cls.NONE)
 
-    @property
-    def is_value(self) -> bool:
-        """A scalar, vector or matrix: what a shader can hold in a register."""
-        return self in _VALUES
-
 
 _VALUE_NAME = re.compile(r"(float|half|bfloat|u?int|u?short|u?char|u?long|double|bool)(\d+(x\d)?)?")
-_VALUES = frozenset(member for member in DataType if _VALUE_NAME.fullmatch(member.label))
-_BY_TYPE_NAME = {member.label: member for member in _VALUES}
+_BY_TYPE_NAME = {member.label: member for member in DataType if _VALUE_NAME.fullmatch(member.label)}
+
+
+class AccessQualifier(OpenEnum):
+    """How a shader accesses a buffer or texture, as reflection numbers it."""
+
+    INVALID = 0
+    READ = 1
+    WRITE = 2
+    READ_WRITE = 3
+    SAMPLE = 4
+
+
+class AddressSpace(OpenEnum):
+    """The address space of a pointer: AIR numbers it so in pointer types, and reflection in arguments."""
+
+    PRIVATE = 0
+    DEVICE = 1
+    CONSTANT = 2
+    THREADGROUP = 3
+    IMAGEBLOCK = 4
+    RAY_DATA = 5
+    OBJECT_DATA = 6
+    MESH_DATA = 7
+    INTERSECTION_RESULT = 9
+    INVALID = 255
+
+
+class SamplingQualifier(OpenEnum):
+    """Where in the pixel a fragment input is sampled."""
+
+    NONE = 0
+    CENTER = 1
+    CENTROID = 2
+    SAMPLE = 3
+    INTERPOLATION_FUNCTION = 4
+
+
+class InterpolationQualifier(OpenEnum):
+    """How a fragment input is interpolated."""
+
+    NONE = 0
+    PERSPECTIVE = 1
+    FLAT = 2
+    NO_PERSPECTIVE = 3
+    VERTEX_VALUE = 4
+
+
+class DepthQualifier(OpenEnum):
+    """How the depth that a fragment function returns compares with the interpolated one."""
+
+    INVALID = 0
+    ANY = 1
+    GREATER = 2
+    LESS = 3
+
+
+class PatchKind(OpenEnum):
+    """The patch of a post-tessellation vertex function. The tag TESS counts from 1 instead."""
+
+    TRIANGLE = 0
+    QUAD = 1
+
+
+class PrimitiveKind(OpenEnum):
+    """What an intersection function intersects."""
+
+    TRIANGLE = 0
+    BOUNDING_BOX = 1
+    CURVE = 2
+
+
+class RoundingMode(OpenEnum):
+    """How a render target output is rounded."""
+
+    NATIVE = 0
+    RTNE = 1
+    RTZ = 2
+
+
+class MeshTopology(OpenEnum):
+    """The primitives of a mesh function."""
+
+    INVALID = 0
+    POINT = 1
+    LINE = 2
+    TRIANGLE = 3
+
+
+class ImageblockLayout(OpenEnum):
+    """Whether the layout of an imageblock follows its render targets (implicit) or its structure."""
+
+    EXPLICIT = 1
+    IMPLICIT = 2
+
+
+class TensorKind(OpenEnum):
+    """Whether a tensor is bound by the program or built in the shader."""
+
+    HANDLE = 0
+    INLINE = 1
+
+
+class SamplerAddressMode(OpenEnum):
+    """What a sampler reads outside of the texture."""
+
+    CLAMP_TO_ZERO = 0
+    CLAMP_TO_EDGE = 1
+    REPEAT = 2
+    MIRRORED_REPEAT = 3
+    CLAMP_TO_BORDER = 4
+
+
+class SamplerFilter(OpenEnum):
+    """How a sampler combines texels of one level."""
+
+    NEAREST = 0
+    LINEAR = 1
+    BICUBIC = 2
+
+
+class SamplerMipFilter(OpenEnum):
+    """How a sampler combines levels."""
+
+    NONE = 0
+    NEAREST = 1
+    LINEAR = 2
+
+
+class CompareFunction(OpenEnum):
+    """How a sampler compares a reference with a depth texture. Not numbered like MTLCompareFunction."""
+
+    NONE = 0
+    LESS = 1
+    LESS_EQUAL = 2
+    GREATER = 3
+    GREATER_EQUAL = 4
+    EQUAL = 5
+    NOT_EQUAL = 6
+    ALWAYS = 7
+    NEVER = 8

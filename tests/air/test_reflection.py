@@ -11,8 +11,9 @@ import pytest
 
 from mtlb.air import describe
 from mtlb.air.reflection.buffer import Node, Reflection, Table, build, read
-from mtlb.air.reflection.schema import AddressSpace, NodeType, slots_of
+from mtlb.air.reflection.schema import NodeType, slots_of
 from mtlb.base.errors import BuildError, FormatError, MtlbError
+from mtlb.base.metal import AddressSpace
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from tests.golden.make import MODULES

@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...base.enums import OpenEnum
+from ...base.metal import AddressSpace
 from ...container import VertexAttribute
 from ...ir import Type
 from ..describe import Description
 from ..entry_points import EntryArgument, EntryPoint, Extra, StructField, StructType, describe_operand
 from ..facts import StaticSampler, compile_options, function_constants, static_samplers, threadgroup_allocations
-from .schema import AddressSpace
 
 __all__ = ["SCHEMA", "reflection_document", "reflection_json"]
 

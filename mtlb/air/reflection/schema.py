@@ -14,111 +14,33 @@ from functools import cache
 from typing import NamedTuple
 
 from ...base.enums import OpenEnum
+from ...base.metal import (
+    AccessQualifier,
+    AddressSpace,
+    DepthQualifier,
+    ImageblockLayout,
+    InterpolationQualifier,
+    MeshTopology,
+    PatchKind,
+    PrimitiveKind,
+    RoundingMode,
+    SamplingQualifier,
+    TensorKind,
+)
 
 __all__ = [
     "ENUMS",
     "FORWARD_ORDER",
     "ROOT",
     "SUBTABLES",
-    "AccessQualifier",
-    "AddressSpace",
-    "DepthQualifier",
-    "ImageblockLayout",
-    "InterpolationQualifier",
-    "MeshTopology",
     "NodeType",
-    "PatchKind",
-    "PrimitiveKind",
-    "RoundingMode",
-    "SamplingQualifier",
     "Slot",
     "SlotKind",
-    "TensorKind",
     "slots_of",
 ]
 
 
 # --- enumerations ----------------------------------------------------------------------------------------------------
-
-
-class AccessQualifier(OpenEnum):
-    INVALID = 0
-    READ = 1
-    WRITE = 2
-    READ_WRITE = 3
-    SAMPLE = 4
-
-
-class AddressSpace(OpenEnum):
-    PRIVATE = 0
-    DEVICE = 1
-    CONSTANT = 2
-    THREADGROUP = 3
-    IMAGEBLOCK = 4
-    RAY_DATA = 5
-    OBJECT_DATA = 6
-    MESH_DATA = 7
-    INTERSECTION_RESULT = 9
-    INVALID = 255
-
-
-class SamplingQualifier(OpenEnum):
-    NONE = 0
-    CENTER = 1
-    CENTROID = 2
-    SAMPLE = 3
-    INTERPOLATION_FUNCTION = 4
-
-
-class InterpolationQualifier(OpenEnum):
-    NONE = 0
-    PERSPECTIVE = 1
-    FLAT = 2
-    NO_PERSPECTIVE = 3
-    VERTEX_VALUE = 4
-
-
-class DepthQualifier(OpenEnum):
-    INVALID = 0
-    ANY = 1
-    GREATER = 2
-    LESS = 3
-
-
-class PatchKind(OpenEnum):
-    """The tag TESS counts from 1 instead."""
-
-    TRIANGLE = 0
-    QUAD = 1
-
-
-class PrimitiveKind(OpenEnum):
-    TRIANGLE = 0
-    BOUNDING_BOX = 1
-    CURVE = 2
-
-
-class RoundingMode(OpenEnum):
-    NATIVE = 0
-    RTNE = 1
-    RTZ = 2
-
-
-class MeshTopology(OpenEnum):
-    INVALID = 0
-    POINT = 1
-    LINE = 2
-    TRIANGLE = 3
-
-
-class ImageblockLayout(OpenEnum):
-    EXPLICIT = 1
-    IMPLICIT = 2
-
-
-class TensorKind(OpenEnum):
-    HANDLE = 0
-    INLINE = 1
 
 
 ENUMS: dict[str, type[OpenEnum]] = {
