@@ -1,12 +1,13 @@
-"""What stands on the command line, read: modules in link order, all in one context.
+"""The files of a link, read: their modules in the order of the command line, all in one context.
 
-A file is told by its content, never by its name, but for `.ll` text.
+A file's kind follows from its content, except for `.ll` text, which is recognised by its name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,8 +22,8 @@ from mtlb.container.tags import DebugLocation
 from mtlb.ir import Context, Function, Module, TypeCode
 
 from .archive import ARCHIVE_MAGIC, members
+from .linkage import defines, needs
 from .options import LinkOptions
-from .symbols import defines, needs
 
 __all__ = ["Input", "InputFile", "Inputs", "find_library", "load"]
 
@@ -83,20 +84,20 @@ def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
     """Read all files, and those members of archives that are needed.
 
     A member is needed if it has an entry point, or if it defines what another input leaves undefined; `whole_archive`
-    takes all. Errors name the file, and the byte where one is to blame.
+    takes all. Errors name the file and, for malformed bytes, their offset.
     """
     return _Loader(options).load(files)
 
 
 @dataclass
 class _Waiting:
-    """An archive member that nobody asked for yet."""
+    """An archive member that no input has needed so far. `base`: offset of `data` in the archive, in bytes."""
 
     path: str
     data: memoryview
     base: int
     position: int
-    defines: frozenset[str]
+    defines: tuple[str, ...]
 
 
 class _Loader:
@@ -163,30 +164,45 @@ class _Loader:
                 self.module(path, member.data, base=member.offset)
             else:
                 self.waiting.append(
-                    _Waiting(path, member.data, member.offset, self.position, frozenset(defines(facts)))
+                    _Waiting(path, member.data, member.offset, self.position, tuple(dict.fromkeys(defines(facts))))
                 )
 
     def pull(self) -> None:
-        """Load the members that define what is undefined, until nothing more is found."""
-        looked_at = 0
+        """Load the members that define what is undefined, until nothing more is found.
+
+        The first member, in command-line order, that defines any name that is still needed is loaded next. Each pair
+        of a member and a name that it defines is looked at once.
+        """
+        definers: dict[str, list[int]] = {}
+        for number, member in enumerate(self.waiting):
+            for name in member.defines:
+                definers.setdefault(name, []).append(number)
         defined: set[str] = set()
-        wanted: dict[str, str] = {}
-        while looked_at < len(self.inputs.modules):
-            source = self.inputs.modules[looked_at]
-            looked_at += 1
-            defined.update(defines(source.module))
-            wanted.update((name, source.path) for name in needs(source.module) if name not in wanted)
-            if looked_at < len(self.inputs.modules):
-                continue
-            for member in self.waiting:
-                name = next((n for n in wanted if n in member.defines and n not in defined), None)
-                if name is not None:
-                    self.waiting.remove(member)
-                    self.position = member.position
-                    self.module(member.path, member.data, base=member.base)
-                    self.inputs.notes.append(f"{member.path}: taken for {name!a}, which {wanted[name]} needs")
-                    break
-        self.inputs.notes.extend(f"{member.path}: not needed" for member in self.waiting)
+        wanted: dict[str, str] = {}  # each needed name, and the first input that needs it
+        candidates: list[tuple[int, int, str]] = []  # heap of: member, when its name was first needed, the name
+        taken: set[int] = set()
+        looked_at = 0
+        while True:
+            for input_ in self.inputs.modules[looked_at:]:
+                defined.update(defines(input_.module))
+                for name in needs(input_.module):
+                    if name not in wanted:
+                        for number in definers.get(name, ()):
+                            heappush(candidates, (number, len(wanted), name))
+                        wanted[name] = input_.path
+            looked_at = len(self.inputs.modules)
+            while candidates and (candidates[0][0] in taken or candidates[0][2] in defined):
+                heappop(candidates)
+            if not candidates:
+                break
+            number, _, name = heappop(candidates)
+            taken.add(number)
+            member = self.waiting[number]
+            self.position = member.position
+            self.module(member.path, member.data, base=member.base)
+            self.inputs.notes.append(f"{member.path}: taken for {name!a}, which {wanted[name]} needs")
+        left = [member for number, member in enumerate(self.waiting) if number not in taken]
+        self.inputs.notes.extend(f"{member.path}: not needed" for member in left)
 
 
 def _entry_nodes(module: Module) -> Iterator[object]:

@@ -30,8 +30,7 @@ from .merge import merge
 from .options import LinkOptions
 from .order import link_order
 from .pack import LinkedModule, assemble
-from .program import Entry as ProgramEntry
-from .program import Program
+from .program import Program, ProgramEntry
 from .sources import embed_sources
 from .split import split
 from .symbols import Resolution, resolve, undefined_message
@@ -46,7 +45,7 @@ class LinkedSymbol(NamedTuple):
 
     name: str
     is_function: bool
-    source: Input
+    input_: Input
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class LinkedFunction:
     `contents`: the symbols defined in its module, each with the input it came from.
     """
 
-    source: Input
+    input_: Input
     entry: LinkedModule
     contents: tuple[LinkedSymbol, ...]
 
@@ -88,17 +87,17 @@ def link(files: Sequence[InputFile], options: LinkOptions) -> LinkResult:
     resolution = resolve(ordered)
     if resolution.undefined:
         raise LinkError(undefined_message(resolution.undefined))
-    open_inputs = [source for source in ordered if not source.finished]
-    loaded = [source.module for source in inputs.modules if not source.finished]
+    open_inputs = [input_ for input_ in ordered if not input_.finished]
+    loaded = [input_.module for input_ in inputs.modules if not input_.finished]
     kinds = common_metadata_kinds(loaded, options.layout, options.toolchain)
     program = merge(open_inputs, resolution, inputs.context, kinds)
-    emitting = [source for source, entries in program.entries.items() if entries]
+    emitting = [input_ for input_, entries in program.entries.items() if entries]
     sources, archives = embed_sources(inputs, emitting, target.container_version, options)
     functions = []
-    for source in ordered:
-        if source.finished:
-            functions.append(take_over(source))
-        functions += [finish(program, entry, archives.get(source)) for entry in program.entries.get(source, ())]
+    for input_ in ordered:
+        if input_.finished:
+            functions.append(take_over(input_))
+        functions += [finish(program, entry, archives.get(input_)) for entry in program.entries.get(input_, ())]
     require_functions(functions, options)
     library = assemble([function.entry for function in functions], target, options, sources)
     warnings = [*inputs.warnings, *_useless(inputs, functions)]
@@ -109,24 +108,24 @@ def link(files: Sequence[InputFile], options: LinkOptions) -> LinkResult:
 
 def prepare(inputs: Sequence[Input], options: LinkOptions) -> None:
     """Bring the inputs into the form in which the target wants them."""
-    for source in inputs:
-        module = source.module
+    for input_ in inputs:
+        module = input_.module
         try:
             if retarget(module, options):
-                source.finished = False
-            if source.finished:
+                input_.finished = False
+            if input_.finished:
                 continue
             upgrade(module)
             if options.optimize:
                 optimize(module)
             air = air_version(module) or Version(0)
             if loses_debug_info(module, air):
-                source.debug_locations = strip_debug_info(module)
+                input_.debug_locations = strip_debug_info(module)
             if needs_downgrade(module, air):
                 downgrade(module)
         except MtlbError as error:
-            raise error.in_file(source.path) from None
-    name_struct_types([source.module for source in inputs])
+            raise error.in_file(input_.path) from None
+    name_struct_types([input_.module for input_ in inputs])
 
 
 def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None) -> LinkedFunction:
@@ -140,28 +139,28 @@ def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None)
             )
             description = describe(module)
             if description.debug_location is None:
-                lost = entry.source.debug_locations.get(entry.function)
+                lost = entry.input_.debug_locations.get(entry.function)
                 description = replace(description, debug_location=lost)
             finished = LinkedModule(
-                origin=entry.source.path,
+                origin=entry.input_.path,
                 module=write_module(module, dialect_of(module, air_version(module))),
                 description=description,
-                dependency_files=() if archive is None else (entry.source.recorded,),
+                dependency_files=() if archive is None else (entry.input_.recorded,),
                 source=archive,
             )
     except MtlbError as error:
-        raise error.in_file(entry.source.path) from None
-    return LinkedFunction(entry.source, finished, contents)
+        raise error.in_file(entry.input_.path) from None
+    return LinkedFunction(entry.input_, finished, contents)
 
 
-def take_over(source: Input) -> LinkedFunction:
+def take_over(input_: Input) -> LinkedFunction:
     """The entry of a library's own module, which stays as it is."""
-    assert source.module.raw is not None
+    assert input_.module.raw is not None
     try:
-        entry = LinkedModule(source.path, bytes(source.module.raw), describe(source.module))
+        entry = LinkedModule(input_.path, bytes(input_.module.raw), describe(input_.module))
     except MtlbError as error:
-        raise error.in_file(source.path) from None
-    return LinkedFunction(source, entry, (LinkedSymbol(entry.description.name, True, source),))
+        raise error.in_file(input_.path) from None
+    return LinkedFunction(input_, entry, (LinkedSymbol(entry.description.name, True, input_),))
 
 
 def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions) -> None:
@@ -175,16 +174,16 @@ def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions)
 
 
 def _useless(inputs: Inputs, functions: Sequence[LinkedFunction]) -> Iterator[str]:
-    used = {symbol.source for function in functions for symbol in function.contents}
-    for source in inputs.modules:
-        if source not in used:
-            yield f"{source.path}: contributes nothing to the library"
+    used = {symbol.input_ for function in functions for symbol in function.contents}
+    for input_ in inputs.modules:
+        if input_ not in used:
+            yield f"{input_.path}: contributes nothing to the library"
 
 
 def _decisions(resolution: Resolution) -> Iterator[str]:
     for symbol in resolution.symbols.values():
         if symbol.is_defined:
             for user in dict.fromkeys(symbol.users):
-                yield f"{user.path}: {symbol.name!a} is bound to {symbol.source.path}"
+                yield f"{user.path}: {symbol.name!a} is bound to {symbol.input_.path}"
             for other in symbol.others:
-                yield f"{other.path}: its {symbol.name!a} is left out for that of {symbol.source.path}"
+                yield f"{other.path}: its {symbol.name!a} is left out for that of {symbol.input_.path}"

@@ -35,8 +35,9 @@ from mtlb.ir import (
 from mtlb.ir.references import globals_in
 
 from .inputs import Input
-from .program import AppendingVariable, Entry, Program
-from .symbols import Resolution, is_linkable
+from .linkage import is_linkable
+from .program import AppendingVariable, Program, ProgramEntry
+from .symbols import Resolution
 from .types import TypeMap
 
 __all__ = ["merge"]
@@ -51,44 +52,44 @@ def merge(
     """The program of `inputs`, given in link order and read in one `context`."""
     types = TypeMap(context)
     merger = _Merger(types, resolution)
-    for source in inputs:
-        merger.map_types(source.module)
+    for input_ in inputs:
+        merger.map_types(input_.module)
     # Only now, with all types settled, does a declaration have its definition's type.
-    for source in inputs:
-        merger.rewrite(source.module, context)
+    for input_ in inputs:
+        merger.rewrite(input_.module, context)
     return Program(
         context=context,
         inputs=inputs,
-        entries={source: list(_entries(source, resolution)) for source in inputs},
+        entries={input_: list(_entries(input_, resolution)) for input_ in inputs},
         appending=_appending(inputs),
         named_metadata=_named_metadata(inputs),
         metadata_kinds=metadata_kinds,
-        origins={value: source for source in inputs for value in source.module.global_values()},
+        origins={value: input_ for input_ in inputs for value in input_.module.global_values()},
     )
 
 
-def _entries(source: Input, resolution: Resolution) -> Iterator[Entry]:
-    """The entry points of one input, in Apple's order, but for weak ones that another input's definition stands for."""
+def _entries(input_: Input, resolution: Resolution) -> Iterator[ProgramEntry]:
+    """The entry points of one input, in Apple's order, without weak ones that another input's definition replaces."""
     for kind in ENTRY_LISTS:
-        for number, node in enumerate(source.module.named_metadata.get(kind, ())):
+        for number, node in enumerate(input_.module.named_metadata.get(kind, ())):
             if kind == _CORE_IMAGE:
-                raise UnsupportedError("linking Core Image kernels: their modules are not split", file=source.path)
+                raise UnsupportedError("linking Core Image kernels: their modules are not split", file=input_.path)
             first = node.fields[0] if node.fields else None
             value = first.value if isinstance(first, ConstantAsMetadata) else None
             if not isinstance(value, Function) or not value.is_definition:
-                raise FormatError(f"metadata !{kind}[{number}]: it names no function that is defined", file=source.path)
+                raise FormatError(f"metadata !{kind}[{number}]: it names no function that is defined", file=input_.path)
             symbol = resolution.symbols.get(value.name)
-            if symbol is None or symbol.source is source:
-                yield Entry(kind, value, node, source)
+            if symbol is None or symbol.input_ is input_:
+                yield ProgramEntry(kind, value, node, input_)
 
 
 def _appending(inputs: Sequence[Input]) -> dict[str, AppendingVariable]:
     parts: dict[str, list[GlobalVariable]] = {}
-    for source in inputs:
-        for variable in source.module.globals:
+    for input_ in inputs:
+        for variable in input_.module.globals:
             if variable.linkage is Linkage.APPENDING:
                 if variable.value_type.code is not TypeCode.ARRAY:
-                    raise FormatError(f"{variable.name!a} collects elements and is no array", file=source.path)
+                    raise FormatError(f"{variable.name!a} collects elements and is no array", file=input_.path)
                 parts.setdefault(variable.name, []).append(variable)
     return {name: AppendingVariable(name, tuple(variables)) for name, variables in parts.items()}
 
@@ -96,8 +97,8 @@ def _appending(inputs: Sequence[Input]) -> dict[str, AppendingVariable]:
 def _named_metadata(inputs: Sequence[Input]) -> dict[str, list[MDNode]]:
     """All lists, each node once."""
     merged: dict[str, dict[MDNode, None]] = {}
-    for source in inputs:
-        for name, nodes in source.module.named_metadata.items():
+    for input_ in inputs:
+        for name, nodes in input_.module.named_metadata.items():
             merged.setdefault(name, {}).update(dict.fromkeys(nodes))
     return {name: list(nodes) for name, nodes in merged.items()}
 

@@ -12,7 +12,7 @@ from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
 
 from .inputs import Input
-from .symbols import is_intrinsic, is_linkable
+from .linkage import is_intrinsic, is_linkable
 
 __all__ = ["link_order"]
 
@@ -23,11 +23,11 @@ def link_order(inputs: Sequence[Input], layout: Layout) -> list[Input]:
         return list(inputs)
     names: dict[str, None] = {}
     owner: dict[str, Input] = {}
-    for source in inputs:
-        for value in source.module.global_values():
+    for input_ in inputs:
+        for value in input_.module.global_values():
             if is_linkable(value) and not is_intrinsic(value.name):
                 names[value.name] = None
                 if not value.is_declaration:
-                    owner.setdefault(value.name, source)
+                    owner.setdefault(value.name, input_)
     met = dict.fromkeys(owner[name] for name in hash_order(names) if name in owner)
-    return [*met, *(source for source in inputs if source not in met)]
+    return [*met, *(input_ for input_ in inputs if input_ not in met)]

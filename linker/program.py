@@ -22,22 +22,22 @@ from mtlb.ir import (
 from mtlb.ir.references import References, globals_in
 
 from .inputs import Input
-from .roots import Constructors, Prologue
+from .roots import Constructors, Roots
 
-__all__ = ["CONSTRUCTORS", "USED", "AppendingVariable", "Entry", "Program"]
+__all__ = ["CONSTRUCTORS", "USED", "AppendingVariable", "Program", "ProgramEntry"]
 
 CONSTRUCTORS = "llvm.global_ctors"
 USED = ("llvm.compiler.used", "llvm.used")
 
 
 @dataclass(frozen=True)
-class Entry:
+class ProgramEntry:
     """One entry point: the `kind` of list that names it (`air.kernel`), its function, its node, its input."""
 
     kind: str
     function: Function
     node: MDNode
-    source: Input
+    input_: Input
 
     @property
     def name(self) -> str:
@@ -95,7 +95,7 @@ class Program:
 
     context: Context
     inputs: Sequence[Input]
-    entries: dict[Input, list[Entry]]
+    entries: dict[Input, list[ProgramEntry]]
     appending: dict[str, AppendingVariable] = field(default_factory=dict)
     named_metadata: dict[str, list[MDNode]] = field(default_factory=dict)
     metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
@@ -104,12 +104,12 @@ class Program:
     _places: dict[str, dict[GlobalValue, list[int]]] = field(default_factory=dict, init=False)
 
     @cached_property
-    def prologue(self) -> Prologue:
+    def roots(self) -> Roots:
         """What every module starts from. Inputs are met last first."""
         names = [name for name in (*USED, CONSTRUCTORS) if name in self.appending]
         collected = [part for name in names for part in self.appending[name].parts[::-1]]
         used = {name: self.appending[name].elements for name in USED if name in self.appending}
-        return Prologue(self.references, collected, used)
+        return Roots(self.references, collected, used)
 
     @cached_property
     def constructors(self) -> Constructors | None:
@@ -125,6 +125,6 @@ class Program:
         found = sorted({place for value in values for place in places.get(value, ())})
         return [self.named_metadata[name][place] for place in found]
 
-    def module_of(self, entry: Entry) -> Module:
+    def module_of(self, entry: ProgramEntry) -> Module:
         """The module that the entry was read from."""
-        return entry.source.module
+        return entry.input_.module

@@ -34,13 +34,13 @@ def _function(linked: LinkedFunction, extent: tuple[int, int]) -> dict[str, obje
     return {
         "name": description.name,
         "type": description.type.label,
-        "input": linked.source.recorded,
+        "input": linked.input_.recorded,
         "module": {"offset": extent[0], "size": extent[1]},
         "symbols": [
             {
                 "name": symbol.name,
                 "kind": "function" if symbol.is_function else "variable",
-                "input": symbol.source.recorded,
+                "input": symbol.input_.recorded,
             }
             for symbol in linked.contents
         ],

@@ -1,6 +1,6 @@
-"""What every module of a program starts from, walked once for all entries: constructors, and variables that must stay.
+"""Roots common to all entry points of a program: constructors, and variables of the `llvm.used` lists.
 
-An entry's own share of it is small; asking for it costs no more than that share.
+They are walked once; what an entry needs of them costs no more than its own share.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from mtlb.ir import AttributeList, Constant, Function, GlobalValue, GlobalVariable, InstCode, Instruction, Value
 from mtlb.ir.references import References, globals_in
 
-__all__ = ["Constructors", "Names", "Prologue", "base_of", "has_attribute"]
+__all__ = ["Constructors", "Names", "Roots", "base_of", "has_attribute"]
 
 _TERMINATORS = frozenset({InstCode.RET, InstCode.BR, InstCode.SWITCH, InstCode.UNREACHABLE})
 _MEMORY_INSTRUCTIONS = frozenset(
@@ -110,7 +110,7 @@ class Constructors:
         return self._elements[function]
 
 
-class Prologue:
+class Roots:
     """The walk from each input's `llvm.compiler.used`, then `llvm.global_ctors`, last input first.
 
     `place` of what it meets, in order; `names` it takes and `renamed` values; `used` lists by the value they keep.

@@ -45,16 +45,16 @@ def embed_sources(
     all by their position on the command line; archive files, which are embedded whole, come last.
     """
     wanted = options.sources
-    recorded = [source for source in inputs.modules if has_recorded_sources(source.module)]
+    recorded = [input_ for input_ in inputs.modules if has_recorded_sources(input_.module)]
     if wanted is None or not recorded:
         return None, {}
     air_lld = options.layout is Layout.AIR_LLD
     if air_lld:
         recorded = [s for s in emitting if s in recorded] + [s for s in recorded if s not in emitting]
     archives = {}
-    for source in recorded:
-        name = str(source.position) if air_lld else PurePosixPath(source.recorded).stem
-        archives[source] = _archive(name, source_tar(source.module, source.recorded), wanted, options)
+    for input_ in recorded:
+        name = str(input_.position) if air_lld else PurePosixPath(input_.recorded).stem
+        archives[input_] = _archive(name, source_tar(input_.module, input_.recorded), wanted, options)
     whole = [
         _archive(
             str(position),

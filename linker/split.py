@@ -32,7 +32,7 @@ from mtlb.ir import (
 )
 from mtlb.ir.references import globals_in
 
-from .program import CONSTRUCTORS, USED, Entry, Program
+from .program import CONSTRUCTORS, USED, Program, ProgramEntry
 from .roots import Names, has_attribute
 
 __all__ = ["split"]
@@ -60,7 +60,7 @@ _FUNCTION_PLACE = 0xFFFFFFFF
 
 
 @contextmanager
-def split(program: Program, entry: Entry) -> Iterator[Module]:
+def split(program: Program, entry: ProgramEntry) -> Iterator[Module]:
     """The module of one entry point, valid until the context is left. Splits don't nest."""
     changes = _Changes()
     try:
@@ -88,7 +88,7 @@ class _Changes:
 
 
 class _Splitter:
-    def __init__(self, program: Program, entry: Entry, changes: _Changes) -> None:
+    def __init__(self, program: Program, entry: ProgramEntry, changes: _Changes) -> None:
         self.program = program
         self.entry = entry
         self.changes = changes
@@ -97,30 +97,30 @@ class _Splitter:
         self.kept_constructors: list[Function] = []
 
     def module(self) -> Module:
-        source = self.program.module_of(self.entry)
+        origin = self.program.module_of(self.entry)
         globals_, functions, symbols = self.contents()
         kept: set[GlobalValue] = {*globals_, *functions}
         self.set_linkage(globals_, functions)
         return Module(
             context=self.program.context,
-            identification=source.identification,
-            epoch=source.epoch,
-            version=source.version,
-            triple=source.triple,
-            data_layout=source.data_layout,
-            source_filename=self.entry.name if source.source_filename is not None else None,
-            asm=source.asm,
+            identification=origin.identification,
+            epoch=origin.epoch,
+            version=origin.version,
+            triple=origin.triple,
+            data_layout=origin.data_layout,
+            source_filename=self.entry.name if origin.source_filename is not None else None,
+            asm=origin.asm,
             globals=globals_,
             functions=functions,
             comdats=list(dict.fromkeys(v.comdat for v in (*globals_, *functions) if v.comdat is not None)),
-            named_metadata=self.named_metadata(source, kept),
+            named_metadata=self.named_metadata(origin, kept),
             metadata_kinds=self.program.metadata_kinds,
-            operand_bundle_tags=source.operand_bundle_tags,
-            sync_scopes=source.sync_scopes,
-            symtab_version=source.symtab_version,
-            producer=source.producer,
+            operand_bundle_tags=origin.operand_bundle_tags,
+            sync_scopes=origin.sync_scopes,
+            symtab_version=origin.symtab_version,
+            producer=origin.producer,
             symbols=symbols,
-            field_counts=source.field_counts,
+            field_counts=origin.field_counts,
             wrapper=True,
         )
 
@@ -131,17 +131,17 @@ class _Splitter:
 
         Also all of them in the order of the module's symbol table, which had grown for those that are gone again.
         """
-        prologue = self.program.prologue
+        roots = self.program.roots
         used = self.used_elements()
         named = [v for v in self.named if v not in used and v is not self.entry.function]
         needed = self.references.reach([*used, self.entry.function, *named])
-        own = [value for value in needed if value not in prologue.place]
+        own = [value for value in needed if value not in roots.place]
         names = self.rename(own)
         present = dict.fromkeys([*needed, *self.constructors(needed)])
-        shared = sorted((value for value in present if value in prologue.place), key=prologue.place.__getitem__)
+        shared = sorted((value for value in present if value in roots.place), key=roots.place.__getitem__)
         for value in shared:
-            if value in prologue.renamed:
-                self.changes.set(value, "name", prologue.renamed[value])
+            if value in roots.renamed:
+                self.changes.set(value, "name", roots.renamed[value])
         order = [*shared, *own]
         globals_ = [value for value in order if isinstance(value, GlobalVariable)]
         functions = [value for value in order if isinstance(value, Function)]
@@ -152,12 +152,12 @@ class _Splitter:
 
     def used_elements(self) -> dict[GlobalValue, tuple[str, Value]]:
         """The elements of the `used` lists that this entry's metadata names: predicates of its arguments."""
-        lists = self.program.prologue.used
+        lists = self.program.roots.used
         return {value: lists[value] for value in self.named if value in lists}
 
     def rename(self, own: Iterable[GlobalValue]) -> Names:
-        """Give what the prologue did not meet its name: two private things of one name can't be in one module."""
-        names = Names(self.program.prologue.names)
+        """Give what the roots did not meet its name: two private things of one name can't be in one module."""
+        names = Names(self.program.roots.names)
         for value in own:
             self.changes.set(value, "name", names.add(value))
         return names
@@ -200,7 +200,7 @@ class _Splitter:
         if constructors is not None and self.program.constructors is not None:
             elements = [self.program.constructors.element(function) for function in self.kept_constructors]
             variable = constructors.with_elements(context, elements)
-            place = self.program.prologue.place
+            place = self.program.roots.place
             before = len(globals_)
             if len(constructors.parts) == 1:
                 limit = place[constructors.parts[0]]
@@ -268,9 +268,9 @@ class _Splitter:
 
     # --- named metadata ----------------------------------------------------------------------------------------------
 
-    def named_metadata(self, source: Module, kept: set[GlobalValue]) -> dict[str, list[MDNode]]:
+    def named_metadata(self, origin: Module, kept: set[GlobalValue]) -> dict[str, list[MDNode]]:
         """In the order of FORMAT.md §7.1; what is not listed there does not go into a split module."""
-        named = {name: source.named_metadata[name] for name in _COPIED_METADATA if name in source.named_metadata}
+        named = {name: origin.named_metadata[name] for name in _COPIED_METADATA if name in origin.named_metadata}
         named[self.entry.kind] = [self.entry.node]
         for name in _FILTERED_METADATA:
             nodes = self.program.nodes_about(name, kept)
@@ -278,9 +278,9 @@ class _Splitter:
                 nodes = [self.function_constant(node, kept) for node in nodes]
             if nodes:
                 named[name] = nodes
-        units = source.named_metadata.get(_COMPILE_UNITS)
+        units = origin.named_metadata.get(_COMPILE_UNITS)
         if units:
-            if (air_version(source) or Version(0)) >= _COMPILE_UNITS_FIRST_SINCE:
+            if (air_version(origin) or Version(0)) >= _COMPILE_UNITS_FIRST_SINCE:
                 named = {_COMPILE_UNITS: units, **named}
             else:
                 named[_COMPILE_UNITS] = units

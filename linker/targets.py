@@ -21,26 +21,26 @@ def settle_target(inputs: Inputs, options: LinkOptions) -> Target:
     An input for another platform, or for a younger OS or AIR version than the target's, can't be part of the library.
     Apple's tools leave it out without a word; here that is a LinkError, or, with `allow_drop`, a drop that is told.
     """
-    triples = {source: _triple(source) for source in inputs.modules}
-    targets = [(source.path, _asked_for(triple, options)) for source, triple in triples.items()]
+    triples = {input_: _triple(input_) for input_ in inputs.modules}
+    targets = [(input_.path, _asked_for(triple, options)) for input_, triple in triples.items()]
     if options.platform is not None:  # with drops allowed, the first input may be one of them
         targets = [t for t in targets if t[1].platform is options.platform] or targets
     target = target_for(targets[:1] if options.min_os is None or options.platform is None else (), options)
     fitting = []
-    for source, triple in triples.items():
+    for input_, triple in triples.items():
         reason = _wrong_target(triple, target, options)
-        if reason is None and (younger := _too_young(source.module, target)) is not None:
+        if reason is None and (younger := _too_young(input_.module, target)) is not None:
             # Compiled so for just this target: Apple's linkers take such a module (sokol has two, AIR 2.0 for 10.11).
             if triple.version == target.min_os:
-                inputs.warnings.append(f"{source.path}: {younger}")
+                inputs.warnings.append(f"{input_.path}: {younger}")
             else:
                 reason = younger
         if reason is None:
-            fitting.append(source)
+            fitting.append(input_)
         elif options.allow_drop:
-            inputs.dropped.append((source.path, reason))
+            inputs.dropped.append((input_.path, reason))
         else:
-            raise LinkError(f"{reason} (--allow-drop links the others)", file=source.path)
+            raise LinkError(f"{reason} (--allow-drop links the others)", file=input_.path)
     inputs.modules = fitting
     return target
 
@@ -57,11 +57,11 @@ def retarget(module: Module, options: LinkOptions) -> bool:
     return asked is not triple
 
 
-def _triple(source: Input) -> Triple:
+def _triple(input_: Input) -> Triple:
     try:
-        return Triple.parse(source.module.triple)
+        return Triple.parse(input_.module.triple)
     except MtlbError as error:
-        raise error.in_file(source.path) from None
+        raise error.in_file(input_.path) from None
 
 
 def _asked_for(triple: Triple, options: LinkOptions) -> Triple:

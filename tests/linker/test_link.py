@@ -350,7 +350,7 @@ def test_archive_members_are_linked_as_they_are_needed() -> None:
     unused = changed(golden("link_helper"), _renaming("_Z5applyPU9MTLdeviceK5Scale", "_Z5otherv"))
     data = archive([("unused.air", bytes(unused.data)), ("a long name.air", bytes(golden("link_helper").data))])
     result = link([golden("link_main"), InputFile("lib.a", data)], METALLIB)
-    assert {s.source.path for f in result.functions for s in f.contents} == {"link_main.air", "lib.a(a long name.air)"}
+    assert {s.input_.path for f in result.functions for s in f.contents} == {"link_main.air", "lib.a(a long name.air)"}
     assert "lib.a(unused.air): not needed" in result.notes
 
 

@@ -1,0 +1,42 @@
+"""What one module says of its own symbols: the names that it defines for other modules, and those that it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mtlb.ir import GlobalValue, Linkage, Module
+
+__all__ = ["defines", "is_intrinsic", "is_linkable", "is_optional", "needs"]
+
+_INTRINSIC_PREFIXES = ("llvm.", "air.")
+_OPTIONAL = frozenset({Linkage.EXTERN_WEAK})
+
+
+def is_linkable(value: GlobalValue) -> bool:
+    """Whether the name of `value` means the same in every input: it is not private to one, nor collected from all."""
+    return bool(value.name) and not value.linkage.is_local and value.linkage is not Linkage.APPENDING
+
+
+def is_intrinsic(name: str) -> bool:
+    """Whether the GPU compiler provides the symbol: no input has to define it."""
+    return name.startswith(_INTRINSIC_PREFIXES)
+
+
+def is_optional(value: GlobalValue) -> bool:
+    """Whether a declaration may stay without a definition (a weak reference)."""
+    return value.linkage in _OPTIONAL
+
+
+def defines(module: Module) -> Iterator[str]:
+    """The names that a module defines for others."""
+    for value in module.global_values():
+        if is_linkable(value) and not value.is_declaration:
+            yield value.name
+
+
+def needs(module: Module) -> Iterator[str]:
+    """The names that a module declares and others have to define."""
+    for value in module.global_values():
+        declared = is_linkable(value) and value.is_declaration and not is_intrinsic(value.name)
+        if declared and not is_optional(value):
+            yield value.name

@@ -1,0 +1,94 @@
+"""Which members of archives are loaded, and in which order."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Mapping, Sequence
+from types import FrameType
+
+from mtlb.bitcode.writer import write_module
+from mtlb.ir import BasicBlock, Function, InstCode, Instruction, Linkage, Module, TypeCode
+from mtlb.linker import inputs as linker_inputs
+from mtlb.linker.inputs import InputFile, load
+from mtlb.linker.options import LinkOptions
+from tests.linker.samples import archive
+
+Members = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # name: what it defines, what it needs
+
+
+def module_of(defines: Sequence[str], needs: Sequence[str]) -> bytes:
+    module = Module(identification="LLVM", triple="air64-apple-macosx14.0.0")
+    context = module.context
+    value_type = context.type(TypeCode.FUNCTION, (0,), (context.type(TypeCode.VOID),))
+    for name in (*defines, *needs):
+        function = Function(context.pointer_type(value_type), value_type, name, Linkage.EXTERNAL)
+        if name in defines:
+            function.is_definition = True
+            function.blocks = [BasicBlock()]
+            function.blocks[0].instructions = [Instruction(InstCode.RET, context.type(TypeCode.VOID))]
+        module.functions.append(function)
+    return write_module(module)
+
+
+def files(root: Sequence[str], members: Members) -> list[InputFile]:
+    library = archive([(name, module_of(*symbols)) for name, symbols in members.items()])
+    return [InputFile("root.air", module_of((), root)), InputFile("lib.a", library)]
+
+
+def loaded(root: Sequence[str], members: Members) -> list[str]:
+    paths = [input_.path for input_ in load(files(root, members), LinkOptions()).modules]
+    return [path.removeprefix("lib.a(").removesuffix(")") for path in paths[1:]]
+
+
+def expected(root: Sequence[str], members: Members) -> list[str]:
+    """The rule, without an index: again and again, the first member that defines anything that is still needed."""
+    taken: list[str] = []
+    needed, defined = set(root), set()
+    while True:
+        found = next((m for m, (d, _) in members.items() if m not in taken and needed & set(d) - defined), None)
+        if found is None:
+            return taken
+        taken.append(found)
+        defined.update(members[found][0])
+        needed.update(members[found][1])
+
+
+def test_members_are_loaded_in_the_order_of_the_rule() -> None:
+    for seed in range(40):
+        rng = random.Random(seed)
+        names = [f"s{number}" for number in range(12)]
+        members = {}
+        for number in range(10):
+            defines = rng.sample(names, rng.randint(1, 3))
+            needs = [name for name in rng.sample(names, rng.randint(0, 3)) if name not in defines]
+            members[f"m{number}.air"] = (defines, needs)
+        root = rng.sample(names, 2)
+        assert loaded(root, members) == expected(root, members), seed
+
+
+def lines_of_pull(count: int) -> int:
+    """How many lines run to load a chain of `count` members, the first needed of which is the last in the archive."""
+    members = {f"m{n}.air": ([f"s{n}"], [f"s{n - 1}"] if n else []) for n in range(count)}
+    chain = files([f"s{count - 1}"], members)
+    lines = 0
+
+    def trace(frame: FrameType, event: str, _argument: object) -> object:
+        nonlocal lines
+        if frame.f_code.co_filename != linker_inputs.__file__ or frame.f_code.co_name in ("file", "archive"):
+            return None
+        lines += event == "line"
+        return trace
+
+    previous = sys.gettrace()
+    sys.settrace(trace)  # type: ignore[arg-type]
+    try:
+        assert len(load(chain, LinkOptions()).modules) == count + 1
+    finally:
+        sys.settrace(previous)
+    return lines
+
+
+def test_a_chain_of_members_costs_what_it_holds() -> None:
+    small, large = lines_of_pull(10), lines_of_pull(40)
+    assert large <= 4.5 * small
