@@ -54,24 +54,21 @@ def command(
 def _rebuild_modules(library: Library, tell: Callable[[int, int], None]) -> None:
     """Replace every module of the library by what our own writer makes of it; shared modules stay shared."""
     from mtlb.bitcode.rebuild import rebuild_module
+    from mtlb.container.module_cache import by_module
 
-    done: dict[int, bytes | memoryview] = {}  # by the identity of what stood there
-    originals = []  # kept alive, so that identities stay unique
     rebuilt = copied = changed = 0
-    for number, function in enumerate(library.functions):
-        tell(number, len(library.functions))
-        old = function.module
-        if id(old) not in done:
-            originals.append(old)
-            try:
-                new = rebuild_module(old)
-            except MtlbError as error:
-                raise error.in_module(function.name) from None
-            copied += new is None
-            rebuilt += new is not None
-            same = new is None or new == old
-            changed += not same
-            done[id(old)] = old if same or new is None else new
-        if done[id(old)] is not old:
-            function.module = done[id(old)]
+    shared = by_module(library.functions)
+    for number, functions in enumerate(shared):
+        tell(number, len(shared))
+        old = functions[0].module
+        try:
+            new = rebuild_module(old)
+        except MtlbError as error:
+            raise error.in_module(functions[0].name) from None
+        copied += new is None
+        rebuilt += new is not None
+        if new is not None and new != old:
+            changed += 1
+            for function in functions:
+                function.module = new
     console.note(f"{rebuilt} modules rebuilt ({changed} of them differ from what was read), {copied} copied")

@@ -18,6 +18,7 @@ from mtlb.bitcode.llvm import assemble
 from mtlb.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
 from mtlb.container import FileType
 from mtlb.container import read as read_library
+from mtlb.container.module_cache import by_module
 from mtlb.container.tags import DebugLocation
 from mtlb.ir import Context, Function, Module, TypeCode
 
@@ -144,11 +145,8 @@ class _Loader:
         library = read_library(data)
         if library.file_type is not FileType.EXECUTABLE:
             raise UnsupportedError(f"linking the modules of a library of type {library.file_type}", file=name)
-        seen: set[int] = set()  # of an executable's functions none share a module, unless it is hostile
-        for function in library.functions:
-            if id(function.module) not in seen:
-                seen.add(id(function.module))
-                self.module(f"{name}({function.name})", memoryview(function.module), finished=True)
+        for function, *_ in by_module(library.functions):  # an executable's functions share none, unless it is hostile
+            self.module(f"{name}({function.name})", memoryview(function.module), finished=True)
 
     # --- archives ----------------------------------------------------------------------------------------------------
 

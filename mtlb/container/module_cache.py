@@ -1,37 +1,84 @@
-"""Work that is done once for each module, however many functions share it."""
+"""Work that is done once for each module, however many functions share it and in whatever order they come.
+
+Functions share a module if theirs is the same object: the reader gives functions whose modules lie at the same place of
+a file the same view. A library may have thousands of functions take turns at a few modules; a command that looked at
+the module of each function would take time in proportion to the square of the file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
-from ..base.errors import MtlbError
+from ..base.errors import FormatError, MtlbError
+from .model import LibraryFunction
 
-__all__ = ["ModuleCache"]
+__all__ = ["ModuleCache", "by_module"]
 
 _T = TypeVar("_T")
 
 
-class ModuleCache(Generic[_T]):
-    """`read`, called once for each module object; what it raised is raised again.
+def by_module(functions: Iterable[LibraryFunction]) -> list[list[LibraryFunction]]:
+    """The functions in groups that share a module, in the order of the first of each group.
 
-    A library may have thousands of functions share one large module: looked at anew for each of them, a small file
-    would cost any amount of time.
+    FormatError for a function whose module lies outside of the file.
+    """
+    groups: dict[int, list[LibraryFunction]] = {}
+    for function in functions:  # which hold their modules, so identities stay unique
+        groups.setdefault(id(function.module), []).append(function)
+    return list(groups.values())
+
+
+class _Shared(Generic[_T]):
+    """A module of several functions, of which `waiting` have not asked yet; `found` is [] until it is read.
+
+    The module is held here so that its identity stays its own.
     """
 
-    def __init__(self, read: Callable[[bytes | memoryview], _T]) -> None:
-        self._read = read
-        # The module is kept with the result, so that its identity stays its own.
-        self._found: dict[int, tuple[object, _T | MtlbError]] = {}
+    __slots__ = ("found", "module", "waiting")
 
-    def __call__(self, module: bytes | memoryview) -> _T:
-        if id(module) not in self._found:
+    def __init__(self, module: object) -> None:
+        self.module = module
+        self.waiting = 0
+        self.found: list[_T | MtlbError] = []
+
+
+class ModuleCache(Generic[_T]):
+    """What `read` finds in the module of a function: read for the first function that asks, and then known.
+
+    A result is held until each of `functions` that has the module asked for it once. So a module that belongs to one
+    function costs no memory, and of the others no more than one result each is held. What `read` raised is raised
+    again for the other functions.
+    """
+
+    def __init__(self, functions: Iterable[LibraryFunction], read: Callable[[LibraryFunction], _T]) -> None:
+        self._read = read
+        modules: dict[int, _Shared[_T]] = {}
+        for function in functions:
             try:
-                result: _T | MtlbError = self._read(module)
+                module = function.module
+            except FormatError:
+                continue  # raised again when the function asks
+            if id(module) not in modules:
+                modules[id(module)] = _Shared(module)
+            modules[id(module)].waiting += 1
+        self._shared = {key: shared for key, shared in modules.items() if shared.waiting > 1}
+
+    def __call__(self, function: LibraryFunction) -> _T:
+        """The result for the module of `function`; MtlbError if it can't be read."""
+        key = id(function.module)
+        shared = self._shared.get(key)
+        if shared is None:
+            return self._read(function)
+        if not shared.found:
+            try:
+                shared.found.append(self._read(function))
             except MtlbError as error:
-                result = error
-            self._found[id(module)] = (module, result)
-        result = self._found[id(module)][1]
+                shared.found.append(error)
+        shared.waiting -= 1
+        if not shared.waiting:
+            del self._shared[key]
+        result = shared.found[0]
         if isinstance(result, MtlbError):
-            raise result
+            raise result.with_traceback(None)
         return result

@@ -20,6 +20,7 @@ from ..base.errors import MtlbError
 from ..bitcode import Module, read_module
 from ..bitcode.disassemble import disassemble
 from ..container import Library, LibraryFunction
+from ..container.module_cache import ModuleCache
 from ..testing import function_parts, library_parts
 from .metadata_text import metadata_lines
 
@@ -87,13 +88,14 @@ def diff_libraries(old: Library, new: Library, *, ir: bool = False) -> LibraryDi
     old_places, new_places = _places(old), _places(new)
     pairs = {key: (old_places[key], place) for key, place in new_places.items() if key in old_places}
     moved = _moved(pairs)
+    modules = _Modules(old, new, ir)
     functions: list[FunctionDiff] = []
     for key, place in new_places.items():
         if key not in pairs:
             functions.append(FunctionDiff(key[0], Status.ADDED, None, place))
         else:
             before = pairs[key][0]
-            functions.append(_pair(old.functions[before], new.functions[place], before, place, key in moved, ir))
+            functions.append(_pair(old.functions[before], new.functions[place], before, place, key in moved, modules))
     removed = [FunctionDiff(key[0], Status.REMOVED, at, None) for key, at in old_places.items() if key not in pairs]
     return LibraryDiff(tuple(parts), tuple(functions + removed))
 
@@ -144,23 +146,45 @@ def _printed(value: str | bytes | None) -> str | None:
     return value
 
 
-def _pair(old: LibraryFunction, new: LibraryFunction, before: int, place: int, moved: bool, ir: bool) -> FunctionDiff:
+def _pair(
+    old: LibraryFunction, new: LibraryFunction, before: int, place: int, moved: bool, modules: _Modules
+) -> FunctionDiff:
     changes = tuple(_changes(dict(function_parts(old)), dict(function_parts(new))))
     if not changes:
         return FunctionDiff(new.name, Status.MOVED if moved else Status.SAME, before, place)
-    lines = tuple(_inner(old, new, ir))
+    reflection = _unified("reflection", _text(old, _reflection_lines), _text(new, _reflection_lines))
+    lines = (*modules.compare(old, new), *reflection)
     return FunctionDiff(new.name, Status.CHANGED, before, place, changes, lines)
 
 
 # --- inside of a function --------------------------------------------------------------------------------------------
 
 
-def _inner(old: LibraryFunction, new: LibraryFunction, ir: bool) -> Iterator[str]:
-    if old.module != new.module:
-        yield from _unified("module", _text(old, _module_lines), _text(new, _module_lines))
-        if ir:
-            yield from _ir(old, new)
-    yield from _unified("reflection", _text(old, _reflection_lines), _text(new, _reflection_lines))
+class _Modules:
+    """What differs inside of modules. Each module is read once and each pair compared once, whoever shares them."""
+
+    def __init__(self, old: Library, new: Library, ir: bool) -> None:
+        self.ir = ir
+        self.metadata = [_lines_of_modules(library, _module_lines) for library in (old, new)]
+        self.code = [_lines_of_modules(library, _ir_lines) for library in (old, new)]
+        self.compared: dict[tuple[int, int], tuple[str, ...]] = {}
+
+    def compare(self, old: LibraryFunction, new: LibraryFunction) -> tuple[str, ...]:
+        pair = id(old.module), id(new.module)  # the libraries hold their modules
+        if pair not in self.compared:
+            self.compared[pair] = tuple(self._differences(old, new))
+        return self.compared[pair]
+
+    def _differences(self, old: LibraryFunction, new: LibraryFunction) -> Iterator[str]:
+        if old.module == new.module:
+            return
+        yield from _unified("module", self.metadata[0](old), self.metadata[1](new))
+        if self.ir:
+            yield from _ir(self.code[0](old), self.code[1](new))
+
+
+def _lines_of_modules(library: Library, read: Callable[[LibraryFunction], Iterable[str]]) -> ModuleCache[list[str]]:
+    return ModuleCache(library.functions, lambda function: _text(function, read))
 
 
 def _text(function: LibraryFunction, read: Callable[[LibraryFunction], Iterable[str]]) -> list[str]:
@@ -203,8 +227,11 @@ def _unified(what: str, old: Sequence[str], new: Sequence[str]) -> Iterator[str]
     yield from lines
 
 
-def _ir(old: LibraryFunction, new: LibraryFunction) -> Iterator[str]:
-    before, after = (_text(function, lambda f: disassemble(f.module).splitlines()) for function in (old, new))
+def _ir_lines(function: LibraryFunction) -> list[str]:
+    return disassemble(function.module).splitlines()
+
+
+def _ir(before: list[str], after: list[str]) -> Iterator[str]:
     if max(len(before), len(after)) > _MAX_IR_LINES:
         yield f"(disassembly of more than {_MAX_IR_LINES:,} lines is not compared)"
         return

@@ -21,6 +21,7 @@ from ..base.versions import Platform, Triple, Version
 from ..bitcode import Module, read_module
 from ..bitcode.probe import target_triple
 from ..container import FileType, Library, LibraryFunction, read
+from ..container.module_cache import ModuleCache
 from ..ir import MDString
 from .find import carve
 from .floors import Fact, floor, platform_of
@@ -304,7 +305,8 @@ def _function_list(subject: _Subject) -> Iterator[Finding]:
             _shown(name),
             subject.name,
         )
-    wrong = [function for function in functions if function.wrong_hash is not None]
+    hashes = ModuleCache(functions, LibraryFunction.computed_hash)
+    wrong = [f for f in functions if f.stored_hash is not None and f.stored_hash != hashes(f)]
     if wrong:
         yield _finding(
             "hash",
@@ -331,13 +333,9 @@ def _triple(functions: list[LibraryFunction]) -> str:
 
 def _modules(subject: _Subject) -> Iterator[Finding]:
     without_sdk: list[LibraryFunction] = []
-    seen: dict[int, Module | None] = {}
+    modules = ModuleCache(subject.library.functions, _read)
     for function in subject.library.functions:
-        key = id(function.module)
-        if key not in seen:
-            seen.clear()  # functions that share a module follow each other
-            seen[key] = _read(function)
-        module = seen[key]
+        module = modules(function)
         if module is None:
             continue
         insists = function.air_version is None or function.air_version >= SDK_VERSION_SINCE

@@ -193,7 +193,9 @@ def _functions(
 ) -> Iterator[tuple[LibraryFunction, tuple[Reason, ...]]]:
     """Every function with its reasons; equal facts are turned into a reason once."""
     known: dict[tuple[_Key, ...], tuple[Reason, ...]] = {}
-    triple_of, is_opaque = ModuleCache(target_triple), ModuleCache(has_opaque_pointers)
+    listed = library.functions if modules else ()
+    triple_of = ModuleCache(listed, lambda function: target_triple(function.module))
+    is_opaque = ModuleCache(listed, lambda function: has_opaque_pointers(function.module))
     for function in library.functions:
         keys = tuple(_facts_of(function))
         if modules:
@@ -221,9 +223,9 @@ def _facts_of(function: LibraryFunction) -> Iterator[_Key]:
 def _facts_of_module(
     function: LibraryFunction, triple_of: ModuleCache[str], is_opaque: ModuleCache[bool]
 ) -> Iterator[_Key]:
-    yield Fact.TRIPLE, triple_of(function.module), Version(0)
+    yield Fact.TRIPLE, triple_of(function), Version(0)
     too_old = function.air_version is not None and function.air_version < _OPAQUE_POINTERS
-    if too_old and is_opaque(function.module):
+    if too_old and is_opaque(function):
         yield Fact.FEATURE, "opaque pointers", _OPAQUE_POINTERS
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from uuid import UUID
 
 from .._version import __version__
-from ..air.entry_points import EntryArgument, read_entry_points
+from ..air.entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..air.reflection import buffer as airr
 from ..base.digest import sha256
 from ..base.errors import MtlbError
@@ -29,6 +29,7 @@ from ..base.strings import string_to_bytes
 from ..bitcode import read_module
 from ..bitcode.disassemble import disassemble
 from ..container import Library, LibraryFunction
+from ..container.module_cache import ModuleCache, by_module
 from ..container.reader import LibraryReader, StoredFunction
 from .families import family_of
 from .floors import floor, function_floors
@@ -81,7 +82,9 @@ def _text(text: str) -> str:
 def _table(library: Library, reader: LibraryReader, name: str) -> dict[str, Any]:
     """Everything about the library but code. Functions are columns: a row is the n-th item of each."""
     functions = library.functions
-    arguments = [[_text(line) for line in _arguments(function)] for function in functions]
+    entries = ModuleCache([f for f in functions if f.reflection is None], _entry_points)
+    hashes = ModuleCache([f for f in functions if not f.stored_hash], LibraryFunction.computed_hash)
+    arguments = [[_text(line) for line in _arguments(function, entries)] for function in functions]
     return {
         "name": _text(os.path.basename(name)),
         "tool": f"mtlb {__version__}",
@@ -99,7 +102,7 @@ def _table(library: Library, reader: LibraryReader, name: str) -> dict[str, Any]
             "offset": [_module_offset(function, reader) for function in functions],
             "size": [len(f.module) for f in functions],
             "reflection": [len(f.reflection.buffer) if f.reflection is not None else 0 for f in functions],
-            "hash": _joined(f.stored_hash or f.computed_hash() for f in functions),
+            "hash": _joined(f.stored_hash or hashes(f) for f in functions),
             "head": _joined(bytes(f.module[:_HEAD]).ljust(_HEAD, b"\0") for f in functions),
             "arguments": _indexed(["\n".join(lines) for lines in arguments]),
         },
@@ -148,13 +151,17 @@ def _facts(library: Library) -> Iterator[tuple[str, str]]:
 # --- arguments -------------------------------------------------------------------------------------------------------
 
 
-def _arguments(function: LibraryFunction) -> list[str]:
+def _entry_points(function: LibraryFunction) -> dict[str, EntryPoint]:
+    """Those of a function's module, by name; the first of each."""
+    return {e.name: e for e in reversed(read_entry_points(read_module(function.module, bodies=False)))}
+
+
+def _arguments(function: LibraryFunction, entries: ModuleCache[dict[str, EntryPoint]]) -> list[str]:
     """A line for each argument: what it is and where it is bound, type, name. From the reflection if there is one."""
     try:
         if function.reflection is not None:
             return list(_reflected(airr.read(function.reflection.buffer)))
-        entries = read_entry_points(read_module(function.module, bodies=False))
-        found = next((entry for entry in entries if entry.name == function.name), None)
+        found = entries(function).get(function.name)
         return [] if found is None else [_argument(argument) for argument in found.arguments]
     except MtlbError as error:
         return [f"(unreadable: {error})"]
@@ -183,13 +190,11 @@ def _argument_line(kind: str, location: object, type_name: object, name: object,
 
 def _code(functions: list[LibraryFunction], limit: int) -> Iterator[str]:
     """``number base64`` for each function whose code fits, one of each family first."""
-    seen: set[int] = set()
     misses = 0
-    for number in _by_family(functions) if limit > 0 else ():
-        function = functions[number]
-        if id(function.module) in seen:  # a module that functions share is shown once
-            continue
-        seen.add(id(function.module))
+    ranked = _by_family(functions) if limit > 0 else []
+    numbers = {id(functions[number]): number for number in ranked}
+    for function, *_ in by_module(functions[number] for number in ranked):  # a module that functions share: once
+        number = numbers[id(function)]
         try:
             line = f"{number} {_packed(disassemble(function.module))}"
         except MtlbError as error:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..container import Library, LibraryFunction
+from ..container.module_cache import by_module
 from ..container.reader import HEADER_SIZE, LibraryReader
 from .families import family_of
 
@@ -102,16 +103,15 @@ def _with_gaps(parts: Iterable[Part], end: int) -> Iterable[Part]:
 
 def measure(library: Library, data: memoryview) -> Sizes:
     """Take the sizes of `library`, which was read from `data`. FormatError for a bad part."""
-    sharers: dict[int, int] = {}
-    for function in library.functions:
-        sharers[id(function.module)] = sharers.get(id(function.module), 0) + 1
-    functions = [_size_of(function, sharers[id(function.module)]) for function in library.functions]
+    shared = by_module(library.functions)
+    sharers = {id(function): len(group) for group in shared for function in group}
+    functions = [_size_of(function, sharers[id(function)]) for function in library.functions]
     return Sizes(
         total=len(data),
         parts=byte_map(data),
         functions=tuple(sorted(functions, key=lambda f: (-f.total, f.name))),
         families=tuple(_families(functions)),
-        duplicates=tuple(_duplicates(library.functions)),
+        duplicates=tuple(_duplicates(shared)),
     )
 
 
@@ -136,15 +136,17 @@ def _families(functions: Iterable[FunctionSize]) -> list[Family]:
     return sorted(families, key=lambda family: (-family.size, family.name))
 
 
-def _duplicates(functions: Iterable[LibraryFunction]) -> list[Duplicate]:
-    copies: dict[bytes, dict[int, list[LibraryFunction]]] = {}
-    for function in functions:
-        if function.stored_hash is not None:
-            copies.setdefault(function.stored_hash, {}).setdefault(id(function.module), []).append(function)
+def _duplicates(shared: list[list[LibraryFunction]]) -> list[Duplicate]:
+    """Modules of one hash at several places; `shared` are the functions of each module."""
+    copies: dict[bytes, dict[int, LibraryFunction]] = {}
+    for number, group in enumerate(shared):
+        for function in group:
+            if function.stored_hash is not None:
+                copies.setdefault(function.stored_hash, {}).setdefault(number, function)
     found = []
     for digest, modules in copies.items():
         if len(modules) > 1:
-            first, *others = (group[0] for group in modules.values())
+            first, *others = modules.values()
             names = tuple(function.name for function in (first, *others))
             found.append(Duplicate(digest.hex(), names, sum(len(function.module) for function in others)))
     return sorted(found, key=lambda duplicate: (-duplicate.wasted, duplicate.hash))
