@@ -13,6 +13,7 @@ from mtlb.base.errors import FormatError, LinkError, UnsupportedError
 from mtlb.ir import (
     AttributeList,
     Call,
+    CastOperator,
     Constant,
     ConstantAsMetadata,
     ConstantCode,
@@ -43,7 +44,6 @@ from .types import TypeMap
 __all__ = ["merge"]
 
 _CORE_IMAGE = "air.ci"
-_BITCAST = 11  # CE_CAST opcode
 
 
 def merge(
@@ -259,7 +259,7 @@ class _Rewriter:
             return value
         if meant.type is value.type:
             return meant
-        return self.context.constant(value.type, ConstantCode.CE_CAST, (_BITCAST, 0), (meant,))
+        return self.context.constant(value.type, ConstantCode.CE_CAST, (CastOperator.BITCAST, 0), (meant,))
 
     def constant(self, constant: Constant) -> Value:
         """Operands first, without recursion."""

@@ -7,12 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from mtlb.ir import AttributeList, Constant, Function, GlobalValue, GlobalVariable, InstCode, Instruction, Value
+from mtlb.ir import (
+    TERMINATORS,
+    AttributeKind,
+    AttributeList,
+    AttributePlace,
+    Constant,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    InstCode,
+    Instruction,
+    Value,
+)
 from mtlb.ir.references import References, globals_in
 
 __all__ = ["Constructors", "Names", "Roots", "base_of", "has_attribute"]
 
-_TERMINATORS = frozenset({InstCode.RET, InstCode.BR, InstCode.SWITCH, InstCode.UNREACHABLE})
 _MEMORY_INSTRUCTIONS = frozenset(
     {
         InstCode.STORE,
@@ -23,8 +34,7 @@ _MEMORY_INSTRUCTIONS = frozenset(
         InstCode.ATOMICRMW,
     }
 )
-_PURE = (20, 21)  # attribute kinds readnone, readonly
-_FUNCTION_PLACE = 0xFFFFFFFF
+_PURE = (AttributeKind.READ_NONE, AttributeKind.READ_ONLY)
 
 
 class Names:
@@ -96,7 +106,7 @@ class Constructors:
             function = self._function[instruction]
             if function not in functions:
                 functions.add(function)
-                worklist += [i for i in function.instructions() if i.code in _TERMINATORS]
+                worklist += [i for i in function.instructions() if i.code in TERMINATORS]
             target = _stored_variable(instruction)
             for operand in instruction.operands:
                 if isinstance(operand, Instruction):
@@ -137,7 +147,7 @@ def has_attribute(attributes: AttributeList, kind: int) -> bool:
     return any(
         attribute.kind == kind
         for group in attributes
-        if group.place == _FUNCTION_PLACE
+        if group.place == AttributePlace.FUNCTION
         for attribute in group.attributes
     )
 

@@ -17,7 +17,10 @@ from mtlb.air.facts import air_version
 from mtlb.base.versions import Version
 from mtlb.bitcode.symtab import hash_order
 from mtlb.ir import (
+    AttributeKind,
     AttributeList,
+    AttributePlace,
+    CallingConvention,
     ConstantAsMetadata,
     ConstantCode,
     Function,
@@ -28,7 +31,9 @@ from mtlb.ir import (
     MDNode,
     Metadata,
     Module,
+    UnnamedAddr,
     Value,
+    Visibility,
 )
 from mtlb.ir.references import globals_in
 
@@ -52,11 +57,6 @@ _COMPILE_UNITS = "llvm.dbg.cu"
 _COMPILE_UNITS_FIRST_SINCE = Version(2, 6)
 
 _NAMES_IN_STRINGS_SINCE = 2  # version of the module's records
-
-_C, _FAST = 0, 8  # calling conventions
-_GLOBAL_UNNAMED, _LOCAL_UNNAMED = 1, 2
-_CONVERGENT = 43  # attribute kind
-_FUNCTION_PLACE = 0xFFFFFFFF
 
 
 @contextmanager
@@ -228,20 +228,20 @@ class _Splitter:
             local = value is not self.entry.function and not value.is_declaration
             if local:
                 self.make_internal(value)
-            if value not in escaping and value not in compared and value.unnamed_addr != _GLOBAL_UNNAMED:
-                unnamed = _GLOBAL_UNNAMED if value.linkage.is_local else _LOCAL_UNNAMED
+            if value not in escaping and value not in compared and value.unnamed_addr != UnnamedAddr.GLOBAL:
+                unnamed = UnnamedAddr.GLOBAL if value.linkage.is_local else UnnamedAddr.LOCAL
                 self.changes.set(value, "unnamed_addr", unnamed)
         fast = {
             function
             for function in functions
             if function.linkage.is_local
             and function.is_definition
-            and function.calling_convention == _C
+            and function.calling_convention == CallingConvention.C
             and not function.value_type.is_vararg
             and function not in taken
         }
         for function in fast:
-            self.changes.set(function, "calling_convention", _FAST)
+            self.changes.set(function, "calling_convention", CallingConvention.FAST)
         for function in functions:
             for call in self.references.of(function).calls:
                 self.adapt_call(call, fast)
@@ -249,7 +249,7 @@ class _Splitter:
     def make_internal(self, value: GlobalValue) -> None:
         if not value.linkage.is_local:
             self.changes.set(value, "linkage", Linkage.INTERNAL)
-        self.changes.set(value, "visibility", 0)
+        self.changes.set(value, "visibility", Visibility.DEFAULT)
         self.changes.set(value, "comdat", None)
         self.changes.set(value, "dso_local", 1)
 
@@ -258,13 +258,13 @@ class _Splitter:
         assert isinstance(callee, Function)
         if callee in fast:
             tail, _, *rest = call.params
-            self.changes.set(call, "params", (tail, _FAST, *rest))
+            self.changes.set(call, "params", (tail, CallingConvention.FAST, *rest))
         if (
             callee.is_definition
-            and has_attribute(call.attributes, _CONVERGENT)
-            and not has_attribute(callee.attributes, _CONVERGENT)
+            and has_attribute(call.attributes, AttributeKind.CONVERGENT)
+            and not has_attribute(callee.attributes, AttributeKind.CONVERGENT)
         ):
-            self.changes.set(call, "attributes", _without_attribute(call.attributes, _CONVERGENT))
+            self.changes.set(call, "attributes", _without_attribute(call.attributes, AttributeKind.CONVERGENT))
 
     # --- named metadata ----------------------------------------------------------------------------------------------
 
@@ -325,7 +325,7 @@ def _globals_in_metadata(node: Metadata) -> list[GlobalValue]:
 def _without_attribute(attributes: AttributeList, kind: int) -> AttributeList:
     groups = []
     for group in attributes:
-        if group.place == _FUNCTION_PLACE:
+        if group.place == AttributePlace.FUNCTION:
             rest = tuple(attribute for attribute in group.attributes if attribute.kind != kind)
             group = group._replace(attributes=rest)
         if group.attributes:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ..ir import (
     Attribute,
+    AttributeForm,
     AttributeGroup,
     AttributeList,
     BasicBlock,
@@ -38,8 +39,6 @@ from ..ir import (
 )
 
 __all__ = ["Enumeration", "FunctionMetadata", "operands_in_memory"]
-
-_TYPE_ATTRIBUTE = 6
 
 
 class FunctionMetadata(NamedTuple):
@@ -204,7 +203,7 @@ class Enumeration:
                     self._attribute_type(attribute)
 
     def _attribute_type(self, attribute: Attribute) -> None:
-        if attribute.form == _TYPE_ATTRIBUTE and isinstance(attribute.value, Type):
+        if attribute.form == AttributeForm.TYPE and isinstance(attribute.value, Type):
             self.type(attribute.value)
 
     def _sort_constants(self, first: int) -> None:
@@ -378,5 +377,4 @@ def _pieces(metadata: Metadata) -> list[Metadata]:
 
 def _is_integer(type_: Type) -> bool:
     """An integer or a vector of integers."""
-    scalar = type_.elements[0] if type_.code is TypeCode.VECTOR else type_
-    return scalar.code is TypeCode.INTEGER
+    return type_.scalar.code is TypeCode.INTEGER

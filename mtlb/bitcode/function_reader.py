@@ -13,6 +13,8 @@ from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes
 from ..bitstream.stream import Block, Record
 from ..ir import (
+    STRUCT_TYPES,
+    TERMINATORS,
     BasicBlock,
     Call,
     Constant,
@@ -259,7 +261,7 @@ class FunctionReader:
             self.values.append(instruction)
             if self.forwards and (waiting := self.forwards.pop(number, None)) is not None:
                 waiting.found = instruction
-        if instruction.code in _TERMINATORS:
+        if instruction.code in TERMINATORS:
             self.position += 1
             if self.position < len(self.blocks):
                 self.current = self.blocks[self.position].instructions
@@ -349,7 +351,7 @@ class FunctionReader:
         if pointer.code is TypeCode.POINTER:
             target = source
             for index in operands[2:]:
-                if target.code in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED):
+                if target.code in STRUCT_TYPES:
                     if not isinstance(index, Constant):
                         raise FormatError("a struct is indexed by a value that is no constant")
                     target = target.elements[self.struct_index(index)]
@@ -494,7 +496,7 @@ class FunctionReader:
         indices = ops.rest()
         type_ = aggregate.type
         for index in indices:
-            type_ = type_.elements[index if type_.code in _STRUCTS else 0]
+            type_ = type_.elements[index if type_.code in STRUCT_TYPES else 0]
         self.add(Instruction(InstCode.EXTRACTVAL, type_, (aggregate,), indices))
 
     def insertval(self, ops: _Operands) -> None:
@@ -566,8 +568,6 @@ class FunctionReader:
         self.add(Instruction(InstCode.ATOMICRMW, value.type, (pointer, value), ops.rest()))
 
 
-_STRUCTS = frozenset({TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
-_TERMINATORS = frozenset({InstCode.RET, InstCode.BR, InstCode.SWITCH, InstCode.UNREACHABLE})
 _HANDLERS: dict[int, Callable[[FunctionReader, _Operands], None]] = {
     InstCode.DECLAREBLOCKS: FunctionReader.declare_blocks,
     InstCode.BINOP: FunctionReader.binop,

@@ -15,7 +15,7 @@ import struct
 from collections.abc import Iterable
 
 from ..base.strings import string_to_bytes
-from ..ir import Alias, Constant, Function, GlobalValue, GlobalVariable, Linkage, Module
+from ..ir import Alias, Constant, Function, GlobalValue, GlobalVariable, Linkage, Module, UnnamedAddr
 
 __all__ = ["StringTable", "build_symtab", "hash_order"]
 
@@ -175,7 +175,7 @@ def _flags(value: GlobalValue, used: bool) -> int:
         flags |= _USED
     if value.thread_local:
         flags |= _TLS
-    if value.unnamed_addr == 1:
+    if value.unnamed_addr == UnnamedAddr.GLOBAL:
         flags |= _UNNAMED_ADDR
     if _can_be_omitted(value):
         flags |= _MAY_OMIT
@@ -190,7 +190,7 @@ def _can_be_omitted(value: GlobalValue) -> bool:
     """A linkonce_odr symbol whose address nobody compares, at least not here unless it is a variable."""
     if value.linkage is not Linkage.LINK_ONCE_ODR or not value.unnamed_addr:
         return False
-    return value.unnamed_addr == 1 or not isinstance(value, GlobalVariable) or value.is_constant
+    return value.unnamed_addr == UnnamedAddr.GLOBAL or not isinstance(value, GlobalVariable) or value.is_constant
 
 
 def hash_order(names: Iterable[str]) -> list[str]:

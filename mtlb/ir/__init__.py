@@ -10,7 +10,7 @@ instructions and distinct nodes are each their own.
 
 from __future__ import annotations
 
-from .attributes import Attribute, AttributeGroup, AttributeList
+from .attributes import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributeList, AttributePlace
 from .debug_info import Schema, metadata_schema
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, BlockInstruction, Call, Instruction, OperandBundle
@@ -25,26 +25,63 @@ from .metadata import (
     MetadataAsValue,
 )
 from .module import Context, Module
-from .opcodes import ConstantCode, InstCode, Linkage, MetadataCode, TypeCode
+from .opcodes import (
+    STRUCT_TYPES,
+    TERMINATORS,
+    AtomicOperation,
+    BinaryOperator,
+    CallingConvention,
+    CastOperator,
+    ComdatSelection,
+    ConstantCode,
+    DllStorage,
+    FastMath,
+    GepFlag,
+    InstCode,
+    Linkage,
+    MetadataCode,
+    Ordering,
+    Predicate,
+    TailKind,
+    ThreadLocal,
+    TypeCode,
+    UnaryOperator,
+    UnnamedAddr,
+    Visibility,
+    WrapFlag,
+)
 from .types import Type
 from .values import Argument, Constant, InlineAsm, Value
 
 __all__ = [
+    "STRUCT_TYPES",
+    "TERMINATORS",
     "Alias",
     "Argument",
+    "AtomicOperation",
     "Attribute",
+    "AttributeForm",
     "AttributeGroup",
+    "AttributeKind",
     "AttributeList",
+    "AttributePlace",
     "BasicBlock",
+    "BinaryOperator",
     "BlockInstruction",
     "Call",
+    "CallingConvention",
+    "CastOperator",
     "Comdat",
+    "ComdatSelection",
     "Constant",
     "ConstantAsMetadata",
     "ConstantCode",
     "Context",
     "DebugLoc",
+    "DllStorage",
+    "FastMath",
     "Function",
+    "GepFlag",
     "GlobalValue",
     "GlobalVariable",
     "InlineAsm",
@@ -60,9 +97,17 @@ __all__ = [
     "MetadataCode",
     "Module",
     "OperandBundle",
+    "Ordering",
+    "Predicate",
     "Schema",
+    "TailKind",
+    "ThreadLocal",
     "Type",
     "TypeCode",
+    "UnaryOperator",
+    "UnnamedAddr",
     "Value",
+    "Visibility",
+    "WrapFlag",
     "metadata_schema",
 ]

@@ -17,6 +17,8 @@ __all__ = ["Alias", "Comdat", "Function", "GlobalValue", "GlobalVariable"]
 
 @dataclass(eq=False)
 class Comdat:
+    """A group of globals of which a linker keeps one; `selection` is a `ComdatSelection`."""
+
     name: str
     selection: int
 
@@ -44,11 +46,11 @@ class GlobalValue(Value):
         self.value_type = value_type
         self.address_space = 0
         self.linkage = linkage
-        self.visibility = 0  # 0 default, 1 hidden, 2 protected
-        self.unnamed_addr = 0  # 0 none, 1 unnamed_addr, 2 local_unnamed_addr
-        self.dll_storage = 0
+        self.visibility = 0  # Visibility
+        self.unnamed_addr = 0  # UnnamedAddr
+        self.dll_storage = 0  # DllStorage
         self.dso_local = 0
-        self.thread_local = 0
+        self.thread_local = 0  # ThreadLocal
         self.section = ""
         self.partition = ""
         self.comdat: Comdat | None = None
@@ -99,7 +101,7 @@ class Function(GlobalValue):
 
     def __init__(self, type: Type, value_type: Type, name: str, linkage: Linkage) -> None:
         super().__init__(type, value_type, name, linkage)
-        self.calling_convention = 0
+        self.calling_convention = 0  # CallingConvention
         self.is_definition = False
         self.attributes: AttributeList = ()
         self.alignment = 0  # log2(bytes) + 1

@@ -1,15 +1,48 @@
-"""What IR objects are, numbered as LLVM's records number them: types, constants, metadata, instructions, linkage.
+"""What IR objects are, numbered as LLVM's records number them: codes of types, constants, metadata and instructions,
+and the numbers in their operands: operators, predicates, flags, orderings, linkage, calling conventions.
 
-Source: LLVM's LLVMBitCodes.h."""
+Every number that bitcode fixes is here, once; attribute kinds are in `attributes`. A field of a model that holds such a
+number is an `int`: a file may have one that is not listed here.
+
+Sources: LLVM's LLVMBitCodes.h, InstrTypes.h, CallingConv.h and AtomicOrdering.h, LLVM 3.3 to 22.
+"""
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 
-__all__ = ["ConstantCode", "InstCode", "Linkage", "MetadataCode", "TypeCode"]
+from ..base.versions import Version
+
+__all__ = [
+    "STRUCT_TYPES",
+    "TERMINATORS",
+    "AtomicOperation",
+    "BinaryOperator",
+    "CallingConvention",
+    "CastOperator",
+    "ComdatSelection",
+    "ConstantCode",
+    "DllStorage",
+    "FastMath",
+    "GepFlag",
+    "InstCode",
+    "Linkage",
+    "MetadataCode",
+    "Ordering",
+    "Predicate",
+    "TailKind",
+    "ThreadLocal",
+    "TypeCode",
+    "UnaryOperator",
+    "UnnamedAddr",
+    "Visibility",
+    "WrapFlag",
+]
 
 
 class TypeCode(IntEnum):
+    """Code of a record of the TYPE block, and what a `Type` is."""
+
     NUMENTRY = 1
     VOID = 2
     FLOAT = 3
@@ -39,6 +72,8 @@ class TypeCode(IntEnum):
 
 
 class ConstantCode(IntEnum):
+    """Code of a record of a CONSTANTS block, and what a `Constant` is."""
+
     SETTYPE = 1
     NULL = 2
     UNDEF = 3
@@ -69,9 +104,15 @@ class ConstantCode(IntEnum):
     INLINEASM_OLD3 = 28
     NO_CFI_VALUE = 29
     INLINEASM = 30
+    CE_GEP_WITH_INRANGE = 31
+    CE_GEP_FLAGS = 32
+    PTRAUTH = 33
+    PTRAUTH2 = 34
 
 
 class MetadataCode(IntEnum):
+    """Code of a record of a METADATA, METADATA_KIND or METADATA_ATTACHMENT block, and what an `MDNode` is."""
+
     STRING_OLD = 1
     VALUE = 2
     NODE = 3
@@ -117,9 +158,13 @@ class MetadataCode(IntEnum):
     GENERIC_SUBRANGE = 45
     ARG_LIST = 46
     ASSIGN_ID = 47
+    SUBRANGE_TYPE = 48
+    FIXED_POINT_TYPE = 49
 
 
 class InstCode(IntEnum):
+    """Code of a record of a FUNCTION block, and what an `Instruction` is."""
+
     DECLAREBLOCKS = 1
     BINOP = 2
     CAST = 3
@@ -177,6 +222,270 @@ class InstCode(IntEnum):
     DEBUG_RECORD_ASSIGN = 63
     DEBUG_RECORD_VALUE_SIMPLE = 64
     DEBUG_RECORD_LABEL = 65
+    DEBUG_RECORD_DECLARE_VALUE = 66
+
+
+STRUCT_TYPES = frozenset({TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
+"""Types whose elements differ: an index into them must be a constant."""
+
+TERMINATORS = frozenset(
+    {
+        InstCode.RET,
+        InstCode.BR,
+        InstCode.SWITCH,
+        InstCode.INVOKE,
+        InstCode.UNREACHABLE,
+        InstCode.INDIRECTBR,
+        InstCode.RESUME,
+        InstCode.CLEANUPRET,
+        InstCode.CATCHRET,
+        InstCode.CATCHSWITCH,
+        InstCode.CALLBR,
+    }
+)
+"""Instructions that end a basic block."""
+
+
+class _Since(IntEnum):
+    """Numbers of which some are newer than others: `since` is the first LLVM that has the member."""
+
+    since: Version
+
+    def __new__(cls, value: int, *since: int) -> _Since:
+        member = int.__new__(cls, value)
+        member._value_ = value
+        member.since = Version(*(since or (3, 3)))
+        return member
+
+
+class UnaryOperator(_Since):
+    """Opcode of UNOP and CE_UNOP."""
+
+    FNEG = 0, 8
+
+
+class BinaryOperator(_Since):
+    """Opcode of BINOP and CE_BINOP; one of floating-point operands has the number of its integer twin."""
+
+    ADD = 0
+    SUB = 1
+    MUL = 2
+    UDIV = 3
+    SDIV = 4
+    UREM = 5
+    SREM = 6
+    SHL = 7
+    LSHR = 8
+    ASHR = 9
+    AND = 10
+    OR = 11
+    XOR = 12
+    FADD = 0
+    FSUB = 1
+    FMUL = 2
+    FDIV = 4
+    FREM = 6
+
+
+class CastOperator(_Since):
+    """Opcode of CAST and CE_CAST."""
+
+    TRUNC = 0
+    ZEXT = 1
+    SEXT = 2
+    FPTOUI = 3
+    FPTOSI = 4
+    UITOFP = 5
+    SITOFP = 6
+    FPTRUNC = 7
+    FPEXT = 8
+    PTRTOINT = 9
+    INTTOPTR = 10
+    BITCAST = 11
+    ADDRSPACECAST = 12, 3, 4
+    PTRTOADDR = 13, 22
+
+
+class Predicate(IntEnum):
+    """Predicate of CMP, CMP2 and CE_CMP: of floating-point (F) or of integer and pointer operands (I)."""
+
+    FCMP_FALSE = 0
+    FCMP_OEQ = 1
+    FCMP_OGT = 2
+    FCMP_OGE = 3
+    FCMP_OLT = 4
+    FCMP_OLE = 5
+    FCMP_ONE = 6
+    FCMP_ORD = 7
+    FCMP_UNO = 8
+    FCMP_UEQ = 9
+    FCMP_UGT = 10
+    FCMP_UGE = 11
+    FCMP_ULT = 12
+    FCMP_ULE = 13
+    FCMP_UNE = 14
+    FCMP_TRUE = 15
+    ICMP_EQ = 32
+    ICMP_NE = 33
+    ICMP_UGT = 34
+    ICMP_UGE = 35
+    ICMP_ULT = 36
+    ICMP_ULE = 37
+    ICMP_SGT = 38
+    ICMP_SGE = 39
+    ICMP_SLT = 40
+    ICMP_SLE = 41
+
+
+class AtomicOperation(_Since):
+    """What an ATOMICRMW does."""
+
+    XCHG = 0
+    ADD = 1
+    SUB = 2
+    AND = 3
+    NAND = 4
+    OR = 5
+    XOR = 6
+    MAX = 7
+    MIN = 8
+    UMAX = 9
+    UMIN = 10
+    FADD = 11, 9
+    FSUB = 12, 9
+    FMAX = 13, 15
+    FMIN = 14, 15
+    UINC_WRAP = 15, 16
+    UDEC_WRAP = 16, 16
+    USUB_COND = 17, 20
+    USUB_SAT = 18, 20
+    FMAXIMUM = 19, 21
+    FMINIMUM = 20, 21
+
+
+class Ordering(IntEnum):
+    """Ordering of an atomic operation."""
+
+    NOT_ATOMIC = 0
+    UNORDERED = 1
+    MONOTONIC = 2
+    ACQUIRE = 3
+    RELEASE = 4
+    ACQ_REL = 5
+    SEQ_CST = 6
+
+
+class FastMath(IntFlag):
+    """Flags of a floating-point operation, as LLVM 6 and later write them.
+
+    Before LLVM 6 `FAST` (bit 0) stands for all of them; CONTRACT is from LLVM 5.
+    """
+
+    FAST = 1 << 0
+    NNAN = 1 << 1
+    NINF = 1 << 2
+    NSZ = 1 << 3
+    ARCP = 1 << 4
+    CONTRACT = 1 << 5
+    AFN = 1 << 6
+    REASSOC = 1 << 7
+
+
+class WrapFlag(IntFlag):
+    """Flags of an integer operation; the operator says which of them bit 0 is.
+
+    No wrap of ADD, SUB, MUL, SHL and (from LLVM 19 on) TRUNC; EXACT of divisions and right shifts; DISJOINT of OR and
+    NON_NEGATIVE of ZEXT and UITOFP (LLVM 18); SAME_SIGN of comparisons (LLVM 20).
+    """
+
+    NO_UNSIGNED = 1 << 0
+    NO_SIGNED = 1 << 1
+    EXACT = 1 << 0
+    DISJOINT = 1 << 0
+    NON_NEGATIVE = 1 << 0
+    SAME_SIGN = 1 << 0
+
+
+class GepFlag(IntFlag):
+    """Flags of GEP; before LLVM 19 the operand is INBOUNDS alone."""
+
+    INBOUNDS = 1 << 0
+    NO_UNSIGNED_SIGNED_WRAP = 1 << 1
+    NO_UNSIGNED_WRAP = 1 << 2
+
+
+class TailKind(IntEnum):
+    """How a call may be made a jump, as `Instruction.params` has it."""
+
+    NONE = 0
+    TAIL = 1
+    MUST_TAIL = 2
+    NO_TAIL = 3
+
+
+class CallingConvention(_Since):
+    """Calling conventions that LLVM gives a name, without those of one processor."""
+
+    C = 0
+    FAST = 8
+    COLD = 9
+    GHC = 10
+    HIPE = 11
+    ANY_REG = 13, 3, 4
+    PRESERVE_MOST = 14, 3, 4
+    PRESERVE_ALL = 15, 3, 4
+    SWIFT = 16, 3, 9
+    CXX_FAST_TLS = 17, 3, 8
+    TAIL = 18, 10
+    CFGUARD_CHECK = 19, 10
+    SWIFT_TAIL = 20, 13
+    PRESERVE_NONE = 21, 18
+    SPIR_FUNC = 75
+    SPIR_KERNEL = 76
+
+
+class Visibility(IntEnum):
+    """Visibility of a global."""
+
+    DEFAULT = 0
+    HIDDEN = 1
+    PROTECTED = 2
+
+
+class UnnamedAddr(IntEnum):
+    """Whether the address of a global matters: GLOBAL, to nobody; LOCAL, to nobody in this module (LLVM 3.9)."""
+
+    NONE = 0
+    GLOBAL = 1
+    LOCAL = 2
+
+
+class DllStorage(IntEnum):
+    """DLL storage class of a global."""
+
+    DEFAULT = 0
+    IMPORT = 1
+    EXPORT = 2
+
+
+class ThreadLocal(IntEnum):
+    """Thread-local storage model of a variable."""
+
+    NONE = 0
+    GENERAL_DYNAMIC = 1
+    LOCAL_DYNAMIC = 2
+    INITIAL_EXEC = 3
+    LOCAL_EXEC = 4
+
+
+class ComdatSelection(IntEnum):
+    """Which of several comdats of one name a linker keeps."""
+
+    ANY = 1
+    EXACT_MATCH = 2
+    LARGEST = 3
+    NO_DUPLICATES = 4
+    SAME_SIZE = 5
 
 
 class Linkage(IntEnum):
@@ -196,4 +505,5 @@ class Linkage(IntEnum):
 
     @property
     def is_local(self) -> bool:
+        """Whether the linkage keeps a symbol inside its module."""
         return self in (Linkage.INTERNAL, Linkage.PRIVATE)

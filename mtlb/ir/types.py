@@ -40,6 +40,11 @@ class Type:
         return self.code is TypeCode.POINTER or self.code is TypeCode.OPAQUE_POINTER
 
     @property
+    def scalar(self) -> Type:
+        """The element type of a vector; of anything else the type itself."""
+        return self.elements[0] if self.code is TypeCode.VECTOR else self
+
+    @property
     def address_space(self) -> int:
         return self.params[0]
 

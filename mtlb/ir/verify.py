@@ -12,14 +12,12 @@ from .globals import Function, GlobalValue
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
 from .module import Module
-from .opcodes import ConstantCode, InstCode, TypeCode
+from .opcodes import STRUCT_TYPES, TERMINATORS, ConstantCode, InstCode, TypeCode
 from .types import Type
 from .values import Constant, InlineAsm, Value
 
 __all__ = ["verify_module"]
 
-_TERMINATORS = frozenset({InstCode.RET, InstCode.BR, InstCode.SWITCH, InstCode.UNREACHABLE})
-_STRUCTS = frozenset({TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
 _POINTERS = frozenset({TypeCode.POINTER, TypeCode.OPAQUE_POINTER})
 
 
@@ -126,7 +124,7 @@ class _Verifier:
     def constant_shape(value: Constant) -> Iterator[str]:
         type_, code = value.type, value.code
         if code == ConstantCode.AGGREGATE:
-            if type_.code in _STRUCTS:
+            if type_.code in STRUCT_TYPES:
                 expected: list[Type] = list(type_.elements)
             elif type_.code in (TypeCode.ARRAY, TypeCode.VECTOR):
                 expected = [type_.elements[0]] * min(type_.params[0], len(value.operands) + 1)
@@ -187,12 +185,12 @@ class _Verifier:
         self.function = None
 
     def block(self, block: BasicBlock, predecessors: Counter[BasicBlock]) -> Iterator[str]:
-        if not block.instructions or block.instructions[-1].code not in _TERMINATORS:
+        if not block.instructions or block.instructions[-1].code not in TERMINATORS:
             yield "does not end with a terminator"
         behind_phis = False
         for number, instruction in enumerate(block.instructions):
             where = f"instruction {number} ({instruction.code.name})"
-            if instruction.code in _TERMINATORS and number < len(block.instructions) - 1:
+            if instruction.code in TERMINATORS and number < len(block.instructions) - 1:
                 yield f"{where}: a terminator in the middle of the block"
             if instruction.code is InstCode.PHI:
                 if behind_phis:
@@ -339,7 +337,7 @@ class _Verifier:
     @staticmethod
     def member(type_: Type, indices: Iterable[int]) -> Type | None:
         for index in indices:
-            index = index if type_.code in _STRUCTS else 0
+            index = index if type_.code in STRUCT_TYPES else 0
             if index >= len(type_.elements):
                 return None
             type_ = type_.elements[index]

@@ -22,8 +22,12 @@ from ..base.errors import LinkError
 from ..base.versions import Version
 from ..ir import (
     Attribute,
+    AttributeForm,
     AttributeGroup,
+    AttributeKind,
     AttributeList,
+    AttributePlace,
+    BinaryOperator,
     Call,
     Constant,
     ConstantCode,
@@ -41,18 +45,15 @@ __all__ = ["MODERN_FORM_SINCE", "downgrade", "needs_downgrade"]
 
 MODERN_FORM_SINCE = Version(2, 6)
 
-_ALIGN = 1
-_BY_VALUE = 3
-_LEFT_OUT = frozenset({52, 68})  # writeonly, noundef
-# immarg, willreturn, nofree, nosync, mustprogress, nocallback and whatever else is younger than speculatable
-_NEWEST_WRITTEN = 53
-_FUNCTION_PLACE = 0xFFFFFFFF
+_LEFT_OUT = frozenset({AttributeKind.WRITE_ONLY, AttributeKind.NO_UNDEF})
+# Not written: immarg, willreturn, nofree, nosync, mustprogress, nocallback and whatever else is newer.
+_NOT_PARAMETERS = (AttributePlace.RESULT, AttributePlace.FUNCTION)
+_NEWEST_WRITTEN = AttributeKind.SPECULATABLE
 _FRAME_POINTER = {
     "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),
     "non-leaf": ("no-frame-pointer-elim-non-leaf",),
     "none": (),
 }
-_FSUB = 1  # BINOP opcode of sub and fsub
 # The sign bit alone: -0.0 of each floating-point type.
 _NEGATIVE_ZERO = {TypeCode.HALF: 1 << 15, TypeCode.FLOAT: 1 << 31, TypeCode.DOUBLE: 1 << 63}
 
@@ -108,7 +109,7 @@ class _Downgrade:
         if instruction.code is InstCode.UNOP:
             instruction.code = InstCode.BINOP
             instruction.operands = (self.negative_zero(instruction.type), *instruction.operands)
-            instruction.params = (_FSUB, instruction.params[1])
+            instruction.params = (BinaryOperator.FSUB, instruction.params[1])
 
     def negative_zero(self, type_: Type) -> Constant:
         if type_.code is TypeCode.VECTOR:
@@ -118,9 +119,7 @@ class _Downgrade:
 
     @staticmethod
     def _mentions_bfloat(type_: Type) -> bool:
-        return type_.code is TypeCode.BFLOAT or (
-            type_.code is TypeCode.VECTOR and type_.elements[0].code is TypeCode.BFLOAT
-        )
+        return type_.scalar.code is TypeCode.BFLOAT
 
     def attributes(self, attributes: AttributeList) -> AttributeList:
         found = self.lists.get(attributes)
@@ -154,10 +153,11 @@ class _Downgrade:
     @staticmethod
     def attribute(group: AttributeGroup, attribute: Attribute) -> list[Attribute]:
         if attribute.kind == "frame-pointer":
-            return [Attribute(4, key, "true") for key in _FRAME_POINTER.get(str(attribute.value), ())]
+            keys = _FRAME_POINTER.get(str(attribute.value), ())
+            return [Attribute(AttributeForm.STRING_VALUE, key, "true") for key in keys]
         if attribute.kind in _LEFT_OUT:
             return []
-        if attribute.kind == _ALIGN and group.place not in (0, _FUNCTION_PLACE):
-            by_value = any(other.kind == _BY_VALUE for other in group.attributes)
+        if attribute.kind == AttributeKind.ALIGNMENT and group.place not in _NOT_PARAMETERS:
+            by_value = any(other.kind == AttributeKind.BY_VAL for other in group.attributes)
             return [attribute] if by_value else []
         return [attribute]

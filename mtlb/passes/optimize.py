@@ -9,9 +9,11 @@ from typing import TypeVar
 
 from ..ir import (
     BasicBlock,
+    BinaryOperator,
     BlockInstruction,
     Constant,
     ConstantCode,
+    FastMath,
     Function,
     InstCode,
     Instruction,
@@ -24,8 +26,7 @@ from ..ir import (
 __all__ = ["optimize"]
 
 _T = TypeVar("_T")
-_MULTIPLY, _DIVIDE = 2, 4  # BINOP opcodes: mul and fmul, sdiv and fdiv
-_REASSOCIATE = 1 | 128
+_REASSOCIATE = FastMath.FAST | FastMath.REASSOC
 _ONE = {TypeCode.HALF: 0x3C00, TypeCode.FLOAT: 0x3F800000, TypeCode.DOUBLE: 0x3FF0000000000000}
 
 
@@ -63,12 +64,12 @@ def _divide_directly(function: Function) -> None:
             uses[operand] = uses.get(operand, 0) + 1
     gone: set[Instruction] = set()
     for instruction in function.instructions():
-        if not _is_binary(instruction, _MULTIPLY) or not instruction.params[1] & _REASSOCIATE:
+        if not _is_binary(instruction, BinaryOperator.FMUL) or not instruction.params[1] & _REASSOCIATE:
             continue
         for place, factor in enumerate(instruction.operands):
             if isinstance(factor, Instruction) and uses[factor] == 1 and _is_reciprocal(factor):
                 instruction.operands = (instruction.operands[1 - place], factor.operands[1])
-                instruction.params = (_DIVIDE, instruction.params[1])
+                instruction.params = (BinaryOperator.FDIV, instruction.params[1])
                 gone.add(factor)
                 break
     if gone:
@@ -81,15 +82,15 @@ def _is_binary(instruction: Instruction, opcode: int) -> bool:
 
 
 def _is_float(type_: Type) -> bool:
-    return (type_.elements[0] if type_.code is TypeCode.VECTOR else type_).code in _ONE
+    return type_.scalar.code in _ONE
 
 
 def _is_reciprocal(instruction: Instruction) -> bool:
-    return _is_binary(instruction, _DIVIDE) and _is_one(instruction.operands[0])
+    return _is_binary(instruction, BinaryOperator.FDIV) and _is_one(instruction.operands[0])
 
 
 def _is_one(value: Value) -> bool:
     if not isinstance(value, Constant):
         return False
-    scalar = value.type.elements[0] if value.type.code is TypeCode.VECTOR else value.type
-    return value.code in (ConstantCode.FLOAT, ConstantCode.DATA) and set(value.params) == {_ONE.get(scalar.code)}
+    one = _ONE.get(value.type.scalar.code)
+    return value.code in (ConstantCode.FLOAT, ConstantCode.DATA) and set(value.params) == {one}

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..base.toolchains import Layout, Toolchain
-from ..ir import AttributeList, Module
+from ..ir import AttributeKind, AttributeList, Module
 
 __all__ = ["common_metadata_kinds", "upgrade"]
 
-_MUST_PROGRESS = 70  # attribute kind
 _NO_DEBUG_INFO_KIND = "heapallocsite"
 _LINKER_KIND = "air.function_groups"
 _DEBUG_INFO_FLAG = "Debug Info Version"
@@ -27,7 +26,7 @@ def upgrade(module: Module) -> None:
 
 def _without_inferred(attributes: AttributeList) -> AttributeList:
     return tuple(
-        group._replace(attributes=tuple(a for a in group.attributes if a.kind != _MUST_PROGRESS))
+        group._replace(attributes=tuple(a for a in group.attributes if a.kind != AttributeKind.MUST_PROGRESS))
         for group in attributes
     )
 

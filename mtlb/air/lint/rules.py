@@ -18,7 +18,7 @@ from ...base.versions import Triple, Version
 from ...bitcode.probe import attribute_kinds, has_opaque_pointers
 from ...bitcode.reader import read_module
 from ...container import FunctionType, Library, LibraryFunction
-from ...ir import Linkage, MDString, Module
+from ...ir import AttributeKind, Linkage, MDString, Module
 from ..describe import Description, describe_all
 from ..entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..facts import air_version, compile_options, language_version
@@ -146,7 +146,7 @@ _BLEND_SOURCE_SINCE = Version(1, 11)
 
 # Highest attribute number in Apple's modules up to an AIR version. LLVM of that time fails on numbers it has no name
 # for (tried with llvmlite: LLVM 7 to 11 read everything up to AIR 2.5 and fail on 68 and more; BITCODE.md §1).
-_ATTRIBUTES = ((Version(2, 5), 53), (Version(2, 8), 71))
+_ATTRIBUTES = ((Version(2, 5), AttributeKind.SPECULATABLE), (Version(2, 8), AttributeKind.NO_CALLBACK))
 
 _BUFFERS = frozenset({"buffer", "indirect_buffer"})
 _RESOURCES = {
@@ -315,7 +315,7 @@ def _bitcode(subject: _Subject) -> _Found:
     young = [kind for kind in sorted(attribute_kinds(subject.data)) if highest is not None and kind > highest]
     if young:
         listed = ", ".join(map(str, young))
-        yield "AIR041", f"attribute kinds {listed}: Apple's modules of AIR {air} have none above {highest}", ""
+        yield "AIR041", f"attribute kinds {listed}: Apple's modules of AIR {air} have none above {highest:d}", ""
 
 
 # --- entry points -----------------------------------------------------------------------------------------------------
