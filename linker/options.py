@@ -39,7 +39,7 @@ class PathPrefixMap:
 
 @dataclass(frozen=True)
 class SourceOptions:
-    """How recorded sources are embedded (FORMAT.md §8.1).
+    """How recorded sources are embedded (docs/format.md §10).
 
     `command` and `directory` are recorded as given: nothing of the machine that links gets in by itself. `padding` is
     the multiple of bytes that each bzip2 stream is padded to; None: what the toolchain does on a 16 KB-page machine.

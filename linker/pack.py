@@ -140,7 +140,7 @@ def assemble(
 
 
 def _is_of_llvm_3_5(entry: LinkedModule) -> bool:
-    """Whether the compiler of Xcode 6 and 7 made the module; its `metallib` put a NUL behind each (FORMAT.md §10.4)."""
+    """Whether Xcode 6's or 7's compiler made the module; `metallib` then puts a NUL after each (docs/format.md §17)."""
     idents = entry.description.module.named_metadata.get("llvm.ident", ())
     strings = [operand.value for node in idents for operand in node.operands() if isinstance(operand, MDString)]
     return any(text.startswith("LLVM version 3.5") for text in strings)

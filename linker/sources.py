@@ -1,7 +1,7 @@
 """Recorded sources: what `-frecord-sources` left in an input's metadata becomes the archive that Apple's linker embeds.
 
 Each archive is a tar file, compressed with bzip2: the compiler's command line, its working directory, the input's name,
-then the sources and headers. Byte-exact for 3,661 archives of 28 toolchains (FORMAT.md §8.1).
+then the sources and headers. Byte-exact for 3,661 archives of 28 toolchains (docs/format.md §10.1).
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 the inputs do (linkage, calling convention, trimmed constructors) is set on them for as long as the view is open and
 taken back afterwards, so the cost of an entry is the size of what it needs, however large the program is.
 
-Rules: BITCODE.md §5, LINKER.md; what LLVM's GlobalOpt pass does to the split module is named where it is followed.
+Rules: docs/linking.md §6; what LLVM's GlobalOpt pass does to the split module is named where it is followed.
 """
 
 from __future__ import annotations
@@ -269,7 +269,7 @@ class _Splitter:
     # --- named metadata ----------------------------------------------------------------------------------------------
 
     def named_metadata(self, origin: Module, kept: set[GlobalValue]) -> dict[str, list[MDNode]]:
-        """In the order of FORMAT.md §7.1; what is not listed there does not go into a split module."""
+        """In the order of docs/format.md §9.1; what is not listed there does not go into a split module."""
         named = {name: origin.named_metadata[name] for name in _COPIED_METADATA if name in origin.named_metadata}
         named[self.entry.kind] = [self.entry.node]
         for name in _FILTERED_METADATA:

@@ -3,7 +3,7 @@
 Types of one name don't clash in a file, but all files of a link share one set of names: the second `struct.S` becomes
 `struct.S.0`, and the number counts on over all clashes (LLVMContext). Linking then takes a struct for one that is there
 already if both have the same members, and the first one's name stays (IRMover). That is why Apple's libraries say
-`AlphaBlendUniform` where the source says `BrightnessUniform` (LINKER.md, lesson 7).
+`AlphaBlendUniform` where the source says `BrightnessUniform` (docs/linking.md §5).
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from tests.cli.invoke import invoke
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [*sorted((ROOT / "docs" / "commands").glob("*.md")), ROOT / "docs" / "messages.md"]
+DOCS = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
 BLOCK = re.compile(r"```console\n(.*?)```\n", re.DOTALL)
 
 
@@ -58,3 +59,89 @@ def test_every_rule_has_a_page() -> None:
 def test_every_message_is_in_the_index() -> None:
     index = (ROOT / "docs" / "messages.md").read_text(encoding="utf-8")
     assert [code for code in CHECKS if f"`{code}`" not in index] == []
+
+
+def slug(heading: str) -> str:
+    """The anchor that GitHub and others give a heading."""
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+    return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+
+
+def headings(text: str) -> list[str]:
+    return re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL), re.MULTILINE)
+
+
+def sections(text: str) -> list[str]:
+    """The numbers of a page's sections: "5", "5.1"."""
+    numbers = [re.match(r"(\d+(?:\.\d+)?)\.? ", heading) for heading in headings(text)]
+    return [number[1] for number in numbers if number]
+
+
+def sources() -> dict[str, str]:
+    """The texts that people write: code, tests, pages."""
+    folders = ("mtlb", "linker", "cli", "tools", "tests", "fuzz", "bench", "examples", "docs")
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.*")] + list(ROOT.glob("*.*"))
+    kept = [path for path in paths if path.suffix in (".py", ".md", ".toml", ".js", ".css") and path.is_file()]
+    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in kept}
+
+
+def test_sections_are_numbered_without_a_gap() -> None:
+    for name in ("air", "bitcode", "format", "linking", "reflection", "security"):
+        top = 0
+        below = 0
+        for number in sections(DOCS[name]):
+            if "." in number:
+                below += 1
+                assert number == f"{top}.{below}", name
+            else:
+                top, below = top + 1, 0
+                assert number == str(top), name
+        assert top == len(re.findall("^## ", DOCS[name], re.MULTILINE)), f"{name}: a section has no number"
+
+
+def test_every_citation_resolves() -> None:
+    """`docs/format.md §5.1` names a section that is there, and § is never without its page."""
+    known = {name: sections(text) for name, text in DOCS.items()}
+    wrong = []
+    for path, text in sources().items():
+        if path == "tests/test_docs.py":
+            continue
+        # The page, then one or more numbers; a line may end anywhere between them.
+        cited = re.compile(r"(\w+)\.md\)?((?:(?:,| and)?[\s#]+§[\s#]?\d+(?:\.\d+)?)+)")
+        for page, numbers in cited.findall(text):
+            wrong += [
+                f"{path}: {page}.md §{n}"
+                for n in re.findall(r"§\s?([\d.]*\d)", numbers)
+                if n not in known.get(page, ())
+            ]
+        wrong += [
+            f"{path}: § without a page"
+            for _ in range(text.count("§") - "".join(m[1] for m in cited.findall(text)).count("§"))
+        ]
+    assert wrong == []
+
+
+def test_every_page_that_is_named_is_in_the_repository() -> None:
+    wrong = []
+    for path, text in sources().items():
+        if path == "tests/test_docs.py":
+            continue
+        for name in re.findall(r"(?<![\w*/{])[\w./-]*\w\.md\b", text):
+            places = [(ROOT / path).parent / name, ROOT / name, ROOT / "docs" / name]
+            if not any(place.exists() for place in places):
+                wrong.append(f"{path}: {name}")
+    assert wrong == []
+
+
+def test_every_link_leads_somewhere() -> None:
+    wrong = []
+    for path, text in sources().items():
+        if not path.endswith(".md"):
+            continue
+        for target in re.findall(r"\]\(([^)\s:]+)\)", text):
+            name, _, anchor = target.partition("#")
+            page = (ROOT / path).parent / name if name else ROOT / path
+            anchors = [slug(h) for h in headings(page.read_text(encoding="utf-8"))] if page.is_file() and anchor else []
+            if not page.exists() or (anchor and anchor not in anchors):
+                wrong.append(f"{path}: {target}")
+    assert wrong == []

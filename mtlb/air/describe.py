@@ -1,7 +1,7 @@
 """Everything that a library says of a function, derived from the function's module.
 
 `describe(module)` is what Apple's linkers do between splitting and laying out: tags, public and private metadata and
-the reflection buffer all follow from the AIR metadata (FORMAT.md §12.5).
+the reflection buffer all follow from the AIR metadata (docs/air.md §1).
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ def _core_image_type(argument: EntryArgument) -> DataType:
 
 
 def _core_image_argument(argument: EntryArgument) -> CoreImageArgument:
-    """The extra bytes follow the single file that has them (FORMAT.md §5.3)."""
+    """The extra bytes follow the single file that has them (docs/format.md §7.2)."""
     data_type = _core_image_type(argument)
     extra = b""
     if data_type is DataType.TEXTURE:

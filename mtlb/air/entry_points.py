@@ -1,7 +1,7 @@
 """Entry points as the AIR metadata describes them: arguments, outputs, attributes, struct layouts.
 
 `!air.<kind>` lists nodes {function, outputs, arguments, attributes…}; an argument is {index, ["air.function_constant",
-node], kind, keys and their values…}, an output the same without an index (FORMAT.md §12). Field names are those of the
+node], kind, keys and their values…}, an output the same without an index (docs/air.md §2). Field names are those of the
 AIRR slots that they end up in. What no table here knows is kept in `extra` and reported in `warnings`.
 """
 

@@ -267,7 +267,7 @@ def _alignment(variable: GlobalVariable, layout: _DataLayout) -> int:
 
 
 class _DataLayout:
-    """Sizes and alignments in bytes under AIR's data layout, which is the same everywhere (FORMAT.md §12.1)."""
+    """Sizes and alignments in bytes under AIR's data layout, which is the same everywhere (docs/air.md §2.2)."""
 
     def __init__(self) -> None:
         self._known: dict[Type, tuple[int, int]] = {}

@@ -1,8 +1,8 @@
 """What a module takes from dynamic libraries: the tables that Apple's linker leaves in it for the loader.
 
 `air.dyld_lib_table` is an array of {i32 offset, i32 length} into `air.dyld_str_table`, one per library, whose strings
-are install names; `air.dyld_flat_table` is an array of the imported functions (FORMAT.md §7.1). The library repeats
-both outside of its modules: DYNL in the dynamic header, and the imported symbol list.
+are install names; `air.dyld_flat_table` is an array of the imported functions (docs/format.md §9.1). The library
+repeats both outside of its modules: DYNL in the dynamic header, and the imported symbol list.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The words of AIR metadata and what each of them means: one row per word, for the parser and for reflection alike.
 
-Source: FORMAT.md §12, a census of 14,539 modules.
+Source: docs/air.md §2, a census of 14,539 modules.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ENTRY_LISTS: dict[str, FunctionType] = {
     "air.object": FunctionType.OBJECT,
     "air.ci": FunctionType.EXTERN,
 }
-"""The named metadata that lists entry points, in the order in which Apple's linkers take the kinds (FORMAT.md §4.2)."""
+"""The named metadata that lists entry points, in the order in which Apple's linkers take them (docs/format.md §5.1)."""
 
 FUNCTION_NODES = {
     FunctionType.FRAGMENT: (NodeType.FRAGMENT_FUNCTION, "fragment_functions"),

@@ -17,7 +17,7 @@ def sha256(data: bytes | memoryview) -> bytes:
 
 
 def name_based_uuid(chunks: Iterable[bytes | bytearray | memoryview]) -> bytes:
-    """16 bytes: the MD5 of all `chunks` with version 3 and the variant bits set, the form Apple's UUIDs have (§9)."""
+    """16 bytes: the MD5 of all `chunks` with the bits of version 3 set, as in Apple's UUIDs (docs/format.md §14)."""
     md5 = hashlib.md5(usedforsecurity=False)
     for chunk in chunks:
         md5.update(chunk)

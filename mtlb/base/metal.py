@@ -1,7 +1,7 @@
 """Metal's own enums: what tags of the container, AIR metadata and reflection buffers number alike.
 
-DataType is Metal's public MTLDataType (FORMAT.md §5.4): the numbers of VATY, CNST, RETR, ARGR and LAYR. The others have
-the values that reflection buffers (FORMAT.md §11) and `constexpr sampler` constants carry.
+DataType is Metal's public MTLDataType (docs/format.md §7.3): the numbers of VATY, CNST, RETR, ARGR and LAYR. The others
+have the values that reflection buffers (docs/reflection.md §2) and `constexpr sampler` constants carry.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def container_version_for(
     layout: Layout = Layout.AIR_LLD,
     toolchain: Toolchain | None = None,
 ) -> Version:
-    """The container version for a deployment target: the release table, capped at what the build knows (§2.2)."""
+    """The container version for a deployment target: the release table, capped by the build (docs/format.md §15.1)."""
     toolchain = toolchain or Toolchain.parse()
     if layout is not Layout.AIR_LLD and toolchain.metallib_fixed is not None:
         return toolchain.metallib_fixed

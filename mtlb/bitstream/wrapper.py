@@ -1,7 +1,7 @@
 """The bitcode wrapper: five 32-bit words before the bitcode, zero padding to 16 bytes behind it.
 
 Layout (little-endian): magic 0x0B17C0DE, version 0, offset of the bitcode (20), size of the bitcode, CPU type
-0xFFFFFFFF. Source: LLVM's BitcodeWriter (Darwin wrapper); Apple's values in 220,279 of 220,279 modules (FORMAT.md §7).
+0xFFFFFFFF. Source: LLVM's BitcodeWriter (Darwin wrapper); Apple's values in all of 220,279 modules (docs/format.md §9).
 """
 
 from __future__ import annotations

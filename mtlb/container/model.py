@@ -3,7 +3,7 @@
 Lengths, counts, offsets, hashes and padding are the writer's business. What stands here is information: the stamp,
 the functions with their tags in order, the sections, who shares what with whom, and the quirks of old writers.
 Sharing is identity: functions that hold the *same* module (or metadata, reflection or archive object) share one
-stored copy; equal ones that are different objects are stored twice, as Apple does (FORMAT.md §7).
+stored copy; equal ones that are different objects are stored twice, as Apple does (docs/format.md §16).
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class UuidPolicy(Enum):
     """Where the UUID of a library comes from, in place of 16 given bytes."""
 
     FROM_CONTENT = "from-content"
-    """MD5 of the file with the UUID zeroed, version 3 bits set. Apple's own can't be derived (FORMAT.md §9)."""
+    """MD5 of the file with the UUID zeroed, version 3 bits set. Apple's own can't be derived (docs/format.md §14)."""
 
 
 class SourceArchive:
@@ -295,7 +295,7 @@ class Library:
     """A metallib. See the module's docstring for what is kept and what the writer computes."""
 
     EXTENSION_ORDER = ("HSRC", "HSRD", "HDYN", "VLST", "ILST", "RLST", "SLST", "UUID")
-    """The order of the header extension's tags, and of the sections they point at (FORMAT.md §8)."""
+    """The order of the header extension's tags, and of the sections they point at (docs/format.md §6)."""
 
     def __init__(
         self,

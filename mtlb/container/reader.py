@@ -88,7 +88,7 @@ class Section(NamedTuple):
 
 @dataclass(frozen=True)
 class Header:
-    """The 88 bytes at the start of the file (FORMAT.md §2).
+    """The 88 bytes at the start of the file (docs/format.md §3).
 
     magic `MTLB`, u16 major version with the macOS bit (15), u16 minor, u16 bugfix, u8 file type with the stub bit (7),
     u8 platform with the 64-bit bit (7), u16 OS major, u8 OS minor, u8 OS update, then nine u64: file size, and offset
@@ -438,7 +438,7 @@ class LibraryReader:
         return (self.stored(function).offsets[2] for function in self.functions)
 
     def _has_nul_after_modules(self) -> bool:
-        """Whether the first module is followed by one NUL that is not part of it (FORMAT.md §10.4)."""
+        """Whether the first module is followed by one NUL that is not part of it (docs/format.md §17)."""
         if not self.functions or self.includes_itself:
             return False
         first = self.stored(self.functions[0])

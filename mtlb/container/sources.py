@@ -1,4 +1,4 @@
-"""The files inside embedded source archives: each a ustar file, compressed with bzip2 (FORMAT.md §8.1).
+"""The files inside embedded source archives: each a ustar file, compressed with bzip2 (docs/format.md §10.1).
 
 Archives come from strangers, so nothing is unpacked to disk here, what they decompress to is bounded, and a member is
 a regular file or the archive is refused.

@@ -1,7 +1,7 @@
 """Tag groups: named fields in file order, typed where the tag is known and its payload is what the format says.
 
 A tag is a four-byte name, a 16-bit length (32-bit for `WIDE_TAGS`) and that many bytes; `ENDT`, which has no length,
-ends a group. Source: FORMAT.md §3 (228 thousand groups of real files).
+ends a group. Source: docs/format.md §4 (228 thousand groups of real files).
 """
 
 from __future__ import annotations
@@ -251,7 +251,7 @@ def _encode_text(out: Writer, text: str) -> None:
 
 _STRING = _Codec(_decode_rest, _encode_text)
 
-_CODECS: dict[str, _Codec[Any]] = {  # the one list of tags that groups carry (FORMAT.md §5, §6, §8)
+_CODECS: dict[str, _Codec[Any]] = {  # the one list of tags that groups carry (docs/format.md §7, §8, §11)
     "VATT": _counted(Reader.u16, Writer.u16, _decode_slot, _encode_slot),
     "VATY": _counted(Reader.u16, Writer.u16, _decode_type, Writer.u8),
     "CNST": _counted(Reader.u16, Writer.u16, _decode_constant, _encode_constant),

@@ -1,6 +1,6 @@
 """Writing a metallib, step by step as Apple's MetalLibObjectWriter does; then every location is backpatched.
 
-Source of the steps: FORMAT.md §1 and §13; sections younger than that listing follow in file order.
+Source of the steps: docs/format.md §2 and §19; sections younger than that listing follow in file order.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What Apple's loader and linker would say of a library, in their own words, and what to do about it.
 
-How the loader decides, put together from what people published (USERS.md §2c; mlx-node#135, triton-msl#12, metalterm#1,
+How the loader decides, put together from published reports (docs/messages.md; mlx-node#135, triton-msl#12, metalterm#1,
 drjit-core#195, ollama#17160): the stamp decides whether the library loads. A library of a younger release is refused;
 the message names the language version if that is too young for the OS, else the AIR version ("deployment target").
 A library that loads may hold younger functions: they fail when a pipeline is made of them.

@@ -1,8 +1,8 @@
 """Find Metal libraries where they live: directories, app bundles, wheels and other zips, .tar.gz, Mach-O, ELF.
 
-A library is recognised by its magic, a header whose ranges fit (FORMAT.md §2), and a function list that can be read;
-its size is the one in its header. Whatever is found comes with the path it was found under (``wheel!member``) and its
-offset there. Work on hostile input is bounded: see the limits below; whatever is left out because of them is reported.
+A library is recognised by its magic, a header whose ranges fit (docs/format.md §3), and a function list that can be
+read; its size is the one in its header. Whatever is found comes with the path it was found under (``wheel!member``) and
+its offset there. Work on hostile input is bounded by `Limits`; what is left out because of them is reported.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Six kinds of facts ask for an OS. Four stand in header and function list: the stamp (OS version in the header), the
 container version, and AIR and MSL version of each function. Two stand in the modules: the target triple, and features
 that older loaders do not know. Each is turned into an OS by the release table of `mtlb.target`; the floor is the
-youngest of them. Sources: FORMAT.md §2.2, §2.3; USERS.md §1, fact 6 (opaque pointers).
+youngest of them. Sources: docs/format.md §15; docs/bitcode.md §1.1 (opaque pointers).
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def platform_of(library: Library) -> Platform:
 def _library_reasons(library: Library, platform: Platform) -> Iterator[Reason]:
     if library.platform is not Platform.NONE:
         yield Reason(Fact.STAMP, str(library.min_os), library.min_os)
-    # Old builds of `metallib` wrote their own newest version for any target (§2.2): that proves nothing.
+    # Old builds of `metallib` wrote their own newest version for any target (docs/format.md §15.1): it proves nothing.
     if library.layout is Layout.AIR_LLD or library.container_version >= PLATFORM_SINCE:
         version = library.container_version
         yield Reason(
@@ -166,7 +166,7 @@ def _first(platform: Platform, has: Callable[[Release], bool]) -> Version | None
 # --- facts of functions ----------------------------------------------------------------------------------------------
 
 # The AIR version, and thereby the OS release, in which a kind of file, function or value appeared.
-# Source: Metal Shading Language Specification (versions of its features), FORMAT.md §2.3 for their AIR versions.
+# Source: Metal Shading Language Specification (versions of its features), docs/format.md §15.2 for their AIR versions.
 _FILE_TYPES = {FileType.CORE_IMAGE: Version(2, 0), FileType.DYNAMIC_LIBRARY: Version(2, 3)}
 _FUNCTION_TYPES = {
     FunctionType.VISIBLE: Version(2, 3),

@@ -61,8 +61,8 @@ class References:
         """Everything that `roots` need, in the order in which Apple's linker meets it.
 
         Each value comes before what it names, and all that before the next root: a walk in depth. A function's
-        instructions are walked last to first, the operands of each first to last (BITCODE.md §5, and the threadgroup
-        variables that gsm-renderer passes in one call; exact on all single-input modules of the corpus).
+        instructions are walked last to first, the operands of each first to last (docs/linking.md §6, and the
+        threadgroup variables that gsm-renderer passes in one call; exact on all single-input modules of the corpus).
         """
         worklist = list(roots)[::-1]
         order: dict[GlobalValue, None] = {}

@@ -1,8 +1,8 @@
 """Modern AIR written for a target before AIR 2.6: what compilers of today put in that the readers of those days refuse.
 
 The compilers of 32023 and later write every `.air` in today's form, whatever the target; the linker takes back what the
-target does not know (BITCODE.md §3). The rules are read off functions that Apple compiled for both sides of the line
-with one toolchain (17 of Rive's shaders at AIR 2.5 and 2.6, 4 of Metal.jl's kernels at AIR 2.3 to 2.6):
+target does not know (docs/linking.md §8). The rules are read off functions that Apple compiled for both sides of the
+line with one toolchain (17 of Rive's shaders at AIR 2.5 and 2.6, 4 of Metal.jl's kernels at AIR 2.3 to 2.6):
 
 | today's form | before AIR 2.6 |
 |---|---|

@@ -1,7 +1,7 @@
 """Conventions of AIR that loaders and pipeline creation rely on, as rules that a module or a library is held against.
 
 For compilers other than Apple's. A rule is proven where somebody published the failure, or where the thing it asks for
-holds in every module of Apple's that was looked at (14,539, FORMAT.md §12) and a reader of it is known; the others are
+holds in every module of Apple's that was looked at (14,539, docs/air.md §2) and a reader of it is known; the others are
 suspected: Apple's modules all do so, and nobody knows what happens otherwise. docs/lint has a page for each rule.
 """
 
@@ -145,7 +145,7 @@ _OPAQUE_POINTERS_SINCE = Version(2, 8)
 _BLEND_SOURCE_SINCE = Version(1, 11)
 
 # Highest attribute number in Apple's modules up to an AIR version. LLVM of that time fails on numbers it has no name
-# for (tried with llvmlite: LLVM 7 to 11 read everything up to AIR 2.5 and fail on 68 and more; BITCODE.md §1).
+# for (tried with llvmlite: LLVM 7 to 11 read everything up to AIR 2.5 and fail on 68 and more; docs/bitcode.md §1.1).
 _ATTRIBUTES = ((Version(2, 5), AttributeKind.SPECULATABLE), (Version(2, 8), AttributeKind.NO_CALLBACK))
 
 _BUFFERS = frozenset({"buffer", "indirect_buffer"})

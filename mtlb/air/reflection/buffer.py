@@ -2,7 +2,8 @@
 
 A `Reflection` is a list of nodes that name each other by index, and a root that lists which of them are functions,
 function constants and so on. `read` takes any buffer apart within its bounds; `build` writes one as Apple's air-lld
-does (FORMAT.md §11.2): nodes in index order, strings pooled, vtables shared, defaults and empty strings left out.
+does (docs/reflection.md §2.2): nodes in index order, strings pooled, vtables shared, defaults and empty
+strings left out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """From a module's entry points to the reflection graph, in the order in which Apple's linker makes the nodes.
 
 Function node, outputs, arguments depth first (a struct's node directly behind whatever mentions it first, and reused
-after that), attributes of the function, function constants (FORMAT.md §11.1: exact on every buffer of the corpus).
+after that), attributes of the function, function constants (docs/reflection.md §2.1: exact on every real
+buffer).
 """
 
 from __future__ import annotations

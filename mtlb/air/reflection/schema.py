@@ -1,6 +1,6 @@
 """The schema of the AIRR FlatBuffer: what each reflection node is called, and what stands in which slot.
 
-Source: FORMAT.md §11 (22,890 real buffers; rarer node types from the type list of an open-source writer).
+Source: docs/reflection.md §2 (22,890 real buffers; rarer node types from the type list of an open-source writer).
 
 A table is described by one string, `slot:kind[=default]` in vtable order. Kinds: `bool`, `u32` · `some_u32`,
 `some_bool`, `u32x3`: inline structs, written even when 0 · `string` · `node`: index of a node · `nodes`, `strings`,
