@@ -5,8 +5,18 @@ from __future__ import annotations
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes
 from ..bitstream.stream import Block, Record
-from ..ir import Constant, ConstantCode, GlobalValue, LocalAsMetadata, MDField, MDNode, Metadata, MetadataCode, TypeCode
-from ..ir.debug_info import metadata_schema
+from ..ir import (
+    Constant,
+    ConstantCode,
+    GlobalValue,
+    LocalAsMetadata,
+    MDField,
+    MDNode,
+    Metadata,
+    MetadataCode,
+    TypeCode,
+    metadata_schema,
+)
 from .decoding import RECORD_ERRORS, build_in_order, characters
 from .state import ReadState
 

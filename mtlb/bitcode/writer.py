@@ -35,8 +35,8 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
+    metadata_schema,
 )
-from ..ir.debug_info import metadata_schema
 from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode
 from .decoding import RECORD_ERRORS, rotated
 from .enumerate import Enumeration

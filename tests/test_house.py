@@ -1,0 +1,200 @@
+"""Imports between rooms point downwards, files are free of import circles, faces are used as such (docs/design.md §1).
+
+Every import statement counts, inside functions and under TYPE_CHECKING as well: an import that is lazy for the sake of
+start-up time still says who depends on whom.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import mtlb.ir
+from tests.conftest import ROOT
+
+# Top to bottom; rooms of one line know nothing of each other. The faces are mtlb itself and mtlb.testing.
+ROOMS = (
+    ("mtlb.__main__",),
+    ("mtlb.cli",),
+    ("mtlb", "mtlb.testing"),
+    ("mtlb.linker", "mtlb.inspect"),
+    ("mtlb.passes",),
+    ("mtlb.air",),
+    ("mtlb.container",),
+    ("mtlb.bitcode",),
+    ("mtlb.ir",),
+    ("mtlb.bitstream",),
+    ("mtlb.base",),
+    ("mtlb._version",),
+)
+LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
+
+# Edges that a later change takes away, as "importer -> imported"; nothing may be added.
+KNOWN = {
+    "mtlb.container.model -> mtlb.container.writer",
+    "mtlb.inspect.diff -> mtlb.testing",
+}
+
+
+class Import(NamedTuple):
+    importer: str
+    imported: str
+    name: str
+    line: int
+    relative: bool
+
+    def __str__(self) -> str:
+        return f"{self.importer} -> {self.imported}"
+
+
+@cache
+def files() -> dict[str, Path]:
+    """Every module of the package by its dotted name; linker/ and cli/ by the names under which they are imported."""
+    found = {}
+    for base, top in ((ROOT, "mtlb"), (ROOT, "linker"), (ROOT, "cli")):
+        for path in (base / top).rglob("*.py"):
+            if path.relative_to(base / top).parts[0] in ("linker", "cli") and top == "mtlb":
+                continue  # the links
+            parts = [*(() if top == "mtlb" else ("mtlb",)), *path.relative_to(base).with_suffix("").parts]
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def resolve(importer: str, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    package = importer.split(".")
+    if files()[importer].name != "__init__.py":
+        package.pop()
+    package = package[: len(package) - node.level + 1]
+    return ".".join([*package, node.module] if node.module else package)
+
+
+def imports_of(importer: str) -> Iterator[Import]:
+    tree = ast.parse(files()[importer].read_text(encoding="utf-8"))
+    by_string = False
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name in files():
+                    yield Import(importer, alias.name, "", node.lineno, False)
+        elif isinstance(node, ast.ImportFrom):
+            module = resolve(importer, node)
+            for alias in node.names:
+                inner = f"{module}.{alias.name}"
+                target = inner if inner in files() else module
+                if target in files():
+                    yield Import(importer, target, alias.name, node.lineno, node.level > 0)
+        elif isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            by_string = by_string or name in ("import_module", "__import__")
+    if by_string:  # a table of modules that are imported by name
+        package = importer if files()[importer].name == "__init__.py" else importer.rpartition(".")[0]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                for name in (node.value, f"{package}.{node.value.lstrip('.')}"):
+                    if name in files() and name != importer:
+                        yield Import(importer, name, "", node.lineno, False)
+
+
+@cache
+def imports() -> list[Import]:
+    return [one for importer in sorted(files()) for one in imports_of(importer)]
+
+
+def room_of(module: str) -> str:
+    candidates = [room for room in LEVEL if module == room or (room != "mtlb" and module.startswith(f"{room}."))]
+    assert candidates, f"{module} is in no room"
+    return max(candidates, key=len)
+
+
+def test_every_file_is_in_a_room() -> None:
+    assert {room_of(module) for module in files()} == set(LEVEL)
+
+
+def test_imports_point_downwards() -> None:
+    wrong = []
+    for one in imports():
+        above, below = room_of(one.importer), room_of(one.imported)
+        if above != below and LEVEL[above] >= LEVEL[below] and str(one) not in KNOWN:
+            wrong.append(
+                f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {above} must not import {one.imported}"
+            )
+    assert wrong == []
+
+
+def circles(edges: dict[str, set[str]]) -> list[list[str]]:
+    """The strongly connected components of more than one file, and files that import themselves (Tarjan)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found = []
+
+    def visit(node: str) -> None:
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for target in sorted(edges[node]):
+            if target not in index:
+                visit(target)
+                low[node] = min(low[node], low[target])
+            elif target in stack:
+                low[node] = min(low[node], index[target])
+        if low[node] == index[node]:
+            component = [stack.pop()]
+            while component[-1] != node:
+                component.append(stack.pop())
+            if len(component) > 1 or node in edges[node]:
+                found.append(sorted(component))
+
+    for node in sorted(edges):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def test_no_file_is_part_of_a_circle() -> None:
+    edges: dict[str, set[str]] = {module: set() for module in files()}
+    for one in imports():
+        if str(one) not in KNOWN:
+            edges[one.importer].add(one.imported)
+    assert circles(edges) == []
+
+
+def test_circles_are_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"d", "a"}}) == [["b", "c"], ["d"]]
+
+
+def test_what_ir_exports_is_imported_from_its_face() -> None:
+    wrong = [
+        f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {one.name} of {one.imported}"
+        for one in imports()
+        if room_of(one.imported) == "mtlb.ir" != room_of(one.importer) and one.imported != "mtlb.ir"
+        if one.name in mtlb.ir.__all__
+    ]
+    assert wrong == []
+
+
+def test_folders_at_the_top_import_other_rooms_absolutely() -> None:
+    """`from ..base` in linker/ would depend on the link through which the folder is imported."""
+    wrong = [
+        f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {one.imported}"
+        for one in imports()
+        if room_of(one.importer) in ("mtlb.linker", "mtlb.cli") and one.relative
+        if room_of(one.imported) != room_of(one.importer)
+    ]
+    assert wrong == []
+
+
+def test_the_package_does_not_import_its_tests() -> None:
+    outside = {"tests", "fuzz", "bench", "tools", "examples", "linker", "cli"}
+    wrong = []
+    for module, path in files().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and not node.level and node.module:
+                names = [node.module]
+            wrong += [f"{module}: {name}" for name in names if name.partition(".")[0] in outside]
+    assert wrong == []
