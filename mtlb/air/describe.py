@@ -1,7 +1,7 @@
 """Everything that a library says of a function, derived from the function's module.
 
-`describe(module)` is what Apple's linkers do between splitting and laying out: tags, public and private metadata and
-the reflection buffer all follow from the AIR metadata (docs/air.md §1).
+`describe(module)` is what Apple's linkers do between splitting and writing: tags, public and private metadata and the
+reflection buffer all follow from the AIR metadata (docs/air.md §1).
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ from ..container import (
     Tessellation,
     VertexAttribute,
 )
+from ..container.module_cache import ModuleCache
 from ..ir import Module, Type, TypeCode
 from .entry_points import EntryArgument, EntryPoint, read_entry_points
-from .facts import air_version, debug_location, function_constants, language_version
+from .facts import DebugLocations, air_version, function_constants, language_version
 from .reflection import buffer as airr
 from .reflection.build import reflect
 from .words import ENTRY_LISTS
@@ -46,7 +47,10 @@ __all__ = [
 
 @dataclass
 class Description:
-    """The facts of one function. `warnings` tells what the module says that nobody understands."""
+    """The facts of one function: of its module, its entry point, and the tags that a library has for it.
+
+    `warnings` lists what the module says in words that are not known here.
+    """
 
     module: Module
     entry: EntryPoint
@@ -60,9 +64,20 @@ class Description:
     vertex_attributes: tuple[VertexAttribute, ...] = ()
     function_constants: tuple[ConstantTag, ...] = ()
     return_type: DataType | None = None
-    arguments: tuple[CoreImageArgument, ...] | None = None
+    core_image_arguments: tuple[CoreImageArgument, ...] | None = None
+    """ARGR of a Core Image function; None for every other."""
     debug_location: DebugLocation | None = None
     warnings: list[str] = field(default_factory=list)
+
+    @property
+    def arguments(self) -> list[EntryArgument]:
+        """The arguments of the entry point, in the order of its metadata."""
+        return self.entry.arguments
+
+    @property
+    def outputs(self) -> list[EntryArgument]:
+        """What the entry point returns, in the order of its metadata."""
+        return self.entry.outputs
 
     def public_metadata(self) -> PublicMetadata:
         """VATT, VATY, CNST, RETR and ARGR."""
@@ -70,7 +85,7 @@ class Description:
         group.vertex_attributes = self.vertex_attributes
         group.function_constants = self.function_constants
         group.return_type = self.return_type
-        group.arguments = self.arguments
+        group.arguments = self.core_image_arguments
         return group
 
     def private_metadata(self, dependency_files: list[str] | None = None) -> PrivateMetadata:
@@ -90,12 +105,14 @@ class Description:
         return airr.build(self.reflection(version))
 
 
-def describe(module: Module) -> Description:
-    """The facts of a module with one entry point, as libraries hold them.
+def describe(module: Module | bytes | memoryview) -> Description:
+    """The facts of a module with one entry point, as libraries hold them. `module` may be bitcode, wrapped or not.
 
-    FormatError if there is no entry point or more than one, or if metadata is not what its place calls for.
+    FormatError if there is no entry point or more than one, if metadata is not what its place calls for, or if bitcode
+    is malformed; UnsupportedError for bitcode with something that no shader has.
     """
-    entries = read_entry_points(module)
+    describer = _Describer(_read(module))
+    entries = describer.entries
     if not entries:
         lists = ", ".join(f"!{name}" for name in ENTRY_LISTS)
         raise FormatError(f"the module has no entry point ({lists} are missing or empty)")
@@ -103,55 +120,114 @@ def describe(module: Module) -> Description:
         names = ", ".join(ascii(entry.name) for entry in entries[:4])
         more = f" and {len(entries) - 4} more" if len(entries) > 4 else ""
         raise FormatError(f"the module has {len(entries)} entry points ({names}{more}); split it first")
-    return _describe_entry(module, entries[0])
+    return describer.entry(entries[0])
 
 
-def describe_all(module: Module) -> list[Description]:
-    """The facts of every entry point of a module that is not split, in Apple's order; [] without entry points."""
-    return [_describe_entry(module, entry) for entry in read_entry_points(module)]
+def describe_all(module: Module | bytes | memoryview) -> list[Description]:
+    """The facts of every entry point of a module that is not split, in Apple's order; [] without entry points.
+
+    Raises what `describe` does.
+    """
+    describer = _Describer(_read(module))
+    return [describer.entry(entry) for entry in describer.entries]
 
 
-def describe_function(module: Module, name: str, type: FunctionType = FunctionType.UNQUALIFIED) -> Description:
+def describe_function(
+    module: Module | bytes | memoryview, name: str, type: FunctionType = FunctionType.UNQUALIFIED
+) -> Description:
     """The facts of one function of a module that several share (dynamic libraries, Core Image).
 
     A function that no list of entry points names is described by what the module says as a whole, as of `type`.
-    FormatError if the module doesn't define it.
+    FormatError if the module doesn't define it, and what `describe` raises.
     """
-    entry = next((entry for entry in read_entry_points(module) if entry.name == name), None)
-    if entry is None:
-        function = module.function(name)
+    return _Describer(_read(module)).function(name, type)
+
+
+def describe_library(library: Library) -> Iterator[Description]:
+    """One description per function, in the library's order; a module that functions share is read once.
+
+    FormatError or UnsupportedError, naming the function, for a module that can't be read or described.
+    """
+    describers = ModuleCache(library.functions, lambda function: _Describer(_read(function.module)))
+    for function in library.functions:
+        try:
+            yield describers(function).function(function.name, function.type)
+        except MtlbError as error:
+            error.reason = f"function {function.name!a}: {error.reason}"
+            raise
+
+
+def _read(module: Module | bytes | memoryview) -> Module:
+    return module if isinstance(module, Module) else read_module(module, bodies=False)
+
+
+@dataclass
+class _Whole:
+    """What a module says as a whole, for each of its functions."""
+
+    triple: Triple
+    air_version: Version
+    language_version: Version
+    function_constants: tuple[ConstantTag, ...]
+
+
+class _Describer:
+    """Describes functions of one module; what they have in common is read once."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.entries = read_entry_points(module)
+        self.by_name = {entry.name: entry for entry in reversed(self.entries)}  # the first of a name
+        self.locations = DebugLocations(module)
+        self.whole: _Whole | None = None
+
+    def function(self, name: str, type: FunctionType) -> Description:
+        entry = self.by_name.get(name)
+        if entry is not None:
+            return self.entry(entry)
+        function = self.module.function(name)
         if function is None or function.is_declaration:
             raise FormatError(f"the module does not define {name!a}")
-        description = _describe_entry(module, EntryPoint(type, function))
+        description = self.entry(EntryPoint(type, function))
         if type is FunctionType.EXTERN:
             result, *parameters = (_type_of_ir(element) for element in function.value_type.elements)
             description.return_type = result
-            description.arguments = tuple(CoreImageArgument("", parameter) for parameter in parameters)
+            description.core_image_arguments = tuple(CoreImageArgument("", parameter) for parameter in parameters)
         return description
-    return _describe_entry(module, entry)
+
+    def entry(self, entry: EntryPoint) -> Description:
+        if self.whole is None:
+            self.whole = _read_whole(self.module, entry.name)
+        whole = self.whole
+        result = Description(
+            self.module, entry, entry.name, entry.kind, whole.triple, whole.air_version, whole.language_version
+        )
+        result.warnings = list(entry.warnings)
+        result.function_constants = whole.function_constants
+        result.debug_location = self.locations.of(entry.function)
+        if entry.kind is FunctionType.VERTEX:
+            result.vertex_attributes = tuple(_vertex_attributes(entry))
+            result.tessellation = _tessellation(entry)
+            result.layer_type = _layer_type(entry)
+        elif entry.kind is FunctionType.EXTERN:
+            result.return_type = _output_type(entry)
+            result.core_image_arguments = tuple(_core_image_argument(argument) for argument in entry.arguments)
+        return result
 
 
-def _describe_entry(module: Module, entry: EntryPoint) -> Description:
-    air, msl = air_version(module), language_version(module)
+def _read_whole(module: Module, name: str) -> _Whole:
+    """`name` is that of the entry point that is asked for, for errors."""
+    air, language = air_version(module), language_version(module)
     if air is None:
-        raise FormatError(f"the module of {entry.name!a} names no AIR version (!air.version is missing)")
-    if msl is None:
-        raise FormatError(f"the module of {entry.name!a} names no language (!air.language_version is missing)")
-    result = Description(module, entry, entry.name, entry.kind, Triple.parse(module.triple), air, msl)
-    result.warnings = list(entry.warnings)
-    result.function_constants = tuple(
+        raise FormatError(f"the module of {name!a} names no AIR version (!air.version is missing)")
+    if language is None:
+        raise FormatError(f"the module of {name!a} names no language (!air.language_version is missing)")
+    triple = Triple.parse(module.triple)
+    constants = tuple(
         ConstantTag(constant.name, DataType.from_type_name(constant.type_name), constant.index, constant.required)
         for constant in function_constants(module)
     )
-    result.debug_location = debug_location(module, entry.function)
-    if entry.kind is FunctionType.VERTEX:
-        result.vertex_attributes = tuple(_vertex_attributes(entry))
-        result.tessellation = _tessellation(entry)
-        result.layer_type = _layer_type(entry)
-    elif entry.kind is FunctionType.EXTERN:
-        result.return_type = _output_type(entry)
-        result.arguments = tuple(_core_image_argument(argument) for argument in entry.arguments)
-    return result
+    return _Whole(triple, air, language, constants)
 
 
 # --- vertex functions ------------------------------------------------------------------------------------------------
@@ -250,20 +326,3 @@ def _core_image_argument(argument: EntryArgument) -> CoreImageArgument:
         alignment = (argument.type_align or 0) & 0xFF
         extra = struct.pack("<BBQB", access, alignment, argument.type_size or 0, element)
     return CoreImageArgument(argument.name, data_type, extra)
-
-
-def describe_library(library: Library) -> Iterator[Description]:
-    """One description per function, in the library's order; a module that functions share is read once.
-
-    FormatError or UnsupportedError, naming the function, for a module that can't be read or described.
-    """
-    shared: tuple[object, Module] | None = None
-    for function in library.functions:
-        data = function.module
-        try:
-            if shared is None or shared[0] is not data:
-                shared = data, read_module(data, bodies=False)
-            yield describe_function(shared[1], function.name, function.type)
-        except MtlbError as error:
-            error.reason = f"function {function.name!a}: {error.reason}"
-            raise

@@ -5,35 +5,34 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from ..base.errors import FormatError
-from ..base.metal import CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
+from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
 from ..base.versions import Version
 from ..container import DebugLocation
 from ..ir import (
     Constant,
     ConstantAsMetadata,
     ConstantCode,
+    DataLayout,
     Function,
     GlobalVariable,
     MDNode,
     MDString,
     MetadataCode,
     Module,
-    Type,
-    TypeCode,
     Value,
 )
 from .cursor import Operands, constant_integer, strip_casts
 
 __all__ = [
+    "DebugLocations",
     "FunctionConstant",
     "StaticSampler",
     "air_version",
     "compile_options",
-    "debug_location",
     "function_constants",
     "language_version",
     "static_samplers",
+    "threadgroup_allocations",
 ]
 
 
@@ -183,21 +182,28 @@ _TUPLE_FILE, _TUPLE_LINE, _TUPLE_FUNCTION = 1, 6, 15
 _DW_TAG_SUBPROGRAM = 0x2E
 
 
-def debug_location(module: Module, function: Function) -> DebugLocation | None:
-    """Line and path of a function's definition; None without debug info.
+class DebugLocations:
+    """Where the functions of a module are defined: the subprograms that its compile units list are searched once."""
 
-    A relative path is joined to its directory; in the tuples of LLVM 3.5, an absolute one too (as Apple's linkers do).
-    """
-    for _, node in function.metadata:
-        if node.code is MetadataCode.SUBPROGRAM:
-            return _location(node)
-    for node in _listed_subprograms(module):
-        if node.code is MetadataCode.SUBPROGRAM:
-            if _names(node, _SUBPROGRAM_FUNCTION, function):
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._listed: dict[Value, MDNode] | None = None
+
+    def of(self, function: Function) -> DebugLocation | None:
+        """Line and path of a function's definition; None without debug info. FormatError for a malformed node.
+
+        A relative path is joined to its directory; in the tuples of LLVM 3.5, an absolute one too (as Apple's linkers
+        do).
+        """
+        for _, node in function.metadata:
+            if node.code is MetadataCode.SUBPROGRAM:
                 return _location(node)
-        elif _names(node, _TUPLE_FUNCTION, function):
-            return _tuple_location(node, function)
-    return None
+        if self._listed is None:
+            self._listed = _listed_subprograms(self._module)
+        listed = self._listed.get(function)
+        if listed is None:
+            return None
+        return _location(listed) if listed.code is MetadataCode.SUBPROGRAM else _tuple_location(listed, function)
 
 
 def _location(subprogram: MDNode) -> DebugLocation | None:
@@ -225,12 +231,18 @@ def _file_strings(file: MDNode) -> tuple[str, str]:
     return name, directory
 
 
-def _listed_subprograms(module: Module) -> list[MDNode]:
-    """The subprograms that the compile units list: all of them, before LLVM 3.9."""
+def _listed_subprograms(module: Module) -> dict[Value, MDNode]:
+    """The subprograms that the compile units list, by function; the first of each. Before LLVM 3.9 these are all."""
     units = dict.fromkeys(module.named_metadata.get("llvm.dbg.cu", ()))
     lists = dict.fromkeys(field for unit in units for field in unit.fields if isinstance(field, MDNode))
-    found = (node for listed in lists if listed.code is MetadataCode.NODE for node in listed.fields)
-    return [node for node in found if isinstance(node, MDNode) and _is_subprogram(node)]
+    found: dict[Value, MDNode] = {}
+    for node in (node for listed in lists if listed.code is MetadataCode.NODE for node in listed.fields):
+        if isinstance(node, MDNode) and _is_subprogram(node):
+            index = _SUBPROGRAM_FUNCTION if node.code is MetadataCode.SUBPROGRAM else _TUPLE_FUNCTION
+            field = node.fields[index] if len(node.fields) > index else None
+            if isinstance(field, ConstantAsMetadata):
+                found.setdefault(strip_casts(field.value), node)
+    return found
 
 
 def _is_subprogram(node: MDNode) -> bool:
@@ -241,102 +253,21 @@ def _is_subprogram(node: MDNode) -> bool:
     return tag is not None and tag & 0xFFFF == _DW_TAG_SUBPROGRAM
 
 
-def _names(node: MDNode, index: int, function: Function) -> bool:
-    """Whether the field at `index` is the function."""
-    field = node.fields[index] if len(node.fields) > index else None
-    return isinstance(field, ConstantAsMetadata) and strip_casts(field.value) is function
-
-
 # --- threadgroup memory ----------------------------------------------------------------------------------------------
-
-_THREADGROUP = 3
 
 
 def threadgroup_allocations(module: Module) -> list[tuple[GlobalVariable, int, int]]:
-    """Every global in threadgroup memory, in module order, with its size and alignment in bytes."""
-    layout = _DataLayout()
+    """Every global in threadgroup memory, in module order, with its size and alignment in bytes.
+
+    FormatError for one of a type without a size.
+    """
+    layout = DataLayout()
     return [
         (variable, layout.alloc_size(variable.value_type), _alignment(variable, layout))
         for variable in module.globals
-        if variable.address_space == _THREADGROUP
+        if variable.address_space == AddressSpace.THREADGROUP
     ]
 
 
-def _alignment(variable: GlobalVariable, layout: _DataLayout) -> int:
+def _alignment(variable: GlobalVariable, layout: DataLayout) -> int:
     return 1 << variable.alignment - 1 if variable.alignment else layout.alignment(variable.value_type)
-
-
-class _DataLayout:
-    """Sizes and alignments in bytes under AIR's data layout, which is the same everywhere (docs/air.md §2.2)."""
-
-    def __init__(self) -> None:
-        self._known: dict[Type, tuple[int, int]] = {}
-
-    def alloc_size(self, type: Type) -> int:
-        size, alignment = self._measure(type)
-        return -(-size // alignment) * alignment
-
-    def alignment(self, type: Type) -> int:
-        return self._measure(type)[1]
-
-    def _measure(self, root: Type) -> tuple[int, int]:
-        """Size and alignment; a worklist stands in for recursion."""
-        known = self._known
-        pending = [root]
-        while pending:
-            type = pending[-1]
-            missing = [] if type.is_pointer else [element for element in type.elements if element not in known]
-            if type in known:
-                pending.pop()
-            elif not missing:
-                known[type] = self._combine(type)
-                pending.pop()
-            elif len(pending) > _DEEPEST_TYPE:
-                raise FormatError("types nested too deeply, or in a circle")
-            else:
-                pending += missing
-        return known[root]
-
-    def _combine(self, type: Type) -> tuple[int, int]:
-        """From what is known of the elements."""
-        code = type.code
-        if code in _FLOAT_BYTES:
-            return _FLOAT_BYTES[code], _FLOAT_BYTES[code]
-        if code is TypeCode.INTEGER:
-            size = -(-type.params[0] // 8)
-            return size, _power_of_two(size)
-        if type.is_pointer:
-            return 8, 8
-        if code is TypeCode.VECTOR:
-            element, count = type.elements[0], type.params[0]
-            bits = element.params[0] if element.code is TypeCode.INTEGER else self._known[element][0] * 8
-            size = -(-bits * count // 8)
-            return size, _power_of_two(size)
-        if code is TypeCode.ARRAY:
-            element = type.elements[0]
-            return self.alloc_size(element) * type.params[0], self._known[element][1]
-        if code is TypeCode.STRUCT_ANON or code is TypeCode.STRUCT_NAMED:
-            return self._struct(type)
-        raise FormatError(f"a threadgroup allocation of type {code.name}")
-
-    def _struct(self, type: Type) -> tuple[int, int]:
-        packed = bool(type.params[0])
-        offset, widest = 0, 1
-        for element in type.elements:
-            alignment = 1 if packed else self._known[element][1]
-            offset = -(-offset // alignment) * alignment + self.alloc_size(element)
-            widest = max(widest, alignment)
-        return offset, widest
-
-
-_DEEPEST_TYPE = 1_000_000
-_FLOAT_BYTES = {
-    TypeCode.HALF: 2,
-    TypeCode.BFLOAT: 2,
-    TypeCode.FLOAT: 4,
-    TypeCode.DOUBLE: 8,
-}
-
-
-def _power_of_two(size: int) -> int:
-    return 1 << max(size - 1, 0).bit_length()

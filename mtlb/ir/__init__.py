@@ -11,6 +11,7 @@ instructions and distinct nodes are each their own.
 from __future__ import annotations
 
 from .attributes import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributeList, AttributePlace
+from .data_layout import DataLayout
 from .debug_info import Schema, metadata_schema
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, BlockInstruction, Call, Instruction, OperandBundle
@@ -77,6 +78,7 @@ __all__ = [
     "ConstantAsMetadata",
     "ConstantCode",
     "Context",
+    "DataLayout",
     "DebugLoc",
     "DllStorage",
     "FastMath",

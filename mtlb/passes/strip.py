@@ -8,7 +8,7 @@ wrote in an older form than its own (dialects' `downgraded_from`: AIR 2.0 from 9
 
 from __future__ import annotations
 
-from ..air.facts import debug_location
+from ..air.facts import DebugLocations
 from ..base.versions import Version
 from ..bitcode.eras import dialect_for_air, toolchain_of
 from ..container.tags import DebugLocation
@@ -30,7 +30,8 @@ def loses_debug_info(module: Module, air: Version) -> bool:
 
 def strip_debug_info(module: Module) -> dict[Function, DebugLocation]:
     """Take all debug info out of `module`, as LLVM's StripDebugInfo does; where its functions were before."""
-    found = {function: debug_location(module, function) for function in module.functions if function.is_definition}
+    locations = DebugLocations(module)
+    found = {function: locations.of(function) for function in module.functions if function.is_definition}
     kinds = module.kind_ids
     debug_kinds = {kinds[name] for name in _DEBUG_KINDS if name in kinds}
     loop_kind = kinds.get(_LOOP_KIND)

@@ -448,7 +448,7 @@ def _metadata_of(function: LibraryFunction, found: Description) -> Iterator[tupl
     yield "vertex attributes", tuple(public.vertex_attributes), found.vertex_attributes
     yield "function constants", tuple(public.function_constants), found.function_constants
     yield "RETR", public.return_type, found.return_type
-    yield "ARGR", public.arguments, found.arguments
+    yield "ARGR", public.arguments, found.core_image_arguments
 
 
 def _reflects(function: LibraryFunction, found: Description) -> bool:
