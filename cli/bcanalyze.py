@@ -13,6 +13,7 @@ from . import io as files
 if TYPE_CHECKING:
     from mtlb.bitcode.analyze import Analysis, BlockStatistics
     from mtlb.bitstream.stream import Stream
+    from mtlb.inspect import NamedModule
 
 
 def command(
@@ -37,7 +38,7 @@ def command(
     from mtlb.bitcode.analyze import analyze
     from mtlb.bitcode.analyze import dump as lines
 
-    with console.progress(f"reading {files.shown(file)}"), files.modules(file, names or []) as modules:
+    with console.progress(f"reading {files.shown(file)}"), files.open_modules(file, names or []) as modules:
         streams = list(_streams(modules))
         if dump:
             for stream in streams:
@@ -52,7 +53,7 @@ def command(
         console.out(line)
 
 
-def _streams(modules: list[files.NamedModule]) -> Iterator[Stream]:
+def _streams(modules: list[NamedModule]) -> Iterator[Stream]:
     from mtlb.bitstream.stream import read_stream
     from mtlb.bitstream.wrapper import bitcode_offset, unwrap
 

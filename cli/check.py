@@ -10,13 +10,12 @@ import typer
 
 from . import console
 from . import io as files
-from .sigbus import watch
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.inspect.check import Checked, Failure, Promise
     from mtlb.inspect.find import Found
     from mtlb.inspect.floors import Floor, Reason
+    from mtlb.inspect.promises import Checked, Failure, Promise
 
 _NAMED_FUNCTIONS = 3
 
@@ -88,7 +87,7 @@ def command(
 
 def _promises(min_os: list[str], platforms: list[str]) -> list[Promise]:
     from mtlb.base.errors import BuildError
-    from mtlb.inspect.check import Promise
+    from mtlb.inspect.promises import Promise
 
     try:
         promises = [Promise.parse(text) for text in (*min_os, *platforms)]
@@ -104,14 +103,13 @@ def _promises(min_os: list[str], platforms: list[str]) -> list[Promise]:
 
 
 def _checked(path: str, everywhere: bool, promises: list[Promise]) -> list[Checked]:
-    from mtlb.inspect.check import check
     from mtlb.inspect.find import find_in_stream, find_libraries
+    from mtlb.inspect.promises import check
 
     found: Iterator[Found]
     if path == files.STDIO:
         found = find_in_stream(files.shown(path), io.BytesIO(files.read_input(path)), everywhere=everywhere)
     else:
-        watch(path)
         found = find_libraries(path, everywhere=everywhere)
     with console.progress(f"checking {files.shown(path)}"):
         return [check(one, promises) for one in found]

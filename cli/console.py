@@ -81,20 +81,24 @@ def _escape(c: str) -> str:
 
 
 def uses_color(stream: TextIO) -> bool:
+    """Whether text for `stream` is coloured: as --color says; by default on a terminal, unless NO_COLOR is set."""
     if settings.color != "auto":
         return settings.color == "always"
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def styled(text: str, style: str, stream: TextIO | None = None) -> str:
+    """`text` in a style of `Style` where `stream` (stdout) takes colour."""
     return f"\x1b[{style}m{text}\x1b[0m" if uses_color(stream or sys.stdout) else text
 
 
 def bold(text: str) -> str:
+    """`text` in bold on stdout."""
     return styled(text, Style.BOLD)
 
 
 def dim(text: str) -> str:
+    """`text` dimmed on stdout."""
     return styled(text, Style.DIM)
 
 
@@ -115,10 +119,12 @@ def _say(kind: str, style: str, message: str) -> None:
 
 
 def error(message: str) -> None:
+    """Why the run failed, on stderr."""
     _say("error", Style.RED, message)
 
 
 def warn(message: str) -> None:
+    """What the user should know although the run goes on, on stderr."""
     _say("warning", Style.YELLOW, message)
 
 

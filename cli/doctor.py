@@ -69,7 +69,7 @@ def command(
 
 def _system(text: str | None) -> tuple[Platform | None, Version | None]:
     from mtlb.base.errors import BuildError
-    from mtlb.inspect.check import Promise
+    from mtlb.inspect.promises import Promise
 
     if text is None:
         return None, None
@@ -118,6 +118,7 @@ def _functions_text(names: tuple[str, ...]) -> str:
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
+    """A finding as `doctor --json` prints it."""
     return {
         "code": finding.code,
         "severity": finding.severity.value,

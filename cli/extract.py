@@ -14,7 +14,7 @@ from . import io as files
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.container import Library, LibraryFunction
+    from mtlb.container import Library
 
 
 def command(
@@ -45,16 +45,16 @@ def command(
       mtlb extract default.metallib -d modules --function blur_h --function blur_v
       mtlb extract default.metallib -d sources --sources
     """
+    from mtlb.inspect import choose_functions
+
     if sources and names:
         raise UsageError("--sources are not those of one --function")
     with console.progress(f"extracting {files.shown(library)}"), files.open_library(library) as opened:
         if sources:
             _extract_sources(opened, directory)
             return
-        functions = opened.functions
-        chosen = _choose(functions, names or [])
-        count = len(functions)
-        modules = ((numbered_name(i, count, functions[i].name, ".air"), functions[i].module) for i in chosen)
+        chosen, count = choose_functions(opened, names or []), len(opened.functions)
+        modules = ((numbered_name(i, count, function.name, ".air"), function.module) for i, function in chosen)
         files.write_directory(directory, modules)
         console.note(f"{len(chosen)} of {count} modules written to {directory}")
 
@@ -71,11 +71,3 @@ def _extract_sources(library: Library, directory: str) -> None:
         written.append((name, file.data))
         console.note(f"{name}: {file.path}")
     files.write_directory(directory, written)
-
-
-def _choose(functions: list[LibraryFunction], names: list[str]) -> list[int]:
-    """The indices of the functions of these names, or of all."""
-    wanted = set(names)
-    if absent := wanted - {function.name for function in functions}:
-        raise MtlbError(f"there is no function {', '.join(sorted(absent))}")
-    return [i for i, function in enumerate(functions) if not wanted or function.name in wanted]

@@ -20,6 +20,7 @@ class Command(typer.core.TyperCommand):
     """A subcommand whose help is its docstring, its arguments and its options, panel by panel."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Called by typer for --help."""
         formatter.write("\n".join(_command_help(self, ctx)) + "\n")
 
 
@@ -27,6 +28,7 @@ class Group(typer.core.TyperGroup):
     """The command itself: the list of subcommands with the first line of each one's docstring."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Called by typer for --help."""
         formatter.write("\n".join(_group_help(self, ctx)) + "\n")
 
 

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shlex
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from mtlb.base.errors import MtlbError
+from mtlb.base.errors import BuildError, MtlbError
 
-from .sigbus import watch
 from .usage import UsageError
 
 if TYPE_CHECKING:
     from mtlb.container import Library
+    from mtlb.inspect import NamedModule
 
-__all__ = ["STDIO", "check_output", "expand_response_files", "open_library", "read_input", "shown", "write_output"]
+__all__ = [
+    "STDIO",
+    "check_output",
+    "expand_response_files",
+    "map_input",
+    "naming",
+    "open_library",
+    "open_modules",
+    "read_input",
+    "shown",
+    "write_directory",
+    "write_library",
+    "write_output",
+    "write_text",
+]
 
 STDIO = "-"
 _MAX_ARGUMENTS = 1_000_000
@@ -42,79 +55,47 @@ def read_input(name: str) -> bytes:
 
 
 @contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Errors raised inside name the input."""
+    try:
+        yield
+    except MtlbError as error:
+        raise error.in_file(shown(name)) from error
+
+
+@contextmanager
 def open_library(name: str) -> Iterator[Library]:
     """The library in a file (mapped, not read), or on stdin for `-`. Errors name the file."""
     import mtlb
 
-    try:
+    with naming(name):
         if name == STDIO:
             yield mtlb.read(read_input(name))
         else:
-            watch(name)
             with mtlb.open(name) as library:
                 yield library
                 library.check_unchanged()
-    except MtlbError as error:
-        raise error.in_file(shown(name)) from error
 
 
 def map_input(name: str) -> memoryview:
-    """All bytes of a file, mapped, or of stdin for `-`. Errors name the file."""
+    """All bytes of a file, mapped if it is large, or of stdin for `-`. Errors name the file."""
     from mtlb.base.mapped import MappedFile
 
-    watch(name)
-    try:
+    with naming(name):
         return memoryview(read_input(name)) if name == STDIO else MappedFile(name).data
-    except MtlbError as error:
-        raise error.in_file(shown(name)) from error
 
 
 @contextmanager
-def open_mapped(name: str) -> Iterator[tuple[Library, memoryview]]:
-    """The library in a file, or on stdin for `-`, with all of its bytes. Errors name the file."""
-    import mtlb
+def open_modules(name: str, functions: Collection[str] = ()) -> Iterator[list[NamedModule]]:
+    """The module that a file is, or those of the library: of all functions, or of the named ones. Errors name it."""
+    from mtlb.inspect import modules_in
 
-    data = map_input(name)
-    try:
-        yield mtlb.read(data), data
-    except MtlbError as error:
-        raise error.in_file(shown(name)) from error
-
-
-class NamedModule(NamedTuple):
-    """A module (wrapper, bitcode, padding) with its function's name, None for a file that is one module, and offset."""
-
-    name: str | None
-    data: bytes | memoryview
-    offset: int
-
-
-@contextmanager
-def modules(name: str, functions: Sequence[str] = ()) -> Iterator[list[NamedModule]]:
-    """The module that a file is, or those in a library: of all its functions, or of the named ones."""
-    import mtlb
-    from mtlb.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
-
-    if name == STDIO:
-        data = read_input(name)
-        magic = data[:4]
-    else:
-        watch(name)
-        with open(name, "rb") as file:
-            magic = file.read(4)
-    try:
-        if magic in (BITCODE_MAGIC, WRAPPER_MAGIC):
-            if functions:
-                raise UsageError(f"{shown(name)} is a module: it has no functions to choose from")
-            yield [NamedModule(None, data if name == STDIO else read_input(name), 0)]
-            return
-        with contextlib.nullcontext(mtlb.read(data)) if name == STDIO else mtlb.open(name) as library:
-            chosen = [f for f in library.functions if not functions or f.name in functions]
-            if absent := set(functions) - {f.name for f in chosen}:
-                raise MtlbError(f"there is no function {', '.join(sorted(absent))}")
-            yield [NamedModule(f.name, f.module, f.module_offset or 0) for f in chosen]
-    except MtlbError as error:
-        raise error.in_file(shown(name)) from error
+    with naming(name):
+        try:
+            modules = modules_in(map_input(name), functions)
+        except BuildError as error:
+            raise UsageError(f"{shown(name)} {error.reason}") from error
+        yield modules
 
 
 def check_output(name: str) -> None:
@@ -144,13 +125,13 @@ def write_text(name: str, text: str) -> None:
 
 def write_library(name: str, library: Library) -> int:
     """Write a library to a file, whole or not at all, or to stdout for `-`; its size in bytes."""
-    if name == STDIO:
-        import mtlb
+    import mtlb
 
+    if name == STDIO:
         data = mtlb.write(library)
         write_output(name, data)
         return len(data)
-    library.save(name)
+    mtlb.save(library, name)
     return os.path.getsize(name)
 
 

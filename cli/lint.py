@@ -14,7 +14,6 @@ from .usage import UsageError
 if TYPE_CHECKING:
     from mtlb.air.lint.rules import Diagnostic, Rule
 
-_LIBRARY_MAGIC = (b"MTLB", b"\xcb\xfe\xba\xbe", b"\xca\xfe\xba\xbe")  # the others: universal, refused with a reason
 _LEVELS = ("error", "warning", "note")
 
 
@@ -80,17 +79,10 @@ def command(
 
 
 def _diagnostics(name: str, ignored: set[str]) -> list[Diagnostic]:
-    import mtlb
-    from mtlb.air.lint.rules import lint_library, lint_module
-    from mtlb.base.errors import MtlbError
+    from mtlb.inspect import lint
 
-    data = files.map_input(name)
-    with console.progress(f"linting {files.shown(name)}"):
-        try:
-            is_library = bytes(data[:4]) in _LIBRARY_MAGIC
-            found = list(lint_library(mtlb.read(data))) if is_library else lint_module(data)
-        except MtlbError as error:
-            raise error.in_file(files.shown(name)) from error
+    with console.progress(f"linting {files.shown(name)}"), files.naming(name):
+        found = lint(files.map_input(name))
     return [diagnostic for diagnostic in found if diagnostic.rule.code not in ignored]
 
 

@@ -20,7 +20,7 @@ import typer
 
 from mtlb.base.errors import MtlbError
 
-from . import console
+from . import console, sigbus
 from . import io as files
 from .help import COMMON, Command, Group
 from .usage import TyperUsageError, UsageError
@@ -198,6 +198,7 @@ def main() -> NoReturn:
     """
     gc.set_threshold(200_000, 20, 100)
     console.prepare_streams()
+    sigbus.install()
     # As an exception, so that temporary files go.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     code = run(sys.argv[1:])

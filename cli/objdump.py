@@ -32,7 +32,7 @@ def command(
     """
     from mtlb.bitcode.disassemble import disassemble
 
-    with files.modules(library, names or []) as modules:
+    with files.open_modules(library, names or []) as modules:
         is_library = any(module.name is not None for module in modules)
         console.out()
         console.out(f"{console.printable(files.shown(library))}:\tfile format {'metallib' if is_library else 'air'}")

@@ -40,13 +40,8 @@ def command(
       mtlb report default.metallib -o report.html
       mtlb report --code 0 mlx.metallib -o small.html
     """
-    from mtlb.base.errors import MtlbError
     from mtlb.inspect.report import build_report
 
-    data = files.map_input(library)
-    try:
-        with console.progress(f"reading {files.shown(library)}"):
-            page = build_report(data, title or files.shown(library), code_size=int(code * 1_000_000))
-    except MtlbError as error:
-        raise error.in_file(files.shown(library)) from error
+    with console.progress(f"reading {files.shown(library)}"), files.naming(library):
+        page = build_report(files.map_input(library), title or files.shown(library), code_size=int(code * 1_000_000))
     files.write_text(output, page)

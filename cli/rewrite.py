@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from mtlb.base.errors import MtlbError
-
 from . import console
 from . import io as files
-
-if TYPE_CHECKING:
-    from mtlb.container import Library
 
 
 def command(
@@ -38,37 +32,18 @@ def command(
       mtlb rewrite old.metallib -o new.metallib && cmp old.metallib new.metallib
       curl -s https://example.com/x.metallib | mtlb rewrite - -o x.metallib
     """
+    from mtlb.inspect import rebuild_modules
+
     files.check_output(output)
     with console.progress(f"rewriting {files.shown(library)}") as tell, files.open_library(library) as opened:
         read = opened.stored_size or 0
         if modules:
-            _rebuild_modules(opened, tell)
+            count = rebuild_modules(opened, progress=tell)
+            changed = f"{count.changed} of them differ from what was read"
+            console.note(f"{count.rebuilt} modules rebuilt ({changed}), {count.copied} copied")
         written = files.write_library(output, opened)
     if written < read and not modules:
         console.warn(
             f"{files.shown(library)}: {read - written} bytes that are no part of the library are left out "
             "(mtlb verify tells which)"
         )
-
-
-def _rebuild_modules(library: Library, tell: Callable[[int, int], None]) -> None:
-    """Replace every module of the library by what our own writer makes of it; shared modules stay shared."""
-    from mtlb.bitcode.rebuild import rebuild_module
-    from mtlb.container.module_cache import by_module
-
-    rebuilt = copied = changed = 0
-    shared = by_module(library.functions)
-    for number, functions in enumerate(shared):
-        tell(number, len(shared))
-        old = functions[0].module
-        try:
-            new = rebuild_module(old)
-        except MtlbError as error:
-            raise error.in_module(functions[0].name) from None
-        copied += new is None
-        rebuilt += new is not None
-        if new is not None and new != old:
-            changed += 1
-            for function in functions:
-                function.module = new
-    console.note(f"{rebuilt} modules rebuilt ({changed} of them differ from what was read), {copied} copied")

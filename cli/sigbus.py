@@ -1,38 +1,35 @@
-"""A large input that somebody cuts short while we read it: an error message, and not a process that dies of SIGBUS.
+"""A large input that is cut short while it is read: an error message instead of a process that dies of SIGBUS.
 
-Large files are mapped (`mtlb.mapped`), and the system answers a look behind the new end of one with SIGBUS. Python's
-own handlers run between two of its instructions, which never comes: the look is tried again and again. A handler that
-C knows runs at once; it says what happened and ends the process.
+Large files are mapped (`mtlb.base.mapped`), and reading a mapped page after the new end of the file raises SIGBUS.
+Python runs its own signal handlers between two instructions of its own, and the one that reads never ends: the read is
+tried again and again. A handler that C calls runs at once; it says what happened and ends the process.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-import stat
 
 from mtlb.base.atomic import discard_unfinished
-from mtlb.base.mapped import MAPPED_FROM
+from mtlb.base.mapped import before_mapping
 
-__all__ = ["watch"]
+__all__ = ["install"]
 
 _FAILED = 1  # exit code
-_names: list[str] = []  # of what may be cut short
+_names: list[str] = []  # of the files that were mapped
 _handlers: list[object] = []  # ctypes does not keep what it passes on
 
 
-def watch(name: str) -> None:
-    """Be prepared for `name`, a file or directory that is about to be read; small files are not mapped."""
-    try:
-        status = os.stat(name)
-    except OSError:
-        return  # whoever reads it says so
-    is_small = stat.S_ISREG(status.st_mode) and status.st_size < MAPPED_FROM
-    if not hasattr(signal, "SIGBUS") or is_small:
-        return
+def install() -> None:
+    """From now on, end this process with a message when a mapped file is cut short. Without SIGBUS, do nothing."""
+    if hasattr(signal, "SIGBUS"):
+        before_mapping(_watch)
+
+
+def _watch(name: str) -> None:
     _names.append(name)
     if not _handlers:
-        import ctypes  # 10 ms, which are little beside reading such a file
+        import ctypes  # takes 10 ms, which is little beside reading such a file
 
         handler = ctypes.CFUNCTYPE(None, ctypes.c_int)(_end)
         _handlers.append(handler)

@@ -37,8 +37,8 @@ def command(
     """
     from mtlb.inspect.size import measure
 
-    with files.open_mapped(library) as (opened, data):
-        sizes = measure(opened, data)
+    with files.naming(library):
+        sizes = measure(files.map_input(library))
     if as_json:
         console.print_json(_as_json(files.shown(library), sizes))
         return

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mtlb.base.errors import MtlbError
-
 from . import console
 from . import io as files
-from .sigbus import watch
 
 if TYPE_CHECKING:
     from mtlb.base.findings import Finding
@@ -50,46 +46,11 @@ def command(
 
 
 def _verify(name: str, modules: bool) -> list[Finding]:
-    from mtlb.container.verify import verify
+    import mtlb
 
     with console.progress(f"verifying {files.shown(name)}") as update:
-        if modules:
-            return _verify_modules(files.read_input(name), update)
-        watch(name)
-        return verify(files.read_input(name) if name == files.STDIO else name, progress=update)
-
-
-def _verify_modules(data: bytes, update: Callable[[int, int], None]) -> list[Finding]:
-    """What is wrong with a library and its modules, or with a file that is a module."""
-    import mtlb
-    from mtlb.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
-    from mtlb.container.verify import verify
-
-    if data[:4] in (BITCODE_MAGIC, WRAPPER_MAGIC):
-        return list(_module_findings([files.NamedModule(None, data, 0)]))
-    found = verify(data, progress=update)
-    if any(finding.code == "malformed" for finding in found):
-        return found
-    functions = mtlb.read(data).functions
-    return [*found, *_module_findings([files.NamedModule(f.name, f.module, f.module_offset or 0) for f in functions])]
-
-
-def _module_findings(modules: list[files.NamedModule]) -> Iterator[Finding]:
-    """What is wrong with the bitcode of modules, each one once."""
-    from mtlb.bitcode import read_module
-    from mtlb.container.verify import finding
-    from mtlb.ir.verify import verify_module
-
-    seen: set[int] = set()
-    for name, data, offset in modules:
-        if id(data) in seen:
-            continue
-        seen.add(id(data))
-        try:
-            for problem in verify_module(read_module(data, base=offset)):
-                yield finding("module", problem, offset, name)
-        except MtlbError as error:
-            yield finding("module", error.reason, offset if error.offset is None else error.offset, name)
+        source = files.read_input(name) if name == files.STDIO else name
+        return mtlb.verify(source, modules=modules, progress=update)
 
 
 def _line(name: str, finding: Finding) -> str:

@@ -46,7 +46,7 @@ def main() -> None:
     parser.add_argument("modules", type=Path, help="directory with the three modules")
     parser.add_argument("-o", "--output", type=Path, required=True)
     arguments = parser.parse_args()
-    emit(arguments.modules).save(arguments.output)
+    mtlb.save(emit(arguments.modules), arguments.output)
 
 
 if __name__ == "__main__":

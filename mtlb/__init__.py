@@ -1,16 +1,27 @@
-"""mtlb: read, write, verify and link Apple Metal libraries (.metallib)."""
+"""mtlb: read, write, verify, link and describe Apple Metal libraries (.metallib).
+
+Files and bytes: `open`, `read`, `write`, `save`. Questions: `verify`, `describe`. New libraries: `link`, `pack` (from
+AIR modules), `LibraryBuilder` (function by function). All errors are `MtlbError`s.
+
+`import mtlb` is cheap: what a name stands for is imported when it is first used.
+"""
 
 from __future__ import annotations
 
 import os.path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ._version import __version__
 from .base.errors import BuildError, FormatError, LinkError, MtlbError, UnsupportedError
 
 if TYPE_CHECKING:
+    from .base.findings import Finding
+    from .base.toolchains import Layout
     from .base.versions import Platform, Version
-    from .container import FileType, Finding, FunctionType, Layout, Library, LibraryBuilder, LibraryFunction, UuidPolicy
+    from .container import FileType, FunctionType, Library, LibraryBuilder, LibraryFunction, UuidPolicy, read, write
+    from .container import open_library as open
+    from .container import save_library as save
+    from .inspect import describe, verify
 
 __all__ = [
     "BuildError",
@@ -29,11 +40,32 @@ __all__ = [
     "UuidPolicy",
     "Version",
     "__version__",
+    "describe",
     "open",
     "read",
+    "save",
     "verify",
     "write",
 ]
+
+_HOMES = {
+    "FileType": ".container",
+    "Finding": ".base.findings",
+    "FunctionType": ".container",
+    "Layout": ".base.toolchains",
+    "Library": ".container",
+    "LibraryBuilder": ".container",
+    "LibraryFunction": ".container",
+    "Platform": ".base.versions",
+    "UuidPolicy": ".container",
+    "Version": ".base.versions",
+    "describe": ".inspect",
+    "open": ".container:open_library",
+    "read": ".container",
+    "save": ".container:save_library",
+    "verify": ".inspect",
+    "write": ".container",
+}
 
 _here = os.path.dirname(__file__)
 if not os.path.isdir(os.path.join(_here, "linker")) and os.path.isfile(os.path.join(_here, "../linker/__init__.py")):
@@ -42,42 +74,11 @@ if not os.path.isdir(os.path.join(_here, "linker")) and os.path.isfile(os.path.j
         "Developer Mode) and run `git -c core.symlinks=true checkout -- mtlb/linker mtlb/cli`"
     )
 
-_IN_VERSIONS = ("Platform", "Version")
+if not TYPE_CHECKING:  # type checkers take the imports above, and report every other name
+    from .base.lazy import lazy_names
+
+    __getattr__ = lazy_names(globals(), _HOMES)
 
 
-def open(path: str | os.PathLike[str]) -> Library:
-    """The library in a file, mapped into memory; see `mtlb.container.open_library`."""
-    from .container import open_library
-
-    return open_library(path)
-
-
-def read(data: bytes | bytearray | memoryview) -> Library:
-    """The library in `data`; see `mtlb.container.read`."""
-    from . import container
-
-    return container.read(data)
-
-
-def write(library: Library) -> bytes:
-    """The bytes of `library`; see `mtlb.container.write`."""
-    from . import container
-
-    return container.write(library)
-
-
-def verify(source: str | os.PathLike[str] | bytes | bytearray | memoryview | Library) -> list[Finding]:
-    """What is wrong with a library; see `mtlb.container.verify`."""
-    from . import container
-
-    return container.verify(source)
-
-
-def __getattr__(name: str) -> Any:
-    """The names of `__all__` that live in packages which cost time to import."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import container
-    from .base import versions
-
-    return getattr(versions if name in _IN_VERSIONS else container, name)
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,3 +1,5 @@
+"""`python -m mtlb`: the command line."""
+
 from .cli.main import main
 
 if __name__ == "__main__":

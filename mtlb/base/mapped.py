@@ -5,15 +5,33 @@ from __future__ import annotations
 import mmap
 import os
 import stat
+from collections.abc import Callable
 from typing import BinaryIO
 
 from .errors import FormatError, MtlbError
 
-__all__ = ["MAPPED_FROM", "MappedFile", "read_file"]
+__all__ = ["MAPPED_FROM", "MappedFile", "before_mapping", "map_file", "read_file"]
 
 # A mapped file that is cut short takes its reader down with it (SIGBUS): only files that are worth it are mapped.
 MAPPED_FROM = 8 << 20  # bytes
 _CAN_MAP = os.name != "nt"  # where a mapped file can't be replaced, and so not be input and output
+_watchers: list[Callable[[str], object]] = []
+
+
+def before_mapping(watcher: Callable[[str], object]) -> None:
+    """Call `watcher` with the name of every file, just before it is mapped."""
+    if watcher not in _watchers:
+        _watchers.append(watcher)
+
+
+def map_file(file: BinaryIO, name: str) -> mmap.mmap | None:
+    """An open file, mapped; None for a small one and for what can't be mapped (a pipe, any file on Windows)."""
+    status = os.fstat(file.fileno())
+    if not _CAN_MAP or not stat.S_ISREG(status.st_mode) or status.st_size < MAPPED_FROM:
+        return None
+    for watcher in _watchers:
+        watcher(name)
+    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 class MappedFile:
@@ -36,9 +54,8 @@ class MappedFile:
             raise
 
     def _content(self) -> memoryview:
-        status = os.fstat(self._file.fileno())
-        if _CAN_MAP and stat.S_ISREG(status.st_mode) and status.st_size >= MAPPED_FROM:
-            self.mapping = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
+        self.mapping = map_file(self._file, self._path)
+        if self.mapping is not None:
             return memoryview(self.mapping)
         content = self._file.read()
         self.check_unchanged()

@@ -33,7 +33,7 @@ from .tags import (
     VertexAttribute,
 )
 from .verify import verify
-from .writer import write
+from .writer import save_library, write
 
 __all__ = [
     "AttributeUse",
@@ -65,6 +65,7 @@ __all__ = [
     "check_library",
     "open_library",
     "read",
+    "save_library",
     "unpack_sources",
     "verify",
     "write",

@@ -66,7 +66,7 @@ class LibraryBuilder:
 
     >>> builder = LibraryBuilder(platform="macos", min_os="15.0")
     >>> builder.add("saxpy", "kernel", bitcode)
-    >>> builder.build().save("out.metallib")
+    >>> mtlb.save(builder.build(), "out.metallib")
 
     What can't be, or can't be expressed in the container version, is refused with a BuildError that says why. The
     result depends on what is given and on nothing else.

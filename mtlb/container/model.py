@@ -8,7 +8,6 @@ stored copy; equal ones that are different objects are stored twice, as Apple do
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from enum import Enum
 from types import TracebackType
@@ -378,15 +377,6 @@ class Library:
         entries.update((id(entry), entry) for entry in stored.orphans)
         ordered = {id(entry): entry for entry in stored.entries if id(entry) in entries}
         return list((ordered | entries).values())
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the library to `path`, whole or not at all; `path` may be the file it was opened from."""
-        from ..base.atomic import write_atomic
-        from .writer import write_chunks
-
-        chunks = write_chunks(self)
-        self.check_unchanged()
-        write_atomic(path, chunks)
 
     def check_unchanged(self) -> None:
         """MtlbError if the file that the library was opened from was written to since."""

@@ -5,11 +5,13 @@ Source of the steps: docs/format.md §2 and §19; sections younger than that lis
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import TypeVar
 
+from ..base.atomic import write_atomic
 from ..base.binary import Buffer, Location, Writer
 from ..base.digest import UUID_SIZE, name_based_uuid, sha256
 from ..base.errors import BuildError
@@ -19,7 +21,7 @@ from .model import Library, LibraryFunction, ModuleBytes, ReflectionEntry, Sourc
 from .reader import MAGIC, Section
 from .tags import ALIGNED_TAGS, END_TAG, TagGroup, encode_string, write_tag, write_tags
 
-__all__ = ["write", "write_chunks"]
+__all__ = ["save_library", "write", "write_chunks"]
 
 _P = TypeVar("_P")
 _OFFSETS = struct.Struct("<3Q")
@@ -39,6 +41,17 @@ def write_chunks(library: Library) -> list[Buffer]:
     except (struct.error, OverflowError) as error:
         raise BuildError(f"a number does not fit its field ({error})") from None
     return writer.out.chunks()
+
+
+def save_library(library: Library, path: str | os.PathLike[str]) -> None:
+    """Write `library` to a file, whole or not at all; `path` may be the file that the library was opened from.
+
+    BuildError if something in it can't be expressed; MtlbError if the file it was opened from has changed since;
+    OSError, naming `path`, if the file can't be written.
+    """
+    chunks = write_chunks(library)
+    library.check_unchanged()
+    write_atomic(path, chunks)
 
 
 class _LibraryWriter:

@@ -1,5 +1,68 @@
-"""The truth about a library: which OS it needs, what loaders would say, what differs, what takes the space."""
+"""What people ask about finished files: which OS they need, what loaders would say, what differs, what takes the space.
 
-from .floors import Fact, Floor, Reason, floor
+What a name stands for is imported when it is first used.
+"""
 
-__all__ = ["Fact", "Floor", "Reason", "floor"]
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .diff import LibraryDiff, diff_libraries
+    from .doctor import diagnose
+    from .files import NamedModule, choose_functions, describe, lint, modules_in, verify
+    from .find import Found, Limits, carve, find_in_stream, find_libraries
+    from .floors import Fact, Floor, Reason, floor, function_floors
+    from .promises import Checked, Failure, Promise, check
+    from .rebuild import Rebuilt, rebuild_modules
+    from .report import build_report
+    from .schemas import command_schema
+    from .size import Sizes, measure
+else:
+    from ..base.lazy import lazy_names
+
+    _NAMES = {
+        ".diff": ("LibraryDiff", "diff_libraries"),
+        ".doctor": ("diagnose",),
+        ".files": ("NamedModule", "choose_functions", "describe", "lint", "modules_in", "verify"),
+        ".find": ("Found", "Limits", "carve", "find_in_stream", "find_libraries"),
+        ".floors": ("Fact", "Floor", "Reason", "floor", "function_floors"),
+        ".promises": ("Checked", "Failure", "Promise", "check"),
+        ".rebuild": ("Rebuilt", "rebuild_modules"),
+        ".report": ("build_report",),
+        ".schemas": ("command_schema",),
+        ".size": ("Sizes", "measure"),
+    }
+    __getattr__ = lazy_names(globals(), {name: module for module, names in _NAMES.items() for name in names})
+
+__all__ = [
+    "Checked",
+    "Fact",
+    "Failure",
+    "Floor",
+    "Found",
+    "LibraryDiff",
+    "Limits",
+    "NamedModule",
+    "Promise",
+    "Reason",
+    "Rebuilt",
+    "Sizes",
+    "build_report",
+    "carve",
+    "check",
+    "choose_functions",
+    "command_schema",
+    "describe",
+    "diagnose",
+    "diff_libraries",
+    "find_in_stream",
+    "find_libraries",
+    "floor",
+    "function_floors",
+    "lint",
+    "measure",
+    "modules_in",
+    "rebuild_modules",
+    "verify",
+]

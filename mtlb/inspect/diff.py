@@ -31,6 +31,8 @@ _CONTEXT = 3
 
 
 class Status(str, Enum):
+    """How a function of one library compares with the other library's function of that name."""
+
     ADDED = "added"
     REMOVED = "removed"
     CHANGED = "changed"
@@ -73,9 +75,11 @@ class LibraryDiff:
 
     @property
     def differs(self) -> bool:
+        """Whether anything differs, the order of the functions included."""
         return bool(self.parts) or any(function.status is not Status.SAME for function in self.functions)
 
     def having(self, status: Status) -> list[FunctionDiff]:
+        """The functions of one status."""
         return [function for function in self.functions if function.status is status]
 
 

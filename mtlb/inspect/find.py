@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
 from ..base.errors import FormatError, MtlbError
-from ..base.mapped import MAPPED_FROM
+from ..base.mapped import map_file
 from ..container import Library, read
 from ..container.reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
 
@@ -206,7 +206,7 @@ def _in_stream(
         yield from _in_gzip(path, file, budget, depth)
         return
     with ExitStack() as stack:
-        data = _mapped(file, stack)
+        data = _mapped(path, file, stack)
         if head.startswith(MAGIC):
             # The file is a library, whatever its header says of its size: what is wrong with it is the caller's news.
             try:
@@ -232,12 +232,11 @@ def _not_a_library(data: memoryview) -> str:
     return "not a metallib"
 
 
-def _mapped(file: BinaryIO, stack: ExitStack) -> memoryview:
-    """The whole file as a view that lives as long as `stack`. Only large ones are mapped, as in `mtlb.mapped`."""
+def _mapped(path: str, file: BinaryIO, stack: ExitStack) -> memoryview:
+    """The whole file, mapped if it is large, as a view that lives as long as `stack`."""
     mapping = None
-    with suppress(ValueError, OSError):  # nothing that can be mapped
-        if os.fstat(file.fileno()).st_size >= MAPPED_FROM:
-            mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    with suppress(ValueError, OSError):  # a stream without a file descriptor
+        mapping = map_file(file, path)
     if mapping is None:
         file.seek(0)
         return memoryview(file.read())

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..container import Library, LibraryFunction
+from ..container import LibraryFunction, read
 from ..container.module_cache import by_module
 from ..container.reader import HEADER_SIZE, LibraryReader
 from .families import family_of
@@ -44,6 +44,7 @@ class FunctionSize(NamedTuple):
 
     @property
     def total(self) -> int:
+        """Bytes of module and reflection."""
         return self.module + self.reflection
 
 
@@ -101,8 +102,9 @@ def _with_gaps(parts: Iterable[Part], end: int) -> Iterable[Part]:
         position = max(position, part.offset + part.size)
 
 
-def measure(library: Library, data: memoryview) -> Sizes:
-    """Take the sizes of `library`, which was read from `data`. FormatError for a bad part."""
+def measure(data: memoryview) -> Sizes:
+    """The sizes of the library in `data`. FormatError and UnsupportedError as `mtlb.read` raises them."""
+    library = read(data)
     shared = by_module(library.functions)
     sharers = {id(function): len(group) for group in shared for function in group}
     functions = [_size_of(function, sharers[id(function)]) for function in library.functions]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.inspect.check import check
 from mtlb.inspect.find import find_libraries
+from mtlb.inspect.promises import check
 from mtlb.inspect.report import build_report
 from tests.apple.wheels import MITSUBA, MLX, TORCH, Wheel
 from tests.inspect.browser import Browser, find_browser

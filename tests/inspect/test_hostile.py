@@ -26,7 +26,7 @@ LOOKS: dict[str, Callable[[memoryview], object]] = {
     "floor": lambda data: floor(read(data)),
     "carve": lambda data: list(carve(data)),
     "doctor": lambda data: diagnose(data, "x", platform=Platform.MACOS, os=Version(13)),
-    "size": lambda data: measure(read(data), data),
+    "size": lambda data: measure(data),
     "diff": lambda data: diff_libraries(read(GOOD), read(data)),
     "report": lambda data: build_report(data, "x", code_size=0),
     "lint": lambda data: list(lint_library(read(data))),

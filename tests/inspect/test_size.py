@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from mtlb.base.mapped import read_file
-from mtlb.container import read
 from mtlb.inspect.families import family_of
 from mtlb.inspect.size import byte_map, measure
 from tests.inspect.libraries import GOLDEN, function, module, stored
@@ -50,7 +49,7 @@ def test_sections_cover_real_files(corpus_libraries: list[Path]) -> None:
 def test_functions_families_and_duplicates() -> None:
     big = module() + bytes(160)
     data = stored(function("k_float", data=big), function("k_half"), function("other"), function("twin"))
-    sizes = measure(read(data), data)
+    sizes = measure(data)
     assert [f.name for f in sizes.functions] == ["k_float", "k_half", "other", "twin"]
     assert tuple(sizes.families[0]) == ("k_*", 2, len(big) + len(module()))
     (duplicate,) = sizes.duplicates
@@ -63,7 +62,7 @@ def test_a_shared_module_is_counted_once() -> None:
     second = function("b")
     second.module = first.module
     data = stored(first, second)
-    sizes = measure(read(data), data)
+    sizes = measure(data)
     assert [f.sharers for f in sizes.functions] == [2, 2]
     assert sizes.duplicates == ()
     assert sum(f.size for f in sizes.families) == len(shared)

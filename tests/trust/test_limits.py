@@ -298,7 +298,7 @@ def test_functions_that_share_a_module(command: str, tmp_path: Path) -> None:
         function.public_metadata, function.private_metadata = pattern.public_metadata, pattern.private_metadata
         library.functions.append(function)
     path = tmp_path / "x.metallib"
-    library.save(path)
+    mtlb.save(library, path)
     if name in ("rewrite", "report", "link"):
         options += ["-o", str(tmp_path / "out")]
     start = time.process_time()
@@ -393,7 +393,7 @@ def test_function_names_lead_nowhere(name: str, tmp_path: Path) -> None:
     library = mtlb.read(LIBRARY.read_bytes())
     library.functions[0].name = name
     path, target = tmp_path / "x.metallib", tmp_path / "out"
-    library.save(path)
+    mtlb.save(library, path)
     assert invoke("extract", path, "-d", target).code == 0
     assert sorted(os.listdir(tmp_path)) == ["out", "x.metallib"]
     made = sorted(os.listdir(target))

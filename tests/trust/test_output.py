@@ -281,7 +281,7 @@ def test_a_mapped_input_that_changes_is_noticed_before_anything_is_written(tmp_p
     with mtlb.open(path) as library:
         touch(path)
         with pytest.raises(MtlbError, match="changed while it was being read"):
-            library.save(output)
+            mtlb.save(library, output)
     assert output.read_bytes() == OLD
 
 
@@ -298,7 +298,7 @@ def test_a_mapped_input_that_is_cut_short_is_an_error(command: str, tmp_path: Pa
         [sys.executable, "-c", _CUTS_ITS_INPUT, str(path), *words], env=environment(), capture_output=True, text=True
     )
     assert (process.returncode, process.stdout) == (1, "")
-    assert process.stderr.endswith(f"mtlb: error: {words[1]}: a file was cut short while it was being read\n")
+    assert process.stderr.endswith(f"mtlb: error: {path}: a file was cut short while it was being read\n")
     assert contents(tmp_path) == {"out": OLD}
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from mtlb.base.errors import BuildError
 from mtlb.container import read
-from mtlb.inspect.check import Checked, Promise, check
 from mtlb.inspect.find import Found
+from mtlb.inspect.promises import Checked, Promise, check
 from tests.inspect.libraries import function, stored
 
 

@@ -53,6 +53,7 @@ class Checked:
 
     @property
     def ok(self) -> bool:
+        """Whether it keeps every promise."""
         return not self.failures
 
 

@@ -1,0 +1,166 @@
+"""Questions asked of a file of any kind: a library, or a single module (AIR bitcode, with or without its wrapper)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..base.errors import BuildError, FormatError, MtlbError
+from ..base.findings import Finding
+from ..base.mapped import MappedFile
+from ..bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
+from ..container import Library, LibraryFunction, read, write
+from ..container import verify as verify_library
+from ..container.verify import finding
+
+if TYPE_CHECKING:
+    from ..air import Description
+    from ..air.lint.rules import Diagnostic
+    from ..ir import Module
+
+__all__ = ["NamedModule", "choose_functions", "describe", "lint", "modules_in", "verify"]
+
+Source = str | os.PathLike[str] | bytes | bytearray | memoryview
+"""A path, or the bytes of a file."""
+
+_LIBRARY_MAGIC = (b"MTLB", b"\xcb\xfe\xba\xbe", b"\xca\xfe\xba\xbe")  # the others: universal, refused with a reason
+
+
+def _content(source: Source) -> memoryview:
+    """The bytes, or those of the file, mapped if it is large. FormatError for a directory."""
+    return memoryview(source) if isinstance(source, (bytes, bytearray, memoryview)) else MappedFile(source).data
+
+
+def _is_module(data: memoryview) -> bool:
+    return bytes(data[:4]) in (BITCODE_MAGIC, WRAPPER_MAGIC)
+
+
+# --- the modules of a file -------------------------------------------------------------------------------------------
+
+
+class NamedModule(NamedTuple):
+    """A module of a file: wrapper, bitcode and padding.
+
+    `name` is that of its function, None for a file that is one module; `offset` is where it begins, in bytes from the
+    start of the file.
+    """
+
+    name: str | None
+    data: bytes | memoryview
+    offset: int
+
+
+def choose_functions(library: Library, names: Collection[str] = ()) -> list[tuple[int, LibraryFunction]]:
+    """The functions with these names, or all of them if there are no names, each with its index in the library.
+
+    MtlbError if the library has no function of a name.
+    """
+    wanted = set(names)
+    if absent := wanted - {function.name for function in library.functions}:
+        raise MtlbError(f"there is no function {', '.join(sorted(absent))}")
+    return [(i, function) for i, function in enumerate(library.functions) if not wanted or function.name in wanted]
+
+
+def modules_in(source: Source, names: Collection[str] = ()) -> list[NamedModule]:
+    """The module that a file is, or those of the library that it is: of the functions with these names, or of all.
+
+    BuildError if the file is a module and names were given; MtlbError if the library has no function of a name;
+    FormatError and UnsupportedError as `mtlb.read` raises them; OSError as it comes.
+    """
+    data = _content(source)
+    if not _is_module(data):
+        return _modules_of(choose_functions(read(data), names))
+    if names:
+        raise BuildError("is a module: it has no functions to choose from")
+    return [NamedModule(None, data, 0)]
+
+
+def _modules_of(functions: Iterable[tuple[int, LibraryFunction]]) -> list[NamedModule]:
+    return [NamedModule(function.name, function.module, function.module_offset or 0) for _, function in functions]
+
+
+# --- questions -------------------------------------------------------------------------------------------------------
+
+
+def verify(
+    source: Source | Library, *, modules: bool = False, progress: Callable[[int, int], None] | None = None
+) -> list[Finding]:
+    """What is wrong with a library: structure, hashes, bounds, overlaps, order, bytes that belong to nothing.
+
+    `source` is a path, the bytes of a file, or a library (which is verified as it would be written). With `modules`
+    the bitcode of every module is checked as well, each module once, and `source` may be a module itself. The codes
+    and severities of the findings are those of `mtlb.container.verify.CODES`; a sound file has none. `progress` is
+    called with (bytes done, bytes in all).
+
+    Bad bytes are findings, never FormatError. BuildError for a library that can't be written; OSError as it comes.
+    """
+    if not modules:
+        return verify_library(source, progress=progress)
+    try:
+        data = memoryview(write(source)) if isinstance(source, Library) else _content(source)
+    except FormatError as error:
+        return [finding("malformed", error.reason, error.offset)]
+    if _is_module(data):
+        return list(_module_findings([NamedModule(None, data, 0)]))
+    found = verify_library(data, progress=progress)
+    if any(one.code == "malformed" for one in found):
+        return found
+    return [*found, *_module_findings(_modules_of(choose_functions(read(data))))]
+
+
+def _module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
+    """What is wrong with the bitcode of modules, each one once."""
+    from ..bitcode import read_module
+    from ..ir.verify import verify_module
+
+    seen: set[int] = set()
+    for name, data, offset in modules:
+        if id(data) in seen:
+            continue
+        seen.add(id(data))
+        try:
+            for problem in verify_module(read_module(data, base=offset)):
+                yield finding("module", problem, offset, name)
+        except MtlbError as error:
+            yield finding("module", error.reason, offset if error.offset is None else error.offset, name)
+
+
+def describe(source: Source | Library | LibraryFunction | Module) -> list[Description]:
+    """What the AIR metadata says of every entry point: name, kind, versions, arguments, tags and reflection.
+
+    `source` is a path or the bytes of a library or of a module, a library or a function of one, or a module that was
+    read. For a library there is one description per function, in its order; for a module one per entry point, in
+    Apple's order, and none if it has none.
+
+    FormatError or UnsupportedError for what can't be read or is not what its place calls for; OSError as it comes.
+    """
+    from ..air import describe_all, describe_function, describe_library
+    from ..bitcode import read_module
+    from ..ir import Module
+
+    if isinstance(source, Module):
+        return describe_all(source)
+    if isinstance(source, LibraryFunction):
+        return [describe_function(read_module(source.module, bodies=False), source.name, source.type)]
+    if isinstance(source, Library):
+        return list(describe_library(source))
+    data = _content(source)
+    return describe_all(read_module(data, bodies=False)) if _is_module(data) else list(describe_library(read(data)))
+
+
+def lint(source: Source | Library) -> list[Diagnostic]:
+    """Every breach of the conventions of AIR, in the order of the library's functions.
+
+    `source` is a path or the bytes of a library or of a module, or a library. A module that can't be read is a
+    diagnostic (AIR000), and so is what is neither library nor module. FormatError or UnsupportedError for a library
+    that can't be read; OSError as it comes.
+    """
+    from ..air.lint.rules import lint_library, lint_module
+
+    data = source if isinstance(source, Library) else _content(source)
+    if isinstance(data, memoryview):
+        if bytes(data[:4]) not in _LIBRARY_MAGIC:
+            return lint_module(data)
+        data = read(data)
+    return list(lint_library(data))

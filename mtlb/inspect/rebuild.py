@@ -1,0 +1,46 @@
+"""The modules of a library, each read into the model and written anew by our own writer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..base.errors import MtlbError
+from ..bitcode.rebuild import rebuild_module
+from ..container import Library
+from ..container.module_cache import by_module
+
+__all__ = ["Rebuilt", "rebuild_modules"]
+
+
+class Rebuilt(NamedTuple):
+    """How many modules were rebuilt and how many of these differ from before; `copied` are those of AIR before 1.9."""
+
+    rebuilt: int
+    changed: int
+    copied: int
+
+
+def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | None = None) -> Rebuilt:
+    """Replace every module of `library` by what our own writer makes of it; shared modules stay shared.
+
+    `progress` is called with (modules done, modules in all). FormatError or UnsupportedError for a module that can't be
+    rebuilt: the message names a function that has it, and the modules before it are replaced already.
+    """
+    rebuilt = changed = copied = 0
+    shared = by_module(library.functions)
+    for number, functions in enumerate(shared):
+        if progress is not None:
+            progress(number, len(shared))
+        old = functions[0].module
+        try:
+            new = rebuild_module(old)
+        except MtlbError as error:
+            raise error.in_module(functions[0].name) from None
+        copied += new is None
+        rebuilt += new is not None
+        if new is not None and new != old:
+            changed += 1
+            for function in functions:
+                function.module = new
+    return Rebuilt(rebuilt, changed, copied)
