@@ -33,6 +33,7 @@ _PAGE = 16384
 
 
 def has_recorded_sources(module: Module) -> bool:
+    """Whether the compiler recorded sources in the module (-frecord-sources)."""
     return "llvm_utils.sources" in module.named_metadata
 
 

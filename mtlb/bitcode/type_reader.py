@@ -32,6 +32,7 @@ _PLAIN_TYPES = frozenset(
 
 
 def read_types(state: ReadState, block: Block) -> None:
+    """Read the TYPE block into `state.types`; FormatError for a record that describes no type."""
     records: list[tuple[TypeCode, tuple[int, ...], list[int]]] = []  # code, params, element type ids
     made: list[Type | None] = []
     name = ""

@@ -15,6 +15,8 @@ __all__ = ["BasicBlock", "BlockInstruction", "Call", "Instruction", "OperandBund
 
 
 class BasicBlock:
+    """A label and its instructions, of which the last is a terminator."""
+
     __slots__ = ("instructions", "name")
 
     def __init__(self, name: str = "") -> None:

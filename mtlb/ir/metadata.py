@@ -23,6 +23,8 @@ __all__ = [
 
 
 class Metadata:
+    """Base of strings, values and nodes of metadata."""
+
     __slots__ = ()
 
 

@@ -1,0 +1,101 @@
+"""Everything that `__all__` promises can be imported and says what it is; `import mtlb` stays cheap."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import mtlb
+import mtlb.inspect
+from tests.conftest import ROOT
+
+MODULES = sorted(m.name for m in pkgutil.walk_packages(mtlb.__path__, "mtlb.") if m.name != "mtlb.__main__")
+FACES = (mtlb, mtlb.inspect)
+
+
+@pytest.mark.parametrize("name", ["mtlb", *MODULES])
+def test_what_a_module_exports_is_there_and_documented(name: str) -> None:
+    module = importlib.import_module(name)
+    assert module.__doc__
+    exported = getattr(module, "__all__", [])
+    assert len(set(exported)) == len(exported)
+    for one in exported:
+        value = getattr(module, one)
+        if inspect.isclass(value) or inspect.isroutine(value):
+            assert inspect.getdoc(value), f"{name}.{one} has no docstring"
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda face: face.__name__)
+def test_no_exported_name_is_hidden_by_a_module(face: object) -> None:
+    """A submodule that is imported becomes an attribute of its package, and a lazy name would give way to it."""
+    package = face.__name__  # type: ignore[attr-defined]
+    assert [name for name in face.__all__ if f"{package}.{name}" in MODULES] == []  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["open", "read", "save", "write", "verify", "describe"])
+def test_functions_of_the_face_say_what_they_raise(name: str) -> None:
+    function = getattr(mtlb, name)
+    assert "Error" in (function.__doc__ or "")
+    signature = inspect.signature(function)
+    assert all(p.annotation is not p.empty for p in signature.parameters.values())
+    assert signature.return_annotation is not signature.empty
+
+
+def test_unknown_names_are_attribute_errors() -> None:
+    with pytest.raises(AttributeError, match="module 'mtlb' has no attribute 'opne'"):
+        mtlb.opne  # type: ignore[attr-defined]  # noqa: B018
+    assert set(mtlb.__all__) <= set(dir(mtlb))
+
+
+def test_import_is_cheap() -> None:
+    heavy = ("typer", "llvmlite", "flatbuffers", "cryptography", "mtlb.container", "mtlb.bitcode", "mtlb.linker")
+    code = f"import sys, mtlb; print(*sorted(set({heavy!r}) & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "\n"
+
+
+def test_type_checkers_see_what_the_face_exports(tmp_path: Path) -> None:
+    """Real types, and an error for a name that does not exist."""
+    use = tmp_path / "use.py"
+    use.write_text("import mtlb\nlibrary: int = mtlb.open('x')\nmtlb.opne\nmtlb.save(mtlb.read(b''), 'x')\n")
+    command = [sys.executable, "-m", "mypy", "--no-error-summary", str(use)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env={"MYPYPATH": str(ROOT)})
+    lines = done.stdout.splitlines()
+    assert len(lines) == 2, done.stdout + done.stderr
+    assert 'expression has type "Library"' in lines[0] and 'has no attribute "opne"' in lines[1]
+
+
+# --- docstrings ------------------------------------------------------------------------------------------------------
+
+DOCUMENTED = ("cli", "mtlb/inspect")
+
+
+def undocumented(tree: ast.Module | ast.ClassDef, inside: str = "") -> Iterator[str]:
+    """Public functions, classes and methods without a docstring."""
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+            decorators = {ast.unparse(decorator).rpartition(".")[2] for decorator in node.decorator_list}
+            if decorators & {"setter", "deleter", "overload"}:
+                continue
+            if ast.get_docstring(node) is None:
+                yield inside + node.name
+            if isinstance(node, ast.ClassDef):
+                yield from undocumented(node, f"{inside}{node.name}.")
+
+
+@pytest.mark.parametrize("room", DOCUMENTED)
+def test_every_public_name_has_a_docstring(room: str) -> None:
+    found = []
+    for path in sorted((ROOT / room).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found += [f"{path.relative_to(ROOT)}: {name}" for name in undocumented(tree)]
+        assert ast.get_docstring(tree), path
+    assert found == []
