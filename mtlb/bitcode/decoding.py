@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "collection_paused",
     "rotated",
     "signed",
+    "too_short",
 ]
 
 # What a malformed record raises inside a handler that trusts its operands.
@@ -86,3 +88,8 @@ def build_in_order(
                         cycle(other)
                     else:
                         stack.append(other)
+
+
+def too_short(name: str, count: int, least: int) -> FormatError:
+    """The error for a record of `count` operands that has at least `least`."""
+    return FormatError(f"{name} record of {count} operands, it has at least {least}")
