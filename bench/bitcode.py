@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 from mtlb import read  # noqa: E402
 from mtlb.bitcode import read_module  # noqa: E402
 from mtlb.bitcode.enumerate import Enumeration  # noqa: E402
-from mtlb.bitcode.eras import dialect_of  # noqa: E402
+from mtlb.bitcode.eras import era_of  # noqa: E402
 from mtlb.bitcode.writer import ModuleWriter  # noqa: E402
 from mtlb.bitstream.stream import Abbreviation, Block, Record, StreamWriter, read_stream  # noqa: E402
 from mtlb.bitstream.wrapper import unwrap  # noqa: E402
@@ -97,7 +97,7 @@ def jobs(data: list[bytes]) -> dict[str, Callable[[], None]]:
         if not module.startswith(encode(trees)):
             raise SystemExit("a module does not come back from the bitstream")
     models = [read_module(module) for module in data]
-    numbered = [(model, dialect_of(model), Enumeration(model)) for model in models]
+    numbered = [(model, era_of(model), Enumeration(model)) for model in models]
     found = {
         "bitstream read": every(decode, data),
         "bitstream write": every(encode, streams),

@@ -16,7 +16,7 @@ from mtlb.air import describe
 from mtlb.air.facts import air_version
 from mtlb.base.errors import LinkError, MtlbError
 from mtlb.base.versions import Version
-from mtlb.bitcode.eras import dialect_of
+from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Library, SourceArchive
 from mtlb.ir import Function
@@ -143,7 +143,7 @@ def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None)
                 description = replace(description, debug_location=lost)
             finished = LinkedModule(
                 origin=entry.input_.path,
-                module=write_module(module, dialect_of(module, air_version(module))),
+                module=write_module(module, era_of(module, air_version(module))),
                 description=description,
                 dependency_files=() if archive is None else (entry.input_.recorded,),
                 source=archive,

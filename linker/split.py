@@ -120,7 +120,7 @@ class _Splitter:
             symtab_version=origin.symtab_version,
             producer=origin.producer,
             symbols=symbols,
-            field_counts=origin.field_counts,
+            era=origin.era,
             wrapper=True,
         )
 

@@ -12,10 +12,9 @@ from collections.abc import Callable, Mapping
 
 from ..base.errors import BuildError, UnsupportedError
 from ..bitstream.stream import UNABBREV_RECORD, StreamWriter
-from ..ir import DebugLoc, Function, InstCode, Instruction, MDNode, MetadataAsValue, TypeCode, Value
+from ..ir import DebugLoc, Era, Function, InstCode, Instruction, MDNode, MetadataAsValue, TypeCode, Value
 from .decoding import rotated
 from .enumerate import Enumeration
-from .eras import Dialect
 
 __all__ = ["FunctionWriter"]
 
@@ -40,13 +39,13 @@ class FunctionWriter:
         self,
         stream: StreamWriter,
         ids: Enumeration,
-        dialect: Dialect,
+        era: Era,
         bundle_tags: Mapping[str, int],
         abbreviations: Mapping[str, int],
     ) -> None:
         self.stream = stream
         self.ids = ids
-        self.dialect = dialect
+        self.era = era
         self.bundle_tags = bundle_tags
         self.abbreviations = abbreviations
         self.values = ids.value_ids
@@ -82,7 +81,7 @@ class FunctionWriter:
     def location(self, location: DebugLoc) -> list[int]:
         scope, inlined_at = self.node(location.scope), self.node(location.inlined_at)
         ops = [location.line, location.column, scope, inlined_at]
-        return [*ops, location.implicit] if self.dialect.modern else ops
+        return [*ops, location.implicit] if self.era.implicit_locations else ops
 
     def node(self, node: MDNode | None) -> int:
         return 0 if node is None else self.ids.metadata_ids[node] + 1
@@ -113,7 +112,7 @@ class FunctionWriter:
 
     def fast(self, flags: int) -> int:
         """Fast-math flags in the terms of the era: before AIR 2.1 there are five, and `fast` sets all of them."""
-        if self.dialect.fast_flag_bits >= 8 or flags <= _OLD_FAST:
+        if self.era.fast_flag_bits >= 8 or flags <= _OLD_FAST:
             return flags
         return _OLD_FAST if flags == _FAST else flags & _OLD_FLAGS
 
@@ -136,14 +135,14 @@ class FunctionWriter:
         self.operator(instruction, "binop")
 
     def unop(self, instruction: Instruction) -> None:
-        if not self.dialect.modern:
-            raise BuildError(f"{self.dialect.name} has no fneg")
+        if not self.era.fneg:
+            raise BuildError(f"{self.era.name} has no fneg")
         self.typed(instruction.operands[0], "unop")
         self.operator(instruction, "unop")
 
     def freeze(self, instruction: Instruction) -> None:
-        if not self.dialect.modern:
-            raise BuildError(f"{self.dialect.name} has no freeze")
+        if not self.era.freeze:
+            raise BuildError(f"{self.era.name} has no freeze")
         self.typed(instruction.operands[0])
 
     def cast(self, instruction: Instruction) -> None:
@@ -170,7 +169,7 @@ class FunctionWriter:
         self.typed(true)
         self.value(false)
         self.typed(condition)
-        if self.dialect.select_flags:
+        if self.era.select_flags:
             self.flags(instruction.params[0])
 
     def insertelt(self, instruction: Instruction) -> None:
@@ -219,7 +218,7 @@ class FunctionWriter:
         self.ops.append(self.types[instruction.type])
         for operand, block in zip(instruction.operands, instruction.blocks, strict=True):
             self.ops += (rotated(self.next - self.number(operand)), self.ids.block_ids[block])
-        if self.dialect.modern:
+        if self.era.phi_flags:
             self.flags(instruction.params[0])
 
     def alloca(self, instruction: Instruction) -> None:
@@ -247,12 +246,12 @@ class FunctionWriter:
         self.typed(pointer)
         self.typed(compare)
         self.value(new)
-        self.ops += instruction.params[: 6 if self.dialect.modern else 5]
+        self.ops += instruction.params[: 6 if self.era.aligned_atomics else 5]
 
     def atomicrmw(self, instruction: Instruction) -> InstCode | None:
         pointer, value = instruction.operands
         self.typed(pointer)
-        if not self.dialect.modern:
+        if not self.era.aligned_atomics:
             self.value(value)
             self.ops += instruction.params[:4]
             return InstCode.ATOMICRMW_OLD

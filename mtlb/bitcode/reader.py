@@ -31,6 +31,7 @@ from ..ir import (
 from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode, block_name
 from .constant_reader import read_constants
 from .decoding import RECORD_ERRORS, characters, collection_paused
+from .eras import era_of_records
 from .function_reader import FunctionReader
 from .metadata_reader import MetadataReader
 from .state import ReadState
@@ -130,6 +131,7 @@ class ModuleReader:
         self.module = self.state.module
         self.sections: list[str] = []
         self.gc_names: list[str] = []
+        self.function_fields = 0  # of the widest FUNCTION record
         self.function_blocks: list[Block] = []
         # ids that are resolved once all constants are known: (set, id plus one)
         self.later: list[tuple[Callable[[Value], None], int]] = []
@@ -198,6 +200,8 @@ class ModuleReader:
                 except RECORD_ERRORS as error:
                     raise self.state.malformed(block, index, item.code, error) from None
                 index += 1
+        identified = self.module.identification is not None
+        self.module.era = era_of_records(self.module.version, self.function_fields, identified=identified)
         self.resolve_later(block)
         self.read_functions(block)
 
@@ -222,22 +226,16 @@ class ModuleReader:
         elif code == ModuleCode.COMDAT:
             self.comdat(ops)
         elif code == ModuleCode.GLOBALVAR:
-            self.count_fields(code, ops)
             self.global_variable(*self.named(ops))
         elif code == ModuleCode.FUNCTION:
-            self.count_fields(code, ops)
-            self.function(*self.named(ops))
+            name, fields = self.named(ops)
+            self.function_fields = max(self.function_fields, len(fields))
+            self.function(name, fields)
         elif code in (ModuleCode.ALIAS, ModuleCode.IFUNC, ModuleCode.ALIAS_OLD):
-            self.count_fields(code, ops)
             self.alias(code, *self.named(ops))
         elif code == ModuleCode.DEPLIB:
             raise UnsupportedError("a module with a DEPLIB record")
         # VSTOFFSET and HASH are computed anew.
-
-    def count_fields(self, code: int, ops: list[int]) -> None:
-        counts = self.module.field_counts
-        name = ModuleCode(code).name
-        counts[name] = max(counts.get(name, 0), len(ops))
 
     def named(self, ops: list[int]) -> tuple[str, list[int]]:
         """The name of a global and the rest of its record: from version 2 on the string table holds the name."""

@@ -1,7 +1,7 @@
 """Model to records: writes a module as Apple's LLVM of its era does, every id and offset computed anew.
 
 `write_module` is the door. The steps stand in the order of the blocks in the file; what differs between the eras is in
-`dialects`, what gets which number in `enumerate`, instructions in `function_writer`, the tables behind in `symtab`.
+`eras`, what gets which number in `enumerate`, instructions in `function_writer`, the tables behind in `symtab`.
 
 Source: LLVM's lib/Bitcode/Writer/BitcodeWriter.cpp, versions 4 to 14.
 """
@@ -20,6 +20,7 @@ from ..ir import (
     Constant,
     ConstantAsMetadata,
     ConstantCode,
+    Era,
     Function,
     GlobalValue,
     GlobalVariable,
@@ -40,7 +41,7 @@ from ..ir import (
 from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode
 from .decoding import RECORD_ERRORS, rotated
 from .enumerate import Enumeration
-from .eras import Dialect, dialect_of, toolchain_of
+from .eras import era_of, toolchain_of
 from .function_writer import FunctionWriter
 from .symtab import StringTable, build_symtab, hash_order
 
@@ -66,15 +67,15 @@ def _vbr(width: int) -> Operand:
     return Operand(Encoding.VBR, width)
 
 
-def write_module(module: Module, dialect: Dialect | None = None) -> bytes:
-    """The bitcode of `module`, in a wrapper with padding if it stood in one; in its own dialect unless told otherwise.
+def write_module(module: Module, era: Era | None = None) -> bytes:
+    """The bitcode of `module`, in a wrapper with padding if it stood in one; in its own era unless told otherwise.
 
-    Raises UnsupportedError for what we can't write and BuildError for a module that the dialect can't express.
+    Raises UnsupportedError for what we can't write and BuildError for a module that the era can't express.
     """
     if not module.has_bodies:
         raise BuildError("a module that was read without its function bodies can't be written")
     try:
-        bitcode = ModuleWriter(module, dialect or dialect_of(module)).write()
+        bitcode = ModuleWriter(module, era or era_of(module)).write()
     except RecursionError:
         raise UnsupportedError("writing a module whose types or constants are nested too deeply") from None
     except (AssertionError, *RECORD_ERRORS) as error:
@@ -100,15 +101,15 @@ def _sign_extended(data: bytes, bits: int) -> list[int]:
 class ModuleWriter:
     """One writing of one module."""
 
-    def __init__(self, module: Module, dialect: Dialect, ids: Enumeration | None = None) -> None:
+    def __init__(self, module: Module, era: Era, ids: Enumeration | None = None) -> None:
         self.module = module
-        self.dialect = dialect
+        self.era = era
         self.ids = ids or Enumeration(module)
         self.stream = StreamWriter()
         self.strings = StringTable()
         self.type_bits = len(self.ids.types).bit_length()
-        self.names_in_strings = dialect.module_version >= 2
-        self.downgraded = toolchain_of(module) >= dialect.downgraded_from
+        self.names_in_strings = era.module_version >= 2
+        self.downgraded = toolchain_of(module) >= era.downgraded_from
         self.abbreviations: dict[str, int] = {}  # from BLOCKINFO
         self.symbol_table_position = 0  # the word that says where the symbol table is, in bits
         self.function_offsets: dict[Function, int] = {}  # in 32-bit words
@@ -117,13 +118,13 @@ class ModuleWriter:
         self.write_identification()
         stream = self.stream
         stream.enter_block(BlockId.MODULE, 3)
-        stream.record(ModuleCode.VERSION, [self.dialect.module_version])
+        stream.record(ModuleCode.VERSION, [self.era.module_version])
         self.write_blockinfo()
-        if self.dialect.types_first:
+        if self.era.types_first:
             self.write_types()
         self.write_attribute_groups()
         self.write_attribute_lists()
-        if not self.dialect.types_first:
+        if not self.era.types_first:
             self.write_types()
         self.write_comdats()
         self.write_module_info()
@@ -131,7 +132,7 @@ class ModuleWriter:
         self.write_metadata_kinds()
         self.write_module_metadata()
         self.write_names(BlockId.OPERAND_BUNDLE_TAGS, 3, self.module.operand_bundle_tags)
-        if self.dialect.sync_scopes:
+        if self.era.sync_scopes:
             self.write_names(BlockId.SYNC_SCOPE_NAMES, 2, self.module.sync_scopes)
         self.write_functions()
         self.write_module_symbols()
@@ -178,7 +179,7 @@ class ModuleWriter:
     def write_blockinfo(self) -> None:
         """The abbreviations of the blocks that occur more than once."""
         type_ = _fixed(self.type_bits)
-        flags = _fixed(self.dialect.fast_flag_bits)
+        flags = _fixed(self.era.fast_flag_bits)
         value, opcode = _vbr(6), _fixed(4)
         entry, bb_entry = _literal(SymtabCode.ENTRY), _literal(SymtabCode.BBENTRY)
         rows: dict[BlockId, dict[str, tuple[Operand, ...]]] = {
@@ -207,7 +208,7 @@ class ModuleWriter:
                 "gep": (_literal(InstCode.GEP), _fixed(1), type_, _ARRAY, value),
             },
         }
-        if not self.dialect.modern:
+        if not self.era.fneg:
             del rows[BlockId.FUNCTION]["unop"], rows[BlockId.FUNCTION]["unop flags"]
         self.stream.enter_block(BLOCKINFO, 2)
         for block_id, row in rows.items():
@@ -224,7 +225,7 @@ class ModuleWriter:
         type_ = _fixed(self.type_bits)
         members = (_fixed(1), _ARRAY, type_)
         abbreviations = {TypeCode.POINTER: self.define(_literal(TypeCode.POINTER), type_, _literal(0))}
-        if self.dialect.modern:
+        if self.era.opaque_pointers:
             opaque = self.define(_literal(TypeCode.OPAQUE_POINTER), _literal(0))
             abbreviations[TypeCode.OPAQUE_POINTER] = opaque
         abbreviations[TypeCode.FUNCTION] = self.define(_literal(TypeCode.FUNCTION), *members)
@@ -367,7 +368,7 @@ class ModuleWriter:
         if len(ops) + 2 == count:
             ops += self.strings.add(partition)
         if len(ops) != count:
-            raise BuildError(f"a record of {len(ops)} fields where {self.dialect.name} has {count}")
+            raise BuildError(f"a record of {len(ops)} fields where {self.era.name} has {count}")
         return ops
 
     def write_global(self, variable: GlobalVariable, sections: dict[str, int], simple: int) -> None:
@@ -389,10 +390,10 @@ class ModuleWriter:
             self.comdat(variable),
             self.ids.attribute_lists[variable.attributes],
             variable.dso_local,
-        ][: self.dialect.global_fields - len(ops)]
-        extra = variable.extra if self.dialect.modern else ()
+        ][: self.era.global_fields - len(ops)]
+        extra = variable.extra if self.era.later_fields else ()
         if any(special) or any(extra) or variable.partition:
-            ops = self.fields(ops, special, variable.partition, self.dialect.global_fields)
+            ops = self.fields(ops, special, variable.partition, self.era.global_fields)
             ops += extra
             simple = UNABBREV_RECORD
         self.stream.record(ModuleCode.GLOBALVAR, [*name, *ops], simple)
@@ -417,8 +418,8 @@ class ModuleWriter:
             self.optional(function.personality),
         ]
         special = [function.dso_local, function.address_space]
-        ops = self.fields(ops, special, function.partition, self.dialect.function_fields)
-        ops += function.extra if self.dialect.modern else ()
+        ops = self.fields(ops, special, function.partition, self.era.function_fields)
+        ops += function.extra if self.era.later_fields else ()
         self.stream.record(ModuleCode.FUNCTION, [*name, *ops])
 
     def write_alias(self, alias: Alias) -> None:
@@ -433,12 +434,11 @@ class ModuleWriter:
             alias.visibility,
         ]
         if alias.is_ifunc:
-            count = {8: 5, 9: 6, 11: 8}[self.dialect.alias_fields]
-            ops = self.fields(ops, [alias.dso_local], alias.partition, count)
+            ops = self.fields(ops, [alias.dso_local], alias.partition, self.era.ifunc_fields)
             self.stream.record(ModuleCode.IFUNC, [*name, *ops])
             return
         special = [alias.dll_storage, alias.thread_local, alias.unnamed_addr, alias.dso_local]
-        ops = self.fields(ops, special, alias.partition, self.dialect.alias_fields)
+        ops = self.fields(ops, special, alias.partition, self.era.alias_fields)
         self.stream.record(ModuleCode.ALIAS, [*name, *ops])
 
     # --- constants ---------------------------------------------------------------------------------------------------
@@ -481,7 +481,7 @@ class ModuleWriter:
         operands = [] if code == ConstantCode.BLOCKADDRESS else [self.ids.value_ids[v] for v in value.operands]
         if code == ConstantCode.NULL or (code in _NUMBERS and not any(params)):
             return ConstantCode.NULL, (), ""
-        if code == ConstantCode.POISON and not self.dialect.modern:
+        if code == ConstantCode.POISON and not self.era.poison:
             return ConstantCode.UNDEF, (), ""
         if code == ConstantCode.INTEGER:
             return code, [rotated(params[0])], "integer"
@@ -560,7 +560,7 @@ class ModuleWriter:
         if not (ids.strings or ids.others or module.named_metadata):
             return
         abbreviations: dict[MetadataCode, int] = {}
-        indexed = self.dialect.metadata_index
+        indexed = self.era.metadata_index
         stream.enter_block(BlockId.METADATA, 4 if indexed else 3)
         if indexed:
             for code in () if self.downgraded else (MetadataCode.LOCATION, MetadataCode.GENERIC_DEBUG):
@@ -611,7 +611,7 @@ class ModuleWriter:
         if code in known:
             return known[code]
         if code is MetadataCode.LOCATION:
-            implicit = (_fixed(1),) if self.dialect.modern else ()
+            implicit = (_fixed(1),) if self.era.implicit_locations else ()
             operands = (_fixed(1), _vbr(6), _vbr(8), _vbr(6), _vbr(6), *implicit)
         elif code is MetadataCode.GENERIC_DEBUG:
             operands = (_fixed(1), _vbr(6), _fixed(1), _vbr(6), _ARRAY, _vbr(6))
@@ -644,7 +644,7 @@ class ModuleWriter:
             return MetadataCode.DISTINCT_NODE if node.distinct else code, [self.field(f, 1) for f in node.fields]
         fields = node.fields
         if code is MetadataCode.LOCATION:
-            count = 5 if self.dialect.modern else 4
+            count = 5 if self.era.implicit_locations else 4
             fields = (*fields, 0)[:count]
         schema = metadata_schema(code, node.version, len(fields))
         layout = schema.layout if schema is not None else ""
@@ -666,7 +666,7 @@ class ModuleWriter:
 
     def write_functions(self) -> None:
         tags = {tag: number for number, tag in enumerate(self.module.operand_bundle_tags)}
-        writer = FunctionWriter(self.stream, self.ids, self.dialect, tags, self.abbreviations)
+        writer = FunctionWriter(self.stream, self.ids, self.era, tags, self.abbreviations)
         for function in self.module.functions:
             if function.is_definition:
                 try:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from .attributes import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributeList, AttributePlace
 from .data_layout import DataLayout
 from .debug_info import Schema, metadata_schema
+from .eras import ERAS, LLVM_3, Era, era_for_air, unknown_era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, BlockInstruction, Call, Instruction, OperandBundle
 from .metadata import (
@@ -55,6 +56,8 @@ from .types import Type
 from .values import Argument, Constant, InlineAsm, Value
 
 __all__ = [
+    "ERAS",
+    "LLVM_3",
     "STRUCT_TYPES",
     "TERMINATORS",
     "Alias",
@@ -81,6 +84,7 @@ __all__ = [
     "DataLayout",
     "DebugLoc",
     "DllStorage",
+    "Era",
     "FastMath",
     "Function",
     "GepFlag",
@@ -111,5 +115,7 @@ __all__ = [
     "Value",
     "Visibility",
     "WrapFlag",
+    "era_for_air",
     "metadata_schema",
+    "unknown_era",
 ]

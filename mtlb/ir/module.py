@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from .eras import ERAS, Era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .metadata import ConstantAsMetadata, MDField, MDNode, MDString, Metadata, MetadataAsValue
 from .opcodes import MetadataCode, TypeCode
@@ -108,7 +109,7 @@ class Module:
     symtab_version: int | None = None  # of the irsymtab in the SYMTAB block; None: no such block
     producer: str = ""  # toolchain number that the symbol table names, e.g. "32023.404"
     symbols: list[GlobalValue] = field(default_factory=list)  # order of a module-level symbol table that holds names
-    field_counts: dict[str, int] = field(default_factory=dict)  # widest GLOBALVAR / FUNCTION / ALIAS record seen
+    era: Era = ERAS[-1]  # the form that its records have
     wrapper: bool = True  # stands in a bitcode wrapper
     raw: bytes | memoryview | None = None  # the bytes it was read from, wrapper and padding included
     unmodelled: list[str] = field(default_factory=list)  # blocks that were read over, and would be lost by writing

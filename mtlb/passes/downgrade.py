@@ -21,6 +21,7 @@ from __future__ import annotations
 from ..base.errors import LinkError
 from ..base.versions import Version
 from ..ir import (
+    ERAS,
     Attribute,
     AttributeForm,
     AttributeGroup,
@@ -43,12 +44,12 @@ from ..ir import (
 
 __all__ = ["MODERN_FORM_SINCE", "downgrade", "needs_downgrade"]
 
-MODERN_FORM_SINCE = Version(2, 6)
+MODERN_FORM_SINCE = Version(*ERAS[-1].air[0])
 
 _LEFT_OUT = frozenset({AttributeKind.WRITE_ONLY, AttributeKind.NO_UNDEF})
 # Not written: immarg, willreturn, nofree, nosync, mustprogress, nocallback and whatever else is newer.
 _NOT_PARAMETERS = (AttributePlace.RESULT, AttributePlace.FUNCTION)
-_NEWEST_WRITTEN = AttributeKind.SPECULATABLE
+_NEWEST_WRITTEN = ERAS[-2].newest_attribute
 _FRAME_POINTER = {
     "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),
     "non-leaf": ("no-frame-pointer-elim-non-leaf",),
@@ -60,7 +61,7 @@ _NEGATIVE_ZERO = {TypeCode.HALF: 1 << 15, TypeCode.FLOAT: 1 << 31, TypeCode.DOUB
 
 def needs_downgrade(module: Module, air: Version) -> bool:
     """Whether a module of AIR version `air` is in today's form and has to be taken back."""
-    return air < MODERN_FORM_SINCE and module.field_counts.get("FUNCTION", 0) > 18
+    return air < MODERN_FORM_SINCE and module.era.air[0] >= MODERN_FORM_SINCE[:2]
 
 
 def downgrade(module: Module) -> None:

@@ -2,7 +2,7 @@
 
 A writer of today that writes an older form leaves debug info out: the module keeps the flags `Dwarf Version` and
 `Debug Info Version`, and the library's DEBI still says where the function was. Seen in every module that a toolchain
-wrote in an older form than its own (dialects' `downgraded_from`: AIR 2.0 from 902 on, 2.1 and 2.2 from 31001 on, 2.3 to
+wrote in an older form than its own (eras' `downgraded_from`: AIR 2.0 from 902 on, 2.1 and 2.2 from 31001 on, 2.3 to
 2.5 from 32023 on; 88 modules of the corpus), and in none that was written in the toolchain's own form.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from ..air.facts import DebugLocations
 from ..base.versions import Version
-from ..bitcode.eras import dialect_for_air, toolchain_of
+from ..bitcode.eras import toolchain_of
 from ..container.tags import DebugLocation
-from ..ir import Function, InstCode, Instruction, MDNode, MetadataCode, Module
+from ..ir import Function, InstCode, Instruction, MDNode, MetadataCode, Module, era_for_air
 
 __all__ = ["loses_debug_info", "strip_debug_info"]
 
@@ -25,7 +25,7 @@ def loses_debug_info(module: Module, air: Version) -> bool:
     """Whether Apple's writer for AIR version `air` leaves out the debug info of this module."""
     if not any(name.startswith(_DEBUG_PREFIX) for name in module.named_metadata):
         return False
-    return toolchain_of(module) >= dialect_for_air(air[:2]).downgraded_from
+    return toolchain_of(module) >= era_for_air(air[:2]).downgraded_from
 
 
 def strip_debug_info(module: Module) -> dict[Function, DebugLocation]:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from mtlb.bitcode.eras import DIALECTS, Dialect
 from mtlb.ir import (
+    ERAS,
     Argument,
     Attribute,
+    AttributeForm,
     AttributeGroup,
+    AttributeKind,
+    AttributePlace,
     BasicBlock,
+    BinaryOperator,
+    CastOperator,
     Constant,
     ConstantAsMetadata,
     ConstantCode,
     Context,
+    Era,
+    FastMath,
     Function,
     GlobalValue,
     GlobalVariable,
@@ -28,28 +35,27 @@ from mtlb.ir import (
     MetadataCode,
     Module,
     OperandBundle,
+    Predicate,
     Type,
     TypeCode,
+    UnaryOperator,
     Value,
+    WrapFlag,
 )
 
 KINDS = [(0, "dbg"), (1, "tbaa"), (2, "prof"), (3, "air.test"), (4, "air.other")]
-ADD, AND, ZEXT, TRUNC, SITOFP, BITCAST, FNEG = 0, 10, 1, 0, 6, 11, 0
-EQUAL, LESS = 32, 40  # predicates of icmp
-ORDERED = 4  # of fcmp: olt
-NO_NANS = 2
-FUNCTION_PLACE = 0xFFFFFFFF
-NO_UNWIND = Attribute(0, 18)
+NO_UNWIND = Attribute(AttributeForm.ENUM, AttributeKind.NO_UNWIND)
+KEY = Attribute(AttributeForm.STRING_VALUE, "key", "value")
 
 
 class Builder:
     """The types and constants that generated code is made of."""
 
-    def __init__(self, module: Module, draw: st.DrawFn, modern: bool) -> None:
+    def __init__(self, module: Module, draw: st.DrawFn, era: Era) -> None:
         self.module = module
         self.context = context = module.context
         self.draw = draw
-        self.modern = modern
+        self.era = era
         self.void = context.type(TypeCode.VOID)
         self.i1, self.i32, self.i64 = (context.integer_type(bits) for bits in (1, 32, 64))
         self.float = context.type(TypeCode.FLOAT)
@@ -79,7 +85,7 @@ class Builder:
             return self.context.constant(type_, ConstantCode.NULL)
         if choice == 1:
             return self.context.constant(type_, ConstantCode.UNDEF)
-        if choice == 2 and self.modern:
+        if choice == 2 and self.era.poison:
             return self.context.constant(type_, ConstantCode.POISON)
         if type_.code is TypeCode.INTEGER:
             bits = type_.params[0]
@@ -134,17 +140,22 @@ class Builder:
 
     def integers(self) -> None:
         type_ = (self.i32, self.i64)[self.pick(2)]
-        opcode = (ADD, AND)[self.pick(2)]
-        self.add(InstCode.BINOP, type_, (self.value(type_), self.value(type_)), (opcode, 3 if opcode == ADD else 0))
-        self.add(InstCode.CMP2, self.i1, (self.value(type_), self.value(type_)), ((EQUAL, LESS)[self.pick(2)], 0))
+        opcode = (BinaryOperator.ADD, BinaryOperator.AND)[self.pick(2)]
+        wrap = WrapFlag.NO_UNSIGNED | WrapFlag.NO_SIGNED if opcode is BinaryOperator.ADD else 0
+        self.add(InstCode.BINOP, type_, (self.value(type_), self.value(type_)), (opcode, wrap))
+        predicate = (Predicate.ICMP_EQ, Predicate.ICMP_SLT)[self.pick(2)]
+        self.add(InstCode.CMP2, self.i1, (self.value(type_), self.value(type_)), (predicate, 0))
 
     def floats(self) -> None:
         left, right = self.value(self.float), self.value(self.float)
-        self.add(InstCode.BINOP, self.float, (left, right), (ADD, NO_NANS * self.pick(2)))
-        self.add(InstCode.CMP2, self.i1, (left, right), (ORDERED, NO_NANS * self.pick(2)))
-        if self.modern:
-            self.add(InstCode.UNOP, self.float, (self.value(self.float),), (FNEG, NO_NANS * self.pick(2)))
+        self.add(InstCode.BINOP, self.float, (left, right), (BinaryOperator.FADD, self.fast()))
+        self.add(InstCode.CMP2, self.i1, (left, right), (Predicate.FCMP_OLT, self.fast()))
+        if self.era.fneg:
+            self.add(InstCode.UNOP, self.float, (self.value(self.float),), (UnaryOperator.FNEG, self.fast()))
             self.add(InstCode.FREEZE, self.i32, (self.value(self.i32),))
+
+    def fast(self) -> int:
+        return FastMath.NNAN * self.pick(2)
 
     def vectors(self) -> None:
         vector = self.add(
@@ -171,10 +182,10 @@ class Builder:
             self.add(InstCode.LOAD, self.i32, (inner,), (3, 0))
 
     def casts(self) -> None:
-        self.add(InstCode.CAST, self.i64, (self.value(self.i32),), (ZEXT, 0))
-        self.add(InstCode.CAST, self.i32, (self.value(self.i64),), (TRUNC, 0))
-        self.add(InstCode.CAST, self.float, (self.value(self.i32),), (SITOFP, 0))
-        self.add(InstCode.CAST, self.mask, (self.value(self.vector),), (BITCAST, 0))
+        self.add(InstCode.CAST, self.i64, (self.value(self.i32),), (CastOperator.ZEXT, 0))
+        self.add(InstCode.CAST, self.i32, (self.value(self.i64),), (CastOperator.TRUNC, 0))
+        self.add(InstCode.CAST, self.float, (self.value(self.i32),), (CastOperator.SITOFP, 0))
+        self.add(InstCode.CAST, self.mask, (self.value(self.vector),), (CastOperator.BITCAST, 0))
 
     def aggregates(self) -> None:
         whole = self.add(InstCode.INSERTVAL, self.literal, (self.value(self.literal), self.value(self.float)), (1,))
@@ -191,7 +202,7 @@ class Builder:
         bundled = self.value(self.i32)
         call = self.add(InstCode.CALL, type_.result, (*arguments, callee), (self.pick(2), 0, 0), aux_type=type_)
         if self.pick(2):
-            call.attributes = (AttributeGroup(FUNCTION_PLACE, (NO_UNWIND,)),)
+            call.attributes = (AttributeGroup(AttributePlace.FUNCTION, (NO_UNWIND,)),)
         if self.pick(4) == 0:
             call.bundles = (OperandBundle("deopt", (bundled,)),)
 
@@ -258,23 +269,23 @@ def diamond(builder: Builder, made: Function) -> None:
 
 
 @st.composite
-def modules(draw: st.DrawFn) -> tuple[Module, Dialect]:
-    """A module that LLVM's verifier accepts, and a dialect that can say it."""
-    dialect = draw(st.sampled_from(DIALECTS))
+def modules(draw: st.DrawFn) -> tuple[Module, Era]:
+    """A module that LLVM's verifier accepts, and an era that can say it."""
+    era = draw(st.sampled_from(ERAS))
     module = Module(
         identification="",
-        version=dialect.module_version,
+        version=era.module_version,
         triple="air64-apple-macosx14.0.0",
         source_filename=draw(st.sampled_from(["", "kernel", "a b", "\u00e9"])),
         metadata_kinds=KINDS,
         operand_bundle_tags=["deopt", "funclet"],
-        sync_scopes=["singlethread", ""] if dialect.sync_scopes else [],
-        symtab_version=3 if dialect.modern else 1 if dialect.module_version >= 2 else None,
-        producer="32023.1" if dialect.module_version >= 2 else "",
+        sync_scopes=["singlethread", ""] if era.sync_scopes else [],
+        symtab_version=3 if era.partitions else 1 if era.module_version >= 2 else None,
+        producer="32023.1" if era.module_version >= 2 else "",
         wrapper=draw(st.booleans()),
         context=Context(),
     )
-    builder = Builder(module, draw, dialect.modern)
+    builder = Builder(module, draw, era)
     context = module.context
     for number in range(draw(st.integers(0, 2))):
         pointer = context.pointer_type(builder.array, 2)
@@ -288,7 +299,7 @@ def modules(draw: st.DrawFn) -> tuple[Module, Dialect]:
         function(builder, "air.first", builder.i32, (builder.i32, builder.float)),
         function(builder, "air.second", builder.void, (builder.vector,)),
     ]
-    builder.callees[0].attributes = (AttributeGroup(FUNCTION_PLACE, (NO_UNWIND, Attribute(4, "key", "value"))),)
+    builder.callees[0].attributes = (AttributeGroup(AttributePlace.FUNCTION, (NO_UNWIND, KEY)),)
     module.context.type(TypeCode.METADATA)
     takes_metadata = function(builder, "llvm.air.note", builder.void, (context.type(TypeCode.METADATA),))
     for number in range(draw(st.integers(1, 2))):
@@ -303,7 +314,7 @@ def modules(draw: st.DrawFn) -> tuple[Module, Dialect]:
     nodes = [MDNode(MetadataCode.NODE, [builder.metadata(3)], distinct=draw(st.booleans())) for _ in range(2)]
     module.named_metadata["air.notes"] = [n if n.distinct else context.node(n.code, n.fields) for n in nodes]
     module.named_metadata["empty"] = []
-    return module, dialect
+    return module, era
 
 
 # --- comparing -------------------------------------------------------------------------------------------------------

@@ -16,9 +16,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from mtlb.bitcode.eras import DIALECTS, Dialect
 from mtlb.bitcode.writer import write_module
-from mtlb.ir import Module
+from mtlb.ir import ERAS, Era, Module
 from tests.apple.wheels import cache_directory
 from tests.bitcode.generate import modules
 
@@ -60,34 +59,34 @@ READERS = [
     Reader("0.39.1", 11, "3.9"),
     Reader("0.43.0", 14, "3.11"),
 ]
-# The oldest LLVM whose reader takes a dialect, as it takes Apple's own modules of it.
+# The oldest LLVM whose reader takes an era, as it takes Apple's own modules of it.
 OLDEST = {"AIR 2.0": 4, "AIR 2.1-2.2": 6, "AIR 2.3-2.5": 7, "AIR 2.6-2.8": 14}
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory per dialect with modules that hypothesis draws, the same ones every time."""
+    """A directory per era with modules that hypothesis draws, the same ones every time."""
     directory = tmp_path_factory.mktemp("written")
-    for dialect in DIALECTS:
-        directory.joinpath(dialect.name).mkdir()
+    for era in ERAS:
+        directory.joinpath(era.name).mkdir()
 
     @settings(max_examples=160, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(modules())
-    def write(drawn: tuple[Module, Dialect]) -> None:
-        module, dialect = drawn
-        folder = directory / dialect.name
-        folder.joinpath(f"{len(list(folder.iterdir())):04}.bc").write_bytes(write_module(module, dialect))
+    def write(drawn: tuple[Module, Era]) -> None:
+        module, era = drawn
+        folder = directory / era.name
+        folder.joinpath(f"{len(list(folder.iterdir())):04}.bc").write_bytes(write_module(module, era))
 
     write()
     return directory
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda r: f"LLVM{r.llvm}")
-@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda d: d.name)
-def test_readers_of_the_day_take_it(reader: Reader, dialect: Dialect, written: Path) -> None:
-    if reader.llvm < OLDEST[dialect.name]:
-        pytest.skip(f"{dialect.name} is younger than LLVM {reader.llvm}")
-    files = sorted(map(str, written.joinpath(dialect.name).iterdir()))
+@pytest.mark.parametrize("era", ERAS, ids=lambda d: d.name)
+def test_readers_of_the_day_take_it(reader: Reader, era: Era, written: Path) -> None:
+    if reader.llvm < OLDEST[era.name]:
+        pytest.skip(f"{era.name} is younger than LLVM {reader.llvm}")
+    files = sorted(map(str, written.joinpath(era.name).iterdir()))
     assert len(files) > 5
     command = [sys.executable, str(_RUNNER), str(reader.unpacked()), *files]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600)

@@ -11,18 +11,20 @@ from hypothesis import HealthCheck, given, settings
 from mtlb.base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from mtlb.bitcode import read_module
 from mtlb.bitcode.codes import BlockId
-from mtlb.bitcode.eras import DIALECTS, Dialect, dialect_for_air, dialect_of
+from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.rebuild import rebuild_module
 from mtlb.bitcode.symtab import StringTable, build_symtab, hash_order
 from mtlb.bitcode.writer import write_module
 from mtlb.bitstream.stream import BLOCKINFO, MAGIC, Abbreviation, Block, Record, StreamWriter, read_stream
 from mtlb.bitstream.wrapper import unwrap
 from mtlb.ir import (
+    ERAS,
     Attribute,
     AttributeGroup,
     BasicBlock,
     Comdat,
     ConstantCode,
+    Era,
     Function,
     GlobalVariable,
     InstCode,
@@ -33,6 +35,7 @@ from mtlb.ir import (
     Module,
     Type,
     TypeCode,
+    era_for_air,
 )
 from mtlb.ir.verify import verify_module
 from tests.assembled import read_text
@@ -50,21 +53,20 @@ def llvm_accepts(data: bytes) -> None:
 
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(modules())
-def test_generated_modules_come_back(drawn: tuple[Module, Dialect]) -> None:
-    module, dialect = drawn
+def test_generated_modules_come_back(drawn: tuple[Module, Era]) -> None:
+    module, era = drawn
     assert verify_module(module) == []
-    data = write_module(module, dialect)
+    data = write_module(module, era)
     again = read_module(data)
     assert describe(again) == describe(module)
-    assert dialect_of(again) is dialect
+    assert era_of(again) is era
     assert write_module(again) == data
     llvm_accepts(data)
 
 
-def small(dialect: Dialect = DIALECTS[-1]) -> Module:
+def small(era: Era = ERAS[-1]) -> Module:
     """One function that returns."""
-    module = Module(identification="", version=dialect.module_version, triple="air64-apple-macosx14.0.0")
-    module.field_counts = {"FUNCTION": dialect.function_fields + (2 if dialect.module_version >= 2 else 0)}
+    module = Module(identification="", era=era, version=era.module_version, triple="air64-apple-macosx14.0.0")
     add_function(module, "k").blocks = [returning(module)]
     return module
 
@@ -90,17 +92,17 @@ def add_global(module: Module, name: str, type_: Type) -> GlobalVariable:
     return variable
 
 
-@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda d: d.name)
-def test_every_dialect_is_recognised(dialect: Dialect) -> None:
-    data = write_module(small(dialect))
+@pytest.mark.parametrize("era", ERAS, ids=lambda d: d.name)
+def test_every_era_is_recognised(era: Era) -> None:
+    data = write_module(small(era))
     again = read_module(data)
-    assert dialect_of(again) is dialect
-    assert again.field_counts == {"FUNCTION": dialect.function_fields + (2 if dialect.module_version >= 2 else 0)}
+    assert era_of(again) is era
+    assert again.era is era
     llvm_accepts(data)
 
 
-def test_air_versions_choose_the_dialect() -> None:
-    assert [dialect_for_air(v).name for v in ((1, 11), (2, 0), (2, 2), (2, 4), (2, 8), (3, 1))] == [
+def test_air_versions_choose_the_era() -> None:
+    assert [era_for_air(v).name for v in ((1, 11), (2, 0), (2, 2), (2, 4), (2, 8), (3, 1))] == [
         "AIR 2.0",
         "AIR 2.0",
         "AIR 2.1-2.2",
@@ -109,22 +111,22 @@ def test_air_versions_choose_the_dialect() -> None:
         "AIR 2.6-2.8",
     ]
     with pytest.raises(UnsupportedError, match=r"AIR 1\.8"):
-        dialect_for_air((1, 8))
+        era_for_air((1, 8))
 
 
-def test_a_target_may_ask_for_an_older_dialect() -> None:
+def test_a_target_may_ask_for_an_older_era() -> None:
     module = small()  # in today's form, as every compiler of today writes it
-    assert dialect_of(module) is DIALECTS[-1]
-    for dialect in DIALECTS:
-        chosen = dialect_of(module, (*dialect.air[1], 0))
+    assert era_of(module) is ERAS[-1]
+    for era in ERAS:
+        chosen = era_of(module, (*era.air[1], 0))
         data = write_module(module, chosen)
-        assert chosen is dialect and dialect_of(read_module(data)) is dialect
+        assert chosen is era and era_of(read_module(data)) is era
         llvm_accepts(data)
 
 
-@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda d: d.name)
-def test_globals_with_everything(dialect: Dialect) -> None:
-    module = small(dialect)
+@pytest.mark.parametrize("era", ERAS, ids=lambda d: d.name)
+def test_globals_with_everything(era: Era) -> None:
+    module = small(era)
     variable = add_global(module, "g", module.context.integer_type(32))
     variable.section, variable.visibility, variable.unnamed_addr = "__DATA,x", 1, 1
     variable.comdat = Comdat("c", 0)
@@ -141,7 +143,7 @@ def test_globals_with_everything(dialect: Dialect) -> None:
 
 
 def test_poison_is_undef_for_older_readers() -> None:
-    module = small(DIALECTS[1])
+    module = small(ERAS[1])
     for code in (ConstantCode.UNDEF, ConstantCode.POISON):
         variable = add_global(module, code.name, module.context.integer_type(32))
         variable.initializer = module.context.constant(variable.value_type, code)
@@ -180,7 +182,7 @@ def test_names_that_are_not_ascii() -> None:
 
 
 def test_what_cannot_be_said_is_refused() -> None:
-    module = small(DIALECTS[0])
+    module = small(ERAS[0])
     fneg = Instruction(InstCode.UNOP, module.context.type(TypeCode.FLOAT), params=(0, 0))
     module.functions[0].blocks[0].instructions.insert(0, fneg)
     with pytest.raises(BuildError, match=r"function 'k': AIR 2\.0 has no fneg"):
@@ -244,7 +246,7 @@ def test_hash_order_is_that_of_llvm() -> None:
 
 
 def test_modules_of_llvm_3_are_not_rebuilt(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = small(DIALECTS[0])
+    module = small(ERAS[0])
     data = write_module(module)
     assert rebuild_module(data) == data
     # The same module without its IDENTIFICATION block (which is 40 bytes long, behind the magic).
@@ -313,14 +315,14 @@ def changed(record: Record, chance: random.Random) -> Record:
 
 def test_modules_that_lie_end_in_our_errors() -> None:
     """A record that says something else is refused, or the module is read, judged and written; nothing else happens."""
-    data = write_module(read_text(TEXT), DIALECTS[-1])
+    data = write_module(read_text(TEXT), ERAS[-1])
     chance = random.Random(8)
     refused = 0
     for _ in range(500):
         try:
             module = read_module(mutated(data, chance))
             verify_module(module)
-            write_module(module, DIALECTS[-1])
+            write_module(module, ERAS[-1])
         except MtlbError:
             refused += 1
     assert 50 < refused < 450
@@ -373,16 +375,16 @@ def test_fields_younger_than_ours_are_kept() -> None:
     module.named_metadata["where"] = [location]
     (node,) = read_module(write_module(module)).named_metadata["where"]
     assert node.fields[:2] == (1, 2) and node.fields[4:] == (1,)  # no abbreviation has room for more
-    (node,) = read_module(write_module(module, DIALECTS[1])).named_metadata["where"]
+    (node,) = read_module(write_module(module, ERAS[1])).named_metadata["where"]
     assert len(node.fields) == 4
 
 
 @pytest.mark.parametrize(
-    ("dialect", "binop", "select"),
-    [(DIALECTS[0], [31, 30, 31], 0), (DIALECTS[1], [254, 94, 31], 0), (DIALECTS[2], [254, 94, 31], 254)],
-    ids=lambda value: value.name if isinstance(value, Dialect) else None,
+    ("era", "binop", "select"),
+    [(ERAS[0], [31, 30, 31], 0), (ERAS[1], [254, 94, 31], 0), (ERAS[2], [254, 94, 31], 254)],
+    ids=lambda value: value.name if isinstance(value, Era) else None,
 )
-def test_fast_math_flags_are_those_of_the_era(dialect: Dialect, binop: list[int], select: int) -> None:
+def test_fast_math_flags_are_those_of_the_era(era: Era, binop: list[int], select: int) -> None:
     module = small()
     context = module.context
     float_ = context.type(TypeCode.FLOAT)
@@ -395,6 +397,6 @@ def test_fast_math_flags_are_those_of_the_era(dialect: Dialect, binop: list[int]
         *(Instruction(InstCode.BINOP, float_, (one, one), (0, flags)) for flags in (254, 94, 31)),
         Instruction(InstCode.VSELECT, float_, (condition, one, one), (254,)),
     ]
-    again = read_module(write_module(module, dialect)).functions[0].blocks[0].instructions
+    again = read_module(write_module(module, era)).functions[0].blocks[0].instructions
     assert [i.params[1] for i in again if i.code is InstCode.BINOP] == binop
     assert [i.params for i in again if i.code is InstCode.VSELECT] == [(select,)]

@@ -9,10 +9,9 @@ import pytest
 import mtlb
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
-from mtlb.bitcode.eras import dialect_for_air
 from mtlb.bitcode.writer import write_module
 from mtlb.container.tags import DebugLocation
-from mtlb.ir import Context, InstCode
+from mtlb.ir import Context, InstCode, era_for_air
 from mtlb.passes.downgrade import downgrade
 from mtlb.passes.strip import loses_debug_info, strip_debug_info
 from tests.assembled import read_text
@@ -105,4 +104,4 @@ def test_apple_left_it_out_too(shared: Path) -> None:
         downgrade(new)
         new.triple = old.triple
         new.named_metadata = old.named_metadata | {"air.kernel": new.named_metadata["air.kernel"]}
-        assert write_module(new, dialect_for_air(air)) == expected
+        assert write_module(new, era_for_air(air)) == expected

@@ -22,13 +22,13 @@ from mtlb.air.reflection.buffer import LocalAllocation, Node, Reflection, Table
 from mtlb.air.reflection.schema import ROOT, SUBTABLES, NodeType, Slot, SlotKind, slots_of
 from mtlb.base.errors import MtlbError
 from mtlb.base.versions import Platform, Version
-from mtlb.bitcode.eras import Dialect
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Library
 from mtlb.ir import (
     BasicBlock,
     BlockInstruction,
     ConstantCode,
+    Era,
     Function,
     InstCode,
     Instruction,
@@ -230,18 +230,18 @@ class ChangeModule:
 
 @few
 @given(modules(), st.data())
-def test_modules(drawn: tuple[Module, Dialect], data: st.DataObject) -> None:
-    module, dialect = drawn
+def test_modules(drawn: tuple[Module, Era], data: st.DataObject) -> None:
+    module, era = drawn
     for _ in range(data.draw(st.integers(0, 3))):
         ChangeModule(data, module)()
     with suppress(MtlbError):
-        nothing_found(data, Kind.MODULE, write_module(module, dialect), "bitstream", "module", "describe")
+        nothing_found(data, Kind.MODULE, write_module(module, era), "bitstream", "module", "describe")
 
 
 @few
 @given(st.lists(modules(), min_size=1, max_size=2), st.sampled_from(NAME_STYLES), st.data())
-def test_archives(drawn: list[tuple[Module, Dialect]], style: str, data: st.DataObject) -> None:
-    written = [write_module(module, dialect) for module, dialect in drawn]
+def test_archives(drawn: list[tuple[Module, Era]], style: str, data: st.DataObject) -> None:
+    written = [write_module(module, era) for module, era in drawn]
     nothing_found(data, Kind.ARCHIVE, build_archive(style, written), "archive")
 
 

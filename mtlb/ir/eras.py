@@ -1,0 +1,140 @@
+"""How the bitcode of one era differs from that of another: one row per era, one column per feature.
+
+Apple's writers follow the AIR version of the target, not the toolchain, so the newest `metal` still writes the oldest
+row. Source: the modules of 150 libraries made by 28 toolchains; every row is exact for the modules of its AIR versions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..base.errors import UnsupportedError
+from .attributes import AttributeKind
+
+__all__ = ["ERAS", "LLVM_3", "Era", "era_for_air", "unknown_era"]
+
+
+@dataclass(frozen=True)
+class Era:
+    """The form of one era's modules. Field counts are without the two fields of a name in the string table."""
+
+    name: str
+    air: tuple[tuple[int, int], tuple[int, int]]  # first and last AIR version that is written so
+    function_fields: int
+    global_fields: int
+    alias_fields: int
+    ifunc_fields: int
+    newest_attribute: AttributeKind  # Apple's writer leaves out newer ones
+    fast_flag_bits: int  # width of the flags of a binary operator; 7: `fast` is one flag of its own, beside four others
+    downgraded_from: int  # first toolchain (major version) that writes this only for older targets
+    is_writable: bool = True
+    names_in_strings: bool = False  # the string table holds names, not the value symbol table; there is an irsymtab
+    metadata_index: bool = False  # METADATA defines its abbreviations up front and has an index over many nodes
+    sync_scopes: bool = False  # SYNC_SCOPE_NAMES is written
+    global_attributes: bool = False  # a variable may have attributes
+    types_first: bool = False  # TYPE comes before PARAMATTR_GROUP, not after PARAMATTR
+    dso_local: bool = False  # globals say whether they are dso_local
+    select_flags: bool = False  # a select may have fast-math flags
+    phi_flags: bool = False  # so may a phi
+    partitions: bool = False  # globals name their partition, functions their address space
+    later_fields: bool = False  # fields that newer LLVMs append to the records of globals are kept
+    opaque_pointers: bool = False
+    poison: bool = False  # poison has a record of its own; before, it is written as undef
+    fneg: bool = False
+    freeze: bool = False
+    aligned_atomics: bool = False  # CMPXCHG and ATOMICRMW state an alignment, ATOMICRMW the type of its value
+    implicit_locations: bool = False  # debug locations say whether code is implicit
+
+    @property
+    def module_version(self) -> int:
+        """The VERSION record: 1, the value symbol table holds the names; 2, the string table does."""
+        return 2 if self.names_in_strings else 1
+
+
+_AIR_2_0 = Era(
+    name="AIR 2.0",
+    air=((1, 9), (2, 0)),
+    function_fields=15,
+    global_fields=12,
+    alias_fields=8,
+    ifunc_fields=5,
+    newest_attribute=AttributeKind.SPECULATABLE,
+    fast_flag_bits=7,
+    downgraded_from=902,
+)
+_AIR_2_1 = replace(
+    _AIR_2_0,
+    name="AIR 2.1-2.2",
+    air=((2, 1), (2, 2)),
+    global_fields=13,
+    fast_flag_bits=8,
+    downgraded_from=31001,
+    names_in_strings=True,
+    metadata_index=True,
+    sync_scopes=True,
+    global_attributes=True,
+)
+_AIR_2_3 = replace(
+    _AIR_2_1,
+    name="AIR 2.3-2.5",
+    air=((2, 3), (2, 5)),
+    function_fields=16,
+    global_fields=14,
+    alias_fields=9,
+    ifunc_fields=6,
+    downgraded_from=32023,
+    types_first=True,
+    dso_local=True,
+    select_flags=True,
+)
+_AIR_2_6 = replace(
+    _AIR_2_3,
+    name="AIR 2.6-2.8",
+    air=((2, 6), (2, 8)),
+    function_fields=19,
+    global_fields=16,
+    alias_fields=11,
+    ifunc_fields=8,
+    newest_attribute=AttributeKind.NO_CALLBACK,
+    downgraded_from=1 << 32,
+    phi_flags=True,
+    partitions=True,
+    later_fields=True,
+    opaque_pointers=True,
+    poison=True,
+    fneg=True,
+    freeze=True,
+    aligned_atomics=True,
+    implicit_locations=True,
+)
+
+ERAS = (_AIR_2_0, _AIR_2_1, _AIR_2_3, _AIR_2_6)
+"""The eras that can be written, oldest first."""
+
+LLVM_3 = replace(_AIR_2_0, name="the form of LLVM 3.x (AIR 1.x)", air=((1, 0), (1, 8)), is_writable=False)
+"""Modules without an IDENTIFICATION block, which are read and not written."""
+
+
+def unknown_era(version: int, function_fields: int) -> Era:
+    """The era of a module that no row describes: it has a newer LLVM's form, or that of an LLVM Apple did not use.
+
+    It has the features of the oldest row whose FUNCTION records are as wide as its own, else of the newest, and can't
+    be written as it is; `era_for_air` gives the era of its AIR version, which can.
+    """
+    rows = [row for row in ERAS if row.module_version == version] or list(ERAS)
+    closest = next((row for row in rows if row.function_fields >= function_fields), rows[-1])
+    name = f"version {version} with {function_fields} fields per function"
+    return replace(closest, name=name, function_fields=function_fields, is_writable=False)
+
+
+def era_for_air(version: tuple[int, ...]) -> Era:
+    """The era of an AIR version; the newest one for versions that are newer than all we know.
+
+    Raises UnsupportedError for AIR before 1.9, which LLVM 3.x wrote in a form of its own.
+    """
+    for era in ERAS:
+        if era.air[0] <= version[:2] <= era.air[1]:
+            return era
+    if version[:2] > ERAS[-1].air[1]:
+        return ERAS[-1]
+    raise UnsupportedError(f"writing bitcode of AIR {version[0]}.{version[1]}")
