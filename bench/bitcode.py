@@ -26,8 +26,10 @@ from mtlb.bitcode import read_module  # noqa: E402
 from mtlb.bitcode.enumerate import Enumeration  # noqa: E402
 from mtlb.bitcode.eras import era_of  # noqa: E402
 from mtlb.bitcode.writer import ModuleWriter  # noqa: E402
-from mtlb.bitstream.stream import Abbreviation, Block, Record, StreamWriter, read_stream  # noqa: E402
+from mtlb.bitstream.codec import Abbreviation, Record  # noqa: E402
+from mtlb.bitstream.stream import Block, read_stream  # noqa: E402
 from mtlb.bitstream.wrapper import unwrap  # noqa: E402
+from mtlb.bitstream.writer import StreamWriter  # noqa: E402
 
 MB = 1e6
 T = TypeVar("T")
@@ -53,7 +55,7 @@ class Tree:
 
 def decode(data: bytes) -> list[Tree]:
     """Every block of a stream, nothing above."""
-    return [_tree(block) for block in read_stream(data).blocks]
+    return [_tree(block) for block in read_stream(data).blocks()]
 
 
 def _tree(block: Block) -> Tree:

@@ -11,7 +11,7 @@ from . import console
 from . import io as files
 
 if TYPE_CHECKING:
-    from mtlb.bitcode.analyze import Analysis, BlockStatistics
+    from mtlb.bitstream.analyze import Analysis, BlockStatistics
     from mtlb.bitstream.stream import Stream
     from mtlb.inspect import NamedModule
 
@@ -35,17 +35,18 @@ def command(
       mtlb bcanalyze shader.air
       mtlb bcanalyze default.metallib --function blur_h --dump | less
     """
-    from mtlb.bitcode.analyze import analyze
-    from mtlb.bitcode.analyze import dump as lines
+    from mtlb.bitcode.names import NAMES
+    from mtlb.bitstream.analyze import analyze
+    from mtlb.bitstream.analyze import dump as lines
 
     with console.progress(f"reading {files.shown(file)}"), files.open_modules(file, names or []) as modules:
         streams = list(_streams(modules))
         if dump:
             for stream in streams:
-                for line in lines(stream):
+                for line in lines(stream, NAMES):
                     console.out(line)
             return
-        analysis = analyze(streams)
+        analysis = analyze(streams, NAMES)
     if as_json:
         console.print_json({"schema": "mtlb.bcanalyze/1", "file": files.shown(file), **_as_json(analysis)})
         return

@@ -8,8 +8,10 @@ from random import Random
 
 import mtlb
 from mtlb.base.errors import MtlbError
-from mtlb.bitstream.stream import BLOCKINFO, Abbreviation, Block, Record, StreamWriter, read_stream
+from mtlb.bitstream.codec import BLOCKINFO, Abbreviation, Record
+from mtlb.bitstream.stream import Block, read_stream
 from mtlb.bitstream.wrapper import unwrap, wrap
+from mtlb.bitstream.writer import StreamWriter
 
 from .targets import Kind
 
@@ -139,7 +141,7 @@ def _mutate_module(random: Random, data: bytes) -> bytes:
     stream = read_stream(unwrap(data))
     writer = StreamWriter()
     rate = random.choice((0.002, 0.01, 0.05))
-    for block in stream.blocks:
+    for block in stream.blocks():
         _rewrite_block(random, rate, writer, block)
     return wrap(writer.getvalue())
 

@@ -78,8 +78,9 @@ def verify_library(data: bytes) -> None:
 
 def bitstream_round_trip(data: bytes) -> None:
     """Every block of a stream, and the stream written again: reading that gives the same records."""
-    from mtlb.bitstream.stream import read_stream, write_stream
+    from mtlb.bitstream.stream import read_stream
     from mtlb.bitstream.wrapper import unwrap
+    from mtlb.bitstream.writer import write_stream
 
     written = write_stream(read_stream(unwrap(data)))
     if write_stream(read_stream(written)) != written:

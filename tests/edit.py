@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from mtlb.bitstream.stream import Abbreviation, Block, Record, StreamWriter, read_stream
+from mtlb.bitstream.codec import Abbreviation, Record
+from mtlb.bitstream.stream import Block, read_stream
 from mtlb.bitstream.wrapper import unwrap
+from mtlb.bitstream.writer import StreamWriter
 
 T = TypeVar("T")
 
@@ -42,6 +44,6 @@ def with_records(data: bytes, change: Callable[[Block, Record], Record | None]) 
                 writer.record(*record)
         writer.end_block()
 
-    for block in read_stream(unwrap(data)).blocks:
+    for block in read_stream(unwrap(data)).blocks():
         copy(block)
     return writer.getvalue()

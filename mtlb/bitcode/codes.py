@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = ["BlockId", "IdentificationCode", "ModuleCode", "SymtabCode", "block_name"]
+__all__ = ["BlockId", "IdentificationCode", "ModuleCode", "SymtabCode"]
 
 
 class BlockId(IntEnum):
@@ -28,11 +28,6 @@ class BlockId(IntEnum):
     FULL_LTO_GLOBALVAL_SUMMARY = 24
     SYMTAB = 25
     SYNC_SCOPE_NAMES = 26
-
-
-def block_name(number: int) -> str:
-    """The name of a block, or its number if nobody knows it."""
-    return BlockId(number).name if number in BlockId._value2member_map_ else f"block {number}"
 
 
 class IdentificationCode(IntEnum):

@@ -11,7 +11,8 @@ from functools import partial
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes
-from ..bitstream.stream import Block, Record
+from ..bitstream.codec import Record
+from ..bitstream.stream import Block
 from ..ir import (
     STRUCT_TYPES,
     TERMINATORS,
@@ -32,10 +33,11 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from .codes import BlockId, SymtabCode, block_name
+from .codes import BlockId, SymtabCode
 from .constant_reader import read_constants
 from .decoding import RECORD_ERRORS
 from .metadata_reader import MetadataReader
+from .names import NAMES
 from .state import ReadState
 
 __all__ = ["FunctionReader"]
@@ -140,7 +142,7 @@ class FunctionReader:
             self.read_body()
         else:
             # Instructions are not decoded; constants and metadata are, because attachments may stand on them.
-            for block in self.body.blocks:
+            for block in self.body.blocks():
                 if block.id in (BlockId.CONSTANTS, BlockId.METADATA, BlockId.METADATA_ATTACHMENT):
                     self.child(block)
 
@@ -155,7 +157,7 @@ class FunctionReader:
                 elif item.id in (BlockId.VALUE_SYMTAB, BlockId.METADATA_ATTACHMENT):
                     behind.append(item)
                 else:
-                    self.state.module.unmodelled.append(block_name(item.id))
+                    self.state.module.unmodelled.append(NAMES.block(item.id))
             elif isinstance(item, Record):
                 try:
                     self.record(item.code, item.ops)

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..base.errors import BuildError, UnsupportedError
-from ..bitstream.stream import UNABBREV_RECORD, StreamWriter
+from ..bitstream.codec import UNABBREV_RECORD
+from ..bitstream.writer import StreamWriter
 from ..ir import DebugLoc, Era, Function, InstCode, Instruction, MDNode, MetadataAsValue, TypeCode, Value
 from .decoding import rotated
 from .enumerate import Enumeration

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes
-from ..bitstream.stream import Block, Record
+from ..bitstream.codec import Record, vbr6_array
+from ..bitstream.stream import Block
 from ..ir import (
     Constant,
     ConstantCode,
@@ -80,20 +81,13 @@ class MetadataReader:
         except RECORD_ERRORS:
             raise self.block.fail("malformed named metadata or attachment") from None
 
-    def strings(self, ops: list[int], blob: memoryview | None) -> None:
+    def strings(self, ops: list[int], blob: bytes | None) -> None:
         """[count, offset of the characters] and a blob: VBR6 lengths as a little bitstream, then all characters."""
         count, offset = ops
         if blob is None or offset > len(blob) or count > offset * 8 // 6:
             raise FormatError(f"{count} metadata strings do not fit their record")
-        lengths, at, pos = bytes(blob[:offset]) + b"\0", offset, 0
-        for _ in range(count):
-            size, shift, piece = 0, 0, 32
-            while piece & 32:
-                if pos + 6 > offset * 8:
-                    raise FormatError("the lengths of the metadata strings run out")
-                piece = (lengths[pos >> 3] | lengths[(pos >> 3) + 1] << 8) >> (pos & 7) & 63
-                size |= (piece & 31) << shift
-                pos, shift = pos + 6, shift + 5
+        at = offset
+        for size in vbr6_array(blob[:offset], count):
             if at + size > len(blob):
                 raise FormatError("the characters of the metadata strings run out")
             self.made.append(self.context.string(string_from_bytes(blob[at : at + size])))

@@ -11,6 +11,7 @@ import struct
 
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
+from ..bitstream.codec import lay_out, vbr
 from ..bitstream.stream import Block, Stream, read_stream
 from ..bitstream.wrapper import bitcode_offset, unwrap
 from ..ir import TypeCode
@@ -46,7 +47,7 @@ def has_opaque_pointers(data: bytes | memoryview) -> bool:
 
 
 def _module(stream: Stream) -> Block:
-    for block in stream.blocks:
+    for block in stream.blocks():
         if block.id == BlockId.MODULE:
             return block
     raise FormatError("the bitcode holds no module", offset=stream.base)
@@ -59,7 +60,7 @@ def _child(block: Block, block_id: BlockId) -> Block | None:
 
 def _from_symbol_table(stream: Stream) -> bytes | None:
     """The triple that the symbol table names; None where there is no symbol table, or none that makes sense."""
-    top = {block.id: block for block in stream.blocks}
+    top = {block.id: block for block in stream.blocks()}
     symtab, strtab = top.get(BlockId.SYMTAB), top.get(BlockId.STRTAB)
     if symtab is None or strtab is None:
         return None
@@ -70,20 +71,16 @@ def _from_symbol_table(stream: Stream) -> bytes | None:
     return bytes(strings[offset : offset + size]) if size and offset + size <= len(strings) else None
 
 
-def _blob(stream: Stream, block: Block) -> memoryview | None:
+def _blob(stream: Stream, block: Block) -> memoryview | bytes | None:
     """The blob of a block that holds nothing else. One that LLVM's writer wrote costs no more than its length."""
     start = block.offset - stream.base
     head = bytes(stream.data[start : start + 12])
     if block.abbrev_width != 3 or not head.startswith(_BLOB_HEAD):
         return block.blob(_BLOB)
-    bits, used = int.from_bytes(head, "little") >> 8 * len(_BLOB_HEAD), 8 * len(_BLOB_HEAD)
-    size = shift = 0
-    while True:
-        size |= (bits & 31) << shift
-        used, shift = used + 6, shift + 5
-        if not bits & 32:
-            break
-        bits >>= 6
+    try:
+        size, used = vbr(lay_out(head), 8 * len(_BLOB_HEAD), 6)
+    except FormatError:
+        return block.blob(_BLOB)
     before = -(-used // 32) * 4
     if before + size > block.size:
         return block.blob(_BLOB)  # which says where it goes wrong

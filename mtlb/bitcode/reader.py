@@ -13,7 +13,8 @@ from collections.abc import Callable
 from functools import partial
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
-from ..bitstream.stream import Block, Record, Stream, read_stream
+from ..bitstream.codec import Record
+from ..bitstream.stream import Block, Stream, read_stream
 from ..bitstream.wrapper import bitcode_offset, is_wrapped, unwrap
 from ..ir import (
     Alias,
@@ -28,12 +29,13 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode, block_name
+from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode
 from .constant_reader import read_constants
 from .decoding import RECORD_ERRORS, characters, collection_paused
 from .eras import era_of_records
 from .function_reader import FunctionReader
 from .metadata_reader import MetadataReader
+from .names import NAMES
 from .state import ReadState
 from .type_reader import read_types
 
@@ -139,13 +141,13 @@ class ModuleReader:
     # --- the stream --------------------------------------------------------------------------------------------------
 
     def read(self) -> Module:
-        modules = [block for block in self.stream.blocks if block.id == BlockId.MODULE]
+        modules = [block for block in self.stream.blocks() if block.id == BlockId.MODULE]
         if not modules:
             raise FormatError("bitcode without a module", offset=self.stream.base)
         if len(modules) > 1:
             raise UnsupportedError(f"{len(modules)} modules in one bitcode file", offset=modules[1].offset)
         symtab = None
-        for block in self.stream.blocks:
+        for block in self.stream.blocks():
             if block.id == BlockId.IDENTIFICATION:
                 self.identification(block)
             elif block.id == BlockId.STRTAB:
@@ -191,7 +193,7 @@ class ModuleReader:
                 if (read := readers.get(item.id)) is not None:
                     read(item)
                 elif item.id != BlockId.BLOCKINFO:
-                    self.module.unmodelled.append(block_name(item.id))
+                    self.module.unmodelled.append(NAMES.block(item.id))
             elif isinstance(item, Record):
                 try:
                     self.module_record(item.code, item.ops)

@@ -30,7 +30,7 @@ class ReadState:
         self.context = context
         self.bodies = bodies
         self.module = Module(context=context, has_bodies=bodies)
-        self.strtab = memoryview(b"")
+        self.strtab = b""
         self.types: list[Type] = []
         self.values: list[Value] = []
         self.metadata: list[Metadata | None] = []

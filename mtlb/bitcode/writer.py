@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 
 from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..base.strings import string_to_bytes
-from ..bitstream.stream import BLOCKINFO, UNABBREV_RECORD, Abbreviation, Encoding, Operand, StreamWriter
+from ..bitstream.codec import BLOCKINFO, IS_CHAR6, UNABBREV_RECORD, Abbreviation, Encoding, Operand
 from ..bitstream.wrapper import wrap
+from ..bitstream.writer import StreamWriter
 from ..ir import (
     Alias,
     BasicBlock,
@@ -49,7 +50,6 @@ __all__ = ["write_module"]
 
 # A METADATA block gets an index if it has more nodes than this (LLVM's -bitcode-mdindex-threshold).
 _INDEX_THRESHOLD = 25
-_CHAR6 = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._")
 
 _ARRAY = Operand(Encoding.ARRAY)
 _CHAR6_OPERAND = Operand(Encoding.CHAR6)
@@ -86,7 +86,7 @@ def write_module(module: Module, era: Era | None = None) -> bytes:
 
 def _encoding(data: bytes) -> Operand:
     """The narrowest element that holds a string: char6, 7 or 8 bits."""
-    if _CHAR6.issuperset(data):
+    if IS_CHAR6.issuperset(data):
         return _CHAR6_OPERAND
     return _fixed(7) if data.isascii() else _fixed(8)
 
@@ -148,7 +148,7 @@ class ModuleWriter:
     def string_record(self, code: int, text: str, char6: int = UNABBREV_RECORD) -> None:
         """A record that is a string; `char6` is the abbreviation for those that fit into six bits a character."""
         data = string_to_bytes(text)
-        abbreviation = char6 if _CHAR6.issuperset(data) else UNABBREV_RECORD
+        abbreviation = char6 if IS_CHAR6.issuperset(data) else UNABBREV_RECORD
         self.stream.record(code, _sign_extended(data, 32), abbreviation)
 
     def define(self, *operands: Operand) -> int:
@@ -523,7 +523,7 @@ class ModuleWriter:
             return ConstantCode.DATA, params, ""
         if params[-1:] == (0,) and params.count(0) == 1:
             text = bytes(params[:-1])
-            name = "cstring6" if _CHAR6.issuperset(text) else "cstring7" if text.isascii() else ""
+            name = "cstring6" if IS_CHAR6.issuperset(text) else "cstring7" if text.isascii() else ""
             return ConstantCode.CSTRING, text, name
         return ConstantCode.STRING, params, "string8"
 
@@ -758,7 +758,7 @@ class ModuleWriter:
 
     def symbol(self, code: SymtabCode, ops: list[int], name: str, abbreviations: dict[str, int]) -> None:
         data = string_to_bytes(name)
-        bits = "6" if _CHAR6.issuperset(data) else "7" if data.isascii() else "8"
+        bits = "6" if IS_CHAR6.issuperset(data) else "7" if data.isascii() else "8"
         known = f"{code.name.lower()}{bits}"
         abbreviation = abbreviations.get(known, abbreviations["entry8"])
         self.stream.record(code, [*ops, *data], abbreviation)

@@ -15,8 +15,10 @@ from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.rebuild import rebuild_module
 from mtlb.bitcode.symtab import StringTable, build_symtab, hash_order
 from mtlb.bitcode.writer import write_module
-from mtlb.bitstream.stream import BLOCKINFO, MAGIC, Abbreviation, Block, Record, StreamWriter, read_stream
+from mtlb.bitstream.codec import BLOCKINFO, MAGIC, Abbreviation, Record
+from mtlb.bitstream.stream import Block, read_stream
 from mtlb.bitstream.wrapper import unwrap
+from mtlb.bitstream.writer import StreamWriter
 from mtlb.ir import (
     ERAS,
     Attribute,
@@ -251,7 +253,7 @@ def test_modules_of_llvm_3_are_not_rebuilt(monkeypatch: pytest.MonkeyPatch) -> N
     assert rebuild_module(data) == data
     # The same module without its IDENTIFICATION block (which is 40 bytes long, behind the magic).
     stream = read_stream(unwrap(data))
-    start = stream.blocks[1].offset - 8
+    start = stream.blocks()[1].offset - 8
     assert rebuild_module(MAGIC + bytes(unwrap(data)[start:])) is None
 
 
@@ -275,9 +277,9 @@ def test_real_modules_come_back_byte_for_byte(corpus_libraries: list[Path], corp
 def mutated(data: bytes, chance: random.Random) -> bytes:
     """A stream whose bits are in order, with a record that says something else."""
     stream = read_stream(unwrap(data))
-    blocks = list(stream.blocks)
+    blocks = stream.blocks()
     for block in blocks:
-        blocks += block.blocks
+        blocks += block.blocks()
     victim = chance.choice([block for block in blocks if block.id != BLOCKINFO and any(True for _ in block.records())])
     number = chance.randrange(sum(1 for _ in victim.records()))
     writer = StreamWriter()
@@ -297,7 +299,7 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
                 index += 1
         writer.end_block()
 
-    for block in stream.blocks:
+    for block in stream.blocks():
         copy(block)
     return writer.getvalue()
 

@@ -9,7 +9,8 @@ import pytest
 
 import mtlb
 from mtlb.bitcode import read_module
-from mtlb.bitstream.stream import MAGIC, read_stream
+from mtlb.bitstream.codec import MAGIC
+from mtlb.bitstream.stream import read_stream
 from mtlb.bitstream.wrapper import unwrap, wrap
 from tests.cli.invoke import invoke
 
@@ -25,7 +26,7 @@ def names(path: Path = LIBRARY) -> list[str]:
 def without_identification(module: bytes) -> bytes:
     """The module in the shape of LLVM 3.x as far as anybody looks: no IDENTIFICATION block."""
     bitcode = bytes(unwrap(module))
-    return wrap(MAGIC + bitcode[read_stream(bitcode).blocks[1].offset - 8 :])
+    return wrap(MAGIC + bitcode[read_stream(bitcode).blocks()[1].offset - 8 :])
 
 
 def test_rewrite_counts_what_it_rebuilt(tmp_path: Path) -> None:
@@ -56,7 +57,7 @@ def damaged(tmp_path: Path) -> Path:
     """A library whose first module is cut off in the middle of a block, with a right hash."""
     library = mtlb.read(LIBRARY.read_bytes())
     bitcode = bytearray(unwrap(library.functions[0].module))
-    start = read_stream(bytes(bitcode)).blocks[1].offset
+    start = read_stream(bytes(bitcode)).blocks()[1].offset
     bitcode[start : start + 64] = b"\xff" * 64
     library.functions[0].module = wrap(bytes(bitcode))
     path = tmp_path / "damaged.metallib"

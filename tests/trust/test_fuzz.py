@@ -20,7 +20,9 @@ from mtlb.air.reflection import buffer as reflection
 from mtlb.air.reflection.schema import NodeType
 from mtlb.base.errors import MtlbError
 from mtlb.base.versions import Platform, Version
-from mtlb.bitstream.stream import Abbreviation, Encoding, Operand, StreamWriter, read_stream, write_stream
+from mtlb.bitstream.codec import Abbreviation, Encoding, Operand
+from mtlb.bitstream.stream import read_stream
+from mtlb.bitstream.writer import StreamWriter, write_stream
 from mtlb.container import FunctionType, Layout, Library, LibraryFunction, SourceArchive, Sources
 
 QUICK = [target for target in TARGETS.values() if not target.name.startswith("mtlb ")]

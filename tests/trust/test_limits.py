@@ -23,7 +23,9 @@ from mtlb.air.reflection import buffer as reflection
 from mtlb.base.errors import FormatError, MtlbError
 from mtlb.base.filenames import numbered_name
 from mtlb.bitcode import llvm, read_module
-from mtlb.bitstream.stream import Abbreviation, Block, Encoding, Operand, Record, StreamWriter, read_stream
+from mtlb.bitstream.codec import Abbreviation, Encoding, Operand, Record
+from mtlb.bitstream.stream import Block, read_stream
+from mtlb.bitstream.writer import StreamWriter
 from mtlb.container import LibraryFunction, SourceArchive, Sources, unpack_sources
 from tests.cli.invoke import invoke
 from tests.edit import with_records
@@ -44,7 +46,7 @@ def walk(data: bytes) -> None:
             if isinstance(item, Block):
                 down(item)
 
-    for block in read_stream(data).blocks:
+    for block in read_stream(data).blocks():
         down(block)
 
 

@@ -1,49 +1,35 @@
 """What a bitstream is made of: sizes and counts of blocks and records, and all of it as text, as llvm-bcanalyzer shows.
 
-Knows the names of LLVM's blocks and records; anything else appears by number.
+The names of blocks and records come from whoever knows what the stream is for; what has none appears by number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 
-from ..bitstream.stream import UNABBREV_RECORD, Abbreviation, Block, Record, Stream
-from ..ir import ConstantCode, InstCode, MetadataCode, TypeCode
-from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode, block_name
+from .codec import UNABBREV_RECORD, Abbreviation, Record
+from .stream import Block, Stream
 
-__all__ = ["Analysis", "BlockStatistics", "RecordStatistics", "analyze", "dump", "record_name"]
+__all__ = ["Analysis", "BlockStatistics", "Names", "RecordStatistics", "analyze", "dump"]
 
-_RECORD_CODES: dict[int, type[IntEnum]] = {
-    BlockId.MODULE: ModuleCode,
-    BlockId.IDENTIFICATION: IdentificationCode,
-    BlockId.CONSTANTS: ConstantCode,
-    BlockId.FUNCTION: InstCode,
-    BlockId.VALUE_SYMTAB: SymtabCode,
-    BlockId.METADATA: MetadataCode,
-    BlockId.METADATA_ATTACHMENT: MetadataCode,
-    BlockId.METADATA_KIND: MetadataCode,
-    BlockId.TYPE: TypeCode,
-}
-_SINGLE_RECORDS: dict[tuple[int, int], str] = {
-    (BlockId.BLOCKINFO, 1): "SETBID",
-    (BlockId.PARAMATTR, 2): "ENTRY",
-    (BlockId.PARAMATTR_GROUP, 3): "GRP_ENTRY",
-    (BlockId.OPERAND_BUNDLE_TAGS, 1): "TAG",
-    (BlockId.SYNC_SCOPE_NAMES, 1): "NAME",
-    (BlockId.STRTAB, 1): "BLOB",
-    (BlockId.SYMTAB, 1): "BLOB",
-}
 _LONGEST_TEXT = 1 << 16  # characters of a string or blob that a dump prints
 
 
-def record_name(block_id: int, code: int) -> str:
-    """The name of a record code inside a block, or its number if nobody knows it."""
-    codes = _RECORD_CODES.get(block_id)
-    if codes is not None and code in codes._value2member_map_:
-        return codes(code).name
-    return _SINGLE_RECORDS.get((block_id, code), str(code))
+@dataclass(frozen=True)
+class Names:
+    """What a user of the stream calls blocks and records: names by block id, and by block id and record code."""
+
+    blocks: Mapping[int, str]
+    records: Mapping[tuple[int, int], str]
+
+    def block(self, block_id: int) -> str:
+        """The name of a block; ``block 77`` for one without."""
+        return self.blocks.get(block_id) or f"block {block_id}"
+
+    def record(self, block_id: int, code: int) -> str:
+        """The name of a record code inside a block; its number for one without."""
+        return self.records.get((block_id, code)) or str(code)
 
 
 @dataclass
@@ -92,23 +78,23 @@ class Analysis:
     blocks: dict[int, BlockStatistics] = field(default_factory=dict)
 
 
-def analyze(streams: Iterable[Stream]) -> Analysis:
+def analyze(streams: Iterable[Stream], names: Names) -> Analysis:
     """Statistics over all of `streams`. Raises FormatError if one is malformed."""
     result = Analysis()
     for stream in streams:
         result.streams += 1
         result.bits += len(stream.data) * 8
-        result.top_level_blocks += len(stream.blocks)
-        work = list(stream.blocks)
+        work = stream.blocks()
+        result.top_level_blocks += len(work)
         while work:
-            work += _count(result, work.pop())
+            work += _count(result, work.pop(), names)
     result.blocks = dict(sorted(result.blocks.items()))
     return result
 
 
-def _count(result: Analysis, block: Block) -> list[Block]:
+def _count(result: Analysis, block: Block, names: Names) -> list[Block]:
     """Add one block to the statistics; its children, which are still to be counted."""
-    statistics = result.blocks.setdefault(block.id, BlockStatistics(block.id, block_name(block.id)))
+    statistics = result.blocks.setdefault(block.id, BlockStatistics(block.id, names.block(block.id)))
     statistics.instances += 1
     statistics.bits += 8 * block.size + block.header_bits
     children: list[Block] = []
@@ -121,7 +107,7 @@ def _count(result: Analysis, block: Block) -> list[Block]:
         else:
             record = statistics.records.get(item.code)
             if record is None:
-                name = record_name(block.id, item.code)
+                name = names.record(block.id, item.code)
                 record = statistics.records[item.code] = RecordStatistics(name)
             record.count += 1
             record.bits += bits
@@ -130,28 +116,27 @@ def _count(result: Analysis, block: Block) -> list[Block]:
     return children
 
 
-def dump(stream: Stream) -> Iterator[str]:
+def dump(stream: Stream, names: Names) -> Iterator[str]:
     """The stream as text: a line per record and per start and end of a block, indented by depth."""
-    for block in stream.blocks:
-        yield from _dump(block)
+    for block in stream.blocks():
+        yield from _dump(block, names)
 
 
-def _dump(block: Block) -> Iterator[str]:
+def _dump(block: Block, names: Names) -> Iterator[str]:
     margin = "  " * block.depth
-    name = block_name(block.id).replace(" ", "")
+    name = names.block(block.id).replace(" ", "")
     yield f"{margin}<{name} NumWords={block.size // 4} BlockCodeSize={block.abbrev_width}>"
     for item in block.items():
         if isinstance(item, Block):
-            yield from _dump(item)
+            yield from _dump(item, names)
         elif isinstance(item, Record):
-            yield f"{margin}  {_record(block.id, item)}"
+            yield f"{margin}  {_record(names.record(block.id, item.code), item)}"
         else:
             yield f"{margin}  <DEFINE_ABBREV {item!r}/>"
     yield f"{margin}</{name}>"
 
 
-def _record(block_id: int, record: Record) -> str:
-    name = record_name(block_id, record.code)
+def _record(name: str, record: Record) -> str:
     head = name if not name.isdigit() else f"UnknownCode{name}"
     if record.abbreviation != UNABBREV_RECORD:
         head += f" abbrevid={record.abbreviation}"

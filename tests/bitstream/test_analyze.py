@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from mtlb.bitcode.analyze import analyze, dump, record_name
 from mtlb.bitcode.codes import BlockId, ModuleCode
-from mtlb.bitstream.stream import Abbreviation, Encoding, Operand, StreamWriter, read_stream
+from mtlb.bitcode.names import NAMES
+from mtlb.bitstream.analyze import analyze, dump
+from mtlb.bitstream.codec import Abbreviation, Encoding, Operand
+from mtlb.bitstream.stream import read_stream
+from mtlb.bitstream.writer import StreamWriter
 from mtlb.ir import InstCode
 
 ARRAY_OF_TEXT = Abbreviation(
@@ -33,7 +36,7 @@ def sample() -> bytes:
 
 def test_every_bit_is_counted_once() -> None:
     stream = read_stream(sample())
-    analysis = analyze([stream])
+    analysis = analyze([stream], NAMES)
     blocks = analysis.blocks
     assert (analysis.streams, analysis.top_level_blocks, analysis.bits) == (1, 2, len(sample()) * 8)
     assert list(blocks) == [BlockId.MODULE, BlockId.FUNCTION, 77]
@@ -46,7 +49,7 @@ def test_every_bit_is_counted_once() -> None:
 
 
 def test_records_are_measured() -> None:
-    module = analyze([read_stream(sample())]).blocks[BlockId.MODULE]
+    module = analyze([read_stream(sample())], NAMES).blocks[BlockId.MODULE]
     # Abbreviation id (3 bits), code and count (VBR6 each), operands (VBR6; a letter takes two chunks).
     assert module.records[ModuleCode.VERSION].bits == 3 + 6 + 6 + 6
     assert module.records[ModuleCode.TRIPLE].bits == 3 + 6 + 6 + 5 * 12
@@ -57,7 +60,7 @@ def test_records_are_measured() -> None:
 
 
 def test_the_dump_names_what_it_knows() -> None:
-    lines = list(dump(read_stream(sample())))
+    lines = list(dump(read_stream(sample()), NAMES))
     assert lines[0].startswith("<MODULE NumWords=") and lines[0].endswith("BlockCodeSize=3>")
     assert lines[1:5] == [
         "  <VERSION op0=2/>",
@@ -71,7 +74,7 @@ def test_the_dump_names_what_it_knows() -> None:
 
 
 def test_names_of_records_depend_on_the_block() -> None:
-    assert record_name(BlockId.METADATA, 3) == "NODE"
-    assert record_name(BlockId.FUNCTION, 3) == "CAST"
-    assert record_name(BlockId.STRTAB, 1) == "BLOB"
-    assert record_name(77, 3) == "3"
+    assert NAMES.record(BlockId.METADATA, 3) == "NODE"
+    assert NAMES.record(BlockId.FUNCTION, 3) == "CAST"
+    assert NAMES.record(BlockId.STRTAB, 1) == "BLOB"
+    assert NAMES.record(77, 3) == "3"

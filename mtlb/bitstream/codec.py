@@ -1,0 +1,484 @@
+"""The bits of a bitstream: numbers, abbreviations and records, decoded and encoded. Knows no blocks.
+
+Numbers lie least significant bit first. A VBR number of width w comes in chunks of w bits, whose highest bit says that
+another follows. Source: https://llvm.org/docs/BitCodeFormat.html.
+"""
+
+from __future__ import annotations
+
+import binascii
+from array import array
+from collections.abc import Sequence
+from enum import IntEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..base.errors import BuildError, FormatError
+
+__all__ = [
+    "BLOCKINFO",
+    "DEFINE_ABBREV",
+    "END_BLOCK",
+    "ENTER_SUBBLOCK",
+    "FIRST_ABBREVIATION",
+    "IS_CHAR6",
+    "MAGIC",
+    "MAX_DEPTH",
+    "MAX_WIDTH",
+    "SETBID",
+    "UNABBREV_RECORD",
+    "Abbreviation",
+    "BodyDecoder",
+    "Encoding",
+    "Operand",
+    "Record",
+    "Source",
+    "Window",
+    "encode",
+    "encode_definition",
+    "encode_elements",
+    "lay_out",
+    "vbr",
+    "vbr6_array",
+    "vbr6_numbers",
+]
+
+MAGIC = b"BC\xc0\xde"
+END_BLOCK, ENTER_SUBBLOCK, DEFINE_ABBREV, UNABBREV_RECORD = range(4)
+FIRST_ABBREVIATION = 4
+BLOCKINFO = 0  # id of the block that gives other blocks their abbreviations
+SETBID = 1  # its record that says which block the next definitions are for
+
+MAX_DEPTH = 32  # of blocks; LLVM's writers nest three deep
+MAX_WIDTH = 32  # of Fixed and VBR, in bits; LLVM's MaxChunkSize
+MAX_BITS = 64  # of a VBR number
+
+_CHAR6 = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
+IS_CHAR6 = frozenset(_CHAR6)
+"""The characters that CHAR6 can hold."""
+_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_BASE64_TO_SIX = bytes.maketrans(_BASE64, bytes(range(64)))
+_SIX_TO_CHAR6 = bytes.maketrans(bytes(range(64)), _CHAR6)
+_CHAR6_TO_BASE64 = bytes.maketrans(_CHAR6, _BASE64)
+
+WINDOW = 1536  # bytes of the stream that are laid out at a time
+AT_ONCE = 16  # numbers that are read without a look at the window
+_MARGIN = AT_ONCE * 128 + 256  # bits that can be read from any place of it: the numbers (VBR2), and a record's head
+
+
+# --- abbreviations and records ---------------------------------------------------------------------------------------
+
+
+class Encoding(IntEnum):
+    """How one operand of an abbreviated record is stored. LITERAL takes no bits."""
+
+    LITERAL = 0
+    FIXED = 1
+    VBR = 2
+    ARRAY = 3
+    CHAR6 = 4
+    BLOB = 5
+
+
+_LITERAL, _FIXED, _VBR, _ARRAY, _CHAR6_KIND, _BLOB = range(6)  # the same, as numbers that are quick to compare
+
+
+class Operand(NamedTuple):
+    """One operand of an abbreviation. `value` is the literal, the width in bits of FIXED and VBR, or 0."""
+
+    encoding: Encoding
+    value: int = 0
+
+
+class Abbreviation:
+    """The operands of one abbreviation; the first is that of the record code.
+
+    An ARRAY (VBR6 count, then elements) is followed by its element's operand and ends the record; so does a BLOB.
+    Raises ValueError for any other shape, for widths over 32 bits and for elements that take no bits.
+
+    `scalars` are encoding and value of the operands before ARRAY or BLOB; what takes no bits is LITERAL there.
+    `element` is the operand of the array's elements, `reach` the most bits that id and scalars can take.
+    """
+
+    __slots__ = ("_hash", "element", "has_blob", "operands", "reach", "scalars")
+
+    def __init__(self, *operands: Operand) -> None:
+        self.operands = operands
+        self._hash = hash(operands)
+        kinds = [operand.encoding for operand in operands]
+        if not kinds or (kinds[0] in (Encoding.ARRAY, Encoding.BLOB) and len(kinds) == 1):
+            raise ValueError("an abbreviation needs an operand for the record code")
+        if any(o.encoding in (Encoding.FIXED, Encoding.VBR) and not 0 <= o.value <= MAX_WIDTH for o in operands):
+            raise ValueError(f"an abbreviation has an operand wider than {MAX_WIDTH} bits")
+        if any(o.encoding is Encoding.VBR and o.value == 1 for o in operands):
+            raise ValueError("an abbreviation has a VBR of one bit")
+        has_array = Encoding.ARRAY in kinds
+        self.has_blob = Encoding.BLOB in kinds
+        self.element: Operand | None = operands[-1] if has_array else None
+        scalars = operands[: len(operands) - (2 if has_array else 1 if self.has_blob else 0)]
+        if any(o.encoding in (Encoding.ARRAY, Encoding.BLOB) for o in scalars) or (has_array and self.has_blob):
+            raise ValueError("an array or blob must be the last operand of an abbreviation")
+        if self.element is not None and not _takes_bits(self.element):
+            raise ValueError("the elements of an array must take bits")
+        self.scalars = [(int(o.encoding) if _takes_bits(o) else _LITERAL, o.value) for o in scalars]
+        self.reach = MAX_WIDTH + sum([_most_bits(kind, width) for kind, width in self.scalars])
+
+    def __repr__(self) -> str:
+        valued = (Encoding.LITERAL, Encoding.FIXED, Encoding.VBR)
+        names = [o.encoding.name.lower() + (f"({o.value})" if o.encoding in valued else "") for o in self.operands]
+        return f"[{', '.join(names)}]"
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Abbreviation) and self.operands == other.operands)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+def _takes_bits(operand: Operand) -> bool:
+    """False for literals and for Fixed(0) and VBR(0), which are always 0."""
+    kind = operand.encoding
+    return kind is Encoding.CHAR6 or (kind in (Encoding.FIXED, Encoding.VBR) and operand.value > 0)
+
+
+def _most_bits(kind: int, width: int) -> int:
+    """The bits that a scalar takes at most."""
+    if kind == _VBR:
+        return -(-MAX_BITS // (width - 1)) * width
+    return width if kind == _FIXED else 6 if kind == _CHAR6_KIND else 0
+
+
+@lru_cache(maxsize=4096)
+def _abbreviation(*numbers: int) -> Abbreviation:
+    """The abbreviation of these encodings and values. All modules of an era define much the same ones."""
+    return Abbreviation(*[Operand(Encoding(kind), n) for kind, n in zip(numbers[::2], numbers[1::2], strict=True)])
+
+
+class Record(NamedTuple):
+    """One record as it is stored. `ops` are its operands without the code and without the bytes of `blob`."""
+
+    code: int
+    ops: list[int]
+    abbreviation: int = UNABBREV_RECORD
+    blob: bytes | None = None
+
+
+# --- numbers ---------------------------------------------------------------------------------------------------------
+
+
+def lay_out(data: bytes, padding: int = 16) -> array[int]:
+    """`data` for reading at any bit: item i is the 64 bits from bit 32*i on. At least `padding` zero bytes follow."""
+    padded = data + bytes(-len(data) % 8 + padding)
+    padded += bytes(-len(padded) % 8)
+    words = array("Q", bytes(len(padded) // 4 * 8))
+    words[0::2] = array("Q", padded)
+    words[1::2] = array("Q", padded[4:] + bytes(4))
+    return words
+
+
+def vbr(words: array[int], pos: int, width: int) -> tuple[int, int]:
+    """The VBR number at bit `pos` of what `lay_out` made, and the bit after it.
+
+    FormatError, without an offset, if it has more than 64 bits.
+    """
+    high = 1 << (width - 1)
+    value = shift = 0
+    while shift < MAX_BITS:
+        chunk = words[pos >> 5] >> (pos & 31)
+        value |= (chunk & (high - 1)) << shift
+        pos += width
+        if not chunk & high:
+            if value >> MAX_BITS:
+                break
+            return value, pos
+        shift += width - 1
+    raise FormatError(f"a number has more than {MAX_BITS} bits")
+
+
+def _sixes(bits: int, size: int) -> bytes:
+    """The groups of six bits of a number, the lowest first, from its low `size` bytes; `size` is a multiple of 3."""
+    # Base64 splits bytes into groups of six bits, most significant first, so both ends are turned around.
+    return binascii.b2a_base64(bits.to_bytes(size, "big"), newline=False)[::-1].translate(_BASE64_TO_SIX)
+
+
+def vbr6_numbers(words: array[int], six: bytes, phase: int, i: int, count: int) -> tuple[list[int], int]:
+    """`count` VBR6 numbers from group `i` of six bits on, and the group after them. `six` starts at bit `phase`.
+
+    The same as `vbr` with a width of 6, for many numbers of few groups.
+    """
+    numbers: list[int] = []
+    append = numbers.append
+    for _ in range(count):
+        c = six[i]
+        i += 1
+        if c & 32:
+            high = six[i]
+            if high & 32:
+                c, pos = vbr(words, i * 6 - 6 + phase, 6)
+                i = pos // 6
+            else:  # most have two groups
+                c = c & 31 | high << 5
+                i += 1
+        append(c)
+    return numbers, i
+
+
+def vbr6_array(data: bytes, count: int) -> list[int]:
+    """The first `count` VBR6 numbers of `data`. FormatError, without an offset, if it has fewer."""
+    words, six = lay_out(data), _sixes(int.from_bytes(data, "little"), (len(data) // 3 + 2 * AT_ONCE // 3) * 3)
+    numbers: list[int] = []
+    i, end = 0, len(data) * 8 // 6
+    while count and i <= end:
+        some = min(count, AT_ONCE)
+        found, i = vbr6_numbers(words, six, 0, i, some)
+        numbers += found
+        count -= some
+    if i > end:
+        raise FormatError("the numbers run past the end")
+    return numbers
+
+
+# --- decoding --------------------------------------------------------------------------------------------------------
+
+
+class Window:
+    """A piece of the stream, laid out for fast access at any bit. Its tables take ten times its bytes, so it is small.
+
+    It starts at bit `origin` of the stream, a multiple of 32; positions in it are counted from there. `sixes[p][i]` is
+    the six bits from bit 6*i + p on; every VBR6 number starts at one of these. What is read must start before `limit`,
+    and take no more than `reach` bits from there. After the end of the stream are zeros.
+    """
+
+    __slots__ = ("limit", "origin", "sixes", "words")
+
+    def __init__(self, data: memoryview, pos: int, size: int, reach: int) -> None:
+        start = pos >> 5 << 2
+        piece = bytes(data[start : start + size])
+        at_end = start + size >= len(data)
+        self.origin = start * 8
+        self.limit = (len(piece) + 16) * 8 if at_end else size * 8 - reach
+        padding = 32 + reach // 8 if at_end else 16
+        self.words = lay_out(piece, padding)
+        whole = int.from_bytes(piece, "little")
+        size = ((len(piece) + padding) // 3 + 1) * 3
+        self.sixes = tuple([_sixes(whole >> phase, size) for phase in range(6)])
+
+
+class Source:
+    """The bytes of a stream, and the window that was opened last. `base` is the file offset of the first byte."""
+
+    __slots__ = ("base", "data", "window", "window_size")
+
+    def __init__(self, data: memoryview, base: int) -> None:
+        self.data = data
+        self.base = base
+        self.window: Window | None = None
+        self.window_size = WINDOW  # bytes
+
+    def look(self, pos: int, bits: int = 0) -> Window:
+        """A window in which `bits` bits from bit `pos` on, or _MARGIN, can be read."""
+        window = self.window
+        if window is None or not window.origin <= pos <= pos + max(bits - _MARGIN, 0) <= window.origin + window.limit:
+            reach = max(bits, _MARGIN)
+            window = self.window = Window(self.data, pos, max(self.window_size, (bits + _MARGIN) // 8 + 8), reach)
+        return window
+
+
+class BodyDecoder:
+    """Decodes the body of one block: `size` bytes from byte `start` on.
+
+    `position` is the first bit of the last item in the stream, at the end that of END_BLOCK. All other positions are
+    counted from the start of the window, which moves along.
+    """
+
+    __slots__ = ("block_id", "end", "origin", "position", "source", "stop", "window")
+
+    def __init__(self, source: Source, block_id: int, start: int, size: int) -> None:
+        self.source = source
+        self.block_id = block_id
+        self.position = start * 8
+        self.stop = (start + size) * 8  # in the stream; `end` is the same in the window
+        self.window = source.look(self.position)
+        self.origin = self.window.origin
+        self.end = self.stop - self.origin
+
+    def move(self, pos: int, bits: int = 0) -> int:
+        """Put the window over bit `pos` of the stream, and `bits` bits more if need be; that position in it."""
+        self.window = self.source.look(pos, bits)
+        self.origin = self.window.origin
+        self.end = self.stop - self.origin
+        return pos - self.origin
+
+    def moved(self, pos: int, bits: int = 0) -> int:
+        """`pos` in a window that has _MARGIN bits, or as many as are asked for, from there on."""
+        if pos + max(bits - _MARGIN, 0) > self.window.limit:
+            return self.move(self.origin + pos, bits)
+        return pos
+
+    def fail(self, reason: str, pos: int) -> FormatError:
+        """`pos` in the stream."""
+        return FormatError(f"{reason} in block {self.block_id}", offset=self.source.base + (pos >> 3))
+
+    def vbr6_numbers(self, ops: list[int], count: int, pos: int) -> int:
+        """Append `count` VBR6 numbers from bit `pos` on to the operands; the bit after them."""
+        while count:
+            pos = self.moved(pos)
+            i, phase = divmod(pos, 6)
+            some = min(count, AT_ONCE)
+            values, i = vbr6_numbers(self.window.words, self.window.sixes[phase], phase, i, some)
+            ops += values
+            count -= some
+            pos = i * 6 + phase
+        return pos
+
+    def abbreviated(self, abbreviation: Abbreviation, pos: int) -> tuple[list[int], bytes | None, int]:
+        """Code and operands of a record, its blob, and the bit after it."""
+        if abbreviation.reach > _MARGIN:
+            pos = self.moved(pos, abbreviation.reach)
+        words = self.window.words
+        ops: list[int] = []
+        for kind, width in abbreviation.scalars:
+            if kind == _LITERAL:
+                ops.append(width)
+                continue
+            chunk = words[pos >> 5] >> (pos & 31)
+            if kind == _FIXED:
+                ops.append(chunk & ((1 << width) - 1))
+                pos += width
+            elif kind == _VBR:
+                high = 1 << (width - 1)
+                if chunk & high:
+                    value, pos = vbr(words, pos, width)
+                    ops.append(value)
+                else:
+                    ops.append(chunk & (high - 1))
+                    pos += width
+            else:
+                ops.append(_CHAR6[chunk & 63])
+                pos += 6
+        if abbreviation.element is not None:
+            return ops, None, self.elements(ops, abbreviation.element, self.moved(pos))
+        if abbreviation.has_blob:
+            pos = self.moved(pos)
+            size, pos = vbr(self.window.words, pos, 6)
+            pos = (pos + 31) & ~31
+            if size * 8 > self.end - pos:
+                raise self.fail(f"a blob of {size} bytes runs past the end", self.origin + pos)
+            start = (self.origin + pos) >> 3
+            return ops, bytes(self.source.data[start : start + size]), pos + (size + 3) // 4 * 32
+        return ops, None, pos
+
+    def elements(self, ops: list[int], element: Operand, pos: int) -> int:
+        """Append the elements of an array to the operands; the bit after them."""
+        kind, width = element
+        count, pos = vbr(self.window.words, pos, 6)
+        if kind == _CHAR6_KIND:
+            width = 6
+        if count * width > self.end - pos:
+            raise self.fail(f"an array of {count} elements runs past the end", self.origin + pos)
+        if kind == _VBR and width == 6:
+            return self.vbr6_numbers(ops, count, pos)
+        if width == 8 and kind == _FIXED:
+            start, end = self.origin + pos, self.origin + pos + 8 * count
+            piece = int.from_bytes(self.source.data[start >> 3 : (end + 7) >> 3], "little") >> (start & 7)
+            ops += (piece & ((1 << 8 * count) - 1)).to_bytes(count, "little")
+            return pos + 8 * count
+        while count:
+            some = min(count, AT_ONCE)
+            pos = self.moved(pos)
+            if kind == _CHAR6_KIND:
+                i, phase = divmod(pos, 6)
+                ops += self.window.sixes[phase][i : i + some].translate(_SIX_TO_CHAR6)
+                pos += 6 * some
+            elif kind == _VBR:
+                words = self.window.words
+                for _ in range(some):
+                    value, pos = vbr(words, pos, width)
+                    ops.append(value)
+            else:
+                words = self.window.words
+                mask = (1 << width) - 1
+                end = pos + some * width
+                ops += [words[p >> 5] >> (p & 31) & mask for p in range(pos, end, width)]
+                pos = end
+            count -= some
+        return pos
+
+    def definition(self, pos: int) -> tuple[Abbreviation, int]:
+        """The abbreviation defined at bit `pos`, and the bit after it."""
+        count, pos = vbr(self.window.words, pos, 5)
+        numbers: list[int] = []  # encoding and value of each operand
+        for _ in range(count):
+            pos = self.moved(pos)
+            if pos > self.end:
+                raise self.fail("the definition of an abbreviation runs past the end", self.position)
+            words = self.window.words
+            # a bit for a literal, else three bits of encoding after it
+            head = words[pos >> 5] >> (pos & 31) & 15
+            value = 0
+            if head & 1:
+                head = _LITERAL << 1
+                value, pos = vbr(words, pos + 1, 8)
+            else:
+                pos += 4
+                if head in (_FIXED << 1, _VBR << 1):
+                    value, pos = vbr(words, pos, 5)
+                elif not _ARRAY << 1 <= head <= _BLOB << 1:
+                    raise self.fail(f"an abbreviation has the unknown encoding {head >> 1}", self.position)
+            numbers += (head >> 1, value)
+        try:
+            return _abbreviation(*numbers), pos
+        except ValueError as error:
+            raise self.fail(str(error), self.position) from None
+
+
+# --- encoding --------------------------------------------------------------------------------------------------------
+
+
+def encode(kind: int, width: int, value: int) -> tuple[int, int]:
+    """The bits of one operand, and how many they are. BuildError if it can't be encoded so."""
+    if kind == _VBR:
+        high = 1 << (width - 1)
+        bits = used = 0
+        while value >= high:
+            bits |= (value & (high - 1) | high) << used
+            used += width
+            value >>= width - 1
+        return bits | value << used, used + width
+    if kind == _FIXED:
+        if value >> width:
+            raise BuildError(f"{value} does not fit in {width} bits")
+        return value, width
+    if value not in IS_CHAR6:
+        raise BuildError(f"the character {value} is none of [a-zA-Z0-9._]")
+    return _CHAR6.index(value), 6
+
+
+def encode_elements(element: Operand, values: Sequence[int]) -> tuple[int, int] | None:
+    """The bits of an array's elements and how many they are, if all can be encoded at once; else None."""
+    kind, width = element
+    if kind is Encoding.CHAR6 and IS_CHAR6.issuperset(values):
+        # Base64 is six bits a character, most significant first: the text goes in backwards.
+        text = bytes(values).translate(_CHAR6_TO_BASE64)[::-1]
+        bits = binascii.a2b_base64(b"A" * (-len(text) % 4) + text)
+        return int.from_bytes(bits, "big"), 6 * len(values)
+    if kind is Encoding.FIXED and width == 8 and all(value < 256 for value in values):
+        return int.from_bytes(bytes(values), "little"), 8 * len(values)
+    return None
+
+
+@lru_cache(maxsize=4096)
+def encode_definition(abbreviation: Abbreviation) -> tuple[int, int]:
+    """The bits of an abbreviation's definition after its id, and how many they are."""
+    bits, used = encode(_VBR, 5, len(abbreviation.operands))
+    for kind, value in abbreviation.operands:
+        if kind is Encoding.LITERAL:
+            fields = [(1, 1), encode(_VBR, 8, value)]
+        else:
+            fields = [(int(kind) << 1, 4)]
+            if kind is Encoding.FIXED or kind is Encoding.VBR:
+                fields.append(encode(_VBR, 5, value))
+        for field, width in fields:
+            bits |= field << used
+            used += width
+    return bits, used
