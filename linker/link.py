@@ -19,7 +19,7 @@ from mtlb.base.versions import Version
 from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Library, SourceArchive
-from mtlb.ir import Function
+from mtlb.ir import Function, GlobalValue, Module
 from mtlb.passes.downgrade import downgrade, needs_downgrade
 from mtlb.passes.optimize import optimize
 from mtlb.passes.strip import loses_debug_info, strip_debug_info
@@ -131,26 +131,29 @@ def prepare(inputs: Sequence[Input], options: LinkOptions) -> None:
 def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None) -> LinkedFunction:
     """The module of one entry point, written, and what it says."""
     try:
-        with split(program, entry) as module:
-            contents = tuple(
-                LinkedSymbol(value.name, isinstance(value, Function), program.origins[value])
-                for value in (*module.globals, *module.functions)
-                if value in program.origins and not value.is_declaration
-            )
-            description = describe(module)
-            if description.debug_location is None:
-                lost = entry.input_.debug_locations.get(entry.function)
-                description = replace(description, debug_location=lost)
-            finished = LinkedModule(
-                origin=entry.input_.path,
-                module=write_module(module, era_of(module, air_version(module))),
-                description=description,
-                dependency_files=() if archive is None else (entry.input_.recorded,),
-                source=archive,
-            )
+        module = split(program, entry)
+        description = describe(module)
+        if description.debug_location is None:
+            lost = entry.input_.debug_locations.get(entry.function)
+            description = replace(description, debug_location=lost)
+        finished = LinkedModule(
+            origin=entry.input_.path,
+            module=write_module(module, era_of(module, air_version(module))),
+            description=description,
+            dependency_files=() if archive is None else (entry.input_.recorded,),
+            source=archive,
+        )
     except MtlbError as error:
         raise error.in_file(entry.input_.path) from None
-    return LinkedFunction(entry.input_, finished, contents)
+    return LinkedFunction(entry.input_, finished, tuple(_contents(program, module)))
+
+
+def _contents(program: Program, module: Module) -> Iterator[LinkedSymbol]:
+    originals = {new: old for old, new in module.replaced.items()}
+    for value in (*module.globals, *module.functions):
+        original = originals.get(value, value)
+        if isinstance(original, GlobalValue) and original in program.origins and not value.is_declaration:
+            yield LinkedSymbol(value.name, isinstance(value, Function), program.origins[original])
 
 
 def take_over(input_: Input) -> LinkedFunction:

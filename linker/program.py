@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from mtlb.ir import (
     Constant,
@@ -24,10 +23,11 @@ from mtlb.ir.references import References, globals_in
 from .inputs import Input
 from .roots import Constructors, Roots
 
-__all__ = ["CONSTRUCTORS", "USED", "AppendingVariable", "Program", "ProgramEntry"]
+__all__ = ["CONSTRUCTORS", "FILTERED_METADATA", "USED", "AppendingVariable", "Program", "ProgramEntry"]
 
 CONSTRUCTORS = "llvm.global_ctors"
 USED = ("llvm.compiler.used", "llvm.used")
+FILTERED_METADATA = ("air.function_constants", "air.sampler_states", "air.visible_function_references")
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,13 @@ class AppendingVariable:
         value_type = context.type(TypeCode.ARRAY, (len(elements),), (element_type,))
         type_ = context.pointer_type(value_type, model.address_space)
         result = GlobalVariable(type_, value_type, self.name, model.linkage)
-        for name in ("is_constant", "section", "unnamed_addr", "visibility", "dso_local", "alignment", "extra"):
-            setattr(result, name, getattr(model, name))
+        result.is_constant = model.is_constant
+        result.section = model.section
+        result.unnamed_addr = model.unnamed_addr
+        result.visibility = model.visibility
+        result.dso_local = model.dso_local
+        result.alignment = model.alignment
+        result.extra = model.extra
         if elements:
             result.initializer = context.constant(value_type, ConstantCode.AGGREGATE, (), tuple(elements))
         else:
@@ -90,8 +95,12 @@ def _places(nodes: Sequence[MDNode]) -> dict[GlobalValue, list[int]]:
 
 @dataclass
 class Program:
-    """`entries` of each input stand in the order of the library. `metadata_kinds` are common to all modules; `origins`
-    says which input defines a value; `references` caches who needs whom."""
+    """All inputs as one program. It is never changed: threads may split it at the same time.
+
+    `entries`: those of each input, in the order of the library. `metadata_kinds`: common to all modules. `origins`: the
+    input that defines a value. `references`: which globals each global needs. `roots`: common to all entry points,
+    walked last input first. `constructors`: None where no input has a list of them.
+    """
 
     context: Context
     inputs: Sequence[Input]
@@ -101,27 +110,25 @@ class Program:
     metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
     origins: dict[GlobalValue, Input] = field(default_factory=dict)
     references: References = field(default_factory=References)
-    _places: dict[str, dict[GlobalValue, list[int]]] = field(default_factory=dict, init=False)
+    roots: Roots = field(init=False)
+    constructors: Constructors | None = field(init=False)
+    _places: dict[str, dict[GlobalValue, list[int]]] = field(init=False)
 
-    @cached_property
-    def roots(self) -> Roots:
-        """What every module starts from. Inputs are met last first."""
+    def __post_init__(self) -> None:
         names = [name for name in (*USED, CONSTRUCTORS) if name in self.appending]
         collected = [part for name in names for part in self.appending[name].parts[::-1]]
         used = {name: self.appending[name].elements for name in USED if name in self.appending}
-        return Roots(self.references, collected, used)
-
-    @cached_property
-    def constructors(self) -> Constructors | None:
-        """None where no input has a list of constructors."""
+        self.roots = Roots(self.references, collected, used)
         variable = self.appending.get(CONSTRUCTORS)
-        return None if variable is None else Constructors(variable.elements)
+        self.constructors = None if variable is None else Constructors(variable.elements)
+        self._places = {name: _places(self.named_metadata.get(name, ())) for name in FILTERED_METADATA}
 
     def nodes_about(self, name: str, values: Iterable[GlobalValue]) -> list[MDNode]:
-        """Those nodes of a named list, in its order, that name one of `values`; it costs no more than `values` do."""
-        places = self._places.get(name)
-        if places is None:
-            places = self._places[name] = _places(self.named_metadata.get(name, ()))
+        """Those nodes of a list of `FILTERED_METADATA`, in its order, that name one of `values`.
+
+        It costs no more than `values` do.
+        """
+        places = self._places[name]
         found = sorted({place for value in values for place in places.get(value, ())})
         return [self.named_metadata[name][place] for place in found]
 

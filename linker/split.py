@@ -1,17 +1,17 @@
 """One module per entry point: a view of the program, with exactly what the entry needs, as Apple's linker leaves it.
 
-`split` lends the view: the functions and variables in it are the program's own. What the module says otherwise than
-the inputs do (linkage, calling convention, trimmed constructors) is set on them for as long as the view is open and
-taken back afterwards, so the cost of an entry is the size of what it needs, however large the program is.
+The functions and variables of the view are the program's own. Where the view differs (linkage, calling convention,
+trimmed constructors), it has shallow copies, which `Module.replaced` ties to their originals. The program is never
+changed, so several threads may split it at once.
+An entry costs the size of what it needs, however large the program is.
 
 Rules: docs/linking.md §6; what LLVM's GlobalOpt pass does to the split module is named where it is followed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from mtlb.air.facts import air_version
 from mtlb.base.versions import Version
@@ -20,6 +20,8 @@ from mtlb.ir import (
     AttributeKind,
     AttributeList,
     AttributePlace,
+    BasicBlock,
+    Call,
     CallingConvention,
     ConstantAsMetadata,
     ConstantCode,
@@ -31,13 +33,14 @@ from mtlb.ir import (
     MDNode,
     Metadata,
     Module,
+    Replaceable,
     UnnamedAddr,
     Value,
     Visibility,
 )
 from mtlb.ir.references import globals_in
 
-from .program import CONSTRUCTORS, USED, Program, ProgramEntry
+from .program import CONSTRUCTORS, FILTERED_METADATA, USED, Program, ProgramEntry
 from .roots import Names, has_attribute
 
 __all__ = ["split"]
@@ -49,7 +52,6 @@ _COPIED_METADATA = (
     "air.language_version",
     "air.compile_options",
 )
-_FILTERED_METADATA = ("air.function_constants", "air.sampler_states", "air.visible_function_references")
 _FUNCTION_CONSTANTS = "air.function_constants"
 _FUNCTION_CONSTANT_FIELDS = 5  # global, type, name, index, required
 _IS_DEFINED = "air.is_function_constant_defined"
@@ -59,48 +61,34 @@ _COMPILE_UNITS_FIRST_SINCE = Version(2, 6)
 _NAMES_IN_STRINGS_SINCE = 2  # version of the module's records
 
 
-@contextmanager
-def split(program: Program, entry: ProgramEntry) -> Iterator[Module]:
-    """The module of one entry point, valid until the context is left. Splits don't nest."""
-    changes = _Changes()
-    try:
-        yield _Splitter(program, entry, changes).module()
-    finally:
-        changes.undo()
+_G = TypeVar("_G", bound=GlobalValue)
+_R = TypeVar("_R", bound=Replaceable)
 
 
-class _Changes:
-    """Attributes of shared objects that a view sets, and what they were."""
-
-    def __init__(self) -> None:
-        self._log: list[tuple[object, str, Any]] = []
-
-    def set(self, target: object, name: str, value: object) -> None:
-        old = getattr(target, name)
-        if old != value:
-            self._log.append((target, name, old))
-            setattr(target, name, value)
-
-    def undo(self) -> None:
-        while self._log:
-            target, name, old = self._log.pop()
-            setattr(target, name, old)
+def split(program: Program, entry: ProgramEntry) -> Module:
+    """The module of one entry point. It shares what it can with `program`, which stays as it is."""
+    return _Splitter(program, entry).module()
 
 
 class _Splitter:
-    def __init__(self, program: Program, entry: ProgramEntry, changes: _Changes) -> None:
+    def __init__(self, program: Program, entry: ProgramEntry) -> None:
         self.program = program
         self.entry = entry
-        self.changes = changes
         self.references = program.references
         self.named = _globals_in_metadata(entry.node)
         self.kept_constructors: list[Function] = []
+        self.replaced: dict[Replaceable, Replaceable] = {}  # original to the copy that the view has instead
 
     def module(self) -> Module:
         origin = self.program.module_of(self.entry)
         globals_, functions, symbols = self.contents()
         kept: set[GlobalValue] = {*globals_, *functions}
         self.set_linkage(globals_, functions)
+        for function in functions:
+            self.use_copies(function)
+        named_metadata = self.named_metadata(origin, kept)
+        globals_ = [self.own(value) for value in globals_]
+        functions = [self.own(value) for value in functions]
         return Module(
             context=self.program.context,
             identification=origin.identification,
@@ -113,16 +101,59 @@ class _Splitter:
             globals=globals_,
             functions=functions,
             comdats=list(dict.fromkeys(v.comdat for v in (*globals_, *functions) if v.comdat is not None)),
-            named_metadata=self.named_metadata(origin, kept),
+            named_metadata=named_metadata,
             metadata_kinds=self.program.metadata_kinds,
             operand_bundle_tags=origin.operand_bundle_tags,
             sync_scopes=origin.sync_scopes,
             symtab_version=origin.symtab_version,
             producer=origin.producer,
-            symbols=symbols,
+            symbols=[self.own(value) for value in symbols],
             era=origin.era,
             wrapper=True,
+            replaced=self.replaced,
         )
+
+    # --- what the view says otherwise --------------------------------------------------------------------------------
+
+    def own(self, value: _R) -> _R:
+        """What the view has for a value or block of the program: a copy, or the original."""
+        found = self.replaced.get(value)
+        return value if found is None else found  # type: ignore[return-value]
+
+    def edit_global(self, value: _G) -> _G:
+        """The view's copy of a global, to be changed."""
+        found = self.replaced.get(value)
+        if found is None:
+            assert isinstance(value, (GlobalVariable, Function))
+            found = self.replaced[value] = value.copy()
+        return found  # type: ignore[return-value]
+
+    def edit_call(self, call: Call) -> Call:
+        found = self.replaced.get(call)
+        if found is None:
+            found = self.replaced[call] = call.copy()
+        assert isinstance(found, Call)
+        return found
+
+    def edit_block(self, block: BasicBlock, instructions: list[Instruction]) -> None:
+        """Let the view have other instructions in a block."""
+        copy = BasicBlock(block.name)
+        copy.instructions = instructions
+        self.replaced[block] = copy
+
+    def rename_to(self, value: GlobalValue, name: str) -> None:
+        if value.name != name:
+            self.edit_global(value).name = name
+
+    def use_copies(self, function: Function) -> None:
+        """Put copied calls into copied blocks, and copied blocks into a copied function."""
+        calls = {call for call in self.references.of(function).calls if call in self.replaced}
+        for block in function.blocks if calls else ():
+            instructions = self.own(block).instructions
+            if not calls.isdisjoint(instructions):
+                self.edit_block(block, [self.own(i) if i in calls else i for i in instructions])
+        if any(block in self.replaced for block in function.blocks):
+            self.edit_global(function).blocks = [self.own(block) for block in function.blocks]
 
     # --- what is in it -----------------------------------------------------------------------------------------------
 
@@ -141,12 +172,12 @@ class _Splitter:
         shared = sorted((value for value in present if value in roots.place), key=roots.place.__getitem__)
         for value in shared:
             if value in roots.renamed:
-                self.changes.set(value, "name", roots.renamed[value])
+                self.rename_to(value, roots.renamed[value])
         order = [*shared, *own]
         globals_ = [value for value in order if isinstance(value, GlobalVariable)]
         functions = [value for value in order if isinstance(value, Function)]
         self.collect(globals_, functions, used)
-        by_name = {value.name: value for value in (*globals_, *functions)}
+        by_name = {self.own(value).name: value for value in (*globals_, *functions)}
         table = hash_order(names) if self.program.module_of(self.entry).version < _NAMES_IN_STRINGS_SINCE else ()
         return globals_, functions, [by_name[name] for name in table if name in by_name]
 
@@ -159,7 +190,7 @@ class _Splitter:
         """Give what the roots did not meet its name: two private things of one name can't be in one module."""
         names = Names(self.program.roots.names)
         for value in own:
-            self.changes.set(value, "name", names.add(value))
+            self.rename_to(value, names.add(value))
         return names
 
     def constructors(self, needed: Sequence[GlobalValue]) -> list[GlobalValue]:
@@ -171,18 +202,24 @@ class _Splitter:
         live, functions = constructors.live(seen)
         named: list[GlobalValue] = []
         for function in functions:
-            self.trim(function, live)
-            for instruction in function.instructions():
+            for instruction in self.trim(function, live):
                 for operand in instruction.operands:
                     named += globals_in(operand)
         self.kept_constructors = functions
         return [*functions, *self.references.reach(named)]
 
-    def trim(self, function: Function, live: set[Instruction]) -> None:
+    def trim(self, function: Function, live: set[Instruction]) -> list[Instruction]:
+        """Leave the live instructions of a function in the view; they are returned."""
+        kept = []
         for block in function.blocks:
-            self.changes.set(block, "instructions", [i for i in block.instructions if i in live])
+            instructions = [i for i in block.instructions if i in live]
+            kept += instructions
+            if len(instructions) < len(block.instructions):
+                self.edit_block(block, instructions)
         symbols = [s for s in function.symbols if not isinstance(s, Instruction) or s in live]
-        self.changes.set(function, "symbols", symbols)
+        if len(symbols) < len(function.symbols):
+            self.edit_global(function).symbols = symbols
+        return kept
 
     def collect(
         self,
@@ -229,42 +266,51 @@ class _Splitter:
             if local:
                 self.make_internal(value)
             if value not in escaping and value not in compared and value.unnamed_addr != UnnamedAddr.GLOBAL:
-                unnamed = UnnamedAddr.GLOBAL if value.linkage.is_local else UnnamedAddr.LOCAL
-                self.changes.set(value, "unnamed_addr", unnamed)
+                unnamed = UnnamedAddr.GLOBAL if self.own(value).linkage.is_local else UnnamedAddr.LOCAL
+                if value.unnamed_addr != unnamed:
+                    self.edit_global(value).unnamed_addr = unnamed
         fast = {
             function
             for function in functions
-            if function.linkage.is_local
+            if self.own(function).linkage.is_local
             and function.is_definition
             and function.calling_convention == CallingConvention.C
             and not function.value_type.is_vararg
             and function not in taken
         }
         for function in fast:
-            self.changes.set(function, "calling_convention", CallingConvention.FAST)
+            self.edit_global(function).calling_convention = CallingConvention.FAST
         for function in functions:
             for call in self.references.of(function).calls:
                 self.adapt_call(call, fast)
 
     def make_internal(self, value: GlobalValue) -> None:
-        if not value.linkage.is_local:
-            self.changes.set(value, "linkage", Linkage.INTERNAL)
-        self.changes.set(value, "visibility", Visibility.DEFAULT)
-        self.changes.set(value, "comdat", None)
-        self.changes.set(value, "dso_local", 1)
+        if (
+            value.linkage.is_local
+            and value.visibility == Visibility.DEFAULT
+            and value.comdat is None
+            and value.dso_local == 1
+        ):
+            return
+        own = self.edit_global(value)
+        if not own.linkage.is_local:
+            own.linkage = Linkage.INTERNAL
+        own.visibility = Visibility.DEFAULT
+        own.comdat = None
+        own.dso_local = 1
 
-    def adapt_call(self, call: Instruction, fast: set[Function]) -> None:
+    def adapt_call(self, call: Call, fast: set[Function]) -> None:
         callee = call.callee
         assert isinstance(callee, Function)
-        if callee in fast:
+        if callee in fast and call.params[1] != CallingConvention.FAST:
             tail, _, *rest = call.params
-            self.changes.set(call, "params", (tail, CallingConvention.FAST, *rest))
+            self.edit_call(call).params = (tail, CallingConvention.FAST, *rest)
         if (
             callee.is_definition
             and has_attribute(call.attributes, AttributeKind.CONVERGENT)
             and not has_attribute(callee.attributes, AttributeKind.CONVERGENT)
         ):
-            self.changes.set(call, "attributes", _without_attribute(call.attributes, AttributeKind.CONVERGENT))
+            self.edit_call(call).attributes = _without_attribute(call.attributes, AttributeKind.CONVERGENT)
 
     # --- named metadata ----------------------------------------------------------------------------------------------
 
@@ -272,7 +318,7 @@ class _Splitter:
         """In the order of docs/format.md §9.1; what is not listed there does not go into a split module."""
         named = {name: origin.named_metadata[name] for name in _COPIED_METADATA if name in origin.named_metadata}
         named[self.entry.kind] = [self.entry.node]
-        for name in _FILTERED_METADATA:
+        for name in FILTERED_METADATA:
             nodes = self.program.nodes_about(name, kept)
             if name == _FUNCTION_CONSTANTS:
                 nodes = [self.function_constant(node, kept) for node in nodes]

@@ -198,7 +198,7 @@ def read_entry_points(module: Module) -> list[EntryPoint]:
 
     FormatError, naming the node, where the metadata is not what its kind calls for.
     """
-    parser = _Parser(_REREAD_FREELY + (0 if module.raw is None else len(module.raw)))
+    parser = _Parser(module, _REREAD_FREELY + (0 if module.raw is None else len(module.raw)))
     entries = []
     for list_name, kind in ENTRY_LISTS.items():
         for number, node in enumerate(module.named_metadata.get(list_name, ())):
@@ -217,7 +217,8 @@ _IN_STRUCT = " struct type info"
 class _Parser:
     """Parses the entries of one module. Struct nodes are parsed once, from a worklist: depth costs no stack."""
 
-    def __init__(self, reread_most: int) -> None:
+    def __init__(self, module: Module, reread_most: int) -> None:
+        self.own = module.own
         self.reread_left = reread_most
         self.warnings: list[str] = []
         self.structs: dict[MDNode, StructType] = {}
@@ -241,7 +242,7 @@ class _Parser:
     def entry(self, kind: FunctionType, node: MDNode, where: str) -> EntryPoint:
         operands = self.open(node, where)
         self.warnings = []
-        entry = EntryPoint(kind, operands.function(), warnings=self.warnings)
+        entry = EntryPoint(kind, self.own(operands.function()), warnings=self.warnings)
         if entry.function.is_declaration:
             raise FormatError(f"metadata {where}: @{ascii(entry.name)[1:-1]} is declared here and not defined")
         entry.outputs = self.outputs(operands.node("the outputs"), f"{where} output")
@@ -258,6 +259,11 @@ class _Parser:
             found.append(self.argument(operands, operands.integer("the argument's index")))
         return found
 
+    def predicate(self, operands: Operands) -> ConstantPredicate:
+        """{predicate, "type", "name"}."""
+        symbol = self.own(operands.global_value()).name
+        return ConstantPredicate(symbol, operands.string("a type"), operands.string("a name"))
+
     def outputs(self, node: MDNode, where: str) -> list[EntryArgument]:
         return [
             self.argument(self.open(child, f"{where} {n}"), None)
@@ -268,7 +274,7 @@ class _Parser:
         predicate = None
         if operands.peek_string() == "air.function_constant":
             operands.skip()
-            predicate = _predicate(Operands(operands.node(), f"{operands.where} function constant"))
+            predicate = self.predicate(Operands(operands.node(), f"{operands.where} function constant"))
         kind = operands.string("the kind").removeprefix("air.")
         argument = EntryArgument(kind, index, predicate)
         if node_type_of(kind, index is None) is None and kind not in UNREFLECTED_KINDS:
@@ -307,7 +313,7 @@ class _Parser:
         head = Operands(operands.node("the control point function"), f"{operands.where} control point function")
         head.string()
         if head and head.fields[head.pos] is not None:
-            argument.control_point_function = head.function().name
+            argument.control_point_function = self.own(head.function()).name
         while (node := operands.peek_node()) is not None:
             child = self.open(node, f"{operands.where} field {len(argument.fields)}")
             part = EntryArgument("patch_control_point_field")
@@ -461,12 +467,6 @@ class _Parser:
         slot = "primitive_kind" if flag in PRIMITIVE_WORDS else flag
         if not has_slot(FUNCTION_NODES[entry.kind][0], slot):
             self.warn(operands, f"unknown attribute {flag!a}, which reflection has no place for")
-
-
-def _predicate(operands: Operands) -> ConstantPredicate:
-    """{predicate, "type", "name"}."""
-    symbol = operands.global_value().name
-    return ConstantPredicate(symbol, operands.string("a type"), operands.string("a name"))
 
 
 def _patch(operands: Operands) -> Patch:

@@ -14,6 +14,7 @@ from ..ir import (
     ConstantCode,
     DataLayout,
     Function,
+    GlobalValue,
     GlobalVariable,
     MDNode,
     MDString,
@@ -84,7 +85,7 @@ def function_constants(module: Module) -> list[FunctionConstant]:
     found = []
     for number, node in enumerate(module.named_metadata.get("air.function_constants", ())):
         operands = Operands(node, f"!air.function_constants[{number}]")
-        symbol = operands.global_value().name
+        symbol = module.own(operands.global_value()).name
         type_name, name = operands.string("a type"), operands.string("a name")
         index = operands.integer("an index", 16)
         required = bool(operands.integer("the required flag", 1)) if operands else True
@@ -241,7 +242,8 @@ def _listed_subprograms(module: Module) -> dict[Value, MDNode]:
             index = _SUBPROGRAM_FUNCTION if node.code is MetadataCode.SUBPROGRAM else _TUPLE_FUNCTION
             field = node.fields[index] if len(node.fields) > index else None
             if isinstance(field, ConstantAsMetadata):
-                found.setdefault(strip_casts(field.value), node)
+                value = strip_casts(field.value)
+                found.setdefault(module.own(value) if isinstance(value, GlobalValue) else value, node)
     return found
 
 

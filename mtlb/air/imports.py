@@ -32,7 +32,7 @@ def dynamic_imports(module: Module) -> DynamicImports:
         return DynamicImports()
     return DynamicImports(
         tuple(_library(entry, tables) for entry in _elements(tables.get("air.dyld_lib_table"))),
-        tuple(_symbol(entry) for entry in _elements(tables.get("air.dyld_flat_table"))),
+        tuple(_symbol(module, entry) for entry in _elements(tables.get("air.dyld_flat_table"))),
     )
 
 
@@ -55,8 +55,8 @@ def _library(entry: Value, tables: dict[str, GlobalVariable]) -> str:
     return string_from_bytes(bytes(byte & 0xFF for byte in text.params[offset : offset + length]))
 
 
-def _symbol(entry: Value) -> str:
+def _symbol(module: Module, entry: Value) -> str:
     imported = strip_casts(entry)
     if not isinstance(imported, GlobalValue):
         raise FormatError("air.dyld_flat_table: expected a function")
-    return imported.name
+    return module.own(imported).name

@@ -33,6 +33,7 @@ from ..ir import (
     MetadataAsValue,
     MetadataCode,
     Module,
+    Replaceable,
     Type,
     TypeCode,
     Value,
@@ -73,6 +74,9 @@ class Enumeration:
         self._module_values = 0
         self._module_metadata = 0
         self._local_metadata: list[Metadata] = []
+        # In a view, operands name originals: an original gets the number of what replaces it.
+        self._originals: dict[Replaceable, Replaceable] = {new: old for old, new in module.replaced.items()}
+        self._local_originals: list[Value] = []
 
         self._enumerate_module()
 
@@ -91,6 +95,9 @@ class Enumeration:
         for alias in module.aliases:
             self.value(alias)
             self.type(alias.value_type)
+        for replacement, original in self._originals.items():
+            if isinstance(replacement, GlobalValue) and isinstance(original, GlobalValue):
+                self.value_ids[original] = self.value_ids[replacement]
         first_constant = len(self.values)
         for variable in module.globals:
             if variable.initializer is not None:
@@ -316,6 +323,8 @@ class Enumeration:
         lists: list[Metadata] = []  # they refer to locals, and must stand behind them
         for number, block in enumerate(function.blocks):
             self.block_ids[block] = number
+            if isinstance(original := self._originals.get(block), BasicBlock):
+                self.block_ids[original] = number
             for instruction in block.instructions:
                 for operand in operands_in_memory(instruction):
                     if isinstance(operand, (Constant, InlineAsm)):
@@ -333,6 +342,9 @@ class Enumeration:
                 ids[instruction] = number_
                 number_ += 1
                 self.values.append(instruction)
+                if self._originals and isinstance(replaced := self._originals.get(instruction), Instruction):
+                    ids[replaced] = ids[instruction]
+                    self._local_originals.append(replaced)
         own = self._own_metadata.get(owner, FunctionMetadata([], []))
         others = list(own.others)
         count = self._module_metadata + len(own.strings) + len(others)
@@ -348,6 +360,9 @@ class Enumeration:
         """Forget the values of the function that was entered last."""
         for value in self.values[self._module_values :]:
             del self.value_ids[value]
+        for value in self._local_originals:
+            del self.value_ids[value]
+        self._local_originals.clear()
         del self.values[self._module_values :], self._uses[self._module_values :]
         for metadata in self._local_metadata:
             del self.metadata_ids[metadata]

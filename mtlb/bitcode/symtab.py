@@ -89,11 +89,11 @@ def build_symtab(module: Module, strings: StringTable) -> bytes:
     count = 0
     for value in (*module.functions, *module.globals, *module.aliases):
         count += 1
-        flags = _flags(value, value in used or value.name in _LIBRARY_CALLS)
+        flags = _flags(module, value, value in used or value.name in _LIBRARY_CALLS)
         symbol_name = strings.add(value.name.removeprefix("\1"))
         ir_name = strings.add(value.name)
         comdat = _NO_COMDAT
-        target = _base_object(value)
+        target = _base_object(module, value)
         if target is not None and target.comdat is not None:
             name = target.comdat.name
             if name not in comdats:
@@ -133,13 +133,13 @@ def _used_globals(module: Module) -> set[GlobalValue]:
             while work:
                 value = work.pop()
                 if isinstance(value, GlobalValue):
-                    found.add(value)
+                    found.add(module.own(value))
                 elif isinstance(value, Constant):
                     work.extend(value.operands)
     return found
 
 
-def _base_object(value: GlobalValue) -> GlobalValue | None:
+def _base_object(module: Module, value: GlobalValue) -> GlobalValue | None:
     """The function or variable that an alias stands for; the value itself if it is one."""
     seen: set[GlobalValue] = set()
     target: object = value
@@ -151,10 +151,10 @@ def _base_object(value: GlobalValue) -> GlobalValue | None:
             target = target.aliasee
         else:
             target = target.operands[0] if target.operands else None
-    return target if isinstance(target, GlobalValue) else None
+    return module.own(target) if isinstance(target, GlobalValue) else None
 
 
-def _flags(value: GlobalValue, used: bool) -> int:
+def _flags(module: Module, value: GlobalValue, used: bool) -> int:
     flags = value.visibility
     linkage = value.linkage
     if value.is_declaration or linkage is Linkage.AVAILABLE_EXTERNALLY:
@@ -169,7 +169,7 @@ def _flags(value: GlobalValue, used: bool) -> int:
         flags |= _GLOBAL
     if linkage is Linkage.PRIVATE or value.name.startswith("llvm.") or _in_llvm_metadata(value):
         flags |= _FORMAT_SPECIFIC
-    if isinstance(_base_object(value), Function):
+    if isinstance(_base_object(module, value), Function):
         flags |= _EXECUTABLE
     if used:
         flags |= _USED

@@ -26,7 +26,7 @@ from .metadata import (
     Metadata,
     MetadataAsValue,
 )
-from .module import Context, Module
+from .module import Context, Module, Replaceable
 from .opcodes import (
     STRUCT_TYPES,
     TERMINATORS,
@@ -105,6 +105,7 @@ __all__ = [
     "OperandBundle",
     "Ordering",
     "Predicate",
+    "Replaceable",
     "Schema",
     "TailKind",
     "ThreadLocal",

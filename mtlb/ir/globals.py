@@ -59,6 +59,19 @@ class GlobalValue(Value):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} @{self.name}>"
 
+    def _copy_to(self, other: GlobalValue) -> None:
+        """Give another value what the constructor does not."""
+        other.address_space = self.address_space
+        other.visibility = self.visibility
+        other.unnamed_addr = self.unnamed_addr
+        other.dll_storage = self.dll_storage
+        other.dso_local = self.dso_local
+        other.thread_local = self.thread_local
+        other.section = self.section
+        other.partition = self.partition
+        other.comdat = self.comdat
+        other.metadata = self.metadata
+
     @property
     def is_declaration(self) -> bool:
         return False
@@ -75,6 +88,18 @@ class GlobalVariable(GlobalValue):
         self.externally_initialized = 0
         self.attributes: AttributeList = ()
         self.extra: tuple[int, ...] = ()  # record fields younger than the partition
+
+    def copy(self) -> GlobalVariable:
+        """Another variable that says the same; its lists are the same objects."""
+        other = GlobalVariable(self.type, self.value_type, self.name, self.linkage)
+        self._copy_to(other)
+        other.is_constant = self.is_constant
+        other.initializer = self.initializer
+        other.alignment = self.alignment
+        other.externally_initialized = self.externally_initialized
+        other.attributes = self.attributes
+        other.extra = self.extra
+        return other
 
     @property
     def is_declaration(self) -> bool:
@@ -113,6 +138,24 @@ class Function(GlobalValue):
         self.blocks: list[BasicBlock] = []
         self.symbols: list[Value | BasicBlock] = []  # named locals in the order of the value symbol table
         self.extra: tuple[int, ...] = ()
+
+    def copy(self) -> Function:
+        """Another function that says the same; its lists, blocks and arguments are the same objects."""
+        other = Function(self.type, self.value_type, self.name, self.linkage)
+        self._copy_to(other)
+        other.calling_convention = self.calling_convention
+        other.is_definition = self.is_definition
+        other.attributes = self.attributes
+        other.alignment = self.alignment
+        other.gc = self.gc
+        other.prologue = self.prologue
+        other.prefix = self.prefix
+        other.personality = self.personality
+        other.arguments = self.arguments
+        other.blocks = self.blocks
+        other.symbols = self.symbols
+        other.extra = self.extra
+        return other
 
     @property
     def is_declaration(self) -> bool:

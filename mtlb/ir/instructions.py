@@ -102,6 +102,17 @@ class Instruction(Value):
     def __repr__(self) -> str:
         return f"<Instruction {self.code.name} {self.params}>"
 
+    def copy(self) -> Instruction:
+        """Another instruction that says the same."""
+        other = Instruction(self.code, self.type, self.operands, self.params, self.blocks, self.aux_type)
+        other.name = self.name
+        other.metadata = self.metadata
+        other.debug_loc = self.debug_loc
+        if isinstance(other, Call):
+            other.attributes = self.attributes
+            other.bundles = self.bundles
+        return other
+
     @property
     def callee(self) -> Value:
         """What a call calls."""

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from .eras import ERAS, Era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
+from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, MDField, MDNode, MDString, Metadata, MetadataAsValue
 from .opcodes import MetadataCode, TypeCode
 from .types import Type
 from .values import Constant, Value
 
-__all__ = ["Context", "Module"]
+__all__ = ["Context", "Module", "Replaceable"]
+
+Replaceable = GlobalValue | BasicBlock | Instruction
+_R = TypeVar("_R", bound=Replaceable)
 
 
 class Context:
-    """Makes types, constants, strings and uniqued nodes, each content once. Modules that are to be linked share one."""
+    """Makes types, constants, strings and uniqued nodes, each content once. Modules that are to be linked share one.
+
+    Several threads may ask at once: all of them get the same object.
+    """
 
     def __init__(self) -> None:
         self._types: dict[tuple[object, ...], Type] = {}
@@ -31,7 +39,7 @@ class Context:
         key = (code, params, elements)
         found = self._types.get(key)
         if found is None:
-            found = self._types[key] = Type(code, params, elements)
+            found = self._types.setdefault(key, Type(code, params, elements))
         return found
 
     def integer_type(self, bits: int) -> Type:
@@ -53,13 +61,13 @@ class Context:
             key = (type, code, params, operands, source_type)
         found = self._constants.get(key)
         if found is None:
-            found = self._constants[key] = Constant(type, code, params, operands, source_type)
+            found = self._constants.setdefault(key, Constant(type, code, params, operands, source_type))
         return found
 
     def string(self, value: str) -> MDString:
         found = self._strings.get(value)
         if found is None:
-            found = self._strings[value] = MDString(value)
+            found = self._strings.setdefault(value, MDString(value))
         return found
 
     def node(self, code: MetadataCode, fields: Sequence[MDField] = (), *, version: int = 0) -> MDNode:
@@ -69,25 +77,31 @@ class Context:
         key = fields if code is MetadataCode.NODE and not version else (code, version, fields)
         found = self._nodes.get(key)
         if found is None:
-            found = self._nodes[key] = MDNode(code, fields, version=version)
+            found = self._nodes.setdefault(key, MDNode(code, fields, version=version))
         return found
 
     def value_metadata(self, value: Value) -> ConstantAsMetadata:
         found = self._values.get(value)
         if found is None:
-            found = self._values[value] = ConstantAsMetadata(value)
+            found = self._values.setdefault(value, ConstantAsMetadata(value))
         return found
 
     def metadata_value(self, metadata: Metadata) -> MetadataAsValue:
         found = self._wrapped.get(metadata)
         if found is None:
-            found = self._wrapped[metadata] = MetadataAsValue(self.type(TypeCode.METADATA), metadata)
+            wrapped = MetadataAsValue(self.type(TypeCode.METADATA), metadata)
+            found = self._wrapped.setdefault(metadata, wrapped)
         return found
 
 
 @dataclass(eq=False)
 class Module:
-    """One module. Lists are in the module's own order; nothing here is numbered."""
+    """One module. Lists are in the module's own order; nothing here is numbered.
+
+    A view of a program shares the program's functions and variables, and `replaced` holds those that differ in the
+    view: original to replacement. Lists of globals, functions, blocks and instructions hold the replacements; operands,
+    branches and metadata go on naming the originals, and `own` says what an original is in this module.
+    """
 
     context: Context = field(default_factory=Context)
     identification: str | None = None  # producer string of the IDENTIFICATION block; None: no such block (AIR 1.x)
@@ -113,6 +127,7 @@ class Module:
     wrapper: bool = True  # stands in a bitcode wrapper
     raw: bytes | memoryview | None = None  # the bytes it was read from, wrapper and padding included
     unmodelled: list[str] = field(default_factory=list)  # blocks that were read over, and would be lost by writing
+    replaced: dict[Replaceable, Replaceable] = field(default_factory=dict)  # in a view: original to replacement
     has_bodies: bool = True  # False: read for its facts alone; can't be written
 
     def function(self, name: str) -> Function | None:
@@ -123,6 +138,11 @@ class Module:
         yield from self.globals
         yield from self.functions
         yield from self.aliases
+
+    def own(self, value: _R) -> _R:
+        """What an operand, a branch or metadata of this module means by `value`: its replacement, or itself."""
+        found = self.replaced.get(value)
+        return value if found is None else found  # type: ignore[return-value]
 
     @property
     def kind_ids(self) -> dict[str, int]:

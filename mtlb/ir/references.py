@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .globals import Function, GlobalValue, GlobalVariable
-from .instructions import Instruction
+from .instructions import Call, Instruction
 from .opcodes import ConstantCode, InstCode
 from .values import Constant, Value
 
@@ -42,7 +42,7 @@ class Uses:
     escaping: set[GlobalValue] = field(default_factory=set)
     compared: set[GlobalValue] = field(default_factory=set)
     taken: set[GlobalValue] = field(default_factory=set)
-    calls: list[Instruction] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
 
 
 class References:
@@ -100,7 +100,7 @@ def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[
     all_named: list[GlobalValue] = []
     code = instruction.code
     callee = instruction.operands[-1] if code is InstCode.CALL else None
-    if isinstance(callee, Function):
+    if isinstance(callee, Function) and isinstance(instruction, Call):
         uses.calls.append(instruction)
     memory_intrinsic = isinstance(callee, Function) and callee.name.startswith(_MEMORY_INTRINSICS)
     last = len(instruction.operands) - 1

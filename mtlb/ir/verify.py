@@ -97,14 +97,18 @@ class _Verifier:
     def operand(self, value: Value) -> Iterator[str]:
         """That a value exists: in the module, in the function, or as a constant made of such."""
         if isinstance(value, GlobalValue):
-            if value not in self.globals:
+            if self.module.own(value) not in self.globals:
                 yield f"refers to @{value.name}, which is not in the module"
         elif isinstance(value, Constant):
             yield from self.constant(value)
         elif isinstance(value, MetadataAsValue):
             yield from self.metadata(value.metadata)
-        elif not isinstance(value, InlineAsm) and value not in self.locals:
+        elif not isinstance(value, InlineAsm) and not self.is_local(value):
             yield "refers to a value of another function or of none"
+
+    def is_local(self, value: Value) -> bool:
+        """Whether an argument or instruction is one of the function that is being looked at."""
+        return (self.module.own(value) if isinstance(value, Instruction) else value) in self.locals
 
     def constant(self, root: Constant) -> Iterator[str]:
         work: list[Value] = [root]
@@ -151,7 +155,7 @@ class _Verifier:
             self.sound_metadata.add(item)
             if isinstance(item, MDNode):
                 for operand in item.operands():
-                    if isinstance(operand, LocalAsMetadata) and operand.value not in self.locals:
+                    if isinstance(operand, LocalAsMetadata) and not self.is_local(operand.value):
                         yield "metadata refers to a value of another function"
                     elif not isinstance(operand, LocalAsMetadata):
                         work.append(operand)
@@ -175,7 +179,7 @@ class _Verifier:
         self.blocks = set(function.blocks)
         predecessors: dict[BasicBlock, Counter[BasicBlock]] = {block: Counter() for block in function.blocks}
         for block in function.blocks:
-            for target in block.instructions[-1].blocks if block.instructions else ():
+            for target in self.targets(block.instructions[-1]) if block.instructions else ():
                 if target in predecessors:
                     predecessors[target][block] += 1
         for number, block in enumerate(function.blocks):
@@ -183,6 +187,9 @@ class _Verifier:
         self.locals = set()
         self.blocks = set()
         self.function = None
+
+    def targets(self, instruction: Instruction) -> list[BasicBlock]:
+        return [self.module.own(block) for block in instruction.blocks]
 
     def block(self, block: BasicBlock, predecessors: Counter[BasicBlock]) -> Iterator[str]:
         if not block.instructions or block.instructions[-1].code not in TERMINATORS:
@@ -195,7 +202,7 @@ class _Verifier:
             if instruction.code is InstCode.PHI:
                 if behind_phis:
                     yield f"{where}: behind other instructions"
-                if Counter(instruction.blocks) != predecessors:
+                if Counter(self.targets(instruction)) != predecessors:
                     yield f"{where}: its blocks are not the predecessors of its block"
             else:
                 behind_phis = True
@@ -209,7 +216,7 @@ class _Verifier:
                 yield f"an operand bundle of tag {bundle.tag!a}, which the module does not name"
             for operand in bundle.operands:
                 yield from self.operand(operand)
-        if instruction.code is not InstCode.PHI and not self.blocks.issuperset(instruction.blocks):
+        if instruction.code is not InstCode.PHI and not self.blocks.issuperset(self.targets(instruction)):
             yield "branches to a block of another function"
         for kind, node in instruction.metadata:
             yield from self.attachment(kind, node)

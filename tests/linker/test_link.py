@@ -5,24 +5,28 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
 import mtlb
+from mtlb.air import describe, read_entry_points
 from mtlb.base.errors import LinkError
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.llvm import assemble
 from mtlb.bitcode.writer import write_module
-from mtlb.ir import Call, Constant, Function, InstCode, Linkage, MDNode, Module
+from mtlb.ir import Call, Constant, Function, GlobalValue, InstCode, Linkage, MDNode, Module
 from mtlb.ir.verify import verify_module
 from mtlb.linker.inputs import InputFile, load
 from mtlb.linker.link import link, prepare
 from mtlb.linker.merge import merge
 from mtlb.linker.options import LinkOptions
+from mtlb.linker.program import Program, ProgramEntry
 from mtlb.linker.split import split
 from mtlb.linker.symbols import resolve
 from tests.linker.samples import METALLIB, archive, changed, golden, link_main, modules_of
@@ -216,29 +220,72 @@ def test_a_function_that_only_metadata_names_comes_along() -> None:
     prepare(inputs.modules, METALLIB)
     program = merge(inputs.modules, resolve(inputs.modules), inputs.context, [])
     second = program.entries[inputs.modules[0]][1]
-    with split(program, second) as module:
-        assert [f.name for f in module.functions][-1] == "_Z5applyPU9MTLdeviceK5Scale"
-        assert verify_module(read_module(write_module(module))) == []
+    module = split(program, second)
+    assert [f.name for f in module.functions][-1] == "_Z5applyPU9MTLdeviceK5Scale"
+    assert verify_module(module) == verify_module(read_module(write_module(module))) == []
 
 
 # --- the view --------------------------------------------------------------------------------------------------------
 
 
-def test_splitting_leaves_the_program_as_it_was() -> None:
+def whole_program() -> Program:
     inputs = load([golden(name) for name in ALL], METALLIB)
     prepare(inputs.modules, METALLIB)
-    program = merge(inputs.modules, resolve(inputs.modules), inputs.context, [])
-    before = [(v, v.name, v.linkage, v.unnamed_addr) for s in inputs.modules for v in s.module.global_values()]
-    first = []
-    entries = [entry for entries in program.entries.values() for entry in entries]
-    for entry in entries:
-        with split(program, entry) as module:
-            first.append(write_module(module))
-    for value, name, linkage, unnamed in before:
-        assert (value.name, value.linkage, value.unnamed_addr) == (name, linkage, unnamed)
-    for entry, expected in reversed(list(zip(entries, first, strict=True))):
-        with split(program, entry) as module:
-            assert write_module(module) == expected
+    return merge(inputs.modules, resolve(inputs.modules), inputs.context, [])
+
+
+def entries_of(program: Program) -> list[ProgramEntry]:
+    return [entry for entries in program.entries.values() for entry in entries]
+
+
+def facts(values: Iterable[GlobalValue]) -> list[object]:
+    """What a program or a view says of its globals, down to the calls."""
+    said: list[object] = []
+    for value in values:
+        said.append((value.name, value.linkage, value.visibility, value.unnamed_addr, value.dso_local, value.comdat))
+        if isinstance(value, Function):
+            blocks = [[(i.code, i.params, i.attributes) for i in block.instructions] for block in value.blocks]
+            said.append((value.calling_convention, blocks, [symbol.name for symbol in value.symbols]))
+    return said
+
+
+def test_splitting_leaves_the_program_as_it_was() -> None:
+    program = whole_program()
+    values = [value for input_ in program.inputs for value in input_.module.global_values()]
+    before = facts(values)
+    entries = entries_of(program)
+    views = [split(program, entry) for entry in entries]
+    first = [write_module(view) for view in views]
+    assert facts(values) == before
+    assert [write_module(split(program, entry)) for entry in reversed(entries)] == first[::-1]
+    assert [write_module(view) for view in reversed(views)] == first[::-1]
+
+
+def test_a_view_says_what_is_written() -> None:
+    program = whole_program()
+    for entry in entries_of(program):
+        view = split(program, entry)
+        assert verify_module(view) == []
+        written = read_module(write_module(view))
+        assert facts(view.global_values()) == facts(written.global_values())
+        assert describe(view).public_metadata().tags == describe(written).public_metadata().tags
+        assert read_entry_points(view)[0].function is view.own(entry.function)
+
+
+def test_threads_may_split_a_program_at_once() -> None:
+    program, again = whole_program(), whole_program()
+    entries = entries_of(program)
+    expected = [write_module(split(again, entry)) for entry in entries_of(again)]
+    barrier = Barrier(4)
+
+    def split_all(first: int) -> list[bytes]:
+        barrier.wait()
+        order = [*range(first, len(entries)), *range(first)]
+        written = {number: write_module(split(program, entries[number])) for number in order}
+        return [written[number] for number in range(len(entries))]
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(result == expected for result in pool.map(split_all, range(4)))
 
 
 def test_llvm_takes_every_module() -> None:
