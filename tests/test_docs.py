@@ -16,6 +16,7 @@ from mtlb.air.lint.rules import RULES
 from mtlb.inspect.doctor import CHECKS
 from mtlb.testing import UPDATE_VARIABLE
 from tests.cli.invoke import invoke
+from tests.golden.make import with_damaged
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [*sorted((ROOT / "docs" / "commands").glob("*.md")), ROOT / "docs" / "messages.md"]
@@ -36,7 +37,7 @@ def transcript(block: str) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_transcripts(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "golden").symlink_to(ROOT / "golden")
+    (tmp_path / "golden").symlink_to(with_damaged())
     monkeypatch.chdir(tmp_path)
     text = page.read_text(encoding="utf-8")
     now = BLOCK.sub(lambda match: f"```console\n{transcript(match[1])}```\n", text)

@@ -84,7 +84,14 @@ TORCH = Wheel(
     "torch-2.7.0-cp311-none-macosx_11_0_arm64.whl",
     "0a8d43caa342b9986101ec5feb5bbf1d86570b5caa01e9cb426378311258fdde",
 )
-WHEELS = (MLX, OPEN3D, MITSUBA, TORCH)
+SDL2 = Wheel(
+    "pysdl2-dll",
+    "2.32.10",
+    "macosx_11_0_universal2",
+    "pysdl2_dll-2.32.10-py2.py3-none-macosx_11_0_universal2.whl",
+    "5ccbd89cd2a032f4ac890606dfe5c33874c0e5e909b2e667438ad7d7fc7fcc5d",
+)
+WHEELS = (MLX, OPEN3D, MITSUBA, TORCH, SDL2)
 
 # Nobody had looked at these when the code was written: AIR 2.1 to 2.6, 13,891 functions of six projects.
 UNSEEN = (

@@ -1,16 +1,21 @@
-"""How each golden file is made: from sources to modules, libraries, damaged libraries and transcripts of commands.
+"""How each golden file is made: from sources to modules, libraries and transcripts of commands (golden/README.md).
 
-The test compares what is made with what is stored in golden/; `python -m tests.golden.refresh` stores it.
+The test compares what is made with what is stored in golden/; `python -m tests.golden.refresh` stores it. Damaged
+libraries are not stored: `python -m tests.golden.make` writes them to golden/bad, to try the commands that docs/ show.
 """
 
 from __future__ import annotations
 
+import atexit
+import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from mtlb.bitstream.wrapper import unwrap, wrap
@@ -21,7 +26,6 @@ SOURCES = GOLDEN / "src"
 MODULES = GOLDEN / "air"
 FACTS = GOLDEN / "facts"
 LIBRARIES = GOLDEN / "lib"
-DAMAGED = GOLDEN / "bad"
 TRANSCRIPTS = GOLDEN / "cli"
 
 COMPILER = "0.44"  # of llvmlite: LLVM 15, the last that writes typed pointers, which is all that Metal loads
@@ -41,6 +45,12 @@ def compile_module(source: Path, python: str = sys.executable) -> bytes:
     command = [python, "-c", _COMPILE, COMPILER]
     bitcode = subprocess.run(command, input=source.read_bytes(), stdout=subprocess.PIPE, check=True).stdout
     return wrap(unwrap(bitcode))
+
+
+def source_hashes() -> str:
+    """Lines of SHA-256 and name, as golden/air/SOURCES keeps them: of which sources the stored modules were made."""
+    sources = sorted(SOURCES.glob("*.ll"))
+    return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sources)
 
 
 @contextmanager
@@ -94,12 +104,33 @@ def damaged(name: str) -> bytes:
     return DAMAGE[name]((LIBRARIES / "air-lld-macos14.metallib").read_bytes())
 
 
+def write_damaged(directory: Path) -> None:
+    directory.mkdir(exist_ok=True)
+    for name in DAMAGE:
+        (directory / f"{name}.metallib").write_bytes(damaged(name))
+
+
+@cache
+def with_damaged() -> Path:
+    """A copy of golden/, of that name, in which bad/ has the damaged libraries. It goes when Python ends."""
+    directory = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    copy = directory / "golden"
+    shutil.copytree(GOLDEN, copy)
+    write_damaged(copy / "bad")
+    return copy
+
+
 def transcript(path: Path) -> str:
-    """The transcript again: its first line is the command, the rest is remade by running it in golden/."""
+    """The transcript again: its first line is the command, the rest is remade by running it in golden/ and bad/."""
     command = path.read_text(encoding="utf-8").split("\n", 1)[0]
     prompt, program, *arguments = command.split()
     assert (prompt, program) == ("$", "mtlb"), f"{path.name} doesn't start with '$ mtlb'"
-    with inside(GOLDEN):
+    with inside(with_damaged()):
         result = invoke(*arguments)
     shown = f"{command}\n{result.text}"
     return shown + "".join(f"! {line}\n" for line in result.stderr.splitlines()) + f"exit {result.code}\n"
+
+
+if __name__ == "__main__":
+    write_damaged(GOLDEN / "bad")

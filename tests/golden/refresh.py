@@ -15,6 +15,7 @@ from pathlib import Path
 from tests.air.facts import facts
 from tests.apple.wheels import cache_directory
 from tests.golden import make
+from tests.golden.apple import ORIGINS
 
 
 def compiler() -> str:
@@ -41,16 +42,21 @@ def store(path: Path, data: bytes) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--keep-modules", action="store_true", help="don't compile anything")
-    if not parser.parse_args().keep_modules:
+    parser.add_argument("--apple", action="store_true", help="fetch golden/apple from PyPI anew (60 MB)")
+    arguments = parser.parse_args()
+    if arguments.apple:
+        for origin in ORIGINS:
+            for path, data in origin.files():
+                store(path, data)
+    if not arguments.keep_modules:
         python = compiler()
         for source in sorted(make.SOURCES.glob("*.ll")):
             store(make.MODULES / f"{source.stem}.air", make.compile_module(source, python))
+        store(make.MODULES / "SOURCES", make.source_hashes().encode("utf-8"))
     for module in sorted(make.MODULES.glob("air_*.air")):
         store(make.FACTS / f"{module.stem}.json", facts(module).encode("utf-8"))
     for recipe in sorted(make.LIBRARIES.glob("*.rsp")):
         store(recipe.with_suffix(".metallib"), make.library(recipe))
-    for name in make.DAMAGE:
-        store(make.DAMAGED / f"{name}.metallib", make.damaged(name))
     for path in sorted(make.TRANSCRIPTS.glob("*.txt")):
         store(path, make.transcript(path).encode("utf-8"))
 

@@ -12,10 +12,11 @@ from mtlb.cli.main import SUBCOMMANDS
 from mtlb.inspect.schemas import command_schema
 from tests.cli.invoke import invoke
 from tests.cli.test_conventions import SHAPES
+from tests.golden.make import with_damaged
 from tests.inspect.libraries import GOLDEN, edited, function, stored
 
 SCHEMA = command_schema()
-LIBRARIES = sorted((GOLDEN / "lib").glob("*.metallib")) + sorted((GOLDEN / "bad").glob("*.metallib"))
+LIBRARIES = sorted((GOLDEN / "lib").glob("*.metallib")) + sorted((with_damaged() / "bad").glob("*.metallib"))
 READERS = ("info", "nm", "verify", "check", "doctor", "lint", "size", "bcanalyze")
 
 
