@@ -9,6 +9,7 @@ import typer
 
 from . import console
 from . import io as files
+from .arguments import AsJson, FunctionNames, ModuleOrLibrary
 
 if TYPE_CHECKING:
     from mtlb.bitstream.analyze import Analysis, BlockStatistics
@@ -17,13 +18,10 @@ if TYPE_CHECKING:
 
 
 def command(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A library, or a module (.air); - for stdin.")],
-    names: Annotated[
-        list[str] | None,
-        typer.Option("--function", metavar="NAME", help="Only the module of this function of a library. Repeatable."),
-    ] = None,
+    file: ModuleOrLibrary,
+    names: FunctionNames = None,
     dump: Annotated[bool, typer.Option("--dump", "-d", help="Print every block and record.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the statistics as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show the blocks and records that bitcode is made of, and what they cost.
 

@@ -10,6 +10,7 @@ import typer
 
 from . import console
 from . import io as files
+from .arguments import AsJson
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def command(
     find: Annotated[
         bool, typer.Option("--find", help="Search every file for embedded libraries, whatever kind of file it is.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     verbose_functions: Annotated[
         bool, typer.Option("--functions", "-f", help="Name every function that stands in the way, not only the first.")
     ] = False,

@@ -1,4 +1,4 @@
-"""What the commands say: results on stdout, the rest on stderr, colour and progress only where a person looks."""
+"""What the commands print: results on stdout, the rest on stderr, colour and progress only on a terminal."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -17,6 +18,7 @@ __all__ = [
     "bold",
     "dim",
     "error",
+    "new_settings",
     "note",
     "out",
     "print_json",
@@ -34,15 +36,29 @@ _PROGRESS_PERIOD = 0.1
 
 @dataclass
 class Settings:
-    """What the conventions shared by all subcommands were set to on the command line, and its `words` themselves,
-    response files expanded."""
+    """The options of every command as this run was given them, and its `words`, response files expanded."""
 
     color: str = "auto"
     verbosity: int = 0
     words: tuple[str, ...] = ()
 
 
-settings = Settings()
+_settings: ContextVar[Settings] = ContextVar("settings")
+
+
+def settings() -> Settings:
+    """The settings of the run that is going on in this context; the defaults outside of one."""
+    return _settings.get(Settings())
+
+
+@contextmanager
+def new_settings() -> Iterator[Settings]:
+    """Settings for one run: in this thread, and until the block ends."""
+    token = _settings.set(Settings())
+    try:
+        yield _settings.get()
+    finally:
+        _settings.reset(token)
 
 
 class Style:
@@ -82,8 +98,8 @@ def _escape(c: str) -> str:
 
 def uses_color(stream: TextIO) -> bool:
     """Whether text for `stream` is coloured: as --color says; by default on a terminal, unless NO_COLOR is set."""
-    if settings.color != "auto":
-        return settings.color == "always"
+    if settings().color != "auto":
+        return settings().color == "always"
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -130,7 +146,7 @@ def warn(message: str) -> None:
 
 def note(message: str, level: int = 1) -> None:
     """Said on stderr when `-v` was given at least `level` times."""
-    if settings.verbosity >= level:
+    if settings().verbosity >= level:
         _say("note", Style.DIM, message)
 
 

@@ -10,6 +10,7 @@ import typer
 
 from . import console
 from . import io as files
+from .arguments import AsJson
 
 if TYPE_CHECKING:
     from mtlb.inspect.diff import Change, FunctionDiff, LibraryDiff
@@ -25,7 +26,7 @@ def command(
         bool, typer.Option("--brief", "-q", help="Name what differs; don't show how modules and reflection differ.")
     ] = False,
     exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if the libraries differ.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Show what differs between two libraries, part by part and function by function.
 

@@ -10,6 +10,7 @@ import typer
 
 from . import console
 from . import io as files
+from .arguments import AsJson, Libraries
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _NAMED_FUNCTIONS = 5
 
 
 def command(
-    libraries: Annotated[list[str], typer.Argument(metavar="LIB", help="Libraries; - for stdin.")],
+    libraries: Libraries,
     os: Annotated[
         str | None,
         typer.Option(
@@ -35,7 +36,7 @@ def command(
     no_modules: Annotated[
         bool, typer.Option("--no-modules", help="Don't read the modules: quicker, and finds less.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Tell what Apple's loader would say of a library, in its own words, and what to do about it.
 

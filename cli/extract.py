@@ -11,6 +11,7 @@ from mtlb.base.filenames import numbered_name
 
 from . import console
 from . import io as files
+from .arguments import FunctionNames, OneLibrary
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -18,14 +19,11 @@ if TYPE_CHECKING:
 
 
 def command(
-    library: Annotated[str, typer.Argument(metavar="LIB", help="The library to take apart; - for stdin.")],
+    library: OneLibrary,
     directory: Annotated[
         str, typer.Option("--directory", "-d", metavar="DIR", help="Where the modules go; made if it isn't there.")
     ],
-    names: Annotated[
-        list[str] | None,
-        typer.Option("--function", metavar="NAME", help="Only the function of this name. Repeatable."),
-    ] = None,
+    names: FunctionNames = None,
     sources: Annotated[
         bool, typer.Option("--sources", help="The sources embedded in the library, and not its modules.")
     ] = False,

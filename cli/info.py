@@ -10,6 +10,7 @@ import typer
 
 from . import console
 from . import io as files
+from .arguments import AsJson, Libraries
 from .check import floor_json
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def command(
-    libraries: Annotated[list[str], typer.Argument(metavar="LIB", help="Libraries to describe; - for stdin.")],
+    libraries: Libraries,
     list_functions: Annotated[
         bool, typer.Option("--functions", "-f", help="List every function with type, versions and size.")
     ] = False,
@@ -29,15 +30,15 @@ def command(
             "--reflection", "-r", help="Show every function's arguments: indices, types, access, struct layouts."
         ),
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON: all there is to say, functions included.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Tell what a library is and which OS it needs.
 
     The first line is the floor: the oldest OS that loads the library, and what sets it (the stamp in the header, the
     triple of a module, or a feature or version of AIR, of the Metal language or of the container that came with
     that OS). `mtlb check` tests a library against the OS that it should run on.
+
+    With --json all of it is printed, functions included.
 
     With --reflection, tell instead what every function takes and gives, from the AIR metadata of its module; with
     --json as well, in the stable form that docs/reflection.md describes.
@@ -102,7 +103,8 @@ def _rows(library: Library) -> Iterator[tuple[str, str]]:
         ("Metal", Counter(f.language_version for f in functions)),
     ):
         if versions:
-            yield key, ", ".join(f"{version} ({count})" for version, count in sorted(versions.items(), key=str))
+            found = sorted(versions.items(), key=lambda item: item[0] or ())
+            yield key, ", ".join(f"{version} ({count})" for version, count in found)
     header = library.dynamic_header
     if header is not None and header.name is not None:
         yield "name", console.printable(header.name)

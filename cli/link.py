@@ -314,7 +314,7 @@ def _save_repro(directory: str, contents: list[tuple[str, bytes]], inputs: list[
     names = {name: os.path.basename(name) for name in written}
     for number, name in enumerate(inputs):
         names[name] = f"{number:03}_{os.path.basename(files.shown(name)) or 'input'}"
-    words = [word for word in console.settings.words if not word.startswith("--save-repro=")]
+    words = [word for word in console.settings().words if not word.startswith("--save-repro=")]
     if "--save-repro" in words:
         at = words.index("--save-repro")
         del words[at : at + 2]

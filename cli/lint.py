@@ -9,6 +9,7 @@ import typer
 
 from . import console
 from . import io as files
+from .arguments import AsJson
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def command(
         ),
     ] = "error",
     list_rules: Annotated[bool, typer.Option("--rules", help="Print the table of rules and stop.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     as_sarif: Annotated[
         bool, typer.Option("--sarif", help="Print SARIF 2.1.0, as code scanning services take it.")
     ] = False,

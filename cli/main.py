@@ -1,7 +1,7 @@
 """The command `mtlb`: its subcommands, the options that all of them take, and its exit codes.
 
 0: done, and nothing is wrong. 1: an input is bad, a link or a check failed, or a file can't be read or written.
-2: the command line itself makes no sense. Errors are one line each on stderr, never a traceback.
+2: the command line is invalid. Errors are one line each on stderr, never a traceback.
 """
 
 from __future__ import annotations
@@ -22,43 +22,26 @@ from mtlb.base.errors import MtlbError
 
 from . import console, sigbus
 from . import io as files
+from .commands import NAMES
 from .help import COMMON, Command, Group
 from .usage import TyperUsageError, UsageError
 
-__all__ = ["SUBCOMMANDS", "main", "run"]
-
-# Module mtlb.cli.NAME has a function `command`; it is imported when that subcommand is asked for.
-SUBCOMMANDS = (
-    "link",
-    "rewrite",
-    "extract",
-    "info",
-    "nm",
-    "verify",
-    "check",
-    "doctor",
-    "lint",
-    "diff",
-    "size",
-    "report",
-    "objdump",
-    "bcanalyze",
-)
+__all__ = ["main", "run"]
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 class _Subcommands(Group):
-    """Subcommands that cost nothing until they are used."""
+    """The commands of the table. Module mtlb.cli.NAME is imported when its command is asked for."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return list(SUBCOMMANDS)
+        return list(NAMES)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name in SUBCOMMANDS:
+        if cmd_name in NAMES:
             return _subcommand(cmd_name)
         if not ctx.resilient_parsing and not cmd_name.startswith("-"):
-            close = get_close_matches(cmd_name, SUBCOMMANDS, n=1)
+            close = get_close_matches(cmd_name, NAMES, n=1)
             hint = f"; did you mean {close[0]}?" if close else ""
             raise UsageError(f"there is no command {cmd_name!r}{hint}")
         return None
@@ -82,12 +65,12 @@ _HELP = {"help_option_names": ["-h", "--help"]}
 def _set_color(value: str) -> str:
     if value not in ("auto", "always", "never"):
         raise typer.BadParameter(f"{value!r} is none of auto, always, never")
-    console.settings.color = value
+    console.settings().color = value
     return value
 
 
 def _set_verbosity(value: int) -> int:
-    console.settings.verbosity = value
+    console.settings().verbosity = value
     return value
 
 
@@ -144,27 +127,27 @@ def _root(
     a file is written whole or not at all. @FILE stands for the words in that file. Exit codes: 0 done and
     nothing wrong, 1 something is wrong with an input or a file, 2 wrong usage.
 
-    `mtlb COMMAND --help` tells about one command.
+    `mtlb COMMAND --help` explains one command.
     """
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line `arguments` (without the program name); its exit code."""
-    console.settings = console.Settings()
-    try:
-        words = files.expand_response_files(arguments) or ["--help"]
-        console.settings.words = tuple(words)
-        code = typer.main.get_command(app)(words, prog_name="mtlb", standalone_mode=False)
-        sys.stdout.flush()
-        return code if isinstance(code, int) else OK
-    except Exception as error:
-        return _report(error)
+    with console.new_settings() as settings:
+        try:
+            words = files.expand_response_files(arguments) or ["--help"]
+            settings.words = tuple(words)
+            code = typer.main.get_command(app)(words, prog_name="mtlb", standalone_mode=False)
+            sys.stdout.flush()
+            return code if isinstance(code, int) else OK
+        except Exception as error:
+            return _report(error)
 
 
 def _report(error: Exception) -> int:
     """Say what went wrong, in one line; the exit code that goes with it."""
     if isinstance(error, BrokenPipeError):
-        # Whoever read our output has seen enough. Python would complain while closing stdout.
+        # The reader of our output closed it. Python would report that again while it closes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     if isinstance(error, TyperUsageError):
@@ -184,7 +167,7 @@ def _report(error: Exception) -> int:
         return FAILED
     if isinstance(error, typer.Abort):
         return INTERRUPTED
-    if console.settings.verbosity >= 3:
+    if console.settings().verbosity >= 3:
         raise error
     console.error(f"internal error: {type(error).__name__}: {error}\nThis is a bug in mtlb; -vvv shows where it is.")
     return FAILED
@@ -193,13 +176,13 @@ def _report(error: Exception) -> int:
 def main() -> NoReturn:
     """The entry point of the `mtlb` script and of `python -m mtlb`: ends the process with the exit code.
 
-    A run makes many objects and drops few, so the collector looks seldom, and the memory is left to the system to free
-    (as lld does): together a third of the time of listing 16,000 functions.
+    A run makes many objects and drops few, so the garbage collector runs seldom, and the system frees the memory at the
+    end (as lld does): together a third of the time of listing 16,000 functions.
     """
     gc.set_threshold(200_000, 20, 100)
     console.prepare_streams()
     sigbus.install()
-    # As an exception, so that temporary files go.
+    # As an exception, so that temporary files are removed.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     code = run(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):

@@ -10,6 +10,7 @@ import typer
 
 from . import console
 from . import io as files
+from .arguments import AsJson, Libraries
 
 if TYPE_CHECKING:
     from mtlb.container import Library
@@ -22,7 +23,7 @@ _ADDRESS_AND_TYPE = {"T": "00000000 T ", "D": "00000000 D ", "U": "         U "}
 
 
 def command(
-    libraries: Annotated[list[str], typer.Argument(metavar="LIB", help="Libraries to list; - for stdin.")],
+    libraries: Libraries,
     just_symbols: Annotated[bool, typer.Option("--just-symbols", "-j", help="Print names alone, one a line.")] = False,
     undefined_only: Annotated[
         bool, typer.Option("--undefined-only", "-u", help="Print only what other libraries must define.")
@@ -33,7 +34,7 @@ def command(
     print_file_name: Annotated[
         bool, typer.Option("--print-file-name", "-A", help="Put the library's name before each symbol.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the symbols of libraries in BSD format, as metal-nm does.
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
-
-import typer
 
 from mtlb.base.errors import MtlbError
 
 from . import console
 from . import io as files
+from .arguments import FunctionNames, ModuleOrLibrary
 
 
 def command(
-    library: Annotated[str, typer.Argument(metavar="LIB", help="A library, or a module (.air); - for stdin.")],
-    names: Annotated[
-        list[str] | None,
-        typer.Option("--function", metavar="NAME", help="Only the module of this function. Repeatable."),
-    ] = None,
+    file: ModuleOrLibrary,
+    names: FunctionNames = None,
 ) -> None:
     """Disassemble the modules of a library.
 
@@ -32,10 +27,10 @@ def command(
     """
     from mtlb.bitcode.disassemble import disassemble
 
-    with files.open_modules(library, names or []) as modules:
+    with files.open_modules(file, names or []) as modules:
         is_library = any(module.name is not None for module in modules)
         console.out()
-        console.out(f"{console.printable(files.shown(library))}:\tfile format {'metallib' if is_library else 'air'}")
+        console.out(f"{console.printable(files.shown(file))}:\tfile format {'metallib' if is_library else 'air'}")
         console.out("Disassembly of section MODULE_LIST:")
         printed: dict[int, str] = {}  # whose module stands at an offset
         for module in modules:

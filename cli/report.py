@@ -8,13 +8,12 @@ import typer
 
 from . import console
 from . import io as files
+from .arguments import OneLibrary, Output
 
 
 def command(
-    library: Annotated[str, typer.Argument(metavar="LIB", help="The library; - for stdin.")],
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="The page; default: stdout.")
-    ] = files.STDIO,
+    library: OneLibrary,
+    output: Output = files.STDIO,
     title: Annotated[
         str | None, typer.Option(metavar="TEXT", help="What to call the library; default: the name of its file.")
     ] = None,

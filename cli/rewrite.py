@@ -8,13 +8,12 @@ import typer
 
 from . import console
 from . import io as files
+from .arguments import OneLibrary, Output
 
 
 def command(
-    library: Annotated[str, typer.Argument(metavar="LIB", help="The library to read; - for stdin.")],
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; default: stdout.")
-    ] = files.STDIO,
+    library: OneLibrary,
+    output: Output = files.STDIO,
     modules: Annotated[
         bool, typer.Option("--modules", help="Take every module apart as well and write it anew; -v counts them.")
     ] = False,

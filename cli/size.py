@@ -9,6 +9,7 @@ import typer
 
 from . import console
 from . import io as files
+from .arguments import AsJson, OneLibrary
 
 if TYPE_CHECKING:
     from mtlb.inspect.size import Sizes
@@ -18,17 +19,17 @@ _FULL, _PARTS = "█", " ▏▎▍▌▋▊▉"
 
 
 def command(
-    library: Annotated[str, typer.Argument(metavar="LIB", help="The library; - for stdin.")],
+    library: OneLibrary,
     top: Annotated[
         int, typer.Option("--top", "-n", min=0, metavar="N", help="Show this many functions and families; 0 for all.")
     ] = 10,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with every function and family.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show where the bytes of a library go.
 
     By section, by function (module and reflection), and by family: functions whose names differ only in what looks
     like template arguments (types, numbers, truth values), written as *. Modules that are stored more than once are
-    listed with the bytes that the copies take.
+    listed with the bytes that the copies take. With --json every function and family is listed.
 
     Examples:
 

@@ -11,4 +11,4 @@ TyperUsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
 class UsageError(Exception):
-    """What was typed can't be meant; the message says why."""
+    """The command line is invalid (exit code 2); the message says why."""

@@ -8,17 +8,18 @@ import typer
 
 from . import console
 from . import io as files
+from .arguments import AsJson, Libraries
 
 if TYPE_CHECKING:
     from mtlb.base.findings import Finding
 
 
 def command(
-    libraries: Annotated[list[str], typer.Argument(metavar="LIB", help="Libraries to check; - for stdin.")],
+    libraries: Libraries,
     modules: Annotated[
         bool, typer.Option("--modules", help="Check the bitcode of every module as well; takes modules (.air) too.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Check libraries: structure, hashes, bounds, overlaps, order, every byte accounted for.
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from unittest import mock
 
 from mtlb.base.errors import MtlbError
+from mtlb.cli.commands import COMMANDS, Row
 
 __all__ = ["TARGETS", "Broken", "Kind", "Target", "library_round_trip"]
 
@@ -146,17 +147,6 @@ def unpack_tar(data: bytes) -> None:
 
 # --- commands --------------------------------------------------------------------------------------------------------
 
-_WRITES = {"link": "-o", "rewrite": "-o", "extract": "-d", "report": "-o"}
-_VARIANTS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "link": ((), ("--pack",), ("--embed-sources", "--allow-drop")),
-    "rewrite": ((), ("--modules",)),
-    "extract": ((), ("--sources",)),
-    "info": ((), ("--json",)),
-    "check": ((), ("--json",)),
-    "diff": ((), ("--json",)),
-}
-_ON_MODULES = ("link",)
-_TWO_INPUTS = ("diff",)
 _QUIET_CODES = (0, 1)
 
 
@@ -165,10 +155,10 @@ class _Stream(io.TextIOWrapper):
         super().__init__(io.BytesIO(), encoding="utf-8", errors="backslashreplace", write_through=True)
 
 
-def run_command(name: str, options: tuple[str, ...], data: bytes) -> None:
-    """A subcommand on a file with these bytes: exit code 0 or 1, no internal error, nothing written but the output."""
+def run_command(command: Row, options: tuple[str, ...], data: bytes) -> None:
+    """A command on a file with these bytes: exit code 0 or 1, no internal error, nothing written but the output."""
     with tempfile.TemporaryDirectory(prefix="mtlb-fuzz-") as directory:
-        code, said = _invoke(name, options, Path(directory), data)
+        code, said = _invoke(command, options, Path(directory), data)
         left = sorted(os.listdir(directory))
     if code not in _QUIET_CODES:
         raise Broken(f"exit code {code}: {said}")
@@ -176,22 +166,20 @@ def run_command(name: str, options: tuple[str, ...], data: bytes) -> None:
         raise Broken(said)
     if code and not said:
         raise Broken("failed without a word")
-    expected = {"input"} | ({"output"} if name in _WRITES and code == 0 else set())
+    expected = {"input"} | ({"output"} if command.output and code == 0 else set())
     if not expected >= set(left):
         raise Broken(f"exit code {code}, and {left} is there")
 
 
-def _invoke(name: str, options: tuple[str, ...], directory: Path, data: bytes) -> tuple[int, str]:
+def _invoke(command: Row, options: tuple[str, ...], directory: Path, data: bytes) -> tuple[int, str]:
     """Exit code, and what was said on stderr (on stdout, if nothing)."""
     from mtlb.cli.main import run
 
     path, output = directory / "input", directory / "output"
     path.write_bytes(data)
-    words = [name, str(path), *options]
-    if name in _TWO_INPUTS:
-        words.append(str(path))
-    if name in _WRITES:
-        words += [_WRITES[name], str(output)]
+    words = [command.name, *options, *[str(path)] * command.inputs]
+    if command.output is not None:
+        words += [command.output, str(output)]
     stdin, stdout, stderr = _Stream(), _Stream(), _Stream()
     with mock.patch.multiple(sys, stdin=stdin, stdout=stdout, stderr=stderr), _built_once():
         code = run(words)
@@ -221,12 +209,10 @@ def _builders() -> tuple[Callable[..., object], Callable[..., object]]:
 
 
 def _commands() -> Iterator[Target]:
-    from mtlb.cli.main import SUBCOMMANDS
-
-    for name in SUBCOMMANDS:
-        kind = Kind.MODULE if name in _ON_MODULES else Kind.LIBRARY
-        for options in _VARIANTS.get(name, ((),)):
-            yield Target(" ".join(("mtlb", name, *options)), kind, partial(run_command, name, options), weight=1)
+    for command in COMMANDS:
+        for options in command.variants:
+            name = " ".join(("mtlb", command.name, *options))
+            yield Target(name, Kind(command.reads), partial(run_command, command, options), weight=1)
 
 
 def _all() -> Iterator[Target]:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from mtlb.air.lint.rules import RULES
+from mtlb.cli.commands import NAMES
 from mtlb.inspect.doctor import CHECKS
 from mtlb.testing import UPDATE_VARIABLE
 from tests.cli.invoke import invoke
@@ -146,3 +147,11 @@ def test_every_link_leads_somewhere() -> None:
             if not page.exists() or (anchor and anchor not in anchors):
                 wrong.append(f"{path}: {target}")
     assert wrong == []
+
+
+def test_every_command_has_a_page_and_is_in_the_readme() -> None:
+    pages = {path.stem for path in (ROOT / "docs" / "commands").glob("*.md")}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = "".join(line for line in readme.splitlines() if line.startswith("| `"))
+    assert [name for name in NAMES if name not in pages] == []
+    assert [name for name in NAMES if f"`mtlb {name}" not in table and f"`{name}`" not in table] == []

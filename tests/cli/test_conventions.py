@@ -12,57 +12,49 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.cli.main import SUBCOMMANDS
+from mtlb.cli.commands import COMMANDS, Row
 from tests.cli.invoke import Result, invoke
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / "golden/lib/air-lld-macos14.metallib"
+OTHER_LIBRARY = ROOT / "golden/lib/air-lld-ios15.metallib"
 MODULE = ROOT / "golden/air/saxpy.air"
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How a subcommand is called: with `input` (a library, or a module), and what it makes."""
+    """How a command of the table is called on a golden file."""
 
-    name: str
-    input: Path = LIBRARY
-    options: tuple[str, ...] = ()
-    writes_binary: bool = False
-    writes_directory: bool = False
-    has_json: bool = False
-    reports: bool = False  # what is wrong with an input is its result, on stdout
+    row: Row
 
-    def arguments(self, given: str | Path | None = None, output: str | Path | None = None) -> list[str]:
-        words = [self.name, str(self.input if given is None else given), *self.options]
-        if output is not None and self.writes:
-            words += ["-d" if self.writes_directory else "-o", str(output)]
-        return words
+    @property
+    def name(self) -> str:
+        return self.row.name
+
+    @property
+    def input(self) -> Path:
+        return MODULE if self.row.reads == "module" else LIBRARY
 
     @property
     def writes(self) -> bool:
-        return self.writes_binary or self.writes_directory
+        return self.row.output is not None
+
+    @property
+    def options(self) -> list[str]:
+        return [*[str(OTHER_LIBRARY)] * (self.row.inputs - 1), *self.row.plain]
+
+    def arguments(self, given: str | Path | None = None, output: str | Path | None = None) -> list[str]:
+        words = [self.name, str(self.input if given is None else given), *self.options]
+        if output is not None and self.row.output is not None:
+            words += [self.row.output, str(output)]
+        return words
 
 
-SHAPES = [
-    Shape("link", input=MODULE, options=("--pack", "--no-library-name"), writes_binary=True),
-    Shape("rewrite", writes_binary=True),
-    Shape("extract", writes_directory=True),
-    Shape("info", has_json=True),
-    Shape("nm", has_json=True),
-    Shape("verify", has_json=True, reports=True),
-    Shape("check", has_json=True, reports=True),
-    Shape("doctor", has_json=True, reports=True),
-    Shape("lint", has_json=True, reports=True),
-    Shape("diff", options=(str(ROOT / "golden/lib/air-lld-ios15.metallib"),), has_json=True),
-    Shape("size", has_json=True),
-    Shape("report", options=("--title", "golden")),
-    Shape("objdump"),
-    Shape("bcanalyze", has_json=True),
-]
+SHAPES = [Shape(row) for row in COMMANDS]
 every = pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
-binary = pytest.mark.parametrize("shape", [s for s in SHAPES if s.writes_binary], ids=lambda shape: shape.name)
+binary = pytest.mark.parametrize("shape", [s for s in SHAPES if s.row.writes == "binary"], ids=lambda shape: shape.name)
 writing = pytest.mark.parametrize("shape", [s for s in SHAPES if s.writes], ids=lambda shape: shape.name)
-reading = pytest.mark.parametrize("shape", [s for s in SHAPES if s.has_json], ids=lambda shape: shape.name)
+reading = pytest.mark.parametrize("shape", [s for s in SHAPES if s.row.has_json], ids=lambda shape: shape.name)
 
 
 def call(shape: Shape, tmp_path: Path, given: str | Path | None = None, stdin: bytes = b"") -> Result:
@@ -74,8 +66,16 @@ def contents(path: Path) -> dict[str, bytes]:
     return {p.name: p.read_bytes() for p in sorted(path.rglob("*")) if p.is_file()}
 
 
-def test_every_subcommand_has_a_shape() -> None:
-    assert [shape.name for shape in SHAPES] == list(SUBCOMMANDS)
+def test_the_table_is_right() -> None:
+    """A command takes the options that its row says, and no other command has a file."""
+    for row in COMMANDS:
+        text = invoke(row.name, "--help").text
+        assert ("--json" in text) == row.has_json, row.name
+        assert row.output is None or f" {row.output}" in text, row.name
+        assert row.writes in ("text", "binary", "directory") and (row.output or row.writes == "text")
+        assert all(option in text for words in (row.plain, *row.variants) for option in words if option[:2] == "--")
+    commands = [path.stem for path in (ROOT / "cli").glob("*.py") if "\ndef command(" in path.read_text("utf-8")]
+    assert sorted(commands) == sorted(row.name for row in COMMANDS)
 
 
 @every
@@ -124,7 +124,7 @@ def test_bad_input_gives_1_and_one_line_and_no_output(shape: Shape, bad: str, tm
         path.write_bytes({"empty": b"", "text": b"hello, world\n" * 20, "truncated": data[: len(data) // 2]}[bad])
     result = call(shape, tmp_path, path)
     assert result.code == 1
-    assert result.stderr.startswith("mtlb: error: ") or (shape.reports and result.stdout)
+    assert result.stderr.startswith("mtlb: error: ") or (shape.row.reports and result.stdout)
     assert "Traceback" not in result.stderr + result.text
     assert "internal error" not in result.stderr
     assert str(path) in result.stderr + result.text
@@ -134,7 +134,7 @@ def test_bad_input_gives_1_and_one_line_and_no_output(shape: Shape, bad: str, tm
 @writing
 def test_failure_leaves_the_old_output_alone(shape: Shape, tmp_path: Path) -> None:
     output = tmp_path / "out"
-    if shape.writes_directory:
+    if shape.row.writes == "directory":
         output.mkdir()
         (output / "old").write_bytes(b"old")
     else:

@@ -177,3 +177,9 @@ def test_names_cannot_write_to_the_terminal(tmp_path: Path) -> None:
         text = invoke(*words).text
         assert "\x1b" not in text
         assert "\\x1b[31mred\\n" in text
+
+
+def test_info_sorts_versions_by_number(tmp_path: Path) -> None:
+    path = tmp_path / "x.metallib"
+    path.write_bytes(stored(function("a", air="2.10"), function("b", air="2.9"), function("c", air="2.10")))
+    assert "2.9 (1), 2.10 (2)\n" in invoke("info", path).text

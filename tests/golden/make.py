@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from mtlb.bitstream.wrapper import unwrap, wrap
+from mtlb.cli.commands import NAMES
 from tests.cli.invoke import invoke
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
@@ -121,9 +122,17 @@ def with_damaged() -> Path:
     return copy
 
 
+def transcripts() -> list[Path]:
+    """The stored ones, and the help of every command."""
+    return sorted({*TRANSCRIPTS.glob("*.txt"), *(TRANSCRIPTS / f"help-{name}.txt" for name in NAMES)})
+
+
 def transcript(path: Path) -> str:
     """The transcript again: its first line is the command, the rest is remade by running it in golden/ and bad/."""
-    command = path.read_text(encoding="utf-8").split("\n", 1)[0]
+    if path.exists():
+        command = path.read_text(encoding="utf-8").split("\n", 1)[0]
+    else:
+        command = f"$ mtlb {path.stem.removeprefix('help-')} --help"
     prompt, program, *arguments = command.split()
     assert (prompt, program) == ("$", "mtlb"), f"{path.name} doesn't start with '$ mtlb'"
     with inside(with_damaged()):

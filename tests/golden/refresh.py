@@ -57,7 +57,7 @@ def main() -> None:
         store(make.FACTS / f"{module.stem}.json", facts(module).encode("utf-8"))
     for recipe in sorted(make.LIBRARIES.glob("*.rsp")):
         store(recipe.with_suffix(".metallib"), make.library(recipe))
-    for path in sorted(make.TRANSCRIPTS.glob("*.txt")):
+    for path in make.transcripts():
         store(path, make.transcript(path).encode("utf-8"))
 
 

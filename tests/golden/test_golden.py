@@ -55,7 +55,7 @@ def test_damaged(name: str) -> None:
     assert shown.startswith(f"$ mtlb verify bad/{name}.metallib\n") and shown.endswith("exit 1\n")
 
 
-@pytest.mark.parametrize("name", stems([*make.TRANSCRIPTS.glob("*.txt")]))
+@pytest.mark.parametrize("name", stems(make.transcripts()))
 def test_transcript(name: str) -> None:
     path = make.TRANSCRIPTS / f"{name}.txt"
     assert make.transcript(path) == path.read_text(encoding="utf-8")

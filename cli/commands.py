@@ -1,0 +1,65 @@
+"""The table of all commands: how each is called and what it makes.
+
+Everything that goes over all commands takes it from here: the list in `mtlb --help`, the tests of the conventions
+(docs/cli.md), the fuzzers, the JSON Schemas, the pages in docs/commands and the golden help texts. A new command is a
+row here and a file `cli/NAME.py` with a function `command`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["COMMANDS", "NAMES", "Row"]
+
+
+class Row(NamedTuple):
+    """One command. It is called with its inputs, its options, and the option `output` with a path if it has one."""
+
+    name: str
+    """Also of its module, of its page in docs/commands and of its JSON Schema."""
+    reads: str = "library"
+    """The kind of file that it is for: `library` or `module`."""
+    inputs: int = 1
+    """How many files it needs; 2 for a comparison."""
+    output: str | None = None
+    """The option that names what it writes; None for a command that prints alone."""
+    writes: str = "text"
+    """What goes to `output`: `text` or `binary` (a file, stdout by default), or `directory`."""
+    has_json: bool = False
+    """Whether it takes `--json`, and prints what its schema in mtlb/inspect/schema describes."""
+    reports: bool = False
+    """Whether what is wrong with an input is its result, on stdout, and not an error on stderr."""
+    plain: tuple[str, ...] = ()
+    """Options with which it is quiet, and the names of its files leave no trace in its output."""
+    variants: tuple[tuple[str, ...], ...] = ((),)
+    """Options that take other ways through the code; the fuzzers call it with each."""
+
+
+_JSON = ((), ("--json",))
+
+# In the order of `mtlb --help`.
+COMMANDS = (
+    Row(
+        "link",
+        reads="module",
+        output="-o",
+        writes="binary",
+        plain=("--pack", "--no-library-name"),
+        variants=((), ("--pack",), ("--embed-sources", "--allow-drop")),
+    ),
+    Row("rewrite", output="-o", writes="binary", variants=((), ("--modules",))),
+    Row("extract", output="-d", writes="directory", variants=((), ("--sources",))),
+    Row("info", has_json=True, variants=_JSON),
+    Row("nm", has_json=True),
+    Row("verify", has_json=True, reports=True),
+    Row("check", has_json=True, reports=True, variants=_JSON),
+    Row("doctor", has_json=True, reports=True),
+    Row("lint", has_json=True, reports=True),
+    Row("diff", inputs=2, has_json=True, variants=_JSON),
+    Row("size", has_json=True),
+    Row("report", output="-o", plain=("--title", "golden")),
+    Row("objdump"),
+    Row("bcanalyze", has_json=True),
+)
+
+NAMES = tuple(row.name for row in COMMANDS)
