@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.air.lint.rules import RULES
+from mtlb.air.lint import RULES
 from mtlb.cli.commands import NAMES
 from mtlb.inspect.doctor import CHECKS
 from mtlb.testing import UPDATE_VARIABLE

@@ -32,6 +32,7 @@ __all__ = [
     "compile_options",
     "function_constants",
     "language_version",
+    "module_flag_names",
     "static_samplers",
     "threadgroup_allocations",
 ]
@@ -55,6 +56,12 @@ def air_version(module: Module) -> Version | None:
 def language_version(module: Module) -> Version | None:
     """`!air.language_version`: {"Metal", major, minor, update}; of the first node, None without one."""
     return _version(module, "air.language_version", skip_language=True)
+
+
+def module_flag_names(module: Module) -> set[str]:
+    """The names of the module flags: operand 1 of each node of `!llvm.module.flags`."""
+    nodes = module.named_metadata.get("llvm.module.flags", ())
+    return {f.value for node in nodes for f in node.fields[1:2] if isinstance(f, MDString)}
 
 
 def compile_options(module: Module) -> list[str]:

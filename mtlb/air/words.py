@@ -100,6 +100,25 @@ PRIMITIVE_WORDS = {
 }
 """String attributes of an intersection function that name what it is for."""
 
+BUFFER_KINDS = frozenset({"buffer", "indirect_buffer"})
+"""Kinds of arguments that point into memory; before AIR 2.5 the parameter alone tells the address space."""
+LOCATION_SPACES = {
+    "buffer": "buffer",
+    "indirect_buffer": "buffer",
+    "visible_function_table": "buffer",
+    "intersection_function_table": "buffer",
+    "instance_acceleration_structure": "buffer",
+    "primitive_acceleration_structure": "buffer",
+    "tensor": "buffer",
+    "texture": "texture",
+    "sampler": "sampler",
+    "vertex_input": "attribute",
+    "stage_in": "attribute",
+    "patch_input": "attribute",
+    "patch_control_point_field": "attribute",
+}
+"""The table that `air.location_index` counts in, by kind; in members of argument buffers it is the [[id]]."""
+
 # --- kinds of arguments and outputs ----------------------------------------------------------------------------------
 
 UNREFLECTED_KINDS = frozenset({"visible_input", "visible_output"})

@@ -11,9 +11,11 @@ from .versions import Platform, Version
 __all__ = [
     "HEADER_EXTENSION_SINCE",
     "LIBRARY_NAME_SINCE",
+    "OPAQUE_POINTERS_SINCE",
     "PLATFORM_SINCE",
     "REFLECTION_SINCE",
     "RELEASES",
+    "SDK_VERSION_SINCE",
     "SOURCE_DIRECTORY_SINCE",
     "Release",
     "oldest_os_for",
@@ -88,6 +90,14 @@ REFLECTION_SINCE = Version(1, 2, 7)
 
 LIBRARY_NAME_SINCE = Version(1, 2, 9)
 """First container version whose executables always carry a dynamic header with their name (air-lld alone)."""
+
+
+SDK_VERSION_SINCE = Version(2, 1)
+"""First AIR version whose modules name their SDK; older front ends also had another data layout for some targets."""
+
+
+OPAQUE_POINTERS_SINCE = Version(2, 8)
+"""First AIR version in whose modules loaders take opaque pointers."""
 
 
 _RAISED_SIMULATORS = (Platform.IOS_SIMULATOR, Platform.TVOS_SIMULATOR)

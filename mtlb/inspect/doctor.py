@@ -12,17 +12,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..air.facts import air_version
-from ..air.lint.rules import SDK_VERSION_SINCE
+from ..air.facts import air_version, module_flag_names
 from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.findings import Certainty, Finding, Severity, worst_first
-from ..base.releases import Release, release_for
+from ..base.releases import SDK_VERSION_SINCE, Release, release_for
 from ..base.versions import Platform, Triple, Version
 from ..bitcode import Module, read_module
 from ..bitcode.probe import target_triple
 from ..container import FileType, Library, LibraryFunction, read
 from ..container.module_cache import ModuleCache
-from ..ir import MDString
 from .find import carve
 from .floors import Fact, floor, platform_of
 
@@ -339,7 +337,7 @@ def _modules(subject: _Subject) -> Iterator[Finding]:
         if module is None:
             continue
         insists = function.air_version is None or function.air_version >= SDK_VERSION_SINCE
-        if insists and not has_sdk_version(module):
+        if insists and "SDK Version" not in module_flag_names(module):
             without_sdk.append(function)
         yield from _air_version(module, function)
     if without_sdk:
@@ -361,12 +359,6 @@ def _read(function: LibraryFunction) -> Module | None:
         return read_module(function.module, bodies=False)
     except MtlbError:
         return None
-
-
-def has_sdk_version(module: Module) -> bool:
-    """Whether the module flags name the SDK."""
-    flags = module.named_metadata.get("llvm.module.flags", ())
-    return any(isinstance(f, MDString) and f.value == "SDK Version" for node in flags for f in node.fields)
 
 
 def _air_version(module: Module, function: LibraryFunction) -> Iterator[Finding]:

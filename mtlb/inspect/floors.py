@@ -14,7 +14,7 @@ from enum import Enum
 
 from ..base.errors import FormatError
 from ..base.metal import DataType
-from ..base.releases import PLATFORM_SINCE, RELEASES, Release, oldest_os_for
+from ..base.releases import OPAQUE_POINTERS_SINCE, PLATFORM_SINCE, RELEASES, Release, oldest_os_for
 from ..base.toolchains import Layout
 from ..base.versions import Platform, Triple, Version
 from ..bitcode.probe import has_opaque_pointers, target_triple
@@ -183,7 +183,6 @@ _DATA_TYPES = {
     DataType.BFLOAT4: Version(2, 6),
     DataType.TENSOR: Version(2, 8),
 }
-_OPAQUE_POINTERS = Version(2, 8)
 
 _Key = tuple[Fact, str, Version]  # of a feature or a version: what it is, and the version that decides
 
@@ -224,9 +223,9 @@ def _facts_of_module(
     function: LibraryFunction, triple_of: ModuleCache[str], is_opaque: ModuleCache[bool]
 ) -> Iterator[_Key]:
     yield Fact.TRIPLE, triple_of(function), Version(0)
-    too_old = function.air_version is not None and function.air_version < _OPAQUE_POINTERS
+    too_old = function.air_version is not None and function.air_version < OPAQUE_POINTERS_SINCE
     if too_old and is_opaque(function):
-        yield Fact.FEATURE, "opaque pointers", _OPAQUE_POINTERS
+        yield Fact.FEATURE, "opaque pointers", OPAQUE_POINTERS_SINCE
 
 
 def _features(function: LibraryFunction) -> Iterator[tuple[str, Version]]:

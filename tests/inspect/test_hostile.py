@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from mtlb.air.lint.rules import lint_library
+from mtlb.air.lint import lint_library
 from mtlb.base.errors import MtlbError
 from mtlb.base.versions import Platform, Version
 from mtlb.container import read

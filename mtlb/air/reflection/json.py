@@ -17,28 +17,12 @@ from ...ir import Type
 from ..describe import Description
 from ..entry_points import EntryArgument, EntryPoint, Extra, StructField, StructType, describe_operand
 from ..facts import StaticSampler, compile_options, function_constants, static_samplers, threadgroup_allocations
+from ..words import BUFFER_KINDS, LOCATION_SPACES
 
 __all__ = ["SCHEMA", "reflection_document", "reflection_json"]
 
 SCHEMA = "mtlb.reflection/1"
 """Names the format in a document; the number counts incompatible changes."""
-
-_BINDING_SPACES = {
-    "buffer": "buffer",
-    "indirect_buffer": "buffer",
-    "visible_function_table": "buffer",
-    "intersection_function_table": "buffer",
-    "instance_acceleration_structure": "buffer",
-    "primitive_acceleration_structure": "buffer",
-    "tensor": "buffer",
-    "texture": "texture",
-    "sampler": "sampler",
-    "vertex_input": "attribute",
-    "stage_in": "attribute",
-    "patch_input": "attribute",
-    "patch_control_point_field": "attribute",
-}
-"""The argument table that `air.location_index` counts in; in members of argument buffers it is the [[id]]."""
 
 # What stands under the same name in JSON: (attribute, key)
 _PLAIN = (
@@ -195,13 +179,10 @@ class _Writer:
         return result
 
 
-_BUFFERS = frozenset({"buffer", "indirect_buffer"})
-
-
 def _address_space(argument: EntryArgument, parameter: Type | None) -> AddressSpace | None:
     if argument.address_space is not None:
         return AddressSpace(argument.address_space)
-    if argument.kind in _BUFFERS and parameter is not None and parameter.is_pointer:
+    if argument.kind in BUFFER_KINDS and parameter is not None and parameter.is_pointer:
         return AddressSpace(parameter.address_space)
     return None
 
@@ -209,7 +190,7 @@ def _address_space(argument: EntryArgument, parameter: Type | None) -> AddressSp
 def _binding(argument: EntryArgument, address_space: AddressSpace | None, is_member: bool) -> dict[str, Any] | None:
     if argument.location_index is None:
         return None
-    space = "id" if is_member else _BINDING_SPACES.get(argument.kind, "other")
+    space = "id" if is_member else LOCATION_SPACES.get(argument.kind, "other")
     if space == "buffer" and address_space is AddressSpace.THREADGROUP:
         space = "threadgroup"
     count = 1 if argument.location_count is None else argument.location_count

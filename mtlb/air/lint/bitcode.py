@@ -1,0 +1,38 @@
+"""Rules on the form of the bitcode: what the LLVM in older systems can read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...base.releases import OPAQUE_POINTERS_SINCE
+from ...base.versions import Version
+from ...bitcode.probe import attribute_kinds, has_opaque_pointers
+from ...ir import AttributeKind
+from .registry import ERROR, PROVEN, SUSPECTED, rule
+from .subjects import MODULE, ModuleSubject
+
+__all__: list[str] = []
+
+# Highest attribute number in Apple's modules up to an AIR version. LLVM of that time fails on numbers it has no name
+# for (tried with llvmlite: LLVM 7 to 11 read everything up to AIR 2.5 and fail on 68 and more; docs/bitcode.md §1.1).
+_ATTRIBUTES = ((Version(2, 5), AttributeKind.SPECULATABLE), (Version(2, 8), AttributeKind.NO_CALLBACK))
+
+
+@rule(MODULE, "AIR040", "opaque-pointers", ERROR, PROVEN, "Pointers are typed before AIR 2.8",
+      "macOS refuses opaque pointers in a module of AIR 2.7 or older (measured by zig-metallib).")  # fmt: skip
+def _opaque_pointers(module: ModuleSubject) -> Iterator[str]:
+    if module.air is not None and module.air < OPAQUE_POINTERS_SINCE and has_opaque_pointers(module.data):
+        yield f"the module has opaque pointers, which AIR {module.air} does not know"
+
+
+@rule(MODULE, "AIR041", "attribute-kind", ERROR, SUSPECTED, "Attributes are not newer than the target's LLVM",
+      "The LLVM in older systems fails on an attribute it doesn't know: Unknown attribute kind.")  # fmt: skip
+def _attribute_kinds(module: ModuleSubject) -> Iterator[str]:
+    air = module.air
+    highest = next((kind for version, kind in _ATTRIBUTES if air is not None and air <= version), None)
+    if highest is None:
+        return
+    newer = [kind for kind in sorted(attribute_kinds(module.data)) if kind > highest]
+    if newer:
+        listed = ", ".join(map(str, newer))
+        yield f"attribute kinds {listed}: Apple's modules of AIR {air} have none above {highest:d}"

@@ -1,0 +1,84 @@
+"""Rules on a library: what it says of its functions agrees with what their modules say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...base.errors import MtlbError
+from ...container import FunctionType
+from ..describe import Description
+from ..reflection import buffer as airr
+from .registry import ERROR, SUSPECTED, WARNING, rule
+from .subjects import LISTED, ListedSubject
+
+__all__: list[str] = []
+
+
+@rule(LISTED, "AIR054", "hash", WARNING, SUSPECTED, "HASH is that of the module",
+      "Caches go by the hash; it is not known whether a loader checks it.")  # fmt: skip
+def _hash(subject: ListedSubject) -> Iterator[str]:
+    stored = subject.function.stored_hash
+    if stored is not None and stored != subject.hash:
+        yield "HASH is not the SHA-256 of the stored module"
+
+
+@rule(LISTED, "AIR051", "listed-function", ERROR, SUSPECTED, "NAME and TYPE agree with the module",
+      "The function that is asked for is not the one in the module.")  # fmt: skip
+def _name_and_type(subject: ListedSubject) -> Iterator[str]:
+    function, found = subject.function, subject.found
+    if found is None:
+        # A whole module (dynamic library) may have functions that are no entry points, or many entry points.
+        if len(subject.described) == 1 and function.type is not FunctionType.UNQUALIFIED:
+            yield f"the module's entry point is {next(iter(subject.described))!r}"
+    elif found.type is not function.type:
+        yield f"TYPE is {function.type}, the module lists it as {found.type}"
+
+
+@rule(LISTED, "AIR050", "listed-version", ERROR, SUSPECTED, "VERS agrees with the module",
+      "Loaders judge by VERS, the GPU compiler by the module.")  # fmt: skip
+def _versions(subject: ListedSubject) -> Iterator[str]:
+    function, found = subject.function, subject.found
+    if found is None:
+        return
+    air, language = function.air_version, function.language_version
+    listed = (air and air[:2], language and language[:2])
+    if listed != (found.air_version[:2], found.language_version[:2]):
+        yield (
+            f"VERS says AIR {air} and Metal {language}, the module is AIR {found.air_version} and Metal "
+            f"{found.language_version}"
+        )
+
+
+@rule(LISTED, "AIR052", "listed-metadata", WARNING, SUSPECTED, "Public metadata and tags agree with the module",
+      "Vertex attributes and function constants that the program sees are not those of the code.")  # fmt: skip
+def _metadata(subject: ListedSubject) -> Iterator[str]:
+    function, found = subject.function, subject.found
+    if found is None:
+        return
+    public = function.public_metadata
+    for name, listed, described in (
+        ("TESS", function.tessellation, found.tessellation),
+        ("LAYR", function.layer_type, found.layer_type),
+        ("vertex attributes", tuple(public.vertex_attributes), found.vertex_attributes),
+        ("function constants", tuple(public.function_constants), found.function_constants),
+        ("RETR", public.return_type, found.return_type),
+        ("ARGR", public.arguments, found.core_image_arguments),
+    ):
+        if listed != described:
+            yield f"{name} says {listed}, the module {described}"
+
+
+@rule(LISTED, "AIR053", "reflection", WARNING, SUSPECTED, "The reflection buffer agrees with the module",
+      "The program is told of other arguments than the code has.")  # fmt: skip
+def _reflection(subject: ListedSubject) -> Iterator[str]:
+    entry = subject.function.reflection
+    if subject.found is not None and entry is not None and not _reflects(bytes(entry.buffer), subject.found):
+        yield "the reflection buffer is not the one that follows from the module"
+
+
+def _reflects(buffer: bytes, found: Description) -> bool:
+    """Whether `buffer` is the one that we would write, in its own version."""
+    try:
+        return airr.build(found.reflection(airr.read(buffer).version)) == buffer
+    except MtlbError:
+        return False

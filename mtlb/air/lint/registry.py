@@ -1,0 +1,81 @@
+"""What a rule is and how one is declared: a check under `rule`, in the file of its theme. The code stands there alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Generic, NamedTuple, TypeVar
+
+from ...base.findings import Certainty, Finding, Severity
+
+__all__ = ["ERROR", "NOTE", "PROVEN", "SUSPECTED", "WARNING", "Check", "Rule", "Scope", "also", "declare", "rule", "rules_by_code"]
+
+ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
+PROVEN, SUSPECTED = Certainty.PROVEN, Certainty.SUSPECTED
+
+_S = TypeVar("_S")
+Check = Callable[[_S], Iterator[str]]
+"""Looks at a subject and yields a text for each thing that is wrong with it."""
+
+
+class Rule(NamedTuple):
+    """One convention. `summary` is its title, `why` what happens without it; `code` and `name` never change."""
+
+    code: str
+    name: str
+    severity: Severity
+    certainty: Certainty
+    summary: str
+    why: str
+
+    def finding(self, text: str, function: str = "") -> Finding:
+        """The rule is broken: `text` says how, in `function` ("" for the module as a whole)."""
+        functions = (function,) if function else ()
+        return Finding(self.code, self.severity, self.certainty, text, self.why, functions=functions)
+
+
+class Scope(Generic[_S]):
+    """The checks that look at one kind of subject (a module, an entry point, an argument...), in order."""
+
+    def __init__(self) -> None:
+        self.checks: list[tuple[Rule, Check[_S]]] = []
+
+    def findings(self, subject: _S, function: str = "") -> Iterator[Finding]:
+        """What the checks find wrong with `subject`; raises what they raise."""
+        for broken, check in self.checks:
+            for text in check(subject):
+                yield broken.finding(text, function)
+
+
+_declared: dict[str, Rule] = {}
+
+
+def declare(code: str, name: str, severity: Severity, certainty: Certainty, summary: str, why: str) -> Rule:
+    """A rule without a check of its own. ValueError if there is one of this code."""
+    made = Rule(code, name, severity, certainty, summary, why)
+    if _declared.setdefault(code, made) is not made:
+        raise ValueError(f"two rules have the code {code}")
+    return made
+
+
+def rule(
+    scope: Scope[_S], code: str, name: str, severity: Severity, certainty: Certainty, summary: str, why: str
+) -> Callable[[Check[_S]], Check[_S]]:
+    """Declare a rule; the decorated function is its check, which looks at the subjects of `scope`."""
+    declare(code, name, severity, certainty, summary, why)
+    return also(scope, code)
+
+
+def also(scope: Scope[_S], code: str) -> Callable[[Check[_S]], Check[_S]]:
+    """Decorates one more check of a declared rule (KeyError if it is not), for subjects of another scope."""
+    declared = _declared[code]
+
+    def register(check: Check[_S]) -> Check[_S]:
+        scope.checks.append((declared, check))
+        return check
+
+    return register
+
+
+def rules_by_code() -> dict[str, Rule]:
+    """Every rule that was declared, in the order of the codes."""
+    return dict(sorted(_declared.items()))

@@ -1,0 +1,117 @@
+"""Holds modules and libraries against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ...base.errors import FormatError, MtlbError
+from ...base.findings import Finding
+from ...bitcode import read_module
+from ...container import Library, LibraryFunction
+from ...container.module_cache import ModuleCache
+from ..describe import Description, describe_all
+from .registry import ERROR, PROVEN, Rule, declare, rules_by_code
+from .subjects import (
+    ARGUMENT,
+    ENTRY,
+    LISTED,
+    MODULE,
+    OUTPUT,
+    ArgumentSubject,
+    EntrySubject,
+    ListedSubject,
+    ModuleSubject,
+    OutputSubject,
+    tried,
+)
+
+# isort: off  (the checks run in this order)
+from . import versions
+from . import flags
+from . import bitcode
+from . import entries
+from . import listed
+# isort: on
+
+__all__ = ["RULES", "lint_library", "lint_module"]
+
+_READABLE = declare("AIR000", "readable", ERROR, PROVEN, "The bitcode can be read",
+                    "A module that can't be read can't be run.")  # fmt: skip
+
+RULES: dict[str, Rule] = rules_by_code()
+"""Every rule by its code."""
+
+
+def lint_module(data: bytes | memoryview) -> list[Finding]:
+    """Hold one AIR module (bitcode, wrapped or not) against the rules. Never raises for bad input: that is AIR000."""
+    return _module_findings(data)[1]
+
+
+def lint_library(library: Library) -> Iterator[Finding]:
+    """Hold every module of a library, and what the library says of its functions, against the rules.
+
+    What is wrong with a module is said once, of the first function that has it. Never raises for bad input.
+    """
+    modules = ModuleCache(library.functions, _look_at)
+    for function in library.functions:
+        try:
+            module = modules(function)
+            if module.first is function:
+                yield from (_named(finding, function.name) for finding in module.findings)
+            if module.described is not None:
+                subject = ListedSubject(function, module.hash, module.described)
+                yield from list(LISTED.findings(subject, function.name))
+        except MtlbError as error:
+            yield _READABLE.finding(str(error), function.name)
+
+
+@dataclass
+class _LookedAt:
+    """A module of a library. `described`: its entry points by name, None if it can't be read."""
+
+    first: LibraryFunction
+    findings: list[Finding]
+    hash: bytes
+    described: dict[str, Description] | None
+
+
+def _look_at(function: LibraryFunction) -> _LookedAt:
+    subject, findings = _module_findings(function.module)
+    described = None
+    if subject is not None:
+        entry_points = tried(partial(describe_all, subject.module))[0] or []
+        described = {description.name: description for description in reversed(entry_points)}  # the first of a name
+    return _LookedAt(function, findings, function.computed_hash(), described)
+
+
+def _named(finding: Finding, function: str) -> Finding:
+    """The finding, of `function` where it names none."""
+    return finding if finding.functions or not function else replace(finding, functions=(function,))
+
+
+def _module_findings(data: bytes | memoryview) -> tuple[ModuleSubject | None, list[Finding]]:
+    try:
+        module = read_module(data, bodies=False)
+    except MtlbError as error:
+        return None, [_READABLE.finding(str(error))]
+    subject = ModuleSubject.of(module, data)
+    found: list[Finding] = []
+    for broken, check in MODULE.checks:
+        try:
+            found += [broken.finding(text) for text in check(subject)]
+        except FormatError as error:
+            found.append(RULES["AIR021"].finding(str(error)))
+    for entry in subject.entries:
+        found += _entry_findings(EntrySubject.of(entry, subject))
+    return subject, list(dict.fromkeys(found))
+
+
+def _entry_findings(subject: EntrySubject) -> Iterator[Finding]:
+    name = subject.entry.name
+    yield from ENTRY.findings(subject, name)
+    for argument in subject.entry.arguments:
+        yield from ARGUMENT.findings(ArgumentSubject(argument, subject), name)
+    for output in subject.entry.outputs:
+        yield from OUTPUT.findings(OutputSubject(output, subject.module), name)

@@ -1,0 +1,73 @@
+"""Rules on the versions of a module: triple, AIR, language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...base.errors import MtlbError
+from ...base.releases import RELEASES, release_for
+from ...base.versions import Triple, Version
+from .registry import ERROR, PROVEN, SUSPECTED, WARNING, rule
+from .subjects import MODULE, ModuleSubject
+
+__all__: list[str] = []
+
+_TIED_TO_TARGET_SINCE = Version(2, 1)  # before that, Apple's compiler wrote AIR 2.0 for older targets as well
+
+
+@rule(MODULE, "AIR001", "triple", ERROR, PROVEN, "The target triple is an AIR triple",
+      "Linkers take platform and deployment target from it.")  # fmt: skip
+def _triple(module: ModuleSubject) -> Iterator[str]:
+    if module.triple is None:
+        yield f"{module.module.triple!r} is no AIR triple"
+
+
+@rule(MODULE, "AIR004", "air-version", ERROR, PROVEN, "!air.version is there: {i32 major, i32 minor, i32 update}",
+      "VERS of the function follows from it; loaders refuse by it what is too new.")  # fmt: skip
+def _air_version(module: ModuleSubject) -> Iterator[str]:
+    if module.air is None:
+        yield "!air.version is missing or malformed"
+
+
+@rule(MODULE, "AIR005", "language-version", ERROR, PROVEN,
+      '!air.language_version is there: {"Metal", i32, i32, i32}',
+      "VERS of the function follows from it; loaders refuse by it what is too new.")  # fmt: skip
+def _language_version(module: ModuleSubject) -> Iterator[str]:
+    if module.language is None:
+        yield "!air.language_version is missing or malformed"
+
+
+@rule(MODULE, "AIR002", "triple-version", ERROR, PROVEN, "The triple's sub-architecture agrees with !air.version",
+      "air-lld refuses the module: air version set to 2.8.0, but expecting 2.7.")  # fmt: skip
+def _triple_version(module: ModuleSubject) -> Iterator[str]:
+    wanted = module.triple.arch_version if module.triple is not None else None
+    if module.air is not None and wanted is not None and module.air[:2] != wanted[:2]:
+        yield f"!air.version is {module.air}, the triple {module.triple} wants {wanted}"
+
+
+@rule(MODULE, "AIR003", "deployment-target", WARNING, SUSPECTED, "The deployment target knows the AIR version",
+      "The library claims to run on an OS that refuses its AIR.")  # fmt: skip
+def _deployment_target(module: ModuleSubject) -> Iterator[str]:
+    air, triple = module.air, module.triple
+    known = _newest_air_of(triple) if triple is not None else None
+    if air is not None and triple is not None and known is not None and air > known and air >= _TIED_TO_TARGET_SINCE:
+        yield f"{triple.os} {triple.version} knows AIR up to {known}, the module is AIR {air}"
+
+
+def _newest_air_of(triple: Triple) -> Version | None:
+    try:
+        return release_for(triple.platform, triple.version).air
+    except MtlbError:
+        return None
+
+
+@rule(MODULE, "AIR006", "language-too-young", WARNING, PROVEN,
+      "The language version came with the AIR version, or before",
+      "The library loads, and making a pipeline fails: language version is incompatible with this OS.")  # fmt: skip
+def _language_of_release(module: ModuleSubject) -> Iterator[str]:
+    air, language = module.air, module.language
+    if air is None or language is None:
+        return
+    newest = max((release.msl for release in RELEASES if release.air <= air), default=None)
+    if newest is not None and language > newest:
+        yield f"AIR {air} came with Metal {newest}, the module is Metal {language}"
