@@ -13,7 +13,8 @@ from .arguments import AsJson
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.air.lint.rules import Diagnostic, Rule
+    from mtlb.air.lint import Rule
+    from mtlb.base.findings import Finding
 
 _LEVELS = ("error", "warning", "note")
 
@@ -52,7 +53,7 @@ def command(
       mtlb lint default.metallib --fail-on warning --ignore AIR009
       mtlb lint --sarif build/*.metallib > lint.sarif
     """
-    from mtlb.air.lint.rules import RULES
+    from mtlb.air.lint import RULES
 
     if fail_on not in _LEVELS:
         raise UsageError(f"--fail-on {fail_on!r} is none of {', '.join(_LEVELS)}")
@@ -65,33 +66,33 @@ def command(
         return 0
     if not inputs:
         raise UsageError("name a module or a library")
-    found = [(name, _diagnostics(name, set(ignore or []))) for name in inputs]
+    found = [(name, _findings(name, set(ignore or []))) for name in inputs]
     worst = _LEVELS[: _LEVELS.index(fail_on) + 1]
-    failed = any(diagnostic.rule.severity.value in worst for _, diagnostics in found for diagnostic in diagnostics)
+    failed = any(finding.severity.value in worst for _, findings in found for finding in findings)
     if as_sarif:
         console.print_json(_sarif(found))
     elif as_json:
         console.print_json(_as_json(found, not failed))
     else:
-        for name, diagnostics in found:
-            for line in _lines(name, diagnostics):
+        for name, findings in found:
+            for line in _lines(name, findings):
                 console.out(line)
     return 1 if failed else 0
 
 
-def _diagnostics(name: str, ignored: set[str]) -> list[Diagnostic]:
+def _findings(name: str, ignored: set[str]) -> list[Finding]:
     from mtlb.inspect import lint
 
     with console.progress(f"linting {files.shown(name)}"), files.naming(name):
         found = lint(files.map_input(name))
-    return [diagnostic for diagnostic in found if diagnostic.rule.code not in ignored]
+    return [finding for finding in found if finding.code not in ignored]
 
 
-def _lines(name: str, diagnostics: list[Diagnostic]) -> Iterator[str]:
-    for rule, text, function in diagnostics:
-        where = files.shown(name) + (f": {function}" if function else "")
-        severity = console.severe(rule.severity)
-        yield f"{console.printable(where)}: {severity}: {console.printable(text)} [{rule.code}]"
+def _lines(name: str, findings: list[Finding]) -> Iterator[str]:
+    for finding in findings:
+        where = files.shown(name) + (f": {finding.function}" if finding.function else "")
+        severity = console.severe(finding.severity)
+        yield f"{console.printable(where)}: {severity}: {console.printable(finding.message)} [{finding.code}]"
 
 
 def _rule_lines(rules: list[Rule], as_json: bool) -> Iterator[str]:
@@ -115,36 +116,30 @@ def _rule_json(rule: Rule) -> dict[str, str]:
     }
 
 
-def _as_json(found: list[tuple[str, list[Diagnostic]]], ok: bool) -> dict[str, Any]:
+def _as_json(found: list[tuple[str, list[Finding]]], ok: bool) -> dict[str, Any]:
+    listed = [{"file": name, "findings": [_finding_json(finding) for finding in findings]} for name, findings in found]
+    return {"schema": "mtlb.lint/1", "ok": ok, "files": listed}
+
+
+def _finding_json(finding: Finding) -> dict[str, Any]:
+    from mtlb.air.lint import RULES
+
     return {
-        "schema": "mtlb.lint/1",
-        "ok": ok,
-        "files": [
-            {
-                "file": name,
-                "findings": [
-                    {
-                        "code": rule.code,
-                        "name": rule.name,
-                        "severity": rule.severity.value,
-                        "certainty": rule.certainty.value,
-                        "function": function or None,
-                        "text": text,
-                    }
-                    for rule, text, function in diagnostics
-                ],
-            }
-            for name, diagnostics in found
-        ],
+        "code": finding.code,
+        "name": RULES[finding.code].name,
+        "severity": finding.severity.value,
+        "certainty": finding.certainty.value,
+        "function": finding.function,
+        "text": finding.message,
     }
 
 
-def _sarif(found: list[tuple[str, list[Diagnostic]]]) -> dict[str, Any]:
+def _sarif(found: list[tuple[str, list[Finding]]]) -> dict[str, Any]:
     """SARIF 2.1.0 (OASIS): the rules that were broken, and a result for each time."""
     from mtlb._version import __version__
+    from mtlb.air.lint import RULES
 
-    broken = {d.rule.code: d.rule for _, diagnostics in found for d in diagnostics}
-    codes = sorted(broken)
+    codes = sorted({finding.code for _, findings in found for finding in findings})
     rules = [
         {
             "id": rule.code,
@@ -153,9 +148,9 @@ def _sarif(found: list[tuple[str, list[Diagnostic]]]) -> dict[str, Any]:
             "fullDescription": {"text": f"{rule.why} ({rule.certainty.value})"},
             "defaultConfiguration": {"level": rule.severity.value},
         }
-        for rule in (broken[code] for code in codes)
+        for rule in (RULES[code] for code in codes)
     ]
-    results = [_sarif_result(name, d, codes.index(d.rule.code)) for name, diagnostics in found for d in diagnostics]
+    results = [_sarif_result(name, f, codes.index(f.code)) for name, findings in found for f in findings]
     driver = {"name": "mtlb", "version": __version__, "rules": rules}
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -164,18 +159,18 @@ def _sarif(found: list[tuple[str, list[Diagnostic]]]) -> dict[str, Any]:
     }
 
 
-def _sarif_result(name: str, diagnostic: Diagnostic, index: int) -> dict[str, Any]:
+def _sarif_result(name: str, finding: Finding, index: int) -> dict[str, Any]:
     from urllib.parse import quote
 
     location: dict[str, Any] = {
         "physicalLocation": {"artifactLocation": {"uri": quote(files.shown(name).replace("\\", "/"), errors="replace")}}
     }
-    if diagnostic.function:
-        location["logicalLocations"] = [{"name": console.printable(diagnostic.function), "kind": "function"}]
+    if finding.function:
+        location["logicalLocations"] = [{"name": console.printable(finding.function), "kind": "function"}]
     return {
-        "ruleId": diagnostic.rule.code,
+        "ruleId": finding.code,
         "ruleIndex": index,
-        "level": diagnostic.rule.severity.value,
-        "message": {"text": console.printable(diagnostic.text)},
+        "level": finding.severity.value,
+        "message": {"text": console.printable(finding.message)},
         "locations": [location],
     }

@@ -16,7 +16,6 @@ from ..container.verify import finding
 
 if TYPE_CHECKING:
     from ..air import Description
-    from ..air.lint.rules import Diagnostic
     from ..ir import Module
 
 __all__ = ["NamedModule", "choose_functions", "describe", "lint", "modules_in", "verify"]
@@ -149,14 +148,14 @@ def describe(source: Source | Library | LibraryFunction | Module) -> list[Descri
     return describe_all(read_module(data, bodies=False)) if _is_module(data) else list(describe_library(read(data)))
 
 
-def lint(source: Source | Library) -> list[Diagnostic]:
+def lint(source: Source | Library) -> list[Finding]:
     """Every breach of the conventions of AIR, in the order of the library's functions.
 
     `source` is a path or the bytes of a library or of a module, or a library. A module that can't be read is a
     diagnostic (AIR000), and so is what is neither library nor module. FormatError or UnsupportedError for a library
     that can't be read; OSError as it comes.
     """
-    from ..air.lint.rules import lint_library, lint_module
+    from ..air.lint import lint_library, lint_module
 
     data = source if isinstance(source, Library) else _content(source)
     if isinstance(data, memoryview):

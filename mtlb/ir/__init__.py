@@ -11,7 +11,7 @@ instructions and distinct nodes are each their own.
 from __future__ import annotations
 
 from .attributes import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributeList, AttributePlace
-from .data_layout import DataLayout
+from .data_layout import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, DataLayout
 from .debug_info import Schema, metadata_schema
 from .eras import ERAS, LLVM_3, Era, era_for_air, unknown_era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
@@ -56,6 +56,8 @@ from .types import Type
 from .values import Argument, Constant, InlineAsm, Value
 
 __all__ = [
+    "AIR_DATA_LAYOUT",
+    "AIR_DATA_LAYOUT_BEFORE_2_1",
     "ERAS",
     "LLVM_3",
     "STRUCT_TYPES",

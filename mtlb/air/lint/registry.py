@@ -1,4 +1,4 @@
-"""What a rule is and how one is declared: a check under `rule`, in the file of its theme. The code stands there alone."""
+"""What a rule is, and how one is declared: its check is decorated with `rule`, in the file of its theme."""
 
 from __future__ import annotations
 
@@ -7,7 +7,20 @@ from typing import Generic, NamedTuple, TypeVar
 
 from ...base.findings import Certainty, Finding, Severity
 
-__all__ = ["ERROR", "NOTE", "PROVEN", "SUSPECTED", "WARNING", "Check", "Rule", "Scope", "also", "declare", "rule", "rules_by_code"]
+__all__ = [
+    "ERROR",
+    "NOTE",
+    "PROVEN",
+    "SUSPECTED",
+    "WARNING",
+    "Check",
+    "Rule",
+    "Scope",
+    "also",
+    "declare",
+    "rule",
+    "rules_by_code",
+]
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 PROVEN, SUSPECTED = Certainty.PROVEN, Certainty.SUSPECTED

@@ -27,15 +27,16 @@ from .subjects import (
     tried,
 )
 
-# isort: off  (the checks run in this order)
-from . import versions
-from . import flags
-from . import bitcode
-from . import entries
-from . import listed
+# Checks run in the order in which their files are imported.
+# isort: off
+from . import versions, flags, bitcode, entries, listed
+
 # isort: on
 
 __all__ = ["RULES", "lint_library", "lint_module"]
+
+THEMES = (versions, flags, bitcode, entries, listed)
+"""The files with rules."""
 
 _READABLE = declare("AIR000", "readable", ERROR, PROVEN, "The bitcode can be read",
                     "A module that can't be read can't be run.")  # fmt: skip
