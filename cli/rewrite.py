@@ -20,8 +20,9 @@ def command(
 ) -> None:
     """Read a library and write it again.
 
-    Every offset, size, count and hash is computed anew, and for what Apple's linkers wrote the result is the same,
-    byte for byte. What mtlb doesn't know (a new tag, a new platform) is written back as it was read.
+    Every offset, size and count is computed anew, and for what Apple's linkers wrote the result is the same, byte
+    for byte. A HASH that was wrong stays wrong (mtlb verify reports it). What mtlb doesn't know (a new tag, a new
+    platform) is written back as it was read.
 
     With --modules that holds for the bitcode too: values, types, attributes and metadata are numbered afresh. Modules
     of AIR before 1.9, which LLVM 3.x wrote in a form of its own, are copied.

@@ -13,7 +13,13 @@ from pathlib import Path
 import pytest
 
 from mtlb.air.lint import RULES
+from mtlb.base import mapped
+from mtlb.bitcode import llvm
+from mtlb.bitstream import codec
+from mtlb.cli import io as cli_io
 from mtlb.cli.commands import NAMES
+from mtlb.container import sources as sources_module
+from mtlb.inspect import find
 from mtlb.inspect.doctor import CHECKS
 from mtlb.testing import UPDATE_VARIABLE
 from tests.cli.invoke import invoke
@@ -67,6 +73,30 @@ def unwrapped(text: str) -> str:
 def test_every_message_is_in_the_index() -> None:
     index = (ROOT / "docs" / "messages.md").read_text(encoding="utf-8")
     assert [code for code in CHECKS if f"`{code}`" not in index] == []
+
+
+def test_documented_limits_are_those_of_the_code() -> None:
+    limits = find.Limits()
+    phrases = (
+        f"| blocks in a bitstream | {codec.MAX_DEPTH} deep",
+        f"| {limits.member >> 30} GiB a member, {limits.archive >> 30} GiB an archive, {limits.members:,} members, "
+        f"{limits.depth} deep",
+        f"decompress to at most {sources_module._MAX_RATIO} times their size (real ones: 9.2), "
+        f"or {sources_module._MAX_SMALL >> 20} MB",
+        f"| {cli_io._MAX_RESPONSE_FILES:,} of them, {cli_io._MAX_ARGUMENTS:,} words",
+        f"and {llvm._MEMORY_PER_BYTE} bytes a byte",
+        f"Files below\n{mapped.MAPPED_FROM >> 20} MB are read",
+    )
+    assert [phrase for phrase in phrases if phrase not in DOCS["security"]] == []
+    assert f"{limits.member >> 30} GiB a member" in (ROOT / "docs/commands/check.md").read_text(encoding="utf-8")
+    assert f"A file of {mapped.MAPPED_FROM >> 20} MB and more" in (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+
+
+def test_the_commands_with_json_are_listed() -> None:
+    with_json = [name for name in NAMES if "--json" in invoke(name, "--help").text]
+    listed = re.search(r"\*\*`--json`\*\*: (.*?) have it", DOCS["cli"], re.DOTALL)
+    assert listed
+    assert sorted(re.findall(r"`(\w+)`", listed[1])) == sorted(with_json)
 
 
 def slug(heading: str) -> str:

@@ -313,7 +313,8 @@ def _function_list(subject: _Subject) -> Iterator[Finding]:
             f"The module of {_count(wrong)} is not the one that HASH was taken of. It is not known that a loader "
             "minds, "
             "but whoever changed the module did not finish the job.",
-            "`mtlb rewrite` computes the hashes anew.",
+            "`mtlb extract` and `mtlb link --pack` make the library anew from its modules; `mtlb rewrite` keeps "
+            "a wrong hash.",
             _names(wrong),
         )
 
