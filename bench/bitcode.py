@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from mtlb import read  # noqa: E402
+from mtlb.base.filekind import FileKind, sniff  # noqa: E402
 from mtlb.bitcode import read_module  # noqa: E402
 from mtlb.bitcode.enumerate import Enumeration  # noqa: E402
 from mtlb.bitcode.eras import era_of  # noqa: E402
@@ -40,7 +41,7 @@ def modules(paths: list[Path], step: int) -> list[bytes]:
     found: dict[bytes, None] = {}
     for path in paths:
         data = path.read_bytes()
-        parts = [f.module for f in read(data).functions[::step]] if data[:4] == b"MTLB" else [data]
+        parts = [f.module for f in read(data).functions[::step]] if sniff(data) is FileKind.METALLIB else [data]
         found.update(dict.fromkeys(bytes(unwrap(part)) for part in parts))
     return [data for data in found if read_module(data, bodies=False).identification is not None]
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import mtlb
 from mtlb.base.errors import MtlbError
+from mtlb.base.filekind import FileKind
 
 from .targets import Kind
 
@@ -86,7 +87,7 @@ NAME_STYLES = ("short.o/", "#1/20", "/0")
 
 def build_archive(style: str, modules: Iterable[bytes]) -> bytes:
     """An archive of modules, their names in one of the `NAME_STYLES`."""
-    archive = b"!<arch>\n"
+    archive = FileKind.ARCHIVE.magic
     if style == "/0":
         archive += _member("//", b"a-name-that-is-longer-than-16-bytes.air/\n")
     for module in modules:

@@ -123,11 +123,12 @@ def reflection_round_trip(data: bytes) -> None:
 
 def read_archive(data: bytes) -> None:
     """An archive of modules: its members, and what the linker makes of them."""
-    from mtlb.linker.archive import ARCHIVE_MAGIC, members
+    from mtlb.base.filekind import FileKind, sniff
+    from mtlb.linker.archive import members
     from mtlb.linker.inputs import InputFile, load
     from mtlb.linker.options import LinkOptions
 
-    if data.startswith(ARCHIVE_MAGIC):
+    if sniff(data) is FileKind.ARCHIVE:
         for member in members(data):
             str(member.name)
     load([InputFile("input", data)], LinkOptions(whole_archive=True))

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mtlb.base.errors import FormatError
+from mtlb.base.filekind import FileKind
 from mtlb.base.strings import string_from_bytes, string_to_bytes
 
-__all__ = ["ARCHIVE_MAGIC", "Member", "members"]
+__all__ = ["Member", "members"]
 
-ARCHIVE_MAGIC = b"!<arch>\n"
 _HEADER_SIZE = 60
 _HEADER_END = b"`\n"
 _TABLES = ("/", "/SYM64/", "__.SYMDEF", "__.SYMDEF SORTED", "__.SYMDEF_64", "__.SYMDEF_64 SORTED")
@@ -32,7 +32,7 @@ class Member(NamedTuple):
 def members(archive: bytes | memoryview) -> Iterator[Member]:
     """The members that are files, in order. FormatError where a header is malformed or a member leaves the archive."""
     data = memoryview(archive)
-    position = len(ARCHIVE_MAGIC)
+    position = len(FileKind.ARCHIVE.magic)
     long_names = b""
     while position < len(data):
         header = bytes(data[position : position + _HEADER_SIZE])

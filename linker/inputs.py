@@ -13,22 +13,21 @@ from typing import NamedTuple
 
 from mtlb.air.words import ENTRY_LISTS
 from mtlb.base.errors import FormatError, LinkError, MtlbError, UnsupportedError
+from mtlb.base.filekind import FileKind, sniff
 from mtlb.bitcode import read_module
 from mtlb.bitcode.llvm import assemble
-from mtlb.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
 from mtlb.container import FileType
 from mtlb.container import read as read_library
 from mtlb.container.module_cache import by_module
 from mtlb.container.tags import DebugLocation
 from mtlb.ir import Context, Function, Module, TypeCode
 
-from .archive import ARCHIVE_MAGIC, members
+from .archive import members
 from .linkage import defines, needs
 from .options import LinkOptions
 
 __all__ = ["Input", "InputFile", "Inputs", "find_library", "load"]
 
-_LIBRARY_MAGIC = b"MTLB"
 _LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "{}.metallib", "lib{}.metallib")
 
 
@@ -118,11 +117,12 @@ class _Loader:
         return self.inputs
 
     def file(self, name: str, data: memoryview) -> None:
-        if data[:8] == ARCHIVE_MAGIC:
+        kind = sniff(data)
+        if kind is FileKind.ARCHIVE:
             self.archive(name, data)
-        elif data[:4] == _LIBRARY_MAGIC:
+        elif kind is FileKind.METALLIB:
             self.library(name, data)
-        elif data[:4] in (WRAPPER_MAGIC, BITCODE_MAGIC):
+        elif kind.is_module:
             self.module(name, data)
         elif name.endswith(".ll"):
             # LLVM 15 (llvmlite 0.44) is the last whose text and bitcode have typed pointers.

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from mtlb.base.errors import BuildError, FormatError
+from mtlb.base.filekind import TAR_MAGIC_OFFSET, FileKind
 from mtlb.base.releases import SOURCE_DIRECTORY_SINCE
 from mtlb.base.strings import string_to_bytes
 from mtlb.base.toolchains import Layout
@@ -136,7 +137,7 @@ def _header(name: bytes, size: int) -> bytes:
         (136, b"00000000000 "),
         (148, b" " * 8),
         (156, b"0"),
-        (257, b"ustar\x0000"),
+        (TAR_MAGIC_OFFSET, FileKind.TAR.magic + b"\x0000"),
         (329, b"000000 \0"),
         (337, b"000000 \0"),
         (345, prefix),

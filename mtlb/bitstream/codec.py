@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..base.errors import BuildError, FormatError
+from ..base.filekind import FileKind
 
 __all__ = [
     "BLOCKINFO",
@@ -43,7 +44,7 @@ __all__ = [
     "vbr6_numbers",
 ]
 
-MAGIC = b"BC\xc0\xde"
+MAGIC = FileKind.BITCODE.magic
 END_BLOCK, ENTER_SUBBLOCK, DEFINE_ABBREV, UNABBREV_RECORD = range(4)
 FIRST_ABBREVIATION = 4
 BLOCKINFO = 0  # id of the block that gives other blocks their abbreviations

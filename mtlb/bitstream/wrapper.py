@@ -1,4 +1,4 @@
-"""The bitcode wrapper: five 32-bit words before the bitcode, zero padding to 16 bytes behind it.
+"""The bitcode wrapper: five 32-bit words before the bitcode, zero padding to 16 bytes after it.
 
 Layout (little-endian): magic 0x0B17C0DE, version 0, offset of the bitcode (20), size of the bitcode, CPU type
 0xFFFFFFFF. Source: LLVM's BitcodeWriter (Darwin wrapper); Apple's values in all of 220,279 modules (docs/format.md §9).
@@ -10,11 +10,10 @@ import struct
 
 from ..base.binary import align_up
 from ..base.errors import FormatError
+from ..base.filekind import FileKind
 
 __all__ = [
     "ALIGNMENT",
-    "BITCODE_MAGIC",
-    "WRAPPER_MAGIC",
     "WRAPPER_SIZE",
     "bitcode_offset",
     "is_wrapped",
@@ -23,8 +22,7 @@ __all__ = [
     "wrapped_size",
 ]
 
-BITCODE_MAGIC = b"BC\xc0\xde"
-WRAPPER_MAGIC = b"\xde\xc0\x17\x0b"
+_MAGIC = FileKind.WRAPPED_BITCODE.magic
 WRAPPER_SIZE = 20
 ALIGNMENT = 16
 _CPU_TYPE = 0xFFFFFFFF
@@ -34,17 +32,17 @@ _MAX_BITCODE = 0xFFFFFFFF
 
 def is_wrapped(data: bytes | memoryview) -> bool:
     """Whether `data` starts with the magic of a bitcode wrapper."""
-    return data[:4] == WRAPPER_MAGIC
+    return data[:4] == _MAGIC
 
 
 def wrap(bitcode: bytes | memoryview) -> bytes:
-    """`bitcode` behind a wrapper, padded with zeros so that the whole is a multiple of 16 bytes.
+    """`bitcode` in a wrapper, padded with zeros so that the whole is a multiple of 16 bytes.
 
-    FormatError for more bitcode than the wrapper's 32-bit size can say.
+    FormatError for more bitcode than the wrapper's 32-bit size can hold.
     """
     if len(bitcode) > _MAX_BITCODE:
         raise FormatError(f"{len(bitcode)} bytes of bitcode do not fit a wrapper's 32-bit size")
-    header = _WRAPPER.pack(int.from_bytes(WRAPPER_MAGIC, "little"), 0, WRAPPER_SIZE, len(bitcode), _CPU_TYPE)
+    header = _WRAPPER.pack(int.from_bytes(_MAGIC, "little"), 0, WRAPPER_SIZE, len(bitcode), _CPU_TYPE)
     padding = bytes(-(WRAPPER_SIZE + len(bitcode)) % ALIGNMENT)
     return b"".join((header, bitcode, padding))
 
@@ -52,7 +50,7 @@ def wrap(bitcode: bytes | memoryview) -> bytes:
 def unwrap(data: bytes | memoryview) -> memoryview:
     """The bitcode inside a wrapper, without a copy; `data` itself if it has no wrapper.
 
-    FormatError if the wrapper is cut short or names bytes beyond the end.
+    FormatError if the wrapper is truncated or names bytes beyond the end.
     """
     view = memoryview(data)
     if not is_wrapped(view):
@@ -62,7 +60,7 @@ def unwrap(data: bytes | memoryview) -> memoryview:
 
 
 def bitcode_offset(data: bytes | memoryview) -> int:
-    """Where in `data` the bitcode starts: behind the wrapper's header, or at 0 without one."""
+    """Where in `data` the bitcode starts: after the wrapper's header, or at 0 without one."""
     return _extent(memoryview(data))[0] if is_wrapped(data) else 0
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ..base.binary import align_up
 from ..base.errors import BuildError, FormatError
+from ..base.filekind import FileKind, sniff
 from ..base.metal import DataType
 from ..base.releases import (
     HEADER_EXTENSION_SINCE,
@@ -20,7 +21,7 @@ from ..base.releases import (
 )
 from ..base.toolchains import Layout, Toolchain, container_version_for
 from ..base.versions import Platform, Version
-from ..bitstream.wrapper import ALIGNMENT, BITCODE_MAGIC, is_wrapped, unwrap, wrap
+from ..bitstream.wrapper import ALIGNMENT, is_wrapped, unwrap, wrap
 from .layouts import CONVENTIONS, layout_for
 from .model import (
     FileType,
@@ -186,7 +187,7 @@ class LibraryBuilder:
             bare = bytes(unwrap(data))
         except FormatError as error:
             raise BuildError(f"function {name!a}: {error.reason}") from None
-        if bare[:4] != BITCODE_MAGIC:
+        if sniff(bare) is not FileKind.BITCODE:
             raise BuildError(f"function {name!a}: the module is not bitcode, it starts with {bare[:4]!r}")
         is_finished = is_wrapped(data) and len(data) % ALIGNMENT == 0
         module = data if is_finished else wrap(bare)

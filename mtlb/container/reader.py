@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from ..base.binary import Reader, align_up
 from ..base.errors import FormatError, UnsupportedError
+from ..base.filekind import FileKind, sniff
 from ..base.mapped import MappedFile
 from ..base.strings import string_from_bytes
 from ..base.toolchains import Layout
@@ -54,7 +55,7 @@ __all__ = [
     "read",
 ]
 
-MAGIC = b"MTLB"
+MAGIC = FileKind.METALLIB.magic
 HEADER_SIZE = 88
 FUNCTION_LIST_OFFSET = 0x58
 _HEADER = struct.Struct("<4sHHHBBHBB9Q")
@@ -62,15 +63,16 @@ _U32 = struct.Struct("<I")
 _PLAIN_ENTRY = struct.Struct("<I4sI")
 _SECTION_TAG_SIZE = 16
 
-_OTHER_FORMATS = {
-    b"\xcb\xfe\xba\xbe": "a universal (fat) metallib; take out one slice first",
-    b"\xca\xfe\xba\xbe": "a fat Mach-O container (a precompiled system library); take out its AIR slice first",
-    b"\xcf\xfa\xed\xfe": "a 64-bit Mach-O file (a binary archive of compiled GPU code)",
-    b"\xce\xfa\xed\xfe": "a 32-bit Mach-O file",
-    b"\xde\xc0\x17\x0b": "a single AIR module (wrapped bitcode), not a library; link it first",
-    b"BC\xc0\xde": "a single AIR module (bitcode), not a library; link it first",
-    b"!<ar": "an archive of AIR modules, not a library; link it first",
+_ADVICE = {
+    FileKind.UNIVERSAL_METALLIB: "; take out one slice first",
+    FileKind.UNIVERSAL_MACH_O: "; take out its AIR slice first",
+    FileKind.MACH_O_64: "",
+    FileKind.MACH_O_32: "",
+    FileKind.WRAPPED_BITCODE: ", not a library; link it first",
+    FileKind.BITCODE: ", not a library; link it first",
+    FileKind.ARCHIVE: ", not a library; link it first",
 }
+"""What to do with other files of Apple's tools."""
 
 _G = TypeVar("_G", bound=TagGroup)
 
@@ -111,9 +113,9 @@ class Header:
     @classmethod
     def parse(cls, data: ModuleBytes) -> Header:
         """FormatError for a short file or a wrong magic, UnsupportedError for a format we know the name of."""
-        magic = bytes(data[:4])
-        if magic in _OTHER_FORMATS:
-            raise UnsupportedError(f"not a metallib but {_OTHER_FORMATS[magic]}", offset=0)
+        magic, file_kind = bytes(data[:4]), sniff(data)
+        if file_kind in _ADVICE:
+            raise UnsupportedError(f"not a metallib but {file_kind.words}{_ADVICE[file_kind]}", offset=0)
         if not magic:
             raise FormatError("the file is empty", offset=0)
         if magic != MAGIC[: len(magic)]:

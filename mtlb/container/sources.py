@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..base.errors import FormatError, UnsupportedError
+from ..base.filekind import is_tar_header
 from ..base.strings import string_from_bytes
 from .model import Sources
 
 __all__ = ["SourceFile", "unpack_sources"]
 
 _BLOCK = 512
-_MAGIC = b"ustar"
 _REGULAR = (b"0", b"\0")
 _MAX_RATIO = 64  # of 90 real archives the densest has 9.2
 _MAX_SMALL = 1 << 20  # bytes; a short archive may be mostly the zeros of its blocks
@@ -66,7 +66,7 @@ def _members(tar: bytes) -> Iterator[tuple[str, bytes]]:
     """512-byte headers, each before its file, padded to 512 bytes; a header of zeros ends the archive."""
     at = 0
     while any(header := tar[at : at + _BLOCK]):
-        if len(header) < _BLOCK or header[257:262] != _MAGIC:
+        if len(header) < _BLOCK or not is_tar_header(header):
             raise FormatError("source archive: not a tar header", offset=at)
         # The checksum is that of the header with blanks in its place.
         if _octal(header[148:156], at + 148) != sum(header) - sum(header[148:156]) + 8 * ord(" "):

@@ -11,6 +11,7 @@ from contextlib import closing
 from ..base.binary import Reader, align_up
 from ..base.digest import sha256
 from ..base.errors import FormatError, UnsupportedError
+from ..base.filekind import FileKind, sniff
 from ..base.findings import Certainty, Finding, Severity
 from ..base.mapped import MappedFile
 from ..base.releases import HEADER_EXTENSION_SINCE, PLATFORM_SINCE, REFLECTION_SINCE, RELEASES, SOURCE_DIRECTORY_SINCE
@@ -372,7 +373,7 @@ class _Verifier:
 
     def check_sources(self) -> None:
         for archive in self.library.sources.archives if self.library.sources is not None else ():
-            if archive.data[:3] != b"BZh":
+            if sniff(archive.data) is not FileKind.BZIP2:
                 self.report("source-archive", f"archive {archive.id!a} is not a bzip2 stream")
         for function, offset, stored in self.stored():
             place = stored.number("SOFF")

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from ..air.facts import air_version, module_flag_names
 from ..base.errors import BuildError, FormatError, MtlbError
+from ..base.filekind import sniff
 from ..base.findings import Certainty, Finding, Severity, worst_first
 from ..base.releases import SDK_VERSION_SINCE, Release, release_for
 from ..base.versions import Platform, Triple, Version
@@ -45,7 +46,6 @@ CHECKS = {
 }
 """Every check by its code, with the message of Apple's that it stands for ({} are filled in; "" if none is known)."""
 
-_UNIVERSAL = (b"\xcb\xfe\xba\xbe", b"\xca\xfe\xba\xbe")
 _FIRST_TO_INSIST = Version(2, 8)  # AIR of the release whose GPU compiler dies without `SDK Version`
 
 
@@ -68,7 +68,7 @@ def diagnose(
     Without `platform` it is the library's own, without `os` the floor. With `modules` false no module's metadata is
     read. Of a universal library every slice with AIR is looked at. BuildError for a platform without releases.
     """
-    if bytes(data[:4]) in _UNIVERSAL:
+    if sniff(data).is_universal:
         slices = [data[one.offset : one.offset + one.size] for one in carve(data) if one.library is not None]
         return [f for piece in slices for f in diagnose(piece, name, platform=platform, os=os, modules=modules)]
     try:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import BuildError, FormatError, MtlbError
+from ..base.filekind import FileKind, sniff
 from ..base.findings import Finding
 from ..base.mapped import MappedFile
-from ..bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
 from ..container import Library, LibraryFunction, read, write
 from ..container import verify as verify_library
 from ..container.verify import finding
@@ -23,16 +23,10 @@ __all__ = ["NamedModule", "choose_functions", "describe", "lint", "modules_in", 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview
 """A path, or the bytes of a file."""
 
-_LIBRARY_MAGIC = (b"MTLB", b"\xcb\xfe\xba\xbe", b"\xca\xfe\xba\xbe")  # the others: universal, refused with a reason
-
 
 def _content(source: Source) -> memoryview:
     """The bytes, or those of the file, mapped if it is large. FormatError for a directory."""
     return memoryview(source) if isinstance(source, (bytes, bytearray, memoryview)) else MappedFile(source).data
-
-
-def _is_module(data: memoryview) -> bool:
-    return bytes(data[:4]) in (BITCODE_MAGIC, WRAPPER_MAGIC)
 
 
 # --- the modules of a file -------------------------------------------------------------------------------------------
@@ -68,7 +62,7 @@ def modules_in(source: Source, names: Collection[str] = ()) -> list[NamedModule]
     FormatError and UnsupportedError as `mtlb.read` raises them; OSError as it comes.
     """
     data = _content(source)
-    if not _is_module(data):
+    if not sniff(data).is_module:
         return _modules_of(choose_functions(read(data), names))
     if names:
         raise BuildError("is a module: it has no functions to choose from")
@@ -100,7 +94,7 @@ def verify(
         data = memoryview(write(source)) if isinstance(source, Library) else _content(source)
     except FormatError as error:
         return [finding("malformed", error.reason, error.offset)]
-    if _is_module(data):
+    if sniff(data).is_module:
         return list(_module_findings([NamedModule(None, data, 0)]))
     found = verify_library(data, progress=progress)
     if any(one.code == "malformed" for one in found):
@@ -145,7 +139,9 @@ def describe(source: Source | Library | LibraryFunction | Module) -> list[Descri
     if isinstance(source, Library):
         return list(describe_library(source))
     data = _content(source)
-    return describe_all(read_module(data, bodies=False)) if _is_module(data) else list(describe_library(read(data)))
+    return (
+        describe_all(read_module(data, bodies=False)) if sniff(data).is_module else list(describe_library(read(data)))
+    )
 
 
 def lint(source: Source | Library) -> list[Finding]:
@@ -159,7 +155,8 @@ def lint(source: Source | Library) -> list[Finding]:
 
     data = source if isinstance(source, Library) else _content(source)
     if isinstance(data, memoryview):
-        if bytes(data[:4]) not in _LIBRARY_MAGIC:
+        kind = sniff(data)
+        if kind is not FileKind.METALLIB and not kind.is_universal:  # a universal one is refused with a reason
             return lint_module(data)
         data = read(data)
     return list(lint_library(data))

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
 from ..base.errors import FormatError, MtlbError
+from ..base.filekind import FileKind, sniff
 from ..base.mapped import map_file
 from ..container import Library, read
 from ..container.reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
@@ -28,18 +29,20 @@ __all__ = ["Carved", "Found", "Limits", "carve", "find_in_stream", "find_librari
 
 _CHUNK = 1 << 20
 _SNIFFED = 8
-_GZIP_MAGIC = b"\x1f\x8b\x08"
-_ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
-_CONTAINER_MAGIC = (
-    b"\x7fELF",
-    b"\xcf\xfa\xed\xfe",  # Mach-O, 64-bit
-    b"\xce\xfa\xed\xfe",  # Mach-O, 32-bit
-    b"\xca\xfe\xba\xbe",  # universal Mach-O
-    b"\xca\xfe\xba\xbf",  # the same with 64-bit offsets
-    b"\xcb\xfe\xba\xbe",  # universal metallib
-    b"!<arch>\n",
-    b"MZ",
+_CONTAINERS = frozenset(
+    {
+        FileKind.ELF,
+        FileKind.MACH_O_64,
+        FileKind.MACH_O_32,
+        FileKind.UNIVERSAL_MACH_O,
+        FileKind.UNIVERSAL_MACH_O_64,
+        FileKind.UNIVERSAL_METALLIB,
+        FileKind.ARCHIVE,
+        FileKind.PE,
+    }
 )
+"""Files that may hold libraries anywhere."""
+_INTERESTING = _CONTAINERS | {FileKind.METALLIB, FileKind.GZIP, FileKind.ZIP}
 
 
 @dataclass(frozen=True)
@@ -183,14 +186,10 @@ def _below(path: str, everywhere: bool, limits: Limits) -> Iterator[Found]:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             return
         with open(path, "rb") as file:
-            if everywhere or _is_interesting(file.read(_SNIFFED)):
+            if everywhere or sniff(file.read(_SNIFFED)) in _INTERESTING:
                 yield from _in_stream(path, file, everywhere, _Budget(limits), 0, named=False)
     except OSError as error:
         yield _trouble(path, error.strerror or str(error))
-
-
-def _is_interesting(head: bytes) -> bool:
-    return head.startswith((MAGIC, _GZIP_MAGIC, *_ZIP_MAGIC, *_CONTAINER_MAGIC))
 
 
 def _in_stream(
@@ -198,16 +197,16 @@ def _in_stream(
 ) -> Iterator[Found]:
     """The libraries in an open, seekable file. `named`: say so if it is nothing that could hold one."""
     file.seek(0)
-    head = file.read(_SNIFFED)
-    if head.startswith(_ZIP_MAGIC):
+    kind = sniff(file.read(_SNIFFED))
+    if kind is FileKind.ZIP:
         yield from _in_zip(path, file, everywhere, budget, depth)
         return
-    if head.startswith(_GZIP_MAGIC):
+    if kind is FileKind.GZIP:
         yield from _in_gzip(path, file, budget, depth)
         return
     with ExitStack() as stack:
         data = _mapped(path, file, stack)
-        if head.startswith(MAGIC):
+        if kind is FileKind.METALLIB:
             # The file is a library, whatever its header says of its size: what is wrong with it is the caller's news.
             try:
                 library = read(data)
@@ -216,7 +215,7 @@ def _in_stream(
             else:
                 yield Found(path, 0, len(data), library, data)
             return
-        if everywhere or head.startswith(_CONTAINER_MAGIC):
+        if everywhere or kind in _CONTAINERS:
             for offset, size, inner, problem in carve(data, limits=budget.limits):
                 yield Found(path, offset, size, inner, data[offset : offset + size], problem)
             return
@@ -292,7 +291,7 @@ def _in_member(
     try:
         with archive.open(member) as packed:
             head = packed.read(_SNIFFED)
-            if not (everywhere or _is_interesting(head)):
+            if not (everywhere or sniff(head) in _INTERESTING):
                 return
             with tempfile.TemporaryFile(prefix="mtlb.") as unpacked:
                 unpacked.write(head)

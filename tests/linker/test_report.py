@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import mtlb
-from mtlb.bitstream.wrapper import WRAPPER_MAGIC
+from mtlb.bitstream.wrapper import is_wrapped
 from mtlb.linker.options import PathPrefixMap
 from mtlb.linker.report import dependency_rule, link_map
 from tests.linker.samples import METALLIB, link_main
@@ -31,7 +31,7 @@ def test_the_map_tells_where_everything_came_from() -> None:
     for function, linked in zip(functions, result.functions, strict=True):
         extent = function["module"]
         module = data[extent["offset"] : extent["offset"] + extent["size"]]
-        assert module[:4] == WRAPPER_MAGIC and module == linked.entry.module
+        assert is_wrapped(module) and module == linked.entry.module
 
 
 def test_a_dependency_rule_escapes_what_make_would_read() -> None:

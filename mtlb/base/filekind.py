@@ -1,0 +1,68 @@
+"""What a file is, told by how it starts: the one table of magic numbers."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+__all__ = ["TAR_MAGIC_OFFSET", "FileKind", "is_tar_header", "sniff"]
+
+TAR_MAGIC_OFFSET = 257  # bytes; all other magics are at the start of the file
+_LONGEST = 8
+
+
+class FileKind(Enum):
+    """`magics` are the ways it starts, the usual one first; `words` are for messages: "not a metallib but {words}"."""
+
+    METALLIB = "a metallib", b"MTLB"
+    UNIVERSAL_METALLIB = "a universal (fat) metallib", b"\xcb\xfe\xba\xbe"
+    BITCODE = "a single AIR module (bitcode)", b"BC\xc0\xde"
+    WRAPPED_BITCODE = "a single AIR module (wrapped bitcode)", b"\xde\xc0\x17\x0b"
+    ARCHIVE = "an archive of AIR modules", b"!<arch>\n"
+    UNIVERSAL_MACH_O = "a fat Mach-O container (a precompiled system library)", b"\xca\xfe\xba\xbe"
+    UNIVERSAL_MACH_O_64 = "a fat Mach-O container with 64-bit offsets", b"\xca\xfe\xba\xbf"
+    MACH_O_64 = "a 64-bit Mach-O file (a binary archive of compiled GPU code)", b"\xcf\xfa\xed\xfe"
+    MACH_O_32 = "a 32-bit Mach-O file", b"\xce\xfa\xed\xfe"
+    ELF = "an ELF file", b"\x7fELF"
+    PE = "a Windows executable", b"MZ"
+    ZIP = "a zip file", b"PK\x03\x04", b"PK\x05\x06"
+    GZIP = "a gzip file", b"\x1f\x8b\x08"
+    BZIP2 = "a bzip2 file", b"BZh"
+    XZ = "an xz file", b"\xfd7zXZ\x00"
+    TAR = "a tar file", b"ustar"
+    UNKNOWN = ("a file of unknown kind",)
+
+    def __init__(self, words: str, *magics: bytes) -> None:
+        self.words = words
+        self.magics = magics
+
+    @property
+    def magic(self) -> bytes:
+        """The usual one of `magics`."""
+        return self.magics[0]
+
+    @property
+    def is_module(self) -> bool:
+        """Bitcode, with or without its wrapper."""
+        return self is FileKind.BITCODE or self is FileKind.WRAPPED_BITCODE
+
+    @property
+    def is_universal(self) -> bool:
+        """Slices for several architectures, which may be metallibs."""
+        return self is FileKind.UNIVERSAL_METALLIB or self is FileKind.UNIVERSAL_MACH_O
+
+
+_AT_START = [(magic, kind) for kind in FileKind if kind is not FileKind.TAR for magic in kind.magics]
+
+
+def sniff(data: bytes | bytearray | memoryview) -> FileKind:
+    """The kind of the file that starts with `data`; the first 8 bytes are enough for all but tar files (262)."""
+    head = bytes(data[:_LONGEST])
+    for magic, kind in _AT_START:
+        if head.startswith(magic):
+            return kind
+    return FileKind.TAR if is_tar_header(data) else FileKind.UNKNOWN
+
+
+def is_tar_header(data: bytes | bytearray | memoryview) -> bool:
+    """Whether `data` starts with the header of a tar member, whose name may start as any other file does."""
+    return data[TAR_MAGIC_OFFSET : TAR_MAGIC_OFFSET + len(FileKind.TAR.magic)] == FileKind.TAR.magic
