@@ -90,12 +90,13 @@ def imports_of(importer: str) -> Iterator[Import]:
                     yield Import(importer, target, alias.name, node.lineno, node.level > 0)
         elif isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            by_string = by_string or name in ("import_module", "__import__")
+            by_string = by_string or name in ("import_module", "__import__", "lazy_names")
     if by_string:  # a table of modules that are imported by name
         package = importer if files()[importer].name == "__init__.py" else importer.rpartition(".")[0]
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                for name in (node.value, f"{package}.{node.value.lstrip('.')}"):
+                place = node.value.partition(":")[0]
+                for name in (place, f"{package}.{place.lstrip('.')}"):
                     if name in files() and name != importer:
                         yield Import(importer, name, "", node.lineno, False)
 
