@@ -47,10 +47,10 @@ def command(
     ] = False,
     as_json: AsJson = False,
     verbose_functions: Annotated[
-        bool, typer.Option("--functions", "-f", help="Name every function that stands in the way, not only the first.")
+        bool, typer.Option("--functions", "-f", help="Name every function that needs more, not only the first ones.")
     ] = False,
 ) -> int:
-    """Say which OS libraries need; fail if it is younger than the one promised.
+    """Say which OS libraries need; fail if it is newer than the one promised.
 
     The floor of a library follows from the stamp in its header, its container version, the AIR and Metal language
     version, triple and features of each function. With --min-os or --platform, exit code 1 means that a library needs

@@ -29,8 +29,7 @@ def command(
             "--os",
             metavar="PLATFORM:VERSION",
             help="The system that is to load the library, such as macos:15.7. Default: the oldest that the library "
-            "says "
-            "it is for.",
+            "says it is for.",
         ),
     ] = None,
     no_modules: Annotated[

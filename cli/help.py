@@ -13,7 +13,7 @@ __all__ = ["Command", "Group"]
 _WIDTH = 100
 _INDENT = 2
 _OPTION_COLUMN = 30
-COMMON = "Options of every command"  # the panel that stands last
+COMMON = "Options of every command"  # the last panel
 
 
 class Command(typer.core.TyperCommand):
@@ -64,7 +64,7 @@ def _parameters(command: Any, ctx: Any, kind: str) -> list[Any]:
 
 
 def _prose(text: str) -> Iterator[str]:
-    """Paragraphs are filled; those that are indented (examples) stand as they are."""
+    """Paragraphs are filled; those that are indented (examples) are printed as they are."""
     for paragraph in text.strip("\n").split("\n\n"):
         lines = paragraph.split("\n")
         if lines[0].startswith(" "):

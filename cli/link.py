@@ -172,7 +172,7 @@ def command(
         typer.Option(
             "--allow-drop",
             rich_help_panel=_INPUTS,
-            help="Leave out inputs that can't be part of the library (another platform, a younger OS), and list them. "
+            help="Leave out inputs that can't be part of the library (another platform, a newer OS), and list them. "
             "Default: an error.",
         ),
     ] = False,

@@ -41,11 +41,11 @@ def command(
 ) -> int:
     """Hold AIR modules against the conventions that Metal's loaders and GPU compilers rely on.
 
-    For whoever writes AIR without Apple's front end: versions that agree with each other, module flags without which
-    the GPU compiler dies, the shape of every entry point's metadata, attributes and pointers that the target's LLVM
-    knows, and a library that says of its functions what their modules say. Each rule has a code, a severity and a page
-    of documentation, and is proven or suspected: most of them hold in every module of Apple's, and for some nobody has
-    published what happens otherwise.
+    For everyone who writes AIR without Apple's front end: versions that agree with each other, module flags without
+    which the GPU compiler dies, the shape of every entry point's metadata, attributes and pointers that the target's
+    LLVM supports, and a library that lists its functions as their modules describe them. Each rule has a code, a
+    severity and a page of documentation, and is proven or suspected: most of them hold in every module of Apple's, and
+    for some it is not published what happens otherwise.
 
     Examples:
 

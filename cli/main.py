@@ -124,7 +124,7 @@ def _root(
     mtlb does not compile .metal source: it starts from AIR modules (.air), which Apple's compiler or another one makes.
 
     Inputs are paths, or - for stdin. Outputs go to -o FILE, or to stdout, but never as binary to a terminal;
-    a file is written whole or not at all. @FILE stands for the words in that file. Exit codes: 0 done and
+    a file is written whole or not at all. @FILE is replaced by the words in that file. Exit codes: 0 done and
     nothing wrong, 1 something is wrong with an input or a file, 2 wrong usage.
 
     `mtlb COMMAND --help` explains one command.

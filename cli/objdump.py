@@ -32,7 +32,7 @@ def command(
         console.out()
         console.out(f"{console.printable(files.shown(file))}:\tfile format {'metallib' if is_library else 'air'}")
         console.out("Disassembly of section MODULE_LIST:")
-        printed: dict[int, str] = {}  # whose module stands at an offset
+        printed: dict[int, str] = {}  # the function whose module is at an offset
         for module in modules:
             name = console.printable(module.name or "module")
             console.out()
@@ -48,7 +48,7 @@ def command(
                 console.out(_highlighted(line))
 
 
-# What stands out in a line of assembly, in order of precedence; each with its style.
+# What is highlighted in a line of assembly, in order of precedence.
 _TOKENS = re.compile(
     r"""(?P<comment>;.*)|(?P<string>c?"[^"]*")|(?P<value>[%@][\w.$-]+)|(?P<metadata>![\w.]+)"""
     r"""|(?P<keyword>\b(?:define|declare|ret|br|switch|call|load|store|phi|type|attributes|unreachable)\b)"""

@@ -1,9 +1,9 @@
 """What Apple's loader and linker would say of a library, in their own words, and what to do about it.
 
 How the loader decides, put together from published reports (docs/messages.md; mlx-node#135, triton-msl#12, metalterm#1,
-drjit-core#195, ollama#17160): the stamp decides whether the library loads. A library of a younger release is refused;
-the message names the language version if that is too young for the OS, else the AIR version ("deployment target").
-A library that loads may hold younger functions: they fail when a pipeline is made of them.
+drjit-core#195, ollama#17160): the stamp decides whether the library loads. A library stamped for a newer release is
+refused; the message names the language version if that is too new for the OS, else the AIR version ("deployment
+target"). A library that loads may hold newer functions: they fail when a pipeline is made of them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..air.facts import air_version, module_flag_names
 from ..base.errors import BuildError, FormatError, MtlbError
@@ -25,33 +26,51 @@ from ..container.module_cache import ModuleCache
 from .find import carve
 from .floors import Fact, floor, platform_of
 
-__all__ = ["CHECKS", "diagnose"]
+__all__ = ["CHECKS", "Check", "diagnose"]
+
+
+class Check(NamedTuple):
+    """A check: what Apple's loader or linker says ({} are filled in; "" if that is not known), and how sure we are."""
+
+    message: str
+    severity: Severity
+    certainty: Certainty
+
+
+_E, _W, _N = Severity.ERROR, Severity.WARNING, Severity.NOTE
+_P, _S = Certainty.PROVEN, Certainty.SUSPECTED
 
 CHECKS = {
-    "not-a-library": "MTLLibrary is not formatted as a MetalLib file",
-    "library-language": "This library is using language version {} which is not supported on this OS.",
-    "deployment-target": "This library is using a deployment target ({}) that is not supported on this OS",
-    "function-language": "Function {} is using language version {} which is incompatible with this OS.",
-    "interrupted": "Compilation failed due to an interrupted connection: XPC_ERROR_CONNECTION_INTERRUPTED",
-    "duplicate-symbol": "duplicated symbol '{}' in:\n      {}",
-    "air-version": "air-lld: error: air version set to {} (!0 = !{{i32 {}, i32 {}, i32 {}}}), but expecting {} in {}",
-    "function-deployment-target": "",
-    "feature": "",
-    "minor-version": "",
-    "platform": "",
-    "empty": "",
-    "hash": "",
-    "symbol-companion": "",
-    "linked-libraries": "",
+    "not-a-library": Check("MTLLibrary is not formatted as a MetalLib file", _E, _P),
+    "library-language": Check("This library is using language version {} which is not supported on this OS.", _E, _P),
+    "deployment-target": Check(
+        "This library is using a deployment target ({}) that is not supported on this OS", _E, _P
+    ),
+    "function-language": Check("Function {} is using language version {} which is incompatible with this OS.", _E, _P),
+    "interrupted": Check(
+        "Compilation failed due to an interrupted connection: XPC_ERROR_CONNECTION_INTERRUPTED", _E, _P
+    ),
+    "duplicate-symbol": Check("duplicated symbol '{}' in:\n      {}", _E, _P),
+    "air-version": Check(
+        "air-lld: error: air version set to {} (!0 = !{{i32 {}, i32 {}, i32 {}}}), but expecting {} in {}", _E, _P
+    ),
+    "function-deployment-target": Check("", _E, _S),
+    "feature": Check("", _E, _S),
+    "minor-version": Check("", _W, _S),
+    "platform": Check("", _E, _S),
+    "empty": Check("", _W, _P),
+    "hash": Check("", _W, _S),
+    "symbol-companion": Check("", _E, _S),
+    "linked-libraries": Check("", _N, _P),
 }
-"""Every check by its code, with the message of Apple's that it stands for ({} are filled in; "" if none is known)."""
+"""Every check by its code. Codes are stable: scripts may compare them."""
 
 _FIRST_TO_INSIST = Version(2, 8)  # AIR of the release whose GPU compiler dies without `SDK Version`
 
 
 @dataclass(frozen=True)
 class _Subject:
-    """A readable library, and the system it is to run on: the platform's OS version and what came with it."""
+    """A readable library, the OS that is to load it, and the versions that came with that OS."""
 
     name: str
     library: Library
@@ -63,10 +82,11 @@ class _Subject:
 def diagnose(
     data: memoryview, name: str, *, platform: Platform | None = None, os: Version | None = None, modules: bool = True
 ) -> list[Finding]:
-    """What loading the library in `data`, called `name`, on that OS would meet with, worst first.
+    """What is wrong with loading the library in `data`, called `name`, on that OS; the worst first.
 
-    Without `platform` it is the library's own, without `os` the floor. With `modules` false no module's metadata is
-    read. Of a universal library every slice with AIR is looked at. BuildError for a platform without releases.
+    `platform` None: the library's own; `os` None: the oldest that the library says it is for. With `modules` false no
+    module is read. In a universal library every slice with AIR is examined. A file that can't be read is a finding;
+    BuildError for a platform without releases, or if no known OS meets the library's floor.
     """
     if sniff(data).is_universal:
         slices = [data[one.offset : one.offset + one.size] for one in carve(data) if one.library is not None]
@@ -93,26 +113,25 @@ def _own_floor(library: Library, platform: Platform) -> Version:
 
 def _finding(
     code: str,
-    severity: Severity,
-    certainty: Certainty,
     explanation: str,
     advice: str,
     functions: tuple[str, ...] = (),
-    *values: object,
+    values: tuple[object, ...] = (),
+    severity: Severity | None = None,
 ) -> Finding:
-    return Finding(code, severity, certainty, CHECKS[code].format(*values), explanation, advice, functions)
+    """The finding of a check; `values` go into its message, `severity` replaces that of the check."""
+    check = CHECKS[code]
+    message = check.message.format(*values)
+    return Finding(code, severity or check.severity, check.certainty, message, explanation, advice, functions)
 
 
 def _unreadable(error: MtlbError) -> Finding:
     return _finding(
         "not-a-library",
-        Severity.ERROR,
-        Certainty.PROVEN,
         f"The file can't be read as a metallib: {error.reason}"
         + (f" (at offset {error.offset:#x})." if error.offset is not None else "."),
-        "Check that the file was copied whole and is the library itself: a single AIR module has to be linked "
-        "first, an "
-        "archive unpacked. `mtlb check --find` looks for libraries inside of other files.",
+        "Check that the file was copied whole and is the library itself: a single AIR module has to be linked first, "
+        "an archive unpacked. `mtlb check --find` looks for libraries inside of other files.",
     )
 
 
@@ -125,8 +144,6 @@ def _whole(subject: _Subject) -> Iterator[Finding]:
     if own is not subject.platform:
         yield _finding(
             "platform",
-            Severity.ERROR,
-            Certainty.SUSPECTED,
             f"The library is for {own.label}, this system is {subject.platform.label}.",
             f"Build it again with -target air64-apple-{'-'.join(filter(None, _triple_names(subject.platform)))}, and "
             "ship one library for each platform.",
@@ -134,27 +151,20 @@ def _whole(subject: _Subject) -> Iterator[Finding]:
     if library.file_type is FileType.SYMBOL_COMPANION:
         yield _finding(
             "symbol-companion",
-            Severity.ERROR,
-            Certainty.SUSPECTED,
             "This is a symbol companion (.metallibsym): debugging information, not a library to load.",
             "Load the .metallib that it belongs to.",
         )
     elif not library.functions:
         yield _finding(
             "empty",
-            Severity.WARNING,
-            Certainty.PROVEN,
             "The library holds no function. It loads, and every function lookup fails. Apple's linker writes such "
-            "files "
-            "without an error when it drops modules that are too new for the target.",
+            "files without an error when it drops modules that are too new for the target.",
             "Look at the link: give it the deployment target that the modules were compiled for.",
         )
     header = library.dynamic_header
     if header is not None and header.libraries:
         yield _finding(
             "linked-libraries",
-            Severity.NOTE,
-            Certainty.PROVEN,
             f"The library links {', '.join(header.libraries)}, to be found where it says.",
             "Ship the linked libraries at these places.",
         )
@@ -178,7 +188,7 @@ def _stamp(library: Library) -> Version | None:
 
 
 def _floor_findings(subject: _Subject) -> Iterator[Finding]:
-    """What the loader says: to the whole library if its stamp is too young, else function by function."""
+    """What the loader says: to the whole library if its stamp is too new, else function by function."""
     library, here = subject.library, f"{subject.platform.label} {subject.os}"
     if platform_of(library) is not subject.platform:
         return  # versions of different platforms can't be compared
@@ -189,10 +199,8 @@ def _floor_findings(subject: _Subject) -> Iterator[Finding]:
     if stamp is not None and stamp > subject.os:
         yield _finding(
             "minor-version",
-            Severity.WARNING,
-            Certainty.SUSPECTED,
             f"The library is stamped for {stamp}, this system is {here}. By what was reported it loads, but it was "
-            "compiled for the younger one and may use what only that has.",
+            "compiled for the newer one and may use what only that has.",
             f"Compile and link with a deployment target of {subject.os} or older if it is to run here.",
         )
     by_language: dict[Version, list[LibraryFunction]] = {}
@@ -205,22 +213,16 @@ def _floor_findings(subject: _Subject) -> Iterator[Finding]:
     for version, functions in by_language.items():
         yield _finding(
             "function-language",
-            Severity.ERROR,
-            Certainty.PROVEN,
             f"The library loads on {here}, but {_count(functions)} in it were compiled as Metal {version}: making a "
             f"pipeline of one fails. This system knows Metal up to {subject.release.msl}.",
             "Compile them with an older -std=, or don't ask for them on this OS.",
             _names(functions),
-            _shown(functions[0].name),
-            version,
+            (_shown(functions[0].name), version),
         )
     for version, functions in by_air.items():
         yield _finding(
             "function-deployment-target",
-            Severity.ERROR,
-            Certainty.SUSPECTED,
-            f"The library's stamp suits {here}, but {_count(functions)} in it have AIR {version}, which is younger "
-            "than "
+            f"The library's stamp suits {here}, but {_count(functions)} in it have AIR {version}, which is newer than "
             f"this system's {subject.release.air}.",
             f"Compile them for a deployment target of {subject.os}.",
             _names(functions),
@@ -238,27 +240,19 @@ def _refused(subject: _Subject, stamp: Version) -> Finding:
     if language is not None and language > subject.release.msl:
         return _finding(
             "library-language",
-            Severity.ERROR,
-            Certainty.PROVEN,
             f"{because}, which knows Metal up to {subject.release.msl}. The library is refused as a whole.",
             f"Compile and link with a deployment target of {subject.os} or older and -std={_standard(subject)}. The "
-            "stamp "
-            "comes from the link: give it the same -mmacosx-version-min (or -target) as every compilation, or Apple's "
-            "driver takes that of the SDK.",
-            (),
-            language,
+            "stamp comes from the link: give it the same -mmacosx-version-min (or -target) as every compilation, or "
+            "Apple's driver takes that of the SDK.",
+            values=(language,),
         )
     air = air or own.air
     return _finding(
         "deployment-target",
-        Severity.ERROR,
-        Certainty.PROVEN,
-        f"{because}. The language version would do; what is too young is AIR {air}, which follows the deployment "
-        "target. "
-        "The library is refused as a whole.",
+        f"{because}. Its language version is supported, but AIR {air}, which follows from the deployment target, is "
+        "too new. The library is refused as a whole.",
         f"Compile and link with a deployment target of {subject.os} or older, such as -mmacosx-version-min.",
-        (),
-        f"0x{air.major:04x}{air.minor:04x}",
+        values=(f"0x{air.major:04x}{air.minor:04x}",),
     )
 
 
@@ -274,8 +268,6 @@ def _features(subject: _Subject) -> Iterator[Finding]:
         if reason.kind is Fact.FEATURE:
             yield _finding(
                 "feature",
-                Severity.ERROR,
-                Certainty.SUSPECTED,
                 f"The library uses {reason.value}, which no {subject.platform.label} before {reason.os} knows.",
                 "Leave the feature out of what is to run here.",
                 reason.functions,
@@ -291,30 +283,23 @@ def _function_list(subject: _Subject) -> Iterator[Finding]:
     for name in twice:
         yield _finding(
             "duplicate-symbol",
-            Severity.ERROR,
-            Certainty.PROVEN,
-            f"The library holds several functions called {name!a}; a lookup finds one of them. Apple's linker "
-            "refuses to "
-            "make such a library and ends with:\n"
+            f"The library holds several functions called {name!a}; a lookup finds one of them. Apple's linker refuses "
+            "to make such a library and ends with:\n"
             f"  error: {len(twice)} duplicated symbols for target '{_triple(functions)}'\n"
             "  metal: error: air-lld command failed with exit code 1",
             "Give each function a name of its own; a definition in a header has to be static or inline.",
             (name,),
-            _shown(name),
-            subject.name,
+            (_shown(name), subject.name),
         )
     hashes = ModuleCache(functions, LibraryFunction.computed_hash)
     wrong = [f for f in functions if f.stored_hash is not None and f.stored_hash != hashes(f)]
     if wrong:
         yield _finding(
             "hash",
-            Severity.WARNING,
-            Certainty.SUSPECTED,
-            f"The module of {_count(wrong)} is not the one that HASH was taken of. It is not known that a loader "
-            "minds, "
-            "but whoever changed the module did not finish the job.",
-            "`mtlb extract` and `mtlb link --pack` make the library anew from its modules; `mtlb rewrite` keeps "
-            "a wrong hash.",
+            f"The module of {_count(wrong)} does not have the SHA-256 that HASH records: it was changed afterwards. "
+            "Whether a loader refuses that is not known.",
+            "`mtlb extract` and `mtlb link --pack` make the library anew from its modules; `mtlb rewrite` keeps a "
+            "wrong hash.",
             _names(wrong),
         )
 
@@ -345,12 +330,11 @@ def _modules(subject: _Subject) -> Iterator[Finding]:
         insists = subject.release.air >= _FIRST_TO_INSIST
         yield _finding(
             "interrupted",
-            Severity.ERROR if insists else Severity.WARNING,
-            Certainty.PROVEN,
             f"{_count(without_sdk)} without the module flag 'SDK Version'. The GPU compiler of macOS 26 dies on such a "
             "module when a pipeline is made of it" + (", and this system is one of those." if insists else "."),
             'Add !{i32 2, !"SDK Version", [2 x i32] [i32 26, i32 0]} to !llvm.module.flags.',
             _names(without_sdk),
+            severity=Severity.ERROR if insists else Severity.WARNING,
         )
 
 
@@ -373,17 +357,10 @@ def _air_version(module: Module, function: LibraryFunction) -> Iterator[Finding]
         if found is not None and wanted is not None and found[:2] != wanted[:2]:
             yield _finding(
                 "air-version",
-                Severity.ERROR,
-                Certainty.PROVEN,
-                f"!air.version says {found.major}.{found.minor}, but the function is listed, or its triple written, "
-                "for "
-                f"AIR {wanted}.",
-                "Write the AIR version of the target into !air.version, triple and library alike.",
+                f"!air.version says {found.major}.{found.minor}, but the function list or the triple says {wanted}.",
+                "Write the AIR version of the target into !air.version, the triple and the library.",
                 (function.name,),
-                found.full,
-                *found,
-                wanted,
-                _shown(function.name),
+                (found.full, *found, wanted, _shown(function.name)),
             )
             return
 

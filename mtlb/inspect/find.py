@@ -244,7 +244,7 @@ def _mapped(path: str, file: BinaryIO, stack: ExitStack) -> memoryview:
 
 
 def _close(mapping: mmap.mmap) -> None:
-    with suppress(BufferError):  # somebody holds a view; the mapping goes with it
+    with suppress(BufferError):  # a view is still held; the mapping goes with it
         mapping.close()
 
 

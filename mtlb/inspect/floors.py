@@ -1,9 +1,9 @@
 """The floor of a library: the oldest OS that it may be loaded on, and the facts that make it so.
 
-Six kinds of facts ask for an OS. Four stand in header and function list: the stamp (OS version in the header), the
-container version, and AIR and MSL version of each function. Two stand in the modules: the target triple, and features
-that older loaders do not know. Each is turned into an OS by the release table of `mtlb.target`; the floor is the
-youngest of them. Sources: docs/format.md §15; docs/bitcode.md §1.1 (opaque pointers).
+Six kinds of facts ask for an OS. Four are in the header and the function list: the stamp (OS version in the header),
+the container version, and AIR and MSL version of each function. Two are in the modules: the target triple, and features
+that older loaders do not know. Each is turned into an OS by the table of `mtlb.base.releases`; the floor is the newest
+of them. Sources: docs/format.md §15; docs/bitcode.md §1.1 (opaque pointers).
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Reason:
         return f"{_FACT_TEXT[self.kind]} {self.value}"
 
     def allows(self, os: Version) -> bool:
-        """Whether `os` is young enough for this fact."""
+        """Whether `os` is new enough for this fact."""
         return self.os is not None and self.os <= os
 
 

@@ -47,7 +47,7 @@ _HEAD = 96  # bytes of each module that are included, for the hex view of functi
 def build_report(data: memoryview, name: str, *, code_size: int = DEFAULT_CODE_SIZE) -> str:
     """The page for the library in `data`, which is called `name`; `code_size` 0 leaves out all code.
 
-    FormatError for a library with a bad section. What is wrong inside of a module stands in the page.
+    FormatError for a library with a bad section. What is wrong inside of a module is shown in the page.
     """
     reader = LibraryReader(data)
     library = reader.library()
