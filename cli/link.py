@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,10 +17,8 @@ from . import io as files
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.base.toolchains import Layout
     from mtlb.container import Library
-    from mtlb.linker.link import LinkResult
-    from mtlb.linker.options import LinkOptions
+    from mtlb.linker import LinkOptions, LinkResult
 
 _INPUTS = "Inputs"
 _OUTPUT = "Output"
@@ -273,7 +270,7 @@ def command(
 
 
 def _pack(inputs: list[str], options: LinkOptions) -> Library:
-    from mtlb.linker.pack import pack
+    from mtlb.linker import pack
 
     return pack([(files.shown(name), files.read_input(name)) for name in inputs], options, console.warn)
 
@@ -282,45 +279,37 @@ def _libraries(names: list[str], directories: list[str]) -> list[str]:
     """The files that -l and -L mean."""
     from pathlib import Path
 
-    from mtlb.linker.inputs import find_library
+    from mtlb.linker import find_library
 
     paths = [Path(directory) for directory in directories]
     return [str(find_library(name, paths)) for name in names]
 
 
 def _link(contents: list[tuple[str, bytes]], options: LinkOptions) -> LinkResult:
-    from mtlb.linker.inputs import InputFile
-    from mtlb.linker.link import link
+    from mtlb.linker import link
 
-    return link([InputFile(name, data) for name, data in contents], options)
+    return link(contents, options)
 
 
 def _write_map(name: str, result: LinkResult, data: bytes) -> None:
     import json
 
-    from mtlb.linker.report import link_map
+    from mtlb.linker import link_map
 
     files.write_output(name, (json.dumps(link_map(result, data), indent=2) + "\n").encode("ascii"))
 
 
 def _write_dependency_rule(name: str, output: str, inputs: list[str]) -> None:
-    from mtlb.linker.report import dependency_rule
+    from mtlb.linker import dependency_rule
 
     files.write_output(name, os.fsencode(dependency_rule(output, [i for i in inputs if i != files.STDIO])))
 
 
 def _save_repro(directory: str, contents: list[tuple[str, bytes]], inputs: list[str], written: list[str]) -> None:
-    """The inputs under numbered names, and the command with those names: there, `mtlb @command.txt` links again."""
-    names = {name: os.path.basename(name) for name in written}
-    for number, name in enumerate(inputs):
-        names[name] = f"{number:03}_{os.path.basename(files.shown(name)) or 'input'}"
-    words = [word for word in console.settings().words if not word.startswith("--save-repro=")]
-    if "--save-repro" in words:
-        at = words.index("--save-repro")
-        del words[at : at + 2]
-    command = "".join(shlex.quote(names.get(word, word)) + "\n" for word in words)
-    copies = [(names[name], data) for name, (_, data) in zip(inputs, contents, strict=True)]
-    files.write_directory(directory, [*copies, ("command.txt", os.fsencode(command))])
+    from mtlb.linker import InputFile, repro_files
+
+    given = [(word, InputFile(*content)) for word, content in zip(inputs, contents, strict=True)]
+    files.write_directory(directory, repro_files(given, console.settings().words, written))
 
 
 def _tell(result: LinkResult, output: str, size: int) -> None:
@@ -381,11 +370,7 @@ def _options(
     required: tuple[tuple[str, ...], int],
 ) -> LinkOptions:
     """The options as the linker takes them; UsageError for a value that means nothing."""
-    from uuid import UUID
-
-    from mtlb.base.toolchains import Toolchain
-    from mtlb.base.versions import Platform, Version
-    from mtlb.linker.options import LinkOptions, PathPrefixMap, SourceOptions
+    from mtlb.linker import LinkOptions, SourceOptions
 
     if uuid is not None and no_uuid:
         raise UsageError("--uuid and --no-uuid exclude each other")
@@ -394,23 +379,19 @@ def _options(
     if sources is not None and sources[2] is not None and sources[2] < 1:
         raise UsageError("--source-padding takes a positive number of bytes")
     try:
-        given_uuid = None if uuid is None else UUID(uuid)
-    except ValueError:
-        raise UsageError(f"not a UUID: {uuid!r}") from None
-    try:
         return LinkOptions(
-            platform=None if platform is None else Platform.parse(platform),
-            min_os=None if min_os is None else Version.parse(min_os),
-            container_version=None if format_version is None else Version.parse(format_version),
-            layout=_layout(layout),
-            toolchain=Toolchain.parse(toolchain),
-            uuid=given_uuid,
+            platform=platform,
+            min_os=min_os,
+            container_version=format_version,
+            layout=layout,
+            toolchain=toolchain,
+            uuid=uuid,
             has_uuid=not no_uuid,
             library_name=library_name,
             has_library_name=not no_library_name,
             output=None if output == files.STDIO else os.path.basename(output),
             sources=None if sources is None else SourceOptions(*sources),
-            path_prefix_map=PathPrefixMap.parse(path_prefix_map),
+            path_prefix_map=path_prefix_map,
             whole_archive=whole_archive,
             allow_drop=allow_drop,
             optimize=optimize,
@@ -419,12 +400,3 @@ def _options(
         )
     except BuildError as error:
         raise UsageError(error.reason) from error
-
-
-def _layout(text: str) -> Layout:
-    from mtlb.base.toolchains import Layout
-
-    programs = list(dict.fromkeys(layout.program for layout in Layout))
-    if text not in programs:
-        raise UsageError(f"unknown layout {text!r} (one of {', '.join(programs)})")
-    return Layout(text)

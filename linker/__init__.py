@@ -1,4 +1,35 @@
-"""The linker: AIR modules in, one Metal library out. `link.py` tells the story on one page."""
+"""The linker: AIR modules in, one Metal library out.
 
-if __name__ != "mtlb.linker":
-    raise ImportError("the linker is imported as mtlb.linker: import mtlb.linker", name=__name__)
+    result = link(["shaders.air", "lib.metalar"], LinkOptions(platform="macos", min_os="14.0"))
+    mtlb.save(result.library, "default.metallib")
+
+`link` resolves, merges and splits as Apple's linkers do; `pack` takes modules that are finished. docs/linking.md has
+the rules, link.py the story on one page.
+"""
+
+from __future__ import annotations
+
+from .inputs import Input, InputFile, InputLike, find_library
+from .link import LinkedFunction, LinkedSymbol, LinkResult, link
+from .options import LinkOptions, PathPrefixMap, SourceOptions
+from .pack import LinkedModule, pack
+from .report import dependency_rule, link_map, repro_files
+
+__all__ = [
+    "Input",
+    "InputFile",
+    "InputLike",
+    "LinkOptions",
+    "LinkResult",
+    "LinkedFunction",
+    "LinkedModule",
+    "LinkedSymbol",
+    "PathPrefixMap",
+    "SourceOptions",
+    "dependency_rule",
+    "find_library",
+    "link",
+    "link_map",
+    "pack",
+    "repro_files",
+]

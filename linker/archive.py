@@ -8,7 +8,6 @@ offset in the member `//` (GNU).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from mtlb.base.errors import FormatError
 from mtlb.base.filekind import FileKind
@@ -21,12 +20,15 @@ _HEADER_END = b"`\n"
 _TABLES = ("/", "/SYM64/", "__.SYMDEF", "__.SYMDEF SORTED", "__.SYMDEF_64", "__.SYMDEF_64 SORTED")
 
 
-class Member(NamedTuple):
-    """`offset` is that of `data`, in bytes from the start of the archive."""
+class Member:
+    """One file of an archive. `offset` is that of `data`, in bytes from the start of the archive."""
 
-    name: str
-    data: memoryview
-    offset: int
+    __slots__ = ("data", "name", "offset")
+
+    def __init__(self, name: str, data: memoryview, offset: int) -> None:
+        self.name = name
+        self.data = data
+        self.offset = offset
 
 
 def members(archive: bytes | memoryview) -> Iterator[Member]:

@@ -5,15 +5,16 @@ A file's kind follows from its content, except for `.ll` text, which is recognis
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from pathlib import Path
-from typing import NamedTuple
 
 from mtlb.air.words import ENTRY_LISTS
 from mtlb.base.errors import FormatError, LinkError, MtlbError, UnsupportedError
 from mtlb.base.filekind import FileKind, sniff
+from mtlb.base.mapped import read_file
 from mtlb.bitcode import read_module
 from mtlb.bitcode.llvm import assemble
 from mtlb.container import FileType
@@ -26,16 +27,34 @@ from .archive import members
 from .linkage import defines, needs
 from .options import LinkOptions
 
-__all__ = ["Input", "InputFile", "Inputs", "find_library", "load"]
+__all__ = ["Input", "InputFile", "InputLike", "Inputs", "find_library", "load"]
 
 _LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "{}.metallib", "lib{}.metallib")
 
 
-class InputFile(NamedTuple):
-    """One file of the command line: its name as the user wrote it, and its bytes."""
+class InputFile:
+    """One file to link: its `name` as the user wrote it, and its bytes (`data`). Any number of links may share it."""
 
-    name: str
-    data: bytes | memoryview
+    __slots__ = ("data", "name")
+
+    def __init__(self, name: str, data: bytes | memoryview) -> None:
+        self.name = name
+        self.data = data
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> InputFile:
+        """The file at `path`. OSError as it comes, MtlbError for a file that changes while it is read."""
+        return cls(os.fspath(path), read_file(path))
+
+    @classmethod
+    def of(cls, given: InputLike) -> InputFile:
+        """An input as callers give it: a path, which is read, a pair (name, bytes), or what is one already."""
+        if isinstance(given, InputFile):
+            return given
+        return cls(*given) if isinstance(given, tuple) else cls.read(given)
+
+
+InputLike = InputFile | tuple[str, bytes | memoryview] | str | os.PathLike[str]
 
 
 @dataclass(eq=False)
@@ -89,15 +108,15 @@ def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
     return _Loader(options).load(files)
 
 
-@dataclass
 class _Waiting:
     """An archive member that no input has needed so far. `base`: offset of `data` in the archive, in bytes."""
 
-    path: str
-    data: memoryview
-    base: int
-    position: int
-    defines: tuple[str, ...]
+    def __init__(self, path: str, data: memoryview, base: int, position: int, defines: tuple[str, ...]) -> None:
+        self.path = path
+        self.data = data
+        self.base = base
+        self.position = position
+        self.defines = defines
 
 
 class _Loader:
@@ -108,11 +127,11 @@ class _Loader:
         self.position = 0
 
     def load(self, files: Sequence[InputFile]) -> Inputs:
-        for self.position, (name, data) in enumerate(files):
+        for self.position, file in enumerate(files):
             try:
-                self.file(name, memoryview(data))
+                self.file(file.name, memoryview(file.data))
             except MtlbError as error:
-                raise error.in_file(name) from None
+                raise error.in_file(file.name) from None
         self.pull()
         return self.inputs
 

@@ -8,7 +8,7 @@ Each step is a file of this package and can be called alone. `docs/linking.md` h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from mtlb.passes.optimize import optimize
 from mtlb.passes.strip import loses_debug_info, strip_debug_info
 from mtlb.passes.upgrade import common_metadata_kinds, upgrade
 
-from .inputs import Input, InputFile, Inputs, load
+from .inputs import Input, InputFile, InputLike, Inputs, load
 from .merge import merge
 from .options import LinkOptions
 from .order import link_order
@@ -75,12 +75,18 @@ class LinkResult:
     dropped: list[tuple[str, str]] = field(default_factory=list)
 
 
-def link(files: Sequence[InputFile], options: LinkOptions) -> LinkResult:
-    """Link `files`, given in command-line order.
+def link(files: Iterable[InputLike], options: LinkOptions | None = None) -> LinkResult:
+    """Link `files`, in command-line order: paths, pairs (name, bytes) or `InputFile`s.
 
-    Raises FormatError for a bad input and LinkError for inputs that don't go together; nothing is written.
+    Each is bitcode, an archive, a metallib or `.ll` text, told by its content. Every call reads the inputs anew into
+    modules of its own: the same inputs may be linked again, and by several threads at once, with the same result.
+    `mtlb.write` makes the bytes of the result's library. Nothing is written here.
+
+    Raises FormatError for a malformed input, UnsupportedError for one that can't be linked yet, LinkError for inputs
+    that don't go together, BuildError for options that the format can't express, OSError for a path that can't be read.
     """
-    inputs = load(files, options)
+    options = LinkOptions() if options is None else options
+    inputs = load([InputFile.of(file) for file in files], options)
     target = settle_target(inputs, options)
     prepare(inputs.modules, options)
     ordered = link_order(inputs.modules, options.layout)

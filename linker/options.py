@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid as _uuid
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
 
 from mtlb.base.errors import BuildError
 from mtlb.base.toolchains import Layout, Toolchain
@@ -31,6 +31,7 @@ class PathPrefixMap:
         return cls(tuple(pairs))
 
     def apply(self, path: str) -> str:
+        """The path to record for an input at `path`."""
         for old, new in reversed(self.pairs):
             if path.startswith(old):
                 return new + path[len(old) :]
@@ -43,40 +44,123 @@ class SourceOptions:
 
     `command` and `directory` are recorded as given: nothing of the machine that links gets in by itself. `padding` is
     the multiple of bytes that each bzip2 stream is padded to; None: what the toolchain does on a 16 KB-page machine.
+    BuildError for a padding below 1.
     """
 
     command: str = ""
     directory: str = ""
     padding: int | None = None
 
+    def __post_init__(self) -> None:
+        if self.padding is not None and self.padding < 1:
+            raise BuildError("the padding of sources is a positive number of bytes")
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, init=False)
 class LinkOptions:
-    """`platform`, `min_os`: the target; None takes them from the inputs' triples.
+    """What a link is asked to do. Where a field has a type of ours, its text is taken too: `platform="macos"`.
 
-    `container_version`: container version,
-    None follows from target and toolchain. `uuid`: the bytes to write, None derives them from the content;
-    `has_uuid` False writes none. `library_name`: NAME of the dynamic header, None takes the output's file name where
-    the format has one; `has_library_name` False writes none. `sources` None embeds none.
-    `allow_drop` goes on without inputs that can't be linked; `whole_archive` takes every archive member.
-    `optimize`: fold code as Apple's linkers since 32023.404 do (`optimize.py`).
-    `required_functions`: names that the library must have; `required_count`: how many functions at least.
+    - `platform`, `min_os`: the target ("macos", "14.0"); None takes them from the inputs' triples.
+    - `container_version`: version of the container ("1.2.8"); None follows from target and toolchain.
+    - `layout`: "air-lld" or "metallib", the program of Apple's to write like.
+    - `toolchain`: the Apple build to write like ("32023.404"); None is the newest known.
+    - `uuid`: the UUID to write; None derives it from the content. `has_uuid` False writes none.
+    - `library_name`: the name recorded in the library; None takes `output` where the format has a name.
+      `has_library_name` False writes none.
+    - `output`: the output's file name, without directories; None for none.
+    - `sources`: how recorded sources are embedded; None embeds none.
+    - `path_prefix_map`: applied to the path of an input before it is recorded; also a list of `OLD=NEW` texts.
+    - `whole_archive`: take every member of archives, not just those that are needed.
+    - `allow_drop`: leave out inputs that can't be part of the library, instead of raising LinkError.
+    - `optimize`: fold code as Apple's linkers since 32023.404 do (docs/linking.md §9).
+    - `required_functions`: names that the library must have. `required_count`: how many functions at least.
+
+    Raises BuildError for a text that is not a value of its field, and for options that exclude each other.
     """
 
-    platform: Platform | None = None
-    min_os: Version | None = None
-    container_version: Version | None = None
-    layout: Layout = Layout.AIR_LLD
-    toolchain: Toolchain = field(default_factory=Toolchain.parse)
-    uuid: _uuid.UUID | None = None
-    has_uuid: bool = True
-    library_name: str | None = None
-    has_library_name: bool = True
-    output: str | None = None
-    sources: SourceOptions | None = None
-    path_prefix_map: PathPrefixMap = PathPrefixMap()
-    whole_archive: bool = False
-    allow_drop: bool = False
-    optimize: bool = False
-    required_functions: tuple[str, ...] = ()
-    required_count: int = 0
+    platform: Platform | None
+    min_os: Version | None
+    container_version: Version | None
+    layout: Layout
+    toolchain: Toolchain
+    uuid: UUID | None
+    has_uuid: bool
+    library_name: str | None
+    has_library_name: bool
+    output: str | None
+    sources: SourceOptions | None
+    path_prefix_map: PathPrefixMap
+    whole_archive: bool
+    allow_drop: bool
+    optimize: bool
+    required_functions: tuple[str, ...]
+    required_count: int
+
+    def __init__(
+        self,
+        *,
+        platform: Platform | str | None = None,
+        min_os: Version | str | None = None,
+        container_version: Version | str | None = None,
+        layout: Layout | str = Layout.AIR_LLD,
+        toolchain: Toolchain | str | None = None,
+        uuid: UUID | str | None = None,
+        has_uuid: bool = True,
+        library_name: str | None = None,
+        has_library_name: bool = True,
+        output: str | None = None,
+        sources: SourceOptions | None = None,
+        path_prefix_map: PathPrefixMap | Sequence[str] = (),
+        whole_archive: bool = False,
+        allow_drop: bool = False,
+        optimize: bool = False,
+        required_functions: Iterable[str] = (),
+        required_count: int = 0,
+    ) -> None:
+        if uuid is not None and not has_uuid:
+            raise BuildError("a UUID to write and no UUID exclude each other")
+        if library_name is not None and not has_library_name:
+            raise BuildError("a library name to write and no library name exclude each other")
+        maps = path_prefix_map
+        values: dict[str, object] = {
+            "platform": Platform.parse(platform) if isinstance(platform, str) else platform,
+            "min_os": _version(min_os),
+            "container_version": _version(container_version),
+            "layout": _layout(layout),
+            "toolchain": toolchain if isinstance(toolchain, Toolchain) else Toolchain.parse(toolchain),
+            "uuid": _uuid(uuid),
+            "has_uuid": has_uuid,
+            "library_name": library_name,
+            "has_library_name": has_library_name,
+            "output": output,
+            "sources": sources,
+            "path_prefix_map": maps if isinstance(maps, PathPrefixMap) else PathPrefixMap.parse(maps),
+            "whole_archive": whole_archive,
+            "allow_drop": allow_drop,
+            "optimize": optimize,
+            "required_functions": tuple(required_functions),
+            "required_count": required_count,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+
+def _version(version: Version | str | None) -> Version | None:
+    return Version.parse(version) if isinstance(version, str) else version
+
+
+def _uuid(uuid: UUID | str | None) -> UUID | None:
+    if not isinstance(uuid, str):
+        return uuid
+    try:
+        return UUID(uuid)
+    except ValueError:
+        raise BuildError(f"not a UUID: {uuid!r}") from None
+
+
+def _layout(layout: Layout | str) -> Layout:
+    programs = dict.fromkeys(known.program for known in Layout)
+    name = layout.program if isinstance(layout, Layout) else layout
+    if name not in programs:
+        raise BuildError(f"unknown layout {name!r} (one of {', '.join(programs)})")
+    return Layout(name)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from mtlb.air import Description, describe
@@ -29,6 +29,7 @@ from mtlb.container import (
 from mtlb.container.layouts import layout_for
 from mtlb.ir import MDString
 
+from .inputs import InputFile, InputLike
 from .options import LinkOptions
 
 __all__ = ["LinkedModule", "Target", "assemble", "pack", "target_for"]
@@ -57,31 +58,37 @@ class Target:
     container_version: Version
 
 
-def pack(modules: Sequence[tuple[str, bytes]], options: LinkOptions, warn: Callable[[str], None]) -> Library:
-    """The library of `modules` (name, bytes), in this order.
+def pack(
+    modules: Iterable[InputLike], options: LinkOptions | None = None, warn: Callable[[str], None] | None = None
+) -> Library:
+    """The library of finished modules, one entry point each, in this order: paths, pairs (name, bytes) or `InputFile`s.
 
-    Name, kind, versions and all else come from each module's own metadata. Raises FormatError or UnsupportedError for
-    a module that can't be read or has not exactly one entry point, LinkError for modules that don't go together.
-    `warn` is told what a module says that nobody understands.
+    Name, kind, versions and all else come from each module's own metadata. `warn` is called with each warning.
+
+    Raises FormatError or UnsupportedError for a module that can't be read or has not exactly one entry point, LinkError
+    for modules that don't go together, BuildError for options that the format can't express.
     """
+    options = LinkOptions() if options is None else options
     if options.sources is not None:
         raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
-    entries = [_entry(name, data) for name, data in modules]
+    entries = [_entry(InputFile.of(module)) for module in modules]
     target = target_for([(entry.origin, entry.description.triple) for entry in entries], options)
     library = assemble(entries, target, options)
-    for entry in entries:
-        for warning in entry.description.warnings:
-            warn(f"{entry.origin}: {warning}")
+    if warn is not None:
+        for entry in entries:
+            for warning in entry.description.warnings:
+                warn(f"{entry.origin}: {warning}")
     return library
 
 
-def _entry(name: str, data: bytes) -> LinkedModule:
+def _entry(file: InputFile) -> LinkedModule:
+    data = bytes(file.data)
     try:
-        module = read_module(data, bodies=False, file=name)
+        module = read_module(data, bodies=False, file=file.name)
         description = describe(module)
     except MtlbError as error:
-        raise error.in_file(name) from None
-    return LinkedModule(name, data if is_wrapped(data) else wrap(data), description)
+        raise error.in_file(file.name) from None
+    return LinkedModule(file.name, data if is_wrapped(data) else wrap(data), description)
 
 
 def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> Target:

@@ -1,16 +1,19 @@
-"""What can be told of a finished link: the map of the library, the rule for make and ninja."""
+"""Reports on a link: the map of the library, the rule for make and ninja, the folder that repeats the link."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+import os
+import shlex
+from collections.abc import Iterable, Sequence
 
 from mtlb.container.reader import Header, LibraryReader
 
-if TYPE_CHECKING:
-    from .link import LinkedFunction, LinkResult
+from .inputs import InputFile
+from .link import LinkedFunction, LinkResult
 
-__all__ = ["dependency_rule", "link_map"]
+__all__ = ["dependency_rule", "link_map", "repro_files"]
+
+_SAVE_REPRO = "--save-repro"
 
 
 def link_map(result: LinkResult, data: bytes) -> dict[str, object]:
@@ -68,3 +71,22 @@ def dependency_rule(output: str, inputs: Iterable[str]) -> str:
 
 def _escaped(name: str) -> str:
     return name.replace("\\", "\\\\").replace(" ", "\\ ").replace("#", "\\#").replace("$", "$$")
+
+
+def repro_files(
+    files: Sequence[tuple[str, InputFile]], command: Sequence[str], written: Iterable[str]
+) -> list[tuple[str, bytes]]:
+    """A folder that repeats a link, as (name, content): the inputs under numbered names, and `command.txt`.
+
+    `files`: each word of `command` that names an input, with the input. `written`: words that name outputs; in the
+    folder these lose their directories. In that folder, `mtlb @command.txt` links again.
+    """
+    names = {word: os.path.basename(word) for word in written}
+    for number, (word, file) in enumerate(files):
+        names[word] = f"{number:03}_{os.path.basename(file.name) or 'input'}"
+    words = [word for word in command if not word.startswith(f"{_SAVE_REPRO}=")]
+    if _SAVE_REPRO in words:
+        at = words.index(_SAVE_REPRO)
+        del words[at : at + 2]
+    text = "".join(shlex.quote(names.get(word, word)) + "\n" for word in words)
+    return [*((names[word], bytes(file.data)) for word, file in files), ("command.txt", os.fsencode(text))]

@@ -35,6 +35,7 @@ _PAGE = 16384
 
 def has_recorded_sources(module: Module) -> bool:
     """Whether the compiler recorded sources in the module (-frecord-sources)."""
+    """Whether the compiler left the sources of a module in its metadata."""
     return "llvm_utils.sources" in module.named_metadata
 
 
@@ -60,11 +61,11 @@ def embed_sources(
     whole = [
         _archive(
             str(position),
-            _tar([(_INPUT_NAME, string_to_bytes(f"{path}\n")), (path, bytes(data))]),
+            _tar([(_INPUT_NAME, string_to_bytes(f"{file.name}\n")), (file.name, bytes(file.data))]),
             wanted,
             options,
         )
-        for position, (path, data) in (inputs.archives.items() if air_lld else ())
+        for position, file in (inputs.archives.items() if air_lld else ())
     ]
     directory = wanted.directory if container >= SOURCE_DIRECTORY_SINCE else None
     return Sources(wanted.command, directory, [*archives.values(), *whole]), archives

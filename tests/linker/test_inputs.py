@@ -1,18 +1,30 @@
-"""Which members of archives are loaded, and in which order."""
+"""What a link takes: files in any form, options as texts; which members of archives are loaded, and in which order."""
 
 from __future__ import annotations
 
 import random
 import sys
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from threading import Barrier
 from types import FrameType
+from typing import Any
+from uuid import UUID
 
+import pytest
+
+import mtlb
+from mtlb.base.errors import BuildError
+from mtlb.base.toolchains import Layout, Toolchain
+from mtlb.base.versions import Platform, Version
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import BasicBlock, Function, InstCode, Instruction, Linkage, Module, TypeCode
+from mtlb.linker import InputFile, LinkOptions, PathPrefixMap, SourceOptions, link, pack
 from mtlb.linker import inputs as linker_inputs
-from mtlb.linker.inputs import InputFile, load
-from mtlb.linker.options import LinkOptions
-from tests.linker.samples import archive
+from mtlb.linker.inputs import load
+from tests.linker.samples import archive, golden
 
 Members = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # name: what it defines, what it needs
 
@@ -92,3 +104,78 @@ def lines_of_pull(count: int) -> int:
 def test_a_chain_of_members_costs_what_it_holds() -> None:
     small, large = lines_of_pull(10), lines_of_pull(40)
     assert large <= 4.5 * small
+
+
+# --- what a link takes -----------------------------------------------------------------------------------------------
+
+
+def test_paths_pairs_and_files_are_inputs(tmp_path: Path) -> None:
+    given = [golden("link_main"), golden("link_helper")]
+    for file in given:
+        tmp_path.joinpath(file.name).write_bytes(file.data)
+    expected = mtlb.write(link(given).library)
+    assert mtlb.write(link([(file.name, file.data) for file in given]).library) == expected
+    assert mtlb.write(link([tmp_path / file.name for file in given]).library) == expected
+    assert mtlb.write(link([str(tmp_path / file.name) for file in given], LinkOptions()).library) == expected
+    packed = pack([golden("saxpy")], LinkOptions(platform="macos"))
+    assert [function.name for function in packed.functions] == ["saxpy"]
+
+
+def test_the_same_inputs_are_linked_again_and_by_threads() -> None:
+    options = LinkOptions(layout="metallib")
+    files = [golden(name) for name in ("link_main", "link_helper", "link_stages")]
+    files.append(InputFile("lib.a", archive([("saxpy.air", bytes(golden("saxpy").data))])))
+    expected = mtlb.write(link(files, options).library)
+    assert mtlb.write(link(files, options).library) == expected
+    barrier = Barrier(4)
+
+    def link_again(_number: int) -> bytes:
+        barrier.wait()
+        return mtlb.write(link(files, options).library)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(link_again, range(4))) == [expected] * 4
+
+
+def test_options_take_texts() -> None:
+    uuid = "01234567-89ab-4def-8123-456789abcdef"
+    options = LinkOptions(
+        platform="macos",
+        min_os="14.0",
+        container_version="1.2.8",
+        layout="air-lld",
+        toolchain="32023.404",
+        uuid=uuid,
+        path_prefix_map=["/home/me=/src"],
+    )
+    assert options == LinkOptions(
+        platform=Platform.MACOS,
+        min_os=Version(14, 0),
+        container_version=Version(1, 2, 8),
+        layout=Layout.AIR_LLD,
+        toolchain=Toolchain.parse("32023.404"),
+        uuid=UUID(uuid),
+        path_prefix_map=PathPrefixMap((("/home/me", "/src"),)),
+    )
+    assert LinkOptions(layout=Layout.METALLIB_LEGACY) == LinkOptions(layout="metallib")
+    assert replace(options, uuid=None, has_uuid=False).platform is Platform.MACOS
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"platform": "beos"},
+        {"min_os": "new"},
+        {"layout": "metallib-legacy"},
+        {"toolchain": "x"},
+        {"uuid": "x"},
+        {"uuid": UUID(int=1), "has_uuid": False},
+        {"library_name": "x", "has_library_name": False},
+        {"path_prefix_map": ["x"]},
+    ],
+)
+def test_options_that_mean_nothing(given: dict[str, Any]) -> None:
+    with pytest.raises(BuildError):
+        LinkOptions(**given)
+    with pytest.raises(BuildError):
+        SourceOptions(padding=0)
