@@ -6,7 +6,7 @@ import os
 import shlex
 from collections.abc import Iterable, Sequence
 
-from mtlb.container.reader import Header, LibraryReader
+from mtlb.container import read
 
 from .inputs import InputFile
 from .link import LinkedFunction, LinkResult
@@ -52,11 +52,7 @@ def _function(linked: LinkedFunction, extent: tuple[int, int]) -> dict[str, obje
 
 def _module_extents(data: bytes) -> list[tuple[int, int]]:
     """Offset and size of each function's module."""
-    start = Header.parse(data).modules.offset
-    reader = LibraryReader(memoryview(data))
-    return [
-        (start + reader.stored(function).offsets[2], len(function.module)) for function in reader.library().functions
-    ]
+    return [(function.module_offset or 0, len(function.module)) for function in read(data)]
 
 
 def dependency_rule(output: str, inputs: Iterable[str]) -> str:

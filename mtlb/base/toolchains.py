@@ -14,7 +14,7 @@ __all__ = ["NEWEST_TOOLCHAIN", "TOOLCHAINS", "Layout", "Toolchain", "UuidForm", 
 
 
 class Layout(str, Enum):
-    """The byte conventions of Apple's two programs that write libraries (docs/format.md, "Three layouts").
+    """The byte conventions of Apple's two programs that write libraries (docs/format.md §1).
 
     `metallib` writes functions of AIR versions before 1.11 in its legacy layout, whichever of its two it is asked for.
     """

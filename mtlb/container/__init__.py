@@ -5,35 +5,20 @@ from __future__ import annotations
 from ..base.findings import Finding, Severity
 from ..base.toolchains import Layout
 from .builder import LibraryBuilder, check_library
-from .model import (
-    FileType,
-    FunctionType,
-    Library,
-    LibraryFunction,
-    PatchType,
-    ReflectionEntry,
-    SourceArchive,
-    Sources,
-    Tessellation,
-    UuidPolicy,
-)
-from .reader import open_library, read
-from .sources import SourceFile, unpack_sources
-from .tags import (
-    AttributeUse,
-    ConstantTag,
-    CoreImageArgument,
-    DebugLocation,
-    DynamicHeader,
-    PrivateMetadata,
-    PublicMetadata,
-    RawTag,
-    SymbolEntry,
-    TagGroup,
-    VertexAttribute,
-)
+from .dynamic import DynamicHeader
+from .function_list import FunctionType, LibraryFunction, PatchType, Tessellation
+from .header import FileType
+from .library import Library
+from .lists import SymbolEntry
+from .metadata import PrivateMetadata, PublicMetadata, VertexAttribute
+from .read import open_library, read
+from .reflections import ReflectionEntry
+from .source_files import SourceFile, unpack_sources
+from .sources import SourceArchive, Sources
+from .tags import AttributeUse, ConstantTag, CoreImageArgument, DebugLocation, RawTag, TagGroup
+from .uuid import UuidPolicy
 from .verify import verify
-from .writer import save_library, write
+from .write import save_library, write
 
 __all__ = [
     "AttributeUse",

@@ -22,32 +22,25 @@ from ..base.releases import (
 from ..base.toolchains import Layout, Toolchain, container_version_for
 from ..base.versions import Platform, Version
 from ..bitstream.wrapper import ALIGNMENT, is_wrapped, unwrap, wrap
+from .dynamic import DynamicHeader
+from .function_list import FunctionType, LibraryFunction, Tessellation
+from .header import FileType
 from .layouts import CONVENTIONS, layout_for
-from .model import (
-    FileType,
-    FunctionType,
-    Library,
-    LibraryFunction,
-    ModuleBytes,
-    ReflectionEntry,
-    SourceArchive,
-    Sources,
-    Tessellation,
-    UuidPolicy,
-)
+from .library import Library
+from .lists import SymbolEntry
+from .metadata import PrivateMetadata, PublicMetadata, VertexAttribute
+from .modules import ModuleBytes
+from .reflections import ReflectionEntry
+from .sources import SourceArchive, Sources
 from .tags import (
     ConstantTag,
     CoreImageArgument,
     DebugLocation,
-    DynamicHeader,
-    PrivateMetadata,
-    PublicMetadata,
-    SymbolEntry,
     TagGroup,
-    VertexAttribute,
     encode_string,
     encode_tag,
 )
+from .uuid import UuidPolicy
 
 __all__ = ["LibraryBuilder", "check_library"]
 

@@ -1,119 +1,514 @@
-"""The function list taken apart: one group of tags per function.
+"""The function list: one group of tags per function, and one row per tag (`FUNCTION_TAGS`).
 
-All of it passes through here whenever a library is opened, and a library may have tens of thousands of functions: so
-groups are looked at once, and their fields decoded when somebody asks for them.
+Whenever a library is opened, all of it is taken apart, and a library may have tens of thousands of functions: so groups
+are looked at once, and their fields decoded when somebody asks for them.
 """
 
 from __future__ import annotations
 
 import struct
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
-from ..base.binary import Reader
-from ..base.digest import HASH_SIZE
-from ..base.errors import FormatError
+from ..base.binary import Location, Reader, Writer
+from ..base.digest import HASH_SIZE, sha256
+from ..base.enums import OpenEnum
+from ..base.errors import BuildError, FormatError
 from ..base.metal import DataType
+from ..base.releases import REFLECTION_SINCE
 from ..base.strings import string_from_bytes
+from ..base.toolchains import Layout
 from ..base.versions import Version
-from .model import FunctionType, LibraryFunction, Origin, PatchType, Tessellation
-from .tags import WIDE_TAGS, RawTag, decode_string, iterate_tags
+from ..bitstream.wrapper import unwrap
+from .checking import Check
+from .layouts import CONVENTIONS, layout_for
+from .metadata import PrivateMetadata, PublicMetadata
+from .modules import ModuleBytes, ModuleHashes
+from .reflections import REFLECTIONS, ReflectionEntry
+from .section import SectionPart
+from .sources import SOURCES, SourceArchive
+from .stored import Shape, StoredFile, StoredFunction
+from .tags import (
+    END_TAG,
+    MIN_GROUP_SIZE,
+    WIDE_TAGS,
+    RawTag,
+    arranged,
+    decode_string,
+    encode_string,
+    iterate_tags,
+    write_tag,
+    written_group,
+)
 
-__all__ = ["MIN_GROUP_SIZE", "FunctionListParser", "StoredFunction"]
+__all__ = [
+    "FUNCTION_TAGS",
+    "FunctionFile",
+    "FunctionListWriter",
+    "FunctionTag",
+    "FunctionType",
+    "LibraryFunction",
+    "PatchType",
+    "Tessellation",
+    "check_function_list",
+    "read_function_list",
+]
 
-MIN_GROUP_SIZE = 8  # size word and ENDT
 _OFFSETS = struct.Struct("<3Q")
-_VERSION = struct.Struct("<2H")
-_FIXED_SIZES = {
-    "TYPE": 1,
-    "HASH": HASH_SIZE,
-    "MDSZ": 8,
-    "OFFT": 24,
-    "VERS": 8,
-    "TESS": 1,
-    "LAYR": 1,
-    "SOFF": 8,
-    "RFLT": 8,
-}
-_REQUIRED = ("NAME", "TYPE", "OFFT")
+_VERSIONS = struct.Struct("<4H")
 
 
-class _Shape:
-    """The tags of a function group, their order and their lengths. A library has a handful of them.
+class FunctionType(OpenEnum):
+    """TYPE of a function."""
 
-    `places` has offset and size of each payload. Where the name, whose length varies, is the first tag, offsets count
-    from its end, and one `struct` takes out of all groups of the shape what has to be looked at: the tags, and TYPE.
+    VERTEX = 0
+    FRAGMENT = 1
+    KERNEL = 2
+    UNQUALIFIED = 3
+    VISIBLE = 4
+    EXTERN = 5
+    INTERSECTION = 6
+    MESH = 7
+    OBJECT = 8
+
+
+class PatchType(OpenEnum):
+    """Bits 0-1 of TESS."""
+
+    NONE = 0
+    TRIANGLE = 1
+    QUAD = 2
+
+
+class Tessellation(NamedTuple):
+    """TESS of a vertex function: patch type (bits 0-1) and number of control points (bits 2-7)."""
+
+    patch: PatchType
+    control_points: int
+
+
+# --- the model -----------------------------------------------------------------------------------------------
+
+
+class FunctionFile(StoredFile):
+    """The file that functions were read from: it hands out each stored part that they refer to once.
+
+    All of these raise FormatError if the part is bad.
     """
 
+    def public_metadata(self, offset: int) -> PublicMetadata:
+        """The group at `offset` of its section."""
+        raise NotImplementedError
+
+    def private_metadata(self, offset: int) -> PrivateMetadata:
+        """The group at `offset` of its section."""
+        raise NotImplementedError
+
+    def module(self, group: StoredFunction) -> ModuleBytes:
+        """The module of a function."""
+        raise NotImplementedError
+
+    def item(self, part: SectionPart, offset: int) -> Any:
+        """What lies at `offset` of a section that the header extension names."""
+        raise NotImplementedError
+
+
+class LibraryFunction:
+    """One entry of the function list.
+
+    A function that was read decodes most fields when they are first asked for, and raises FormatError then if that part
+    of the file is bad. Fields may be set; None leaves the tag out.
+    """
+
+    __slots__ = (
+        "_module",
+        "_origin",
+        "_stored",
+        "air_version",
+        "language_version",
+        "layer_type",
+        "module_offset",
+        "name",
+        "private_metadata",
+        "public_metadata",
+        "reflection",
+        "source",
+        "stored_hash",
+        "tag_order",
+        "tessellation",
+        "type",
+        "unknown_tags",
+    )
+
+    name: str
+    """The entry point's name with its namespaces; the mangled symbol of a function that a dynamic library exports."""
+    type: FunctionType
+    """What kind of function it is (TYPE)."""
+    air_version: Version | None
+    """AIR version of the module (VERS): major and minor."""
+    language_version: Version | None
+    """Version of the Metal language that the module was compiled from (VERS): major and minor."""
+    tessellation: Tessellation | None
+    """The patches that a vertex function is for (TESS)."""
+    layer_type: DataType | None
+    """Type of the render target array index that a vertex function returns (LAYR)."""
+    public_metadata: PublicMetadata
+    """Vertex attributes, function constants, Core Image signature; functions may share a group."""
+    private_metadata: PrivateMetadata
+    """Source line and recorded inputs; functions may share a group."""
+    source: SourceArchive | None
+    """The archive of the translation unit that defines the function (SOFF); one of the library's archives."""
+    reflection: ReflectionEntry | None
+    """The entry of the reflection list (RFLT)."""
+    unknown_tags: list[tuple[str, RawTag]]
+    """Tags that have no row in `FUNCTION_TAGS`, with their payloads."""
+    stored_hash: bytes | None
+    """HASH as read, kept even where it is wrong; None for a new function, and once the module is replaced."""
+    tag_order: tuple[str, ...]
+    """The tags as read; empty for the order of the library's layout."""
+    module_offset: int | None
+    """Where the module lies in the file that the function was read from, in bytes; None for a new function."""
+    _module: ModuleBytes
+
+    def __init__(
+        self,
+        name: str,
+        type: FunctionType,
+        module: ModuleBytes = b"",
+        *,
+        air_version: Version | None = None,
+        language_version: Version | None = None,
+        tessellation: Tessellation | None = None,
+        layer_type: DataType | None = None,
+        public_metadata: PublicMetadata | None = None,
+        private_metadata: PrivateMetadata | None = None,
+        source: SourceArchive | None = None,
+        reflection: ReflectionEntry | None = None,
+        unknown_tags: list[tuple[str, RawTag]] | None = None,
+    ) -> None:
+        """`module` is wrapped bitcode with its padding (`mtlb.bitstream.wrapper.wrap`)."""
+        self.name = name
+        self.type = type
+        self.air_version = air_version
+        self.language_version = language_version
+        self.tessellation = tessellation
+        self.layer_type = layer_type
+        self.public_metadata = public_metadata or PublicMetadata()
+        self.private_metadata = private_metadata or PrivateMetadata()
+        self.source = source
+        self.reflection = reflection
+        self.unknown_tags = unknown_tags or []
+        self.stored_hash = None
+        self.tag_order = ()
+        self.module_offset = None
+        self._module = module
+        self._origin: FunctionFile | None = None
+        self._stored: StoredFunction | None = None
+
+    def __getattr__(self, attribute: str) -> Any:
+        """Called for a field that is not set yet: load it from the file."""
+        load = _LOADERS.get(attribute)
+        if load is None or self._origin is None or self._stored is None:
+            raise AttributeError(f"a library's function has no {attribute!r}")
+        value = load(self._origin, self._stored)
+        setattr(self, attribute, value)
+        return value
+
+    def __repr__(self) -> str:
+        return f"<LibraryFunction {self.name!a} {self.type}>"
+
+    @property
+    def module(self) -> ModuleBytes:
+        """Wrapper, bitcode and padding: a view into the file until it is replaced."""
+        return self._module
+
+    @module.setter
+    def module(self, module: ModuleBytes) -> None:
+        self._module = module
+        self.stored_hash = None
+
+    @property
+    def bitcode(self) -> memoryview:
+        """The module's bitcode without wrapper and padding; FormatError for a bad wrapper."""
+        return unwrap(self.module)
+
+    def computed_hash(self) -> bytes:
+        """SHA-256 of the stored module: wrapper, bitcode and padding."""
+        return sha256(self.module)
+
+    @property
+    def wrong_hash(self) -> bytes | None:
+        """The HASH of the file if it is not the module's."""
+        stored = self.stored_hash
+        return stored if stored is not None and stored != self.computed_hash() else None
+
+
+# --- the tags ------------------------------------------------------------------------------------------------
+
+_Encoder = Callable[[LibraryFunction, ModuleHashes], "bytes | None"]
+_Loader = Callable[[FunctionFile, StoredFunction], object]
+_Checker = Callable[[LibraryFunction, Layout, Version], "str | None"]
+
+
+class FunctionTag(NamedTuple):
+    """One tag of a function.
+
+    `size`: bytes of its payload; None where that varies. `encode`: the payload; None leaves the tag out. Where only the
+    end of writing tells the payload, it is reserved: `refers_to` and OFFT. `fields`: how the fields of a function that
+    the tag holds are loaded. `refers_to`: the section in which the payload is the offset of the object in `fields`.
+    `refuse`: why a library of this layout and container version can't have the function as it is; None if it can.
+    `is_computed`: every function has a value, so the tag is written if the recorded order has it, or else the layout.
+    `is_required`: no function is read without it. `is_optional`: the verifier does not miss it. `parts`: the fields
+    that `mtlb diff` compares as text, by what it calls them.
+    """
+
+    name: str
+    size: int | None
+    encode: _Encoder
+    fields: dict[str, _Loader]
+    refuse: _Checker | None = None
+    refers_to: SectionPart | None = None
+    is_computed: bool = False
+    is_required: bool = False
+    is_optional: bool = False
+    parts: tuple[tuple[str, str], ...] = ()
+
+
+def _encode_versions(function: LibraryFunction, _: ModuleHashes) -> bytes | None:
+    air, language = function.air_version, function.language_version
+    if air is None:
+        return None
+    if language is None:
+        raise BuildError(f"function {function.name!a} has no value for tag VERS")
+    if air.update or language.update:
+        raise BuildError(f"function {function.name!a}: VERS has no place for updates (AIR {air}, MSL {language})")
+    return _VERSIONS.pack(*air[:2], *language[:2])
+
+
+def _encode_tessellation(function: LibraryFunction, _: ModuleHashes) -> bytes | None:
+    value = function.tessellation
+    return None if value is None else struct.pack("<B", value.control_points << 2 | value.patch)
+
+
+def _load_version(at: int) -> _Loader:
+    def load(origin: FunctionFile, group: StoredFunction) -> Version | None:
+        payload = group.get("VERS")
+        return None if payload is None else Version(*_VERSIONS.unpack(payload)[at : at + 2])
+
+    return load
+
+
+def _load_tessellation(origin: FunctionFile, group: StoredFunction) -> Tessellation | None:
+    value = group.number("TESS")
+    return None if value is None else Tessellation(PatchType(value & 3), value >> 2)
+
+
+def _load_layer_type(origin: FunctionFile, group: StoredFunction) -> DataType | None:
+    value = group.number("LAYR")
+    return None if value is None else DataType(value)
+
+
+def _load_item(tag: str, part: SectionPart) -> _Loader:
+    def load(origin: FunctionFile, group: StoredFunction) -> object:
+        offset = group.number(tag)
+        return None if offset is None else origin.item(part, offset)
+
+    return load
+
+
+def _refuse_name(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
+    if not function.name or "\0" in function.name:
+        return "a name can't be empty or contain a NUL"
+    encode_string(function.name)
+    return None
+
+
+def _refuse_versions(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
+    if function.air_version is None or function.language_version is None:
+        return "it has no AIR or MSL version"
+    for number in (function.air_version, function.language_version):
+        if not all(0 <= part <= 0xFFFF for part in number):
+            return f"version {number} does not fit 16 bits"
+    return None
+
+
+def _refuse_tessellation(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
+    if function.tessellation is None:
+        return None
+    if function.type is not FunctionType.VERTEX:
+        return f"a function of type {function.type} can't have tessellation"
+    if not 0 < function.tessellation.control_points <= 0x3F:
+        return f"{function.tessellation.control_points} control points are not in 1..63"
+    return None
+
+
+def _refuse_layer_type(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
+    if function.layer_type is not None and function.type is not FunctionType.VERTEX:
+        return f"a function of type {function.type} can't have a layer type"
+    return None
+
+
+def _refuse_reflection(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
+    if function.reflection is not None and (layout is not Layout.AIR_LLD or version < REFLECTION_SINCE):
+        return f"no reflection in container {version.full} laid out as {layout.program} does"
+    return None
+
+
+FUNCTION_TAGS: dict[str, FunctionTag] = {
+    tag.name: tag
+    for tag in (
+        FunctionTag(
+            "NAME", None, lambda f, _: encode_string(f.name), {}, _refuse_name, is_computed=True, is_required=True
+        ),
+        FunctionTag(
+            "TYPE",
+            1,
+            lambda f, _: struct.pack("<B", f.type),
+            {},
+            is_computed=True,
+            is_required=True,
+            parts=(("type", "type"),),
+        ),
+        FunctionTag(
+            "HASH",
+            HASH_SIZE,
+            lambda f, hashes: f.stored_hash or hashes.of(f.module),
+            {"stored_hash": lambda origin, group: group.get("HASH")},
+            is_computed=True,
+        ),
+        FunctionTag("MDSZ", 8, lambda f, _: struct.pack("<Q", len(f.module)), {}, is_computed=True),
+        FunctionTag(
+            "OFFT",
+            _OFFSETS.size,
+            lambda f, _: bytes(_OFFSETS.size),
+            {
+                "public_metadata": lambda origin, group: origin.public_metadata(group.offsets[0]),
+                "private_metadata": lambda origin, group: origin.private_metadata(group.offsets[1]),
+                "_module": lambda origin, group: origin.module(group),
+                "module_offset": lambda origin, group: origin.header.modules.offset + group.offsets[2],
+            },
+            is_computed=True,
+            is_required=True,
+        ),
+        FunctionTag(
+            "VERS",
+            _VERSIONS.size,
+            _encode_versions,
+            {"air_version": _load_version(0), "language_version": _load_version(2)},
+            _refuse_versions,
+            parts=(("AIR version", "air_version"), ("MSL version", "language_version")),
+        ),
+        FunctionTag(
+            "TESS",
+            1,
+            _encode_tessellation,
+            {"tessellation": _load_tessellation},
+            _refuse_tessellation,
+            is_optional=True,
+            parts=(("tessellation", "tessellation"),),
+        ),
+        FunctionTag(
+            "LAYR",
+            1,
+            lambda f, _: None if f.layer_type is None else struct.pack("<B", f.layer_type),
+            {"layer_type": _load_layer_type},
+            _refuse_layer_type,
+            is_optional=True,
+            parts=(("layer type", "layer_type"),),
+        ),
+        FunctionTag(
+            "SOFF",
+            8,
+            lambda f, _: None if f.source is None else bytes(8),
+            {"source": _load_item("SOFF", SOURCES)},
+            refers_to=SOURCES,
+            is_optional=True,
+        ),
+        FunctionTag(
+            "RFLT",
+            8,
+            lambda f, _: None if f.reflection is None else bytes(8),
+            {"reflection": _load_item("RFLT", REFLECTIONS)},
+            _refuse_reflection,
+            refers_to=REFLECTIONS,
+            is_optional=True,
+        ),
+    )
+}
+"""Every known tag of a function, by name. `layouts.CONVENTIONS` has their order, docs/format.md their meaning."""
+
+_LOADERS: dict[str, _Loader] = {
+    "unknown_tags": lambda origin, group: [
+        (tag, RawTag(group.get(tag) or b"")) for tag in group.shape.order if tag not in FUNCTION_TAGS
+    ],
+    "tag_order": lambda origin, group: group.shape.order,
+}
+for _tag in FUNCTION_TAGS.values():
+    _LOADERS.update(_tag.fields)
+
+
+# --- reading -------------------------------------------------------------------------------------------------
+
+
+def read_function_list(file: FunctionFile) -> tuple[list[LibraryFunction], list[StoredFunction], int]:
+    """The functions, their groups, and where the list ends in the file.
+
+    The list is a u32 count, then groups whose u32 size counts itself.
+    """
+    start = file.header.function_list.offset
+    # The list lies in one piece before the public metadata; bytes are much faster to take apart than a mapping.
+    end = file.header.public_metadata.offset
+    if end <= start:
+        end = file.header.function_list.end + 4
+    data = bytes(file.data[start:end])
+    if len(data) < 4:
+        raise FormatError("truncated: function count", offset=start)
+    count = int.from_bytes(data[:4], "little")
+    if count * MIN_GROUP_SIZE > len(data) - 4:
+        raise FormatError(f"{count} functions in {len(data) - 4} bytes", offset=start)
+    parse = _Parser(data, start).parse
+    functions, groups = [], []
+    pos = 4
+    for _ in range(count):
+        group, kind, pos = parse(pos)
+        function = LibraryFunction.__new__(LibraryFunction)  # the other fields are loaded when they are asked for
+        function.name = group.name
+        function.type = kind
+        function._origin = file
+        function._stored = group
+        functions.append(function)
+        groups.append(group)
+    return functions, groups, start + pos
+
+
+class _KnownShape(Shape):
+    """A shape, and how to recognise further groups of it at once.
+
+    Where the name, whose length varies, is the first tag, places count from its end, and one `struct` takes out of all
+    groups of the shape what has to be looked at: the tags, and TYPE.
+    """
+
+    __slots__ = ("marks", "types")
+
     def __init__(self, places: dict[str, tuple[int, int]]) -> None:
-        self.places = places
-        self.order = tuple(places)
-        self.unknown = tuple(tag for tag in places if tag != "NAME" and tag not in _FIXED_SIZES)
+        super().__init__(places)
         skipped = ("1s" if tag == "TYPE" else f"{size}x" for tag, (_, size) in list(places.items())[1:])
         self.marks = struct.Struct("<" + "".join(f"6s{payload}" for payload in skipped) + "4s")
         self.types: dict[tuple[bytes, ...], FunctionType] = {}
         """What `marks` unpacks from groups that were found to be good, with the type that is part of it."""
 
 
-class StoredFunction(NamedTuple):
-    """A function's group in the function list."""
-
-    shape: _Shape
-    data: bytes
-    base: int
-    """What the places of the shape count from, in `data`."""
-    offset: int
-    """Where the group starts in the file."""
-
-    def get(self, tag: str) -> bytes | None:
-        """The payload of a tag other than NAME."""
-        place = self.shape.places.get(tag)
-        if place is None:
-            return None
-        start = self.base + place[0]
-        return self.data[start : start + place[1]]
-
-    def number(self, tag: str) -> int | None:
-        payload = self.get(tag)
-        return None if payload is None else int.from_bytes(payload, "little")
-
-    @property
-    def offsets(self) -> tuple[int, int, int]:
-        """Of public metadata, private metadata and module, each in its section."""
-        public, private, module = _OFFSETS.unpack_from(self.data, self.base + self.shape.places["OFFT"][0])
-        return public, private, module
-
-    def version(self, at: int) -> Version | None:
-        """The AIR version (0) or the MSL version (1) of VERS: four u16."""
-        payload = self.get("VERS")
-        return None if payload is None else Version(*_VERSION.unpack_from(payload, 4 * at))
-
-    @property
-    def tessellation(self) -> Tessellation | None:
-        value = self.number("TESS")
-        return None if value is None else Tessellation(PatchType(value & 3), value >> 2)
-
-    @property
-    def layer_type(self) -> DataType | None:
-        value = self.number("LAYR")
-        return None if value is None else DataType(value)
-
-    @property
-    def unknown_tags(self) -> list[tuple[str, RawTag]]:
-        return [(tag, RawTag(self.get(tag) or b"")) for tag in self.shape.unknown]
-
-
-class FunctionListParser:
+class _Parser:
     """Takes function groups apart. Groups like one that was there before take one `unpack`, others a `Reader`."""
 
-    def __init__(self, origin: Origin, data: bytes, base: int) -> None:
+    def __init__(self, data: bytes, base: int) -> None:
         """`data` starts at the function list, `base` is its offset in the file."""
-        self._origin = origin
         self._data = data
         self._base = base
-        self._shapes: dict[int, _Shape] = {}  # by the size of a group from the end of its name
+        self._shapes: dict[int, _KnownShape] = {}  # by the size of a group from the end of its name
 
-    def parse(self, start: int) -> tuple[LibraryFunction, int]:
-        """The function whose group starts at `start`, and where the group ends."""
+    def parse(self, start: int) -> tuple[StoredFunction, FunctionType, int]:
+        """The group that starts at `start`, its TYPE, and where the group ends."""
         data = self._data
         end = start + int.from_bytes(data[start : start + 4], "little")
         if end > len(data) or end < start + MIN_GROUP_SIZE:
@@ -124,48 +519,188 @@ class FunctionListParser:
         if shape is not None and data[start + 4 : start + 8] == b"NAME":
             kind = shape.types.get(shape.marks.unpack_from(data, tail))
             if kind is not None and tail > name and data[tail - 1] == 0:
-                return self._function(shape, tail, start, data[name : tail - 1], kind), end
-        return self._parse_slowly(start, end), end
+                return self._group(data[name : tail - 1], shape, tail, start), kind, end
+        return (*self._parse_slowly(start, end), end)
 
-    def _parse_slowly(self, start: int, end: int) -> LibraryFunction:
+    def _parse_slowly(self, start: int, end: int) -> tuple[StoredFunction, FunctionType]:
         """A group of a shape, or with a type, that was not there before."""
         reader = Reader(self._data, start + 4, end, base=self._base)
         places: dict[str, tuple[int, int]] = {}
         for tag, payload in iterate_tags(reader):
             if tag in places:
                 raise self._error(payload.pos, f"function has tag {tag!r} twice")
-            size = _FIXED_SIZES.get(tag, payload.remaining)
+            row = FUNCTION_TAGS.get(tag)
+            size = payload.remaining if row is None or row.size is None else row.size
             if payload.remaining != size:
                 raise self._error(payload.pos, f"{tag} has {payload.remaining} bytes, not {size}")
             places[tag] = (payload.pos, size)
         if reader.remaining:
-            raise self._error(reader.pos, "function group goes on behind ENDT")
-        for tag in _REQUIRED:
-            if tag not in places:
+            raise self._error(reader.pos, "function group goes on after ENDT")
+        for tag, row in FUNCTION_TAGS.items():
+            if row.is_required and tag not in places:
                 raise self._error(start, f"function has no {tag}")
         at, size = places["NAME"]
         name = self._data[at : at + size]
         decode_string(name)
         kind = FunctionType(self._data[places["TYPE"][0]])
-        tail, shape = self._shape(places, end)
-        return self._function(shape, tail, start, name[:-1], kind)
+        base, shape = self._shape(places, end, kind)
+        return self._group(name[:-1], shape, base, start), kind
 
-    def _shape(self, places: dict[str, tuple[int, int]], end: int) -> tuple[int, _Shape]:
-        """The shape of these places in `data`, and what its own count from."""
+    def _shape(self, places: dict[str, tuple[int, int]], end: int, kind: FunctionType) -> tuple[int, Shape]:
+        """What the places of the shape count from, and the shape."""
         if next(iter(places)) != "NAME" or WIDE_TAGS.intersection(places):
-            return 0, _Shape(places)
+            return 0, Shape(places)
         tail = sum(places["NAME"])
         relative = {tag: (at - tail, size) for tag, (at, size) in places.items()}
         relative["NAME"] = (0, 0)  # its place varies within the shape
         shape = self._shapes.get(end - tail)
         if shape is None or shape.places != relative:
-            shape = self._shapes[end - tail] = _Shape(relative)
-        shape.types[shape.marks.unpack_from(self._data, tail)] = FunctionType(self._data[places["TYPE"][0]])
+            shape = self._shapes[end - tail] = _KnownShape(relative)
+        shape.types[shape.marks.unpack_from(self._data, tail)] = kind
         return tail, shape
 
-    def _function(self, shape: _Shape, base: int, start: int, name: bytes, kind: FunctionType) -> LibraryFunction:
-        stored = StoredFunction(shape, self._data, base, self._base + start)
-        return LibraryFunction.read_from(self._origin, stored, string_from_bytes(name), kind)
+    def _group(self, name: bytes, shape: Shape, base: int, start: int) -> StoredFunction:
+        return StoredFunction(string_from_bytes(name), shape, self._data, base, self._base + start)
 
     def _error(self, pos: int, reason: str) -> FormatError:
         return FormatError(reason, offset=self._base + pos)
+
+
+# --- writing -------------------------------------------------------------------------------------------------
+
+
+class Reference(NamedTuple):
+    """A tag that gets the offset of `item` in the section of `part`, once that is known."""
+
+    part: SectionPart
+    item: object
+    location: Location
+
+
+_REFERRING: dict[str, tuple[SectionPart, str]] = {
+    tag: (row.refers_to, next(iter(row.fields))) for tag, row in FUNCTION_TAGS.items() if row.refers_to is not None
+}
+
+
+class FunctionListWriter:
+    """Writes the list, and keeps what has to be filled in later: `references`, and OFFT of each function."""
+
+    def __init__(self, out: Writer, layout: Layout) -> None:
+        self.references: list[Reference] = []
+        self._out = out
+        self._layout = layout
+        self._hashes = ModuleHashes()
+        self._offsets: list[Location] = []
+
+    def write(self, functions: Iterable[LibraryFunction]) -> None:
+        """One group per function; the u32 count before them is the caller's."""
+        for function in functions:
+            _check_types(function)
+            with written_group(self._out, includes_itself=True):
+                try:
+                    self._write_tags(function)
+                except struct.error as error:
+                    raise BuildError(f"function {function.name!a}: a number does not fit its tag ({error})") from None
+
+    def _write_tags(self, function: LibraryFunction) -> None:
+        out = self._out
+        canonical = CONVENTIONS[self._layout_of(function)].function_tags
+        order = function.tag_order or canonical
+        payloads: dict[str, bytes] = dict(function.unknown_tags)
+        for tag, row in FUNCTION_TAGS.items():
+            if tag not in payloads and (not row.is_computed or tag in order):
+                payload = row.encode(function, self._hashes)
+                if payload is not None:
+                    payloads[tag] = payload
+        for tag in arranged(tuple(payloads), function.tag_order, canonical):
+            write_tag(out, tag, payloads[tag])
+            location = Location(out.offset - len(payloads[tag]), len(payloads[tag]))
+            if tag == "OFFT":
+                self._offsets.append(location)
+            elif tag in _REFERRING:
+                part, field = _REFERRING[tag]
+                self.references.append(Reference(part, getattr(function, field), location))
+        out.write(END_TAG)
+
+    def _layout_of(self, function: LibraryFunction) -> Layout:
+        """`metallib` writes each function as its own AIR version asks (docs/format.md §1)."""
+        return self._layout if function.air_version is None else layout_for(self._layout, function.air_version)
+
+    def place(self, public: list[int], private: list[int], modules: list[int]) -> None:
+        """Fill in OFFT: for each function the offsets of its parts in the three sections."""
+        for location, *offsets in zip(self._offsets, public, private, modules, strict=True):
+            self._out.patch(location, _OFFSETS.pack(*offsets))
+
+
+_TYPES: dict[str, Any] = {
+    "name": str,
+    "type": int,
+    "air_version": (Version, type(None)),
+    "language_version": (Version, type(None)),
+    "tessellation": (Tessellation, type(None)),
+    "layer_type": (int, type(None)),
+    "source": (SourceArchive, type(None)),
+    "reflection": (ReflectionEntry, type(None)),
+}
+
+
+def _check_types(function: LibraryFunction) -> None:
+    """BuildError, naming the field, for one that was set to a value of another type."""
+    for field, types in _TYPES.items():
+        value = getattr(function, field)
+        if not isinstance(value, types):
+            wanted = " or ".join(kind.__name__ for kind in (types if isinstance(types, tuple) else (types,)))
+            raise BuildError(f"function {function.name!a}: {field} is {value!r:.60}, which is no {wanted}")
+
+
+# --- checking ------------------------------------------------------------------------------------------------
+
+_PARTS = ("public metadata", "private metadata", "module")
+
+
+def check_function_list(check: Check, file: FunctionFile, functions: Iterable[LibraryFunction], layout: Layout) -> None:
+    """Names, types, and the tags of every function; and that parts lie in the order of the functions."""
+    _check_groups(check, file, functions, layout)
+    seen: list[set[int]] = [set(), set(), set()]
+    highest = [-1, -1, -1]
+    for group in file.groups:
+        for slot, place in enumerate(group.offsets):
+            if place not in seen[slot] and place < highest[slot]:
+                check.report("order", f"its {_PARTS[slot]} lies before an earlier function's", group.offset, group.name)
+            seen[slot].add(place)
+            highest[slot] = max(highest[slot], place)
+
+
+def _check_groups(check: Check, file: FunctionFile, functions: Iterable[LibraryFunction], layout: Layout) -> None:
+    names: set[str] = set()
+    shapes: dict[int, list[tuple[str, str]]] = {}
+    for function, group in zip(functions, file.groups, strict=True):
+        name, offset = group.name, group.offset
+        if name in names:
+            check.report("duplicate-name", "the name is taken", offset, name)
+        names.add(name)
+        if not name.isascii() and any("\udc80" <= character <= "\udcff" for character in name):
+            check.report("name-encoding", "the name is not UTF-8", offset, name)
+        if not function.type.is_known:
+            check.report("unknown-value", f"function type {function.type}", offset, name)
+        key = id(group.shape)  # all functions of a shape have the same findings
+        if key not in shapes:
+            shapes[key] = list(_shape_findings(group.shape.order, layout))
+        for code, message in shapes[key]:
+            check.report(code, message, offset, name)
+
+
+def _shape_findings(order: tuple[str, ...], layout: Layout) -> Iterator[tuple[str, str]]:
+    known = [tag for tag in order if tag in FUNCTION_TAGS]
+    for tag in order:
+        if tag not in FUNCTION_TAGS:
+            yield "unknown-tag", f"tag {tag!r}"
+    # `metallib` writes each function as its own module asks, so a library may mix its two layouts.
+    if layout is not Layout.AIR_LLD:
+        layout = Layout.METALLIB if "MDSZ" in order else Layout.METALLIB_LEGACY
+    wanted = CONVENTIONS[layout].function_tags
+    for tag in wanted:
+        if tag not in order and not FUNCTION_TAGS[tag].is_optional:
+            yield "missing-tag", f"no {tag}"
+    if known != sorted(known, key=lambda tag: wanted.index(tag) if tag in wanted else len(wanted)):
+        yield "tag-order", " ".join(known)

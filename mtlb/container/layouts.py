@@ -1,4 +1,4 @@
-"""The byte conventions of the three layouts: one row for each (docs/format.md, "Three layouts")."""
+"""The byte conventions of the three layouts: one row for each (docs/format.md §1)."""
 
 from __future__ import annotations
 

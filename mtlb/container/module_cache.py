@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 from ..base.errors import FormatError, MtlbError
-from .model import LibraryFunction
+from .function_list import LibraryFunction
 
 __all__ = ["ModuleCache", "by_module"]
 

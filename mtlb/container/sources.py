@@ -1,94 +1,128 @@
-"""The files inside embedded source archives: each a ustar file, compressed with bzip2 (docs/format.md §10.1).
-
-Archives come from strangers, so nothing is unpacked to disk here, what they decompress to is bounded, and a member is
-a regular file or the archive is refused.
-"""
+"""Embedded sources (HSRC, HSRD): the linker's command line, and an archive for each translation unit."""
 
 from __future__ import annotations
 
-import bz2
-from collections.abc import Iterator
-from typing import NamedTuple
+from ..base.binary import Reader, Writer
+from ..base.errors import FormatError
+from ..base.filekind import FileKind, sniff
+from ..base.releases import SOURCE_DIRECTORY_SINCE
+from ..base.strings import string_from_bytes, string_to_bytes
+from ..base.versions import Version
+from .checking import Check
+from .header import Section
+from .modules import ModuleBytes
+from .section import Content, SectionPart
+from .stored import StoredFile
+from .tags import END_TAG, expect_end, iterate_tags, read_count, write_tag, written_group
 
-from ..base.errors import FormatError, UnsupportedError
-from ..base.filekind import is_tar_header
-from ..base.strings import string_from_bytes
-from .model import Sources
-
-__all__ = ["SourceFile", "unpack_sources"]
-
-_BLOCK = 512
-_REGULAR = (b"0", b"\0")
-_MAX_RATIO = 64  # of 90 real archives the densest has 9.2
-_MAX_SMALL = 1 << 20  # bytes; a short archive may be mostly the zeros of its blocks
-
-
-class SourceFile(NamedTuple):
-    """`path` is what the compiler recorded: any text, absolute or not, and never to be used as a path unchecked."""
-
-    archive: str
-    path: str
-    data: bytes
+__all__ = ["SOURCES", "SourceArchive", "Sources"]
 
 
-def unpack_sources(sources: Sources) -> list[SourceFile]:
-    """The files of all archives, in order: of each the compiler's options and directory, the input's name, the sources.
+class SourceArchive:
+    """One embedded source archive: `id` and the bzip2 stream with its padding, as stored."""
 
-    FormatError, with the offset in the tar file, if an archive is damaged or holds a link, a device or a directory, or
-    if all together decompress to over 64 times their size (and 1 MB).
+    __slots__ = ("data", "id", "more_tags")
+
+    def __init__(self, id: str, data: ModuleBytes, more_tags: list[tuple[str, ModuleBytes]] | None = None) -> None:
+        self.id = id
+        self.data = data
+        self.more_tags: list[tuple[str, ModuleBytes]] = more_tags or []
+        """Unknown tags after SARC."""
+
+    def __repr__(self) -> str:
+        return f"SourceArchive({self.id!r}, {len(self.data)} bytes)"
+
+
+class Sources:
+    """The embedded sources section. `working_directory` is None in HSRC, a string in HSRD."""
+
+    __slots__ = ("archives", "command_line", "working_directory")
+
+    def __init__(
+        self, command_line: str, working_directory: str | None, archives: list[SourceArchive] | None = None
+    ) -> None:
+        self.command_line = command_line
+        self.working_directory = working_directory
+        self.archives: list[SourceArchive] = archives or []
+
+    @property
+    def tag(self) -> str:
+        """The tag of the header extension that names the section: HSRC or HSRD."""
+        return "HSRC" if self.working_directory is None else "HSRD"
+
+
+class _SourcesPart(SectionPart):
+    """u32 count, cstr command line, [cstr working directory], then groups whose u32 size does not count itself.
+
+    SOFF of a function is the offset of the tag SARC of its archive in the section.
     """
-    limit = left = max(sum(len(archive.data) for archive in sources.archives) * _MAX_RATIO, _MAX_SMALL)
-    found = []
-    for archive in sources.archives:
-        tar = _decompress(bytes(archive.data), left)
-        if tar is None:
-            raise FormatError(f"source archives: they decompress to more than {limit} bytes")
-        left -= len(tar)
-        found += [SourceFile(archive.id, path, data) for path, data in _members(tar)]
-    return found
+
+    field = "sources"
+    title = "SOURCES"
+    tags = ("HSRC", "HSRD")
+    versions = (("HSRC", Version(0), SOURCE_DIRECTORY_SINCE), ("HSRD", SOURCE_DIRECTORY_SINCE, None))
+
+    def tag_of(self, value: Sources) -> str:
+        """HSRD if the working directory is recorded."""
+        return value.tag
+
+    def read(self, file: StoredFile, tag: str, section: Section) -> Content:
+        """The archives; `items` has them by their SOFF."""
+        reader = file.reader(section)
+        start = reader.pos
+        count = read_count(reader, "source archives")
+        command_line = string_from_bytes(reader.cstring("link command line"))
+        directory = string_from_bytes(reader.cstring("working directory")) if tag == "HSRD" else None
+        sources = Sources(command_line, directory)
+        items: dict[int, SourceArchive] = {}
+        for _ in range(count):
+            group = reader.sub(reader.u32("size of source archive"), "source archive")
+            soff = group.pos - start
+            tags: list[tuple[str, ModuleBytes]] = [
+                (name, payload.take(payload.remaining)) for name, payload in iterate_tags(group)
+            ]
+            expect_end(group, "source archive")
+            if not tags or tags[0][0] != "SARC":
+                raise FormatError("source archive does not start with SARC", offset=start + soff)
+            body = Reader(tags[0][1], base=start + soff + 8)
+            archive = SourceArchive(string_from_bytes(body.cstring("archive id")), body.take(body.remaining), tags[1:])
+            sources.archives.append(archive)
+            items[soff] = archive
+        return Content(section, sources, reader.pos, items)
+
+    def item(self, content: Content | None, offset: int) -> SourceArchive:
+        """The archive whose SARC lies at `offset`."""
+        archive: SourceArchive | None = None if content is None else content.items.get(offset)
+        if archive is None:
+            raise FormatError(f"SOFF {offset:#x} is not the offset of a source archive")
+        return archive
+
+    def write(self, out: Writer, value: Sources) -> dict[int, int]:
+        """Returns the offset of SARC of each archive."""
+        start = out.offset
+        out.u32(len(value.archives))
+        for text in (value.command_line, value.working_directory):
+            if text is not None:
+                out.write(string_to_bytes(text) + b"\0")
+        offsets: dict[int, int] = {}
+        for archive in value.archives:
+            offsets[id(archive)] = out.offset + 4 - start
+            with written_group(out, includes_itself=False):
+                write_tag(out, "SARC", string_to_bytes(archive.id) + b"\0" + archive.data)
+                for name, payload in archive.more_tags:
+                    write_tag(out, name, payload)
+                out.write(END_TAG)
+        return offsets
+
+    def check(self, check: Check, file: StoredFile, content: Content | None) -> None:
+        """Archives are bzip2 streams, and every SOFF is the offset of one."""
+        for archive in content.value.archives if content is not None else ():
+            if sniff(archive.data) is not FileKind.BZIP2:
+                check.report("source-archive", f"archive {archive.id!a} is not a bzip2 stream")
+        for group in file.groups:
+            place = group.number("SOFF")
+            if place is not None and (content is None or place not in content.items):
+                check.report("reference", f"SOFF {place:#x} is not the offset of an archive", group.offset, group.name)
 
 
-def _decompress(data: bytes, limit: int) -> bytes | None:
-    """The content of a bzip2 stream and the padding behind it; None if that has more than `limit` bytes."""
-    decompressor = bz2.BZ2Decompressor()
-    try:
-        tar = decompressor.decompress(data, max_length=limit + 1)
-    except (OSError, ValueError) as error:
-        raise FormatError(f"source archive: {error}") from None
-    if len(tar) > limit:
-        return None
-    if not decompressor.eof:
-        raise FormatError("source archive: the bzip2 stream is cut short")
-    return tar
-
-
-def _members(tar: bytes) -> Iterator[tuple[str, bytes]]:
-    """512-byte headers, each before its file, padded to 512 bytes; a header of zeros ends the archive."""
-    at = 0
-    while any(header := tar[at : at + _BLOCK]):
-        if len(header) < _BLOCK or not is_tar_header(header):
-            raise FormatError("source archive: not a tar header", offset=at)
-        # The checksum is that of the header with blanks in its place.
-        if _octal(header[148:156], at + 148) != sum(header) - sum(header[148:156]) + 8 * ord(" "):
-            raise FormatError("source archive: the checksum of a tar header is wrong", offset=at)
-        name, prefix = (_text(field) for field in (header[:100], header[345:500]))
-        path = f"{prefix}/{name}" if prefix else name
-        if header[156:157] not in _REGULAR:
-            raise UnsupportedError(f"source archive: {path!a} is not a regular file", offset=at)
-        size = _octal(header[124:136], at + 124)
-        start = at + _BLOCK
-        if size > len(tar) - start:
-            raise FormatError(f"source archive: {path!a} has {size} bytes, {len(tar) - start} left", offset=at)
-        yield path, tar[start : start + size]
-        at = start + size + -size % _BLOCK
-
-
-def _octal(field: bytes, offset: int) -> int:
-    digits = field.split(b"\0")[0].strip()
-    if not digits or digits.strip(b"01234567"):
-        raise FormatError(f"source archive: malformed number {field!r}", offset=offset)
-    return int(digits, 8)
-
-
-def _text(field: bytes) -> str:
-    return string_from_bytes(field.split(b"\0")[0])
+SOURCES = _SourcesPart()

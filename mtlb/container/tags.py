@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from ..base.binary import Reader, Writer
@@ -21,23 +23,28 @@ __all__ = [
     "ALIGNED_TAGS",
     "END_TAG",
     "MAX_STRING_SIZE",
+    "MIN_GROUP_SIZE",
     "WIDE_TAGS",
+    "AttributeSlot",
     "AttributeUse",
     "ConstantTag",
     "CoreImageArgument",
     "DebugLocation",
-    "DynamicHeader",
-    "PrivateMetadata",
-    "PublicMetadata",
     "RawTag",
-    "SymbolEntry",
     "TagGroup",
     "TagValue",
-    "VertexAttribute",
+    "arranged",
     "decode_string",
     "encode_string",
+    "encode_tag",
+    "expect_end",
+    "iterate_tags",
+    "read_count",
+    "read_group",
     "read_tags",
+    "write_tag",
     "write_tags",
+    "written_group",
 ]
 
 END_TAG = b"ENDT"
@@ -45,6 +52,8 @@ WIDE_TAGS = frozenset({"SARC", "RBUF", "RBUZ", "SBUF"})
 """Tags with a 32-bit length."""
 ALIGNED_TAGS = {"RBUF": 16}
 """Tags whose content starts at a file offset that is a multiple of this; zeros before it belong to the payload."""
+MIN_GROUP_SIZE = 8
+"""Bytes of an empty group: size word and ENDT."""
 MAX_STRING_SIZE = 0xFFFE
 """Longest string a tag carries, in bytes: a 16-bit length less the terminating NUL."""
 
@@ -90,18 +99,7 @@ class AttributeUse(OpenEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class VertexAttribute:
-    """One attribute of a vertex function."""
-
-    name: str
-    index: int
-    type: DataType
-    active: bool = True
-    use: AttributeUse = AttributeUse.STANDARD
-
-
-@dataclass(frozen=True, slots=True)
-class _AttributeSlot:
+class AttributeSlot:
     """One entry of VATT: cstr name, u16 of index (bits 0-12), use (13-14) and active (15)."""
 
     name: str
@@ -148,7 +146,7 @@ TagValue = (
     | DataType
     | RawTag
     | DebugLocation
-    | tuple[_AttributeSlot, ...]
+    | tuple[AttributeSlot, ...]
     | tuple[DataType, ...]
     | tuple[ConstantTag, ...]
     | tuple[CoreImageArgument, ...]
@@ -191,12 +189,12 @@ def _decode_type(reader: Reader) -> DataType:
     return DataType(reader.u8())
 
 
-def _decode_slot(reader: Reader) -> _AttributeSlot:
+def _decode_slot(reader: Reader) -> AttributeSlot:
     name, word = _read_cstring(reader), reader.u16()
-    return _AttributeSlot(name, word & 0x1FFF, AttributeUse(word >> 13 & 3), bool(word >> 15))
+    return AttributeSlot(name, word & 0x1FFF, AttributeUse(word >> 13 & 3), bool(word >> 15))
 
 
-def _encode_slot(out: Writer, slot: _AttributeSlot) -> None:
+def _encode_slot(out: Writer, slot: AttributeSlot) -> None:
     if not (0 <= slot.index <= 0x1FFF and 0 <= slot.use <= 3):
         raise BuildError(f"vertex attribute {slot.name!a}: index {slot.index} is not in 0..{0x1FFF}")
     _write_cstring(out, slot.name)
@@ -335,129 +333,20 @@ class TagGroup:
         """The tags that have no typed value: unknown, or broken."""
         return [(name, value) for name, value in self.tags if isinstance(value, RawTag)]
 
-    def _string(self, name: str) -> str | None:
+    def string(self, name: str) -> str | None:
         return next((value for value in self.values(name) if isinstance(value, str)), None)
 
-    def _strings(self, name: str) -> list[str]:
+    def strings(self, name: str) -> list[str]:
         return [value for value in self.values(name) if isinstance(value, str)]
 
-    def _items(self, name: str, kind: type[_T]) -> tuple[_T, ...]:
+    def items(self, name: str, kind: type[_T]) -> tuple[_T, ...]:
         for value in self.values(name):
             if isinstance(value, tuple):
                 return tuple(item for item in value if isinstance(item, kind))
         return ()
 
-    def _set_optional(self, name: str, value: TagValue | None) -> None:
+    def set_optional(self, name: str, value: TagValue | None) -> None:
         self.set_values(name, [] if value is None else [value])
-
-
-class PublicMetadata(TagGroup):
-    """What an application may ask of a function: vertex attributes, function constants, Core Image signature."""
-
-    __slots__ = ()
-    ORDER = ("VATT", "VATY", "CNST", "RETR", "ARGR")
-
-    @property
-    def vertex_attributes(self) -> tuple[VertexAttribute, ...]:
-        """VATT and VATY together, in the order of the function's arguments."""
-        slots, types = self._items("VATT", _AttributeSlot), self._items("VATY", DataType)
-        return tuple(VertexAttribute(s.name, s.index, t, s.active, s.use) for s, t in zip(slots, types, strict=False))
-
-    @vertex_attributes.setter
-    def vertex_attributes(self, attributes: tuple[VertexAttribute, ...]) -> None:
-        slots = tuple(_AttributeSlot(a.name, a.index, a.use, a.active) for a in attributes)
-        self._set_optional("VATT", slots or None)
-        self._set_optional("VATY", tuple(a.type for a in attributes) or None)
-
-    @property
-    def function_constants(self) -> tuple[ConstantTag, ...]:
-        return self._items("CNST", ConstantTag)
-
-    @function_constants.setter
-    def function_constants(self, constants: tuple[ConstantTag, ...]) -> None:
-        self._set_optional("CNST", tuple(constants) or None)
-
-    @property
-    def return_type(self) -> DataType | None:
-        """What a Core Image function returns."""
-        return next((value for value in self.values("RETR") if isinstance(value, DataType)), None)
-
-    @return_type.setter
-    def return_type(self, data_type: DataType | None) -> None:
-        self._set_optional("RETR", data_type)
-
-    @property
-    def arguments(self) -> tuple[CoreImageArgument, ...] | None:
-        """The arguments of a Core Image function; None for any other."""
-        return self._items("ARGR", CoreImageArgument) if self.values("ARGR") else None
-
-    @arguments.setter
-    def arguments(self, arguments: tuple[CoreImageArgument, ...] | None) -> None:
-        self._set_optional("ARGR", None if arguments is None else tuple(arguments))
-
-
-class PrivateMetadata(TagGroup):
-    """What the tools record of a function: source line (DEBI) and the inputs it came from (DEPF)."""
-
-    __slots__ = ()
-    ORDER = ("DEBI", "DEPF")
-
-    @property
-    def debug_location(self) -> DebugLocation | None:
-        return next((value for value in self.values("DEBI") if isinstance(value, DebugLocation)), None)
-
-    @debug_location.setter
-    def debug_location(self, location: DebugLocation | None) -> None:
-        self._set_optional("DEBI", location)
-
-    @property
-    def dependency_files(self) -> list[str]:
-        """Paths of the `.air` inputs, as on the link line."""
-        return self._strings("DEPF")
-
-    @dependency_files.setter
-    def dependency_files(self, paths: list[str]) -> None:
-        self.set_values("DEPF", list(paths))
-
-
-class DynamicHeader(TagGroup):
-    """HDYN: the install name (a dylib) or file name (an executable), and the libraries linked against."""
-
-    __slots__ = ()
-    ORDER = ("NAME", "DYNL")
-
-    @property
-    def name(self) -> str | None:
-        return self._string("NAME")
-
-    @name.setter
-    def name(self, name: str | None) -> None:
-        self._set_optional("NAME", name)
-
-    @property
-    def libraries(self) -> list[str]:
-        """Install names of the dynamic libraries that this one needs."""
-        return self._strings("DYNL")
-
-    @libraries.setter
-    def libraries(self, names: list[str]) -> None:
-        self.set_values("DYNL", list(names))
-
-
-class SymbolEntry(TagGroup):
-    """One entry of the imported symbol list or the exported variable list."""
-
-    __slots__ = ()
-    ORDER = ("NAME",)
-
-    @classmethod
-    def named(cls, name: str) -> SymbolEntry:
-        return cls([("NAME", name)])
-
-    @property
-    def name(self) -> str | None:
-        """The mangled symbol."""
-        return self._string("NAME")
 
 
 # --- bytes --------------------------------------------------------------------------------------------------
@@ -493,3 +382,50 @@ def write_tags(out: Writer, tags: list[tuple[str, TagValue]]) -> None:
     for name, value in tags:
         write_tag(out, name, encode_tag(name, value))
     out.write(END_TAG)
+
+
+# --- groups of tags in the file ------------------------------------------------------------------------------
+
+
+def read_count(reader: Reader, what: str) -> int:
+    """The u32 number of groups that follow; FormatError for more than there is room for."""
+    count = reader.u32(f"number of {what}")
+    if count * MIN_GROUP_SIZE > reader.remaining:
+        raise reader.fail(f"{count} {what} in {reader.remaining} bytes", at=reader.pos - 4)
+    return count
+
+
+def read_group(reader: Reader, *, includes_itself: bool) -> Reader:
+    """A reader over the tags of the next group, after its u32 size word, which may count its own four bytes."""
+    size = reader.u32("group size")
+    if includes_itself and size < 4:
+        raise reader.fail(f"group of {size} bytes", at=reader.pos - 4)
+    return reader.sub(size - 4 if includes_itself else size, "group")
+
+
+def expect_end(group: Reader, what: str) -> None:
+    """FormatError for bytes after ENDT of a group."""
+    if group.remaining:
+        raise group.fail(f"{group.remaining} bytes between ENDT and the end of a {what}")
+
+
+@contextmanager
+def written_group(out: Writer, *, includes_itself: bool) -> Iterator[None]:
+    """The size word of the group that is written in the `with` block."""
+    size = out.reserve(4)
+    start = out.offset
+    yield
+    out.patch(size, out.offset - start + (4 if includes_itself else 0))
+
+
+@lru_cache(maxsize=1024)  # the functions of a library have a handful of sets of tags
+def arranged(present: tuple[str, ...], recorded: tuple[str, ...], canonical: tuple[str, ...]) -> tuple[str, ...]:
+    """`present` in the recorded order; a tag not recorded goes after its nearest predecessor in `canonical`."""
+    if set(present) == set(recorded):
+        return recorded
+    order = [tag for tag in recorded if tag in present]
+    for index, tag in enumerate(canonical):
+        if tag in present and tag not in order:
+            before = [order.index(other) for other in canonical[:index] if other in order]
+            order.insert(max(before) + 1 if before else 0, tag)
+    return (*order, *(tag for tag in dict.fromkeys(present) if tag not in order))

@@ -23,7 +23,7 @@ from ..base.errors import FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
 from ..base.mapped import map_file
 from ..container import Library, read
-from ..container.reader import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
+from ..container.header import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
 
 __all__ = ["Carved", "Found", "Limits", "carve", "find_in_stream", "find_libraries"]
 
@@ -166,7 +166,7 @@ def _size_of_candidate(data: memoryview) -> int | None:
     ranges = (header.function_list, header.public_metadata, header.private_metadata, header.modules)
     fits = (
         HEADER_SIZE <= size <= len(data)
-        and header.version_word & 0x7FFF == 1
+        and header.container_version.major == 1
         and header.function_list.offset == FUNCTION_LIST_OFFSET
         and all(section.end <= size for section in ranges)
     )

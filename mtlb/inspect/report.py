@@ -28,9 +28,8 @@ from ..base.errors import MtlbError
 from ..base.strings import string_to_bytes
 from ..bitcode import read_module
 from ..bitcode.disassemble import disassemble
-from ..container import Library, LibraryFunction
+from ..container import Library, LibraryFunction, read
 from ..container.module_cache import ModuleCache, by_module
-from ..container.reader import LibraryReader, StoredFunction
 from .families import family_of
 from .floors import floor, function_floors
 from .size import byte_map
@@ -49,13 +48,12 @@ def build_report(data: memoryview, name: str, *, code_size: int = DEFAULT_CODE_S
 
     FormatError for a library with a bad section. What is wrong inside of a module is shown in the page.
     """
-    reader = LibraryReader(data)
-    library = reader.library()
+    library = read(data)
     parts = {
         "title": escape(f"{_text(name)} – metallib report"),
         "style": _template("page.css"),
         "script": _template("page.js"),
-        "library": _packed(json.dumps(_table(library, reader, name), separators=(",", ":"))),
+        "library": _packed(json.dumps(_table(library, data, name), separators=(",", ":"))),
         "code": "\n".join(_code(library.functions, code_size)),
     }
     # One pass: what is filled in is never searched for placeholders.
@@ -79,7 +77,7 @@ def _text(text: str) -> str:
 # --- the table -------------------------------------------------------------------------------------------------------
 
 
-def _table(library: Library, reader: LibraryReader, name: str) -> dict[str, Any]:
+def _table(library: Library, data: memoryview, name: str) -> dict[str, Any]:
     """Everything about the library but code. Functions are columns: a row is the n-th item of each."""
     functions = library.functions
     entries = ModuleCache([f for f in functions if f.reflection is None], _entry_points)
@@ -88,10 +86,10 @@ def _table(library: Library, reader: LibraryReader, name: str) -> dict[str, Any]
     return {
         "name": _text(os.path.basename(name)),
         "tool": f"mtlb {__version__}",
-        "size": len(reader.data),
-        "sha256": sha256(reader.data).hex(),
+        "size": len(data),
+        "sha256": sha256(data).hex(),
         "facts": [[key, _text(value)] for key, value in _facts(library)],
-        "sections": [list(part) for part in byte_map(reader.data)],
+        "sections": [list(part) for part in byte_map(data)],
         "functions": {
             "name": [_text(f.name) for f in functions],
             "family": _indexed([_text(family_of(f.name)) for f in functions]),
@@ -99,7 +97,7 @@ def _table(library: Library, reader: LibraryReader, name: str) -> dict[str, Any]
             "air": _indexed([str(f.air_version or "") for f in functions]),
             "msl": _indexed([str(f.language_version or "") for f in functions]),
             "floor": _indexed(["?" if os is None else str(os) for _, os in function_floors(library)]),
-            "offset": [_module_offset(function, reader) for function in functions],
+            "offset": [function.module_offset for function in functions],
             "size": [len(f.module) for f in functions],
             "reflection": [len(f.reflection.buffer) if f.reflection is not None else 0 for f in functions],
             "hash": _joined(f.stored_hash or hashes(f) for f in functions),
@@ -119,11 +117,6 @@ def _indexed(values: list[str]) -> dict[str, Any]:
 def _joined(pieces: Iterable[bytes]) -> str:
     """Pieces of one size, in base64."""
     return base64.b64encode(b"".join(pieces)).decode("ascii")
-
-
-def _module_offset(function: LibraryFunction, reader: LibraryReader) -> int:
-    assert isinstance(function.stored, StoredFunction)
-    return reader.header.modules.offset + function.stored.offsets[2]
 
 
 def _facts(library: Library) -> Iterator[tuple[str, str]]:

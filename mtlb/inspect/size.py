@@ -7,21 +7,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..container import LibraryFunction, read
+from ..container.header import HEADER_SIZE
+from ..container.library import SECTIONS
 from ..container.module_cache import by_module
-from ..container.reader import HEADER_SIZE, LibraryReader
+from ..container.read import LibraryReader
 from .families import family_of
 
 __all__ = ["Duplicate", "Family", "FunctionSize", "Part", "Sizes", "byte_map", "measure"]
 
-_SECTION_NAMES = {
-    "HSRC": "SOURCES",
-    "HSRD": "SOURCES",
-    "HDYN": "DYNAMIC_HEADER",
-    "VLST": "VARIABLE_LIST",
-    "ILST": "IMPORTED_SYMBOL_LIST",
-    "RLST": "REFLECTION_LIST",
-    "SLST": "SCRIPT_LIST",
-}
+_SECTION_NAMES = {tag: part.title for part in SECTIONS for tag in part.tags}
 
 
 class Part(NamedTuple):
@@ -78,17 +72,16 @@ class Sizes:
 def byte_map(data: memoryview) -> tuple[Part, ...]:
     """The sections of a library in file order; what belongs to none is UNKNOWN. FormatError for a bad library."""
     reader = LibraryReader(data)
-    reader.library()
     header = reader.header
     parts = [
         Part("HEADER", 0, HEADER_SIZE),
         Part("FUNCTION_LIST", header.function_list.offset, reader.function_list_end - header.function_list.offset),
-        Part("HEADER_EXTENSION", reader.function_list_end, reader.extension_end - reader.function_list_end),
+        Part("HEADER_EXTENSION", reader.function_list_end, reader.extension.end - reader.function_list_end),
         Part("PUBLIC_METADATA", *header.public_metadata),
         Part("PRIVATE_METADATA", *header.private_metadata),
         Part("MODULE_LIST", *header.modules),
     ]
-    parts += [Part(_SECTION_NAMES.get(tag, tag), *section) for tag, section in reader.sections.items()]
+    parts += [Part(_SECTION_NAMES.get(tag, tag), *section) for tag, section in reader.extension.sections.items()]
     return tuple(_with_gaps([part for part in parts if part.size], len(data)))
 
 

@@ -31,6 +31,7 @@ from mtlb.container import (
     VertexAttribute,
     write,
 )
+from mtlb.container.library import EXTENSION_ORDER
 
 __all__ = ["LIBRARIES", "bitcode", "wrapped"]
 
@@ -93,7 +94,7 @@ def air_lld() -> Library:
     library.scripts = [TagGroup([("NAME", "script"), ("SBUF", RawTag(b"bytes"))])]
     library.unknown_extension_tags = [("HSRP", RawTag(bytes(16)))]
     library.unknown_sections = {"ELST": b"a section that nobody knows"}
-    library.extension_order = ("HSRP", *Library.EXTENSION_ORDER[1:], "ELST")  # HSRP stands first in universal files
+    library.extension_order = ("HSRP", *EXTENSION_ORDER[1:], "ELST")  # HSRP stands first in universal files
     return library
 
 

@@ -17,7 +17,7 @@ from mtlb.base.findings import Severity
 from mtlb.base.versions import Version
 from mtlb.bitstream.wrapper import wrap
 from mtlb.container import FunctionType, Layout, Library, LibraryFunction
-from mtlb.container.reader import Header
+from mtlb.container.header import Header
 from mtlb.container.verify import CODES, MAX_FINDINGS_PER_CODE
 from tests.container.samples import LIBRARIES, wrapped
 

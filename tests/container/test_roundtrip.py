@@ -38,6 +38,7 @@ from mtlb.container import (
     UuidPolicy,
     VertexAttribute,
 )
+from mtlb.container.header import Header
 from mtlb.container.tags import ARGUMENT_EXTRA, AttributeUse
 from mtlb.testing import library_parts
 from tests.container.samples import LIBRARIES, wrapped
@@ -258,7 +259,7 @@ def test_a_device_is_written_in_place() -> None:
 def test_listing_reads_no_module() -> None:
     """The bytes of the modules are not there at all: a file with a hole where they were."""
     data = LIBRARIES["air_lld"]
-    header = mtlb.container.reader.Header.parse(data)
+    header = Header.parse(data)
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory, "sparse.metallib")
         path.write_bytes(data[: header.modules.offset] + bytes(header.modules.size) + data[header.modules.end :])
@@ -273,7 +274,7 @@ def test_listing_reads_no_module() -> None:
 def loaded(function: LibraryFunction) -> set[str]:
     """The fields of a function that were loaded so far."""
     present = set()
-    for field in LibraryFunction.LOADED:
+    for field in LibraryFunction.__slots__:
         try:
             object.__getattribute__(function, field)
         except AttributeError:

@@ -12,7 +12,7 @@ from mtlb.base.metal import DataType
 from mtlb.base.versions import Platform, Version
 from mtlb.bitstream.wrapper import wrap
 from mtlb.container import CoreImageArgument, FileType, FunctionType, Library, RawTag, ReflectionEntry
-from mtlb.container.model import StoredReflections
+from mtlb.container.reflections import StoredReflections
 from mtlb.container.verify import CODES
 from tests.container.samples import LIBRARIES, wrapped
 

@@ -1,0 +1,115 @@
+"""One run of the verifier over one file: what the checks of the parts found, and the bytes that they accounted for."""
+
+from __future__ import annotations
+
+import mmap
+from collections import Counter
+from collections.abc import Callable
+
+from ..base.binary import align_up
+from ..base.findings import Certainty, Finding, Severity
+
+__all__ = ["CODES", "MAX_FINDINGS_PER_CODE", "Check", "finding"]
+
+CODES: dict[str, tuple[Severity, str]] = {
+    "malformed": (Severity.ERROR, "the file can't be read to its end"),
+    "file-size": (Severity.ERROR, "the header's file size is not the size of the file"),
+    "function-list": (Severity.ERROR, "offset or size of the function list in the header is wrong"),
+    "stamp": (Severity.ERROR, "platform, OS version and flags of the header contradict each other"),
+    "section": (Severity.ERROR, "a section does not start where the one before it ends"),
+    "gap": (Severity.ERROR, "bytes that belong to nothing"),
+    "overlap": (Severity.ERROR, "bytes that belong to two things"),
+    "order": (Severity.ERROR, "metadata or modules do not lie in the order of the functions"),
+    "hash": (Severity.ERROR, "HASH is not the SHA-256 of the stored module"),
+    "wrapper": (Severity.ERROR, "the bitcode wrapper does not describe its module"),
+    "alignment": (Severity.ERROR, "a module or reflection buffer is not aligned to 16 bytes"),
+    "duplicate-name": (Severity.ERROR, "two functions have one name"),
+    "missing-tag": (Severity.ERROR, "a function lacks a tag that its layout always writes"),
+    "broken-tag": (Severity.ERROR, "the payload of a known tag breaks the tag's format"),
+    "attributes": (Severity.ERROR, "VATT and VATY do not describe the same attributes"),
+    "reference": (Severity.ERROR, "SOFF or RFLT points at nothing, or at nothing of its kind"),
+    "source-archive": (Severity.ERROR, "an embedded source archive is not a bzip2 stream"),
+    "version-gate": (Severity.ERROR, "the container version is too old for what the file carries"),
+    "module": (Severity.ERROR, "the bitcode of a module is malformed or not sound (with --modules)"),
+    "core-image-hash": (Severity.WARNING, "HASH of a Core Image module, which Apple computes before a last rewrite"),
+    "tag-order": (Severity.WARNING, "the tags of a function stand in no order that Apple writes"),
+    "section-order": (Severity.WARNING, "the sections do not stand in the order that Apple writes"),
+    "unreferenced": (Severity.WARNING, "a reflection entry that no function refers to"),
+    "unknown-tag": (Severity.WARNING, "a tag that nobody knows; it is kept"),
+    "unknown-value": (Severity.WARNING, "a platform, type or version that nobody knows; it is kept"),
+    "name-encoding": (Severity.WARNING, "a function name that is not UTF-8"),
+    "more": (Severity.WARNING, "further findings of a code, not listed"),
+}
+"""Every code with its severity and meaning. Codes are stable: scripts may compare them."""
+
+MAX_FINDINGS_PER_CODE = 100
+_RELEASED_PAGES = 16 << 20
+
+
+def finding(code: str, message: str, offset: int | None = None, function: str | None = None) -> Finding:
+    """The finding of a code of `CODES`, about the function of this name or the whole file."""
+    functions = () if function is None else (function,)
+    return Finding(code, CODES[code][0], Certainty.PROVEN, message, functions=functions, offset=offset)
+
+
+class Check:
+    """The findings about a file of `size` bytes, and the ranges of it that belong to something."""
+
+    def __init__(
+        self, size: int, mapping: mmap.mmap | None = None, progress: Callable[[int, int], None] | None = None
+    ) -> None:
+        """`mapping` is the file if it is mapped. `progress` is called with bytes done and bytes in all."""
+        self.size = size
+        self.findings: list[Finding] = []
+        self._mapping = mapping
+        self._progress = progress
+        self._counts: Counter[str] = Counter()
+        self._ranges: set[tuple[int, int]] = set()
+        self._released = 0
+
+    @property
+    def count(self) -> int:
+        """The number of reports so far, those that are not listed included."""
+        return self._counts.total()
+
+    def report(self, code: str, message: str, offset: int | None = None, function: str | None = None) -> None:
+        """Add a finding of a code of `CODES`, about the function of this name or the whole file."""
+        self._counts[code] += 1
+        if self._counts[code] <= MAX_FINDINGS_PER_CODE:
+            self.findings.append(finding(code, message, offset, function))
+
+    def cover(self, start: int, end: int) -> None:
+        """Note that the bytes from `start` to `end` belong to something; the same range may be noted again."""
+        self._ranges.add((start, end))
+
+    def done_up_to(self, end: int) -> None:
+        """Give hashed pages back, so that a large file does not fill the memory, and tell of the progress."""
+        if end - self._released <= _RELEASED_PAGES:
+            return
+        start, end = (align_up(at, mmap.PAGESIZE) for at in (self._released, end - mmap.PAGESIZE))
+        if self._mapping is not None and hasattr(mmap, "MADV_DONTNEED"):
+            self._mapping.madvise(mmap.MADV_DONTNEED, start, end - start)
+        if self._progress is not None:
+            self._progress(end, self.size)
+        self._released = end
+
+    def coverage(self) -> None:
+        """Report bytes that belong to nothing, and bytes that belong to two things."""
+        covered = 0
+        for start, end in sorted(self._ranges):
+            if start == end:
+                continue
+            if start > covered:
+                self.report("gap", f"{start - covered} bytes belong to nothing", covered)
+            elif start < covered:
+                self.report("overlap", f"{min(covered, end) - start} bytes belong to two things", start)
+            covered = max(covered, end)
+        if covered < self.size:
+            self.report("gap", f"{self.size - covered} bytes belong to nothing", covered)
+
+    def finish(self) -> list[Finding]:
+        """All findings, the last of which say how many were not listed."""
+        for code, count in self._counts.items():
+            if count > MAX_FINDINGS_PER_CODE:
+                self.findings.append(finding("more", f"{count - MAX_FINDINGS_PER_CODE} more of {code!r}"))
+        return self.findings

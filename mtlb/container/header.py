@@ -1,0 +1,218 @@
+"""The header: the 88 bytes at the start of the file, taken apart, put together and checked by one table of fields."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..base.enums import OpenEnum
+from ..base.errors import BuildError, FormatError, UnsupportedError
+from ..base.filekind import FileKind, sniff
+from ..base.releases import PLATFORM_SINCE, RELEASES
+from ..base.versions import Platform, Version
+from .checking import Check
+
+__all__ = [
+    "FUNCTION_LIST_OFFSET",
+    "HEADER_FIELDS",
+    "HEADER_SIZE",
+    "MAGIC",
+    "FileType",
+    "Header",
+    "HeaderField",
+    "Section",
+]
+
+MAGIC = FileKind.METALLIB.magic
+
+
+class HeaderField(NamedTuple):
+    """A field of the header: its name, its `struct` code, and what it holds."""
+
+    name: str
+    code: str
+    meaning: str
+
+    @property
+    def size(self) -> int:
+        """Bytes of the field."""
+        return struct.calcsize("<" + self.code)
+
+
+HEADER_FIELDS = (
+    HeaderField("magic", "4s", "MTLB"),
+    HeaderField("major", "H", "container major version (bits 0-14), bit 15: macOS or Mac Catalyst"),
+    HeaderField("minor", "H", "container minor version"),
+    HeaderField("bugfix", "H", "container bugfix version"),
+    HeaderField("file_type", "B", "file type (bits 0-6), bit 7: stub"),
+    HeaderField("platform", "B", "platform (bits 0-6), bit 7: 64-bit"),
+    HeaderField("os_major", "H", "OS version, major"),
+    HeaderField("os_minor", "B", "OS version, minor"),
+    HeaderField("os_update", "B", "OS version, update"),
+    HeaderField("file_size", "Q", "size of the file"),
+    HeaderField("function_list_offset", "Q", "function list: offset"),
+    HeaderField("function_list_size", "Q", "function list: size without its u32 count"),
+    HeaderField("public_metadata_offset", "Q", "public metadata: offset"),
+    HeaderField("public_metadata_size", "Q", "public metadata: size"),
+    HeaderField("private_metadata_offset", "Q", "private metadata: offset"),
+    HeaderField("private_metadata_size", "Q", "private metadata: size"),
+    HeaderField("modules_offset", "Q", "modules: offset"),
+    HeaderField("modules_size", "Q", "modules: size"),
+)
+"""The fields in file order, one after the other (docs/format.md §3)."""
+
+_SECTIONS = ("function_list", "public_metadata", "private_metadata", "modules")
+_STRUCT = struct.Struct("<" + "".join(field.code for field in HEADER_FIELDS))
+_NAMES = tuple(field.name for field in HEADER_FIELDS)
+_PLACES = {
+    field.name: struct.calcsize("<" + "".join(before.code for before in HEADER_FIELDS[:index]))
+    for index, field in enumerate(HEADER_FIELDS)
+}
+HEADER_SIZE = _STRUCT.size
+FUNCTION_LIST_OFFSET = HEADER_SIZE
+"""Where the function list starts, in bytes from the start of the file."""
+
+_NEWEST_CONTAINER = max(release.container_version for release in RELEASES)
+
+_ADVICE = {
+    FileKind.UNIVERSAL_METALLIB: "; take out one slice first",
+    FileKind.UNIVERSAL_MACH_O: "; take out its AIR slice first",
+    FileKind.MACH_O_64: "",
+    FileKind.MACH_O_32: "",
+    FileKind.WRAPPED_BITCODE: ", not a library; link it first",
+    FileKind.BITCODE: ", not a library; link it first",
+    FileKind.ARCHIVE: ", not a library; link it first",
+}
+"""What to do with other files of Apple's tools."""
+
+
+class FileType(OpenEnum):
+    """What a library is: bits 0-6 of byte 10 of the header."""
+
+    EXECUTABLE = 0
+    CORE_IMAGE = 1
+    DYNAMIC_LIBRARY = 2
+    SYMBOL_COMPANION = 3
+
+
+class Section(NamedTuple):
+    """A range of the file, in bytes."""
+
+    offset: int
+    size: int
+
+    @property
+    def end(self) -> int:
+        """The offset of the first byte after the section."""
+        return self.offset + self.size
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the header says. Offsets and sizes are in bytes; the function list's size leaves out its u32 count."""
+
+    container_version: Version
+    has_macos_bit: bool
+    file_type: FileType
+    is_stub: bool
+    platform: Platform
+    is_64bit: bool
+    min_os: Version
+    file_size: int
+    function_list: Section
+    public_metadata: Section
+    private_metadata: Section
+    modules: Section
+
+    @classmethod
+    def parse(cls, data: bytes | bytearray | memoryview) -> Header:
+        """FormatError for a short file or a wrong magic, UnsupportedError for a known format other than MTLB."""
+        magic, kind = bytes(data[: len(MAGIC)]), sniff(data)
+        if kind in _ADVICE:
+            raise UnsupportedError(f"not a metallib but {kind.words}{_ADVICE[kind]}", offset=0)
+        if not magic:
+            raise FormatError("the file is empty", offset=0)
+        if magic != MAGIC[: len(magic)]:
+            raise FormatError(f"not a metallib: the file starts with {magic!r}, not {MAGIC!r}", offset=0)
+        if len(data) < HEADER_SIZE:
+            raise FormatError(f"truncated: the header needs {HEADER_SIZE} bytes, {len(data)} left", offset=len(data))
+        raw = dict(zip(_NAMES, _STRUCT.unpack_from(data), strict=True))
+        size = raw["file_size"]
+        if size > len(data):
+            raise FormatError(f"truncated: the header says {size} bytes, {len(data)} are there", offset=len(data))
+        return cls(
+            Version(raw["major"] & 0x7FFF, raw["minor"], raw["bugfix"]),
+            bool(raw["major"] >> 15),
+            FileType(raw["file_type"] & 0x7F),
+            bool(raw["file_type"] >> 7),
+            Platform(raw["platform"] & 0x7F),
+            bool(raw["platform"] >> 7),
+            Version(raw["os_major"], raw["os_minor"], raw["os_update"]),
+            size,
+            *(Section(raw[f"{name}_offset"], raw[f"{name}_size"]) for name in _SECTIONS),
+        )
+
+    def pack(self) -> bytes:
+        """The header's 88 bytes; BuildError for a number that does not fit its field."""
+        raw = {
+            "magic": MAGIC,
+            "major": self.container_version.major | self.has_macos_bit << 15,
+            "minor": self.container_version.minor,
+            "bugfix": self.container_version.update,
+            "file_type": self.file_type | self.is_stub << 7,
+            "platform": self.platform | self.is_64bit << 7,
+            "os_major": self.min_os.major,
+            "os_minor": self.min_os.minor,
+            "os_update": self.min_os.update,
+            "file_size": self.file_size,
+        }
+        for name in _SECTIONS:
+            section: Section = getattr(self, name)
+            raw[f"{name}_offset"], raw[f"{name}_size"] = section
+        try:
+            return _STRUCT.pack(*(raw[name] for name in _NAMES))
+        except struct.error:
+            what = f"container {self.container_version}, {self.platform}, OS {self.min_os}"
+            raise BuildError(f"a number of the header does not fit its field ({what})") from None
+
+    def check_bounds(self, size: int) -> None:
+        """FormatError for a section that leaves the file of `size` bytes."""
+        for name in _SECTIONS:
+            section: Section = getattr(self, name)
+            if section.end > size:
+                where = f"{section.offset:#x}..{section.end:#x}"
+                raise FormatError(f"{name.replace('_', ' ')} {where} leaves the {size} bytes", offset=section.offset)
+
+    def check(self, check: Check, function_list_end: int) -> None:
+        """Report what is wrong with the header of a file whose function list really ends at `function_list_end`."""
+        if self.file_size != check.size:
+            message = f"the header says {self.file_size} bytes, the file has {check.size}"
+            check.report("file-size", message, _PLACES["file_size"])
+        if self.function_list.offset != FUNCTION_LIST_OFFSET:
+            message = f"starts at {self.function_list.offset:#x}, not {FUNCTION_LIST_OFFSET:#x}"
+            check.report("function-list", message, _PLACES["function_list_offset"])
+        size = function_list_end - self.function_list.offset - 4
+        if self.function_list.size != size:
+            message = f"the header says {self.function_list.size} bytes, it has {size}"
+            check.report("function-list", message, _PLACES["function_list_size"])
+        check.cover(0, HEADER_SIZE)
+        self._check_stamp(check)
+
+    def _check_stamp(self, check: Check) -> None:
+        version, platform = self.container_version, self.platform
+        if version[:2] != _NEWEST_CONTAINER[:2] or version > _NEWEST_CONTAINER:
+            check.report("unknown-value", f"container version {version.full}", _PLACES["major"])
+        if not self.file_type.is_known:
+            check.report("unknown-value", f"file type {self.file_type}", _PLACES["file_type"])
+        if version < PLATFORM_SINCE:
+            if platform or self.is_64bit or self.min_os != (0, 0, 0):
+                check.report("stamp", f"container {version.full} names a platform or OS version", _PLACES["platform"])
+            return
+        if not platform.is_known:
+            check.report("unknown-value", f"platform {platform}", _PLACES["platform"])
+        elif self.has_macos_bit != platform.has_macos_bit:
+            state = "set" if self.has_macos_bit else "clear"
+            check.report("stamp", f"the macOS bit is {state}, but the platform is {platform}", _PLACES["major"])
+        if platform is Platform.NONE:
+            check.report("stamp", f"container {version.full} names no platform", _PLACES["platform"])

@@ -1,0 +1,121 @@
+"""The module section: wrapped bitcode, one module after the other, each a multiple of 16 bytes."""
+
+from __future__ import annotations
+
+from ..base.digest import sha256
+from ..base.errors import FormatError
+from ..bitstream.wrapper import ALIGNMENT, WRAPPER_SIZE, is_wrapped, wrapped_size
+from .checking import Check
+from .stored import StoredFile, StoredFunction
+
+__all__ = ["ModuleBytes", "ModuleHashes", "ModuleReader", "check_modules"]
+
+ModuleBytes = bytes | memoryview
+
+
+class ModuleReader:
+    """The modules of a file, each handed out once."""
+
+    def __init__(self, file: StoredFile, *, may_have_nul: bool) -> None:
+        """`may_have_nul`: the layout is one of those whose old writers put a NUL after each module."""
+        self._file = file
+        self._section = file.header.modules
+        self._modules: dict[int, ModuleBytes] = {}
+        self._sizes: dict[int, int] | None = None
+        self.has_nul_after_modules = may_have_nul and self._first_has_nul()
+
+    def of(self, group: StoredFunction) -> ModuleBytes:
+        """The module of a function: a view into the file; up to the next module where no MDSZ says the size."""
+        offset, size = group.offsets[2], group.number("MDSZ")
+        module = self._modules.get(offset)
+        if module is None or (size is not None and len(module) != size):
+            reader = self._file.reader_at(self._section, offset, "module")
+            module = reader.take(self._extent(offset) if size is None else size, "module")
+            self._file.hand_out(self._section, len(module))
+            self._modules[offset] = module
+        return module
+
+    def size_of(self, group: StoredFunction) -> int:
+        """MDSZ of a function, or the extent of its module where there is none; in bytes."""
+        size = group.number("MDSZ")
+        return self._extent(group.offsets[2]) if size is None else size
+
+    def _extent(self, offset: int) -> int:
+        """The size of a module without MDSZ: all up to the next one, less the NUL that old writers put there."""
+        if self._sizes is None:
+            starts = sorted({group.offsets[2] for group in self._file.groups})
+            ends = [*starts[1:], self._section.size]
+            self._sizes = {start: end - start for start, end in zip(starts, ends, strict=True)}
+        size = self._sizes[offset]
+        module = self._file.data[self._section.offset + offset :][: max(size, 0)]
+        wrapped = wrapped_size(module)
+        return wrapped if wrapped is not None and wrapped + 1 == size and module[wrapped] == 0 else size
+
+    def _first_has_nul(self) -> bool:
+        """Whether the first module is followed by one NUL that is not part of it (docs/format.md §17)."""
+        groups = self._file.groups
+        if not groups:
+            return False
+        start, size = groups[0].offsets[2], self.size_of(groups[0])
+        end = min((at for group in groups if (at := group.offsets[2]) > start), default=self._section.size)
+        return end - start == size + 1 and self._file.data[self._section.offset + end - 1] == 0
+
+
+class ModuleHashes:
+    """The SHA-256 of modules, computed once for each object."""
+
+    def __init__(self) -> None:
+        self._hashes: dict[int, tuple[ModuleBytes, bytes]] = {}  # the module is held, so that its id stays its own
+
+    def of(self, module: ModuleBytes) -> bytes:
+        """SHA-256 of the whole module as stored."""
+        found = self._hashes.get(id(module))
+        if found is None:
+            found = self._hashes[id(module)] = (module, sha256(module))
+        return found[1]
+
+
+def check_modules(check: Check, file: StoredFile, modules: ModuleReader, *, hash_code: str) -> None:
+    """Hashes, wrappers and alignment of the modules. `hash_code`: the code of a HASH that is not the module's."""
+    section = file.header.modules
+    terminator = int(modules.has_nul_after_modules)
+    hashes: dict[tuple[int, int], bytes] = {}
+    hashed = 0
+    for group in file.groups:
+        place = group.offsets[2]
+        try:
+            size = modules.size_of(group)
+        except FormatError as error:
+            check.report("malformed", error.reason, error.offset, group.name)
+            continue
+        start = section.offset + place
+        if place + size > section.size:
+            check.report("malformed", f"module of {size} bytes leaves its section", start, group.name)
+            continue
+        if (place, size) not in hashes:
+            hashed += size
+            if hashed > section.size:
+                check.report("overlap", "the modules are larger than their section", start, group.name)
+                return
+            with file.data[start : start + size] as module:
+                hashes[place, size] = sha256(module)
+                _check_wrapper(check, module, start, group.name)
+            check.cover(start, start + size + terminator)
+            check.done_up_to(start + size)
+        stored_hash = group.get("HASH")
+        if stored_hash is not None and stored_hash != hashes[place, size]:
+            check.report(hash_code, "HASH is not the SHA-256 of the module as stored", group.offset, group.name)
+
+
+def _check_wrapper(check: Check, module: memoryview, start: int, function: str) -> None:
+    if len(module) % ALIGNMENT:
+        check.report("alignment", f"{len(module)} bytes are no multiple of {ALIGNMENT}", start, function)
+    if not is_wrapped(module) or len(module) < WRAPPER_SIZE:
+        check.report("wrapper", "the module has no bitcode wrapper", start, function)
+        return
+    offset, size = (int.from_bytes(module[at : at + 4], "little") for at in (8, 12))
+    padding = len(module) - offset - size
+    if offset < WRAPPER_SIZE or not 0 <= padding < ALIGNMENT:
+        check.report("wrapper", f"{size} bytes at {offset} of a module of {len(module)}", start, function)
+    elif any(module[offset + size :]):
+        check.report("wrapper", "the padding after the bitcode is not zero", start + offset + size, function)

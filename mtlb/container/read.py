@@ -1,0 +1,148 @@
+"""Reading a metallib: the header, the function list and the small sections at once, everything else when asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from ..base.errors import FormatError, UnsupportedError
+from ..base.mapped import MappedFile
+from ..base.toolchains import Layout
+from .extension import read_extension
+from .function_list import FunctionFile, read_function_list
+from .layouts import CONVENTIONS
+from .library import SECTIONS, Library
+from .metadata import MetadataReader, PrivateMetadata, PublicMetadata
+from .modules import ModuleBytes, ModuleReader
+from .section import Content, SectionPart
+from .stored import StoredFunction
+from .tags import iterate_tags
+
+__all__ = ["LibraryReader", "open_library", "read"]
+
+
+def read(data: bytes | bytearray | memoryview) -> Library:
+    """The library in `data`, which must not change while the library is used.
+
+    FormatError, with the offset, if header, function list, header extension or a small section is bad; other parts are
+    read when they are first asked for, and raise then. UnsupportedError for fat containers and single modules.
+    """
+    view = memoryview(data)
+    return LibraryReader(view.toreadonly() if view.format == "B" else view.cast("B").toreadonly()).library
+
+
+def open_library(path: str | os.PathLike[str]) -> Library:
+    """The library in a file, mapped into memory: listing its functions reads no byte of a module.
+
+    Use it as a context manager, or call `close`. Raises what `read` raises, naming the file; OSError as it comes.
+    """
+    try:
+        file = MappedFile(path)
+        try:
+            return LibraryReader(file.data, file).library
+        except BaseException:
+            file.close()
+            raise
+    except (FormatError, UnsupportedError) as error:
+        raise error.in_file(os.fspath(path)) from None
+
+
+class LibraryReader(FunctionFile):
+    """One file being read: every part of it in turn. It hands out each stored part once.
+
+    `functions`, `extension`, `contents` (by the field of the library) and `library` are what was found.
+    """
+
+    def __init__(self, data: memoryview, file: MappedFile | None = None) -> None:
+        """Raises what `read` raises. `file` is what `data` belongs to."""
+        super().__init__(data)
+        header = self.header
+        self.functions, self._groups, self.function_list_end = read_function_list(self)
+        self.extension = read_extension(self, self.function_list_end)
+        self.layout = self._layout()
+        includes_itself = CONVENTIONS[self.layout].metadata_size_includes_itself
+        self._public = MetadataReader(self, header.public_metadata, PublicMetadata, includes_itself=includes_itself)
+        self._private = MetadataReader(self, header.private_metadata, PrivateMetadata, includes_itself=includes_itself)
+        self.contents: dict[str, Content] = {}
+        self.unknown_sections: dict[str, ModuleBytes] = {}
+        self._read_sections()
+        self.modules = ModuleReader(self, may_have_nul=self.layout is not Layout.AIR_LLD)
+        self.library = self._library(file)
+
+    @property
+    def groups(self) -> Sequence[StoredFunction]:
+        """The stored groups of `functions`, one for each."""
+        return self._groups
+
+    def _layout(self) -> Layout:
+        """Told by the size word of the first metadata group; without functions by what only air-lld writes."""
+        if not self.groups:
+            is_air_lld = {"UUID", "HDYN", "VLST", "ILST", "RLST"}.intersection(self.extension.tags)
+            return Layout.AIR_LLD if is_air_lld else Layout.METALLIB
+        first = self.groups[0]
+        reader = self.reader_at(self.header.public_metadata, first.offsets[0], "public metadata")
+        start = reader.pos
+        size = reader.u32("group size")
+        for _ in iterate_tags(reader):
+            pass
+        if size == reader.pos - start:
+            return Layout.AIR_LLD
+        if size == reader.pos - start - 4:
+            return Layout.METALLIB if first.get("MDSZ") is not None else Layout.METALLIB_LEGACY
+        raise FormatError(f"group of {reader.pos - start} bytes says that it has {size}", offset=start)
+
+    def _read_sections(self) -> None:
+        parts = {tag: part for part in SECTIONS for tag in part.tags}
+        for tag, section in self.extension.sections.items():
+            part = parts.get(tag)
+            if part is None:
+                self.unknown_sections[tag] = self.reader(section).take(section.size)
+            elif part.field in self.contents:
+                raise FormatError(f"two sections of {part.field}", offset=section.offset)
+            else:
+                self.contents[part.field] = part.read(self, tag, section)
+
+    def _library(self, file: MappedFile | None) -> Library:
+        header, extension = self.header, self.extension
+        library = Library(
+            container_version=header.container_version,
+            file_type=header.file_type,
+            layout=self.layout,
+            functions=list(self.functions),  # the caller may add to it
+            has_macos_bit=header.has_macos_bit,
+            is_64bit=header.is_64bit,
+            is_stub=header.is_stub,
+            uuid=extension.uuid,
+            file=file,
+        )
+        library.platform = header.platform
+        library.min_os = header.min_os
+        library.has_extension = extension.exists
+        library.extension_order = extension.tags
+        library.section_order = extension.section_order
+        library.unknown_extension_tags = extension.unknown
+        library.unknown_sections = self.unknown_sections
+        library.has_nul_after_modules = self.modules.has_nul_after_modules
+        library.stored_size = len(self.data)
+        for field, content in self.contents.items():
+            setattr(library, field, content.value)
+        return library
+
+    # --- what functions refer to ---
+
+    def public_metadata(self, offset: int) -> PublicMetadata:
+        """The group at `offset` of the public metadata section."""
+        return self._public.at(offset)
+
+    def private_metadata(self, offset: int) -> PrivateMetadata:
+        """The group at `offset` of the private metadata section."""
+        return self._private.at(offset)
+
+    def module(self, group: StoredFunction) -> ModuleBytes:
+        """The module of a function."""
+        return self.modules.of(group)
+
+    def item(self, part: SectionPart, offset: int) -> Any:
+        """What lies at `offset` of a section that the header extension names."""
+        return part.item(self.contents.get(part.field), offset)

@@ -1,0 +1,37 @@
+"""The UUID of a library: 16 bytes in the header extension, given or derived from the content."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from ..base.binary import Location, Writer
+from ..base.digest import UUID_SIZE, name_based_uuid
+from ..base.errors import BuildError, FormatError
+
+__all__ = ["UUID_TAG", "UuidPolicy", "read_uuid", "write_uuid"]
+
+UUID_TAG = "UUID"
+
+
+class UuidPolicy(Enum):
+    """Where the UUID of a library comes from, in place of 16 given bytes."""
+
+    FROM_CONTENT = "from-content"
+    """MD5 of the file with the UUID zeroed, marked as version 3 (docs/format.md §14). Apple's can't be derived."""
+
+
+def read_uuid(payload: bytes, offset: int) -> bytes:
+    """The payload of the tag; FormatError if it is not 16 bytes. `offset`: of its end in the file."""
+    if len(payload) != UUID_SIZE:
+        raise FormatError(f"UUID of {len(payload)} bytes", offset=offset)
+    return bytes(payload)
+
+
+def write_uuid(out: Writer, location: Location, uuid: bytes | UuidPolicy) -> None:
+    """Fill in the UUID of the finished file: 16 given bytes, or the MD5 of the file with zeros in their place."""
+    if uuid is UuidPolicy.FROM_CONTENT:
+        uuid = name_based_uuid(out.chunks())
+    if not isinstance(uuid, bytes) or len(uuid) != UUID_SIZE:
+        what = f"UUID of {len(uuid)} bytes" if isinstance(uuid, (bytes, bytearray)) else f"uuid is {uuid!r:.60}"
+        raise BuildError(f"{what}, not {UUID_SIZE} bytes")
+    out.patch(location, uuid)

@@ -1,0 +1,143 @@
+"""Writing a metallib, part by part as Apple's MetalLibObjectWriter does; then every offset is filled in.
+
+The order of the parts: docs/format.md §2 and §19.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from ..base.atomic import write_atomic
+from ..base.binary import Buffer, Writer
+from ..base.errors import BuildError
+from ..base.versions import Platform, Version
+from .extension import ExtensionWriter
+from .function_list import FunctionListWriter
+from .header import HEADER_SIZE, Header, Section
+from .layouts import CONVENTIONS
+from .library import EXTENSION_ORDER, SECTIONS, Library
+from .metadata import write_metadata
+from .modules import ModuleBytes
+from .tags import TagGroup, arranged
+from .uuid import write_uuid
+
+__all__ = ["save_library", "write", "write_chunks"]
+
+_P = TypeVar("_P")
+
+
+def write(library: Library) -> bytes:
+    """The bytes of `library`. BuildError if something in it can't be expressed."""
+    return b"".join(write_chunks(library))
+
+
+def write_chunks(library: Library) -> list[Buffer]:
+    """What `write` returns, in pieces: large modules are the library's own, not copies."""
+    try:
+        return _write(library)
+    except (struct.error, OverflowError) as error:
+        raise BuildError(f"a number does not fit its field ({error})") from None
+
+
+def save_library(library: Library, path: str | os.PathLike[str]) -> None:
+    """Write the library to `path`, whole or not at all; `path` may be the file it was opened from.
+
+    BuildError if something in the library can't be expressed, MtlbError if the file that it was opened from was written
+    to since, OSError as it comes.
+    """
+    chunks = write_chunks(library)
+    library.check_unchanged()
+    write_atomic(path, chunks)
+
+
+def _write(library: Library) -> list[Buffer]:
+    _check_types(library)
+    out = Writer()
+    functions = library.functions
+    parts = {part.tag_of(value): (part, value) for part in SECTIONS if (value := part.value_of(library)) is not None}
+    sections = (*parts, *library.unknown_sections)
+    header = out.reserve(HEADER_SIZE)
+    start = out.offset
+    out.u32(len(functions))
+    function_list = FunctionListWriter(out, library.layout)
+    function_list.write(functions)
+    function_section = Section(start, out.offset - start - 4)
+    extension = ExtensionWriter(out, library, sections)
+
+    includes_itself = CONVENTIONS[library.layout].metadata_size_includes_itself
+
+    def write_group(group: TagGroup) -> None:
+        if not isinstance(group, TagGroup):
+            raise BuildError(
+                f"the metadata of a function is {group!r:.60}, which is no PublicMetadata or PrivateMetadata"
+            )
+        write_metadata(out, group, includes_itself=includes_itself)
+
+    def write_module(module: ModuleBytes) -> None:
+        out.write(module)
+        if library.has_nul_after_modules:
+            out.u8(0)
+
+    public, public_offsets = _write_shared(out, [f.public_metadata for f in functions], write_group)
+    private, private_offsets = _write_shared(out, [f.private_metadata for f in functions], write_group)
+    modules, module_offsets = _write_shared(out, [f.module for f in functions], write_module)
+    function_list.place(public_offsets, private_offsets, module_offsets)
+    items: dict[str, dict[int, int]] = {}
+    for tag in arranged(sections, library.section_order, EXTENSION_ORDER):
+        start = out.offset
+        if tag in parts:
+            part, value = parts[tag]
+            items[part.field] = part.write(out, value)
+        else:
+            out.write(library.unknown_sections[tag])
+        extension.place(tag, Section(start, out.offset - start))
+    for part, item, location in function_list.references:
+        offset = items.get(part.field, {}).get(id(item))
+        if offset is None:
+            raise BuildError(f"a function refers to {item!r}, which is not in the library's {part.field}")
+        out.patch(location, offset)
+    out.patch(
+        header,
+        Header(
+            library.container_version,
+            library.has_macos_bit,
+            library.file_type,
+            library.is_stub,
+            library.platform,
+            library.is_64bit,
+            library.min_os,
+            out.offset,
+            function_section,
+            public,
+            private,
+            modules,
+        ).pack(),
+    )
+    if library.uuid is not None:
+        write_uuid(out, extension.uuid, library.uuid)
+    return out.chunks()
+
+
+def _write_shared(out: Writer, parts: Sequence[_P], write: Callable[[_P], None]) -> tuple[Section, list[int]]:
+    """Write each distinct part once. Returns the section, and for every part where in the section it lies."""
+    start = out.offset
+    offsets: dict[int, int] = {}
+    for part in parts:
+        if id(part) not in offsets:
+            offsets[id(part)] = out.offset - start
+            write(part)
+    return Section(start, out.offset - start), [offsets[id(part)] for part in parts]
+
+
+_TYPES = (("platform", Platform), ("container_version", Version), ("min_os", Version), ("file_type", int))
+
+
+def _check_types(library: Library) -> None:
+    """BuildError, naming the field, for one that was set to a value of another type."""
+    for field, wanted in _TYPES:
+        value = getattr(library, field)
+        if not isinstance(value, wanted):
+            raise BuildError(f"the library's {field} is {value!r:.60}, which is no {wanted.__name__}")
