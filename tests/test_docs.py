@@ -18,7 +18,7 @@ from mtlb.bitcode import llvm
 from mtlb.bitstream import codec
 from mtlb.cli import io as cli_io
 from mtlb.cli.commands import NAMES
-from mtlb.container import sources as sources_module
+from mtlb.container import source_files as sources_module
 from mtlb.inspect import find
 from mtlb.inspect.doctor import CHECKS
 from mtlb.testing import UPDATE_VARIABLE

@@ -21,7 +21,7 @@ from ..base.toolchains import Layout
 from ..base.versions import Version
 from ..bitstream.wrapper import unwrap
 from .checking import Check
-from .layouts import CONVENTIONS, layout_for
+from .layouts import CONVENTIONS
 from .metadata import PrivateMetadata, PublicMetadata
 from .modules import ModuleBytes, ModuleHashes
 from .reflections import REFLECTIONS, ReflectionEntry
@@ -604,7 +604,7 @@ class FunctionListWriter:
 
     def _write_tags(self, function: LibraryFunction) -> None:
         out = self._out
-        canonical = CONVENTIONS[self._layout_of(function)].function_tags
+        canonical = CONVENTIONS[self._layout].function_tags
         order = function.tag_order or canonical
         payloads: dict[str, bytes] = dict(function.unknown_tags)
         for tag, row in FUNCTION_TAGS.items():
@@ -621,10 +621,6 @@ class FunctionListWriter:
                 part, field = _REFERRING[tag]
                 self.references.append(Reference(part, getattr(function, field), location))
         out.write(END_TAG)
-
-    def _layout_of(self, function: LibraryFunction) -> Layout:
-        """`metallib` writes each function as its own AIR version asks (docs/format.md §1)."""
-        return self._layout if function.air_version is None else layout_for(self._layout, function.air_version)
 
     def place(self, public: list[int], private: list[int], modules: list[int]) -> None:
         """Fill in OFFT: for each function the offsets of its parts in the three sections."""
