@@ -25,22 +25,22 @@ from ..ir import ConstantAsMetadata, Function, MDNode, MDString, MetadataCode, M
 from .cursor import Operands, constant_integer
 from .words import (
     ACCESS_KEYS,
+    ARGUMENT_KINDS,
+    CONTROL_POINT_FIELD,
     DEPTH_WORDS,
     ENTRY_LISTS,
     FLAG_KEYS,
-    FUNCTION_NODES,
+    FUNCTION_FLAGS,
     INTEGER_KEYS,
     INTERPOLATED_KINDS,
     INTERPOLATION_KEYS,
     LAYOUT_WORDS,
+    OUTPUT_KINDS,
     PATCH_WORDS,
     PRIMITIVE_WORDS,
     SAMPLING_KEYS,
     STRING_KEYS,
     TOPOLOGY_WORDS,
-    UNREFLECTED_KINDS,
-    has_slot,
-    node_type_of,
 )
 
 __all__ = [
@@ -112,7 +112,8 @@ class MeshType:
 class EntryArgument:
     """One argument or output. `kind` is the metadata's word without ``air.``; `index` is None for an output.
 
-    What the node doesn't say is None, "" or False.
+    A fact that the node does not have is None, "" or False. Sizes and alignments are in bytes. Fields are called like
+    the slots of reflection nodes, which are filled from them by name.
     """
 
     kind: str
@@ -123,29 +124,30 @@ class EntryArgument:
     unused: bool = False
     location_index: int | None = None
     location_count: int | None = None
-    access_qualifier: AccessQualifier | None = None
     address_space: int | None = None
+    struct_type_info: StructType | None = None
+    mesh_type_info: MeshType | None = None
+    fields: list[EntryArgument] = field(default_factory=list)
+    # from here on in the order of the JSON form (reflection/json.py)
     buffer_size: int | None = None
     type_size: int | None = None
     type_align: int | None = None
-    struct_type_info: StructType | None = None
-    raster_order_group: int | None = None
-    attribute_name: str = ""
-    sampling_qualifier: SamplingQualifier | None = None
-    interpolation_qualifier: InterpolationQualifier | None = None
-    render_target_index: int | None = None
-    blend_source_index: int | None = None
-    depth_qualifier: DepthQualifier | None = None
-    layout: ImageblockLayout | None = None
     data_size: int | None = None
     array_size: int | None = None
     id: int | None = None
+    raster_order_group: int | None = None
+    render_target_index: int | None = None
+    blend_source_index: int | None = None
+    access_qualifier: AccessQualifier | None = None
+    sampling_qualifier: SamplingQualifier | None = None
+    interpolation_qualifier: InterpolationQualifier | None = None
+    depth_qualifier: DepthQualifier | None = None
+    layout: ImageblockLayout | None = None
+    attribute_name: str = ""
+    control_point_function: str | None = None
     invariant: bool = False
     shared: bool = False
     post_depth_coverage: bool = False
-    mesh_type_info: MeshType | None = None
-    control_point_function: str | None = None
-    fields: list[EntryArgument] = field(default_factory=list)
     extra: list[Extra] = field(default_factory=list)
 
 
@@ -277,7 +279,7 @@ class _Parser:
             predicate = self.predicate(Operands(operands.node(), f"{operands.where} function constant"))
         kind = operands.string("the kind").removeprefix("air.")
         argument = EntryArgument(kind, index, predicate)
-        if node_type_of(kind, index is None) is None and kind not in UNREFLECTED_KINDS:
+        if kind not in (OUTPUT_KINDS if index is None else ARGUMENT_KINDS):
             self.warn(operands, f"unknown kind {kind!a}, which reflection has no place for")
         self.positional(argument, operands)
         while operands:
@@ -316,7 +318,7 @@ class _Parser:
             argument.control_point_function = self.own(head.function()).name
         while (node := operands.peek_node()) is not None:
             child = self.open(node, f"{operands.where} field {len(argument.fields)}")
-            part = EntryArgument("patch_control_point_field")
+            part = EntryArgument(CONTROL_POINT_FIELD)
             while child:
                 self.key(part, child)
             argument.fields.append(part)
@@ -464,8 +466,8 @@ class _Parser:
     def flag(self, entry: EntryPoint, flag: str, operands: Operands) -> None:
         """A string attribute: a boolean slot of the function's node, or the primitive of an intersection function."""
         entry.flags.append(flag)
-        slot = "primitive_kind" if flag in PRIMITIVE_WORDS else flag
-        if not has_slot(FUNCTION_NODES[entry.kind][0], slot):
+        is_primitive = flag in PRIMITIVE_WORDS and entry.kind is FunctionType.INTERSECTION
+        if not is_primitive and flag not in FUNCTION_FLAGS.get(entry.kind, ()):
             self.warn(operands, f"unknown attribute {flag!a}, which reflection has no place for")
 
 

@@ -1,4 +1,4 @@
-"""The words of AIR metadata and what each of them means: one row per word, for the parser and for reflection alike.
+"""The words of AIR metadata and what each of them means: one row per word, for the parser, reflection and lint alike.
 
 Source: docs/air.md §2, a census of 14,539 modules.
 """
@@ -16,7 +16,6 @@ from ..base.metal import (
     SamplingQualifier,
 )
 from ..container import FunctionType
-from .reflection.schema import NodeType
 
 ENTRY_LISTS: dict[str, FunctionType] = {
     "air.kernel": FunctionType.KERNEL,
@@ -29,18 +28,6 @@ ENTRY_LISTS: dict[str, FunctionType] = {
     "air.ci": FunctionType.EXTERN,
 }
 """The named metadata that lists entry points, in the order in which Apple's linkers take them (docs/format.md §5.1)."""
-
-FUNCTION_NODES = {
-    FunctionType.FRAGMENT: (NodeType.FRAGMENT_FUNCTION, "fragment_functions"),
-    FunctionType.INTERSECTION: (NodeType.INTERSECTION_FUNCTION, "intersection_functions"),
-    FunctionType.KERNEL: (NodeType.KERNEL_FUNCTION, "kernel_functions"),
-    FunctionType.VERTEX: (NodeType.VERTEX_FUNCTION, "vertex_functions"),
-    FunctionType.VISIBLE: (NodeType.VISIBLE_FUNCTION, "visible_functions"),
-    FunctionType.MESH: (NodeType.MESH_FUNCTION, "mesh_functions"),
-    FunctionType.OBJECT: (NodeType.OBJECT_FUNCTION, "object_functions"),
-    FunctionType.EXTERN: (NodeType.CI_FUNCTION, "ci_functions"),
-}
-"""The reflection node of each type of function, and the root's list of them."""
 
 # --- keys of arguments and outputs; the values are names of fields of `EntryArgument` --------------------------------
 
@@ -98,7 +85,7 @@ PRIMITIVE_WORDS = {
     "bounding_box": PrimitiveKind.BOUNDING_BOX,
     "curve": PrimitiveKind.CURVE,
 }
-"""String attributes of an intersection function that name what it is for."""
+"""String attributes of an intersection function that name the primitives it is for."""
 
 BUFFER_KINDS = frozenset({"buffer", "indirect_buffer"})
 """Kinds of arguments that point into memory; before AIR 2.5 the parameter alone tells the address space."""
@@ -119,25 +106,70 @@ LOCATION_SPACES = {
 }
 """The table that `air.location_index` counts in, by kind; in members of argument buffers it is the [[id]]."""
 
+FUNCTION_FLAGS: dict[FunctionType, frozenset[str]] = {
+    FunctionType.FRAGMENT: frozenset({"early_fragment_tests"}),
+    FunctionType.INTERSECTION: frozenset(
+        {
+            "instancing",
+            "triangle_data",
+            "world_space_data",
+            "primitive_motion",
+            "instance_motion",
+            "extended_limits",
+            "curve_data",
+            "multi_level_instancing",
+            "intersection_function_buffer",
+            "user_data",
+        }
+    ),
+}
+"""String attributes of a type of function, without ``air.``; those of `PRIMITIVE_WORDS` aside."""
+
 # --- kinds of arguments and outputs ----------------------------------------------------------------------------------
 
-UNREFLECTED_KINDS = frozenset({"visible_input", "visible_output"})
-"""Kinds that reflection has no node for."""
-RENAMED_KINDS = {
-    "patch_control_point_input": "CONTROL_POINT_INPUT_ARG",
-    "patch_control_point_field": "CONTROL_POINT_FIELD",
-    "sample_mask_in": "SAMPLE_MASK_ARG",
-    "indirect_command_buffer": "COMMAND_BUFFER_ARG",
-}
-"""Kinds of arguments whose node is not called as they are."""
+
+def _words(*groups: str) -> frozenset[str]:
+    return frozenset(" ".join(groups).split())
 
 
-def node_type_of(kind: str, is_output: bool) -> NodeType | None:
-    """The type of the node of an argument or output of this kind; None if there is none."""
-    name = RENAMED_KINDS.get(kind, f"{kind.upper()}_{'RET' if is_output else 'ARG'}")
-    return NodeType.__members__.get(name)
-
-
-def has_slot(type: NodeType, slot: str) -> bool:
-    """Whether the nodes of this type have such a slot."""
-    return any(known.name == slot for known in type.slots or ())
+ARGUMENT_KINDS = _words(
+    # resources
+    "buffer sampler texture constant indirect_buffer indirect_constant command_buffer indirect_command_buffer "
+    "compute_pipeline_state render_pipeline_state visible_function_table intersection_function_table "
+    "instance_acceleration_structure primitive_acceleration_structure buffer_stride depth_stencil_state "
+    "function_handle tensor",
+    # kernels
+    "thread_position_in_grid threads_per_grid threadgroup_position_in_grid threadgroups_per_grid "
+    "thread_position_in_threadgroup threads_per_threadgroup dispatch_threads_per_threadgroup "
+    "thread_index_in_threadgroup thread_execution_width stage_in stage_in_grid_origin stage_in_grid_size "
+    "thread_index_in_simdgroup threads_per_simdgroup simdgroup_index_in_threadgroup simdgroups_per_threadgroup "
+    "dispatch_simdgroups_per_threadgroup thread_index_in_quadgroup quadgroup_index_in_threadgroup "
+    "quadgroups_per_threadgroup dispatch_quadgroups_per_threadgroup",
+    # vertex functions
+    "base_instance base_vertex instance_id vertex_id vertex_input control_point_index_buffer patch_id "
+    "position_in_patch patch_input patch_control_point_input control_point_input amplification_count "
+    "amplification_id",
+    # fragment and tile functions
+    "fragment_input front_facing position point_coord render_target render_target_array_index sample_id "
+    "sample_mask sample_mask_in viewport_array_index barycentric_coord primitive_id pixel_position_in_tile "
+    "pixels_per_tile tile_index imageblock imageblock_data",
+    # intersection, mesh and visible functions
+    "payload origin direction min_distance max_distance distance world_space_origin world_space_direction "
+    "geometry_id user_instance_id geometry_intersection_function_table_offset "
+    "instance_intersection_function_table_offset opaque_primitive object_to_world_transform "
+    "world_to_object_transform time key_frame_count motion_start_time motion_end_time primitive_data "
+    "instance_id_count user_instance_id_count curve_parameter function_id user_data_buffer mesh "
+    "mesh_grid_properties visible_input",
+    # Core Image
+    "ci_array ci_padding ci_pointer ci_struct ci_texture ci_builtin ci_matrix ci_sampler ci_imageblock",
+)
+"""The kinds of arguments, without ``air.``. Reflection has a node for each but `visible_input`."""
+OUTPUT_KINDS = _words(
+    "clip_distance point_size position render_target_array_index vertex_output viewport_array_index render_target "
+    "depth stencil sample_mask imageblock_data accept_intersection continue_search distance mesh_primitive_data "
+    "mesh_vertex_data primitive_culled primitive_id visible_output ci_pointer ci_struct ci_texture ci_builtin "
+    "ci_matrix ci_sampler ci_imageblock"
+)
+"""The kinds of outputs, without ``air.``. Reflection has a node for each but `visible_output`."""
+CONTROL_POINT_FIELD = "patch_control_point_field"
+"""The kind of the fields of a control point, which the metadata does not name."""

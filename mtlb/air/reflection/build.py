@@ -16,11 +16,37 @@ from ...ir import MDNode, Module
 from ..cursor import Operands
 from ..entry_points import EntryArgument, EntryPoint, MeshType, StructField, StructType
 from ..facts import function_constants, threadgroup_allocations
-from ..words import FUNCTION_NODES, PRIMITIVE_WORDS, has_slot, node_type_of
+from ..words import FUNCTION_FLAGS, PRIMITIVE_WORDS
 from .buffer import FieldValue, LocalAllocation, Node, Reflection, Table
-from .schema import NodeType, SlotKind
+from .schema import SUBTABLES, NodeType, Slot, SlotKind, slots_of
 
 __all__ = ["reflect"]
+
+FUNCTION_NODES = {
+    FunctionType.FRAGMENT: (NodeType.FRAGMENT_FUNCTION, "fragment_functions"),
+    FunctionType.INTERSECTION: (NodeType.INTERSECTION_FUNCTION, "intersection_functions"),
+    FunctionType.KERNEL: (NodeType.KERNEL_FUNCTION, "kernel_functions"),
+    FunctionType.VERTEX: (NodeType.VERTEX_FUNCTION, "vertex_functions"),
+    FunctionType.VISIBLE: (NodeType.VISIBLE_FUNCTION, "visible_functions"),
+    FunctionType.MESH: (NodeType.MESH_FUNCTION, "mesh_functions"),
+    FunctionType.OBJECT: (NodeType.OBJECT_FUNCTION, "object_functions"),
+    FunctionType.EXTERN: (NodeType.CI_FUNCTION, "ci_functions"),
+}
+"""The reflection node of each type of function, and the root's list of them."""
+
+UNFILLED_SLOTS = frozenset(
+    {
+        "location",
+        "rounding_mode",
+        "master",
+        "alias_all_render_targets",
+        "alias_render_target_index",
+        "inline_type_info",
+    }
+)
+"""Slots of arguments, outputs and members that are left out: no buffer of Apple's that was looked at has one, and the
+keys of metadata that they come from are not known (an unknown key is reported in the entry point's warnings). Every
+other slot has a field of its name in `EntryArgument` or `StructField`."""
 
 _Visit = Iterator["_Visit"]
 """A visit to a node yields the visits to the nodes below it."""
@@ -49,6 +75,9 @@ def reflect(module: Module, entries: list[EntryPoint], version: Version | None) 
     for _, size, alignment in threadgroup_allocations(module):
         reflection.static_local_allocations.append(LocalAllocation(size, alignment))
     return reflection
+
+
+_MEMBER_SLOTS = slots_of(SUBTABLES["StructTypeInfoField"])
 
 
 class _Reflector:
@@ -96,29 +125,42 @@ class _Reflector:
         return indices
 
     def argument(self, argument: EntryArgument, indices: list[int]) -> _Visit:
-        type = node_type_of(argument.kind, argument.index is None)
+        type = NodeType.of_kind(argument.kind, is_output=argument.index is None)
         if type is None or type.slots is None:
             return
         index, node = self.reflection.add(type)
         indices.append(index)
-        for slot in type.slots:
-            value = getattr(argument, slot.name, None)
+        yield from self.fill(type.slots, argument, node.values)
+
+    def fill(
+        self, slots: tuple[Slot, ...], source: EntryArgument | StructField, values: dict[str, FieldValue]
+    ) -> _Visit:
+        """Fill the slots of a table from the fields of the same names."""
+        for slot in slots:
+            if slot.name in UNFILLED_SLOTS:
+                continue
+            value = getattr(source, slot.name)
             if slot.name == "function_constant":
-                node.values[slot.name] = value is not None
+                values[slot.name] = value is not None
             elif isinstance(value, StructType):
-                yield from self.struct(value, node.values)
+                yield from self.struct(value, values)
             elif isinstance(value, MeshType):
-                yield self.mesh_type(value, node)
+                yield self.mesh_type(value, values)
+            elif isinstance(value, EntryArgument):
+                made: list[int] = []
+                yield self.argument(value, made)
+                if made:
+                    values[slot.name] = made[0]
             elif isinstance(value, list):
                 fields: list[int] = []
-                node.values[slot.name] = fields
+                values[slot.name] = fields
                 for part in value:
                     yield self.argument(part, fields)
             elif value is not None:
-                node.values[slot.name] = value
+                values[slot.name] = value
 
     def struct(self, struct: StructType, values: dict[str, FieldValue]) -> _Visit:
-        """Fill the slot that names a struct's node; visit it if nobody has."""
+        """Fill the slot that names a struct's node; visit it if it is the first time."""
         index = self.structs.get(struct)
         if index is not None:
             values["struct_type_info"] = index
@@ -134,26 +176,11 @@ class _Reflector:
         for member in struct.fields:
             values: dict[str, FieldValue] = {}
             tables.append(Table("StructTypeInfoField", values))
-            yield from self.member(member, values)
+            yield from self.fill(_MEMBER_SLOTS, member, values)
 
-    def member(self, member: StructField, values: dict[str, FieldValue]) -> _Visit:
-        if member.struct_type_info is not None:
-            yield from self.struct(member.struct_type_info, values)
-        for name in ("offset", "size", "array_entries", "type_name", "field_name", "attribute_name"):
-            values[name] = getattr(member, name)
-        for name in ("indirect_location", "raster_order_group", "render_target_index"):
-            value = getattr(member, name)
-            if value is not None:
-                values[name] = value
-        if member.indirect_argument is not None:
-            made: list[int] = []
-            yield self.argument(member.indirect_argument, made)
-            if made:
-                values["indirect_argument"] = made[0]
-
-    def mesh_type(self, mesh: MeshType, node: Node) -> _Visit:
+    def mesh_type(self, mesh: MeshType, values: dict[str, FieldValue]) -> _Visit:
         index, info = self.reflection.add(NodeType.MESH_TYPE_INFO)
-        node.values["mesh_type_info"] = index
+        values["mesh_type_info"] = index
         info.values.update(
             max_vertices=mesh.max_vertices, max_primitives=mesh.max_primitives, topology=int(mesh.topology)
         )
@@ -168,9 +195,9 @@ class _Reflector:
     def flags(self, node: Node, entry: EntryPoint) -> None:
         """String attributes: boolean slots of the function's node, or the primitive of an intersection function."""
         for flag in entry.flags:
-            if flag in PRIMITIVE_WORDS and has_slot(node.type, "primitive_kind"):
+            if flag in PRIMITIVE_WORDS and entry.kind is FunctionType.INTERSECTION:
                 node.values["primitive_kind"] = int(PRIMITIVE_WORDS[flag])
-            elif has_slot(node.type, flag):
+            elif flag in FUNCTION_FLAGS.get(entry.kind, ()):
                 node.values[flag] = True
 
     def attributes(self, node: Node, entry: EntryPoint) -> None:
@@ -197,7 +224,7 @@ class _Reflector:
             self.attribute(node, "user_annotation", annotation, annotation=entry.user_annotation)
 
     def attribute(self, function: Node, slot: str, type: NodeType, **values: FieldValue) -> None:
-        if not has_slot(function.type, slot):
+        if not function.type.has_slot(slot):
             return
         index, node = self.reflection.add(type)
         node.values.update(values)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
 
 from ...base.enums import OpenEnum
@@ -24,28 +25,37 @@ __all__ = ["SCHEMA", "reflection_document", "reflection_json"]
 SCHEMA = "mtlb.reflection/1"
 """Names the format in a document; the number counts incompatible changes."""
 
-# What stands under the same name in JSON: (attribute, key)
-_PLAIN = (
-    ("buffer_size", "buffer_size"),
-    ("type_size", "size"),
-    ("type_align", "alignment"),
-    ("data_size", "data_size"),
-    ("array_size", "array_length"),
-    ("id", "number"),
-    ("raster_order_group", "raster_order_group"),
-    ("render_target_index", "color_index"),
-    ("blend_source_index", "blend_source_index"),
-    ("access_qualifier", "access"),
-    ("sampling_qualifier", "sampling"),
-    ("interpolation_qualifier", "interpolation"),
-    ("depth_qualifier", "depth"),
-    ("layout", "layout"),
-    ("attribute_name", "linkage"),
-    ("control_point_function", "control_point_function"),
-    ("invariant", "invariant"),
-    ("shared", "shared"),
-    ("post_depth_coverage", "post_depth_coverage"),
+_BY_HAND = frozenset(
+    {
+        "kind",
+        "index",
+        "function_constant",
+        "type_name",
+        "name",
+        "unused",
+        "location_index",
+        "location_count",
+        "address_space",
+        "struct_type_info",
+        "mesh_type_info",
+        "fields",
+        "extra",
+    }
 )
+_KEYS = {
+    "type_size": "size",
+    "type_align": "alignment",
+    "array_size": "array_length",
+    "id": "number",
+    "render_target_index": "color_index",
+    "access_qualifier": "access",
+    "sampling_qualifier": "sampling",
+    "interpolation_qualifier": "interpolation",
+    "depth_qualifier": "depth",
+    "attribute_name": "linkage",
+}
+_PLAIN = tuple((f.name, _KEYS.get(f.name, f.name)) for f in fields(EntryArgument) if f.name not in _BY_HAND)
+"""The fields that are written as they are, with their keys."""
 
 
 def reflection_document(libraries: Iterable[tuple[str, Iterable[Description]]]) -> dict[str, Any]:

@@ -548,6 +548,25 @@ class NodeType(OpenEnum):
         """The slots of this type's table, None for an unknown type."""
         return None if not self.is_known or self.description is None else slots_of(self.description)
 
+    def has_slot(self, name: str) -> bool:
+        """Whether the nodes of this type have a slot of this name."""
+        return any(slot.name == name for slot in self.slots or ())
+
+    @classmethod
+    def of_kind(cls, kind: str, *, is_output: bool) -> NodeType | None:
+        """The type of the node of an argument or output of this kind (a word of `mtlb.air.words`); None without one."""
+        name = _RENAMED_KINDS.get(kind, f"{kind.upper()}_{'RET' if is_output else 'ARG'}")
+        return cls.__members__.get(name)
+
+
+_RENAMED_KINDS = {
+    "patch_control_point_input": "CONTROL_POINT_INPUT_ARG",
+    "patch_control_point_field": "CONTROL_POINT_FIELD",
+    "sample_mask_in": "SAMPLE_MASK_ARG",
+    "indirect_command_buffer": "COMMAND_BUFFER_ARG",
+}
+"""Kinds of arguments whose node has another name."""
+
 
 SUBTABLES = {
     "StitchingInfo": "return_type:node arguments:nodes",
