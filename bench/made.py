@@ -13,12 +13,12 @@ from mtlb.ir import (
     Context,
     Function,
     InstCode,
-    Instruction,
     Linkage,
     MDNode,
     Module,
     TypeCode,
     Value,
+    make_instruction,
 )
 
 __all__ = ["many_kernels"]
@@ -54,14 +54,14 @@ def _copy(model: Function, name: str, linkage: Linkage, repeat: int) -> Function
     copy.blocks.append(BasicBlock())
     for old in [*(work * repeat), end]:
         operands = [values.get(operand, operand) for operand in old.operands]
-        values[old] = new = Instruction(old.code, old.type, operands, old.params, (), old.aux_type)
+        values[old] = new = make_instruction(old.code, old.type, operands, old.params, (), old.aux_type)
         copy.blocks[0].instructions.append(new)
     return copy
 
 
 def _call(context: Context, caller: Function, callee: Function) -> None:
     operands = [*caller.arguments, callee]
-    call = Instruction(InstCode.CALL, context.type(TypeCode.VOID), operands, (0, 0, 0), (), callee.value_type)
+    call = make_instruction(InstCode.CALL, context.type(TypeCode.VOID), operands, (0, 0, 0), (), callee.value_type)
     caller.blocks[0].instructions.insert(0, call)
 
 

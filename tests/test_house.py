@@ -7,6 +7,7 @@ start-up time still says who depends on whom.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -113,6 +114,15 @@ def room_of(module: str) -> str:
 
 def test_every_file_is_in_a_room() -> None:
     assert {room_of(module) for module in files()} == set(LEVEL)
+
+
+def test_the_drawing_has_the_rooms_in_this_order() -> None:
+    text = (ROOT / "docs/design.md").read_text(encoding="utf-8")
+    drawing = text[text.index("## 1. Rooms") : text.index("## 2.")]
+    names = [room.removeprefix("mtlb.") for rooms in ROOMS for room in rooms]
+    folders = [name for name in names if (ROOT / "mtlb" / name).is_dir()]
+    drawn = re.findall(r"^ *(\w+)/ {2,}", drawing, re.MULTILINE)
+    assert drawn == [*folders, "tools"]
 
 
 def test_imports_point_downwards() -> None:

@@ -33,7 +33,7 @@ from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode
 from .constant_reader import read_constants
 from .decoding import RECORD_ERRORS, characters, collection_paused
 from .eras import era_of_records
-from .function_reader import FunctionReader
+from .function_reader import read_function
 from .metadata_reader import MetadataReader
 from .names import NAMES
 from .state import ReadState
@@ -357,5 +357,5 @@ class ModuleReader:
                 continue
             values, metadata = len(self.state.values), len(self.state.metadata)
             self.state.values.extend(function.arguments)
-            FunctionReader(self.state, function, body).read()
+            read_function(self.state, function, body)
             del self.state.values[values:], self.state.metadata[metadata:]

@@ -37,6 +37,7 @@ class ReadState:
         self.attributes = AttributeTable(self.type)
         self.undefined: set[Type] = set()  # types of which the module's constants have an undef
         self.opaque_pointers = False
+        self.params: dict[tuple[int, ...], tuple[int, ...]] = {}  # of instructions, each content once
         self._shared: dict[object, object] = {}
 
     def shared(self, item: _T) -> _T:
@@ -52,6 +53,13 @@ class ReadState:
         if self.opaque_pointers:
             return self.context.type(TypeCode.OPAQUE_POINTER, (address_space,))
         return self.context.pointer_type(pointee, address_space)
+
+    def metadata_of_id(self, number: int) -> Metadata:
+        """The metadata of this id."""
+        found = self.metadata[number] if 0 <= number < len(self.metadata) else None
+        if found is None:
+            raise FormatError(f"metadata {number} of {len(self.metadata)}")
+        return found
 
     def attribute_list(self, number: int) -> AttributeList:
         """The attribute list of this id plus one; () for 0. Raises FormatError if there is none."""

@@ -43,7 +43,9 @@ from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode
 from .decoding import RECORD_ERRORS, rotated
 from .enumerate import Enumeration
 from .eras import era_of, toolchain_of
-from .function_writer import FunctionWriter
+from .function_writer import write_instructions
+from .instruction_writer import InstructionWriter
+from .records._instructions import abbreviations
 from .symtab import StringTable, build_symtab, hash_order
 
 __all__ = ["write_module"]
@@ -179,8 +181,7 @@ class ModuleWriter:
     def write_blockinfo(self) -> None:
         """The abbreviations of the blocks that occur more than once."""
         type_ = _fixed(self.type_bits)
-        flags = _fixed(self.era.fast_flag_bits)
-        value, opcode = _vbr(6), _fixed(4)
+        opcode = _fixed(4)
         entry, bb_entry = _literal(SymtabCode.ENTRY), _literal(SymtabCode.BBENTRY)
         rows: dict[BlockId, dict[str, tuple[Operand, ...]]] = {
             BlockId.VALUE_SYMTAB: {
@@ -195,21 +196,8 @@ class ModuleWriter:
                 "ce cast": (_literal(ConstantCode.CE_CAST), opcode, type_, _vbr(8)),
                 "null": (_literal(ConstantCode.NULL),),
             },
-            BlockId.FUNCTION: {
-                "load": (_literal(InstCode.LOAD), value, type_, _vbr(4), _fixed(1)),
-                "unop": (_literal(InstCode.UNOP), value, opcode),
-                "unop flags": (_literal(InstCode.UNOP), value, opcode, flags),
-                "binop": (_literal(InstCode.BINOP), value, value, opcode),
-                "binop flags": (_literal(InstCode.BINOP), value, value, opcode, flags),
-                "cast": (_literal(InstCode.CAST), value, type_, opcode),
-                "ret void": (_literal(InstCode.RET),),
-                "ret": (_literal(InstCode.RET), value),
-                "unreachable": (_literal(InstCode.UNREACHABLE),),
-                "gep": (_literal(InstCode.GEP), _fixed(1), type_, _ARRAY, value),
-            },
+            BlockId.FUNCTION: abbreviations(self.era, self.type_bits),
         }
-        if not self.era.fneg:
-            del rows[BlockId.FUNCTION]["unop"], rows[BlockId.FUNCTION]["unop flags"]
         self.stream.enter_block(BLOCKINFO, 2)
         for block_id, row in rows.items():
             self.stream.set_block(block_id)
@@ -666,7 +654,7 @@ class ModuleWriter:
 
     def write_functions(self) -> None:
         tags = {tag: number for number, tag in enumerate(self.module.operand_bundle_tags)}
-        writer = FunctionWriter(self.stream, self.ids, self.era, tags, self.abbreviations)
+        writer = InstructionWriter(self.stream, self.ids, self.era, tags, self.abbreviations)
         for function in self.module.functions:
             if function.is_definition:
                 try:
@@ -675,7 +663,7 @@ class ModuleWriter:
                     error.reason = f"function {function.name!r}: {error.reason}"
                     raise
 
-    def write_function(self, function: Function, writer: FunctionWriter) -> None:
+    def write_function(self, function: Function, writer: InstructionWriter) -> None:
         stream = self.stream
         self.function_offsets[function] = stream.position // 32
         stream.enter_block(BlockId.FUNCTION, 4)
@@ -687,7 +675,7 @@ class ModuleWriter:
             self.write_metadata_strings(metadata.strings)
             self.write_metadata_records(metadata.others, {})
             stream.end_block()
-        writer.write(function, end)
+        write_instructions(writer, function, end)
         self.write_local_symbols(function)
         self.write_attachments(function)
         self.ids.leave_function()

@@ -15,7 +15,7 @@ from .data_layout import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, DataLayout
 from .debug_info import Schema, metadata_schema
 from .eras import ERAS, LLVM_3, Era, era_for_air, unknown_era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
-from .instructions import BasicBlock, BlockInstruction, Call, Instruction, OperandBundle
+from .instructions import BasicBlock, BlockInstruction, Call, Instruction, OperandBundle, make_instruction
 from .metadata import (
     ConstantAsMetadata,
     DebugLoc,
@@ -119,6 +119,7 @@ __all__ = [
     "Visibility",
     "WrapFlag",
     "era_for_air",
+    "make_instruction",
     "metadata_schema",
     "unknown_era",
 ]

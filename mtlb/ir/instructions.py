@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from ._instruction_fields import InstructionFields
 from .attributes import AttributeList
 from .metadata import DebugLoc, MDNode
 from .opcodes import InstCode
 from .types import Type
 from .values import Value
 
-__all__ = ["BasicBlock", "BlockInstruction", "Call", "Instruction", "OperandBundle"]
+__all__ = ["BasicBlock", "BlockInstruction", "Call", "Instruction", "OperandBundle", "make_instruction"]
+
+_I = TypeVar("_I", bound="Instruction")
 
 
 class BasicBlock:
@@ -25,115 +28,120 @@ class BasicBlock:
 
 
 class OperandBundle(NamedTuple):
+    """Values that a call passes on under a tag, one of `Module.operand_bundle_tags`."""
+
     tag: str
     operands: tuple[Value, ...]
 
 
-class Instruction(Value):
-    """One instruction. `code` is its youngest record code (old spellings are read as the new ones; the writer of an old
-    era knows the way back). `type` is the type of its result, `operands` are its values in LLVM's in-memory order:
+class Instruction(InstructionFields):
+    """One instruction that is no call and names no blocks; `make_instruction` makes one of any code.
 
-    | code | operands | blocks | params | aux_type |
-    |---|---|---|---|---|
-    | UNOP, BINOP | values | | (opcode, flags or 0) | |
-    | CAST | (value,) | | (opcode, flags or 0) | |
-    | GEP | (base, *indices) | | (inbounds flags,) | source element type |
-    | VSELECT | (condition, true, false) | | (flags,) | |
-    | EXTRACTELT, INSERTELT, SHUFFLEVEC | as in IR (the mask is the last) | | | |
-    | CMP2 | (left, right) | | (predicate, flags) | |
-    | RET | () or (value,) | | | |
-    | BR | () or (condition,) | (target,) or (true, false) | | |
-    | SWITCH | (condition, *case values) | (default, *case targets) | | |
-    | UNREACHABLE | | | | |
-    | PHI | incoming values | incoming blocks | (flags,) | |
-    | ALLOCA | (size,) | | (alignment log2+1, inalloca, swifterror, address space or -1) | allocated type |
-    | LOAD | (pointer,) | | (alignment log2+1, volatile) | |
-    | LOADATOMIC | (pointer,) | | (alignment, volatile, ordering, sync scope) | |
-    | STORE | (value, pointer) | | (alignment, volatile) | |
-    | STOREATOMIC | (value, pointer) | | (alignment, volatile, ordering, sync scope) | |
-    | EXTRACTVAL | (aggregate,) | | indices | |
-    | INSERTVAL | (aggregate, value) | | indices | |
-    | CALL | (*arguments, callee) | | (tail kind, calling convention, fast-math flags) | function type |
-    | FENCE | | | (ordering, sync scope) | |
-    | CMPXCHG | (pointer, compare, new) | | (volatile, success, scope, failure, weak, alignment) | |
-    | ATOMICRMW | (pointer, value) | | (operation, volatile, ordering, scope, alignment) | |
-    | FREEZE | (value,) | | | |
-
-    The tail kind of a call: 0 none, 1 tail, 2 musttail, 3 notail. Fast-math flags are the record's, of the module's
-    era. Sync scopes are ids into `Module.sync_scopes`.
+    `code` is its newest record code: old spellings are read as the new ones, and the writer of an old era knows the way
+    back. `type` is the type of its result, `operands` are its values in LLVM's in-memory order, `params` its numbers:
+    `InstructionFields` lists them and gives them names. `aux_type`: the source element type of a GEP, the type that an
+    ALLOCA allocates, the function type of a CALL.
     """
 
-    __slots__ = ("aux_type", "code", "debug_loc", "metadata", "operands", "params")
+    __slots__ = ("aux_type", "debug_loc", "metadata")
 
     # Most instructions have none of these, and no room for them: `Call` and `BlockInstruction` do.
     attributes: AttributeList = ()
     blocks: tuple[BasicBlock, ...] = ()
     bundles: tuple[OperandBundle, ...] = ()
 
-    def __new__(cls, code: InstCode | None = None, *_rest: object, **_named: object) -> Instruction:
-        # Copies are made without a code, of the class that they are of.
-        return super().__new__(cls if code is None else _CLASSES.get(code, cls))
-
     def __init__(
         self,
         code: InstCode,
         type: Type,
-        operands: Sequence[Value] = (),
-        params: Sequence[int] = (),
-        blocks: Sequence[BasicBlock] = (),
+        operands: tuple[Value, ...] = (),
+        params: tuple[int, ...] = (),
         aux_type: Type | None = None,
     ) -> None:
         self.type = type
         self.name = ""
         self.code = code
-        self.operands = tuple(operands)
-        self.params = tuple(params)
+        self.operands = operands
+        self.params = params
         self.aux_type = aux_type
         self.metadata: tuple[tuple[int, MDNode], ...] = ()  # attachments other than !dbg locations: (kind id, node)
         self.debug_loc: DebugLoc | None = None
-        if isinstance(self, Call):
-            self.attributes = ()
-            self.bundles = ()
-        elif isinstance(self, BlockInstruction):
-            self.blocks = tuple(blocks)
-        elif blocks:
-            raise ValueError(f"an instruction {code.name} has no blocks")
 
     def __repr__(self) -> str:
         return f"<Instruction {self.code.name} {self.params}>"
 
     def copy(self) -> Instruction:
         """Another instruction that says the same."""
-        other = Instruction(self.code, self.type, self.operands, self.params, self.blocks, self.aux_type)
+        return self._copy_to(Instruction(self.code, self.type, self.operands, self.params, self.aux_type))
+
+    def _copy_to(self, other: _I) -> _I:
+        """Give another instruction what its constructor does not."""
         other.name = self.name
         other.metadata = self.metadata
         other.debug_loc = self.debug_loc
-        if isinstance(other, Call):
-            other.attributes = self.attributes
-            other.bundles = self.bundles
         return other
-
-    @property
-    def callee(self) -> Value:
-        """What a call calls."""
-        return self.operands[-1]
 
 
 class Call(Instruction):
-    """What Instruction(InstCode.CALL, …) makes: it has room for `attributes` and operand `bundles`."""
+    """A CALL: it has `attributes` and operand `bundles`."""
 
     __slots__ = ("attributes", "bundles")
 
+    def __init__(
+        self,
+        type: Type,
+        operands: tuple[Value, ...],
+        params: tuple[int, ...],
+        aux_type: Type | None,
+        attributes: AttributeList = (),
+        bundles: tuple[OperandBundle, ...] = (),
+    ) -> None:
+        Instruction.__init__(self, InstCode.CALL, type, operands, params, aux_type)
+        self.attributes = attributes
+        self.bundles = bundles
+
+    def copy(self) -> Call:
+        """Another call that says the same."""
+        return self._copy_to(Call(self.type, self.operands, self.params, self.aux_type, self.attributes, self.bundles))
+
 
 class BlockInstruction(Instruction):
-    """What Instruction(…) makes of BR, SWITCH and PHI: it has room for `blocks`."""
+    """BR, SWITCH or PHI: it names `blocks`."""
 
     __slots__ = ("blocks",)
 
+    def __init__(
+        self,
+        code: InstCode,
+        type: Type,
+        operands: tuple[Value, ...] = (),
+        params: tuple[int, ...] = (),
+        blocks: tuple[BasicBlock, ...] = (),
+    ) -> None:
+        Instruction.__init__(self, code, type, operands, params)
+        self.blocks = blocks
 
-_CLASSES: dict[InstCode, type[Instruction]] = {
-    InstCode.CALL: Call,
-    InstCode.BR: BlockInstruction,
-    InstCode.SWITCH: BlockInstruction,
-    InstCode.PHI: BlockInstruction,
-}
+    def copy(self) -> BlockInstruction:
+        """Another instruction that says the same."""
+        return self._copy_to(BlockInstruction(self.code, self.type, self.operands, self.params, self.blocks))
+
+
+_NAMES_BLOCKS = frozenset({InstCode.BR, InstCode.SWITCH, InstCode.PHI})
+
+
+def make_instruction(
+    code: InstCode,
+    type: Type,
+    operands: Sequence[Value] = (),
+    params: Sequence[int] = (),
+    blocks: Sequence[BasicBlock] = (),
+    aux_type: Type | None = None,
+) -> Instruction:
+    """An instruction of the class that its code needs. ValueError for blocks that it can't have."""
+    if code in _NAMES_BLOCKS:
+        return BlockInstruction(code, type, tuple(operands), tuple(params), tuple(blocks))
+    if blocks:
+        raise ValueError(f"an instruction {code.name} has no blocks")
+    if code is InstCode.CALL:
+        return Call(type, tuple(operands), tuple(params), aux_type)
+    return Instruction(code, type, tuple(operands), tuple(params), aux_type)

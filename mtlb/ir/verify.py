@@ -8,33 +8,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
+from ._instruction_checks import CHECKS
 from .globals import Function, GlobalValue
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
 from .module import Module
 from .opcodes import STRUCT_TYPES, TERMINATORS, ConstantCode, InstCode, TypeCode
+from .type_rules import is_i1, points_at
 from .types import Type
 from .values import Constant, InlineAsm, Value
 
 __all__ = ["verify_module"]
 
-_POINTERS = frozenset({TypeCode.POINTER, TypeCode.OPAQUE_POINTER})
-
 
 def verify_module(module: Module) -> list[str]:
     """What is wrong with a module, one line each; empty if nothing is."""
     return list(_Verifier(module).problems())
-
-
-def _scalar(type_: Type) -> Type:
-    """The element of a vector, else the type itself."""
-    return type_.elements[0] if type_.code is TypeCode.VECTOR else type_
-
-
-def _points_at(pointer: Type, pointee: Type | None) -> bool:
-    """Whether an address of type `pointer` may be taken for one of a `pointee`."""
-    scalar = _scalar(pointer)
-    return scalar.code is TypeCode.OPAQUE_POINTER or (scalar.code is TypeCode.POINTER and scalar.pointee is pointee)
 
 
 class _Verifier:
@@ -70,7 +59,7 @@ class _Verifier:
     # --- globals -----------------------------------------------------------------------------------------------------
 
     def global_value(self, value: GlobalValue) -> Iterator[str]:
-        if not _points_at(value.type, value.value_type):
+        if not points_at(value.type, value.value_type):
             yield "its type is not a pointer to its value type"
         for attached, node in value.metadata:
             yield from self.attachment(attached, node)
@@ -223,106 +212,52 @@ class _Verifier:
         if instruction.debug_loc is not None:
             yield from self.metadata(instruction.debug_loc.scope)
             yield from self.metadata(instruction.debug_loc.inlined_at)
-        check = _CHECKS.get(instruction.code)
-        if check is not None:
-            try:
-                problem = check(self, instruction)
-            except (ValueError, IndexError):
-                problem = "it has the wrong number of operands"
-            if problem:
-                yield problem
+        check, check_here = CHECKS.get(instruction.code), _CHECKS.get(instruction.code)
+        problem = "" if check is None else check(instruction)
+        if not problem and check_here is not None:
+            problem = check_here(self, instruction)
+        if problem:
+            yield problem
 
     # --- one kind of instruction each: what is wrong with its types, or "" -------------------------------------------
 
-    def binop(self, i: Instruction) -> str:
-        left, right = i.operands
-        return "" if left.type is right.type is i.type else "operands and result are not of one type"
-
-    def same_type(self, i: Instruction) -> str:
-        (value,) = i.operands
-        return "" if value.type is i.type else "operand and result are not of one type"
-
-    def one_operand(self, i: Instruction) -> str:
-        (_value,) = i.operands
-        return ""
-
-    def gep(self, i: Instruction) -> str:
-        return "" if _points_at(i.operands[0].type, i.aux_type) else "the base does not point at the source type"
-
-    def select(self, i: Instruction) -> str:
-        condition, true, false = i.operands
-        if not true.type is false.type is i.type:
-            return "operands and result are not of one type"
-        return "" if self.is_i1(_scalar(condition.type)) else "the condition is not i1"
-
-    @staticmethod
-    def is_i1(type_: Type) -> bool:
-        return type_.code is TypeCode.INTEGER and type_.params == (1,)
-
-    def extractelt(self, i: Instruction) -> str:
-        vector, _index = i.operands
-        is_vector = vector.type.code is TypeCode.VECTOR
-        return "" if is_vector and vector.type.elements[0] is i.type else "it is not an element of the operand"
-
-    def insertelt(self, i: Instruction) -> str:
-        vector, element, _index = i.operands
-        fits = vector.type.code is TypeCode.VECTOR and vector.type is i.type and element.type is vector.type.elements[0]
-        return "" if fits else "vector, element and result do not fit each other"
-
-    def shufflevec(self, i: Instruction) -> str:
-        left, right, mask = i.operands
-        vectors = all(t.code is TypeCode.VECTOR for t in (left.type, mask.type, i.type))
-        fits = vectors and left.type is right.type and i.type.elements == left.type.elements
-        return "" if fits and i.type.params == mask.type.params else "operands, mask and result do not fit each other"
-
-    def compare(self, i: Instruction) -> str:
-        left, right = i.operands
-        if left.type is not right.type:
-            return "the operands are not of one type"
-        return "" if self.is_i1(_scalar(i.type)) else "the result is not i1"
-
     def ret(self, i: Instruction) -> str:
-        assert self.function is not None
+        if self.function is None or self.function.value_type.code is not TypeCode.FUNCTION:
+            return ""
         result = self.function.value_type.result
         if not i.operands:
             return "" if result.code is TypeCode.VOID else "returns nothing from a function that has a result"
-        (value,) = i.operands
-        return "" if value.type is result else "returns a value of another type than the function's"
+        return "" if i.operands[0].type is result else "returns a value of another type than the function's"
 
     def branch(self, i: Instruction) -> str:
-        if len(i.blocks) != 1 + len(i.operands):
-            return "one target without a condition, two with one"
-        return "" if all(self.is_i1(operand.type) for operand in i.operands) else "the condition is not i1"
+        if len(i.blocks) != 1 + len(i.operands) or len(i.operands) > 1:
+            return "it needs one target, or two and a condition"
+        return "" if all(is_i1(operand.type) for operand in i.operands) else "the condition is not i1"
 
     def switch(self, i: Instruction) -> str:
-        if len(i.operands) != len(i.blocks):
-            return "as many cases as targets"
+        if not i.operands or len(i.operands) != len(i.blocks):
+            return "it does not have as many cases as targets"
         same = all(operand.type is i.operands[0].type for operand in i.operands)
         return "" if same else "cases and condition are not of one type"
 
     def phi(self, i: Instruction) -> str:
         if len(i.operands) != len(i.blocks):
-            return "as many values as blocks"
+            return "it does not have as many values as blocks"
         return "" if all(operand.type is i.type for operand in i.operands) else "a value of another type"
 
     def alloca(self, i: Instruction) -> str:
-        (_size,) = i.operands
-        return "" if _points_at(i.type, i.aux_type) else "the result does not point at the allocated type"
-
-    def load(self, i: Instruction) -> str:
-        (pointer,) = i.operands
-        return "" if _points_at(pointer.type, i.type) else "the pointer does not point at the result"
-
-    def store(self, i: Instruction) -> str:
-        value, pointer = i.operands
-        return "" if _points_at(pointer.type, value.type) else "the pointer does not point at the value"
+        if len(i.operands) != 1 or len(i.params) != 4:
+            return "it has the wrong number of operands"
+        return "" if points_at(i.type, i.aux_type) else "the result does not point at the allocated type"
 
     def call(self, i: Instruction) -> str:
         type_ = i.aux_type
         if type_ is None or type_.code is not TypeCode.FUNCTION:
             return "it has no function type"
+        if not i.operands or len(i.params) != 3:
+            return "it has the wrong number of operands"
         *arguments, callee = i.operands
-        if not _points_at(callee.type, type_):
+        if not points_at(callee.type, type_):
             return "the callee is not of the function type"
         if i.type is not type_.result:
             return "the result is not that of the function type"
@@ -332,52 +267,12 @@ class _Verifier:
         fits = all(a.type is p for a, p in zip(arguments, type_.parameters, strict=False))
         return "" if fits else "an argument is not of its parameter's type"
 
-    def extractval(self, i: Instruction) -> str:
-        (aggregate,) = i.operands
-        return "" if self.member(aggregate.type, i.params) is i.type else "the indices do not lead to the result"
-
-    def insertval(self, i: Instruction) -> str:
-        aggregate, value = i.operands
-        fits = aggregate.type is i.type and self.member(aggregate.type, i.params) is value.type
-        return "" if fits else "the indices do not lead to the value's place"
-
-    @staticmethod
-    def member(type_: Type, indices: Iterable[int]) -> Type | None:
-        for index in indices:
-            index = index if type_.code in STRUCT_TYPES else 0
-            if index >= len(type_.elements):
-                return None
-            type_ = type_.elements[index]
-        return type_
-
-    def atomic(self, i: Instruction) -> str:
-        pointer, value = i.operands[:2]
-        return "" if _points_at(pointer.type, value.type) else "the pointer does not point at the value"
-
 
 _CHECKS: dict[InstCode, Callable[[_Verifier, Instruction], str]] = {
-    InstCode.BINOP: _Verifier.binop,
-    InstCode.UNOP: _Verifier.same_type,
-    InstCode.FREEZE: _Verifier.same_type,
-    InstCode.CAST: _Verifier.one_operand,
-    InstCode.GEP: _Verifier.gep,
-    InstCode.VSELECT: _Verifier.select,
-    InstCode.EXTRACTELT: _Verifier.extractelt,
-    InstCode.INSERTELT: _Verifier.insertelt,
-    InstCode.SHUFFLEVEC: _Verifier.shufflevec,
-    InstCode.CMP2: _Verifier.compare,
     InstCode.RET: _Verifier.ret,
     InstCode.BR: _Verifier.branch,
     InstCode.SWITCH: _Verifier.switch,
     InstCode.PHI: _Verifier.phi,
     InstCode.ALLOCA: _Verifier.alloca,
-    InstCode.LOAD: _Verifier.load,
-    InstCode.LOADATOMIC: _Verifier.load,
-    InstCode.STORE: _Verifier.store,
-    InstCode.STOREATOMIC: _Verifier.store,
     InstCode.CALL: _Verifier.call,
-    InstCode.EXTRACTVAL: _Verifier.extractval,
-    InstCode.INSERTVAL: _Verifier.insertval,
-    InstCode.CMPXCHG: _Verifier.atomic,
-    InstCode.ATOMICRMW: _Verifier.atomic,
 }

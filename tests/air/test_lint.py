@@ -28,6 +28,7 @@ from mtlb.ir import (
     Metadata,
     MetadataCode,
     TypeCode,
+    make_instruction,
 )
 from tests.edit import cut, put
 from tests.inspect.libraries import function, library, module
@@ -147,11 +148,11 @@ def opaque_pointers(m: Module) -> None:
     kernel = m.function("saxpy")
     assert kernel is not None
     block = kernel.blocks[0]
-    from mtlb.ir import InstCode, Instruction
+    from mtlb.ir import InstCode
 
     size = m.context.constant(m.context.integer_type(32), ConstantCode.INTEGER, (1,))
     i32 = m.context.integer_type(32)
-    block.instructions.insert(0, Instruction(InstCode.ALLOCA, pointer, [size], (3, 0, 0, -1), (), i32))
+    block.instructions.insert(0, make_instruction(InstCode.ALLOCA, pointer, [size], (3, 0, 0, -1), (), i32))
 
 
 CASES: dict[str, Edit] = {

@@ -41,6 +41,7 @@ from mtlb.ir import (
     UnaryOperator,
     Value,
     WrapFlag,
+    make_instruction,
 )
 
 KINDS = [(0, "dbg"), (1, "tbaa"), (2, "prof"), (3, "air.test"), (4, "air.other")]
@@ -115,7 +116,7 @@ class Builder:
         params: tuple[int, ...] = (),
         **more: object,
     ) -> Instruction:
-        instruction = Instruction(code, type_, operands, params, **more)  # type: ignore[arg-type]
+        instruction = make_instruction(code, type_, operands, params, **more)  # type: ignore[arg-type]
         if self.pick(5) == 0:
             instruction.metadata = [(3, self.context.node(MetadataCode.NODE, [self.metadata(2)]))]
         self.block.instructions.append(instruction)
@@ -307,7 +308,7 @@ def modules(draw: st.DrawFn) -> tuple[Module, Era]:
         body(builder, made)
         if draw(st.booleans()):
             local = MetadataAsValue(context.type(TypeCode.METADATA), LocalAsMetadata(made.arguments[0]))
-            note = Instruction(
+            note = make_instruction(
                 InstCode.CALL, builder.void, (local, takes_metadata), (0, 0, 0), aux_type=takes_metadata.value_type
             )
             made.blocks[0].instructions.insert(0, note)

@@ -25,6 +25,7 @@ from mtlb.ir import (
     Type,
     TypeCode,
     Value,
+    make_instruction,
 )
 
 NODE = MetadataCode.NODE
@@ -58,7 +59,7 @@ class Sample:
 
     def use(self, *values: Value, function: Function | None = None) -> Instruction:
         """An instruction with these operands and no result."""
-        instruction = Instruction(InstCode.STORE, self.void, values, (0, 0))
+        instruction = make_instruction(InstCode.STORE, self.void, values, (0, 0))
         (function or self.k).blocks[0].instructions.append(instruction)
         return instruction
 
@@ -88,7 +89,7 @@ def test_types_follow_their_elements() -> None:
 def test_labels_are_a_type_of_functions_that_branch() -> None:
     s = Sample()
     assert all(t.code is not TypeCode.LABEL for t in Enumeration(s.module).types)
-    s.k.blocks[0].instructions.append(Instruction(InstCode.BR, s.void, blocks=s.k.blocks))
+    s.k.blocks[0].instructions.append(make_instruction(InstCode.BR, s.void, blocks=s.k.blocks))
     assert [t.code for t in Enumeration(s.module).types][-1] is TypeCode.LABEL
 
 
@@ -106,7 +107,7 @@ def test_constants_are_sorted_by_type_and_use() -> None:
 
 def test_arguments_constants_and_results_follow_each_other() -> None:
     s = Sample()
-    result = Instruction(InstCode.BINOP, s.i32, (s.k.arguments[0], s.integer(3)), (0, 0))
+    result = make_instruction(InstCode.BINOP, s.i32, (s.k.arguments[0], s.integer(3)), (0, 0))
     s.k.blocks[0].instructions = [result]
     s.use(result)
     ids = Enumeration(s.module)
@@ -176,7 +177,7 @@ def test_attributes_are_numbered_by_first_use() -> None:
     kernel, callee, call = (AttributeGroup(place, (Attribute(0, 18),)) for place in (0xFFFFFFFF, 1, 2))
     s.k.attributes = (kernel,)
     s.function("other").attributes = (kernel, callee)
-    instruction = Call(InstCode.CALL, s.void, (s.integer(1), s.function("other")), (0, 0, 0))
+    instruction = Call(s.void, (s.integer(1), s.function("other")), (0, 0, 0), None)
     instruction.attributes = (call,)
     s.k.blocks[0].instructions.append(instruction)
     ids = Enumeration(s.module)

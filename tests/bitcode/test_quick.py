@@ -8,7 +8,7 @@ from mtlb.base.errors import FormatError
 from mtlb.bitcode import Module, read_module
 from mtlb.bitcode.probe import attribute_kinds, has_opaque_pointers, target_triple
 from mtlb.container import open_library
-from mtlb.ir import Attribute, AttributeGroup, ConstantCode, InstCode, Instruction, TypeCode
+from mtlb.ir import Attribute, AttributeGroup, ConstantCode, InstCode, TypeCode, make_instruction
 from tests.inspect.libraries import GOLDEN, edited, module
 
 MODULES = sorted((GOLDEN / "air").glob("*.air"))
@@ -34,7 +34,7 @@ def test_opaque_pointers() -> None:
         one = m.context.constant(i32, ConstantCode.INTEGER, (1,))
         pointer = m.context.type(TypeCode.OPAQUE_POINTER, (0,))
         block = m.functions[0].blocks[0]
-        block.instructions.insert(0, Instruction(InstCode.ALLOCA, pointer, [one], (3, 0, 0, -1), (), i32))
+        block.instructions.insert(0, make_instruction(InstCode.ALLOCA, pointer, [one], (3, 0, 0, -1), (), i32))
 
     assert has_opaque_pointers(edited(alloca))
 

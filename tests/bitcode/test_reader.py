@@ -29,6 +29,7 @@ from mtlb.ir import (
     MetadataCode,
     Module,
     TypeCode,
+    make_instruction,
 )
 
 KERNEL = """
@@ -128,7 +129,7 @@ def test_instructions_have_room_for_what_they_can_have(module: Module) -> None:
         for name in ("code", "type", "operands", "params", "blocks", "attributes", "bundles", "metadata"):
             assert getattr(twin, name) is getattr(instruction, name)
     with pytest.raises(ValueError, match="RET has no blocks"):
-        Instruction(InstCode.RET, module.context.type(TypeCode.VOID), blocks=kernel(module).blocks)
+        make_instruction(InstCode.RET, module.context.type(TypeCode.VOID), blocks=kernel(module).blocks)
 
 
 def test_instructions_are_resolved(module: Module) -> None:

@@ -21,6 +21,7 @@ from mtlb.ir import (
     OperandBundle,
     TypeCode,
     Value,
+    make_instruction,
 )
 from mtlb.ir.verify import verify_module
 from tests.assembled import read_text
@@ -98,7 +99,7 @@ def drop_operand(code: InstCode) -> Callable[[Module], None]:
 
 def foreign_value(module: Module) -> None:
     binop = find(module, InstCode.BINOP)
-    binop.operands = put(binop.operands, 0, Instruction(InstCode.UNOP, kernel(module).arguments[1].type))
+    binop.operands = put(binop.operands, 0, make_instruction(InstCode.UNOP, kernel(module).arguments[1].type))
 
 
 def store_to(module: Module, pointer: Value) -> None:
@@ -132,7 +133,7 @@ def no_terminator(module: Module) -> None:
 
 def early_terminator(module: Module) -> None:
     block = kernel(module).blocks[0]
-    block.instructions.insert(0, Instruction(InstCode.UNREACHABLE, module.context.type(TypeCode.VOID)))
+    block.instructions.insert(0, make_instruction(InstCode.UNREACHABLE, module.context.type(TypeCode.VOID)))
 
 
 def foreign_block(module: Module) -> None:
@@ -149,7 +150,7 @@ def phi_without_predecessor(module: Module) -> None:
 
 def late_phi(module: Module) -> None:
     block = kernel(module).blocks[-1]
-    block.instructions.insert(0, Instruction(InstCode.FENCE, module.context.type(TypeCode.VOID), params=(4, 0)))
+    block.instructions.insert(0, make_instruction(InstCode.FENCE, module.context.type(TypeCode.VOID), params=(4, 0)))
 
 
 def unknown_kind(module: Module) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from mtlb.bitcode import Module
 from mtlb.container import Library
 from mtlb.inspect.diff import Status, diff_libraries
+from mtlb.ir import make_instruction
 from tests.edit import put
 from tests.inspect.libraries import edited, function, library
 
@@ -69,9 +70,7 @@ def nameless(module: Module) -> None:
     (body,) = [f for f in module.functions if f.is_definition]
     block = body.blocks[0]
     first = next(i for i in block.instructions if i.operands and i.type.code.name in ("INTEGER", "FLOAT"))
-    from mtlb.ir import Instruction
-
-    copy = Instruction(first.code, first.type, first.operands, first.params, (), first.aux_type)
+    copy = make_instruction(first.code, first.type, first.operands, first.params, (), first.aux_type)
     block.instructions.insert(block.instructions.index(first), copy)
 
 

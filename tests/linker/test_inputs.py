@@ -20,7 +20,7 @@ from mtlb.base.errors import BuildError
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode.writer import write_module
-from mtlb.ir import BasicBlock, Function, InstCode, Instruction, Linkage, Module, TypeCode
+from mtlb.ir import BasicBlock, Function, InstCode, Linkage, Module, TypeCode, make_instruction
 from mtlb.linker import InputFile, LinkOptions, PathPrefixMap, SourceOptions, link, pack
 from mtlb.linker import inputs as linker_inputs
 from mtlb.linker.inputs import load
@@ -38,7 +38,7 @@ def module_of(defines: Sequence[str], needs: Sequence[str]) -> bytes:
         if name in defines:
             function.is_definition = True
             function.blocks = [BasicBlock()]
-            function.blocks[0].instructions = [Instruction(InstCode.RET, context.type(TypeCode.VOID))]
+            function.blocks[0].instructions = [make_instruction(InstCode.RET, context.type(TypeCode.VOID))]
         module.functions.append(function)
     return write_module(module)
 

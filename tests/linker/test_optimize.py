@@ -14,6 +14,7 @@ from mtlb.ir import (
     Module,
     TypeCode,
     Value,
+    make_instruction,
 )
 from mtlb.passes.optimize import optimize
 
@@ -26,7 +27,7 @@ X, Y = Argument(FLOAT, 0), Argument(FLOAT, 1)
 
 
 def binary(opcode: int, left: Value, right: Value, flags: int = FAST) -> Instruction:
-    return Instruction(InstCode.BINOP, FLOAT, [left, right], (opcode, flags))
+    return make_instruction(InstCode.BINOP, FLOAT, [left, right], (opcode, flags))
 
 
 def optimized(*blocks: list[Instruction]) -> list[list[Instruction]]:
@@ -67,8 +68,8 @@ def test_what_is_no_reciprocal_or_used_twice_or_exact_stays() -> None:
 
 def test_phis_of_a_block_list_its_predecessors_alike() -> None:
     a, b, c = BasicBlock(), BasicBlock(), BasicBlock()
-    first = Instruction(InstCode.PHI, FLOAT, [X, Y, ONE], (0,), [a, b, c])
-    second = Instruction(InstCode.PHI, FLOAT, [X, Y, ONE], (0,), [c, a, b])
+    first = make_instruction(InstCode.PHI, FLOAT, [X, Y, ONE], (0,), [a, b, c])
+    second = make_instruction(InstCode.PHI, FLOAT, [X, Y, ONE], (0,), [c, a, b])
     optimized([first, second])
     assert first.blocks == second.blocks == (a, b, c)
     assert second.operands == (Y, ONE, X)

@@ -14,6 +14,7 @@ from mtlb.ir import (
     Type,
     TypeCode,
     Value,
+    make_instruction,
 )
 from mtlb.ir.references import References, globals_in
 
@@ -41,15 +42,15 @@ def function(name: str, *instructions: Instruction) -> Function:
 
 
 def call(callee: Value, *arguments: Value) -> Instruction:
-    return Instruction(InstCode.CALL, VOID, [*arguments, callee], (0, 0, 0))
+    return make_instruction(InstCode.CALL, VOID, [*arguments, callee], (0, 0, 0))
 
 
 def load(pointer: Value) -> Instruction:
-    return Instruction(InstCode.LOAD, INTEGER, [pointer], (0, 0))
+    return make_instruction(InstCode.LOAD, INTEGER, [pointer], (0, 0))
 
 
 def store(value: Value, pointer: Value) -> Instruction:
-    return Instruction(InstCode.STORE, VOID, [value, pointer], (0, 0))
+    return make_instruction(InstCode.STORE, VOID, [value, pointer], (0, 0))
 
 
 def cast(value: Value, to: Type = POINTER, opcode: int = BITCAST) -> Value:
@@ -80,14 +81,14 @@ def test_globals_in_a_constant_come_in_its_order() -> None:
 def test_reading_and_writing_does_not_let_an_address_escape() -> None:
     a, b = variable("a"), variable("b")
     one = CONTEXT.constant(INTEGER, ConstantCode.INTEGER, (1,))
-    element = Instruction(InstCode.GEP, POINTER, [a, one], (0,), (), INTEGER)
+    element = make_instruction(InstCode.GEP, POINTER, [a, one], (0,), (), INTEGER)
     uses = References().of(function("f", load(cast(b)), element, store(one, element), load(a)))
     assert uses.escaping == set()
 
 
 def test_what_lets_an_address_escape() -> None:
     a, b, c, d = (variable(name) for name in "abcd")
-    element = Instruction(InstCode.GEP, POINTER, [c], (0,), (), INTEGER)
+    element = make_instruction(InstCode.GEP, POINTER, [c], (0,), (), INTEGER)
     number = cast(d, INTEGER, PTRTOINT)
     callee = function("g")
     main = function("f", call(callee, a), store(b, cast(a)), element, call(callee, element), call(callee, number))
@@ -96,7 +97,7 @@ def test_what_lets_an_address_escape() -> None:
 
 def test_comparisons_and_calls_are_told_apart() -> None:
     a, callee, other = variable("a"), function("g"), function("h")
-    compare = Instruction(InstCode.CMP2, CONTEXT.integer_type(1), [a, a], (32, 0))
+    compare = make_instruction(InstCode.CMP2, CONTEXT.integer_type(1), [a, a], (32, 0))
     main = function("f", compare, call(callee), call(callee, cast(other)))
     uses = References().of(main)
     assert uses.compared == {a} and uses.escaping == {other}

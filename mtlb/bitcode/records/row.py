@@ -76,9 +76,8 @@ class Row:
     `abbreviations`: the numbers of operands, of which each makes an abbreviation; a record with another number is not
     abbreviated, nor one whose first value runs ahead (but for `always_abbreviated`).
     `too_short`: the message of UnsupportedError for a record with too few operands, which is a known old form.
-    `special`: read and written by hand. `fields`: the names of `Instruction.params`, where they are not those of the
-    operands that are numbers.
-    `is_terminator`: it ends a basic block.
+    `special`: read and written by hand. `fields`: the names of `Instruction.params`; of other instructions they are
+    those of the operands that are numbers.
     """
 
     code: IntEnum
@@ -97,7 +96,6 @@ class Row:
     too_short: str = ""
     special: bool = False
     fields: tuple[str, ...] = ()
-    is_terminator: bool = False
 
     @property
     def name(self) -> str:
@@ -128,7 +126,6 @@ def row(
     too_short: str = "",
     special: bool = False,
     fields: str = "",
-    is_terminator: bool = False,
 ) -> Row:
     """The row of one record. ValueError if its operands can't be understood."""
     parsed = tuple(_operand(text) for text in operands.split())
@@ -148,8 +145,7 @@ def row(
         always_abbreviated,
         too_short,
         special,
-        tuple(fields.split()) or tuple(operand.name for operand in parsed if operand.is_number),
-        is_terminator,
+        tuple(fields.split()) if special else tuple(operand.name for operand in parsed if operand.is_number),
     )
 
 

@@ -1,0 +1,198 @@
+"""The state of reading one function body, and what the readers of its records share.
+
+A value in a record counts back from the next value (before record version 1 it is the value's id). It may run ahead of
+what was read: a stand-in takes its place until its instruction arrives. The readers of records, in `records`, get the
+operands of a record and `count`, the number of values that can be reached by counting back: 0 if ids are absolute.
+"""
+
+from __future__ import annotations
+
+from ..base.errors import FormatError
+from ..bitstream.stream import Block
+from ..ir import (
+    BasicBlock,
+    Call,
+    DebugLoc,
+    Function,
+    Instruction,
+    LocalAsMetadata,
+    MDNode,
+    MetadataAsValue,
+    OperandBundle,
+    Type,
+    TypeCode,
+    Value,
+)
+from .state import ReadState
+
+__all__ = ["Body"]
+
+_MASK = 0xFFFFFFFF  # values that run ahead are negative, in 32 bits
+
+
+class _Forward(Value):
+    """Stands for a value that is defined further down."""
+
+    __slots__ = ("found",)
+
+    def __init__(self, type: Type) -> None:
+        self.type = type
+        self.name = ""
+        self.found: Value = self
+
+
+def _found(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    return tuple([v.found if isinstance(v, _Forward) else v for v in values])
+
+
+class Body:
+    """One function body while it is read. `values` are those of the module, the arguments, and what was defined so far.
+
+    `size`: bytes of the block, which bound all counts. `blocks`: the basic blocks; `current`: the instructions of the
+    one that is being filled, None after the last one's terminator. `last`: the instruction a debug location is for.
+    """
+
+    def __init__(self, state: ReadState, function: Function, block: Block) -> None:
+        self.state = state
+        self.function = function
+        self.size = block.size
+        self.context = state.context
+        self.types = state.types
+        self.values = state.values
+        self.params = state.params
+        self.relative = state.module.version >= 1
+        self.blocks: list[BasicBlock] = []
+        self.current: list[Instruction] | None = None
+        self.position = 0  # of the current block
+        self.last: Instruction | None = None
+        self.last_location: DebugLoc | None = None
+        self.bundles: list[OperandBundle] = []  # of the next call
+        self.bundled: list[Call] = []
+        self.forwards: dict[int, _Forward] = {}
+        self.waiting: list[Instruction] = []  # those with operands that are defined further down
+        self.void = state.context.type(TypeCode.VOID)
+        self.i1 = state.context.integer_type(1)
+        self.metadata_type = state.context.type(TypeCode.METADATA)
+
+    # --- operands ----------------------------------------------------------------------------------------------------
+
+    def type(self, number: int) -> Type:
+        """The type of this id."""
+        if number >= len(self.types):
+            raise self.no_type(number)
+        return self.types[number]
+
+    def no_type(self, number: int) -> FormatError:
+        """The error for a type that does not exist."""
+        return FormatError(f"type {number} of {len(self.types)}")
+
+    def absolute(self, number: int) -> int:
+        """The id of the value that a record names."""
+        return (len(self.values) - number) & _MASK if self.relative else number
+
+    def typed(self, ops: list[int], at: int, least: int) -> Value:
+        """The value that `ops[at]` names. The type of one that runs ahead is taken out of `ops`, which keep `least`."""
+        number = self.absolute(ops[at])
+        if number < len(self.values):
+            return self.values[number]
+        if len(ops) <= max(at + 1, least):
+            raise FormatError(f"value {number} runs ahead, and its type is missing")
+        return self.forward(number, self.type(ops.pop(at + 1)))
+
+    def typed_rest(self, ops: list[int], at: int) -> list[Value]:
+        """All values from `ops[at]` on, each with its type if it runs ahead."""
+        found: list[Value] = []
+        while at < len(ops):
+            found.append(self.typed(ops, at, 0))
+            at += 1
+        return found
+
+    def value(self, number: int, type_: Type) -> Value:
+        """The value, of a known type, that a record names by `number`; of type METADATA it is metadata."""
+        return self.value_of_id(self.absolute(number), type_)
+
+    def value_of_id(self, number: int, type_: Type) -> Value:
+        """The value of this id, or a stand-in for one that runs ahead; of type METADATA it is metadata."""
+        if type_ is self.metadata_type:
+            found = self.state.metadata_of_id(number)
+            if isinstance(found, LocalAsMetadata):
+                return MetadataAsValue(type_, found)
+            return self.context.metadata_value(found)
+        if number < len(self.values):
+            return self.values[number]
+        return self.forward(number, type_)
+
+    def forward(self, number: int, type_: Type) -> Value:
+        """The stand-in for a value that was not read yet."""
+        # Every record defines at most one value and takes at least a byte, so ids can't run further ahead than that.
+        if number > len(self.values) + self.size * 8:
+            raise FormatError(f"value {number} does not exist")
+        found = self.forwards.get(number)
+        if found is None:
+            found = self.forwards[number] = _Forward(type_)
+        return found
+
+    def block(self, number: int) -> BasicBlock:
+        """The basic block of this number."""
+        if number >= len(self.blocks):
+            raise FormatError(f"basic block {number} of {len(self.blocks)}")
+        return self.blocks[number]
+
+    def node(self, number: int) -> MDNode:
+        """The metadata node of this id."""
+        found = self.state.metadata_of_id(number)
+        if not isinstance(found, MDNode):
+            raise FormatError(f"metadata {number} should be a node, and is {type(found).__name__}")
+        return found
+
+    # --- instructions ------------------------------------------------------------------------------------------------
+
+    def add(self, instruction: Instruction) -> None:
+        """Append an instruction to the current block, number its result, and fill in who was waiting for it."""
+        self.add_void(instruction)
+        if instruction.type is not self.void:
+            self.values.append(instruction)
+            if self.forwards:
+                waiting = self.forwards.pop(len(self.values) - 1, None)
+                if waiting is not None:
+                    waiting.found = instruction
+
+    def add_void(self, instruction: Instruction) -> None:
+        """Append an instruction without a result to the current block."""
+        if self.current is None:
+            raise FormatError("instruction after the last block's terminator")
+        self.current.append(instruction)
+        self.last = instruction
+        if self.forwards:
+            for operand in instruction.operands:
+                if isinstance(operand, _Forward):
+                    self.waiting.append(instruction)
+                    break
+
+    def end_block(self, instruction: Instruction) -> None:
+        """Append a terminator, and go on with the next block."""
+        self.add_void(instruction)
+        self.position += 1
+        self.current = self.blocks[self.position].instructions if self.position < len(self.blocks) else None
+
+    def declare_blocks(self, count: int) -> None:
+        """Make the basic blocks."""
+        if not 0 < count <= self.size:  # each ends with an instruction, and those take more than a byte
+            raise FormatError(f"{count} basic blocks in a function body of {self.size} bytes")
+        self.blocks = [BasicBlock() for _ in range(count)]
+        self.current = self.blocks[0].instructions
+        self.position = 0
+
+    def finish(self) -> None:
+        """Put values in the place of their stand-ins. FormatError if some are missing, or the end of a block is."""
+        name = self.function.name
+        if not self.blocks:
+            raise FormatError(f"function {name!r} has a body and no basic block")
+        for instruction in self.waiting:
+            instruction.operands = _found(instruction.operands)
+        for call in self.bundled:
+            call.bundles = tuple([OperandBundle(tag, _found(values)) for tag, values in call.bundles])
+        if self.forwards:
+            raise FormatError(f"function {name!r} uses value {min(self.forwards)}, which nothing defines")
+        if self.position < len(self.blocks):
+            raise FormatError(f"function {name!r} ends in the middle of block {self.position}")

@@ -1,0 +1,331 @@
+"""The records of FUNCTION blocks that are read and written by hand; each reader beside its writer.
+
+The layouts are in `instructions`, for documentation. Sources: those of `instructions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...base.errors import FormatError
+from ...ir import (
+    BasicBlock,
+    BlockInstruction,
+    Call,
+    DebugLoc,
+    InstCode,
+    Instruction,
+    OperandBundle,
+    TailKind,
+    TypeCode,
+    Value,
+)
+from ...ir.type_rules import pointee
+from ..body import Body
+from ..decoding import rotated, too_short
+from ..instruction_writer import InstructionWriter, wrong_count
+
+__all__ = ["READERS", "WRITERS", "write_location"]
+
+
+def read_declare_blocks(body: Body, ops: list[int], _count: int) -> None:
+    """[count]"""
+    if not ops:
+        raise too_short("DECLAREBLOCKS", 0, 1)
+    body.declare_blocks(ops[0])
+
+
+# --- debug locations -------------------------------------------------------------------------------------------------
+
+
+def read_debug_loc(body: Body, ops: list[int], count: int) -> None:
+    """[line, column, scope, inlined_at, implicit?]: the nodes are ids plus one, 0 for none."""
+    if len(ops) < 4:
+        raise too_short("DEBUG_LOC", len(ops), 4)
+    line, column, scope, inlined_at = ops[:4]
+    body.last_location = body.state.shared(
+        DebugLoc(
+            line,
+            column,
+            body.node(scope - 1) if scope else None,
+            body.node(inlined_at - 1) if inlined_at else None,
+            ops[4] if len(ops) > 4 else 0,
+        )
+    )
+    read_debug_loc_again(body, ops, count)
+
+
+def read_debug_loc_again(body: Body, _ops: list[int], _count: int) -> None:
+    """[]: the location of the instruction before the last one."""
+    if body.last is None:
+        raise FormatError("a debug location before the first instruction")
+    body.last.debug_loc = body.last_location
+
+
+def write_location(w: InstructionWriter, location: DebugLoc, last: DebugLoc | None) -> None:
+    """DEBUG_LOC, or DEBUG_LOC_AGAIN if it is the `last` one that was written."""
+    if location == last:
+        w.record(InstCode.DEBUG_LOC_AGAIN, ())
+        return
+    ops = [location.line, location.column, w.node(location.scope), w.node(location.inlined_at)]
+    if w.era.implicit_locations:
+        ops.append(location.implicit)
+    w.record(InstCode.DEBUG_LOC, ops)
+
+
+# --- branches --------------------------------------------------------------------------------------------------------
+
+
+def read_br(body: Body, ops: list[int], _count: int) -> None:
+    """[target], or [true, false, condition]"""
+    if len(ops) == 1:
+        body.end_block(BlockInstruction(InstCode.BR, body.void, (), (), (body.block(ops[0]),)))
+        return
+    if len(ops) < 3:
+        raise too_short("BR", len(ops), 3 if ops else 1)
+    blocks = (body.block(ops[0]), body.block(ops[1]))
+    condition = body.value(ops[2], body.i1)
+    body.end_block(BlockInstruction(InstCode.BR, body.void, (condition,), (), blocks))
+
+
+def write_br(w: InstructionWriter, i: Instruction) -> None:
+    """[target], or [true, false, condition]"""
+    if (len(i.operands), len(i.blocks)) not in ((0, 1), (1, 2)):
+        raise wrong_count(i)
+    ops = [w.block(block) for block in i.blocks]
+    for condition in i.operands:
+        w.append(ops, condition)
+    w.record(InstCode.BR, ops)
+
+
+def read_switch(body: Body, ops: list[int], _count: int) -> None:
+    """[type, condition, default, (case, target)*]: a case is an absolute id, always of a constant."""
+    if len(ops) < 3:
+        raise too_short("SWITCH", len(ops), 3)
+    if not len(ops) % 2:
+        raise FormatError("SWITCH record with a case without a target")
+    operands = [body.value(ops[1], body.type(ops[0]))]
+    blocks = [body.block(ops[2])]
+    for at in range(3, len(ops), 2):
+        if ops[at] >= len(body.values):
+            raise FormatError(f"SWITCH: the case is value {ops[at]} of {len(body.values)}")
+        operands.append(body.values[ops[at]])
+        blocks.append(body.block(ops[at + 1]))
+    body.end_block(BlockInstruction(InstCode.SWITCH, body.void, tuple(operands), (), tuple(blocks)))
+
+
+def write_switch(w: InstructionWriter, i: Instruction) -> None:
+    """[type, condition, default, (case, target)*]"""
+    if not i.operands or len(i.operands) != len(i.blocks):
+        raise wrong_count(i)
+    ops = [w.type_id(i.operands[0].type)]
+    w.append(ops, i.operands[0])
+    ops.append(w.block(i.blocks[0]))
+    for case, target in zip(i.operands[1:], i.blocks[1:], strict=True):
+        ops += (w.number(case), w.block(target))
+    w.record(InstCode.SWITCH, ops)
+
+
+def read_phi(body: Body, ops: list[int], _count: int) -> None:
+    """[type, (value, block)*, flags?]: a value counts back, with a sign."""
+    if not ops:
+        raise too_short("PHI", 0, 1)
+    type_ = body.type(ops[0])
+    operands: list[Value] = []
+    blocks: list[BasicBlock] = []
+    for at in range(1, len(ops) - 1, 2):
+        number = ops[at]
+        if body.relative:
+            number = len(body.values) - (-(number >> 1) if number & 1 else number >> 1)
+            if number < 0:
+                raise FormatError(f"value {number} does not exist")
+        operands.append(body.value_of_id(number, type_))
+        blocks.append(body.block(ops[at + 1]))
+    params = (0 if len(ops) % 2 else ops[-1],)
+    shared = body.params.setdefault(params, params)
+    body.add(BlockInstruction(InstCode.PHI, type_, tuple(operands), shared, tuple(blocks)))
+
+
+def write_phi(w: InstructionWriter, i: Instruction) -> None:
+    """[type, (value, block)*, flags?]"""
+    if len(i.operands) != len(i.blocks) or len(i.params) != 1:
+        raise wrong_count(i)
+    ops = [w.type_id(i.type)]
+    for operand, block in zip(i.operands, i.blocks, strict=True):
+        ops += (rotated(w.next - w.number(operand)), w.block(block))
+    if i.params[0] and w.era.phi_flags:
+        ops.append(i.params[0])
+    w.record(InstCode.PHI, ops)
+
+
+# --- alloca ----------------------------------------------------------------------------------------------------------
+
+# Bits of the word: the low bits of the alignment, the flags, and from bit 8 on the high bits of the alignment.
+_ALIGNMENT_BITS = 5
+_ALIGNMENT_MASK = 31
+_IN_ALLOCA = 5
+_EXPLICIT_TYPE = 6  # the type is the allocated one, not the pointer
+_SWIFT_ERROR = 7
+_HIGH_ALIGNMENT = 8
+_HIGH_ALIGNMENT_MASK = 7
+
+
+def read_alloca(body: Body, ops: list[int], _count: int) -> None:
+    """[type, type of the size, size, word, address space?]: the size is an absolute id."""
+    if len(ops) < 4:
+        raise too_short("ALLOCA", len(ops), 4)
+    allocated = body.type(ops[0])
+    size = body.value_of_id(ops[2], body.type(ops[1]))
+    word, space = ops[3], ops[4] if len(ops) > 4 else -1
+    if word >> _EXPLICIT_TYPE & 1:
+        type_ = body.state.pointer_to(allocated, max(space, 0))
+    else:
+        type_, allocated = allocated, pointee(allocated)
+    alignment = word & _ALIGNMENT_MASK | (word >> _HIGH_ALIGNMENT & _HIGH_ALIGNMENT_MASK) << _ALIGNMENT_BITS
+    params = (alignment, word >> _IN_ALLOCA & 1, word >> _SWIFT_ERROR & 1, space)
+    body.add(Instruction(InstCode.ALLOCA, type_, (size,), body.params.setdefault(params, params), allocated))
+
+
+def write_alloca(w: InstructionWriter, i: Instruction) -> None:
+    """[type, type of the size, size, word, address space?]"""
+    if len(i.operands) != 1 or len(i.params) != 4:
+        raise wrong_count(i)
+    (size,) = i.operands
+    alignment, in_alloca, swift_error, space = i.params
+    word = alignment & _ALIGNMENT_MASK | alignment >> _ALIGNMENT_BITS << _HIGH_ALIGNMENT
+    word |= in_alloca << _IN_ALLOCA | 1 << _EXPLICIT_TYPE | swift_error << _SWIFT_ERROR
+    ops = [w.type_id(i.aux_type), w.type_id(size.type), w.number(size), word]
+    if space >= 0:
+        ops.append(space)
+    w.record(InstCode.ALLOCA, ops)
+
+
+# --- calls -----------------------------------------------------------------------------------------------------------
+
+# Bits of the second operand.
+_CALL_TAIL = 1 << 0
+_CALL_CONVENTION = 1  # from this bit on, ten bits
+_CALL_CONVENTION_MASK = 0x3FF
+_CALL_MUST_TAIL = 1 << 14
+_CALL_EXPLICIT_TYPE = 1 << 15
+_CALL_NO_TAIL = 1 << 16
+_CALL_FLAGS = 1 << 17
+_TAIL_BITS: dict[int, int] = {
+    TailKind.NONE: 0,
+    TailKind.TAIL: _CALL_TAIL,
+    TailKind.MUST_TAIL: _CALL_TAIL | _CALL_MUST_TAIL,
+    TailKind.NO_TAIL: _CALL_NO_TAIL,
+}
+
+
+def read_call(body: Body, ops: list[int], count: int) -> None:
+    """[attributes, word, fast-math flags?, function type?, callee, arguments…]: the word tells which are there."""
+    if len(ops) < 3:
+        raise too_short("CALL", len(ops), 3)
+    attributes = body.state.attribute_list(ops[0])
+    word, flags, at = ops[1], 0, 2
+    if word & _CALL_FLAGS:
+        flags, at = ops[2], 3
+    if len(ops) < at + 1 + bool(word & _CALL_EXPLICIT_TYPE):
+        raise too_short("CALL", len(ops), at + 2)
+    if word & _CALL_EXPLICIT_TYPE:
+        function_type = body.type(ops[at])
+        callee = body.typed(ops, at + 1, 0)
+        at += 2
+    else:
+        callee = body.typed(ops, at, 0)
+        function_type = pointee(callee.type)
+        at += 1
+    if function_type.code is not TypeCode.FUNCTION:
+        raise FormatError("CALL: the callee has no function type")
+    parameters = function_type.elements
+    end = at + len(parameters) - 1
+    if len(ops) < end:
+        raise FormatError(f"CALL with {len(ops) - at} arguments for {end - at} parameters")
+    values, metadata = body.values, body.metadata_type
+    arguments: list[Value] = []
+    for place in range(at, end):
+        number, type_ = ops[place], parameters[place - at + 1]
+        if 0 < number <= count and type_ is not metadata:
+            arguments.append(values[-number])
+        else:
+            arguments.append(body.value(number, type_))
+    if len(ops) > end:
+        arguments += body.typed_rest(ops, end)
+    arguments.append(callee)
+    tail = TailKind.TAIL if word & _CALL_TAIL else TailKind.NONE
+    if word & _CALL_MUST_TAIL:
+        tail = TailKind.MUST_TAIL
+    elif word & _CALL_NO_TAIL:
+        tail = TailKind.NO_TAIL
+    params = (int(tail), word >> _CALL_CONVENTION & _CALL_CONVENTION_MASK, flags)
+    shared = body.params.setdefault(params, params)
+    call = Call(parameters[0], tuple(arguments), shared, function_type, attributes)
+    if body.bundles:
+        call.bundles = tuple(body.bundles)
+        body.bundled.append(call)
+        body.bundles.clear()
+    body.add(call)
+
+
+def read_operand_bundle(body: Body, ops: list[int], _count: int) -> None:
+    """[tag, values…], before the call it belongs to."""
+    tags = body.state.module.operand_bundle_tags
+    if not ops or ops[0] >= len(tags):
+        raise FormatError(f"OPERAND_BUNDLE without one of the {len(tags)} tags of the module")
+    body.bundles.append(OperandBundle(tags[ops[0]], tuple(body.typed_rest(ops, 1))))
+
+
+def write_call(w: InstructionWriter, i: Instruction) -> None:
+    """[attributes, word, fast-math flags?, function type, callee, arguments…]; before it its operand bundles."""
+    if not i.operands or len(i.params) != 3 or i.aux_type is None or i.aux_type.code is not TypeCode.FUNCTION:
+        raise wrong_count(i)
+    fixed = len(i.aux_type.elements) - 1
+    if len(i.operands) <= fixed:
+        raise wrong_count(i)
+    for bundle in i.bundles:
+        ops = [w.bundle_tag(bundle.tag)]
+        for value in bundle.operands:
+            w.append_typed(ops, value)
+        w.record(InstCode.OPERAND_BUNDLE, ops)
+    tail, convention, flags = i.params
+    tail_bits = _TAIL_BITS.get(tail)
+    if tail_bits is None:
+        raise wrong_count(i)
+    if flags and w.old_flags:
+        flags = w.fast_flags(flags)
+    word = tail_bits | convention << _CALL_CONVENTION | _CALL_EXPLICIT_TYPE
+    ops = [w.attribute_list(i.attributes), word]
+    if flags:
+        ops = [ops[0], word | _CALL_FLAGS, flags]
+    ops.append(w.type_id(i.aux_type))
+    w.append_typed(ops, i.operands[-1])
+    values, next_ = w.values, w.next
+    for argument in i.operands[:fixed]:
+        number = values.get(argument)
+        if number is None:
+            number = w.number(argument)
+        ops.append((next_ - number) & 0xFFFFFFFF)
+    for argument in i.operands[fixed:-1]:
+        w.append_typed(ops, argument)
+    w.record(InstCode.CALL, ops)
+
+
+READERS: dict[int, Callable[[Body, list[int], int], None]] = {
+    InstCode.DECLAREBLOCKS: read_declare_blocks,
+    InstCode.BR: read_br,
+    InstCode.SWITCH: read_switch,
+    InstCode.PHI: read_phi,
+    InstCode.ALLOCA: read_alloca,
+    InstCode.CALL: read_call,
+    InstCode.OPERAND_BUNDLE: read_operand_bundle,
+    InstCode.DEBUG_LOC: read_debug_loc,
+    InstCode.DEBUG_LOC_AGAIN: read_debug_loc_again,
+}
+WRITERS: dict[int, Callable[[InstructionWriter, Instruction], None]] = {
+    InstCode.BR: write_br,
+    InstCode.SWITCH: write_switch,
+    InstCode.PHI: write_phi,
+    InstCode.ALLOCA: write_alloca,
+    InstCode.CALL: write_call,
+}

@@ -1,0 +1,144 @@
+"""Types of results, and which types fit each other: the rules of LLVM IR that readers, builders and verifier share.
+
+Functions that compute a type raise FormatError where the operands don't have one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..base.errors import FormatError
+from .module import Context
+from .opcodes import STRUCT_TYPES, ConstantCode, TypeCode
+from .types import Type
+from .values import Constant, Value
+
+__all__ = [
+    "comparison",
+    "element",
+    "exchange",
+    "find_member",
+    "gep",
+    "is_i1",
+    "is_shuffle",
+    "is_vector",
+    "member",
+    "pointee",
+    "points_at",
+    "shuffle",
+]
+
+
+def is_vector(type_: Type) -> bool:
+    """Whether it is a vector, of fixed or scalable length."""
+    return type_.code is TypeCode.VECTOR
+
+
+def is_i1(type_: Type) -> bool:
+    """Whether it is the integer of one bit."""
+    return type_.code is TypeCode.INTEGER and type_.params == (1,)
+
+
+def points_at(pointer: Type, target: Type | None) -> bool:
+    """Whether an address of type `pointer`, or a vector of them, may be taken for one of a `target`."""
+    address = pointer.scalar
+    return address.code is TypeCode.OPAQUE_POINTER or (
+        address.code is TypeCode.POINTER and address.elements[0] is target
+    )
+
+
+def element(type_: Type) -> Type:
+    """The type of a vector's elements."""
+    if not type_.elements:
+        raise FormatError(f"a {type_.code.name} has no elements")
+    return type_.elements[0]
+
+
+def pointee(type_: Type) -> Type:
+    """What a typed pointer points at."""
+    if not type_.elements:
+        raise FormatError(f"a {type_.code.name} does not tell what it points at")
+    return type_.elements[0]
+
+
+def find_member(type_: Type, indices: Iterable[int]) -> Type | None:
+    """The type that `indices` lead to inside of a struct or array; None if they lead nowhere."""
+    for index in indices:
+        place = index if type_.code in STRUCT_TYPES else 0
+        if place >= len(type_.elements):
+            return None
+        type_ = type_.elements[place]
+    return type_
+
+
+def member(type_: Type, indices: Iterable[int]) -> Type:
+    """The type that `indices` lead to inside of a struct or array."""
+    found = find_member(type_, indices)
+    if found is None:
+        raise FormatError(f"indices that lead out of a {type_.code.name}")
+    return found
+
+
+def gep(context: Context, source: Type, operands: Sequence[Value]) -> Type:
+    """The pointer, or vector of pointers, that getelementptr computes.
+
+    `operands`: the base and the indices; those after the first index lead to a place inside of `source`.
+    """
+    base = operands[0].type
+    pointer = base.scalar
+    if pointer.code is TypeCode.POINTER:
+        target = source
+        for index in operands[2:]:
+            place = _struct_index(index) if target.code in STRUCT_TYPES else 0
+            if place >= len(target.elements):
+                raise FormatError(f"getelementptr: an index leads out of a {target.code.name}")
+            target = target.elements[place]
+        pointer = context.pointer_type(target, pointer.address_space)
+    for operand in operands:
+        if operand.type.code is TypeCode.VECTOR:
+            return context.type(TypeCode.VECTOR, operand.type.params, (pointer,))
+    return pointer
+
+
+def _struct_index(index: Value) -> int:
+    """The member that a constant, or a vector of equal constants, names."""
+    if not isinstance(index, Constant):
+        raise FormatError("getelementptr: a struct index must be a constant")
+    while index.code == ConstantCode.AGGREGATE:
+        first = index.operands[0] if index.operands else None
+        if not isinstance(first, Constant):
+            break
+        index = first
+    value = index.params[0] if index.params else 0
+    if value < 0:
+        raise FormatError("getelementptr: a struct index is negative")
+    return value
+
+
+def comparison(context: Context, operand: Type) -> Type:
+    """What comparing operands of this type gives: i1, or a vector of i1."""
+    bit = context.integer_type(1)
+    return bit if operand.code is not TypeCode.VECTOR else context.type(TypeCode.VECTOR, operand.params, (bit,))
+
+
+def shuffle(context: Context, operand: Type, mask: Type) -> Type:
+    """What shufflevector gives: the operands' elements, as many as the mask has."""
+    if operand.code is not TypeCode.VECTOR or mask.code is not TypeCode.VECTOR:
+        raise FormatError("shufflevector: operands and mask must be vectors")
+    return context.type(TypeCode.VECTOR, mask.params, operand.elements)
+
+
+def is_shuffle(operand: Type, mask: Type, result: Type) -> bool:
+    """Whether shufflevector gives this result."""
+    return (
+        is_vector(operand)
+        and is_vector(mask)
+        and is_vector(result)
+        and result.elements == operand.elements
+        and result.params == mask.params
+    )
+
+
+def exchange(context: Context, value: Type) -> Type:
+    """What cmpxchg gives: the old value, and whether it was the expected one."""
+    return context.type(TypeCode.STRUCT_ANON, (0,), (value, context.integer_type(1)))
