@@ -55,12 +55,10 @@ def command(
 def _streams(modules: list[NamedModule]) -> Iterator[Stream]:
     from mtlb.bitstream.stream import read_stream
     from mtlb.bitstream.wrapper import bitcode_offset, unwrap
+    from mtlb.inspect import each_once
 
-    seen = set()
-    for module in modules:
-        if id(module.data) not in seen:
-            seen.add(id(module.data))
-            yield read_stream(unwrap(module.data), base=module.offset + bitcode_offset(module.data))
+    for module in each_once(modules):
+        yield read_stream(unwrap(module.data), base=module.offset + bitcode_offset(module.data))
 
 
 def _size(bits: int) -> str:

@@ -3,7 +3,7 @@
 Files and bytes: `open`, `read`, `write`, `save`. Questions: `verify`, `describe`. New libraries: `link`, `pack` (from
 AIR modules), `LibraryBuilder` (function by function). All errors are `MtlbError`s.
 
-`import mtlb` is cheap: what a name stands for is imported when it is first used.
+`import mtlb` is cheap: names are imported when they are first used.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What people ask about finished files: which OS they need, what loaders would say, what differs, what takes the space.
 
-What a name stands for is imported when it is first used.
+Names are imported when they are first used.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .diff import LibraryDiff, diff_libraries
     from .doctor import diagnose
-    from .files import NamedModule, choose_functions, describe, lint, modules_in, verify
+    from .files import NamedModule, choose_functions, describe, each_once, lint, modules_in, verify
     from .find import Found, Limits, carve, find_in_stream, find_libraries
     from .floors import Fact, Floor, Reason, floor, function_floors
     from .promises import Checked, Failure, Promise, check
@@ -24,7 +24,7 @@ else:
     _NAMES = {
         ".diff": ("LibraryDiff", "diff_libraries"),
         ".doctor": ("diagnose",),
-        ".files": ("NamedModule", "choose_functions", "describe", "lint", "modules_in", "verify"),
+        ".files": ("NamedModule", "choose_functions", "describe", "each_once", "lint", "modules_in", "verify"),
         ".find": ("Found", "Limits", "carve", "find_in_stream", "find_libraries"),
         ".floors": ("Fact", "Floor", "Reason", "floor", "function_floors"),
         ".promises": ("Checked", "Failure", "Promise", "check"),
@@ -56,6 +56,7 @@ __all__ = [
     "describe",
     "diagnose",
     "diff_libraries",
+    "each_once",
     "find_in_stream",
     "find_libraries",
     "floor",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..air import Description
     from ..ir import Module
 
-__all__ = ["NamedModule", "choose_functions", "describe", "lint", "modules_in", "verify"]
+__all__ = ["NamedModule", "choose_functions", "describe", "each_once", "lint", "modules_in", "verify"]
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview
 """A path, or the bytes of a file."""
@@ -69,6 +69,14 @@ def modules_in(source: Source, names: Collection[str] = ()) -> list[NamedModule]
     return [NamedModule(None, data, 0)]
 
 
+def each_once(modules: Iterable[NamedModule]) -> list[NamedModule]:
+    """The modules without those that an earlier function has as well."""
+    first: dict[int, NamedModule] = {}
+    for module in modules:
+        first.setdefault(id(module.data), module)
+    return list(first.values())
+
+
 def _modules_of(functions: Iterable[tuple[int, LibraryFunction]]) -> list[NamedModule]:
     return [NamedModule(function.name, function.module, function.module_offset or 0) for _, function in functions]
 
@@ -107,11 +115,7 @@ def _module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
     from ..bitcode import read_module
     from ..ir.verify import verify_module
 
-    seen: set[int] = set()
-    for name, data, offset in modules:
-        if id(data) in seen:
-            continue
-        seen.add(id(data))
+    for name, data, offset in each_once(modules):
         try:
             for problem in verify_module(read_module(data, base=offset)):
                 yield finding("module", problem, offset, name)
