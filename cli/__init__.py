@@ -1,7 +1,7 @@
-"""The mtlb command: one file per subcommand, each a thin face over library calls.
+"""The mtlb command: one file per subcommand, which calls the library and prints.
 
-`main` holds the list of subcommands, the conventions that all of them obey, and the exit codes; `console` what is said
-on stdout and stderr, `files` where bytes come from and go to, `help` the layout of `--help`.
+`commands` is the table of them; `main` has the options of every command and the exit codes, `arguments` what several
+commands take, `console` what is printed on stdout and stderr, `io` inputs and outputs, `help` the layout of `--help`.
 """
 
 if __name__ != "mtlb.cli":

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have, declared once."""
+"""Arguments and options of several commands, declared once."""
 
 from __future__ import annotations
 

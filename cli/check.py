@@ -1,4 +1,4 @@
-"""mtlb check: which OS libraries need, held against the one that was promised."""
+"""mtlb check: which OS libraries need, compared with the one that was promised."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _as_json(checked: Checked) -> dict[str, Any]:
 
 
 def floor_json(floor: Floor) -> dict[str, Any]:
-    """A floor as every command prints it."""
+    """A floor as every command with --json prints it."""
     return {
         "platform": floor.platform.label,
         "os": None if floor.os is None else str(floor.os),

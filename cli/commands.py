@@ -1,6 +1,6 @@
 """The table of all commands: how each is called and what it makes.
 
-Everything that goes over all commands takes it from here: the list in `mtlb --help`, the tests of the conventions
+What is about all commands takes them from here: the list in `mtlb --help`, the tests of the conventions
 (docs/cli.md), the fuzzers, the JSON Schemas, the pages in docs/commands and the golden help texts. A new command is a
 row here and a file `cli/NAME.py` with a function `command`.
 """

@@ -47,7 +47,7 @@ _settings: ContextVar[Settings] = ContextVar("settings")
 
 
 def settings() -> Settings:
-    """The settings of the run that is going on in this context; the defaults outside of one."""
+    """The settings of the current run; the defaults outside of one."""
     return _settings.get(Settings())
 
 
@@ -72,7 +72,7 @@ class Style:
 
 
 def prepare_streams() -> None:
-    """Text that leaves for a file or a pipe is UTF-8 with plain newlines on every machine and in every locale."""
+    """Make text for a file or a pipe UTF-8 with plain newlines on every machine and in every locale."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is None:  # a test's or a host program's own stream
@@ -135,17 +135,17 @@ def _say(kind: str, style: str, message: str) -> None:
 
 
 def error(message: str) -> None:
-    """Why the run failed, on stderr."""
+    """An error on stderr: why the run failed."""
     _say("error", Style.RED, message)
 
 
 def warn(message: str) -> None:
-    """What the user should know although the run goes on, on stderr."""
+    """A warning on stderr; the run goes on."""
     _say("warning", Style.YELLOW, message)
 
 
 def note(message: str, level: int = 1) -> None:
-    """Said on stderr when `-v` was given at least `level` times."""
+    """A note on stderr, if `-v` was given at least `level` times."""
     if settings().verbosity >= level:
         _say("note", Style.DIM, message)
 
@@ -173,8 +173,8 @@ def table(rows: list[tuple[str, ...]], align: str = "") -> Iterator[str]:
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show that `what` is going on, on a terminal, once it has taken half a second.
 
-    The value is a function to be called with (done, total) by work that knows how far it is; work that doesn't
-    gets the seconds that have passed.
+    The value is a function that the work may call with (done, total) to show a percentage; without a call the seconds
+    that have passed are shown.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda done, total: None

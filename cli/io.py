@@ -99,7 +99,7 @@ def open_modules(name: str, functions: Collection[str] = ()) -> Iterator[list[Na
 
 
 def check_output(name: str) -> None:
-    """Refuse to send binary to a terminal; called before the work is done, so that nothing is lost by it."""
+    """Refuse to send binary to a terminal; called before the work is done."""
     if name == STDIO and sys.stdout.isatty():
         raise UsageError("the output is binary and stdout is a terminal: name a file with -o, or redirect stdout")
 
@@ -138,7 +138,7 @@ def write_library(name: str, library: Library) -> int:
 def write_directory(directory: str, contents: Iterable[tuple[str, bytes | memoryview]]) -> None:
     """Write files into `directory`, which is made if need be: all of them, or none if one can't be made or written."""
     target = os.path.realpath(directory)
-    # Inside a directory that exists already: the one around it may not be ours to write to.
+    # In a directory that exists already: its parent may not be writable.
     parent = target if os.path.isdir(target) else os.path.dirname(target)
     os.makedirs(parent, exist_ok=True)
     scratch = tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=parent)

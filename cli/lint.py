@@ -1,4 +1,4 @@
-"""mtlb lint: hold modules and libraries against the conventions of AIR."""
+"""mtlb lint: check modules and libraries against the conventions of AIR."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def command(
         bool, typer.Option("--sarif", help="Print SARIF 2.1.0, as code scanning services take it.")
     ] = False,
 ) -> int:
-    """Hold AIR modules against the conventions that Metal's loaders and GPU compilers rely on.
+    """Check AIR modules against the conventions that Metal's loaders and GPU compilers rely on.
 
     For everyone who writes AIR without Apple's front end: versions that agree with each other, module flags without
     which the GPU compiler dies, the shape of every entry point's metadata, attributes and pointers that the target's
@@ -135,7 +135,7 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
 
 
 def _sarif(found: list[tuple[str, list[Finding]]]) -> dict[str, Any]:
-    """SARIF 2.1.0 (OASIS): the rules that were broken, and a result for each time."""
+    """SARIF 2.1.0 (OASIS): the rules that were broken, and a result for each finding."""
     from mtlb._version import __version__
     from mtlb.air.lint import RULES
 

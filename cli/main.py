@@ -145,7 +145,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _report(error: Exception) -> int:
-    """Say what went wrong, in one line; the exit code that goes with it."""
+    """Print what went wrong, in one line; the exit code."""
     if isinstance(error, BrokenPipeError):
         # The reader of our output closed it. Python would report that again while it closes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

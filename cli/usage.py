@@ -1,4 +1,4 @@
-"""The error of a wrong command line (exit code 2). typer doesn't export its own, so it is named here once."""
+"""The error of a wrong command line (exit code 2). typer doesn't export its own: it is named here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""mtlb verify: is everything in a library where and what it should be?"""
+"""mtlb verify: structure, hashes and bounds of libraries and their modules."""
 
 from __future__ import annotations
 

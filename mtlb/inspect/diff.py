@@ -1,4 +1,4 @@
-"""What differs between two libraries: part by part, function by function, and inside of a function on demand.
+"""What differs between two libraries: part by part, function by function, and inside of functions if asked for.
 
 Functions are paired by name (the n-th of a name with the n-th). Pairs whose parts are all equal cost a comparison of
 bytes and nothing else.
@@ -54,8 +54,8 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class FunctionDiff:
-    """One name. `old` and `new` are its places in the function lists (from 0); `lines` the inner differences as
-    unified diffs: of metadata, reflection and, where asked for, disassembly."""
+    """One name. `old` and `new` are its indices in the function lists; `lines` are unified diffs of metadata,
+    reflection and, if asked for, disassembly."""
 
     name: str
     status: Status
@@ -118,7 +118,7 @@ def _places(library: Library) -> dict[_Key, int]:
 
 def _moved(pairs: dict[_Key, tuple[int, int]]) -> set[_Key]:
     """The fewest functions that have to change places: those outside of a longest increasing subsequence."""
-    ends: list[int] = []  # smallest old place that ends an increasing run of each length
+    ends: list[int] = []  # the smallest old index that ends an increasing run of each length
     run_of: list[int] = []
     for before, _ in pairs.values():  # in the order of the new library
         length = bisect_left(ends, before)
@@ -165,7 +165,7 @@ def _pair(
 
 
 class _Modules:
-    """What differs inside of modules. Each module is read once and each pair compared once, whoever shares them."""
+    """What differs inside of modules. Each module is read once and each pair compared once, also if they are shared."""
 
     def __init__(self, old: Library, new: Library, ir: bool) -> None:
         self.ir = ir
@@ -255,8 +255,8 @@ _DROPPED = re.compile(r"!\d+ = |![\w.]+ = |; ModuleID")
 
 
 def _normalised(line: str) -> str:
-    """A line of IR without numbers that are given out anew when something else changes: nameless values and blocks,
-    attribute groups, metadata. Lines that are metadata come out empty: they are compared as a graph."""
+    """A line of IR without the numbers of unnamed values and blocks, attribute groups and metadata, which change when
+    other lines do. Metadata lines become empty: `metadata_text` compares them."""
     if _DROPPED.match(line):
         return ""
     for pattern, replacement in _NOISE:

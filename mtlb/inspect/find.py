@@ -47,7 +47,7 @@ _INTERESTING = _CONTAINERS | {FileKind.METALLIB, FileKind.GZIP, FileKind.ZIP}
 
 @dataclass(frozen=True)
 class Limits:
-    """What a hostile input may cost. Sizes are bytes."""
+    """What a hostile input may cost. Sizes are in bytes."""
 
     member: int = 2 << 30
     """Largest unpacked member of an archive."""
@@ -93,10 +93,10 @@ def find_libraries(
 ) -> Iterator[Found]:
     """The libraries in a file or below a directory, in the order of their paths and offsets.
 
-    Libraries, zips and object files are told by their magic; `everywhere` carves every other file as well. Symbolic
+    Libraries, zips and object files are recognised by their magic; `everywhere` searches all other files as well. Symbolic
     links below a directory are not followed (bundles link to themselves). A file given by name that is neither library
-    nor container is a `problem`, and so is one below a directory that can't be read; what else is below a directory
-    is passed over. OSError for a path that can't be read.
+    nor container is a `problem`, and so is one below a directory that can't be read; other files below a directory
+    are skipped. OSError for a path that can't be read.
     """
     root = os.fspath(path)
     limits = limits or Limits()
@@ -113,7 +113,7 @@ def find_libraries(
 def find_in_stream(
     path: str, file: BinaryIO, *, everywhere: bool = False, limits: Limits | None = None
 ) -> Iterator[Found]:
-    """What `find_libraries` gives for one file, from an open one that can seek; `path` is how it is called."""
+    """What `find_libraries` gives for one file, from an open one that can seek; `path` is its name in the results."""
     yield from _in_stream(path, file, everywhere, _Budget(limits or Limits()), 0, named=True)
 
 
@@ -157,7 +157,7 @@ def carve(data: memoryview, *, limits: Limits | None = None) -> Iterator[Carved]
 
 
 def _size_of_candidate(data: memoryview) -> int | None:
-    """The size in the header at the start of `data`, if its ranges make sense."""
+    """The size in the header at the start of `data`, if its ranges are inside of it."""
     try:
         header = Header.parse(data)
     except MtlbError:
@@ -195,7 +195,7 @@ def _below(path: str, everywhere: bool, limits: Limits) -> Iterator[Found]:
 def _in_stream(
     path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth: int, *, named: bool
 ) -> Iterator[Found]:
-    """The libraries in an open, seekable file. `named`: say so if it is nothing that could hold one."""
+    """The libraries in an open, seekable file. `named`: a file of no kind that could hold one is a problem."""
     file.seek(0)
     kind = sniff(file.read(_SNIFFED))
     if kind is FileKind.ZIP:
@@ -207,7 +207,7 @@ def _in_stream(
     with ExitStack() as stack:
         data = _mapped(path, file, stack)
         if kind is FileKind.METALLIB:
-            # The file is a library, whatever its header says of its size: what is wrong with it is the caller's news.
+            # The file is a library, whatever size its header gives; the caller reports what is wrong with it.
             try:
                 library = read(data)
             except MtlbError as error:
@@ -271,7 +271,7 @@ def _in_zip(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth:
 
 
 def _in_gzip(path: str, file: BinaryIO, budget: _Budget, depth: int) -> Iterator[Found]:
-    """A compressed tar keeps its members in one piece, so that the stream is carved as a whole; offsets are in it."""
+    """The members of a tar are contiguous, so the unpacked stream is searched as a whole; offsets are in it."""
     if depth >= budget.limits.depth:
         yield _trouble(path, f"archives are nested more than {depth} deep")
         return

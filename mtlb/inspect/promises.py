@@ -58,7 +58,7 @@ class Checked:
 
 
 def check(found: Found, promises: Sequence[Promise] = ()) -> Checked:
-    """Hold one library against `promises`: it must be for a platform among them, and load on the OS promised for it.
+    """Check one library against `promises`: it must be for a platform among them and load on the OS promised for it.
 
     Without promises only what can't be read fails.
     """
@@ -77,11 +77,11 @@ def _failures(needs: Floor, promises: Sequence[Promise]) -> list[Failure]:
     failures = [Failure(None, problem) for problem in needs.problems]
     if not promises:
         return failures
-    meant = [promise for promise in promises if promise.platform is needs.platform]
-    if not meant:
+    applying = [promise for promise in promises if promise.platform is needs.platform]
+    if not applying:
         wanted = ", ".join(dict.fromkeys(promise.platform.label for promise in promises))
         failures.append(Failure(None, f"is for {needs.platform.label}, not for {wanted}"))
-    for promise in meant:
+    for promise in applying:
         if promise.os is not None:
             failures += [_failure(needs, promise, reason) for reason in needs.against(promise.os)]
     return failures

@@ -3,7 +3,7 @@
 The page is `page/page.html` with style, script and data filled in. The data is two elements: `library`, the table of
 everything small (JSON, deflated, base64), and `codes`, a line for each function whose code is included (its number and
 its disassembly, deflated, base64). Code is what makes pages large: it is included up to a limit, one function of each
-family of names first. The page shows the bytes of all others once the reader hands it the library.
+family of names first. For the others the page shows bytes, once its reader opens the library in it.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def _code(functions: list[LibraryFunction], limit: int) -> Iterator[str]:
             yield line
             continue
         misses += 1
-        if misses == _MISSES:  # smaller ones might fit, but looking for them costs more than they are worth
+        if misses == _MISSES:  # smaller ones might fit; finding them takes too long
             return
 
 

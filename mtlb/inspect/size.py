@@ -19,7 +19,7 @@ _SECTION_NAMES = {tag: part.title for part in SECTIONS for tag in part.tags}
 
 
 class Part(NamedTuple):
-    """A range of the file, in bytes; sections are called what metal-readobj calls them, as far as that is known."""
+    """A range of the file, in bytes; names of sections are those of metal-readobj where known."""
 
     name: str
     offset: int
