@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,15 +13,16 @@ import typer
 import mtlb
 from mtlb.base.errors import BuildError
 from mtlb.base.strings import string_from_bytes
+from mtlb.base.versions import Platform
 
 from . import console
 from . import io as files
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.container import Library
-    from mtlb.linker import LinkOptions, LinkResult
+    from mtlb.linker import LinkResult
 
+_PLATFORMS = [p.label for p in Platform if p and not p.label.endswith("-simulator")]
 _INPUTS = "Inputs"
 _OUTPUT = "Output"
 _TARGET = "Target"
@@ -61,7 +64,7 @@ def command(
         typer.Option(
             metavar="BUILD",
             rich_help_panel=_OUTPUT,
-            help="The Apple build whose habits to follow where target and input leave a choice, such as 32023.404; "
+            help="The Apple build to write like where target and input leave a choice, such as 32023.404; "
             "default: the newest known.",
         ),
     ] = None,
@@ -70,8 +73,8 @@ def command(
         typer.Option(
             metavar="NAME",
             rich_help_panel=_TARGET,
-            help="macos, ios, tvos, watchos, xros, each also with -simulator where there is one, mac-catalyst, "
-            "bridgeos, driverkit, or a number. Default: what the modules' triples say; a conflict is an error.",
+            help=f"{', '.join(_PLATFORMS)} (-simulator where there is one), or a number. Default: what the modules' "
+            "triples say; a conflict is an error.",
         ),
     ] = None,
     min_os: Annotated[
@@ -223,97 +226,72 @@ def command(
       mtlb link --pack vertex.air fragment.air -o shaders.metallib
       mtlb link --pack @modules.txt --platform macos --min-os 14.0 -o shaders.metallib
     """
+    from mtlb import linker
+
     files.check_output(output)
+    if uuid is not None and no_uuid:
+        raise UsageError("--uuid and --no-uuid exclude each other")
+    if library_name is not None and no_library_name:
+        raise UsageError("--library-name and --no-library-name exclude each other")
     if any((recorded_command, recorded_directory, source_padding is not None)) and not embed_sources:
         raise UsageError("--recorded-command, --recorded-directory and --source-padding need --embed-sources")
+    if source_padding is not None and source_padding < 1:
+        raise UsageError("--source-padding takes a positive number of bytes")
     if depfile is not None and output == files.STDIO:
         raise UsageError("--depfile needs a file to write a rule for: name the output with -o")
     linking = (library, library_path, require_functions, map_file, depfile, save_repro)
     if pack and (whole_archive or allow_drop or optimize or any(value is not None for value in linking)):
         raise UsageError("--pack takes finished modules as they are; options about inputs and reports are for linking")
-    required = _required(require_functions or [])
-    options = _options(
-        layout=layout,
-        toolchain=toolchain,
-        platform=platform,
-        min_os=min_os,
-        format_version=format_version,
-        uuid=uuid,
-        no_uuid=no_uuid,
-        library_name=library_name,
-        no_library_name=no_library_name,
-        output=output,
-        path_prefix_map=path_prefix_map or [],
-        sources=(recorded_command, recorded_directory, source_padding) if embed_sources else None,
-        whole_archive=whole_archive,
-        allow_drop=allow_drop,
-        optimize=optimize,
-        required=required,
-    )
+    required_functions, required_count = _required(require_functions or [])
+    try:
+        options = linker.LinkOptions(
+            platform=platform,
+            min_os=min_os,
+            container_version=format_version,
+            layout=layout,
+            toolchain=toolchain,
+            uuid=uuid,
+            has_uuid=not no_uuid,
+            library_name=library_name,
+            has_library_name=not no_library_name,
+            output=None if output == files.STDIO else os.path.basename(output),
+            sources=linker.SourceOptions(recorded_command, recorded_directory, source_padding)
+            if embed_sources
+            else None,
+            path_prefix_map=path_prefix_map or (),
+            whole_archive=whole_archive,
+            allow_drop=allow_drop,
+            optimize=optimize,
+            required_functions=required_functions,
+            required_count=required_count,
+        )
+    except BuildError as error:
+        raise UsageError(error.reason) from error
+    directories = [Path(directory) for directory in library_path or []]
+    inputs = [*inputs, *(str(linker.find_library(name, directories)) for name in library or [])]
+    contents = [linker.InputFile(files.shown(name), files.read_input(name)) for name in inputs]
     if pack:
         with console.progress(f"packing {len(inputs)} modules"):
-            files.write_library(output, _pack(inputs, options))
+            files.write_library(output, linker.pack(contents, options, console.warn))
         return
-    inputs = [*inputs, *_libraries(library or [], library_path or [])]
-    contents = [(files.shown(name), files.read_input(name)) for name in inputs]
     if save_repro is not None:
-        _save_repro(save_repro, contents, inputs, [name for name in (output, map_file, depfile) if name is not None])
+        written = [name for name in (output, map_file, depfile) if name is not None]
+        repro = linker.repro_files(list(zip(inputs, contents, strict=True)), console.settings().words, written)
+        files.write_directory(save_repro, repro)
     with console.progress(f"linking {len(inputs)} inputs"):
-        result = _link(contents, options)
+        result = linker.link(contents, options)
         data = mtlb.write(result.library)
     if map_file is not None:
-        _write_map(map_file, result, data)
+        files.write_output(map_file, (json.dumps(linker.link_map(result, data), indent=2) + "\n").encode("ascii"))
     if depfile is not None:
-        _write_dependency_rule(depfile, output, inputs)
+        rule = linker.dependency_rule(output, [name for name in inputs if name != files.STDIO])
+        files.write_output(depfile, os.fsencode(rule))
     files.write_output(output, data)
     _tell(result, output, len(data))
 
 
-def _pack(inputs: list[str], options: LinkOptions) -> Library:
-    from mtlb.linker import pack
-
-    return pack([(files.shown(name), files.read_input(name)) for name in inputs], options, console.warn)
-
-
-def _libraries(names: list[str], directories: list[str]) -> list[str]:
-    """The files that -l and -L mean."""
-    from pathlib import Path
-
-    from mtlb.linker import find_library
-
-    paths = [Path(directory) for directory in directories]
-    return [str(find_library(name, paths)) for name in names]
-
-
-def _link(contents: list[tuple[str, bytes]], options: LinkOptions) -> LinkResult:
-    from mtlb.linker import link
-
-    return link(contents, options)
-
-
-def _write_map(name: str, result: LinkResult, data: bytes) -> None:
-    import json
-
-    from mtlb.linker import link_map
-
-    files.write_output(name, (json.dumps(link_map(result, data), indent=2) + "\n").encode("ascii"))
-
-
-def _write_dependency_rule(name: str, output: str, inputs: list[str]) -> None:
-    from mtlb.linker import dependency_rule
-
-    files.write_output(name, os.fsencode(dependency_rule(output, [i for i in inputs if i != files.STDIO])))
-
-
-def _save_repro(directory: str, contents: list[tuple[str, bytes]], inputs: list[str], written: list[str]) -> None:
-    from mtlb.linker import InputFile, repro_files
-
-    given = [(word, InputFile(*content)) for word, content in zip(inputs, contents, strict=True)]
-    files.write_directory(directory, repro_files(given, console.settings().words, written))
-
-
 def _tell(result: LinkResult, output: str, size: int) -> None:
-    """What there is to know after a link: warnings, what was left out, and one short table, all on stderr."""
+    """Print notes, warnings, what was left out and one short table, all on stderr."""
     from collections import Counter
 
     from mtlb.inspect import floor
@@ -348,55 +326,3 @@ def _required(texts: list[str]) -> tuple[tuple[str, ...], int]:
             lines = string_from_bytes(files.read_input(text)).splitlines()
             names += [line.strip() for line in lines if line.strip()]
     return tuple(dict.fromkeys(names)), count
-
-
-def _options(
-    *,
-    layout: str,
-    toolchain: str | None,
-    platform: str | None,
-    min_os: str | None,
-    format_version: str | None,
-    uuid: str | None,
-    no_uuid: bool,
-    library_name: str | None,
-    no_library_name: bool,
-    output: str,
-    path_prefix_map: list[str],
-    sources: tuple[str, str, int | None] | None,
-    whole_archive: bool,
-    allow_drop: bool,
-    optimize: bool,
-    required: tuple[tuple[str, ...], int],
-) -> LinkOptions:
-    """The options as the linker takes them; UsageError for a value that means nothing."""
-    from mtlb.linker import LinkOptions, SourceOptions
-
-    if uuid is not None and no_uuid:
-        raise UsageError("--uuid and --no-uuid exclude each other")
-    if library_name is not None and no_library_name:
-        raise UsageError("--library-name and --no-library-name exclude each other")
-    if sources is not None and sources[2] is not None and sources[2] < 1:
-        raise UsageError("--source-padding takes a positive number of bytes")
-    try:
-        return LinkOptions(
-            platform=platform,
-            min_os=min_os,
-            container_version=format_version,
-            layout=layout,
-            toolchain=toolchain,
-            uuid=uuid,
-            has_uuid=not no_uuid,
-            library_name=library_name,
-            has_library_name=not no_library_name,
-            output=None if output == files.STDIO else os.path.basename(output),
-            sources=None if sources is None else SourceOptions(*sources),
-            path_prefix_map=path_prefix_map,
-            whole_archive=whole_archive,
-            allow_drop=allow_drop,
-            optimize=optimize,
-            required_functions=required[0],
-            required_count=required[1],
-        )
-    except BuildError as error:
-        raise UsageError(error.reason) from error

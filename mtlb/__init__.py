@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .container import open_library as open
     from .container import save_library as save
     from .inspect import describe, verify
+    from .linker import LinkOptions, LinkResult, link, pack
 
 __all__ = [
     "BuildError",
@@ -34,6 +35,8 @@ __all__ = [
     "LibraryBuilder",
     "LibraryFunction",
     "LinkError",
+    "LinkOptions",
+    "LinkResult",
     "MtlbError",
     "Platform",
     "UnsupportedError",
@@ -41,7 +44,9 @@ __all__ = [
     "Version",
     "__version__",
     "describe",
+    "link",
     "open",
+    "pack",
     "read",
     "save",
     "verify",
@@ -56,11 +61,15 @@ _HOMES = {
     "Library": ".container",
     "LibraryBuilder": ".container",
     "LibraryFunction": ".container",
+    "LinkOptions": ".linker",
+    "LinkResult": ".linker",
     "Platform": ".base.versions",
     "UuidPolicy": ".container",
     "Version": ".base.versions",
     "describe": ".inspect",
+    "link": ".linker",
     "open": ".container:open_library",
+    "pack": ".linker",
     "read": ".container",
     "save": ".container:save_library",
     "verify": ".inspect",

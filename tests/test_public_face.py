@@ -15,6 +15,7 @@ import pytest
 
 import mtlb
 import mtlb.inspect
+import mtlb.linker
 from tests.conftest import ROOT
 
 MODULES = sorted(m.name for m in pkgutil.walk_packages(mtlb.__path__, "mtlb.") if m.name != "mtlb.__main__")
@@ -40,7 +41,7 @@ def test_no_exported_name_is_hidden_by_a_module(face: object) -> None:
     assert [name for name in face.__all__ if f"{package}.{name}" in MODULES] == []  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("name", ["open", "read", "save", "write", "verify", "describe"])
+@pytest.mark.parametrize("name", ["open", "read", "save", "write", "verify", "describe", "link", "pack"])
 def test_functions_of_the_face_say_what_they_raise(name: str) -> None:
     function = getattr(mtlb, name)
     assert "Error" in (function.__doc__ or "")

@@ -48,11 +48,14 @@ def test_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     library = ROOT / "golden" / "lib" / "air-lld-kinds.metallib"
     for name in ("default.metallib", "golden/default.metallib"):
         shutil.copyfile(library, tmp_path / name)
+    for source, name in (("link_main", "main.air"), ("link_helper", "noise.air")):
+        shutil.copyfile(ROOT / "golden" / "air" / f"{source}.air", tmp_path / name)
     bitcode = (ROOT / "golden" / "air" / "saxpy.air").read_bytes()
     names: dict[str, Any] = {"bitcode": bitcode, "built": mtlb.read(library.read_bytes())}
     for block in blocks("python"):
         exec(compile(block, "README.md", "exec"), names)
-    assert capsys.readouterr().out.count("\n") == len(mtlb.open(library).functions)
+    linked = len(mtlb.open("shaders.metallib").functions)
+    assert capsys.readouterr().out.count("\n") == len(mtlb.open(library).functions) + linked > linked > 0
     assert [function.name for function in mtlb.open("saxpy.metallib").functions] == ["saxpy"]
 
 

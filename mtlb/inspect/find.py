@@ -93,7 +93,7 @@ def find_libraries(
 ) -> Iterator[Found]:
     """The libraries in a file or below a directory, in the order of their paths and offsets.
 
-    Libraries, zips and object files are recognised by their magic; `everywhere` searches all other files as well. Symbolic
+    Libraries, zips and object files are recognised by their magic; `everywhere` searches all other files too. Symbolic
     links below a directory are not followed (bundles link to themselves). A file given by name that is neither library
     nor container is a `problem`, and so is one below a directory that can't be read; other files below a directory
     are skipped. OSError for a path that can't be read.
