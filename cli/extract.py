@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mtlb.base.errors import MtlbError
-from mtlb.base.filenames import numbered_name
+from mtlb.base.files import numbered_name, write_directory
 
 from . import console
 from . import io as files
@@ -32,7 +32,7 @@ def command(
 
     A module is written as it is stored: AIR bitcode in its wrapper, padding included, ready for `mtlb link --pack`.
     In a file name, every byte of the function's name other than an ASCII letter, a digit or one of _-.$ becomes % and
-    two hex digits. Either all modules are written or none.
+    two hex digits. If one module can't be written, DIR is left as it was.
 
     Embedded sources are files NNNNN_name, in the order of the archives and of the files in each; -v tells the path that
     the compiler recorded for each of them.
@@ -53,7 +53,7 @@ def command(
             return
         chosen, count = choose_functions(opened, names or []), len(opened.functions)
         modules = ((numbered_name(i, count, function.name, ".air"), function.module) for i, function in chosen)
-        files.write_directory(directory, modules)
+        write_directory(directory, modules)
         console.note(f"{len(chosen)} of {count} modules written to {directory}")
 
 
@@ -68,4 +68,4 @@ def _extract_sources(library: Library, directory: str) -> None:
         name = numbered_name(number, len(found), file.path.rpartition("/")[2], "")
         written.append((name, file.data))
         console.note(f"{name}: {file.path}")
-    files.write_directory(directory, written)
+    write_directory(directory, written)

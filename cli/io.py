@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import sys
-import tempfile
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -29,7 +27,6 @@ __all__ = [
     "open_modules",
     "read_input",
     "shown",
-    "write_directory",
     "write_library",
     "write_output",
     "write_text",
@@ -49,7 +46,7 @@ def read_input(name: str) -> bytes:
     """All bytes of a file, or of stdin for `-`."""
     if name == STDIO:
         return sys.stdin.buffer.read()
-    from mtlb.base.mapped import read_file
+    from mtlb.base.files import read_file
 
     return read_file(name)
 
@@ -79,7 +76,7 @@ def open_library(name: str) -> Iterator[Library]:
 
 def map_input(name: str) -> memoryview:
     """All bytes of a file, mapped if it is large, or of stdin for `-`. Errors name the file."""
-    from mtlb.base.mapped import MappedFile
+    from mtlb.base.files import MappedFile
 
     with naming(name):
         return memoryview(read_input(name)) if name == STDIO else MappedFile(name).data
@@ -110,7 +107,7 @@ def write_output(name: str, data: bytes) -> None:
         check_output(name)
         sys.stdout.buffer.write(data)
         return
-    from mtlb.base.atomic import write_atomic
+    from mtlb.base.files import write_atomic
 
     write_atomic(name, data)
 
@@ -133,28 +130,6 @@ def write_library(name: str, library: Library) -> int:
         return len(data)
     mtlb.save(library, name)
     return os.path.getsize(name)
-
-
-def write_directory(directory: str, contents: Iterable[tuple[str, bytes | memoryview]]) -> None:
-    """Write files into `directory`, which is made if need be: all of them, or none if one can't be made or written."""
-    target = os.path.realpath(directory)
-    # In a directory that exists already: its parent may not be writable.
-    parent = target if os.path.isdir(target) else os.path.dirname(target)
-    os.makedirs(parent, exist_ok=True)
-    scratch = tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=parent)
-    try:
-        made = os.path.join(scratch, "made")
-        os.mkdir(made)
-        for name, data in contents:
-            with open(os.path.join(made, name), "xb") as file:
-                file.write(data)
-        if os.path.isdir(target):
-            for name in os.listdir(made):
-                os.replace(os.path.join(made, name), os.path.join(target, name))
-        else:
-            os.rename(made, target)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
 
 
 def expand_response_files(arguments: Sequence[str]) -> list[str]:

@@ -12,6 +12,7 @@ import typer
 
 import mtlb
 from mtlb.base.errors import BuildError
+from mtlb.base.files import write_directory
 from mtlb.base.strings import string_from_bytes
 from mtlb.base.versions import Platform
 
@@ -277,7 +278,7 @@ def command(
     if save_repro is not None:
         written = [name for name in (output, map_file, depfile) if name is not None]
         repro = linker.repro_files(list(zip(inputs, contents, strict=True)), console.settings().words, written)
-        files.write_directory(save_repro, repro)
+        write_directory(save_repro, repro)
     with console.progress(f"linking {len(inputs)} inputs"):
         result = linker.link(contents, options)
         data = mtlb.write(result.library)

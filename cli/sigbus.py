@@ -1,6 +1,6 @@
 """A large input that is cut short while it is read: an error message instead of a process that dies of SIGBUS.
 
-Large files are mapped (`mtlb.base.mapped`), and reading a mapped page after the new end of the file raises SIGBUS.
+Large files are mapped (`mtlb.base.files`), and reading a mapped page after the new end of the file raises SIGBUS.
 Python runs its own signal handlers between two instructions of its own, and the one that reads never ends: the read is
 tried again and again. A handler that C calls runs at once; it says what happened and ends the process.
 """
@@ -10,8 +10,7 @@ from __future__ import annotations
 import os
 import signal
 
-from mtlb.base.atomic import discard_unfinished
-from mtlb.base.mapped import before_mapping
+from mtlb.base.files import before_mapping, discard_unfinished
 
 __all__ = ["install"]
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from mtlb.air.words import ENTRY_LISTS
 from mtlb.base.errors import FormatError, LinkError, MtlbError, UnsupportedError
 from mtlb.base.filekind import FileKind, sniff
-from mtlb.base.mapped import read_file
+from mtlb.base.files import read_file
 from mtlb.bitcode import read_module
 from mtlb.bitcode.llvm import assemble
 from mtlb.container import FileType

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from .base.atomic import write_atomic
 from .base.errors import MtlbError
+from .base.files import write_atomic
 from .container import Library, LibraryFunction, read, write
 from .container.tags import TagGroup
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from mtlb.air.lint import RULES
-from mtlb.base import mapped
+from mtlb.base import files
 from mtlb.bitcode import llvm
 from mtlb.bitstream import codec
 from mtlb.cli import io as cli_io
@@ -85,11 +85,11 @@ def test_documented_limits_are_those_of_the_code() -> None:
         f"or {sources_module._MAX_SMALL >> 20} MB",
         f"| {cli_io._MAX_RESPONSE_FILES:,} of them, {cli_io._MAX_ARGUMENTS:,} words",
         f"and {llvm._MEMORY_PER_BYTE} bytes a byte",
-        f"Files below\n{mapped.MAPPED_FROM >> 20} MB are read",
+        f"Files below\n{files.MAPPED_FROM >> 20} MB are read",
     )
     assert [phrase for phrase in phrases if phrase not in DOCS["security"]] == []
     assert f"{limits.member >> 30} GiB a member" in (ROOT / "docs/commands/check.md").read_text(encoding="utf-8")
-    assert f"A file of {mapped.MAPPED_FROM >> 20} MB and more" in (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    assert f"A file of {files.MAPPED_FROM >> 20} MB and more" in (ROOT / "SECURITY.md").read_text(encoding="utf-8")
 
 
 def test_the_commands_with_json_are_listed() -> None:

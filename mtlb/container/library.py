@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from types import TracebackType
 
-from ..base.mapped import MappedFile
+from ..base.files import MappedFile
 from ..base.releases import HEADER_EXTENSION_SINCE, PLATFORM_SINCE
 from ..base.toolchains import Layout
 from ..base.versions import Platform, Version

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..base.errors import FormatError, UnsupportedError
-from ..base.mapped import MappedFile
+from ..base.files import MappedFile
 from ..base.toolchains import Layout
 from .extension import read_extension
 from .function_list import FunctionFile, read_function_list

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from contextlib import closing
 
 from ..base.errors import FormatError, UnsupportedError
+from ..base.files import MappedFile
 from ..base.findings import Finding, Severity
-from ..base.mapped import MappedFile
 from ..base.toolchains import Layout
 from .checking import CODES, MAX_FINDINGS_PER_CODE, Check, finding
 from .extension import check_extension

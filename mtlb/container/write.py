@@ -10,9 +10,9 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ..base.atomic import write_atomic
 from ..base.binary import Buffer, Writer
 from ..base.errors import BuildError
+from ..base.files import write_atomic
 from ..base.versions import Platform, Version
 from .extension import ExtensionWriter
 from .function_list import FunctionListWriter

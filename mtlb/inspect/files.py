@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
+from ..base.files import MappedFile
 from ..base.findings import Finding
-from ..base.mapped import MappedFile
 from ..container import Library, LibraryFunction, read, write
 from ..container import verify as verify_library
 from ..container.verify import finding

@@ -21,7 +21,7 @@ from typing import BinaryIO, NamedTuple
 
 from ..base.errors import FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
-from ..base.mapped import map_file
+from ..base.files import map_file
 from ..container import Library, read
 from ..container.header import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
 

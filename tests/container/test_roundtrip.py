@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mtlb
-from mtlb.base.atomic import write_atomic
+from mtlb.base.files import write_atomic
 from mtlb.base.metal import DataType
 from mtlb.base.versions import Platform, Version
 from mtlb.container import (

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.base.mapped import read_file
+from mtlb.base.files import read_file
 from mtlb.inspect.families import family_of
 from mtlb.inspect.size import byte_map, measure
 from tests.inspect.libraries import GOLDEN, function, module, stored

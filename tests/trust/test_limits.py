@@ -21,7 +21,7 @@ from fuzz.targets import TARGETS
 from mtlb.air import describe_all
 from mtlb.air.reflection import buffer as reflection
 from mtlb.base.errors import FormatError, MtlbError
-from mtlb.base.filenames import numbered_name
+from mtlb.base.files import numbered_name
 from mtlb.bitcode import llvm, read_module
 from mtlb.bitstream.codec import Abbreviation, Encoding, Operand, Record
 from mtlb.bitstream.stream import Block, read_stream

@@ -16,9 +16,8 @@ from random import Random
 import pytest
 
 import mtlb
-from mtlb.base.atomic import write_atomic
 from mtlb.base.errors import MtlbError
-from mtlb.base.mapped import MappedFile, read_file
+from mtlb.base.files import MappedFile, read_file, write_atomic
 from tests.cli.invoke import invoke
 from tests.trust.workload import LIBRARY, ROOT, environment, large_library, numbered_modules
 
@@ -37,7 +36,7 @@ def contents(directory: Path) -> dict[str, bytes]:
 # So the signals hit the work, and not the start of Python.
 _SERVER = """
 import os, sys, time
-import mtlb.base.atomic, mtlb.cli.link, mtlb.cli.rewrite, mtlb.container, mtlb.linker.pack
+import mtlb.base.files, mtlb.cli.link, mtlb.cli.rewrite, mtlb.container, mtlb.linker.pack
 from mtlb.cli.main import main
 sent, sys.argv[1:] = int(sys.argv[1]), sys.argv[2:]
 for line in iter(sys.stdin.readline, ""):
@@ -320,7 +319,7 @@ main()
 
 def test_an_input_that_grows_while_it_is_read_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The size after reading is not the one before: the first stamp is made to say something else."""
-    import mtlb.base.mapped as mapped
+    import mtlb.base.files as mapped
 
     path = tmp_path / "x"
     path.write_bytes(LIBRARY.read_bytes())

@@ -1,0 +1,269 @@
+"""Files in and out: input mapped or read, and never while it changes; output that is there whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import mmap
+import os
+import stat
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from .binary import Buffer
+from .errors import FormatError, MtlbError
+from .strings import string_to_bytes
+
+__all__ = [
+    "MAPPED_FROM",
+    "MappedFile",
+    "before_mapping",
+    "discard_unfinished",
+    "map_file",
+    "numbered_name",
+    "read_file",
+    "write_atomic",
+    "write_directory",
+]
+
+
+# --- input ------------------------------------------------------------------------------------------------------------
+
+# Reading a mapped file that was truncated meanwhile ends the process (SIGBUS): only files that are worth it are mapped.
+MAPPED_FROM = 8 << 20  # bytes
+_CAN_MAP = os.name != "nt"  # where a mapped file can't be replaced, and so not be input and output
+_watchers: list[Callable[[str], object]] = []
+
+
+def before_mapping(watcher: Callable[[str], object]) -> None:
+    """Call `watcher` with the name of every file, just before it is mapped."""
+    if watcher not in _watchers:
+        _watchers.append(watcher)
+
+
+def map_file(file: BinaryIO, name: str) -> mmap.mmap | None:
+    """An open file, mapped; None for a small one and for what can't be mapped (a pipe, any file on Windows)."""
+    status = os.fstat(file.fileno())
+    if not _CAN_MAP or not stat.S_ISREG(status.st_mode) or status.st_size < MAPPED_FROM:
+        return None
+    for watcher in _watchers:
+        watcher(name)
+    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+class MappedFile:
+    """`data` is the content of the file at `path`; FormatError for a directory, OSError as it comes.
+
+    Closing unmaps it, unless views into it are held: those keep it mapped until they go.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        if os.path.isdir(path):
+            raise FormatError("is a directory, not a metallib")
+        self._path = os.fspath(path)
+        self._file: BinaryIO = open(path, "rb")  # noqa: SIM115 (closed by close)
+        self._stamp = _stamp(self._file)
+        self.mapping: mmap.mmap | None = None
+        try:
+            self.data = self._content()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _content(self) -> memoryview:
+        self.mapping = map_file(self._file, self._path)
+        if self.mapping is not None:
+            return memoryview(self.mapping)
+        content = self._file.read()
+        self.check_unchanged()
+        return memoryview(content)
+
+    def check_unchanged(self) -> None:
+        """MtlbError if somebody wrote to the file since it was opened; one that was replaced as a whole is fine."""
+        if _stamp(self._file) != self._stamp:
+            raise MtlbError("the file changed while it was being read", file=self._path)
+
+    def close(self) -> None:
+        self._file.close()
+        try:
+            self.data.release()
+            if self.mapping is not None:
+                self.mapping.close()
+        except BufferError:
+            pass  # views into the file are held; the mapping goes with the last of them
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """All bytes of a file, of whatever size. MtlbError if it changes meanwhile, OSError as it comes."""
+    with open(path, "rb") as file:
+        before = _stamp(file)
+        content = file.read()
+        if _stamp(file) != before:
+            raise MtlbError("the file changed while it was being read", file=os.fspath(path))
+    return content
+
+
+def _stamp(file: BinaryIO) -> tuple[int, int] | None:
+    """Size and time of the last change; None for pipes, which are read once."""
+    status = os.fstat(file.fileno())
+    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
+
+
+# --- output -----------------------------------------------------------------------------------------------------------
+
+_unfinished: set[Path] = set()  # temporary files and directories that are being written
+
+
+def write_atomic(path: str | os.PathLike[str], data: Buffer | Sequence[Buffer]) -> None:
+    """Write `data` (or its chunks, in order) to `path` through a temporary file beside it: synced, then renamed.
+
+    The target may be a file that `data` is mapped from. A symbolic link is followed, the mode of an existing file is
+    kept, and what is not a regular file (a pipe, /dev/null) is written to in place. OSError, naming `path`, if that
+    fails; the target is then as it was and the temporary file is gone. Only a process that is killed outright leaves
+    its temporary file behind (`.mtlb-*.tmp`).
+    """
+    target = Path(os.path.realpath(path))
+    chunks = [data] if isinstance(data, (bytes, bytearray, memoryview)) else data
+    try:
+        mode = _mode_of(target)
+        if mode is not None and not stat.S_ISREG(mode):
+            with target.open("wb") as file:
+                file.writelines(chunks)
+        else:
+            _replace(target, chunks, mode)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+
+
+def _replace(target: Path, chunks: Sequence[Buffer], mode: int | None) -> None:
+    # A short name of our own: one made from the target's could be too long for the file system.
+    temporary = target.parent / f".mtlb-{os.urandom(8).hex()}.tmp"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    _unfinished.add(temporary)
+    try:
+        with os.fdopen(os.open(temporary, flags, 0o666), "wb") as file:  # less what the umask takes
+            file.writelines(chunks)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            os.chmod(temporary, stat.S_IMODE(mode))
+        os.replace(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+    finally:
+        _unfinished.discard(temporary)
+
+
+def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[str, Buffer]]) -> None:
+    """Write files (name, content) into `directory`, which is made if need be: all of them or none.
+
+    All files are written to a hidden directory first. A new directory then appears under its name in one step. Files
+    that replace others are moved into place one by one; if one can't be, those before it are put back as they were. A
+    process that is killed while files are moved leaves some of them replaced, and the rest in `.mtlb-*.tmp`.
+    OSError, naming the file, for a name that is taken by a directory or comes twice, and for what can't be written.
+    """
+    import shutil
+    import tempfile
+
+    target = Path(os.path.realpath(directory))
+    # Inside a directory that exists already: the one around it may not be ours to write to.
+    parent = target if target.is_dir() else target.parent
+    parent.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=parent))
+    made, old = scratch / "made", scratch / "old"
+    _unfinished.add(scratch)
+    try:
+        made.mkdir()
+        old.mkdir()
+        names = []
+        for name, data in contents:
+            _make_file(made / name, data, target / name)
+            names.append(name)
+        _unfinished.discard(scratch)  # from here on it may hold what must not be lost
+        if parent is target:
+            _move_files(names, made, target, old)
+            shutil.rmtree(old, ignore_errors=True)
+        else:
+            os.rename(made, target)
+    finally:
+        _unfinished.discard(scratch)
+        shutil.rmtree(made, ignore_errors=True)
+        for path in (old, scratch):
+            with contextlib.suppress(OSError):  # they stay if they hold a file that could not be put back
+                path.rmdir()
+
+
+def _make_file(path: Path, data: Buffer, target: Path) -> None:
+    """Write a file of the hidden directory, which is `target` in an error. OSError if nothing can be there."""
+    try:
+        if target.is_dir() and not target.is_symlink():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with path.open("xb") as file:
+            file.write(data)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), os.fspath(target)) from None
+
+
+def _move_files(names: list[str], made: Path, target: Path, old: Path) -> None:
+    """Move the files `names` from `made` to `target`, and what they replace to `old`; all of it back if one fails."""
+    begun: list[tuple[str, bool]] = []
+    try:
+        for name in names:
+            exists = os.path.lexists(target / name)
+            begun.append((name, exists))
+            if exists:
+                os.rename(target / name, old / name)
+            os.rename(made / name, target / name)
+    except BaseException as error:
+        for name, existed in begun:
+            with contextlib.suppress(OSError):
+                if existed:
+                    os.replace(old / name, target / name)
+                else:
+                    os.unlink(target / name)
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror or str(error), os.fspath(target / begun[-1][0])) from None
+        raise
+
+
+def discard_unfinished() -> None:
+    """Remove what is being written and has no name yet: for a process that is about to end abruptly."""
+    for temporary in tuple(_unfinished):
+        if temporary.is_dir():
+            import shutil
+
+            shutil.rmtree(temporary, ignore_errors=True)
+        else:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+
+
+def _mode_of(path: Path) -> int | None:
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+# --- names of output --------------------------------------------------------------------------------------------------
+
+_KEPT = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.$")
+_MAX_NAME = 180  # of the 255 bytes that common file systems allow; the number keeps shortened names apart
+_MIN_DIGITS = 5
+
+
+def numbered_name(index: int, count: int, name: str, suffix: str) -> str:
+    """``00007_name.air`` for entry 7 of `count`; names sort as the entries do.
+
+    Bytes other than ASCII letters, digits and ``_-.$`` become ``%`` and two hex digits, so that no name leaves its
+    directory or means something to a shell or file system; the number in front keeps names off Windows' reserved
+    ones and apart from each other where case doesn't count. A long name is cut and ends in ``~``.
+    """
+    safe = "".join(chr(b) if b in _KEPT else f"%{b:02X}" for b in string_to_bytes(name))
+    if len(safe) > _MAX_NAME:
+        safe = safe[: _MAX_NAME - 1] + "~"
+    digits = max(_MIN_DIGITS, len(str(max(count - 1, 0))))
+    return f"{index:0{digits}}_{safe}{suffix}"

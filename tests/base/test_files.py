@@ -1,0 +1,133 @@
+"""Names of output files, and directories that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mtlb.base.files import discard_unfinished, numbered_name, write_directory
+
+names = st.binary(max_size=400).map(lambda data: data.decode("utf-8", "surrogateescape"))
+
+
+def test_plain_name_is_kept() -> None:
+    assert numbered_name(7, 20, "blur_9x9", ".air") == "00007_blur_9x9.air"
+
+
+def test_nothing_leaves_the_directory() -> None:
+    assert numbered_name(0, 1, "../../x", ".air") == "00000_..%2F..%2Fx.air"
+    assert numbered_name(0, 1, "C:\\x\0", ".air") == "00000_C%3A%5Cx%00.air"
+    assert numbered_name(0, 1, "ns::name", ".air") == "00000_ns%3A%3Aname.air"
+
+
+def test_numbers_grow_with_the_count() -> None:
+    assert numbered_name(5, 100_001, "f", ".air") == "000005_f.air"
+
+
+@given(st.integers(0, 99), names)
+def test_any_bytes_make_a_legal_name(index: int, name: str) -> None:
+    made = numbered_name(index, 100, name, ".air")
+    assert re.fullmatch(r"\d{5}_[A-Za-z0-9_.$%~-]*\.air", made)
+    assert len(made) <= 200
+
+
+@given(names, names)
+def test_short_names_stay_apart(one: str, other: str) -> None:
+    made = [numbered_name(0, 1, name, "") for name in (one, other)]
+    if not any(name.endswith("~") for name in made):
+        assert (made[0] == made[1]) == (one == other)
+
+
+# --- directories of files --------------------------------------------------------------------------------------------
+
+NAMES = [f"{number:05}.air" for number in range(11)]
+
+
+def tree(directory: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(directory)): p.read_bytes() for p in sorted(directory.rglob("*")) if p.is_file()}
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """A directory in which every other name is taken by a file."""
+    path = tmp_path / "out"
+    path.mkdir()
+    for name in (*NAMES[::2], "other"):
+        (path / name).write_bytes(b"before")
+    return path
+
+
+def test_a_new_directory_has_all_files(tmp_path: Path) -> None:
+    write_directory(tmp_path / "a" / "b", [(name, name.encode()) for name in NAMES])
+    assert tree(tmp_path) == {f"a/b/{name}".replace("/", os.sep): name.encode() for name in NAMES}
+
+
+def test_files_of_the_same_names_are_replaced(target: Path) -> None:
+    write_directory(target, [(name, name.encode()) for name in NAMES])
+    assert tree(target) == {**{name: name.encode() for name in NAMES}, "other": b"before"}
+    assert sorted(os.listdir(target)) == sorted([*NAMES, "other"])
+
+
+@pytest.mark.parametrize("taken", NAMES[1::4])
+def test_a_name_that_a_directory_has_leaves_all_as_it_was(target: Path, taken: str) -> None:
+    (target / taken).mkdir()
+    before = tree(target)
+    with pytest.raises(IsADirectoryError) as caught:
+        write_directory(target, [(name, b"after") for name in NAMES])
+    assert caught.value.filename == str(target / taken)
+    assert tree(target) == before and not list(target.glob(".mtlb-*"))
+
+
+@pytest.mark.parametrize("failing", range(17))
+def test_a_move_that_fails_is_undone(target: Path, failing: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six files are moved away and eleven to where they belong: each of these moves fails once."""
+    before, rename, moves = tree(target), os.rename, 0
+
+    def failing_rename(source: str, destination: str) -> None:
+        nonlocal moves
+        moves += 1
+        if moves == failing + 1:
+            raise PermissionError(13, "no")
+        rename(source, destination)
+
+    monkeypatch.setattr(os, "rename", failing_rename)
+    with pytest.raises(PermissionError) as caught:
+        write_directory(target, [(name, b"after") for name in NAMES])
+    assert caught.value.filename.startswith(str(target)) and ".tmp" not in caught.value.filename
+    assert tree(target) == before and not list(target.glob(".mtlb-*"))
+
+
+def test_contents_that_fail_leave_all_as_it_was(target: Path) -> None:
+    def contents() -> Iterator[tuple[str, bytes]]:
+        yield NAMES[0], b"after"
+        raise KeyboardInterrupt
+
+    before = tree(target)
+    with pytest.raises(KeyboardInterrupt):
+        write_directory(target, contents())
+    assert tree(target) == before and not list(target.glob(".mtlb-*"))
+
+
+def test_a_name_that_comes_twice_is_refused(target: Path) -> None:
+    before = tree(target)
+    with pytest.raises(FileExistsError, match="x"):
+        write_directory(target, [("x", b"1"), ("x", b"2")])
+    assert tree(target) == before
+
+
+def test_nothing_of_an_unfinished_directory_is_left(target: Path) -> None:
+    def contents() -> Iterator[tuple[str, bytes]]:
+        yield NAMES[0], b"after"
+        discard_unfinished()
+        yield NAMES[1], b"after"
+
+    before = tree(target)
+    with pytest.raises(FileNotFoundError):
+        write_directory(target, contents())
+    assert tree(target) == before and not list(target.glob(".mtlb-*"))
