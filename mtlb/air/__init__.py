@@ -1,31 +1,71 @@
-"""What AIR adds to LLVM IR: entry points, versions, data types, reflection."""
+"""What AIR adds to LLVM IR: entry points and what else its metadata says, and all that a library says of a function.
+
+`describe` is the way in. The rules of `mtlb lint` are in `mtlb.air.lint`, the reflection buffer in
+`mtlb.air.reflection.buffer`.
+"""
 
 from __future__ import annotations
 
 from ..base.metal import DataType
 from .describe import Description, describe, describe_all, describe_function, describe_library
-from .entry_points import EntryArgument, EntryPoint, StructField, StructType, read_entry_points
-from .facts import StaticSampler, compile_options, function_constants, static_samplers
+from .entry_points import (
+    ConstantPredicate,
+    EntryArgument,
+    EntryPoint,
+    MeshType,
+    Patch,
+    StitchingArgument,
+    StructField,
+    StructType,
+    read_entry_points,
+)
+from .facts import (
+    DebugLocations,
+    FunctionConstant,
+    StaticSampler,
+    air_version,
+    compile_options,
+    function_constants,
+    language_version,
+    module_flag_names,
+    static_samplers,
+    threadgroup_allocations,
+)
+from .imports import DynamicImports, dynamic_imports
 from .reflection.json import reflection_document, reflection_json
 from .reflection.text import reflection_lines
+from .words import ENTRY_LISTS
 
 __all__ = [
+    "ENTRY_LISTS",
+    "ConstantPredicate",
     "DataType",
+    "DebugLocations",
     "Description",
+    "DynamicImports",
     "EntryArgument",
     "EntryPoint",
+    "FunctionConstant",
+    "MeshType",
+    "Patch",
     "StaticSampler",
+    "StitchingArgument",
     "StructField",
     "StructType",
+    "air_version",
     "compile_options",
     "describe",
     "describe_all",
     "describe_function",
     "describe_library",
+    "dynamic_imports",
     "function_constants",
+    "language_version",
+    "module_flag_names",
     "read_entry_points",
     "reflection_document",
     "reflection_json",
     "reflection_lines",
     "static_samplers",
+    "threadgroup_allocations",
 ]

@@ -1,4 +1,4 @@
-"""A cursor over the operands of one metadata node that can say where it stands."""
+"""A cursor over the operands of one metadata node. Its errors name the node and the operand."""
 
 from __future__ import annotations
 
@@ -32,14 +32,18 @@ def constant_integer(value: Value | None) -> int | None:
 
 
 def strip_casts(value: Value) -> Value:
-    """What a chain of constant casts is applied to."""
+    """The operand of a chain of constant casts; `value` itself if it is not a cast."""
     while isinstance(value, Constant) and value.code == ConstantCode.CE_CAST and value.operands:
         value = value.operands[0]
     return value
 
 
 class Operands:
-    """Reads a tuple node from left to right. `where` names the node in errors: ``!air.kernel[0] argument 3``."""
+    """Reads the operands of a tuple node from left to right.
+
+    `where` names the node in errors: ``!air.kernel[0] argument 3``. Every method that takes an operand raises
+    FormatError if it is missing or of another kind, and names it `wanted` there; the peeking ones return None instead.
+    """
 
     __slots__ = ("fields", "pos", "where")
 
@@ -55,6 +59,7 @@ class Operands:
         return self.pos < len(self.fields)
 
     def fail(self, reason: str) -> FormatError:
+        """An error about the operand at the cursor, to be raised."""
         return FormatError(f"metadata {self.where}, operand {self.pos}: {reason}")
 
     def _next(self, wanted: str) -> object:
@@ -87,6 +92,7 @@ class Operands:
         return None
 
     def string(self, wanted: str = "a string") -> str:
+        """Take a string."""
         field = self._next(wanted)
         if not isinstance(field, MDString):
             raise self.fail(f"expected {wanted}, found {_describe(field)}")
@@ -94,7 +100,7 @@ class Operands:
         return field.value
 
     def integer(self, wanted: str = "an integer", bits: int = 32) -> int:
-        """An unsigned integer of at most `bits` bits."""
+        """Take an unsigned integer of at most `bits` bits."""
         field = self._next(wanted)
         value = constant_integer(field.value) if isinstance(field, ConstantAsMetadata) else None
         if value is None:
@@ -105,6 +111,7 @@ class Operands:
         return value
 
     def node(self, wanted: str = "a node") -> MDNode:
+        """Take a node of any kind."""
         field = self._next(wanted)
         if not isinstance(field, MDNode):
             raise self.fail(f"expected {wanted}, found {_describe(field)}")
@@ -112,6 +119,7 @@ class Operands:
         return field
 
     def value(self, wanted: str = "a value") -> Value:
+        """Take an IR value."""
         field = self._next(wanted)
         if not isinstance(field, ConstantAsMetadata):
             raise self.fail(f"expected {wanted}, found {_describe(field)}")
@@ -119,6 +127,7 @@ class Operands:
         return field.value
 
     def global_value(self, wanted: str = "a global") -> GlobalValue:
+        """Take a global, or a constant cast of one."""
         value = strip_casts(self.value(wanted))
         if not isinstance(value, GlobalValue):
             self.pos -= 1
@@ -126,6 +135,7 @@ class Operands:
         return value
 
     def function(self) -> Function:
+        """Take a function, or a constant cast of one."""
         value = self.global_value("a function")
         if not isinstance(value, Function):
             self.pos -= 1
@@ -133,7 +143,7 @@ class Operands:
         return value
 
     def skip(self) -> object:
-        """Step over one operand of any kind."""
+        """Take one operand of any kind."""
         field = self._next("an operand")
         self.pos += 1
         return field

@@ -80,7 +80,7 @@ class Description:
         return self.entry.outputs
 
     def public_metadata(self) -> PublicMetadata:
-        """VATT, VATY, CNST, RETR and ARGR."""
+        """The group of public metadata: VATT, VATY, CNST, RETR and ARGR."""
         group = PublicMetadata()
         group.vertex_attributes = self.vertex_attributes
         group.function_constants = self.function_constants
@@ -89,19 +89,19 @@ class Description:
         return group
 
     def private_metadata(self, dependency_files: list[str] | None = None) -> PrivateMetadata:
-        """DEBI, and DEPF for each path given."""
+        """The group of private metadata: DEBI, and DEPF for each of the paths."""
         group = PrivateMetadata()
         group.debug_location = self.debug_location
         group.dependency_files = dependency_files or []
         return group
 
     def reflection(self, version: Version | None = None) -> airr.Reflection:
-        """The reflection graph, stamped with the AIRR `version` of the newest toolchain by default."""
+        """The reflection graph, by default in the AIRR `version` of the newest toolchain. FormatError as `describe`."""
         version = version or Toolchain.parse().reflection_version
         return reflect(self.module, [self.entry], version)
 
     def reflection_buffer(self, version: Version | None = None) -> bytes:
-        """The AIRR buffer of RBUF."""
+        """The AIRR buffer of RBUF; BuildError for a name that can't be encoded."""
         return airr.build(self.reflection(version))
 
 
@@ -272,7 +272,7 @@ def _layer_type(entry: EntryPoint) -> DataType | None:
 # --- Core Image ------------------------------------------------------------------------------------------------------
 
 _CORE_IMAGE_TYPES = {"ci_texture": DataType.TEXTURE, "ci_sampler": DataType.SAMPLER, "ci_pointer": DataType.POINTER}
-# MTLTextureType by the name of the type
+# MTLTextureType by name
 _TEXTURE_TYPES = {
     "texture1d": 0,
     "texture1d_array": 1,
@@ -296,7 +296,7 @@ _FLOATS = {
 
 
 def _type_of_ir(type: Type) -> DataType:
-    """What old `metallib` wrote of a Core Image function without metadata: floats, NONE for the rest."""
+    """What older `metallib` wrote for a Core Image function without metadata: the type of floats, NONE for others."""
     count = type.params[0] if type.code is TypeCode.VECTOR else 1
     element = type.elements[0] if type.code is TypeCode.VECTOR else type
     sizes = _FLOATS.get(element.code, ())
@@ -312,7 +312,7 @@ def _core_image_type(argument: EntryArgument) -> DataType:
 
 
 def _core_image_argument(argument: EntryArgument) -> CoreImageArgument:
-    """The extra bytes follow the single file that has them (docs/format.md §7.2)."""
+    """The extra bytes are laid out as in the one known file that has them (docs/format.md §7.2)."""
     data_type = _core_image_type(argument)
     extra = b""
     if data_type is DataType.TEXTURE:

@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 Extra = tuple[str, tuple[object, ...]]
-"""A key that is not in our tables, and the operands up to the next key."""
+"""A key that is not in `words.py`, and the operands up to the next key."""
 
 
 # --- the model -------------------------------------------------------------------------------------------------------
@@ -92,14 +92,14 @@ class StructField:
 
 @dataclass(eq=False, slots=True)
 class StructType:
-    """`air.struct_type_info`: the members of a record, shared by whatever mentions its node; may contain itself."""
+    """`air.struct_type_info`: the members of a struct. All that mention its node share it; it may contain itself."""
 
     fields: list[StructField] = field(default_factory=list)
 
 
 @dataclass(eq=False, slots=True)
 class MeshType:
-    """`air.mesh_type_info`."""
+    """`air.mesh_type_info`: the outputs of a mesh, the most of each, and the topology."""
 
     vertex_types: list[EntryArgument]
     primitive_types: list[EntryArgument]
@@ -153,7 +153,7 @@ class EntryArgument:
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """`air.patch`; `control_points` is None where the node names no number."""
+    """`air.patch`; `control_points` is None where the node has no number."""
 
     kind: PatchKind
     control_points: int | None = None
@@ -189,6 +189,7 @@ class EntryPoint:
 
     @property
     def name(self) -> str:
+        """The name of the function."""
         return self.function.name
 
 
@@ -209,8 +210,8 @@ def read_entry_points(module: Module) -> list[EntryPoint]:
 
 
 _REREAD_FREELY = 1 << 20
-"""Operands that may be read again because several nodes mention theirs. Beyond, a module may have as many as bytes:
-real ones have a body of code per entry point, hostile ones have nothing but mentions."""
+"""Operands that may be read again because several nodes mention theirs. On top of these a module may have as many as
+it has bytes: a real one has code for every entry point, a hostile one may have nothing but mentions."""
 
 
 _IN_STRUCT = " struct type info"
@@ -228,7 +229,7 @@ class _Parser:
         self.opened: set[MDNode] = set()
 
     def open(self, node: object, where: str) -> Operands:
-        """The operands of a node that others may mention too."""
+        """The operands of a node that several others may mention."""
         operands = Operands(node, where)
         assert isinstance(node, MDNode)
         if node in self.opened:
@@ -287,7 +288,7 @@ class _Parser:
         return argument
 
     def positional(self, argument: EntryArgument, operands: Operands) -> None:
-        """What follows the kind itself, before the first key."""
+        """The operands between the kind and the first key."""
         kind = argument.kind
         if kind in ("fragment_input", "vertex_output"):
             argument.attribute_name = operands.string("an attribute name")
@@ -380,7 +381,7 @@ class _Parser:
         found = self.structs.get(node)
         if found is None:
             found = self.structs[node] = StructType()
-            where = operands.where.partition(_IN_STRUCT)[0] + _IN_STRUCT  # no longer for structs in structs
+            where = operands.where.partition(_IN_STRUCT)[0] + _IN_STRUCT  # not longer for structs in structs
             self.pending.append((node, found, where))
         return found
 
@@ -415,7 +416,7 @@ class _Parser:
         return member
 
     def unknown_member_key(self, member: StructField, key: str, operands: Operands) -> None:
-        """Its values are nodes: an integer would be the next member's offset."""
+        """The values of such a key are nodes: an integer would be the next member's offset."""
         values = []
         while operands.peek_node() is not None:
             values.append(operands.skip())

@@ -49,12 +49,12 @@ def _version(module: Module, name: str, skip_language: bool = False) -> Version 
 
 
 def air_version(module: Module) -> Version | None:
-    """`!air.version`: {major, minor, update}; of the first node, None without one."""
+    """`!air.version`: {major, minor, update} of the first node; None without one. FormatError for a malformed node."""
     return _version(module, "air.version")
 
 
 def language_version(module: Module) -> Version | None:
-    """`!air.language_version`: {"Metal", major, minor, update}; of the first node, None without one."""
+    """`!air.language_version`: {"Metal", major, minor, update}, as for `air_version`."""
     return _version(module, "air.language_version", skip_language=True)
 
 
@@ -65,7 +65,7 @@ def module_flag_names(module: Module) -> set[str]:
 
 
 def compile_options(module: Module) -> list[str]:
-    """`!air.compile_options` without ``air.compile.``, in order."""
+    """`!air.compile_options` without ``air.compile.``, in order. FormatError for a malformed node."""
     options = []
     for number, node in enumerate(module.named_metadata.get("air.compile_options", ())):
         text = Operands(node, f"!air.compile_options[{number}]").string()
@@ -88,7 +88,7 @@ class FunctionConstant:
 
 
 def function_constants(module: Module) -> list[FunctionConstant]:
-    """In the order of the metadata."""
+    """`!air.function_constants`, in order. FormatError for a malformed node."""
     found = []
     for number, node in enumerate(module.named_metadata.get("air.function_constants", ())):
         operands = Operands(node, f"!air.function_constants[{number}]")
@@ -126,35 +126,43 @@ class StaticSampler:
 
     @property
     def mag_filter(self) -> SamplerFilter:
+        """Filter where a texel covers more than a pixel."""
         return SamplerFilter(self._field(9, 2))
 
     @property
     def min_filter(self) -> SamplerFilter:
+        """Filter where a pixel covers more than a texel."""
         return SamplerFilter(self._field(11, 2))
 
     @property
     def mip_filter(self) -> SamplerMipFilter:
+        """Filter between levels of detail."""
         return SamplerMipFilter(self._field(13, 2))
 
     @property
     def normalized_coordinates(self) -> bool:
+        """Whether coordinates go from 0 to 1; otherwise they count pixels."""
         return not self._field(15, 1)
 
     @property
     def compare_function(self) -> CompareFunction:
+        """The comparison of depth samplers."""
         return CompareFunction(self._field(16, 4))
 
     @property
     def max_anisotropy(self) -> int:
+        """Samples of the anisotropic filter, 1 to 16."""
         return self._field(20, 4) + 1
 
     @property
     def lod_clamp(self) -> tuple[float, float]:
+        """Lowest and highest level of detail."""
         low, high = struct.unpack("<2e", struct.pack("<2H", self._field(24, 16), self._field(40, 16)))
         return low, high
 
     @property
     def border_color(self) -> int:
+        """The number of the MTLSamplerBorderColor."""
         return self._field(56, 2)
 
 

@@ -26,7 +26,7 @@ class DynamicImports(NamedTuple):
 
 
 def dynamic_imports(module: Module) -> DynamicImports:
-    """The tables of `module`; empty for one that imports nothing. FormatError for tables that make no sense."""
+    """The tables of `module`; empty for one that imports nothing. FormatError for malformed tables."""
     tables = {variable.section: variable for variable in module.globals if variable.section.startswith("air.dyld_")}
     if not tables:
         return DynamicImports()
@@ -51,7 +51,7 @@ def _library(entry: Value, tables: dict[str, GlobalVariable]) -> str:
         raise FormatError("air.dyld_lib_table: expected {offset, length} of a string in air.dyld_str_table")
     offset, length = fields
     if offset is None or length is None or offset + length > len(text.params):
-        raise FormatError(f"air.dyld_lib_table: {length} bytes at {offset} leave the {len(text.params)} of the strings")
+        raise FormatError(f"air.dyld_lib_table: {length} bytes at {offset}, the strings have {len(text.params)}")
     return string_from_bytes(bytes(byte & 0xFF for byte in text.params[offset : offset + length]))
 
 

@@ -88,7 +88,7 @@ PRIMITIVE_WORDS = {
 """String attributes of an intersection function that name the primitives it is for."""
 
 BUFFER_KINDS = frozenset({"buffer", "indirect_buffer"})
-"""Kinds of arguments that point into memory; before AIR 2.5 the parameter alone tells the address space."""
+"""Kinds of arguments that point into memory; before AIR 2.5 only the parameter has the address space."""
 LOCATION_SPACES = {
     "buffer": "buffer",
     "indirect_buffer": "buffer",

@@ -89,6 +89,8 @@ def test_what_does_not_fit_is_refused() -> None:
     for values in ({"size": 1 << 33}, {"name": 5}, {"name": "\ud800"}, {"qualifiers": ["x"]}):
         with pytest.raises(BuildError):
             build(Reflection(nodes=[Node(NodeType.OPAQUE_TYPE, values)]))  # type: ignore[arg-type]
+    with pytest.raises(BuildError, match="version"):
+        build(Reflection(Version(1 << 32)))
     with pytest.raises(BuildError, match="unknown type"):
         build(Reflection(nodes=[Node(NodeType(0x7777))]))
 

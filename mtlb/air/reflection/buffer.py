@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, Union
 
 from ...base.errors import BuildError, FormatError
-from ...base.strings import string_from_bytes
+from ...base.strings import string_from_bytes, string_to_bytes
 from ...base.versions import Version
 from .schema import FORWARD_ORDER, ROOT, SUBTABLES, NodeType, Slot, SlotKind, slots_of
 
@@ -28,13 +28,14 @@ FieldValue = Union[bool, int, str, "list[int]", "list[str]", "tuple[int, int, in
 
 @dataclass
 class Table:
-    """A table that is no node: `table` is its name in `SUBTABLES`, `values` maps slot names to what is present."""
+    """A table that is not a node: `table` is its name in `SUBTABLES`, `values` maps slot names to what is present."""
 
     table: str
     values: dict[str, FieldValue] = field(default_factory=dict)
 
     @property
     def slots(self) -> tuple[Slot, ...]:
+        """The slots that a table of this name has."""
         return slots_of(SUBTABLES[self.table])
 
 
@@ -283,7 +284,7 @@ class _Reading:
 
 
 def build(reflection: Reflection) -> bytes:
-    """The buffer of this reflection. Raises BuildError if it holds what our schema doesn't know."""
+    """The buffer of this reflection. BuildError for types and slots that are not known, and values that do not fit."""
     if reflection.foreign is not None:
         if read(reflection.foreign) != reflection:
             raise BuildError("a reflection buffer with node types or slots unknown to us can't be edited")
@@ -300,6 +301,42 @@ def _adding_order(description: str) -> tuple[tuple[int, Slot], ...]:
     return tuple(sorted(slots, key=lambda pair: (-min(pair[1].kind.size, 4), -pair[0])))
 
 
+_VERSION = Slot("version", SlotKind.U32X3)
+_BITS = {
+    SlotKind.BOOL: 8,
+    SlotKind.ENUM: 8,
+    SlotKind.SOME_BOOL: 8,
+    SlotKind.U32: 32,
+    SlotKind.SOME_U32: 32,
+    SlotKind.NODE: 32,
+}
+_ELEMENT_BITS = {SlotKind.U32X3: 32, SlotKind.NODES: 32, SlotKind.U64V: 64}
+_CLASSES = {SlotKind.STRING: str, SlotKind.TABLE: Table}
+_ELEMENT_CLASSES = {SlotKind.STRINGS: str, SlotKind.TABLES: Table}
+
+
+def _check(slot: Slot, value: object) -> None:
+    """BuildError for a value that the slot can't hold."""
+    kind = slot.kind
+    if kind in _BITS:
+        fits = _is_unsigned(value, _BITS[kind])
+    elif kind in _CLASSES:
+        fits = isinstance(value, _CLASSES[kind])
+    elif not isinstance(value, (list, tuple)):
+        fits = False
+    elif kind in _ELEMENT_BITS:
+        fits = all(_is_unsigned(element, _ELEMENT_BITS[kind]) for element in value)
+        fits &= kind is not SlotKind.U32X3 or len(value) == 3
+    else:
+        fits = all(isinstance(element, _ELEMENT_CLASSES[kind]) for element in value)
+    if not fits:
+        raise BuildError(f"the reflection slot {slot.name} ({kind.text}) can't hold {value!r}")
+
+
+def _is_unsigned(value: object, bits: int) -> bool:
+    return isinstance(value, int) and 0 <= value < 1 << bits
+
+
 class _Building:
     """Drives the FlatBuffers builder in Apple's order."""
 
@@ -309,7 +346,7 @@ class _Building:
         self.builder = flatbuffers.Builder(1024)
 
     def string(self, text: str) -> int:
-        return int(self.builder.CreateSharedString(text, "utf-8", "surrogateescape"))
+        return int(self.builder.CreateSharedString(string_to_bytes(text)))
 
     def vector(self, values: Sequence[int], size: int) -> int:
         """A vector of 32- or 64-bit integers."""
@@ -321,7 +358,7 @@ class _Building:
         return int(builder.EndVector())
 
     def offsets(self, offsets: Sequence[int]) -> int:
-        """A vector of references to what was built before."""
+        """A vector of offsets to what was built before."""
         builder = self.builder
         builder.StartVector(4, len(offsets), 4)
         for offset in reversed(offsets):
@@ -348,6 +385,8 @@ class _Building:
         slots = slots_of(description)
         children: dict[str, int] = {}
         for slot in slots:
+            if slot.name in values:
+                _check(slot, values[slot.name])
             if slot.kind.is_reference and slot.name in values:
                 children[slot.name] = self.child(slot, values[slot.name])
         self.builder.StartObject(len(slots))
@@ -395,20 +434,19 @@ class _Building:
 
     def reflection(self, reflection: Reflection) -> bytes:
         builder = self.builder
-        try:
-            nodes = [self.node(node) for node in reflection.nodes]
-            positions = [self.offsets(nodes) if nodes else 0]
-            for slot in slots_of(ROOT):
-                value = getattr(reflection, slot.name)
-                if slot.kind is SlotKind.TABLES:
-                    value = [Table(slot.table, vars(allocation)) for allocation in value]
-                positions.append(self.child(slot, value))
-        except (OverflowError, TypeError, ValueError, struct.error) as error:
-            raise BuildError(f"a reflection value does not fit its slot: {error}") from None
+        nodes = [self.node(node) for node in reflection.nodes]
+        positions = [self.offsets(nodes) if nodes else 0]
+        for slot in slots_of(ROOT):
+            value = getattr(reflection, slot.name)
+            if slot.kind is SlotKind.TABLES:
+                value = [Table(slot.table, {"size": a.size, "alignment": a.alignment}) for a in value]
+            _check(slot, value)
+            positions.append(self.child(slot, value))
         builder.StartObject(len(positions) + 1)
         for number in range(len(positions), 0, -1):
             builder.PrependUOffsetTRelativeSlot(number, positions[number - 1], 0)
         if reflection.version is not None:
+            _check(_VERSION, reflection.version)
             self.add_u32x3(0, reflection.version)
         builder.Finish(builder.EndObject(), IDENTIFIER)
         return bytes(builder.Output())

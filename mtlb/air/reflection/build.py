@@ -1,6 +1,6 @@
 """From a module's entry points to the reflection graph, in the order in which Apple's linker makes the nodes.
 
-Function node, outputs, arguments depth first (a struct's node directly behind whatever mentions it first, and reused
+Function node, outputs, arguments depth first (a struct's node directly after the first that mentions it, and reused
 after that), attributes of the function, function constants (docs/reflection.md §2.1: exact on every real
 buffer).
 """
@@ -53,11 +53,11 @@ _Visit = Iterator["_Visit"]
 
 
 _DEEPEST_NESTING = 10_000
-"""Structs in structs; compilers stop at a few hundred."""
+"""Limit of structs in structs; compilers stop at a few hundred."""
 
 
 def reflect(module: Module, entries: list[EntryPoint], version: Version | None) -> Reflection:
-    """The reflection graph of a module. What it has no place for (the parser warned of it) is left out."""
+    """The reflection graph of a module. What reflection has no place for is left out; the parser has warned of it."""
     reflection = Reflection(version)
     for entry in entries:
         _Reflector(reflection).function(entry)
@@ -103,7 +103,7 @@ class _Reflector:
 
     def function(self, entry: EntryPoint) -> None:
         if entry.kind not in FUNCTION_NODES:
-            return  # exports of dynamic libraries: their buffer holds nothing but the version
+            return  # exports of dynamic libraries: their buffer has the version alone
         type, root = FUNCTION_NODES[entry.kind]
         index, node = self.reflection.add(type)
         getattr(self.reflection, root).append(index)

@@ -1,4 +1,4 @@
-"""A function's interface as JSON for people and engines.
+"""A function's interface as JSON, for people and programs.
 
 docs/reflection.md describes it, docs/reflection.schema.json is its JSON Schema. Keys that say nothing for a thing are
 left out; new keys may come, old ones keep name and meaning.
@@ -125,7 +125,7 @@ class _Writer:
     def argument(
         self, argument: EntryArgument, *, parameter: Type | None = None, is_member: bool = False
     ) -> dict[str, Any]:
-        """`parameter` is the type of the function's parameter: before AIR 2.5 it alone tells the address space."""
+        """`parameter` is the type of the function's parameter: before AIR 2.5 only it has the address space."""
         result: dict[str, Any] = {"kind": argument.kind}
         if argument.index is not None:
             result["index"] = argument.index
@@ -256,7 +256,7 @@ def _sampler(sampler: StaticSampler) -> dict[str, Any]:
 
 
 def _finite(value: float) -> float | None:
-    """JSON has no infinity: null stands for no bound."""
+    """JSON has no infinity; null means no bound."""
     return value if math.isfinite(value) else None
 
 

@@ -1,4 +1,4 @@
-"""The schema of the AIRR FlatBuffer: what each reflection node is called, and what stands in which slot.
+"""The schema of the AIRR FlatBuffer: the types of reflection nodes, and the slots of each.
 
 Source: docs/reflection.md §2 (22,890 real buffers; rarer node types from the type list of an open-source writer).
 
@@ -62,7 +62,7 @@ ENUMS: dict[str, type[OpenEnum]] = {
 
 
 class SlotKind(Enum):
-    """How a slot is stored: name, inline size in bytes, and whether the content stands elsewhere in the buffer."""
+    """How a slot is stored: name, inline size in bytes, and whether it is an offset to content that follows."""
 
     BOOL = "bool", 1
     ENUM = "enum", 1
@@ -577,7 +577,7 @@ SUBTABLES = {
     ),
     "LocalAllocation": "size:u32 alignment:u32",
 }
-"""Tables that are no nodes."""
+"""Tables that are not nodes."""
 
 ROOT = (
     "fragment_functions:nodes intersection_functions:nodes kernel_functions:nodes vertex_functions:nodes "
@@ -585,7 +585,7 @@ ROOT = (
     "static_local_allocations:tables:LocalAllocation emulations:nodes global_bindings:nodes "
     "visible_function_references:nodes ci_functions:nodes"
 )
-"""The root table's slots behind the first two, the version and the nodes."""
+"""The root table's slots after the first two, the version and the nodes."""
 
 FORWARD_ORDER = frozenset({_SIMPLE_ARG, _SIMPLE_RET})
 """Tables whose fields Apple's writer adds first slot first; all others go largest first, last slot first."""
