@@ -17,8 +17,8 @@ from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import read_file
 from mtlb.bitcode import read_module
 from mtlb.bitcode.llvm import assemble
-from mtlb.container import FileType
 from mtlb.container import read as read_library
+from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
 from mtlb.container.tags import DebugLocation
 from mtlb.ir import Context, Function, Module, TypeCode
@@ -162,7 +162,7 @@ class _Loader:
 
     def library(self, name: str, data: memoryview) -> None:
         library = read_library(data)
-        if library.file_type is not FileType.EXECUTABLE:
+        if not kind_of(library.file_type).is_linkable:
             raise UnsupportedError(f"linking the modules of a library of type {library.file_type}", file=name)
         for function, *_ in by_module(library.functions):  # an executable's functions share none, unless it is hostile
             self.module(f"{name}({function.name})", memoryview(function.module), finished=True)

@@ -29,7 +29,7 @@ from .inputs import Input, InputFile, InputLike, Inputs, load
 from .merge import merge
 from .options import LinkOptions
 from .order import link_order
-from .pack import LinkedModule, assemble
+from .pack import LinkedModule, library_of
 from .program import Program, ProgramEntry
 from .sources import embed_sources
 from .split import split
@@ -105,7 +105,7 @@ def link(files: Iterable[InputLike], options: LinkOptions | None = None) -> Link
             functions.append(take_over(input_))
         functions += [finish(program, entry, archives.get(input_)) for entry in program.entries.get(input_, ())]
     require_functions(functions, options)
-    library = assemble([function.entry for function in functions], target, options, sources)
+    library = library_of([function.entry for function in functions], target, options, sources)
     warnings = [*inputs.warnings, *_useless(inputs, functions)]
     for function in functions:
         warnings += [f"{function.entry.origin}: {warning}" for warning in function.entry.description.warnings]

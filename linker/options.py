@@ -126,7 +126,7 @@ class LinkOptions:
             "platform": Platform.parse(platform) if isinstance(platform, str) else platform,
             "min_os": _version(min_os),
             "container_version": _version(container_version),
-            "layout": _layout(layout),
+            "layout": Layout.parse(layout),
             "toolchain": toolchain if isinstance(toolchain, Toolchain) else Toolchain.parse(toolchain),
             "uuid": _uuid(uuid),
             "has_uuid": has_uuid,
@@ -156,11 +156,3 @@ def _uuid(uuid: UUID | str | None) -> UUID | None:
         return UUID(uuid)
     except ValueError:
         raise BuildError(f"not a UUID: {uuid!r}") from None
-
-
-def _layout(layout: Layout | str) -> Layout:
-    programs = dict.fromkeys(known.program for known in Layout)
-    name = layout.program if isinstance(layout, Layout) else layout
-    if name not in programs:
-        raise BuildError(f"unknown layout {name!r} (one of {', '.join(programs)})")
-    return Layout(name)

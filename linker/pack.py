@@ -1,6 +1,6 @@
 """`mtlb link --pack`: finished modules, one entry point each, into a library. The modules' bytes stay as they are.
 
-`assemble` is the last step of every link: entries with their descriptions in, the container's Library out.
+`library_of` is the last step of every link: modules with their descriptions in, the container's Library out.
 """
 
 from __future__ import annotations
@@ -10,29 +10,27 @@ from dataclasses import dataclass
 
 from mtlb.air import Description, describe
 from mtlb.air.imports import dynamic_imports
-from mtlb.base.errors import BuildError, LinkError, MtlbError, UnsupportedError
-from mtlb.base.releases import HEADER_EXTENSION_SINCE, LIBRARY_NAME_SINCE, PLATFORM_SINCE, REFLECTION_SINCE
-from mtlb.base.toolchains import Layout, UuidForm, container_version_for
-from mtlb.base.versions import Platform, Triple, Version
+from mtlb.base.errors import LinkError, MtlbError, UnsupportedError
+from mtlb.base.releases import PLATFORM_SINCE
+from mtlb.base.toolchains import container_version_for
+from mtlb.base.versions import Triple, Version
 from mtlb.bitcode import read_module
 from mtlb.bitstream.wrapper import is_wrapped, wrap
 from mtlb.container import (
-    DynamicHeader,
     Library,
     LibraryFunction,
     ReflectionEntry,
     SourceArchive,
     Sources,
-    SymbolEntry,
     UuidPolicy,
 )
-from mtlb.container.layouts import layout_for
+from mtlb.container.assemble import Producer, Target, assemble
 from mtlb.ir import MDString
 
 from .inputs import InputFile, InputLike
 from .options import LinkOptions
 
-__all__ = ["LinkedModule", "Target", "assemble", "pack", "target_for"]
+__all__ = ["LinkedModule", "library_of", "pack", "target_for"]
 
 
 @dataclass(frozen=True)
@@ -47,15 +45,6 @@ class LinkedModule:
     description: Description
     dependency_files: tuple[str, ...] = ()
     source: SourceArchive | None = None
-
-
-@dataclass(frozen=True)
-class Target:
-    """What the header says of the target."""
-
-    platform: Platform
-    min_os: Version
-    container_version: Version
 
 
 def pack(
@@ -73,7 +62,7 @@ def pack(
         raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
     entries = [_entry(InputFile.of(module)) for module in modules]
     target = target_for([(entry.origin, entry.description.triple) for entry in entries], options)
-    library = assemble(entries, target, options)
+    library = library_of(entries, target, options)
     if warn is not None:
         for entry in entries:
             for warning in entry.description.warnings:
@@ -121,29 +110,27 @@ def _contradiction(
     return LinkError(f"built for {triple}, but the library is for {wanted}, {why}", file=name)
 
 
-def assemble(
+def library_of(
     entries: Sequence[LinkedModule], target: Target, options: LinkOptions, sources: Sources | None = None
 ) -> Library:
-    """The library of `entries` in the layout, and with the names and UUID, that `options` ask for."""
+    """The library of `entries`, with the names and UUID that `options` ask for."""
     _refuse_duplicates(entries)
-    _refuse_what_metallib_cannot(options)
-    newest = max((e.description.air_version for e in entries), default=None)
-    imports = [dynamic_imports(e.description.module) for e in entries]
-    libraries = list(dict.fromkeys(name for tables in imports for name in tables.libraries))
-    symbols = dict.fromkeys(name for tables in imports for name in tables.symbols)
-    library = Library(
-        platform=target.platform,
-        min_os=target.min_os,
-        container_version=target.container_version,
-        layout=layout_for(options.layout, newest),
-        functions=[_function(entry, target.container_version, options) for entry in entries],
+    producer = Producer(target, options.layout, options.toolchain)
+    name = options.library_name
+    if name is None and options.has_library_name and producer.has_name:
+        name = options.output or ""
+    imports = [dynamic_imports(entry.description.module) for entry in entries]
+    uuid = UuidPolicy.FROM_CONTENT if options.uuid is None else options.uuid.bytes
+    return assemble(
+        [_function(entry, producer.reflection_version) for entry in entries],
+        producer,
+        name=name,
+        libraries=dict.fromkeys(name for tables in imports for name in tables.libraries),
+        imported_symbols=dict.fromkeys(name for tables in imports for name in tables.symbols),
         sources=sources,
-        dynamic_header=_dynamic_header(target.container_version, libraries, options),
-        imported_symbols=[SymbolEntry.named(name) for name in symbols] or None,
-        uuid=_uuid(target.container_version, options),
+        uuid=uuid if options.has_uuid else None,
+        has_nul_after_modules=all(map(_is_of_llvm_3_5, entries)),
     )
-    library.has_nul_after_modules = library.layout is Layout.METALLIB_LEGACY and all(map(_is_of_llvm_3_5, entries))
-    return library
 
 
 def _is_of_llvm_3_5(entry: LinkedModule) -> bool:
@@ -162,51 +149,9 @@ def _refuse_duplicates(entries: Sequence[LinkedModule]) -> None:
         origins[name] = entry.origin
 
 
-def _refuse_what_metallib_cannot(options: LinkOptions) -> None:
-    if options.layout is not Layout.AIR_LLD and (options.uuid is not None or options.library_name is not None):
-        what = "a UUID" if options.uuid is not None else "a library name"
-        raise BuildError(f"a library laid out as metallib writes it has no place for {what}")
-
-
-def _function(entry: LinkedModule, container: Version, options: LinkOptions) -> LibraryFunction:
-    description = entry.description
-    return LibraryFunction(
-        description.name,
-        description.type,
-        entry.module,
-        air_version=description.air_version,
-        language_version=description.language_version,
-        tessellation=description.tessellation,
-        layer_type=description.layer_type,
-        public_metadata=description.public_metadata(),
-        private_metadata=description.private_metadata(list(entry.dependency_files)),
-        source=entry.source,
-        reflection=_reflection(description, container, options),
-    )
-
-
-def _reflection(description: Description, container: Version, options: LinkOptions) -> ReflectionEntry | None:
-    version = options.toolchain.reflection_version
-    if options.layout is not Layout.AIR_LLD or container < REFLECTION_SINCE or version is None:
-        return None
-    return ReflectionEntry(description.reflection_buffer(version))
-
-
-def _dynamic_header(container: Version, libraries: list[str], options: LinkOptions) -> DynamicHeader | None:
-    """The library's name (the one given, or the output's where air-lld records it) and the dylibs it links."""
-    name = options.library_name
-    if name is None and options.layout is Layout.AIR_LLD and container >= LIBRARY_NAME_SINCE:
-        name = options.output or ""
-    header = DynamicHeader()
-    header.name = name if options.has_library_name else None
-    header.libraries = libraries
-    return header if header.tags else None
-
-
-def _uuid(container: Version, options: LinkOptions) -> bytes | UuidPolicy | None:
-    if not options.has_uuid or options.layout is not Layout.AIR_LLD:
-        return None
-    if options.uuid is not None:
-        return options.uuid.bytes
-    none = options.toolchain.uuid is UuidForm.NONE or container < HEADER_EXTENSION_SINCE
-    return None if none else UuidPolicy.FROM_CONTENT
+def _function(entry: LinkedModule, reflection_version: Version | None) -> LibraryFunction:
+    function = entry.description.library_function(entry.module, entry.dependency_files)
+    function.source = entry.source
+    if reflection_version is not None:
+        function.reflection = ReflectionEntry(entry.description.reflection_buffer(reflection_version))
+    return function

@@ -6,11 +6,12 @@ from mtlb.air.facts import air_version, language_version
 from mtlb.base.errors import LinkError, MtlbError
 from mtlb.base.releases import PLATFORM_SINCE, release_for
 from mtlb.base.versions import Platform, Triple
+from mtlb.container import Target
 from mtlb.ir import Module
 
 from .inputs import Input, Inputs
 from .options import LinkOptions
-from .pack import Target, target_for
+from .pack import target_for
 
 __all__ = ["retarget", "settle_target"]
 

@@ -7,7 +7,7 @@ reflection buffer all follow from the AIR metadata (docs/air.md §1).
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..base.errors import FormatError, MtlbError
@@ -22,6 +22,7 @@ from ..container import (
     DebugLocation,
     FunctionType,
     Library,
+    LibraryFunction,
     PatchType,
     PrivateMetadata,
     PublicMetadata,
@@ -29,6 +30,7 @@ from ..container import (
     VertexAttribute,
 )
 from ..container.module_cache import ModuleCache
+from ..container.modules import ModuleBytes
 from ..ir import Module, Type, TypeCode
 from .entry_points import EntryArgument, EntryPoint, read_entry_points
 from .facts import DebugLocations, air_version, function_constants, language_version
@@ -94,6 +96,20 @@ class Description:
         group.debug_location = self.debug_location
         group.dependency_files = dependency_files or []
         return group
+
+    def library_function(self, module: ModuleBytes, dependency_files: Sequence[str] = ()) -> LibraryFunction:
+        """The function of a library, without source archive and reflection. `module`: wrapped bitcode and padding."""
+        return LibraryFunction(
+            self.name,
+            self.type,
+            module,
+            air_version=self.air_version,
+            language_version=self.language_version,
+            tessellation=self.tessellation,
+            layer_type=self.layer_type,
+            public_metadata=self.public_metadata(),
+            private_metadata=self.private_metadata(list(dependency_files)),
+        )
 
     def reflection(self, version: Version | None = None) -> airr.Reflection:
         """The reflection graph, by default in the AIRR `version` of the newest toolchain. FormatError as `describe`."""

@@ -26,6 +26,15 @@ class Layout(str, Enum):
     def __str__(self) -> str:
         return self.value
 
+    @classmethod
+    def parse(cls, text: str) -> Layout:
+        """The layout of the program of this name, or of a layout's program; BuildError for any other name."""
+        programs = dict.fromkeys(layout.program for layout in cls)
+        name = text.program if isinstance(text, Layout) else text
+        if name not in programs:
+            raise BuildError(f"unknown layout {name!r} (one of {', '.join(programs)})")
+        return cls(name)
+
     @property
     def program(self) -> str:
         """The name of the program that writes this layout: `air-lld` or `metallib`."""

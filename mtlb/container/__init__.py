@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ..base.findings import Finding, Severity
 from ..base.toolchains import Layout
-from .builder import LibraryBuilder, check_library
+from .assemble import Target
+from .buildable import check_library
+from .builder import LibraryBuilder
 from .dynamic import DynamicHeader
 from .function_list import FunctionType, LibraryFunction, PatchType, Tessellation
 from .header import FileType
@@ -44,6 +46,7 @@ __all__ = [
     "Sources",
     "SymbolEntry",
     "TagGroup",
+    "Target",
     "Tessellation",
     "UuidPolicy",
     "VertexAttribute",

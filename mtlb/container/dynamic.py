@@ -41,6 +41,8 @@ class _DynamicHeaderPart(SectionPart):
     field = "dynamic_header"
     title = "DYNAMIC_HEADER"
     tags = ("HDYN",)
+    words = "a dynamic header"
+    is_linked = True
 
     def read(self, file: StoredFile, tag: str, section: Section) -> Content:
         """The tags up to ENDT."""

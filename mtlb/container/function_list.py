@@ -646,7 +646,7 @@ def _check_types(function: LibraryFunction) -> None:
         value = getattr(function, field)
         if not isinstance(value, types):
             wanted = " or ".join(kind.__name__ for kind in (types if isinstance(types, tuple) else (types,)))
-            raise BuildError(f"function {function.name!a}: {field} is {value!r:.60}, which is no {wanted}")
+            raise BuildError(f"function {function.name!a}: {field} is {value!r:.60}; expected {wanted}")
 
 
 # --- checking ------------------------------------------------------------------------------------------------

@@ -32,10 +32,13 @@ class SymbolEntry(TagGroup):
 class _ListPart(SectionPart):
     """u32 count, then groups whose u32 size counts itself."""
 
+    is_linked = True
+
     def __init__(self, field: str, title: str, tag: str, kind: type[TagGroup]) -> None:
         self.field = field
         self.title = title
         self.tags = (tag,)
+        self.words = field.replace("_", " ")
         self._kind = kind
 
     def read(self, file: StoredFile, tag: str, section: Section) -> Content:

@@ -41,6 +41,10 @@ class SectionPart:
     """The name that metal-readobj has for the section, as far as that is known."""
     tags: tuple[str, ...]
     """The tags of the header extension that may name the section; one of them in each file."""
+    words: str = ""
+    """The section in messages of `check_library`; empty if functions alone decide whether there is one."""
+    is_linked: bool = False
+    """Whether air-lld alone writes the section."""
     versions: tuple[tuple[str, Version, Version | None], ...] = ()
     """Tags with the first container version that has them, and the first that doesn't any more."""
 
@@ -51,6 +55,10 @@ class SectionPart:
     def tag_of(self, value: Any) -> str:
         """The tag that names a section of this content."""
         return self.tags[0]
+
+    def refuse(self, value: Any, version: Version) -> str | None:
+        """Why a container of this version can't have this section; None if it can."""
+        return None
 
     def read(self, file: StoredFile, tag: str, section: Section) -> Content:
         """The content of the section; FormatError if it is bad."""

@@ -60,11 +60,19 @@ class _SourcesPart(SectionPart):
     field = "sources"
     title = "SOURCES"
     tags = ("HSRC", "HSRD")
+    words = "sources"
     versions = (("HSRC", Version(0), SOURCE_DIRECTORY_SINCE), ("HSRD", SOURCE_DIRECTORY_SINCE, None))
 
     def tag_of(self, value: Sources) -> str:
         """HSRD if the working directory is recorded."""
         return value.tag
+
+    def refuse(self, value: Sources, version: Version) -> str | None:
+        """The working directory is recorded from container 1.2.6 on."""
+        if (value.tag == "HSRD") == (version >= SOURCE_DIRECTORY_SINCE):
+            return None
+        wants = "needs" if version >= SOURCE_DIRECTORY_SINCE else "can't record"
+        return f"container {version.full} {wants} the working directory of embedded sources"
 
     def read(self, file: StoredFile, tag: str, section: Section) -> Content:
         """The archives; `items` has them by their SOFF."""

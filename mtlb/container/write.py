@@ -71,9 +71,7 @@ def _write(library: Library) -> list[Buffer]:
 
     def write_group(group: TagGroup) -> None:
         if not isinstance(group, TagGroup):
-            raise BuildError(
-                f"the metadata of a function is {group!r:.60}, which is no PublicMetadata or PrivateMetadata"
-            )
+            raise BuildError(f"public_metadata or private_metadata of a function is {group!r:.60}, not a group")
         write_metadata(out, group, includes_itself=includes_itself)
 
     def write_module(module: ModuleBytes) -> None:
@@ -140,4 +138,4 @@ def _check_types(library: Library) -> None:
     for field, wanted in _TYPES:
         value = getattr(library, field)
         if not isinstance(value, wanted):
-            raise BuildError(f"the library's {field} is {value!r:.60}, which is no {wanted.__name__}")
+            raise BuildError(f"the library's {field} is {value!r:.60}; expected {wanted.__name__}")

@@ -18,7 +18,8 @@ from ..base.releases import OPAQUE_POINTERS_SINCE, PLATFORM_SINCE, RELEASES, Rel
 from ..base.toolchains import Layout
 from ..base.versions import Platform, Triple, Version
 from ..bitcode.probe import has_opaque_pointers, target_triple
-from ..container import FileType, FunctionType, Library, LibraryFunction
+from ..container import FunctionType, Library, LibraryFunction
+from ..container.kinds import kind_of
 from ..container.module_cache import ModuleCache
 
 __all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "platform_of"]
@@ -150,7 +151,7 @@ def _library_reasons(library: Library, platform: Platform) -> Iterator[Reason]:
         yield Reason(
             Fact.CONTAINER, version.full, _first(platform, lambda release: release.container_version >= version)
         )
-    needed = _FILE_TYPES.get(library.file_type)
+    needed = kind_of(library.file_type).since_air
     if needed is not None:
         yield Reason(Fact.FEATURE, f"file type {library.file_type.label}", oldest_os_for(platform, needed))
 
@@ -165,9 +166,9 @@ def _first(platform: Platform, has: Callable[[Release], bool]) -> Version | None
 
 # --- facts of functions ----------------------------------------------------------------------------------------------
 
-# The AIR version, and thereby the OS release, in which a kind of file, function or value appeared.
+# The AIR version, and thereby the OS release, in which a kind of function or value appeared (`kinds` has those of the
+# kinds of library).
 # Source: Metal Shading Language Specification (versions of its features), docs/format.md §15.2 for their AIR versions.
-_FILE_TYPES = {FileType.CORE_IMAGE: Version(2, 0), FileType.DYNAMIC_LIBRARY: Version(2, 3)}
 _FUNCTION_TYPES = {
     FunctionType.VISIBLE: Version(2, 3),
     FunctionType.INTERSECTION: Version(2, 3),

@@ -56,7 +56,7 @@ def air_lld() -> Library:
         platform="macos",
         min_os="26.0",
         uuid=bytes(range(16)),
-        name="out.metallib",
+        library_name="out.metallib",
         libraries=["@rpath/libA.metallib", "@rpath/libB.metallib"],
         imported_symbols=["_Z3addii"],
         sources=sources,
@@ -134,7 +134,7 @@ def nul_after_modules() -> Library:
 def dynamic_library() -> Library:
     """One module for all functions."""
     builder = LibraryBuilder(
-        platform="macos", min_os="14.0", file_type=FileType.DYNAMIC_LIBRARY, name="@rpath/libX.metallib"
+        platform="macos", min_os="14.0", file_type=FileType.DYNAMIC_LIBRARY, library_name="@rpath/libX.metallib"
     )
     builder.add("_Z3addii", "unqualified", bitcode(1))
     builder.add("_Z3subii", "unqualified", bitcode(1))

@@ -12,7 +12,7 @@ import pytest
 import mtlb
 from mtlb.base.errors import BuildError
 from mtlb.base.metal import DataType
-from mtlb.base.toolchains import Layout
+from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.base.versions import Platform, Version
 from mtlb.container import (
     ConstantTag,
@@ -32,7 +32,7 @@ from mtlb.container import (
     check_library,
 )
 from tests.conftest import ROOT
-from tests.container.samples import bitcode, wrapped
+from tests.container.samples import LIBRARIES, bitcode, wrapped
 
 MODULES = ROOT / "golden" / "air"
 
@@ -102,7 +102,7 @@ def test_versions_follow_the_target() -> None:
     ("options", "name"),
     [
         ({"min_os": "26.0"}, "default.metallib"),
-        ({"min_os": "26.0", "name": "x.metallib"}, "x.metallib"),
+        ({"min_os": "26.0", "library_name": "x.metallib"}, "x.metallib"),
         ({"min_os": "15.0"}, None),
     ],
 )
@@ -129,6 +129,64 @@ def test_uuid_policies() -> None:
     assert built(min_os="10.13").uuid is None
 
 
+@pytest.mark.parametrize("build", ["31001.143", "902.9", None])
+def test_a_toolchain_without_uuids_gives_none(build: str | None) -> None:
+    library = built(min_os="11.0", toolchain=build)
+    assert (library.uuid is None) is (build is not None)
+
+
+def test_text_and_numbers_are_taken_for_enums_and_versions() -> None:
+    values = {"platform": "ios", "min_os": 17, "file_type": "dynamic-library", "layout": "air-lld", "library_name": "a"}
+    b = LibraryBuilder(**{**values, "toolchain": "32023.404"})
+    b.add("f", 3, bitcode(1), air_version="2.6")
+    again = LibraryBuilder(
+        platform=Platform.IOS,
+        min_os=Version(17),
+        file_type=FileType.DYNAMIC_LIBRARY,
+        layout=Layout.AIR_LLD,
+        library_name="a",
+        toolchain=Toolchain.parse("32023.404"),
+    )
+    again.add("f", FunctionType.UNQUALIFIED, bitcode(1), air_version=Version(2, 6))
+    assert mtlb.write(b.build()) == mtlb.write(again.build())
+
+
+@pytest.mark.parametrize(
+    ("reason", "options"),
+    [
+        ("unknown file type 'app'", {"file_type": "app"}),
+        ("unknown layout 'llvm'", {"layout": "llvm"}),
+        ("not a version: 'x'", {"min_os": "x"}),
+        ("min_os is 1.5", {"min_os": 1.5}),
+        ("container_version is 8.5", {"container_version": 8.5}),
+        ("not an Apple build number", {"toolchain": "x"}),
+    ],
+)
+def test_values_of_no_use(reason: str, options: dict[str, Any]) -> None:
+    with pytest.raises(BuildError, match=reason):
+        builder(**options)
+
+
+def test_the_writer_names_a_field_that_has_another_type() -> None:
+    for field, value in (("platform", "ios"), ("min_os", "17.0"), ("container_version", "1.2.8"), ("uuid", "x")):
+        library = built()
+        setattr(library, field, value)
+        with pytest.raises(BuildError, match=field):
+            mtlb.write(library)
+    for field, value in (("air_version", "2.6"), ("type", "kernel"), ("reflection", b"x"), ("private_metadata", None)):
+        library = built()
+        setattr(library.functions[0], field, value)
+        with pytest.raises(BuildError, match=field):
+            mtlb.write(library)
+
+
+def test_sources_can_not_go_without_the_functions_that_refer_to_them() -> None:
+    library = mtlb.read(LIBRARIES["air_lld"])
+    library.sources = None
+    with pytest.raises(BuildError, match="not in the library's sources"):
+        mtlb.write(library)
+
+
 def test_result_is_deterministic() -> None:
     first, second = (mtlb.write(built()) for _ in range(2))
     assert first == second
@@ -152,7 +210,7 @@ def test_metallib_orders_tags_by_the_functions_own_version() -> None:
 
 
 def test_one_module_is_stored_once_in_a_dynamic_library_alone() -> None:
-    dylib = builder(file_type=FileType.DYNAMIC_LIBRARY, name="a")
+    dylib = builder(file_type=FileType.DYNAMIC_LIBRARY, library_name="a")
     executable = builder()
     for name in ("a", "b"):
         dylib.add(name, "unqualified", bitcode(1))
@@ -201,8 +259,8 @@ def test_one_module_is_stored_once_in_a_dynamic_library_alone() -> None:
         ("no place for a UUID", {"uuid": bytes(16), "layout": Layout.METALLIB}, {}),
         ("no place for a UUID", {"uuid": bytes(16), "min_os": "10.13"}, {}),
         ("UUID of 4 bytes", {"uuid": b"four"}, {}),
-        ("no place for a library name", {"name": "a"}, {}),
-        ("no place for a library name", {"name": "a", "layout": Layout.METALLIB, "min_os": "26.0"}, {}),
+        ("no place for a library name", {"library_name": "a"}, {}),
+        ("no place for a library name", {"library_name": "a", "layout": Layout.METALLIB, "min_os": "26.0"}, {}),
         ("needs an install name", {"file_type": FileType.DYNAMIC_LIBRARY}, {"type": "visible"}),
         ("no dynamic library to import", {"imported_symbols": ["_Z1fv"]}, {}),
         ("no place for a dynamic header", {"libraries": ["a"], "layout": Layout.METALLIB}, {}),

@@ -283,6 +283,19 @@ def loaded(function: LibraryFunction) -> set[str]:
     return present
 
 
+def test_functions_by_name() -> None:
+    library = mtlb.read(LIBRARIES["metallib"])
+    names = [function.name for function in library.functions]
+    assert len(library) == len(names) == 2
+    assert [function.name for function in library] == names
+    assert "mesh_main" in library
+    assert "none" not in library
+    assert library["mesh_main"] is library.functions[1]
+    with pytest.raises(KeyError):
+        library["none"]
+    assert mtlb.read(LIBRARIES["empty_newest"])
+
+
 def test_module_is_a_view_into_the_file() -> None:
     library = mtlb.read(LIBRARIES["metallib"])
     module = library.functions[0].module

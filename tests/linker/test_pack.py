@@ -75,6 +75,17 @@ def test_layouts() -> None:
         packed("saxpy", options=replace(options, uuid=UUID(int=1)))
 
 
+def test_metallib_writes_each_function_as_its_own_air_version_asks() -> None:
+    """A module of AIR 1.x has no MDSZ, also beside newer ones (docs/format.md §1)."""
+    options = replace(DEFAULTS, layout=Layout.METALLIB, platform=Platform.MACOS, min_os=Version(14))
+    library = packed("first_vertex", "saxpy", options=options)
+    assert [("MDSZ" in f.tag_order, f.air_version) for f in library.functions] == [
+        (False, Version(1, 8)),
+        (True, Version(2, 6)),
+    ]
+    assert mtlb.container.verify(mtlb.write(library)) == []
+
+
 def test_uuid_and_name() -> None:
     given = UUID("00112233-4455-3677-8899-aabbccddeeff")
     assert packed("saxpy", options=replace(DEFAULTS, uuid=given)).uuid == given.bytes

@@ -1,0 +1,116 @@
+"""The only way from functions to a new library: `LibraryBuilder` and every kind of link end here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..base.errors import BuildError
+from ..base.releases import HEADER_EXTENSION_SINCE, LIBRARY_NAME_SINCE, REFLECTION_SINCE
+from ..base.toolchains import Layout, Toolchain, UuidForm
+from ..base.versions import Platform, Version
+from .dynamic import DynamicHeader
+from .function_list import LibraryFunction
+from .header import FileType
+from .kinds import kind_of
+from .layouts import CONVENTIONS, layout_for
+from .library import Library
+from .lists import SymbolEntry
+from .sources import Sources
+from .uuid import UuidPolicy
+
+__all__ = ["Producer", "Target", "assemble"]
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a library is for, as far as the header says it: platform, oldest OS, and the container version."""
+
+    platform: Platform
+    min_os: Version
+    container_version: Version
+
+
+@dataclass(frozen=True)
+class Producer:
+    """The program of Apple's that a library is written like, and what it writes for a target and kind of library."""
+
+    target: Target
+    layout: Layout
+    toolchain: Toolchain
+    file_type: FileType = FileType.EXECUTABLE
+
+    @property
+    def has_name(self) -> bool:
+        """Whether the library records its name even if none is given."""
+        is_recorded = self.target.container_version >= LIBRARY_NAME_SINCE or kind_of(self.file_type).needs_name
+        return self.layout is Layout.AIR_LLD and is_recorded
+
+    @property
+    def has_uuid(self) -> bool:
+        """Whether the library can have a UUID."""
+        return self.layout is Layout.AIR_LLD and self.target.container_version >= HEADER_EXTENSION_SINCE
+
+    @property
+    def reflection_version(self) -> Version | None:
+        """The version of the AIRR buffers that the library has; None if it has none."""
+        if self.layout is not Layout.AIR_LLD or self.target.container_version < REFLECTION_SINCE:
+            return None
+        return self.toolchain.reflection_version
+
+    def __str__(self) -> str:
+        kind = f"container {self.target.container_version.full}, {self.file_type.label}"
+        return f"{kind}, in the layout of {self.layout.program}"
+
+
+def assemble(
+    functions: Sequence[LibraryFunction],
+    producer: Producer,
+    *,
+    name: str | None = None,
+    libraries: Iterable[str] = (),
+    imported_symbols: Iterable[str] = (),
+    sources: Sources | None = None,
+    uuid: bytes | UuidPolicy | None = UuidPolicy.FROM_CONTENT,
+    has_nul_after_modules: bool = False,
+) -> Library:
+    """The library of these functions, whose tags are put into the order of the layout.
+
+    `name`: what the dynamic header says that the library is called; None for none. `libraries`, `imported_symbols`:
+    what it links. `uuid`: 16 bytes, None, or derived from the content where the toolchain writes UUIDs.
+    `has_nul_after_modules`: a quirk that takes effect in the legacy layout alone.
+
+    BuildError for a name or UUID where there is no place for it. Nothing else is checked (`check_library` does that).
+    """
+    target, layout = producer.target, producer.layout
+    newest = max((f.air_version for f in functions if f.air_version is not None), default=None)
+    if layout is not Layout.AIR_LLD:
+        for function in functions:  # each in the layout of its own AIR version (docs/format.md §1)
+            function.tag_order = CONVENTIONS[layout_for(layout, function.air_version)].function_tags
+        if name is not None:
+            raise BuildError(f"there is no place for a library name in {producer}")
+    header = DynamicHeader()
+    header.name = name
+    header.libraries = list(libraries)
+    library = Library(
+        platform=target.platform,
+        min_os=target.min_os,
+        container_version=target.container_version,
+        file_type=producer.file_type,
+        layout=layout_for(layout, newest),
+        functions=list(functions),
+        sources=sources,
+        dynamic_header=header if header.tags else None,
+        imported_symbols=[SymbolEntry.named(symbol) for symbol in imported_symbols] or None,
+        uuid=_uuid(producer, uuid),
+    )
+    library.has_nul_after_modules = has_nul_after_modules and library.layout is Layout.METALLIB_LEGACY
+    return library
+
+
+def _uuid(producer: Producer, uuid: bytes | UuidPolicy | None) -> bytes | UuidPolicy | None:
+    if isinstance(uuid, UuidPolicy):
+        return uuid if producer.has_uuid and producer.toolchain.uuid is not UuidForm.NONE else None
+    if uuid is not None and not producer.has_uuid:
+        raise BuildError(f"there is no place for a UUID in {producer}")
+    return uuid

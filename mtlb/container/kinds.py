@@ -1,0 +1,64 @@
+"""The kinds of library: what each may hold, what it needs, and what is peculiar to its bytes (docs/format.md §3)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..base.versions import Version
+from .function_list import FunctionType
+from .header import FileType
+
+__all__ = ["KINDS", "Kind", "kind_of"]
+
+
+class Kind(NamedTuple):
+    """What is true of all libraries of a file type.
+
+    `function_types`: the types that its functions may have. `shares_module`: all functions have one whole module, which
+    is stored once; otherwise each has a module of its own. `is_linkable`: its modules can be linked again.
+    `needs_name`: it is loaded by an install name, which every container version records. `default_name`: the name of a
+    library that was given none, where the container version records one. `since_air`: the AIR version that came with
+    the kind; None if it is as old as the format. `is_rewritten`: since Xcode 26 air-lld hashes the modules before it
+    writes them a last time, with the local symbols in another order, so that HASH is that of another form.
+    """
+
+    function_types: frozenset[FunctionType]
+    shares_module: bool = False
+    is_linkable: bool = False
+    needs_name: bool = False
+    default_name: str | None = None
+    since_air: Version | None = None
+    is_rewritten: bool = False
+
+
+_ALL_TYPES = frozenset(FunctionType)
+
+KINDS = {
+    FileType.EXECUTABLE: Kind(
+        _ALL_TYPES - {FunctionType.EXTERN, FunctionType.UNQUALIFIED},
+        is_linkable=True,
+        default_name="default.metallib",
+    ),
+    FileType.CORE_IMAGE: Kind(
+        frozenset({FunctionType.EXTERN}),
+        shares_module=True,
+        default_name="",
+        since_air=Version(2, 0),
+        is_rewritten=True,
+    ),
+    FileType.DYNAMIC_LIBRARY: Kind(
+        frozenset({FunctionType.UNQUALIFIED, FunctionType.VISIBLE}),
+        shares_module=True,
+        needs_name=True,
+        since_air=Version(2, 3),
+    ),
+    FileType.SYMBOL_COMPANION: Kind(_ALL_TYPES, shares_module=True),
+}
+"""One row for each known file type."""
+
+_UNKNOWN = Kind(_ALL_TYPES)
+
+
+def kind_of(file_type: FileType) -> Kind:
+    """The row of a file type; of an unknown one nothing is known, so nothing is refused and nothing shared."""
+    return KINDS.get(file_type, _UNKNOWN)
