@@ -163,9 +163,9 @@ def _constructor(element: Value) -> Function | None:
 
 def _stored_variable(instruction: Instruction) -> GlobalVariable | None:
     """The variable that a plain store writes."""
-    if instruction.code is not InstCode.STORE or instruction.params[1]:
+    if instruction.code is not InstCode.STORE or instruction.is_volatile:
         return None
-    base = base_of(instruction.operands[1])
+    base = base_of(instruction.pointer)
     return base if isinstance(base, GlobalVariable) else None
 
 
@@ -176,5 +176,5 @@ def _has_side_effects(instruction: Instruction) -> bool:
         attributes = callee.attributes if isinstance(callee, Function) else ()
         return not any(has_attribute(found, kind) for found in (attributes, instruction.attributes) for kind in _PURE)
     if code is InstCode.LOAD:
-        return bool(instruction.params[1])
+        return instruction.is_volatile
     return code in _MEMORY_INSTRUCTIONS

@@ -302,9 +302,8 @@ class _Splitter:
     def adapt_call(self, call: Call, fast: set[Function]) -> None:
         callee = call.callee
         assert isinstance(callee, Function)
-        if callee in fast and call.params[1] != CallingConvention.FAST:
-            tail, _, *rest = call.params
-            self.edit_call(call).params = (tail, CallingConvention.FAST, *rest)
+        if callee in fast and call.calling_convention != CallingConvention.FAST:
+            self.edit_call(call).set_fields(calling_convention=CallingConvention.FAST)
         if (
             callee.is_definition
             and has_attribute(call.attributes, AttributeKind.CONVERGENT)
@@ -342,7 +341,8 @@ class _Splitter:
         context = self.program.context
         constant = node.fields[0].value if isinstance(node.fields[0], ConstantAsMetadata) else None
         required = not any(
-            call.callee.name.startswith(_IS_DEFINED) and constant in list(globals_in(call.operands[0]))
+            call.callee.name.startswith(_IS_DEFINED)
+            and constant in [g for a in call.arguments[:1] for g in globals_in(a)]
             for value in kept
             for call in self.references.of(value).calls
         )

@@ -99,7 +99,7 @@ def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[
     """Book one instruction, and give the globals it names. `pointers`: which globals earlier results point into."""
     all_named: list[GlobalValue] = []
     code = instruction.code
-    callee = instruction.operands[-1] if code is InstCode.CALL else None
+    callee = instruction.callee if code is InstCode.CALL else None
     if isinstance(callee, Function) and isinstance(instruction, Call):
         uses.calls.append(instruction)
     memory_intrinsic = isinstance(callee, Function) and callee.name.startswith(_MEMORY_INTRINSICS)

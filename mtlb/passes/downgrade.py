@@ -106,11 +106,11 @@ class _Downgrade:
                 f"{function.name!r} has a freeze instruction, which AIR before {MODERN_FORM_SINCE} can't say"
             )
         if instruction.code is InstCode.PHI:
-            instruction.params = (0,)
+            instruction.set_fields(fast_flags=0)
         if instruction.code is InstCode.UNOP:
             instruction.code = InstCode.BINOP
             instruction.operands = (self.negative_zero(instruction.type), *instruction.operands)
-            instruction.params = (BinaryOperator.FSUB, instruction.params[1])
+            instruction.set_fields(opcode=BinaryOperator.FSUB)
 
     def negative_zero(self, type_: Type) -> Constant:
         if type_.code is TypeCode.VECTOR:

@@ -64,12 +64,12 @@ def _divide_directly(function: Function) -> None:
             uses[operand] = uses.get(operand, 0) + 1
     gone: set[Instruction] = set()
     for instruction in function.instructions():
-        if not _is_binary(instruction, BinaryOperator.FMUL) or not instruction.params[1] & _REASSOCIATE:
+        if not _is_binary(instruction, BinaryOperator.FMUL) or not instruction.fast_flags & _REASSOCIATE:
             continue
         for place, factor in enumerate(instruction.operands):
             if isinstance(factor, Instruction) and uses[factor] == 1 and _is_reciprocal(factor):
-                instruction.operands = (instruction.operands[1 - place], factor.operands[1])
-                instruction.params = (BinaryOperator.FDIV, instruction.params[1])
+                instruction.operands = (instruction.operands[1 - place], factor.right)
+                instruction.set_fields(opcode=BinaryOperator.FDIV)
                 gone.add(factor)
                 break
     if gone:
@@ -78,7 +78,7 @@ def _divide_directly(function: Function) -> None:
 
 
 def _is_binary(instruction: Instruction, opcode: int) -> bool:
-    return instruction.code is InstCode.BINOP and instruction.params[0] == opcode and _is_float(instruction.type)
+    return instruction.code is InstCode.BINOP and instruction.opcode == opcode and _is_float(instruction.type)
 
 
 def _is_float(type_: Type) -> bool:
@@ -86,7 +86,7 @@ def _is_float(type_: Type) -> bool:
 
 
 def _is_reciprocal(instruction: Instruction) -> bool:
-    return _is_binary(instruction, BinaryOperator.FDIV) and _is_one(instruction.operands[0])
+    return _is_binary(instruction, BinaryOperator.FDIV) and _is_one(instruction.left)
 
 
 def _is_one(value: Value) -> bool:

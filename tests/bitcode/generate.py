@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from mtlb.bitcode.records.instructions import ROWS
 from mtlb.ir import (
     ERAS,
     Argument,
@@ -47,6 +48,9 @@ from mtlb.ir import (
 KINDS = [(0, "dbg"), (1, "tbaa"), (2, "prof"), (3, "air.test"), (4, "air.other")]
 NO_UNWIND = Attribute(AttributeForm.ENUM, AttributeKind.NO_UNWIND)
 KEY = Attribute(AttributeForm.STRING_VALUE, "key", "value")
+
+# The names of an instruction's fields, in their order.
+FIELDS = {row.code: row.fields for row in ROWS}
 
 
 class Builder:
@@ -113,10 +117,16 @@ class Builder:
         code: InstCode,
         type_: Type,
         operands: tuple[Value, ...] = (),
-        params: tuple[int, ...] = (),
-        **more: object,
+        *,
+        path: tuple[int, ...] = (),
+        blocks: tuple[BasicBlock, ...] = (),
+        aux_type: Type | None = None,
+        **fields: int,
     ) -> Instruction:
-        instruction = make_instruction(code, type_, operands, params, **more)  # type: ignore[arg-type]
+        """An instruction with these fields, by the names that its row has for them; 0 for those that are not given."""
+        params = path or tuple(fields.pop(name, 0) for name in FIELDS[code])
+        assert not fields, f"{code.name} has no {', '.join(fields)}"
+        instruction = make_instruction(code, type_, operands, params, blocks, aux_type)
         if self.pick(5) == 0:
             instruction.metadata = [(3, self.context.node(MetadataCode.NODE, [self.metadata(2)]))]
         self.block.instructions.append(instruction)
@@ -143,16 +153,18 @@ class Builder:
         type_ = (self.i32, self.i64)[self.pick(2)]
         opcode = (BinaryOperator.ADD, BinaryOperator.AND)[self.pick(2)]
         wrap = WrapFlag.NO_UNSIGNED | WrapFlag.NO_SIGNED if opcode is BinaryOperator.ADD else 0
-        self.add(InstCode.BINOP, type_, (self.value(type_), self.value(type_)), (opcode, wrap))
+        self.add(InstCode.BINOP, type_, (self.value(type_), self.value(type_)), opcode=opcode, fast_flags=wrap)
         predicate = (Predicate.ICMP_EQ, Predicate.ICMP_SLT)[self.pick(2)]
-        self.add(InstCode.CMP2, self.i1, (self.value(type_), self.value(type_)), (predicate, 0))
+        self.add(InstCode.CMP2, self.i1, (self.value(type_), self.value(type_)), predicate=predicate)
 
     def floats(self) -> None:
         left, right = self.value(self.float), self.value(self.float)
-        self.add(InstCode.BINOP, self.float, (left, right), (BinaryOperator.FADD, self.fast()))
-        self.add(InstCode.CMP2, self.i1, (left, right), (Predicate.FCMP_OLT, self.fast()))
+        self.add(InstCode.BINOP, self.float, (left, right), opcode=BinaryOperator.FADD, fast_flags=self.fast())
+        self.add(InstCode.CMP2, self.i1, (left, right), predicate=Predicate.FCMP_OLT, fast_flags=self.fast())
         if self.era.fneg:
-            self.add(InstCode.UNOP, self.float, (self.value(self.float),), (UnaryOperator.FNEG, self.fast()))
+            self.add(
+                InstCode.UNOP, self.float, (self.value(self.float),), opcode=UnaryOperator.FNEG, fast_flags=self.fast()
+            )
             self.add(InstCode.FREEZE, self.i32, (self.value(self.i32),))
 
     def fast(self) -> int:
@@ -170,38 +182,40 @@ class Builder:
 
     def memory(self) -> None:
         pointer = self.context.pointer_type(self.pair)
-        slot = self.add(InstCode.ALLOCA, pointer, (self.integer(1),), (3, 0, 0, -1), aux_type=self.pair)
+        slot = self.add(InstCode.ALLOCA, pointer, (self.integer(1),), alignment=3, address_space=-1, aux_type=self.pair)
         member = self.context.pointer_type(self.vector)
-        place = self.add(InstCode.GEP, member, (slot, self.integer(0), self.integer(1)), (1,), aux_type=self.pair)
-        self.add(InstCode.STORE, self.void, (self.value(self.vector), place), (5, 0))
-        self.add(InstCode.LOAD, self.vector, (place,), (5, self.pick(2)))
+        place = self.add(InstCode.GEP, member, (slot, self.integer(0), self.integer(1)), inbounds=1, aux_type=self.pair)
+        self.add(InstCode.STORE, self.void, (self.value(self.vector), place), alignment=5)
+        self.add(InstCode.LOAD, self.vector, (place,), alignment=5, is_volatile=self.pick(2))
         if self.arrays:
             array = self.arrays[self.pick(len(self.arrays))]
             element = self.context.pointer_type(self.i32, 2)
             index = (self.integer(0), self.integer(self.pick(6)))
             inner = self.context.constant(element, ConstantCode.CE_GEP, (1, -1), (array, *index), self.array)
-            self.add(InstCode.LOAD, self.i32, (inner,), (3, 0))
+            self.add(InstCode.LOAD, self.i32, (inner,), alignment=3)
 
     def casts(self) -> None:
-        self.add(InstCode.CAST, self.i64, (self.value(self.i32),), (CastOperator.ZEXT, 0))
-        self.add(InstCode.CAST, self.i32, (self.value(self.i64),), (CastOperator.TRUNC, 0))
-        self.add(InstCode.CAST, self.float, (self.value(self.i32),), (CastOperator.SITOFP, 0))
-        self.add(InstCode.CAST, self.mask, (self.value(self.vector),), (CastOperator.BITCAST, 0))
+        self.add(InstCode.CAST, self.i64, (self.value(self.i32),), opcode=CastOperator.ZEXT)
+        self.add(InstCode.CAST, self.i32, (self.value(self.i64),), opcode=CastOperator.TRUNC)
+        self.add(InstCode.CAST, self.float, (self.value(self.i32),), opcode=CastOperator.SITOFP)
+        self.add(InstCode.CAST, self.mask, (self.value(self.vector),), opcode=CastOperator.BITCAST)
 
     def aggregates(self) -> None:
-        whole = self.add(InstCode.INSERTVAL, self.literal, (self.value(self.literal), self.value(self.float)), (1,))
-        self.add(InstCode.EXTRACTVAL, self.i32, (whole,), (0,))
+        whole = self.add(
+            InstCode.INSERTVAL, self.literal, (self.value(self.literal), self.value(self.float)), path=(1,)
+        )
+        self.add(InstCode.EXTRACTVAL, self.i32, (whole,), path=(0,))
 
     def choose(self) -> None:
         type_ = (self.i32, self.float, self.vector)[self.pick(3)]
-        self.add(InstCode.VSELECT, type_, (self.value(self.i1), self.value(type_), self.value(type_)), (0,))
+        self.add(InstCode.VSELECT, type_, (self.value(self.i1), self.value(type_), self.value(type_)))
 
     def call(self) -> None:
         callee = self.callees[self.pick(len(self.callees))]
         type_ = callee.value_type
         arguments = tuple(self.value(parameter) for parameter in type_.parameters)
         bundled = self.value(self.i32)
-        call = self.add(InstCode.CALL, type_.result, (*arguments, callee), (self.pick(2), 0, 0), aux_type=type_)
+        call = self.add(InstCode.CALL, type_.result, (*arguments, callee), tail_kind=self.pick(2), aux_type=type_)
         if self.pick(2):
             call.attributes = (AttributeGroup(AttributePlace.FUNCTION, (NO_UNWIND,)),)
         if self.pick(4) == 0:
@@ -265,7 +279,7 @@ def diamond(builder: Builder, made: Function) -> None:
         incoming.append(builder.value(builder.i32))
         builder.add(InstCode.BR, builder.void, blocks=(end,))
     builder.block, builder.known = end, before
-    builder.add(InstCode.PHI, builder.i32, tuple(incoming), (0,), blocks=(left, right))
+    builder.add(InstCode.PHI, builder.i32, tuple(incoming), blocks=(left, right))
     made.blocks += [left, right, end]
 
 

@@ -8,8 +8,32 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.bitcode.codes import ModuleCode
-from mtlb.bitcode.records.row import Operand, row
+from mtlb.base.errors import MtlbError
+from mtlb.bitcode import read_module
+from mtlb.bitcode.body import Body
+from mtlb.bitcode.codes import BlockId, ModuleCode
+from mtlb.bitcode.records._instructions import READERS
+from mtlb.bitcode.records.instructions import ROWS
+from mtlb.bitcode.records.row import Operand, Row, row
+from mtlb.bitcode.state import ReadState
+from mtlb.bitcode.writer import write_module
+from mtlb.bitstream.stream import read_stream
+from mtlb.bitstream.writer import StreamWriter
+from mtlb.ir import (
+    ERAS,
+    TERMINATORS,
+    Argument,
+    BasicBlock,
+    Era,
+    Function,
+    InstCode,
+    Linkage,
+    Module,
+    Type,
+    TypeCode,
+    make_instruction,
+    type_rules,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,3 +58,124 @@ def test_an_operand_says_its_kind_suffix_default_width_and_feature() -> None:
 def test_what_is_no_operand_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not an operand"):
         row(ModuleCode.GLOBALVAR, text)
+
+
+# --- instructions ----------------------------------------------------------------------------------------------------
+
+
+class Sample:
+    """A function with an argument for every operand that a row may name."""
+
+    def __init__(self) -> None:
+        self.module = module = Module(identification="", triple="air64-apple-macosx14.0.0", wrapper=False)
+        self.context = context = module.context
+        void, i32, float_ = (context.type(TypeCode.VOID), context.integer_type(32), context.type(TypeCode.FLOAT))
+        vector = context.type(TypeCode.VECTOR, (4,), (i32,))
+        pair = context.type(TypeCode.STRUCT_ANON, (0,), (i32, float_))
+        pointer = context.pointer_type(i32)
+        self.types = dict.fromkeys(("value", "left", "right", "compare", "new", "index", "scalar", "indices"), i32)
+        self.types |= {"pointer": pointer, "base": pointer, "vector": vector, "mask": vector, "aggregate": pair}
+        self.types |= {"if_true": i32, "if_false": i32, "condition": context.integer_type(1)}
+        self.aux = i32
+        self.void = void
+        names = list(self.types)
+        type_ = context.type(TypeCode.FUNCTION, (0,), (void, *self.types.values()))
+        self.function = Function(context.pointer_type(type_), type_, "f", Linkage.EXTERNAL)
+        self.function.is_definition = True
+        self.function.arguments = [Argument(type_, n, names[n]) for n, type_ in enumerate(self.types.values())]
+        self.block = BasicBlock()
+        self.function.blocks = [self.block]
+        module.functions.append(self.function)
+
+    def argument(self, name: str, code: InstCode) -> Argument:
+        if code is InstCode.SHUFFLEVEC and name in ("left", "right"):
+            name = "vector"
+        return next(a for a in self.function.arguments if a.name == name)
+
+    def result(self, row_: Row, operands: list[Argument]) -> Type:
+        """What the type expression of the row gives, by the rules of the IR."""
+        names = {name.rstrip("*?"): value for name, value in zip(in_memory(row_), operands, strict=True)}
+        types = {"void": self.void, "type": self.context.integer_type(64), "path": (1,), "source": self.aux}
+        rules = {name: getattr(type_rules, name) for name in type_rules.__all__}
+        scope = {**rules, **types, **names, "operands": operands, "context": self.context}
+        found = eval(row_.result, scope)
+        assert isinstance(found, Type)
+        return found
+
+
+def in_memory(row_: Row) -> tuple[str, ...]:
+    """The names of the operands of an instruction."""
+    return row_.memory or tuple(operand.name for operand in row_.operands if operand.is_value)
+
+
+CURRENT = [r for r in ROWS if not r.special and r.reads_as is None]
+
+
+@pytest.mark.parametrize("row_", CURRENT, ids=lambda r: r.code.name)
+@pytest.mark.parametrize("era", ERAS, ids=lambda e: e.name)
+def test_every_row_comes_back(row_: Row, era: Era) -> None:
+    """Each operand in its place, each field a number of its own."""
+    if row_.since and not getattr(era, row_.since):
+        return
+    sample = Sample()
+    operands = [sample.argument(name.rstrip("*?"), InstCode(row_.code)) for name in in_memory(row_)]
+    numbers = [operand for operand in row_.operands if operand.is_number]
+    params = tuple(1 if operand.width == "1" or operand.suffix == "*" else n for n, operand in enumerate(numbers, 1))
+    if row_.code is InstCode.RET:
+        operands = []
+    result = sample.void if row_.code is InstCode.LOAD else sample.result(row_, operands) if operands else sample.void
+    if row_.result == "type" and row_.code is not InstCode.CAST:
+        result = sample.aux
+    made = make_instruction(InstCode(row_.code), result, operands, params, aux_type=sample.aux if row_.aux else None)
+    sample.block.instructions = [made]
+    if row_.code not in TERMINATORS:
+        sample.block.instructions.append(make_instruction(InstCode.RET, sample.void))
+    sample.module.era, sample.module.version = era, era.module_version
+    (function,) = read_module(write_module(sample.module, era), context=sample.context).functions
+    again = function.blocks[0].instructions[0]
+    assert (again.code, again.type, again.aux_type) == (made.code, made.type, made.aux_type)
+    arguments = [function.arguments[operand.index] for operand in operands]
+    assert list(again.operands) == arguments
+    written = [
+        0 if operand.feature and not getattr(era, operand.feature) else number
+        for operand, number in zip(numbers, params, strict=True)
+    ]
+    if row_.code is InstCode.ATOMICRMW and not era.aligned_atomics:
+        written[-1] = 0
+    assert list(again.params) == written
+
+
+@pytest.mark.parametrize("row_", [r for r in ROWS if not r.special], ids=lambda r: r.code.name)
+def test_a_record_that_is_too_short_is_refused(row_: Row) -> None:
+    """For every number of operands that a record can't have, and for values that run ahead without a type."""
+    sample = Sample()
+    sample.module.version = 2
+    state = ReadState(sample.context, True)
+    stream = StreamWriter()
+    stream.enter_block(BlockId.FUNCTION, 4)
+    stream.end_block()
+    (block,) = read_stream(stream.getvalue()).blocks()
+    least = sum(not operand.suffix and operand.kind != "pointee" for operand in row_.operands)
+    for count in range(least):
+        for first in (0, 1, 1 << 31):
+            body = Body(state, sample.function, block)
+            body.declare_blocks(1) if body.size else None
+            with pytest.raises(MtlbError):
+                READERS[row_.code](body, [first] * count, 0)
+
+
+def test_operands_and_fields_have_names() -> None:
+    sample = Sample()
+    pointer, value = sample.argument("pointer", InstCode.STORE), sample.argument("value", InstCode.STORE)
+    store = make_instruction(InstCode.STORE, sample.void, (value, pointer), (3, 1))
+    assert (store.value, store.pointer, store.alignment, store.is_volatile) == (value, pointer, 3, True)
+    store.set_fields(alignment=5)
+    assert store.params == (5, 1)
+    with pytest.raises(AttributeError, match="STORE has no predicate"):
+        _ = store.predicate
+    with pytest.raises(AttributeError, match="STORE has no opcode"):
+        store.set_fields(opcode=1)
+    with pytest.raises(AttributeError, match="this RET has no value"):
+        _ = make_instruction(InstCode.RET, sample.void).value
+    call = make_instruction(InstCode.CALL, sample.void, (value, pointer, sample.function), (1, 8, 0))
+    assert (call.callee, call.arguments, call.calling_convention) == (sample.function, (value, pointer), 8)
