@@ -58,7 +58,7 @@ def _streams(modules: list[NamedModule]) -> Iterator[Stream]:
     from mtlb.inspect import each_once
 
     for module in each_once(modules):
-        yield read_stream(unwrap(module.data), base=module.offset + bitcode_offset(module.data))
+        yield read_stream(unwrap(module.module), base=module.offset + bitcode_offset(module.module))
 
 
 def _size(bits: int) -> str:

@@ -41,7 +41,7 @@ def command(
                 console.out(f"; the module of {printed[module.offset]}")
                 continue
             try:
-                text = disassemble(module.data)
+                text = disassemble(module.module)
             except MtlbError as error:
                 raise (error if module.name is None else error.in_module(module.name)) from None
             for line in text.splitlines():

@@ -7,7 +7,7 @@ are looked at once, and their fields decoded when somebody asks for them.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..base.binary import Location, Reader, Writer
@@ -23,7 +23,8 @@ from ..bitstream.wrapper import unwrap
 from .checking import Check
 from .layouts import CONVENTIONS
 from .metadata import PrivateMetadata, PublicMetadata
-from .modules import ModuleBytes, ModuleHashes
+from .module_cache import ModuleCache
+from .modules import ModuleBytes
 from .reflections import REFLECTIONS, ReflectionEntry
 from .section import SectionPart
 from .sources import SOURCES, SourceArchive
@@ -245,7 +246,8 @@ class LibraryFunction:
 
 # --- the tags ------------------------------------------------------------------------------------------------
 
-_Encoder = Callable[[LibraryFunction, ModuleHashes], "bytes | None"]
+_Hashes = ModuleCache[LibraryFunction, bytes]
+_Encoder = Callable[[LibraryFunction, _Hashes], "bytes | None"]
 _Loader = Callable[[FunctionFile, StoredFunction], object]
 _Checker = Callable[[LibraryFunction, Layout, Version], "str | None"]
 
@@ -274,7 +276,7 @@ class FunctionTag(NamedTuple):
     parts: tuple[tuple[str, str], ...] = ()
 
 
-def _encode_versions(function: LibraryFunction, _: ModuleHashes) -> bytes | None:
+def _encode_versions(function: LibraryFunction, _: _Hashes) -> bytes | None:
     air, language = function.air_version, function.language_version
     if air is None:
         return None
@@ -285,7 +287,7 @@ def _encode_versions(function: LibraryFunction, _: ModuleHashes) -> bytes | None
     return _VERSIONS.pack(*air[:2], *language[:2])
 
 
-def _encode_tessellation(function: LibraryFunction, _: ModuleHashes) -> bytes | None:
+def _encode_tessellation(function: LibraryFunction, _: _Hashes) -> bytes | None:
     value = function.tessellation
     return None if value is None else struct.pack("<B", value.control_points << 2 | value.patch)
 
@@ -372,7 +374,7 @@ FUNCTION_TAGS: dict[str, FunctionTag] = {
         FunctionTag(
             "HASH",
             HASH_SIZE,
-            lambda f, hashes: f.stored_hash or hashes.of(f.module),
+            lambda f, hashes: f.stored_hash or hashes(f),
             {"stored_hash": lambda origin, group: group.get("HASH")},
             is_computed=True,
         ),
@@ -589,27 +591,27 @@ class FunctionListWriter:
         self.references: list[Reference] = []
         self._out = out
         self._layout = layout
-        self._hashes = ModuleHashes()
         self._offsets: list[Location] = []
 
-    def write(self, functions: Iterable[LibraryFunction]) -> None:
+    def write(self, functions: Sequence[LibraryFunction]) -> None:
         """One group per function; the u32 count before them is the caller's."""
+        hashes = ModuleCache(functions, LibraryFunction.computed_hash)
         for function in functions:
             _check_types(function)
             with written_group(self._out, includes_itself=True):
                 try:
-                    self._write_tags(function)
+                    self._write_tags(function, hashes)
                 except struct.error as error:
                     raise BuildError(f"function {function.name!a}: a number does not fit its tag ({error})") from None
 
-    def _write_tags(self, function: LibraryFunction) -> None:
+    def _write_tags(self, function: LibraryFunction, hashes: _Hashes) -> None:
         out = self._out
         canonical = CONVENTIONS[self._layout].function_tags
         order = function.tag_order or canonical
         payloads: dict[str, bytes] = dict(function.unknown_tags)
         for tag, row in FUNCTION_TAGS.items():
             if tag not in payloads and (not row.is_computed or tag in order):
-                payload = row.encode(function, self._hashes)
+                payload = row.encode(function, hashes)
                 if payload is not None:
                     payloads[tag] = payload
         for tag in arranged(tuple(payloads), function.tag_order, canonical):

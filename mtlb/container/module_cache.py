@@ -8,22 +8,31 @@ the module of each function would take time in proportion to the square of the f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from ..base.errors import FormatError, MtlbError
-from .function_list import LibraryFunction
 
 __all__ = ["ModuleCache", "by_module"]
 
+
+class HasModule(Protocol):
+    """A function of a library, or whatever else has a module."""
+
+    @property
+    def module(self) -> bytes | memoryview:
+        """Wrapper, bitcode and padding."""
+
+
+_F = TypeVar("_F", bound=HasModule)
 _T = TypeVar("_T")
 
 
-def by_module(functions: Iterable[LibraryFunction]) -> list[list[LibraryFunction]]:
+def by_module(functions: Iterable[_F]) -> list[list[_F]]:
     """The functions in groups that share a module, in the order of the first of each group.
 
     FormatError for a function whose module lies outside of the file.
     """
-    groups: dict[int, list[LibraryFunction]] = {}
+    groups: dict[int, list[_F]] = {}
     for function in functions:  # which hold their modules, so identities stay unique
         groups.setdefault(id(function.module), []).append(function)
     return list(groups.values())
@@ -43,7 +52,7 @@ class _Shared(Generic[_T]):
         self.found: list[_T | MtlbError] = []
 
 
-class ModuleCache(Generic[_T]):
+class ModuleCache(Generic[_F, _T]):
     """What `read` finds in the module of a function: read for the first function that asks, and then known.
 
     A result is held until each of `functions` that has the module asked for it once. So a module that belongs to one
@@ -51,7 +60,7 @@ class ModuleCache(Generic[_T]):
     again for the other functions.
     """
 
-    def __init__(self, functions: Iterable[LibraryFunction], read: Callable[[LibraryFunction], _T]) -> None:
+    def __init__(self, functions: Iterable[_F], read: Callable[[_F], _T]) -> None:
         self._read = read
         modules: dict[int, _Shared[_T]] = {}
         for function in functions:
@@ -64,7 +73,7 @@ class ModuleCache(Generic[_T]):
             modules[id(module)].waiting += 1
         self._shared = {key: shared for key, shared in modules.items() if shared.waiting > 1}
 
-    def __call__(self, function: LibraryFunction) -> _T:
+    def __call__(self, function: _F) -> _T:
         """The result for the module of `function`; MtlbError if it can't be read."""
         key = id(function.module)
         shared = self._shared.get(key)

@@ -8,7 +8,7 @@ from ..bitstream.wrapper import ALIGNMENT, WRAPPER_SIZE, is_wrapped, wrapped_siz
 from .checking import Check
 from .stored import StoredFile, StoredFunction
 
-__all__ = ["ModuleBytes", "ModuleHashes", "ModuleReader", "check_modules"]
+__all__ = ["ModuleBytes", "ModuleReader", "check_modules"]
 
 ModuleBytes = bytes | memoryview
 
@@ -59,20 +59,6 @@ class ModuleReader:
         start, size = groups[0].offsets[2], self.size_of(groups[0])
         end = min((at for group in groups if (at := group.offsets[2]) > start), default=self._section.size)
         return end - start == size + 1 and self._file.data[self._section.offset + end - 1] == 0
-
-
-class ModuleHashes:
-    """The SHA-256 of modules, computed once for each object."""
-
-    def __init__(self) -> None:
-        self._hashes: dict[int, tuple[ModuleBytes, bytes]] = {}  # the module is held, so that its id stays its own
-
-    def of(self, module: ModuleBytes) -> bytes:
-        """SHA-256 of the whole module as stored."""
-        found = self._hashes.get(id(module))
-        if found is None:
-            found = self._hashes[id(module)] = (module, sha256(module))
-        return found[1]
 
 
 def check_modules(check: Check, file: StoredFile, modules: ModuleReader, *, hash_code: str) -> None:

@@ -187,7 +187,9 @@ class _Modules:
             yield from _ir(self.code[0](old), self.code[1](new))
 
 
-def _lines_of_modules(library: Library, read: Callable[[LibraryFunction], Iterable[str]]) -> ModuleCache[list[str]]:
+def _lines_of_modules(
+    library: Library, read: Callable[[LibraryFunction], Iterable[str]]
+) -> ModuleCache[LibraryFunction, list[str]]:
     return ModuleCache(library.functions, lambda function: _text(function, read))
 
 

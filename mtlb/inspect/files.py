@@ -12,6 +12,7 @@ from ..base.files import MappedFile
 from ..base.findings import Finding
 from ..container import Library, LibraryFunction, read, write
 from ..container import verify as verify_library
+from ..container.module_cache import by_module
 from ..container.verify import finding
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class NamedModule(NamedTuple):
     """
 
     name: str | None
-    data: bytes | memoryview
+    module: bytes | memoryview
     offset: int
 
 
@@ -71,10 +72,7 @@ def modules_in(source: Source, names: Collection[str] = ()) -> list[NamedModule]
 
 def each_once(modules: Iterable[NamedModule]) -> list[NamedModule]:
     """The modules without those that an earlier function has as well."""
-    first: dict[int, NamedModule] = {}
-    for module in modules:
-        first.setdefault(id(module.data), module)
-    return list(first.values())
+    return [same[0] for same in by_module(modules)]
 
 
 def _modules_of(functions: Iterable[tuple[int, LibraryFunction]]) -> list[NamedModule]:
@@ -115,9 +113,9 @@ def _module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
     from ..bitcode import read_module
     from ..ir.verify import verify_module
 
-    for name, data, offset in each_once(modules):
+    for name, module, offset in each_once(modules):
         try:
-            for problem in verify_module(read_module(data, base=offset)):
+            for problem in verify_module(read_module(module, base=offset)):
                 yield finding("module", problem, offset, name)
         except MtlbError as error:
             yield finding("module", error.reason, offset if error.offset is None else error.offset, name)

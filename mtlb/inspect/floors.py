@@ -221,7 +221,9 @@ def _facts_of(function: LibraryFunction) -> Iterator[_Key]:
 
 
 def _facts_of_module(
-    function: LibraryFunction, triple_of: ModuleCache[str], is_opaque: ModuleCache[bool]
+    function: LibraryFunction,
+    triple_of: ModuleCache[LibraryFunction, str],
+    is_opaque: ModuleCache[LibraryFunction, bool],
 ) -> Iterator[_Key]:
     yield Fact.TRIPLE, triple_of(function), Version(0)
     too_old = function.air_version is not None and function.air_version < OPAQUE_POINTERS_SINCE

@@ -149,7 +149,7 @@ def _entry_points(function: LibraryFunction) -> dict[str, EntryPoint]:
     return {e.name: e for e in reversed(read_entry_points(read_module(function.module, bodies=False)))}
 
 
-def _arguments(function: LibraryFunction, entries: ModuleCache[dict[str, EntryPoint]]) -> list[str]:
+def _arguments(function: LibraryFunction, entries: ModuleCache[LibraryFunction, dict[str, EntryPoint]]) -> list[str]:
     """A line for each argument: what it is and where it is bound, type, name. From the reflection if there is one."""
     try:
         if function.reflection is not None:
