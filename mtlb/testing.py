@@ -11,14 +11,13 @@ Run the tests with `MTLB_UPDATE_GOLDEN=1` in the environment to store what they 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
 from .base.errors import MtlbError
 from .base.files import write_atomic
-from .container import Library, LibraryFunction, read, write
-from .container.tags import TagGroup
+from .container import Library, read, write
+from .container.parts import function_parts, library_parts
 
 __all__ = ["UPDATE_VARIABLE", "assert_metallib_equal", "differences", "function_parts", "library_parts"]
 
@@ -29,7 +28,6 @@ _MAX_LINES = 40
 _CONTEXT = 16
 
 Metallib = bytes | bytearray | memoryview | Library | str | os.PathLike[str]
-Parts = dict[str, str | bytes]
 
 
 def assert_metallib_equal(actual: Metallib, golden: str | os.PathLike[str], *, update: bool | None = None) -> None:
@@ -95,63 +93,3 @@ def _changed(part: str, old: str | bytes, new: str | bytes) -> list[str]:
 
 def _printed(value: str | bytes) -> str:
     return value if isinstance(value, str) else f"{len(value)} bytes"
-
-
-def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple[str, str | bytes]]:
-    """Every part of a library that can differ, with a name that says where it is; those of functions on demand."""
-    yield "header: container version", library.container_version.full
-    yield "header: macOS bit", str(library.has_macos_bit)
-    yield "header: platform", f"{library.platform}, OS {library.min_os.full}"
-    yield "header: file type", f"{library.file_type}{', stub' if library.is_stub else ''}"
-    yield "dialect", library.layout.label
-    yield "header extension", " ".join(library.extension_order)
-    if isinstance(library.uuid, bytes):
-        yield "UUID", library.uuid.hex()
-    if functions:
-        yield "functions", ", ".join(ascii(function.name) for function in library.functions)
-    seen: dict[str, int] = {}
-    for function in library.functions if functions else ():
-        seen[function.name] = seen.get(function.name, 0) + 1
-        number = f" #{seen[function.name]}" if seen[function.name] > 1 else ""
-        for part, value in function_parts(function):
-            yield f"function {function.name!a}{number}: {part}", value
-    if library.sources is not None:
-        yield "sources: command line", ascii(library.sources.command_line)
-        yield "sources: working directory", ascii(library.sources.working_directory)
-        for index, archive in enumerate(library.sources.archives):
-            yield f"sources: archive {index} {archive.id!a}", bytes(archive.data)
-    for what, groups in (
-        ("dynamic header", [library.dynamic_header] if library.dynamic_header is not None else []),
-        ("exported variable", library.exported_variables or []),
-        ("imported symbol", library.imported_symbols or []),
-        ("script", library.scripts or []),
-    ):
-        for index, group in enumerate(groups):
-            yield from _group_parts(f"{what} {index}", group)
-    for name, data in library.unknown_sections.items():
-        yield f"section {name!r}", bytes(data)
-
-
-def function_parts(function: LibraryFunction) -> Iterator[tuple[str, str | bytes]]:
-    """Every part of a function that can differ."""
-    yield "type", str(function.type)
-    yield "AIR version", str(function.air_version)
-    yield "MSL version", str(function.language_version)
-    yield "tessellation", str(function.tessellation)
-    yield "layer type", str(function.layer_type)
-    yield "tags", " ".join(function.tag_order)
-    yield from ((f"tag {name!r}", bytes(payload)) for name, payload in function.unknown_tags)
-    yield from _group_parts("public metadata", function.public_metadata)
-    yield from _group_parts("private metadata", function.private_metadata)
-    yield "module", bytes(function.module)
-    if function.wrong_hash is not None:
-        yield "hash, which is not the module's", function.wrong_hash.hex()
-    if function.source is not None:
-        yield "source archive", ascii(function.source.id)
-    if function.reflection is not None:
-        yield "reflection", bytes(function.reflection.buffer)
-
-
-def _group_parts(what: str, group: TagGroup) -> Iterator[tuple[str, str | bytes]]:
-    for index, (name, value) in enumerate(group.tags):
-        yield f"{what}: {index} {name}", value if isinstance(value, bytes) else ascii(value)

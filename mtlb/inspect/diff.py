@@ -21,7 +21,7 @@ from ..bitcode import Module, read_module
 from ..bitcode.disassemble import disassemble
 from ..container import Library, LibraryFunction
 from ..container.module_cache import ModuleCache
-from ..testing import function_parts, library_parts
+from ..container.parts import PartValue, function_parts, library_parts
 from .metadata_text import metadata_lines
 
 __all__ = ["Change", "FunctionDiff", "LibraryDiff", "Status", "diff_libraries"]
@@ -136,24 +136,29 @@ def _moved(pairs: dict[_Key, tuple[int, int]]) -> set[_Key]:
 # --- parts -----------------------------------------------------------------------------------------------------------
 
 
-def _changes(old: dict[str, str | bytes], new: dict[str, str | bytes]) -> list[Change]:
-    return [
-        Change(part, _printed(old.get(part)), _printed(new.get(part)))
-        for part in dict.fromkeys((*old, *new))
-        if old.get(part) != new.get(part)
-    ]
+def _changes(
+    old: dict[str, PartValue], new: dict[str, PartValue], hashes: tuple[bytes | None, bytes | None] = (None, None)
+) -> list[Change]:
+    """The parts that differ; `hashes`: SHA-256 of the part "module" of each."""
+    changes = []
+    for part in dict.fromkeys((*old, *new)):
+        if old.get(part) != new.get(part):
+            known = hashes if part == "module" else (None, None)
+            changes.append(Change(part, _printed(old.get(part), known[0]), _printed(new.get(part), known[1])))
+    return changes
 
 
-def _printed(value: str | bytes | None) -> str | None:
+def _printed(value: PartValue | None, known: bytes | None) -> str | None:
     if isinstance(value, bytes):
-        return f"{len(value):,} bytes, SHA-256 {sha256(value).hex()[:16]}"
+        return f"{len(value):,} bytes, SHA-256 {(known or sha256(value)).hex()[:16]}"
     return value
 
 
 def _pair(
     old: LibraryFunction, new: LibraryFunction, before: int, place: int, moved: bool, modules: _Modules
 ) -> FunctionDiff:
-    changes = tuple(_changes(dict(function_parts(old)), dict(function_parts(new))))
+    hashes = modules.hashes[0](old), modules.hashes[1](new)
+    changes = tuple(_changes(dict(function_parts(old, hashes[0])), dict(function_parts(new, hashes[1])), hashes))
     if not changes:
         return FunctionDiff(new.name, Status.MOVED if moved else Status.SAME, before, place)
     reflection = _unified("reflection", _text(old, _reflection_lines), _text(new, _reflection_lines))
@@ -169,6 +174,7 @@ class _Modules:
 
     def __init__(self, old: Library, new: Library, ir: bool) -> None:
         self.ir = ir
+        self.hashes = [ModuleCache(library.functions, LibraryFunction.computed_hash) for library in (old, new)]
         self.metadata = [_lines_of_modules(library, _module_lines) for library in (old, new)]
         self.code = [_lines_of_modules(library, _ir_lines) for library in (old, new)]
         self.compared: dict[tuple[int, int], tuple[str, ...]] = {}

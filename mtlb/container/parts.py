@@ -1,0 +1,84 @@
+"""The parts of a library by name, for whatever compares libraries: `mtlb diff` and `mtlb.testing`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .function_list import FUNCTION_TAGS, LibraryFunction
+from .library import Library
+from .module_cache import ModuleCache
+from .tags import TagGroup
+
+__all__ = ["PartValue", "function_parts", "library_parts"]
+
+PartValue = str | bytes
+
+
+def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple[str, PartValue]]:
+    """Every part of a library that can differ, with a name that says where it is; those of functions on demand.
+
+    FormatError for a part that is bad.
+    """
+    yield "header: container version", library.container_version.full
+    yield "header: macOS bit", str(library.has_macos_bit)
+    yield "header: platform", f"{library.platform}, OS {library.min_os.full}"
+    yield "header: file type", f"{library.file_type}{', stub' if library.is_stub else ''}"
+    yield "layout", library.layout.label
+    yield "header extension", " ".join(library.extension_order)
+    if isinstance(library.uuid, bytes):
+        yield "UUID", library.uuid.hex()
+    if functions:
+        yield "functions", ", ".join(ascii(function.name) for function in library.functions)
+        yield from _parts_of_functions(library)
+    if library.sources is not None:
+        yield "sources: command line", ascii(library.sources.command_line)
+        yield "sources: working directory", ascii(library.sources.working_directory)
+        for index, archive in enumerate(library.sources.archives):
+            yield f"sources: archive {index} {archive.id!a}", bytes(archive.data)
+    for what, groups in (
+        ("dynamic header", [library.dynamic_header] if library.dynamic_header is not None else []),
+        ("exported variable", library.exported_variables or []),
+        ("imported symbol", library.imported_symbols or []),
+        ("script", library.scripts or []),
+    ):
+        for index, group in enumerate(groups):
+            yield from _group_parts(f"{what} {index}", group)
+    for name, data in library.unknown_sections.items():
+        yield f"section {name!r}", bytes(data)
+
+
+def _parts_of_functions(library: Library) -> Iterator[tuple[str, PartValue]]:
+    hash_of = ModuleCache(library.functions, LibraryFunction.computed_hash)
+    seen: dict[str, int] = {}
+    for function in library.functions:
+        seen[function.name] = seen.get(function.name, 0) + 1
+        number = f" #{seen[function.name]}" if seen[function.name] > 1 else ""
+        for part, value in function_parts(function, hash_of(function)):
+            yield f"function {function.name!a}{number}: {part}", value
+
+
+def function_parts(function: LibraryFunction, module_hash: bytes | None = None) -> Iterator[tuple[str, PartValue]]:
+    """Every part of a function that can differ; FormatError for a part that is bad.
+
+    `module_hash`: the SHA-256 of its module, if that is known: a `ModuleCache` has it where functions share modules.
+    """
+    for tag in FUNCTION_TAGS.values():
+        for part, field in tag.parts:
+            yield part, str(getattr(function, field))
+    yield "tags", " ".join(function.tag_order)
+    yield from ((f"tag {name!r}", bytes(payload)) for name, payload in function.unknown_tags)
+    yield from _group_parts("public metadata", function.public_metadata)
+    yield from _group_parts("private metadata", function.private_metadata)
+    yield "module", bytes(function.module)
+    stored_hash = function.stored_hash
+    if stored_hash is not None and stored_hash != (module_hash or function.computed_hash()):
+        yield "hash, which is not the module's", stored_hash.hex()
+    if function.source is not None:
+        yield "source archive", ascii(function.source.id)
+    if function.reflection is not None:
+        yield "reflection", bytes(function.reflection.buffer)
+
+
+def _group_parts(what: str, group: TagGroup) -> Iterator[tuple[str, PartValue]]:
+    for index, (name, value) in enumerate(group.tags):
+        yield f"{what}: {index} {name}", value if isinstance(value, bytes) else ascii(value)
