@@ -1,0 +1,84 @@
+"""Questions asked of a file of any kind: by path, by bytes, as a library, as a module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mtlb
+from mtlb.base.errors import BuildError, FormatError, MtlbError
+from mtlb.bitcode import read_module
+from mtlb.inspect import choose_functions, describe, each_once, lint, modules_in, rebuild_modules, verify
+from tests.inspect.libraries import GOLDEN, edited, function, module, stored
+
+LIBRARY = GOLDEN / "lib" / "air-lld-macos14.metallib"
+MODULE = GOLDEN / "air" / "saxpy.air"
+
+
+def test_modules_of_a_library_and_of_a_module() -> None:
+    library = mtlb.read(LIBRARY.read_bytes())
+    names = [f.name for f in library.functions]
+    for source in (LIBRARY, str(LIBRARY), LIBRARY.read_bytes(), memoryview(LIBRARY.read_bytes())):
+        found = modules_in(source)
+        assert [one.name for one in found] == names
+        data = LIBRARY.read_bytes()
+        assert all(data[one.offset : one.offset + len(one.data)] == one.data for one in found)
+    assert [one.name for one in modules_in(LIBRARY, names[1:2])] == names[1:2]
+    ((name, data, offset),) = modules_in(MODULE)
+    assert (name, data, offset) == (None, MODULE.read_bytes(), 0)
+    with pytest.raises(BuildError, match="has no functions to choose from"):
+        modules_in(MODULE, ["saxpy"])
+    with pytest.raises(MtlbError, match="there is no function nobody"):
+        modules_in(LIBRARY, ["nobody"])
+    assert choose_functions(library, names[1:2]) == [(1, library.functions[1])]
+    with pytest.raises(FormatError):
+        modules_in(b"neither")
+
+
+def test_shared_modules_come_once() -> None:
+    data = module()
+    library = stored(function("a", data=data), function("b", data=bytes(data)), function("c", data=data))
+    found = modules_in(library)
+    assert [one.name for one in found] == ["a", "b", "c"]
+    once = each_once(found)
+    assert len({id(one.data) for one in found}) == len(once) and once[0] is found[0]
+
+
+def test_verify_takes_any_source(tmp_path: Path) -> None:
+    for source in (LIBRARY, LIBRARY.read_bytes(), mtlb.read(LIBRARY.read_bytes())):
+        assert verify(source) == verify(source, modules=True) == []
+    assert verify(MODULE, modules=True) == []
+    assert [f.code for f in verify(MODULE)] == ["malformed"]
+    for modules in (False, True):
+        assert [f.code for f in verify(tmp_path, modules=modules)] == ["malformed"]
+        with pytest.raises(FileNotFoundError):
+            verify(tmp_path / "none", modules=modules)
+
+
+def test_describe_takes_any_source() -> None:
+    library = mtlb.read(LIBRARY.read_bytes())
+    names = [f.name for f in library.functions]
+    for source in (LIBRARY, LIBRARY.read_bytes(), library):
+        assert [one.name for one in describe(source)] == names
+    assert [one.name for one in describe(library.functions[0])] == names[:1]
+    for one in (MODULE, MODULE.read_bytes(), read_module(MODULE.read_bytes(), bodies=False)):
+        assert [d.name for d in describe(one)] == ["saxpy"]
+
+
+def test_lint_takes_any_source() -> None:
+    bad = edited(lambda m: m.named_metadata.pop("air.version"))
+    codes = [finding.code for finding in lint(bad)]
+    assert "AIR004" in codes
+    library = stored(function("f", data=bad))
+    assert "AIR004" in [finding.code for finding in lint(library)]
+    assert lint(library) == lint(mtlb.read(library))
+    assert [finding.code for finding in lint(b"neither")] == ["AIR000"]
+
+
+def test_rebuilt_modules_stay_shared() -> None:
+    library = mtlb.read(LIBRARY.read_bytes())
+    first = rebuild_modules(library)
+    assert first.rebuilt == len({id(f.module) for f in library.functions}) and first.copied == 0
+    again = mtlb.read(mtlb.write(library))
+    assert rebuild_modules(again) == (first.rebuilt, 0, 0)
