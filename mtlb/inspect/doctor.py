@@ -23,6 +23,7 @@ from ..bitcode import Module, read_module
 from ..bitcode.probe import target_triple
 from ..container import FileType, Library, LibraryFunction, read
 from ..container.module_cache import ModuleCache
+from .files import Source, content
 from .find import carve
 from .floors import Fact, floor, platform_of
 
@@ -80,14 +81,23 @@ class _Subject:
 
 
 def diagnose(
-    data: memoryview, name: str, *, platform: Platform | None = None, os: Version | None = None, modules: bool = True
+    source: Source,
+    name: str = "library",
+    *,
+    platform: Platform | str | None = None,
+    os: Version | str | None = None,
+    modules: bool = True,
 ) -> list[Finding]:
-    """What is wrong with loading the library in `data`, called `name`, on that OS; the worst first.
+    """What is wrong with loading a library (a path, or its bytes) on that OS; the worst first.
 
-    `platform` None: the library's own; `os` None: the oldest that the library says it is for. With `modules` false no
-    module is read. In a universal library every slice with AIR is examined. A file that can't be read is a finding;
-    BuildError for a platform without releases, or if no known OS meets the library's floor.
+    `name` is what the messages call the library. `platform` ("macos") None: the library's own; `os` ("15.0") None: the
+    oldest that the library says it is for. With `modules` false no module is read. In a universal library every slice
+    with AIR is examined. A file that can't be read is a finding; OSError as it comes; BuildError for an unknown
+    platform or one without releases, and if no known OS meets the library's floor.
     """
+    platform = Platform.parse(platform) if isinstance(platform, str) else platform
+    os = Version.parse(os) if isinstance(os, str) else os
+    data = content(source)
     if sniff(data).is_universal:
         slices = [data[one.offset : one.offset + one.size] for one in carve(data) if one.library is not None]
         return [f for piece in slices for f in diagnose(piece, name, platform=platform, os=os, modules=modules)]

@@ -19,14 +19,24 @@ if TYPE_CHECKING:
     from ..air import Description
     from ..ir import Module
 
-__all__ = ["NamedModule", "choose_functions", "describe", "each_once", "lint", "modules_in", "verify"]
+__all__ = [
+    "NamedModule",
+    "Source",
+    "choose_functions",
+    "content",
+    "describe",
+    "each_once",
+    "lint",
+    "modules_in",
+    "verify",
+]
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview
 """A path, or the bytes of a file."""
 
 
-def _content(source: Source) -> memoryview:
-    """The bytes, or those of the file, mapped if it is large. FormatError for a directory."""
+def content(source: Source) -> memoryview:
+    """The bytes, or those of the file, mapped if it is large. FormatError for a directory; OSError as it comes."""
     return memoryview(source) if isinstance(source, (bytes, bytearray, memoryview)) else MappedFile(source).data
 
 
@@ -62,7 +72,7 @@ def modules_in(source: Source, names: Collection[str] = ()) -> list[NamedModule]
     BuildError if the file is a module and names were given; MtlbError if the library has no function of a name;
     FormatError and UnsupportedError as `mtlb.read` raises them; OSError as it comes.
     """
-    data = _content(source)
+    data = content(source)
     if not sniff(data).is_module:
         return _modules_of(choose_functions(read(data), names))
     if names:
@@ -97,7 +107,7 @@ def verify(
     if not modules:
         return verify_library(source, progress=progress)
     try:
-        data = memoryview(write(source)) if isinstance(source, Library) else _content(source)
+        data = memoryview(write(source)) if isinstance(source, Library) else content(source)
     except FormatError as error:
         return [finding("malformed", error.reason, error.offset)]
     if sniff(data).is_module:
@@ -140,7 +150,7 @@ def describe(source: Source | Library | LibraryFunction | Module) -> list[Descri
         return [describe_function(read_module(source.module, bodies=False), source.name, source.type)]
     if isinstance(source, Library):
         return list(describe_library(source))
-    data = _content(source)
+    data = content(source)
     return (
         describe_all(read_module(data, bodies=False)) if sniff(data).is_module else list(describe_library(read(data)))
     )
@@ -155,7 +165,7 @@ def lint(source: Source | Library) -> list[Finding]:
     """
     from ..air.lint import lint_library, lint_module
 
-    data = source if isinstance(source, Library) else _content(source)
+    data = source if isinstance(source, Library) else content(source)
     if isinstance(data, memoryview):
         kind = sniff(data)
         if kind is not FileKind.METALLIB and not kind.is_universal:  # a universal one is refused with a reason

@@ -31,6 +31,7 @@ from ..bitcode.disassemble import disassemble
 from ..container import Library, LibraryFunction, read
 from ..container.module_cache import ModuleCache, by_module
 from .families import family_of
+from .files import Source, content
 from .floors import floor, function_floors
 from .size import byte_map
 
@@ -43,11 +44,13 @@ _MISSES = 16
 _HEAD = 96  # bytes of each module that are included, for the hex view of functions whose code is not
 
 
-def build_report(data: memoryview, name: str, *, code_size: int = DEFAULT_CODE_SIZE) -> str:
-    """The page for the library in `data`, which is called `name`; `code_size` 0 leaves out all code.
+def build_report(source: Source, name: str, *, code_size: int = DEFAULT_CODE_SIZE) -> str:
+    """The HTML page for a library (a path, or its bytes), which it calls `name`.
 
-    FormatError for a library with a bad section. What is wrong inside of a module is shown in the page.
+    `code_size` is how many bytes of it disassembly may take; 0 leaves out all code. Raises what `mtlb.read` raises;
+    OSError as it comes. What is wrong inside of a module is shown in the page.
     """
+    data = content(source)
     library = read(data)
     parts = {
         "title": escape(f"{_text(name)} – metallib report"),

@@ -12,6 +12,7 @@ from ..container.library import SECTIONS
 from ..container.module_cache import by_module
 from ..container.read import LibraryReader
 from .families import family_of
+from .files import Source, content
 
 __all__ = ["Duplicate", "Family", "FunctionSize", "Part", "Sizes", "byte_map", "measure"]
 
@@ -95,8 +96,9 @@ def _with_gaps(parts: Iterable[Part], end: int) -> Iterable[Part]:
         position = max(position, part.offset + part.size)
 
 
-def measure(data: memoryview) -> Sizes:
-    """The sizes of the library in `data`. FormatError and UnsupportedError as `mtlb.read` raises them."""
+def measure(source: Source) -> Sizes:
+    """The sizes of a library (a path, or its bytes). Raises what `mtlb.read` raises; OSError as it comes."""
+    data = content(source)
     library = read(data)
     shared = by_module(library.functions)
     sharers = {id(function): len(group) for group in shared for function in group}

@@ -9,7 +9,18 @@ import pytest
 import mtlb
 from mtlb.base.errors import BuildError, FormatError, MtlbError
 from mtlb.bitcode import read_module
-from mtlb.inspect import choose_functions, describe, each_once, lint, modules_in, rebuild_modules, verify
+from mtlb.inspect import (
+    build_report,
+    choose_functions,
+    describe,
+    diagnose,
+    each_once,
+    lint,
+    measure,
+    modules_in,
+    rebuild_modules,
+    verify,
+)
 from tests.inspect.libraries import GOLDEN, edited, function, module, stored
 
 LIBRARY = GOLDEN / "lib" / "air-lld-macos14.metallib"
@@ -82,3 +93,12 @@ def test_rebuilt_modules_stay_shared() -> None:
     assert first.rebuilt == len({id(f.module) for f in library.functions}) and first.copied == 0
     again = mtlb.read(mtlb.write(library))
     assert rebuild_modules(again) == (first.rebuilt, 0, 0)
+
+
+def test_other_questions_take_paths_and_texts() -> None:
+    assert measure(LIBRARY) == measure(LIBRARY.read_bytes())
+    assert build_report(LIBRARY, "x", code_size=0) == build_report(LIBRARY.read_bytes(), "x", code_size=0)
+    by_text = diagnose(LIBRARY, platform="macos", os="13.0")
+    assert by_text == diagnose(LIBRARY.read_bytes(), platform=mtlb.Platform.MACOS, os=mtlb.Version(13, 0, 0)) != []
+    with pytest.raises(BuildError):
+        diagnose(LIBRARY, platform="beos")
