@@ -124,14 +124,14 @@ def reflection_round_trip(data: bytes) -> None:
 def read_archive(data: bytes) -> None:
     """An archive of modules: its members, and what the linker makes of them."""
     from mtlb.base.filekind import FileKind, sniff
+    from mtlb.linker import InputFile, LinkOptions, load
     from mtlb.linker.archive import members
-    from mtlb.linker.inputs import InputFile, load
-    from mtlb.linker.options import LinkOptions
+    from mtlb.linker.units import read_units
 
     if sniff(data) is FileKind.ARCHIVE:
         for member in members(data):
             str(member.name)
-    load([InputFile("input", data)], LinkOptions(whole_archive=True))
+    read_units(load([InputFile("input", data)], LinkOptions(whole_archive=True)))
 
 
 def unpack(data: bytes) -> None:

@@ -9,8 +9,8 @@ the rules, link.py the story on one page.
 
 from __future__ import annotations
 
-from .inputs import Input, InputFile, InputLike, find_library
-from .link import LinkedFunction, LinkedSymbol, LinkResult, link
+from .inputs import Input, InputFile, InputLike, Inputs, find_library, load
+from .link import LinkedFunction, LinkedSymbol, LinkResult, link, link_inputs
 from .options import LinkOptions, PathPrefixMap, SourceOptions
 from .pack import LinkedModule, pack
 from .report import dependency_rule, link_map, repro_files
@@ -19,6 +19,7 @@ __all__ = [
     "Input",
     "InputFile",
     "InputLike",
+    "Inputs",
     "LinkOptions",
     "LinkResult",
     "LinkedFunction",
@@ -29,7 +30,9 @@ __all__ = [
     "dependency_rule",
     "find_library",
     "link",
+    "link_inputs",
     "link_map",
+    "load",
     "pack",
     "repro_files",
 ]

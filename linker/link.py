@@ -1,6 +1,6 @@
 """The story of a link: read, resolve, merge, then a module and a description for each entry point.
 
-    files ─ load ─▶ inputs ─ resolve ─▶ symbols ─ merge ─▶ program
+    files ─ load ─▶ inputs ─ read ─▶ units ─ prepare, resolve ─▶ symbols ─ merge ─▶ program
     library ◀─ assemble ─ entries ◀─ describe ◀─ write ◀─ split ─┘
 
 Each step is a file of this package and can be called alone. `docs/linking.md` has the rules.
@@ -19,14 +19,17 @@ from mtlb.base.versions import Version
 from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Library, SourceArchive
+from mtlb.container.tags import DebugLocation
 from mtlb.ir import Function, GlobalValue, Module
 from mtlb.passes.downgrade import downgrade, needs_downgrade
 from mtlb.passes.optimize import optimize
+from mtlb.passes.retarget import retarget
 from mtlb.passes.strip import loses_debug_info, strip_debug_info
-from mtlb.passes.upgrade import common_metadata_kinds, upgrade
+from mtlb.passes.upgrade import upgrade
 
 from .inputs import Input, InputFile, InputLike, Inputs, load
 from .merge import merge
+from .metadata_kinds import common_metadata_kinds
 from .options import LinkOptions
 from .order import link_order
 from .pack import LinkedModule, library_of
@@ -34,10 +37,11 @@ from .program import Program, ProgramEntry
 from .sources import embed_sources
 from .split import split
 from .symbols import Resolution, resolve, undefined_message
-from .targets import retarget, settle_target
+from .targets import settle_target
 from .types import name_struct_types
+from .units import Unit, read_units
 
-__all__ = ["LinkResult", "LinkedFunction", "LinkedSymbol", "link"]
+__all__ = ["LinkResult", "LinkedFunction", "LinkedSymbol", "link", "link_inputs"]
 
 
 class LinkedSymbol(NamedTuple):
@@ -86,52 +90,61 @@ def link(files: Iterable[InputLike], options: LinkOptions | None = None) -> Link
     that don't go together, BuildError for options that the format can't express, OSError for a path that can't be read.
     """
     options = LinkOptions() if options is None else options
-    inputs = load([InputFile.of(file) for file in files], options)
-    target = settle_target(inputs, options)
-    prepare(inputs.modules, options)
-    ordered = link_order(inputs.modules, options.layout)
+    return link_inputs(load([InputFile.of(file) for file in files], options), options)
+
+
+def link_inputs(inputs: Inputs, options: LinkOptions) -> LinkResult:
+    """Link what `load` made, as `link` does. The inputs stay as they are and may be linked again."""
+    units = read_units(inputs)
+    target = settle_target(units, options)
+    prepare(units.units, options)
+    ordered = link_order(units.units, options.layout)
     resolution = resolve(ordered)
     if resolution.undefined:
         raise LinkError(undefined_message(resolution.undefined))
-    open_inputs = [input_ for input_ in ordered if not input_.finished]
-    loaded = [input_.module for input_ in inputs.modules if not input_.finished]
+    loaded = [unit.module for unit in units.units if not unit.finished]
     kinds = common_metadata_kinds(loaded, options.layout, options.toolchain)
-    program = merge(open_inputs, resolution, inputs.context, kinds)
-    emitting = [input_ for input_, entries in program.entries.items() if entries]
-    sources, archives = embed_sources(inputs, emitting, target.container_version, options)
+    program = merge([unit for unit in ordered if not unit.finished], resolution, units.context, kinds)
+    emitting = [unit for unit, entries in program.entries.items() if entries]
+    sources, archives = embed_sources(units.units, emitting, inputs.archives, target.container_version, options)
     functions = []
-    for input_ in ordered:
-        if input_.finished:
-            functions.append(take_over(input_))
-        functions += [finish(program, entry, archives.get(input_)) for entry in program.entries.get(input_, ())]
+    for unit in ordered:
+        if unit.finished:
+            functions.append(take_over(unit))
+        functions += [finish(program, entry, archives.get(unit)) for entry in program.entries.get(unit, ())]
     require_functions(functions, options)
     library = library_of([function.entry for function in functions], target, options, sources)
-    warnings = [*inputs.warnings, *_useless(inputs, functions)]
+    warnings = [*units.warnings, *_useless(units.units, functions)]
     for function in functions:
         warnings += [f"{function.entry.origin}: {warning}" for warning in function.entry.description.warnings]
-    return LinkResult(library, functions, warnings, [*inputs.notes, *_decisions(resolution)], inputs.dropped)
+    return LinkResult(library, functions, warnings, [*units.notes, *_decisions(resolution)], units.dropped)
 
 
-def prepare(inputs: Sequence[Input], options: LinkOptions) -> None:
-    """Bring the inputs into the form in which the target wants them."""
-    for input_ in inputs:
-        module = input_.module
+def prepare(units: Sequence[Unit], options: LinkOptions) -> None:
+    """Give each unit the form that the target takes: the passes of `mtlb.passes`, in the order of their table."""
+    for unit in units:
         try:
-            if retarget(module, options):
-                input_.finished = False
-            if input_.finished:
-                continue
-            upgrade(module)
-            if options.optimize:
-                optimize(module)
-            air = air_version(module) or Version(0)
-            if loses_debug_info(module, air):
-                input_.debug_locations = strip_debug_info(module)
-            if needs_downgrade(module, air):
-                downgrade(module)
+            module = retarget(unit.module, options.platform)
+            if module is not unit.module:
+                unit.module, unit.finished = module, False
+            if not unit.finished:
+                unit.module, unit.debug_locations = _prepared(module, options)
         except MtlbError as error:
-            raise error.in_file(input_.path) from None
-    name_struct_types([input_.module for input_ in inputs])
+            raise error.in_file(unit.path) from None
+    name_struct_types([unit.module for unit in units])
+
+
+def _prepared(module: Module, options: LinkOptions) -> tuple[Module, dict[Function, DebugLocation]]:
+    module = upgrade(module)
+    if options.optimize:
+        module = optimize(module)
+    air = air_version(module) or Version(0)
+    locations: dict[Function, DebugLocation] = {}
+    if loses_debug_info(module, air):
+        module, locations = strip_debug_info(module)
+    if needs_downgrade(module, air):
+        module = downgrade(module)
+    return module, locations
 
 
 def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None) -> LinkedFunction:
@@ -140,18 +153,18 @@ def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None)
         module = split(program, entry)
         description = describe(module)
         if description.debug_location is None:
-            lost = entry.input_.debug_locations.get(entry.function)
+            lost = entry.unit.debug_locations.get(entry.function)
             description = replace(description, debug_location=lost)
         finished = LinkedModule(
-            origin=entry.input_.path,
+            origin=entry.unit.path,
             module=write_module(module, era_of(module, air_version(module))),
             description=description,
-            dependency_files=() if archive is None else (entry.input_.recorded,),
+            dependency_files=() if archive is None else (entry.unit.input_.recorded,),
             source=archive,
         )
     except MtlbError as error:
-        raise error.in_file(entry.input_.path) from None
-    return LinkedFunction(entry.input_, finished, tuple(_contents(program, module)))
+        raise error.in_file(entry.unit.path) from None
+    return LinkedFunction(entry.unit.input_, finished, tuple(_contents(program, module)))
 
 
 def _contents(program: Program, module: Module) -> Iterator[LinkedSymbol]:
@@ -159,17 +172,17 @@ def _contents(program: Program, module: Module) -> Iterator[LinkedSymbol]:
     for value in (*module.globals, *module.functions):
         original = originals.get(value, value)
         if isinstance(original, GlobalValue) and original in program.origins and not value.is_declaration:
-            yield LinkedSymbol(value.name, isinstance(value, Function), program.origins[original])
+            yield LinkedSymbol(value.name, isinstance(value, Function), program.origins[original].input_)
 
 
-def take_over(input_: Input) -> LinkedFunction:
+def take_over(unit: Unit) -> LinkedFunction:
     """The entry of a library's own module, which stays as it is."""
-    assert input_.module.raw is not None
+    assert unit.module.raw is not None
     try:
-        entry = LinkedModule(input_.path, bytes(input_.module.raw), describe(input_.module))
+        entry = LinkedModule(unit.path, bytes(unit.module.raw), describe(unit.module))
     except MtlbError as error:
-        raise error.in_file(input_.path) from None
-    return LinkedFunction(input_, entry, (LinkedSymbol(entry.description.name, True, input_),))
+        raise error.in_file(unit.path) from None
+    return LinkedFunction(unit.input_, entry, (LinkedSymbol(entry.description.name, True, unit.input_),))
 
 
 def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions) -> None:
@@ -182,17 +195,17 @@ def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions)
         raise LinkError(f"the library has {len(functions)} functions, {options.required_count} are required")
 
 
-def _useless(inputs: Inputs, functions: Sequence[LinkedFunction]) -> Iterator[str]:
+def _useless(units: Sequence[Unit], functions: Sequence[LinkedFunction]) -> Iterator[str]:
     used = {symbol.input_ for function in functions for symbol in function.contents}
-    for input_ in inputs.modules:
-        if input_ not in used:
-            yield f"{input_.path}: contributes nothing to the library"
+    for unit in units:
+        if unit.input_ not in used:
+            yield f"{unit.path}: contributes nothing to the library"
 
 
 def _decisions(resolution: Resolution) -> Iterator[str]:
     for symbol in resolution.symbols.values():
         if symbol.is_defined:
             for user in dict.fromkeys(symbol.users):
-                yield f"{user.path}: {symbol.name!a} is bound to {symbol.input_.path}"
+                yield f"{user.path}: {symbol.name!a} is bound to {symbol.unit.path}"
             for other in symbol.others:
-                yield f"{other.path}: its {symbol.name!a} is left out for that of {symbol.input_.path}"
+                yield f"{other.path}: its {symbol.name!a} is left out for that of {symbol.unit.path}"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mtlb.ir import GlobalValue, Linkage, Module
+from mtlb.air.words import ENTRY_LISTS
+from mtlb.ir import GlobalValue, Linkage, MDNode, Module
 
-__all__ = ["defines", "is_intrinsic", "is_linkable", "is_optional", "needs"]
+__all__ = ["defines", "entry_nodes", "has_entry_points", "is_intrinsic", "is_linkable", "is_optional", "needs"]
 
 _INTRINSIC_PREFIXES = ("llvm.", "air.")
 _OPTIONAL = frozenset({Linkage.EXTERN_WEAK})
@@ -40,3 +41,15 @@ def needs(module: Module) -> Iterator[str]:
         declared = is_linkable(value) and value.is_declaration and not is_intrinsic(value.name)
         if declared and not is_optional(value):
             yield value.name
+
+
+def entry_nodes(module: Module) -> Iterator[tuple[str, int, MDNode]]:
+    """The nodes of a module's entry points in Apple's order: name of the list, index in it, node."""
+    for kind in ENTRY_LISTS:
+        for number, node in enumerate(module.named_metadata.get(kind, ())):
+            yield kind, number, node
+
+
+def has_entry_points(module: Module) -> bool:
+    """Whether a module lists an entry point of any kind."""
+    return any(module.named_metadata.get(kind) for kind in ENTRY_LISTS)

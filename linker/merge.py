@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 
-from mtlb.air.words import ENTRY_LISTS
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError
 from mtlb.ir import (
     AttributeList,
@@ -35,11 +34,11 @@ from mtlb.ir import (
 )
 from mtlb.ir.references import globals_in
 
-from .inputs import Input
-from .linkage import is_linkable
+from .linkage import entry_nodes, is_linkable
 from .program import AppendingVariable, Program, ProgramEntry
 from .symbols import Resolution
 from .types import TypeMap
+from .units import Unit
 
 __all__ = ["merge"]
 
@@ -47,58 +46,57 @@ _CORE_IMAGE = "air.ci"
 
 
 def merge(
-    inputs: Sequence[Input], resolution: Resolution, context: Context, metadata_kinds: list[tuple[int, str]]
+    units: Sequence[Unit], resolution: Resolution, context: Context, metadata_kinds: list[tuple[int, str]]
 ) -> Program:
-    """The program of `inputs`, given in link order and read in one `context`."""
+    """The program of `units`, given in link order and read in one `context`."""
     types = TypeMap(context)
     merger = _Merger(types, resolution)
-    for input_ in inputs:
-        merger.map_types(input_.module)
+    for unit in units:
+        merger.map_types(unit.module)
     # Only now, with all types settled, does a declaration have its definition's type.
-    for input_ in inputs:
-        merger.rewrite(input_.module, context)
+    for unit in units:
+        merger.rewrite(unit.module, context)
     return Program(
         context=context,
-        inputs=inputs,
-        entries={input_: list(_entries(input_, resolution)) for input_ in inputs},
-        appending=_appending(inputs),
-        named_metadata=_named_metadata(inputs),
+        units=units,
+        entries={unit: list(_entries(unit, resolution)) for unit in units},
+        appending=_appending(units),
+        named_metadata=_named_metadata(units),
         metadata_kinds=metadata_kinds,
-        origins={value: input_ for input_ in inputs for value in input_.module.global_values()},
+        origins={value: unit for unit in units for value in unit.module.global_values()},
     )
 
 
-def _entries(input_: Input, resolution: Resolution) -> Iterator[ProgramEntry]:
+def _entries(unit: Unit, resolution: Resolution) -> Iterator[ProgramEntry]:
     """The entry points of one input, in Apple's order, without weak ones that another input's definition replaces."""
-    for kind in ENTRY_LISTS:
-        for number, node in enumerate(input_.module.named_metadata.get(kind, ())):
-            if kind == _CORE_IMAGE:
-                raise UnsupportedError("linking Core Image kernels: their modules are not split", file=input_.path)
-            first = node.fields[0] if node.fields else None
-            value = first.value if isinstance(first, ConstantAsMetadata) else None
-            if not isinstance(value, Function) or not value.is_definition:
-                raise FormatError(f"metadata !{kind}[{number}]: it names no function that is defined", file=input_.path)
-            symbol = resolution.symbols.get(value.name)
-            if symbol is None or symbol.input_ is input_:
-                yield ProgramEntry(kind, value, node, input_)
+    for kind, number, node in entry_nodes(unit.module):
+        if kind == _CORE_IMAGE:
+            raise UnsupportedError("linking Core Image kernels: their modules are not split", file=unit.path)
+        first = node.fields[0] if node.fields else None
+        value = first.value if isinstance(first, ConstantAsMetadata) else None
+        if not isinstance(value, Function) or not value.is_definition:
+            raise FormatError(f"metadata !{kind}[{number}]: it names no function that is defined", file=unit.path)
+        symbol = resolution.symbols.get(value.name)
+        if symbol is None or symbol.unit is unit:
+            yield ProgramEntry(kind, value, node, unit)
 
 
-def _appending(inputs: Sequence[Input]) -> dict[str, AppendingVariable]:
+def _appending(units: Sequence[Unit]) -> dict[str, AppendingVariable]:
     parts: dict[str, list[GlobalVariable]] = {}
-    for input_ in inputs:
-        for variable in input_.module.globals:
+    for unit in units:
+        for variable in unit.module.globals:
             if variable.linkage is Linkage.APPENDING:
                 if variable.value_type.code is not TypeCode.ARRAY:
-                    raise FormatError(f"{variable.name!a} collects elements and is no array", file=input_.path)
+                    raise FormatError(f"{variable.name!a} collects elements and is no array", file=unit.path)
                 parts.setdefault(variable.name, []).append(variable)
     return {name: AppendingVariable(name, tuple(variables)) for name, variables in parts.items()}
 
 
-def _named_metadata(inputs: Sequence[Input]) -> dict[str, list[MDNode]]:
+def _named_metadata(units: Sequence[Unit]) -> dict[str, list[MDNode]]:
     """All lists, each node once."""
     merged: dict[str, dict[MDNode, None]] = {}
-    for input_ in inputs:
-        for name, nodes in input_.module.named_metadata.items():
+    for unit in units:
+        for name, nodes in unit.module.named_metadata.items():
             merged.setdefault(name, {}).update(dict.fromkeys(nodes))
     return {name: list(nodes) for name, nodes in merged.items()}
 

@@ -11,23 +11,23 @@ from collections.abc import Sequence
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
 
-from .inputs import Input
 from .linkage import is_intrinsic, is_linkable
+from .units import Unit
 
 __all__ = ["link_order"]
 
 
-def link_order(inputs: Sequence[Input], layout: Layout) -> list[Input]:
-    """`inputs` (in command-line order) in the order in which `layout`'s program links them."""
+def link_order(units: Sequence[Unit], layout: Layout) -> list[Unit]:
+    """`units` (in command-line order) in the order in which `layout`'s program links them."""
     if layout is not Layout.AIR_LLD:
-        return list(inputs)
+        return list(units)
     names: dict[str, None] = {}
-    owner: dict[str, Input] = {}
-    for input_ in inputs:
-        for value in input_.module.global_values():
+    owner: dict[str, Unit] = {}
+    for unit in units:
+        for value in unit.module.global_values():
             if is_linkable(value) and not is_intrinsic(value.name):
                 names[value.name] = None
                 if not value.is_declaration:
-                    owner.setdefault(value.name, input_)
+                    owner.setdefault(value.name, unit)
     met = dict.fromkeys(owner[name] for name in hash_order(names) if name in owner)
-    return [*met, *(input_ for input_ in inputs if input_ not in met)]
+    return [*met, *(unit for unit in units if unit not in met)]

@@ -20,8 +20,8 @@ from mtlb.ir import (
 )
 from mtlb.ir.references import References, globals_in
 
-from .inputs import Input
 from .roots import Constructors, Roots
+from .units import Unit
 
 __all__ = ["CONSTRUCTORS", "FILTERED_METADATA", "USED", "AppendingVariable", "Program", "ProgramEntry"]
 
@@ -37,7 +37,7 @@ class ProgramEntry:
     kind: str
     function: Function
     node: MDNode
-    input_: Input
+    unit: Unit
 
     @property
     def name(self) -> str:
@@ -103,12 +103,12 @@ class Program:
     """
 
     context: Context
-    inputs: Sequence[Input]
-    entries: dict[Input, list[ProgramEntry]]
+    units: Sequence[Unit]
+    entries: dict[Unit, list[ProgramEntry]]
     appending: dict[str, AppendingVariable] = field(default_factory=dict)
     named_metadata: dict[str, list[MDNode]] = field(default_factory=dict)
     metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
-    origins: dict[GlobalValue, Input] = field(default_factory=dict)
+    origins: dict[GlobalValue, Unit] = field(default_factory=dict)
     references: References = field(default_factory=References)
     roots: Roots = field(init=False)
     constructors: Constructors | None = field(init=False)
@@ -134,4 +134,4 @@ class Program:
 
     def module_of(self, entry: ProgramEntry) -> Module:
         """The module that the entry was read from."""
-        return entry.input_.module
+        return entry.unit.module

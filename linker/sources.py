@@ -7,7 +7,7 @@ then the sources and headers. Byte-exact for 3,661 archives of 28 toolchains (do
 from __future__ import annotations
 
 import bz2
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from mtlb.base.errors import BuildError, FormatError
@@ -19,8 +19,9 @@ from mtlb.base.versions import Version
 from mtlb.container import SourceArchive, Sources
 from mtlb.ir import MDNode, MDString, Module
 
-from .inputs import Input, Inputs
+from .inputs import InputFile
 from .options import LinkOptions, SourceOptions
+from .units import Unit
 
 __all__ = ["embed_sources", "has_recorded_sources", "source_tar"]
 
@@ -35,29 +36,33 @@ _PAGE = 16384
 
 def has_recorded_sources(module: Module) -> bool:
     """Whether the compiler recorded sources in the module (-frecord-sources)."""
-    """Whether the compiler left the sources of a module in its metadata."""
     return "llvm_utils.sources" in module.named_metadata
 
 
 def embed_sources(
-    inputs: Inputs, emitting: Sequence[Input], container: Version, options: LinkOptions
-) -> tuple[Sources | None, dict[Input, SourceArchive]]:
+    units: Sequence[Unit],
+    emitting: Sequence[Unit],
+    archives: Mapping[int, InputFile],
+    container: Version,
+    options: LinkOptions,
+) -> tuple[Sources | None, dict[Unit, SourceArchive]]:
     """The sources section, None without anything to embed, and which archive is whose.
 
-    `emitting` are the inputs that gave functions, in the order of the library. `air-lld` lists those first and numbers
-    all by their position on the command line; archive files, which are embedded whole, come last.
+    `emitting` are the units that gave functions, in the order of the library. `air-lld` lists those first and numbers
+    all by their position on the command line; the files in `archives`, which are embedded whole, come last.
     """
     wanted = options.sources
-    recorded = [input_ for input_ in inputs.modules if has_recorded_sources(input_.module)]
+    recorded = [unit for unit in units if has_recorded_sources(unit.module)]
     if wanted is None or not recorded:
         return None, {}
     air_lld = options.layout is Layout.AIR_LLD
     if air_lld:
-        recorded = [s for s in emitting if s in recorded] + [s for s in recorded if s not in emitting]
-    archives = {}
-    for input_ in recorded:
-        name = str(input_.position) if air_lld else PurePosixPath(input_.recorded).stem
-        archives[input_] = _archive(name, source_tar(input_.module, input_.recorded), wanted, options)
+        having, first = set(recorded), set(emitting)
+        recorded = [unit for unit in emitting if unit in having] + [unit for unit in recorded if unit not in first]
+    made = {}
+    for unit in recorded:
+        name = str(unit.input_.position) if air_lld else PurePosixPath(unit.input_.recorded).stem
+        made[unit] = _archive(name, source_tar(unit.module, unit.input_.recorded), wanted, options)
     whole = [
         _archive(
             str(position),
@@ -65,10 +70,10 @@ def embed_sources(
             wanted,
             options,
         )
-        for position, file in (inputs.archives.items() if air_lld else ())
+        for position, file in (archives.items() if air_lld else ())
     ]
     directory = wanted.directory if container >= SOURCE_DIRECTORY_SINCE else None
-    return Sources(wanted.command, directory, [*archives.values(), *whole]), archives
+    return Sources(wanted.command, directory, [*made.values(), *whole]), made
 
 
 def _archive(name: str, tar: bytes, wanted: SourceOptions, options: LinkOptions) -> SourceArchive:
@@ -85,9 +90,9 @@ def _default_padding(options: LinkOptions) -> int:
     return _PAGE if options.toolchain.pads_sources else 1
 
 
-def source_tar(module: Module, input_name: str) -> bytes:
+def source_tar(module: Module, unitname: str) -> bytes:
     """The tar file for one input. BuildError for a path that doesn't fit in a tar header."""
-    return _tar((name, string_to_bytes(content)) for name, content in _members(module, input_name))
+    return _tar((name, string_to_bytes(content)) for name, content in _members(module, unitname))
 
 
 def _tar(members: Iterable[tuple[str, bytes]]) -> bytes:
@@ -98,7 +103,7 @@ def _tar(members: Iterable[tuple[str, bytes]]) -> bytes:
     return bytes(out) + bytes(2 * _BLOCK)
 
 
-def _members(module: Module, input_name: str) -> Iterator[tuple[str, str]]:
+def _members(module: Module, unitname: str) -> Iterator[tuple[str, str]]:
     for name, list_name in (
         ("metal-options.txt", "llvm.commandline"),
         ("metal-working-dir.txt", "llvm_utils.workingdir"),
@@ -106,7 +111,7 @@ def _members(module: Module, input_name: str) -> Iterator[tuple[str, str]]:
         nodes = module.named_metadata.get(list_name)
         if nodes:
             yield name, _string(nodes[0], 0, list_name) + "\n"
-    yield _INPUT_NAME, input_name + "\n"
+    yield _INPUT_NAME, unitname + "\n"
     for node in module.named_metadata["llvm_utils.sources"]:
         yield from _sources(node)
 

@@ -9,8 +9,8 @@ from mtlb.base.errors import LinkError
 from mtlb.ir import Function, GlobalValue, Linkage, Module
 from mtlb.ir.references import References
 
-from .inputs import Input
 from .linkage import is_intrinsic, is_linkable, is_optional
+from .units import Unit
 
 __all__ = ["Resolution", "Symbol", "resolve", "undefined_message"]
 
@@ -28,9 +28,9 @@ class Symbol:
 
     name: str
     value: GlobalValue
-    input_: Input
-    users: list[Input] = field(default_factory=list)
-    others: list[Input] = field(default_factory=list)
+    unit: Unit
+    users: list[Unit] = field(default_factory=list)
+    others: list[Unit] = field(default_factory=list)
 
     @property
     def is_defined(self) -> bool:
@@ -51,13 +51,13 @@ class Resolution:
         return self.symbols[value.name].value
 
 
-def resolve(inputs: Sequence[Input]) -> Resolution:
+def resolve(units: Sequence[Unit]) -> Resolution:
     """Bind every name, in link order. LinkError, in Apple's words, for names that two inputs define."""
     symbols: dict[str, Symbol] = {}
     conflicts: list[str] = []
-    for input_ in inputs:
-        for value in input_.module.global_values():
-            if is_linkable(value) and (conflict := _bind(symbols, value, input_)) is not None:
+    for unit in units:
+        for value in unit.module.global_values():
+            if is_linkable(value) and (conflict := _bind(symbols, value, unit)) is not None:
                 conflicts.append(conflict)
     if conflicts:
         raise LinkError("\n".join(conflicts))
@@ -74,26 +74,26 @@ def _has_to_be_defined(symbol: Symbol, referrers: _Referrers) -> bool:
     return not provided and any(referrers.of(user.module, symbol.name) for user in symbol.users)
 
 
-def _bind(symbols: dict[str, Symbol], value: GlobalValue, input_: Input) -> str | None:
+def _bind(symbols: dict[str, Symbol], value: GlobalValue, unit: Unit) -> str | None:
     """Add one value; return the conflict message, or None."""
     known = symbols.get(value.name)
     if known is None:
-        symbols[value.name] = known = Symbol(value.name, value, input_)
+        symbols[value.name] = known = Symbol(value.name, value, unit)
         if value.is_declaration:
-            known.users.append(input_)
+            known.users.append(unit)
         return None
-    both = f"\n      {known.input_.path}\n      {input_.path}"
+    both = f"\n      {known.unit.path}\n      {unit.path}"
     if isinstance(known.value, Function) is not isinstance(value, Function):
         return f"symbol '{value.name}' is a function in one input and a variable in another:{both}"
     if value.is_declaration:
-        known.users.append(input_)
+        known.users.append(unit)
     elif not known.is_defined:
-        known.value, known.input_ = value, input_
+        known.value, known.unit = value, unit
     elif value.linkage not in _STRONG:
-        known.others.append(input_)
+        known.others.append(unit)
     elif known.value.linkage not in _STRONG:
-        known.others.append(known.input_)
-        known.value, known.input_ = value, input_
+        known.others.append(known.unit)
+        known.value, known.unit = value, unit
     else:
         return f"duplicated symbol '{value.name}' in:{both}"
     return None

@@ -1,19 +1,19 @@
-"""Modern AIR written for a target before AIR 2.6: what compilers of today put in that the readers of those days refuse.
+"""The form of AIR 2.6 and newer rewritten for an older target, whose readers refuse it.
 
-The compilers of 32023 and later write every `.air` in today's form, whatever the target; the linker takes back what the
+The compilers of 32023 and later write every `.air` in the newest form, whatever the target; the linker removes what the
 target does not know (docs/linking.md §8). The rules are read off functions that Apple compiled for both sides of the
 line with one toolchain (17 of Rive's shaders at AIR 2.5 and 2.6, 4 of Metal.jl's kernels at AIR 2.3 to 2.6):
 
-| today's form | before AIR 2.6 |
+| newest form | before AIR 2.6 |
 |---|---|
 | attributes `noundef`, `writeonly`, and `align` of a parameter that is not passed by value | left out |
-| other attributes younger than `speculatable` (`willreturn`, `immarg`, …) | not written; groups keep their numbers |
+| other attributes newer than `speculatable` (`willreturn`, `immarg`, …) | not written; groups keep their numbers |
 | `"frame-pointer"="all"` | `"no-frame-pointer-elim"="true" "no-frame-pointer-elim-non-leaf"="true"` |
 | module flag `frame-pointer` | left out |
 | fast-math flags of a `phi` | left out |
 | `poison` | written as `undef`, numbered as before: the bitcode writer's business |
 | `fneg x` | `fsub -0.0, x` |
-| `freeze`, `bfloat` | no way to say it: an error |
+| `freeze`, `bfloat` | an error: there is no such form |
 """
 
 from __future__ import annotations
@@ -60,13 +60,14 @@ _NEGATIVE_ZERO = {TypeCode.HALF: 1 << 15, TypeCode.FLOAT: 1 << 31, TypeCode.DOUB
 
 
 def needs_downgrade(module: Module, air: Version) -> bool:
-    """Whether a module of AIR version `air` is in today's form and has to be taken back."""
+    """Whether a module of AIR version `air` is in the newest form, which its target does not take."""
     return air < MODERN_FORM_SINCE and module.era.air[0] >= MODERN_FORM_SINCE[:2]
 
 
-def downgrade(module: Module) -> None:
-    """Rewrite `module` in place in the form that AIR 2.5 and older take. Raises LinkError for what has none."""
+def downgrade(module: Module) -> Module:
+    """`module` in the form that AIR 2.5 and older take. LinkError for what has none."""
     _Downgrade(module.context).module(module)
+    return module
 
 
 class _Downgrade:

@@ -1,6 +1,6 @@
 """Debug info that does not survive the link.
 
-A writer of today that writes an older form leaves debug info out: the module keeps the flags `Dwarf Version` and
+A newer writer that writes an older form leaves debug info out: the module keeps the flags `Dwarf Version` and
 `Debug Info Version`, and the library's DEBI still says where the function was. Seen in every module that a toolchain
 wrote in an older form than its own (eras' `downgraded_from`: AIR 2.0 from 902 on, 2.1 and 2.2 from 31001 on, 2.3 to
 2.5 from 32023 on; 88 modules of the corpus), and in none that was written in the toolchain's own form.
@@ -8,17 +8,26 @@ wrote in an older form than its own (eras' `downgraded_from`: AIR 2.0 from 902 o
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..air.facts import DebugLocations
 from ..base.versions import Version
 from ..bitcode.eras import toolchain_of
 from ..container.tags import DebugLocation
 from ..ir import Function, InstCode, Instruction, MDNode, MetadataCode, Module, era_for_air
 
-__all__ = ["loses_debug_info", "strip_debug_info"]
+__all__ = ["Stripped", "loses_debug_info", "strip_debug_info"]
 
 _DEBUG_PREFIX = "llvm.dbg."  # of named metadata and of intrinsics
 _DEBUG_KINDS = ("dbg", "heapallocsite")
 _LOOP_KIND = "llvm.loop"
+
+
+class Stripped(NamedTuple):
+    """A module without debug info, and where its functions were defined according to it."""
+
+    module: Module
+    debug_locations: dict[Function, DebugLocation]
 
 
 def loses_debug_info(module: Module, air: Version) -> bool:
@@ -28,8 +37,8 @@ def loses_debug_info(module: Module, air: Version) -> bool:
     return toolchain_of(module) >= era_for_air(air[:2]).downgraded_from
 
 
-def strip_debug_info(module: Module) -> dict[Function, DebugLocation]:
-    """Take all debug info out of `module`, as LLVM's StripDebugInfo does; where its functions were before."""
+def strip_debug_info(module: Module) -> Stripped:
+    """`module` without debug info, as LLVM's StripDebugInfo leaves it. FormatError for a malformed subprogram."""
     locations = DebugLocations(module)
     found = {function: locations.of(function) for function in module.functions if function.is_definition}
     kinds = module.kind_ids
@@ -49,7 +58,7 @@ def strip_debug_info(module: Module) -> dict[Function, DebugLocation]:
                 kept = [(kind, node) for kind, node in instruction.metadata if kind not in debug_kinds]
                 changed = [(kind, loops.without_locations(node) if kind == loop_kind else node) for kind, node in kept]
                 instruction.metadata = tuple((kind, node) for kind, node in changed if node is not None)
-    return {function: location for function, location in found.items() if location is not None}
+    return Stripped(module, {function: location for function, location in found.items() if location is not None})
 
 
 def _is_debug_call(instruction: Instruction) -> bool:
@@ -60,13 +69,13 @@ def _is_debug_call(instruction: Instruction) -> bool:
 
 
 class _Loops:
-    """Loop ids name the places where the loop starts and ends; without debug info they name the loop alone."""
+    """Loop ids name the locations where the loop starts and ends; without debug info they name the loop alone."""
 
     def __init__(self) -> None:
         self.stripped: dict[MDNode, MDNode | None] = {}
 
     def without_locations(self, loop: MDNode) -> MDNode | None:
-        """The loop id without places; None if they were all that it had to say."""
+        """The loop id without locations; None if it has nothing else."""
         if loop in self.stripped:
             return self.stripped[loop]
         kept = [f for f in loop.fields if not (isinstance(f, MDNode) and f.code is MetadataCode.LOCATION)]

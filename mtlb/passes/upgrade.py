@@ -1,27 +1,21 @@
-"""What reading does to an input in Apple's linkers, beyond understanding it: LLVM's upgrades, and its table of kinds.
+"""What LLVM's reader changes in a module: intrinsics get the attributes of LLVM's own table.
 
-Done once per input, in place, before anything is resolved.
+The attributes that the compiler inferred for them are lost (docs/linking.md §6).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ..base.toolchains import Layout, Toolchain
 from ..ir import AttributeKind, AttributeList, Module
 
-__all__ = ["common_metadata_kinds", "upgrade"]
-
-_NO_DEBUG_INFO_KIND = "heapallocsite"
-_LINKER_KIND = "air.function_groups"
-_DEBUG_INFO_FLAG = "Debug Info Version"
+__all__ = ["upgrade"]
 
 
-def upgrade(module: Module) -> None:
-    """LLVM's reader gives intrinsics the attributes of its own table; the compiler's inferred ones are lost."""
+def upgrade(module: Module) -> Module:
+    """`module` with the attributes that LLVM's reader gives to the declarations of intrinsics."""
     for function in module.functions:
         if function.name.startswith("llvm.") and function.is_declaration:
             function.attributes = _without_inferred(function.attributes)
+    return module
 
 
 def _without_inferred(attributes: AttributeList) -> AttributeList:
@@ -29,46 +23,3 @@ def _without_inferred(attributes: AttributeList) -> AttributeList:
         group._replace(attributes=tuple(a for a in group.attributes if a.kind != AttributeKind.MUST_PROGRESS))
         for group in attributes
     )
-
-
-def common_metadata_kinds(modules: Sequence[Module], layout: Layout, toolchain: Toolchain) -> list[tuple[int, str]]:
-    """The metadata kinds of all modules, numbered in one table, with those that the linker itself adds.
-
-    Attachments of a module whose numbers differ are renumbered. The linker asks for `air.function_groups`. LLVM 11 and
-    later ask for `heapallocsite` when they strip debug info, which reading does to every module without a debug info
-    version, if an instruction carries other metadata (so in all libraries of air-lld 32023); `metallib` always does.
-    """
-    kinds: dict[str, int] = {}
-    for module in modules:
-        changed = {}
-        for number, name in module.metadata_kinds:
-            common = kinds.setdefault(name, number if number not in kinds.values() else len(kinds))
-            if common != number:
-                changed[number] = common
-        if changed:
-            _renumber(module, changed)
-    added = []
-    build = toolchain.number
-    if build >= (32023, 0) and (layout is not Layout.AIR_LLD or any(_is_stripped(module) for module in modules)):
-        added.append(_NO_DEBUG_INFO_KIND)
-    if build >= (31001, 50):
-        added.append(_LINKER_KIND)
-    for name in added:
-        kinds.setdefault(name, max(kinds.values(), default=-1) + 1)
-    return [(number, name) for name, number in kinds.items()]
-
-
-def _is_stripped(module: Module) -> bool:
-    flags = module.named_metadata.get("llvm.module.flags", ())
-    if any(getattr(flag.fields[1], "value", None) == _DEBUG_INFO_FLAG for flag in flags if len(flag.fields) > 1):
-        return False
-    return any(i.metadata for function in module.functions for i in function.instructions())
-
-
-def _renumber(module: Module, changed: dict[int, int]) -> None:
-    for value in module.global_values():
-        value.metadata = [(changed.get(kind, kind), node) for kind, node in value.metadata]
-    for function in module.functions:
-        for instruction in function.instructions():
-            if instruction.metadata:
-                instruction.metadata = tuple((changed.get(k, k), node) for k, node in instruction.metadata)

@@ -36,8 +36,7 @@ attributes #2 = { nounwind }
 
 
 def downgraded(text: str) -> tuple[Module, Function]:
-    module = read_text(text)
-    downgrade(module)
+    module = downgrade(read_text(text))
     function = module.function("f")
     assert function is not None
     return module, function
@@ -128,7 +127,7 @@ def test_functions_that_apple_compiled_for_both_sides_of_the_line(corpus_librari
                 continue
             context = Context()
             old, new = read_module(expected, context=context), read_module(modern, context=context)
-            downgrade(new)
+            new = downgrade(new)
             new.triple = old.triple
             own = [name for name in new.named_metadata if name.startswith("air.") and name not in FACTS_OF_THE_TARGET]
             new.named_metadata = old.named_metadata | {name: new.named_metadata[name] for name in own}

@@ -37,8 +37,8 @@ def optimized(*blocks: list[Instruction]) -> list[list[Instruction]]:
     for instructions in blocks:
         function.blocks.append(BasicBlock())
         function.blocks[-1].instructions = list(instructions)
-    optimize(Module(context=CONTEXT, functions=[function]))
-    return [block.instructions for block in function.blocks]
+    module = optimize(Module(context=CONTEXT, functions=[function]))
+    return [block.instructions for block in module.functions[0].blocks]
 
 
 def test_a_product_with_a_reciprocal_is_a_quotient() -> None:

@@ -1,0 +1,108 @@
+"""The modules of one link, read from its inputs into a context of their own.
+
+They belong to that link, which changes them: passes and merging work in place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from mtlb.base.errors import UnsupportedError
+from mtlb.bitcode import read_module
+from mtlb.container.tags import DebugLocation
+from mtlb.ir import Context, Function, Module, TypeCode
+
+from .inputs import Input, Inputs
+from .linkage import defines, entry_nodes, needs
+
+__all__ = ["Unit", "Units", "read_units"]
+
+
+@dataclass(eq=False)
+class Unit:
+    """One input of a link with the module that was read from it, for this link alone.
+
+    `finished`: the module goes into the library as it is. `debug_locations`: where functions were, if the module's
+    debug info had to go.
+    """
+
+    input_: Input
+    module: Module
+    finished: bool
+    debug_locations: dict[Function, DebugLocation] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        """The input as the user wrote it."""
+        return self.input_.path
+
+
+@dataclass
+class Units:
+    """All units of a link, in the order in which they were read, in one `context`. `dropped`: path and reason."""
+
+    context: Context = field(default_factory=Context)
+    units: list[Unit] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    dropped: list[tuple[str, str]] = field(default_factory=list)
+
+    def read(self, input_: Input) -> None:
+        """Add the module of an input. UnsupportedError for one with opaque pointers."""
+        module = read_module(input_.data, context=self.context, file=input_.path, base=input_.base)
+        _refuse_opaque_pointers(module, input_.path)
+        self.units.append(Unit(input_, module, input_.finished))
+        self.notes.append(f"{input_.path}: {sum(1 for _ in entry_nodes(module))} entry points")
+
+
+def read_units(inputs: Inputs) -> Units:
+    """Read the modules of `inputs`, and those archive members that define what is undefined, until nothing is missing.
+
+    The first member, in command-line order, that defines any name that is still needed is read next. Each pair of a
+    member and a name that it defines is looked at once. FormatError or UnsupportedError, naming the input, for a module
+    that can't be read.
+    """
+    units = Units()
+    for input_ in inputs.modules:
+        units.read(input_)
+    definers: dict[str, list[int]] = {}
+    for number, member in enumerate(inputs.members):
+        for name in member.defines:
+            definers.setdefault(name, []).append(number)
+    defined: set[str] = set()
+    wanted: dict[str, str] = {}  # each needed name, and the first input that needs it
+    candidates: list[tuple[int, int, str]] = []  # heap of: member, when its name was first needed, the name
+    taken: set[int] = set()
+    looked_at = 0
+    while True:
+        for unit in units.units[looked_at:]:
+            defined.update(defines(unit.module))
+            for name in needs(unit.module):
+                if name not in wanted:
+                    for number in definers.get(name, ()):
+                        heappush(candidates, (number, len(wanted), name))
+                    wanted[name] = unit.path
+        looked_at = len(units.units)
+        while candidates and (candidates[0][0] in taken or candidates[0][2] in defined):
+            heappop(candidates)
+        if not candidates:
+            break
+        number, _, name = heappop(candidates)
+        taken.add(number)
+        input_ = inputs.members[number].input_
+        units.read(input_)
+        units.notes.append(f"{input_.path}: taken for {name!a}, which {wanted[name]} needs")
+    left = [member.input_ for number, member in enumerate(inputs.members) if number not in taken]
+    units.notes.extend(f"{input_.path}: not needed" for input_ in left)
+    return units
+
+
+def _refuse_opaque_pointers(module: Module, path: str) -> None:
+    values = [*module.globals, *module.functions]
+    if any(value.type.code is TypeCode.OPAQUE_POINTER for value in values):
+        raise UnsupportedError(
+            "the module has opaque pointers, which no Metal loader is known to take: compile it for typed pointers "
+            "(LLVM 15 or older, opaque pointers off)",
+            file=path,
+        )
