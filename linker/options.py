@@ -8,7 +8,7 @@ from uuid import UUID
 
 from mtlb.base.errors import BuildError
 from mtlb.base.toolchains import Layout, Toolchain
-from mtlb.base.versions import Platform, Version
+from mtlb.base.versions import Platform, Version, VersionLike
 
 __all__ = ["LinkOptions", "PathPrefixMap", "SourceOptions"]
 
@@ -99,9 +99,9 @@ class LinkOptions:
     def __init__(
         self,
         *,
-        platform: Platform | str | None = None,
-        min_os: Version | str | None = None,
-        container_version: Version | str | None = None,
+        platform: Platform | str | int | None = None,
+        min_os: VersionLike | None = None,
+        container_version: VersionLike | None = None,
         layout: Layout | str = Layout.AIR_LLD,
         toolchain: Toolchain | str | None = None,
         uuid: UUID | str | None = None,
@@ -123,11 +123,11 @@ class LinkOptions:
             raise BuildError("a library name to write and no library name exclude each other")
         maps = path_prefix_map
         values: dict[str, object] = {
-            "platform": Platform.parse(platform) if isinstance(platform, str) else platform,
-            "min_os": _version(min_os),
-            "container_version": _version(container_version),
-            "layout": Layout.parse(layout),
-            "toolchain": toolchain if isinstance(toolchain, Toolchain) else Toolchain.parse(toolchain),
+            "platform": None if platform is None else Platform.of(platform),
+            "min_os": None if min_os is None else Version.of(min_os),
+            "container_version": None if container_version is None else Version.of(container_version),
+            "layout": Layout.of(layout),
+            "toolchain": Toolchain.of(toolchain),
             "uuid": _uuid(uuid),
             "has_uuid": has_uuid,
             "library_name": library_name,
@@ -143,10 +143,6 @@ class LinkOptions:
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-
-
-def _version(version: Version | str | None) -> Version | None:
-    return Version.parse(version) if isinstance(version, str) else version
 
 
 def _uuid(uuid: UUID | str | None) -> UUID | None:

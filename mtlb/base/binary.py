@@ -16,7 +16,6 @@ _REFERRED_SIZE = 2048  # bytes from which on a reference is cheaper than a copy
 
 _U16 = struct.Struct("<H")
 _U32 = struct.Struct("<I")
-_U64 = struct.Struct("<Q")
 
 
 def align_up(value: int, alignment: int) -> int:
@@ -48,6 +47,7 @@ class Reader:
 
     @property
     def remaining(self) -> int:
+        """Bytes between the cursor and the end of the range."""
         return self.end - self.pos
 
     def fail(self, reason: str, *, at: int | None = None) -> FormatError:
@@ -67,18 +67,17 @@ class Reader:
         return self.data[pos : pos + size]
 
     def u8(self, what: str = "byte") -> int:
+        """The next byte."""
         return self.data[self._advance(1, what)]
 
     def u16(self, what: str = "16-bit word") -> int:
+        """The next 16-bit word."""
         value: int = _U16.unpack_from(self.data, self._advance(2, what))[0]
         return value
 
     def u32(self, what: str = "32-bit word") -> int:
+        """The next 32-bit word."""
         value: int = _U32.unpack_from(self.data, self._advance(4, what))[0]
-        return value
-
-    def u64(self, what: str = "64-bit word") -> int:
-        value: int = _U64.unpack_from(self.data, self._advance(8, what))[0]
         return value
 
     def cstring(self, what: str = "string") -> bytes:
@@ -95,8 +94,8 @@ class Reader:
             size *= 2
 
     def sub(self, size: int, what: str = "data") -> Reader:
-        """A reader over the next `size` bytes; the cursor moves behind them."""
-        reader = Reader.__new__(Reader)  # without the checks of __init__: the range lies in this reader's
+        """A reader over the next `size` bytes; the cursor moves past them."""
+        reader = Reader.__new__(Reader)  # without the checks of __init__, which take as long: the range is in this one
         reader.data, reader.base = self.data, self.base
         reader.pos = pos = self._advance(size, what)
         reader.end = pos + size
@@ -129,9 +128,11 @@ class Writer:
 
     @property
     def offset(self) -> int:
+        """Where the next byte goes."""
         return self._base + len(self._own)
 
     def write(self, data: Buffer) -> None:
+        """Append `data`; what is large and can't change is referred to."""
         if len(data) < _REFERRED_SIZE or not _is_constant(data):
             self._own += data
             return
@@ -149,16 +150,16 @@ class Writer:
         self._base += len(piece)
 
     def u8(self, value: int) -> None:
+        """Append a byte."""
         self._own.append(value)
 
     def u16(self, value: int) -> None:
+        """Append a 16-bit word."""
         self._own += _U16.pack(value)
 
     def u32(self, value: int) -> None:
+        """Append a 32-bit word."""
         self._own += _U32.pack(value)
-
-    def u64(self, value: int) -> None:
-        self._own += _U64.pack(value)
 
     def reserve(self, size: int) -> Location:
         """`size` zero bytes, to be patched later."""
@@ -180,17 +181,12 @@ class Writer:
             piece = found
         piece[location.offset - start : location.offset - start + location.size] = data
 
-    def pad(self, alignment: int, start: int = 0) -> int:
-        """Zero bytes until the size since `start` is a multiple of `alignment`; how many there were."""
-        size = -(self.offset - start) % alignment
-        self._own += bytes(size)
-        return size
-
     def chunks(self) -> list[Buffer]:
         """The output, piece by piece. What is written later is not in it."""
         return [*self._pieces, self._own] if self._own else list(self._pieces)
 
     def getvalue(self) -> bytes:
+        """The output so far."""
         return b"".join(self.chunks())
 
 

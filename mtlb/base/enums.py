@@ -1,9 +1,12 @@
-"""Enums of a file format: they print name and raw value, and survive values that nobody has named yet."""
+"""Enums of a file format: they print name and raw value, and keep values that have no name yet."""
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
 from typing import Any, TypeVar
+
+from .errors import BuildError
 
 __all__ = ["OpenEnum"]
 
@@ -27,6 +30,7 @@ class OpenEnum(IntEnum):
 
     @property
     def is_known(self) -> bool:
+        """Whether the value has a name."""
         return self._value_ in type(self)._value2member_map_
 
     @property
@@ -42,6 +46,18 @@ class OpenEnum(IntEnum):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self}>"
+
+    @classmethod
+    def of(cls: type[_E], value: _E | str | int) -> _E:
+        """The member itself, or that of a label or number; BuildError, which lists the labels, for anything else."""
+        if isinstance(value, int):
+            return cls(value)
+        try:
+            return cls.from_label(value)
+        except ValueError:
+            kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__).lower()
+            labels = ", ".join(member.label for member in cls if member.name != "NONE")
+            raise BuildError(f"unknown {kind} {value!r} (one of {labels}, or a number)") from None
 
     @classmethod
     def from_label(cls: type[_E], text: str) -> _E:

@@ -85,6 +85,7 @@ class MappedFile:
             raise MtlbError("the file changed while it was being read", file=self._path)
 
     def close(self) -> None:
+        """Close the file; its mapping goes with the last view into it."""
         self._file.close()
         try:
             self.data.release()

@@ -56,6 +56,7 @@ class Finding:
 
     @property
     def is_error(self) -> bool:
+        """Whether it will not load or run."""
         return self.severity is Severity.ERROR
 
     def __str__(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .errors import BuildError
@@ -35,41 +34,40 @@ class Release:
     container_version: Version
     oldest: dict[Platform, Version]
 
-
-def _releases() -> Iterator[Release]:
-    # AIR, MSL, container bugfix, then first version of: macOS, iOS = tvOS, watchOS, visionOS, bridgeOS, DriverKit.
-    # watchOS before 10, bridgeOS and DriverKit are inferred: the versions that were released together.
-    rows: tuple[tuple[str, str, int, str, str, str, str, str, str], ...] = (
-        ("1.6", "1.0", 2, "", "8", "", "", "", ""),
-        ("1.8", "1.1", 2, "10.11", "9", "2", "", "", ""),
-        ("1.11", "1.2", 2, "10.12", "10", "3", "", "", ""),
-        ("2.0", "2.0", 2, "10.13", "11", "4", "", "2", ""),
-        ("2.1", "2.1", 3, "10.14", "12", "5", "", "3", ""),
-        ("2.2", "2.2", 4, "10.15", "13", "6", "", "4", "19"),
-        ("2.3", "2.3", 5, "11", "14", "7", "", "5", "20"),
-        ("2.4", "2.4", 6, "12", "15", "8", "", "6", "21"),
-        ("2.5", "3.0", 7, "13", "16", "9", "", "7", "22"),
-        ("2.6", "3.1", 7, "14", "17", "10", "1", "8", "23"),
-        ("2.7", "3.2", 8, "15", "18", "11", "2", "9", "24"),
-        ("2.8", "4.0", 9, "26", "26", "26", "26", "10", "25"),
-        ("2.9", "4.1", 9, "27", "27", "27", "27", "11", "26"),
-    )
-    for air, msl, bugfix, macos, ios, watchos, xros, bridgeos, driverkit in rows:
-        names = {
-            Platform.MACOS: macos,
-            Platform.IOS: ios,
-            Platform.TVOS: ios,
-            Platform.MAC_CATALYST: ios,
-            Platform.WATCHOS: watchos,
-            Platform.XROS: xros,
-            Platform.BRIDGEOS: bridgeos,
-            Platform.DRIVERKIT: driverkit,
-        }
-        oldest = {platform: Version.parse(text) for platform, text in names.items() if text}
-        yield Release(Version.parse(air), Version.parse(msl), Version(1, 2, bugfix), oldest)
+    def standard(self, platform: Platform) -> str:
+        """The newest language of this year as `-std=` of the compiler takes it: ``metal3.1``, ``macos-metal2.4``."""
+        return f"{'metal' if self.msl >= (3,) else platform.language_prefix}{self.msl}"
 
 
-RELEASES: tuple[Release, ...] = tuple(_releases())
+# AIR, its default MSL, bugfix number of the container version
+_VERSIONS = (
+    ("1.6", "1.0", 2),
+    ("1.8", "1.1", 2),
+    ("1.11", "1.2", 2),
+    ("2.0", "2.0", 2),
+    ("2.1", "2.1", 3),
+    ("2.2", "2.2", 4),
+    ("2.3", "2.3", 5),
+    ("2.4", "2.4", 6),
+    ("2.5", "3.0", 7),
+    ("2.6", "3.1", 7),
+    ("2.7", "3.2", 8),
+    ("2.8", "4.0", 9),
+    ("2.9", "4.1", 9),
+)
+
+
+def _releases() -> tuple[Release, ...]:
+    found = [Release(Version.parse(air), Version.parse(msl), Version(1, 2, fix), {}) for air, msl, fix in _VERSIONS]
+    for platform in Platform:
+        for first_air, *versions in [platform.releases] if platform.releases else []:
+            years = [release for release in found if release.air >= first_air]
+            for release, version in zip(years, versions, strict=True):
+                release.oldest[platform] = version
+    return tuple(found)
+
+
+RELEASES = _releases()
 """Oldest first."""
 
 
@@ -100,20 +98,13 @@ OPAQUE_POINTERS_SINCE = Version(2, 8)
 """First AIR version in whose modules loaders take opaque pointers."""
 
 
-_RAISED_SIMULATORS = (Platform.IOS_SIMULATOR, Platform.TVOS_SIMULATOR)
-
-
-_OLDEST_SIMULATED = Version(13)  # the compiler raises older targets of these simulators to this
-
-
 def release_for(platform: Platform, min_os: Version) -> Release:
-    """The release whose compiler target `min_os` of `platform` is: the newest that is not younger.
+    """The release whose compiler target `min_os` of `platform` is: the newest that is not newer than it.
 
     A version before the first known one gets the first; BuildError for a platform without a table.
     """
     device = platform.device
-    if platform in _RAISED_SIMULATORS:
-        min_os = max(min_os, _OLDEST_SIMULATED)
+    min_os = max(min_os, platform.oldest_target)
     found: Release | None = None
     for release in RELEASES:
         oldest = release.oldest.get(device)
@@ -129,5 +120,5 @@ def oldest_os_for(platform: Platform, air: Version) -> Version | None:
     for release in RELEASES:
         oldest = release.oldest.get(platform.device)
         if oldest is not None and release.air >= air:
-            return max(oldest, _OLDEST_SIMULATED) if platform in _RAISED_SIMULATORS else oldest
+            return max(oldest, platform.oldest_target)
     return None

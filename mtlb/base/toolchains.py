@@ -27,10 +27,10 @@ class Layout(str, Enum):
         return self.value
 
     @classmethod
-    def parse(cls, text: str) -> Layout:
+    def of(cls, value: Layout | str) -> Layout:
         """The layout of the program of this name, or of a layout's program; BuildError for any other name."""
         programs = dict.fromkeys(layout.program for layout in cls)
-        name = text.program if isinstance(text, Layout) else text
+        name = value.program if isinstance(value, Layout) else value
         if name not in programs:
             raise BuildError(f"unknown layout {name!r} (one of {', '.join(programs)})")
         return cls(name)
@@ -77,6 +77,11 @@ class Toolchain:
     build: str = ""
 
     @classmethod
+    def of(cls, value: Toolchain | str | None) -> Toolchain:
+        """The toolchain itself, or what `parse` makes of a build number or None."""
+        return value if isinstance(value, Toolchain) else cls.parse(value)
+
+    @classmethod
     def parse(cls, text: str | None = None) -> Toolchain:
         """The row that build `text` (`32023.404`) falls in, with `build` set; the newest row for None.
 
@@ -92,7 +97,8 @@ class Toolchain:
             if row.first <= number:
                 found = row
         if found is None:
-            raise BuildError(f"no habits are known of Apple build {text}, the oldest is {TOOLCHAINS[0].first[0]}")
+            oldest = ".".join(map(str, TOOLCHAINS[0].first))
+            raise BuildError(f"Apple build {text} is not in the table (oldest known: {oldest})")
         return replace(found, build=text)
 
     @property

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .enums import OpenEnum
 from .errors import BuildError, FormatError
 
-__all__ = ["Platform", "Triple", "Version"]
+__all__ = ["Platform", "Triple", "Version", "VersionLike"]
 
 
 class Version(NamedTuple):
@@ -18,6 +18,21 @@ class Version(NamedTuple):
     major: int
     minor: int = 0
     update: int = 0
+
+    @classmethod
+    def of(cls, value: VersionLike) -> Version:
+        """The version itself, or of `"15.0"`, 15 or (15, 0); BuildError for anything else.
+
+        A number with a point is refused: 10.10 would be 10.1.
+        """
+        if isinstance(value, Version):
+            return value
+        if isinstance(value, str):
+            return cls.parse(value)
+        parts = value if isinstance(value, tuple) else (value,)
+        if not 0 < len(parts) <= 3 or not all(type(part) is int and part >= 0 for part in parts):
+            raise BuildError(f"not a version: {value!r} (expected a string such as '15.0', a number or a tuple)")
+        return cls(*parts)
 
     @classmethod
     def parse(cls, text: str) -> Version:
@@ -36,8 +51,15 @@ class Version(NamedTuple):
         return f"{self.major}.{self.minor}.{self.update}"
 
 
+VersionLike = Version | str | int | tuple[int, ...]
+"""What `Version.of` takes."""
+
+
 class Platform(OpenEnum):
-    """Mach-O platform numbers, as in the low 7 bits of byte 11 of the header. `label` is our command line's name."""
+    """Mach-O platform numbers, as in the low 7 bits of byte 11 of the header. `label` is our command line's name.
+
+    All else that is known of a platform is its row of `_ROWS`.
+    """
 
     NONE = 0  # containers before 1.2.6 name no platform
     MACOS = 1
@@ -56,66 +78,103 @@ class Platform(OpenEnum):
     @classmethod
     def parse(cls, text: str) -> Platform:
         """A label, `visionos` for xros, or a number; BuildError for anything else."""
-        try:
-            platform = cls.from_label(text.strip().lower().replace("visionos", "xros"))
-        except ValueError:
-            names = ", ".join(p.label for p in cls if p)
-            raise BuildError(f"unknown platform {text!r} (one of {names}, or a number)") from None
-        if not 0 < platform < 0x80:
-            raise BuildError(f"platform {text!r} does not fit in the header's 7 bits")
-        return platform
+        return cls.of(text)
 
-    @property
-    def is_simulator(self) -> bool:
-        return self in _SIMULATED
+    @classmethod
+    def of(cls, value: Platform | str | int) -> Platform:
+        """The platform itself, or of a label, `visionos` for xros, or a number; BuildError for anything else."""
+        if isinstance(value, str):
+            wanted = value.strip().lower()
+            value = next((platform for platform, row in _ROWS.items() if row.alias and row.alias == wanted), value)
+        platform = super().of(value)
+        if not 0 <= platform < 0x80 or (platform is cls.NONE and value is not cls.NONE):
+            raise BuildError(f"platform {value!r} does not fit in the header's 7 bits")
+        return platform
 
     @property
     def device(self) -> Platform:
         """The platform that a simulator simulates; any other platform itself."""
-        return _SIMULATED.get(self, self)
+        row = _ROWS.get(self)
+        return self if row is None or row.simulates is None else row.simulates
 
     @property
     def has_macos_bit(self) -> bool:
         """Bit 15 of the header's first version word: set for macOS and Mac Catalyst alone (1,367 files)."""
-        return self in (Platform.MACOS, Platform.MAC_CATALYST)
+        return self in _ROWS and _ROWS[self].macos_bit
 
     @property
     def triple_names(self) -> tuple[str, str]:
         """OS and environment in a triple; BuildError for a platform that has none."""
-        names = _TRIPLE_NAMES.get(self)
-        if names is None:
+        if self not in _ROWS:
             raise BuildError(f"no target triple is known for platform {self}")
-        return names
+        return _ROWS[self].triple
+
+    @property
+    def releases(self) -> tuple[Version, ...]:
+        """AIR version of the first year of its releases, then the first OS version of that year and of each later one.
+
+        Empty for a simulator, and for a platform that no releases are known of.
+        """
+        return tuple(map(Version.parse, _ROWS[self].releases.replace(":", "").split())) if self in _ROWS else ()
+
+    @property
+    def language_prefix(self) -> str:
+        """What `-std=` of the compiler has before the number of a Metal language older than 3.0."""
+        return "macos-metal" if self is Platform.MACOS else "ios-metal"
+
+    @property
+    def oldest_target(self) -> Version:
+        """The oldest OS version that the compiler builds for, 0.0 if any: it raises older targets to this."""
+        return Version.parse(_ROWS[self].oldest_target if self in _ROWS else "0")
 
 
-_SIMULATED = {
-    Platform.IOS_SIMULATOR: Platform.IOS,
-    Platform.TVOS_SIMULATOR: Platform.TVOS,
-    Platform.WATCHOS_SIMULATOR: Platform.WATCHOS,
-    Platform.XROS_SIMULATOR: Platform.XROS,
+@dataclass(frozen=True)
+class _Row:
+    """What is known of a platform.
+
+    `triple`: OS and environment in a target triple; `spellings`: other names of that OS in triples; `alias`: another
+    name of the platform on our command line.
+    `releases`: AIR version of the first year of its releases and, after a colon, the first OS version of that year and
+    of each year after it, to the newest one of `mtlb.base.releases`.
+    """
+
+    triple: tuple[str, str]
+    releases: str = ""
+    simulates: Platform | None = None
+    spellings: tuple[str, ...] = ()
+    alias: str = ""
+    macos_bit: bool = False
+    oldest_target: str = "0"
+
+
+_IOS = "1.6: 8 9 10 11 12 13 14 15 16 17 18 26 27"
+
+# watchOS before 10, bridgeOS and DriverKit are inferred: the versions that were released together.
+_ROWS = {
+    Platform.MACOS: _Row(
+        ("macosx", ""),
+        "1.8: 10.11 10.12 10.13 10.14 10.15 11 12 13 14 15 26 27",
+        spellings=("macos", "darwin"),
+        macos_bit=True,
+    ),
+    Platform.IOS: _Row(("ios", ""), _IOS),
+    Platform.TVOS: _Row(("tvos", ""), _IOS),
+    Platform.WATCHOS: _Row(("watchos", ""), "1.8: 2 3 4 5 6 7 8 9 10 11 26 27"),
+    Platform.BRIDGEOS: _Row(("bridgeos", ""), "2.0: 2 3 4 5 6 7 8 9 10 11"),
+    Platform.MAC_CATALYST: _Row(("ios", "macabi"), _IOS, macos_bit=True),
+    Platform.IOS_SIMULATOR: _Row(("ios", "simulator"), simulates=Platform.IOS, oldest_target="13"),
+    Platform.TVOS_SIMULATOR: _Row(("tvos", "simulator"), simulates=Platform.TVOS, oldest_target="13"),
+    Platform.WATCHOS_SIMULATOR: _Row(("watchos", "simulator"), simulates=Platform.WATCHOS),
+    Platform.DRIVERKIT: _Row(("driverkit", ""), "2.2: 19 20 21 22 23 24 25 26"),
+    Platform.XROS: _Row(("xros", ""), "2.6: 1 2 26 27", spellings=("visionos",), alias="visionos"),
+    Platform.XROS_SIMULATOR: _Row(
+        ("xros", "simulator"), simulates=Platform.XROS, spellings=("visionos",), alias="visionos-simulator"
+    ),
 }
 
-
-_TRIPLE_NAMES = {
-    Platform.MACOS: ("macosx", ""),
-    Platform.IOS: ("ios", ""),
-    Platform.TVOS: ("tvos", ""),
-    Platform.WATCHOS: ("watchos", ""),
-    Platform.BRIDGEOS: ("bridgeos", ""),
-    Platform.MAC_CATALYST: ("ios", "macabi"),
-    Platform.IOS_SIMULATOR: ("ios", "simulator"),
-    Platform.TVOS_SIMULATOR: ("tvos", "simulator"),
-    Platform.WATCHOS_SIMULATOR: ("watchos", "simulator"),
-    Platform.DRIVERKIT: ("driverkit", ""),
-    Platform.XROS: ("xros", ""),
-    Platform.XROS_SIMULATOR: ("xros", "simulator"),
+_PLATFORM_OF_NAMES = {
+    (os, row.triple[1]): platform for platform, row in _ROWS.items() for os in (row.triple[0], *row.spellings)
 }
-
-
-_PLATFORM_OF_NAMES = {names: platform for platform, names in _TRIPLE_NAMES.items()}
-
-
-_OS_SPELLINGS = {"macos": "macosx", "darwin": "macosx", "visionos": "xros"}
 
 
 @dataclass(frozen=True)
@@ -129,7 +188,7 @@ class Triple:
 
     @classmethod
     def parse(cls, text: str) -> Triple:
-        """FormatError unless `text` is an AIR triple; an OS or environment nobody knows is kept."""
+        """FormatError unless `text` is an AIR triple; an unknown OS or environment is kept."""
         match = re.fullmatch(
             r"(air(?:64|32)(?:_v\d+)?)-apple-([a-z_]+)((?:\d+(?:\.\d+){0,2})?)(?:-([a-z]+))?", text, re.ASCII
         )
@@ -144,19 +203,20 @@ class Triple:
 
     @classmethod
     def for_platform(cls, platform: Platform, version: Version, arch: str = "air64") -> Triple:
+        """The triple that names this platform; BuildError for a platform that has none."""
         os, environment = platform.triple_names
         return cls(arch, os, version, environment)
 
     @property
     def arch_version(self) -> Version | None:
-        """The AIR version that the sub-architecture stands for: ``air64_v28`` 2.8, ``air64_v111`` 1.11; else None."""
+        """The AIR version that the sub-architecture names: ``air64_v28`` 2.8, ``air64_v111`` 1.11; else None."""
         _, found, digits = self.arch.partition("_v")
         return Version(int(digits[0]), int(digits[1:])) if found and len(digits) > 1 else None
 
     @property
     def platform(self) -> Platform:
-        """The platform this triple names; FormatError for an OS or environment nobody knows."""
-        platform = _PLATFORM_OF_NAMES.get((_OS_SPELLINGS.get(self.os, self.os), self.environment))
+        """The platform this triple names; FormatError for an unknown OS or environment."""
+        platform = _PLATFORM_OF_NAMES.get((self.os, self.environment))
         if platform is None:
             raise FormatError(f"unknown OS in target triple {self}")
         return platform

@@ -61,10 +61,12 @@ class BlockStatistics:
 
     @property
     def record_count(self) -> int:
+        """How many records the blocks have."""
         return sum(record.count for record in self.records.values())
 
     @property
     def abbreviated_count(self) -> int:
+        """How many of them are abbreviated."""
         return sum(record.abbreviated for record in self.records.values())
 
 

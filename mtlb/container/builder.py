@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import uuid as _uuid
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
 
-from ..base.enums import OpenEnum
 from ..base.errors import BuildError, FormatError
 from ..base.filekind import FileKind, sniff
 from ..base.metal import DataType
@@ -14,7 +12,7 @@ from ..base.releases import (
     release_for,
 )
 from ..base.toolchains import Layout, Toolchain, container_version_for
-from ..base.versions import Platform, Version
+from ..base.versions import Platform, Version, VersionLike
 from ..bitstream.wrapper import ALIGNMENT, is_wrapped, unwrap, wrap
 from .assemble import Producer, Target, assemble
 from .buildable import check_library
@@ -35,8 +33,6 @@ from .uuid import UuidPolicy
 
 __all__ = ["LibraryBuilder"]
 
-_E = TypeVar("_E", bound=OpenEnum)
-
 
 class LibraryBuilder:
     """Collects functions and gives the library that Apple's linker would write for them.
@@ -53,10 +49,10 @@ class LibraryBuilder:
         self,
         *,
         platform: Platform | str | int,
-        min_os: Version | str | int,
+        min_os: VersionLike,
         file_type: FileType | str | int = FileType.EXECUTABLE,
         layout: Layout | str = Layout.AIR_LLD,
-        container_version: Version | str | None = None,
+        container_version: VersionLike | None = None,
         toolchain: Toolchain | str | None = None,
         uuid: bytes | _uuid.UUID | UuidPolicy | None = UuidPolicy.FROM_CONTENT,
         library_name: str | None = None,
@@ -64,7 +60,7 @@ class LibraryBuilder:
         imported_symbols: Iterable[str] = (),
         sources: Sources | None = None,
     ) -> None:
-        """BuildError, naming the argument, for a value that is not of its type.
+        """BuildError for a value that is not of its argument's type.
 
         `platform`: "macos", "ios-simulator", ...; `min_os`: 15, "15.1"; `file_type`: "executable", "dynamic-library",
         ...; `layout`: "air-lld" or "metallib"; `toolchain`: the build of Apple's tools to write like ("32023.404"), by
@@ -73,17 +69,15 @@ class LibraryBuilder:
         itself. `library_name`: the install name of a dynamic library, or the name that executables carry from container
         1.2.9 on. `libraries`, `imported_symbols`: install names of dynamic libraries, and the symbols that they define.
         """
-        self.platform = (
-            Platform.parse(platform) if isinstance(platform, str) else _member(Platform, "platform", platform)
-        )
-        self.min_os = _version("min_os", min_os)
-        self.file_type = _member(FileType, "file type", file_type)
-        self.layout = Layout.parse(layout)
-        self.toolchain = toolchain if isinstance(toolchain, Toolchain) else Toolchain.parse(toolchain)
+        self.platform = Platform.of(platform)
+        self.min_os = Version.of(min_os)
+        self.file_type = FileType.of(file_type)
+        self.layout = Layout.of(layout)
+        self.toolchain = Toolchain.of(toolchain)
         if container_version is None:
             version = container_version_for(self.platform, self.min_os, self.layout, self.toolchain)
         else:
-            version = _version("container_version", container_version)
+            version = Version.of(container_version)
         self.container_version = version
         self.uuid = uuid.bytes if isinstance(uuid, _uuid.UUID) else uuid
         self.library_name = library_name
@@ -99,8 +93,8 @@ class LibraryBuilder:
         type: FunctionType | str | int,
         bitcode: ModuleBytes,
         *,
-        air_version: Version | str | int | None = None,
-        language_version: Version | str | int | None = None,
+        air_version: VersionLike | None = None,
+        language_version: VersionLike | None = None,
         vertex_attributes: Sequence[VertexAttribute] = (),
         function_constants: Sequence[ConstantTag] = (),
         tessellation: Tessellation | None = None,
@@ -128,12 +122,10 @@ class LibraryBuilder:
         private.dependency_files = list(dependency_files)
         function = LibraryFunction(
             name,
-            _member(FunctionType, "function type", type),
+            FunctionType.of(type),
             self._module(name, bitcode),
-            air_version=release.air if air_version is None else _version("air_version", air_version),
-            language_version=release.msl
-            if language_version is None
-            else _version("language_version", language_version),
+            air_version=release.air if air_version is None else Version.of(air_version),
+            language_version=release.msl if language_version is None else Version.of(language_version),
             tessellation=tessellation,
             layer_type=layer_type,
             public_metadata=public,
@@ -177,23 +169,3 @@ class LibraryBuilder:
         is_finished = is_wrapped(data) and len(data) % ALIGNMENT == 0
         module = data if is_finished else wrap(bare)
         return self._modules.setdefault(module, module) if kind_of(self.file_type).shares_module else module
-
-
-def _version(field: str, version: Version | str | int) -> Version:
-    if isinstance(version, Version):
-        return version
-    if isinstance(version, str):
-        return Version.parse(version)
-    if isinstance(version, int):
-        return Version(version)
-    raise BuildError(f"{field} is {version!r:.60}, not a version")
-
-
-def _member(kind: type[_E], what: str, value: _E | str | int) -> _E:
-    try:
-        if isinstance(value, str):
-            return kind.from_label(value)
-        return value if isinstance(value, kind) else kind(value)
-    except ValueError:
-        names = ", ".join(known.label for known in kind)
-        raise BuildError(f"unknown {what} {value!r} (one of {names})") from None

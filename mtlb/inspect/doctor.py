@@ -248,10 +248,11 @@ def _refused(subject: _Subject, stamp: Version) -> Finding:
     own = release_for(platform_of(library), stamp)
     because = f"The library is stamped for {platform_of(library).label} {stamp}, this system is {subject.os}"
     if language is not None and language > subject.release.msl:
+        standard = subject.release.standard(subject.platform)
         return _finding(
             "library-language",
             f"{because}, which knows Metal up to {subject.release.msl}. The library is refused as a whole.",
-            f"Compile and link with a deployment target of {subject.os} or older and -std={_standard(subject)}. The "
+            f"Compile and link with a deployment target of {subject.os} or older and -std={standard}. The "
             "stamp comes from the link: give it the same -mmacosx-version-min (or -target) as every compilation, or "
             "Apple's driver takes that of the SDK.",
             values=(language,),
@@ -264,13 +265,6 @@ def _refused(subject: _Subject, stamp: Version) -> Finding:
         f"Compile and link with a deployment target of {subject.os} or older, such as -mmacosx-version-min.",
         values=(f"0x{air.major:04x}{air.minor:04x}",),
     )
-
-
-def _standard(subject: _Subject) -> str:
-    prefix = (
-        "metal" if subject.release.msl >= (3,) else "macos-metal" if subject.platform is Platform.MACOS else "ios-metal"
-    )
-    return f"{prefix}{subject.release.msl}"
 
 
 def _features(subject: _Subject) -> Iterator[Finding]:

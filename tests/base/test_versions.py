@@ -9,7 +9,7 @@ import pytest
 from mtlb.base.errors import BuildError, FormatError
 from mtlb.base.releases import RELEASES, oldest_os_for, release_for
 from mtlb.base.toolchains import TOOLCHAINS, Layout, Toolchain, UuidForm, container_version_for
-from mtlb.base.versions import Platform, Triple, Version
+from mtlb.base.versions import Platform, Triple, Version, VersionLike
 
 
 def test_a_version_is_compared_by_its_parts() -> None:
@@ -29,6 +29,40 @@ def test_platforms_by_name_and_in_triples(platform: Platform) -> None:
     triple = Triple.for_platform(platform, Version(13, 1))
     assert Triple.parse(str(triple)) == triple
     assert triple.platform is platform
+
+
+@pytest.mark.parametrize("value", ["15.1", (15, 1), (15, 1, 0), Version(15, 1), " 15.1.0 "])
+def test_what_a_version_is_made_of(value: VersionLike) -> None:
+    assert Version.of(value) == Version(15, 1)
+    assert Version.of(15) == Version(15) and isinstance(Version.of(15), Version)
+
+
+@pytest.mark.parametrize("value", [15.1, True, (), (1, 2, 3, 4), (15, "1"), -1, (15, -1), None, b"15", "x"])
+def test_what_is_not_a_version(value: object) -> None:
+    with pytest.raises(BuildError, match="not a version"):
+        Version.of(value)  # type: ignore[arg-type]
+
+
+def test_enums_of_names_and_numbers() -> None:
+    assert Platform.of("macos") is Platform.of(1) is Platform.of(Platform.MACOS) is Platform.MACOS
+    assert Platform.of("visionos") is Platform.XROS and Platform.of(47) == Platform(47)
+    assert Layout.of("metallib") is Layout.of(Layout.METALLIB) is Layout.METALLIB
+    assert Layout.of(Layout.METALLIB_LEGACY) is Layout.METALLIB  # which writes it where the AIR version asks for it
+    assert Toolchain.of("32023.404") == Toolchain.of(Toolchain.parse("32023.404"))
+    for wrong in (200, 0, "0", -1, ""):
+        with pytest.raises(BuildError):
+            Platform.of(wrong)
+    with pytest.raises(BuildError, match="one of air-lld, metallib"):
+        Layout.of("elf")
+
+
+def test_every_platform_has_a_row_and_every_row_fits_the_releases() -> None:
+    for platform in Platform:
+        if platform:
+            assert platform.triple_names and Triple.for_platform(platform, Version(1)).platform is platform
+            assert platform.device.releases and all(release_for(platform, v) for v in platform.device.releases[1:])
+    assert RELEASES[3].standard(Platform.MACOS) == "macos-metal2.0"
+    assert RELEASES[3].standard(Platform.TVOS) == "ios-metal2.0" and RELEASES[-1].standard(Platform.IOS) == "metal4.1"
 
 
 def test_platform_that_nobody_named() -> None:
@@ -124,7 +158,7 @@ def test_toolchain() -> None:
     assert Toolchain.parse("32023.883").source_compression(Layout.METALLIB) == 9
     with pytest.raises(BuildError, match="not an Apple build"):
         Toolchain.parse("Xcode 16")
-    with pytest.raises(BuildError, match="no habits are known"):
+    with pytest.raises(BuildError, match="not in the table"):
         Toolchain.parse("1.0")
 
 
