@@ -157,8 +157,8 @@ def test_text_and_numbers_are_taken_for_enums_and_versions() -> None:
         ("unknown file type 'app'", {"file_type": "app"}),
         ("unknown layout 'llvm'", {"layout": "llvm"}),
         ("not a version: 'x'", {"min_os": "x"}),
-        ("min_os is 1.5", {"min_os": 1.5}),
-        ("container_version is 8.5", {"container_version": 8.5}),
+        ("not a version: 1.5", {"min_os": 1.5}),
+        ("not a version: 8.5", {"container_version": 8.5}),
         ("not an Apple build number", {"toolchain": "x"}),
     ],
 )
