@@ -41,6 +41,7 @@ class ProgramEntry:
 
     @property
     def name(self) -> str:
+        """The name of its function."""
         return self.function.name
 
 
@@ -56,6 +57,7 @@ class AppendingVariable:
 
     @property
     def elements(self) -> list[Value]:
+        """The elements of all parts, in link order."""
         return [element for part in self.parts for element in _elements(part)]
 
     def with_elements(self, context: Context, elements: Sequence[Value]) -> GlobalVariable:

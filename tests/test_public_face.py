@@ -76,27 +76,37 @@ def test_type_checkers_see_what_the_face_exports(tmp_path: Path) -> None:
 
 # --- docstrings ------------------------------------------------------------------------------------------------------
 
-DOCUMENTED = ("cli", "mtlb/inspect")
+ROOMS = sorted(path for path in (ROOT / "mtlb").iterdir() if (path / "__init__.py").exists())
+WAITING = ("base", "bitcode", "bitstream", "ir")
 
 
-def undocumented(tree: ast.Module | ast.ClassDef, inside: str = "") -> Iterator[str]:
-    """Public functions, classes and methods without a docstring."""
+def exported(tree: ast.Module) -> set[str] | None:
+    """What a module's `__all__` lists; None if it has none."""
     for node in tree.body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
-            decorators = {ast.unparse(decorator).rpartition(".")[2] for decorator in node.decorator_list}
-            if decorators & {"setter", "deleter", "overload"}:
-                continue
-            if ast.get_docstring(node) is None:
-                yield inside + node.name
-            if isinstance(node, ast.ClassDef):
-                yield from undocumented(node, f"{inside}{node.name}.")
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return set(ast.literal_eval(node.value))
+    return None
 
 
-@pytest.mark.parametrize("room", DOCUMENTED)
-def test_every_public_name_has_a_docstring(room: str) -> None:
+def undocumented(tree: ast.Module | ast.ClassDef, names: set[str] | None, inside: str = "") -> Iterator[str]:
+    """Public functions, classes and methods without a docstring; of a module with `__all__`, those that it lists."""
+    for node in tree.body:
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or node.name.startswith("_"):
+            continue
+        decorators = {ast.unparse(decorator).rpartition(".")[2] for decorator in node.decorator_list}
+        if decorators & {"setter", "deleter", "overload"} or (names is not None and node.name not in names):
+            continue
+        if ast.get_docstring(node) is None:
+            yield inside + node.name
+        if isinstance(node, ast.ClassDef):
+            yield from undocumented(node, None, f"{inside}{node.name}.")
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room.name not in WAITING], ids=lambda room: room.name)
+def test_every_public_name_has_a_docstring(room: Path) -> None:
     found = []
-    for path in sorted((ROOT / room).rglob("*.py")):
+    for path in sorted(room.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        found += [f"{path.relative_to(ROOT)}: {name}" for name in undocumented(tree)]
+        found += [f"{path.relative_to(ROOT)}: {name}" for name in undocumented(tree, exported(tree))]
         assert ast.get_docstring(tree), path
     assert found == []

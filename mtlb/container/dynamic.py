@@ -19,6 +19,7 @@ class DynamicHeader(TagGroup):
 
     @property
     def name(self) -> str | None:
+        """NAME; None if there is none."""
         return self.string("NAME")
 
     @name.setter

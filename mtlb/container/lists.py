@@ -21,6 +21,7 @@ class SymbolEntry(TagGroup):
 
     @classmethod
     def named(cls, name: str) -> SymbolEntry:
+        """An entry for the symbol of this (mangled) name."""
         return cls([("NAME", name)])
 
     @property

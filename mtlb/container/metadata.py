@@ -70,6 +70,7 @@ class PublicMetadata(TagGroup):
 
     @property
     def function_constants(self) -> tuple[ConstantTag, ...]:
+        """CNST: the constants that a pipeline sets; empty if there is no CNST."""
         return self.items("CNST", ConstantTag)
 
     @function_constants.setter
@@ -103,6 +104,7 @@ class PrivateMetadata(TagGroup):
 
     @property
     def debug_location(self) -> DebugLocation | None:
+        """DEBI: file and line of the function; None if there is none."""
         return next((value for value in self.values("DEBI") if isinstance(value, DebugLocation)), None)
 
     @debug_location.setter

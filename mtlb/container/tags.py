@@ -334,18 +334,22 @@ class TagGroup:
         return [(name, value) for name, value in self.tags if isinstance(value, RawTag)]
 
     def string(self, name: str) -> str | None:
+        """The string of the first tag of this name that has one; None if there is none."""
         return next((value for value in self.values(name) if isinstance(value, str)), None)
 
     def strings(self, name: str) -> list[str]:
+        """The strings of all tags of this name, in their order."""
         return [value for value in self.values(name) if isinstance(value, str)]
 
     def items(self, name: str, kind: type[_T]) -> tuple[_T, ...]:
+        """The items of type `kind` in the first tag of this name that holds a list; empty if there is none."""
         for value in self.values(name):
             if isinstance(value, tuple):
                 return tuple(item for item in value if isinstance(item, kind))
         return ()
 
     def set_optional(self, name: str, value: TagValue | None) -> None:
+        """Give the group one tag of this name, or none for None."""
         self.set_values(name, [] if value is None else [value])
 
 
