@@ -15,7 +15,7 @@ from .enumerate import Enumeration
 
 __all__ = ["InstructionWriter", "wrong_count"]
 
-# Before AIR 2.1 (LLVM 5) FAST stands for all flags, and there are four others.
+# Before AIR 2.1 (LLVM 5) FAST means all flags, and there are four others.
 _ALL_FLAGS = ~FastMath.FAST & 0xFF
 _OLD_FLAGS = int(FastMath.NNAN | FastMath.NINF | FastMath.NSZ | FastMath.ARCP)
 _OLD_FAST = _OLD_FLAGS | int(FastMath.FAST)

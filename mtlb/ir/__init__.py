@@ -1,6 +1,6 @@
 """LLVM IR in memory: types, values, metadata, instructions and modules, with every id resolved to an object.
 
-Objects carry no numbers: ids exist only while a module is being read or written, so one function may stand in several
+Objects carry no numbers: ids exist only while a module is being read or written, so one function may be in several
 modules at once (that is how an entry point is split off without a copy).
 
 Objects compare by identity. Literal types, constants, metadata strings and uniqued nodes are made through a `Context`,

@@ -74,10 +74,13 @@ class GlobalValue(Value):
 
     @property
     def is_declaration(self) -> bool:
+        """Whether it is defined elsewhere."""
         return False
 
 
 class GlobalVariable(GlobalValue):
+    """A global variable or constant; `alignment` is log2 of the bytes, plus one, 0 for none."""
+
     __slots__ = ("alignment", "attributes", "externally_initialized", "extra", "initializer", "is_constant")
 
     def __init__(self, type: Type, value_type: Type, name: str, linkage: Linkage) -> None:
@@ -87,7 +90,7 @@ class GlobalVariable(GlobalValue):
         self.alignment = 0  # log2(bytes) + 1, 0 for none
         self.externally_initialized = 0
         self.attributes: AttributeList = ()
-        self.extra: tuple[int, ...] = ()  # record fields younger than the partition
+        self.extra: tuple[int, ...] = ()  # record fields that are newer than the partition
 
     def copy(self) -> GlobalVariable:
         """Another variable that says the same; its lists are the same objects."""
@@ -103,6 +106,7 @@ class GlobalVariable(GlobalValue):
 
     @property
     def is_declaration(self) -> bool:
+        """Whether it has no initializer, so that another module defines it."""
         return self.initializer is None
 
 
@@ -159,9 +163,11 @@ class Function(GlobalValue):
 
     @property
     def is_declaration(self) -> bool:
+        """Whether it has no body, so that another module defines it."""
         return not self.is_definition
 
     def instructions(self) -> Iterator[Instruction]:
+        """All instructions, block by block."""
         for block in self.blocks:
             yield from block.instructions
 

@@ -43,9 +43,11 @@ class Context:
         return found
 
     def integer_type(self, bits: int) -> Type:
+        """The integer type of so many bits."""
         return self.type(TypeCode.INTEGER, (bits,))
 
     def pointer_type(self, pointee: Type, address_space: int = 0) -> Type:
+        """The typed pointer to `pointee`."""
         return self.type(TypeCode.POINTER, (address_space,), (pointee,))
 
     def constant(
@@ -56,6 +58,7 @@ class Context:
         operands: tuple[Value, ...] = (),
         source_type: Type | None = None,
     ) -> Constant:
+        """The constant of this content; `Constant` says what its parts are."""
         key: tuple[object, ...] = (type, code, params)
         if operands or source_type is not None:
             key = (type, code, params, operands, source_type)
@@ -65,6 +68,7 @@ class Context:
         return found
 
     def string(self, value: str) -> MDString:
+        """The metadata string of this text."""
         found = self._strings.get(value)
         if found is None:
             found = self._strings.setdefault(value, MDString(value))
@@ -81,12 +85,14 @@ class Context:
         return found
 
     def value_metadata(self, value: Value) -> ConstantAsMetadata:
+        """A constant or global as metadata."""
         found = self._values.get(value)
         if found is None:
             found = self._values.setdefault(value, ConstantAsMetadata(value))
         return found
 
     def metadata_value(self, metadata: Metadata) -> MetadataAsValue:
+        """Metadata as an operand of a call."""
         found = self._wrapped.get(metadata)
         if found is None:
             wrapped = MetadataAsValue(self.type(TypeCode.METADATA), metadata)
@@ -124,13 +130,14 @@ class Module:
     producer: str = ""  # toolchain number that the symbol table names, e.g. "32023.404"
     symbols: list[GlobalValue] = field(default_factory=list)  # order of a module-level symbol table that holds names
     era: Era = ERAS[-1]  # the form that its records have
-    wrapper: bool = True  # stands in a bitcode wrapper
+    wrapper: bool = True  # it is in a bitcode wrapper
     raw: bytes | memoryview | None = None  # the bytes it was read from, wrapper and padding included
     unmodelled: list[str] = field(default_factory=list)  # blocks that were read over, and would be lost by writing
     replaced: dict[Replaceable, Replaceable] = field(default_factory=dict)  # in a view: original to replacement
     has_bodies: bool = True  # False: read for its facts alone; can't be written
 
     def function(self, name: str) -> Function | None:
+        """The function of this name; None if there is none."""
         return next((f for f in self.functions if f.name == name), None)
 
     def global_values(self) -> Iterator[GlobalValue]:

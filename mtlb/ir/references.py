@@ -1,4 +1,4 @@
-"""Who refers to whom among the globals of a program, and how: scanned once per function, asked for once per entry."""
+"""The reference graph of globals: each function is scanned once, each entry point queries it."""
 
 from __future__ import annotations
 
@@ -52,6 +52,7 @@ class References:
         self._uses: dict[GlobalValue, Uses] = {}
 
     def of(self, value: GlobalValue) -> Uses:
+        """What a global does with others; computed when it is first asked for."""
         found = self._uses.get(value)
         if found is None:
             found = self._uses[value] = _uses_of(value)
@@ -96,7 +97,7 @@ def _uses_of(value: GlobalValue) -> Uses:
 
 
 def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[GlobalValue]]) -> list[GlobalValue]:
-    """Book one instruction, and give the globals it names. `pointers`: which globals earlier results point into."""
+    """Add one instruction to `uses`; the globals it names. `pointers`: which globals earlier results point into."""
     all_named: list[GlobalValue] = []
     code = instruction.code
     callee = instruction.callee if code is InstCode.CALL else None
@@ -138,7 +139,7 @@ def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[
 
 
 def _points_plainly(operand: Value) -> bool:
-    """Whether a constant operand is a global itself, or one behind pointer casts and element addresses alone."""
+    """Whether a constant operand is a global itself, or one under pointer casts and element addresses alone."""
     while isinstance(operand, Constant):
         if operand.code not in _DERIVING_CONSTANTS or not operand.type.is_pointer:
             return False

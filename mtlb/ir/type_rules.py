@@ -57,7 +57,7 @@ def element(type_: Type) -> Type:
 def pointee(type_: Type) -> Type:
     """What a typed pointer points at."""
     if not type_.elements:
-        raise FormatError(f"a {type_.code.name} does not tell what it points at")
+        raise FormatError(f"a {type_.code.name} has no pointee")
     return type_.elements[0]
 
 

@@ -37,6 +37,7 @@ class Type:
 
     @property
     def is_pointer(self) -> bool:
+        """Whether it is a pointer, typed or opaque."""
         return self.code is TypeCode.POINTER or self.code is TypeCode.OPAQUE_POINTER
 
     @property
@@ -46,10 +47,12 @@ class Type:
 
     @property
     def address_space(self) -> int:
+        """The address space of a pointer."""
         return self.params[0]
 
     @property
     def pointee(self) -> Type:
+        """What a typed pointer points at."""
         return self.elements[0]
 
     @property
@@ -59,10 +62,12 @@ class Type:
 
     @property
     def parameters(self) -> tuple[Type, ...]:
+        """The parameters of a function type."""
         return self.elements[1:]
 
     @property
     def is_vararg(self) -> bool:
+        """Whether a function type takes more arguments than its parameters."""
         return bool(self.params[0])
 
     def __repr__(self) -> str:

@@ -66,6 +66,8 @@ class InlineAsm(Value):
 
 
 class Argument(Value):
+    """A parameter of a function definition: the `index`-th, from 0 on."""
+
     __slots__ = ("index",)
 
     def __init__(self, type: Type, index: int, name: str = "") -> None:

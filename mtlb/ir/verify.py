@@ -1,4 +1,4 @@
-"""Structural verification of a module: everything that is referred to exists, and types fit where the kind tells them.
+"""Structural verification of a module: everything that is referred to exists, and types fit where the kind of instruction determines them.
 
 Dominance is not checked (LLVM's own verifier does that), nor anything that only a GPU cares about.
 """
@@ -43,7 +43,7 @@ class _Verifier:
             if count > 1:
                 yield f"{count} globals are named {name!a}"
         if len(self.globals) < len([*module.global_values()]):
-            yield "a global stands in the module twice"
+            yield "a global is in the module twice"
         for value in module.global_values():
             yield from self.prefixed(f"@{value.name}", self.global_value(value))
         for name, nodes in module.named_metadata.items():
@@ -183,18 +183,18 @@ class _Verifier:
     def block(self, block: BasicBlock, predecessors: Counter[BasicBlock]) -> Iterator[str]:
         if not block.instructions or block.instructions[-1].code not in TERMINATORS:
             yield "does not end with a terminator"
-        behind_phis = False
+        after_phis = False
         for number, instruction in enumerate(block.instructions):
             where = f"instruction {number} ({instruction.code.name})"
             if instruction.code in TERMINATORS and number < len(block.instructions) - 1:
                 yield f"{where}: a terminator in the middle of the block"
             if instruction.code is InstCode.PHI:
-                if behind_phis:
-                    yield f"{where}: behind other instructions"
+                if after_phis:
+                    yield f"{where}: after other instructions"
                 if Counter(self.targets(instruction)) != predecessors:
                     yield f"{where}: its blocks are not the predecessors of its block"
             else:
-                behind_phis = True
+                after_phis = True
             yield from self.prefixed(where, self.instruction(instruction))
 
     def instruction(self, instruction: Instruction) -> Iterator[str]:

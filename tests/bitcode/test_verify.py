@@ -214,7 +214,7 @@ DAMAGE: dict[str, tuple[Callable[[Module], None], str]] = {
     "early terminator": (early_terminator, "in the middle"),
     "foreign block": (foreign_block, "block of another function"),
     "phi without predecessor": (phi_without_predecessor, "predecessors"),
-    "late phi": (late_phi, "behind other instructions"),
+    "late phi": (late_phi, "after other instructions"),
     "unknown kind": (unknown_kind, "metadata kind 999"),
     "unknown bundle": (unknown_bundle, "'nobody'"),
     "wrong initializer": (wrong_initializer, "initializer is of another type"),
