@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import IntEnum
 
 from ..bitstream.analyze import Names
+from ..bitstream.codec import Record
 from ..ir import ConstantCode, InstCode, MetadataCode, TypeCode
 from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode
 
-__all__ = ["NAMES"]
+__all__ = ["NAMES", "names_with_operands"]
 
 _RECORD_CODES: dict[BlockId, type[IntEnum]] = {
     BlockId.MODULE: ModuleCode,
@@ -36,3 +38,28 @@ NAMES = Names(
     {(int(block), int(code)): code.name for block, codes in _RECORD_CODES.items() for code in codes} | _SINGLE_RECORDS,
 )
 """Source: LLVM's LLVMBitCodes.h."""
+
+
+def names_with_operands() -> Names:
+    """`NAMES`, with the names that the tables of `records` have for operands.
+
+    A value of an instruction that runs ahead (its number is negative in 32 bits) is followed by its type.
+    """
+    from .records.instructions import ROWS
+
+    rows = {(int(BlockId.FUNCTION), int(row.code)): row for row in ROWS}
+
+    def operands(block_id: int, record: Record) -> list[str]:
+        row = rows.get((block_id, record.code))
+        names: list[str] = []
+        for operand in row.operands if row is not None else ():
+            repeated = operand.suffix == "*"
+            while len(names) < len(record.ops):
+                names.append(f"{operand.name}[{len(names)}]" if repeated else operand.name)
+                if operand.kind == "value" and not operand.argument and record.ops[len(names) - 1] >> 31 == 1:
+                    names.append(f"{operand.name}.type")
+                if not repeated:
+                    break
+        return names[: len(record.ops)]
+
+    return replace(NAMES, operands=operands)

@@ -5,7 +5,7 @@ The names of blocks and records come from whoever knows what the stream is for; 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .codec import UNABBREV_RECORD, Abbreviation, Record
@@ -18,10 +18,14 @@ _LONGEST_TEXT = 1 << 16  # characters of a string or blob that a dump prints
 
 @dataclass(frozen=True)
 class Names:
-    """What a user of the stream calls blocks and records: names by block id, and by block id and record code."""
+    """What a user of the stream calls blocks and records: names by block id, and by block id and record code.
+
+    `operands`: from a block id and a record the names of its operands, as far as they have some.
+    """
 
     blocks: Mapping[int, str]
     records: Mapping[tuple[int, int], str]
+    operands: Callable[[int, Record], Sequence[str]] = lambda _block_id, _record: ()
 
     def block(self, block_id: int) -> str:
         """The name of a block; ``block 77`` for one without."""
@@ -132,17 +136,18 @@ def _dump(block: Block, names: Names) -> Iterator[str]:
         if isinstance(item, Block):
             yield from _dump(item, names)
         elif isinstance(item, Record):
-            yield f"{margin}  {_record(names.record(block.id, item.code), item)}"
+            yield f"{margin}  {_record(names.record(block.id, item.code), item, names.operands(block.id, item))}"
         else:
             yield f"{margin}  <DEFINE_ABBREV {item!r}/>"
     yield f"{margin}</{name}>"
 
 
-def _record(name: str, record: Record) -> str:
+def _record(name: str, record: Record, operands: Sequence[str]) -> str:
     head = name if not name.isdigit() else f"UnknownCode{name}"
     if record.abbreviation != UNABBREV_RECORD:
         head += f" abbrevid={record.abbreviation}"
-    ops = "".join(f" op{index}={value}" for index, value in enumerate(record.ops))
+    numbered = [f"op{index}" for index in range(len(operands), len(record.ops))]
+    ops = "".join(f" {name}={value}" for name, value in zip([*operands, *numbered], record.ops, strict=False))
     line = f"<{head}{ops}/>"
     if record.blob is not None:
         return f"{line} blob data = {_text(record.blob)}"

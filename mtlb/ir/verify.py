@@ -1,4 +1,4 @@
-"""Structural verification of a module: everything that is referred to exists, and types fit where the kind of instruction determines them.
+"""Structural verification of a module: everything that is referred to exists, and the types of operands fit.
 
 Dominance is not checked (LLVM's own verifier does that), nor anything that only a GPU cares about.
 """
