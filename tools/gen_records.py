@@ -32,7 +32,8 @@ from mtlb.bitcode.records.row import Operand, Row  # noqa: E402
 from mtlb.ir.opcodes import TERMINATORS  # noqa: E402
 
 RECORDS = Path("mtlb/bitcode/records")
-PLAIN_TABLES: tuple[str, ...] = ()  # modules of mtlb.bitcode.records with a table of records that are no instructions
+# Modules of mtlb.bitcode.records with a table of records that are not instructions.
+PLAIN_TABLES = ("attributes", "constants", "metadata", "module", "types")
 TYPE_RULES = "comparison element exchange find_member gep is_i1 is_shuffle is_vector member pointee points_at shuffle"
 HEADER = '''"""{title}
 
@@ -571,26 +572,25 @@ def plain_code(table: str) -> str:
     rows: tuple[Row, ...] = importlib.import_module(f"mtlb.bitcode.records.{table}").ROWS
     lines: list[str] = []
     for row in rows:
-        lines += ["", "", *plain_class(row), "", "", *plain_reader(row), "", "", *plain_writer(row)]
+        if [operand.kind for operand in row.operands] != ["chars"]:  # all of it text: that needs no code of its own
+            lines += ["", "", *plain_class(row), "", "", *plain_reader(row), "", "", *plain_writer(row)]
     text = "\n".join(lines) + "\n"
-    decoding = sorted(name for name in ("characters", "rotated", "signed", "too_short") if f"{name}(" in text)
+    shared = ("characters", "rotated", "sign_extended", "signed", "too_short")
+    decoding = [name for name in shared if re.search(rf"\b{name}\b", text)]
     imports = ["from typing import NamedTuple", ""]
     if "string_to_bytes(" in text:
         imports += ["from ...base.strings import string_to_bytes"]
+    if "era: Era" in text:
+        imports += ["from ...ir import Era"]
     if decoding:
         imports += [f"from ..decoding import {', '.join(decoding)}"]
-    imports += ["from ..eras import Era"]
-    return (
-        HEADER.format(
-            title=f"The records of the table {table}.", source=RECORDS / f"{table}.py", imports="\n".join(imports)
-        )
-        + text
-    )
+    title, source = f"The records of the table {table}.", RECORDS / f"{table}.py"
+    return HEADER.format(title=title, source=source, imports="\n".join(imports)) + text
 
 
 def class_name(row: Row) -> str:
     """The name of the class of a record."""
-    return "".join(part.capitalize() for part in row.code.name.split("_")) + "Record"
+    return "".join(part.capitalize() for part in row.name.split("_")) + "Record"
 
 
 def python_type(operand: Operand) -> str:
@@ -620,41 +620,54 @@ def plain_class(row: Row) -> Iterator[str]:
 def plain_reader(row: Row) -> Iterator[str]:
     """The function that names the operands of a record."""
     yield f"def read_{row.name}(ops: list[int]) -> {class_name(row)}:"
-    yield f'    """{row.text}"""'
-    enough = sum((2 if operand.kind == "string" else 1) for operand in row.operands if not operand.suffix)
+    enough = sum(size_of(operand) for operand in row.operands if not operand.suffix)
     if enough:
         yield f"    if len(ops) < {enough}:"
         yield f'        raise too_short("{row.code.name}", len(ops), {enough})'
-    optional = any(operand.suffix == "?" for operand in row.operands)
-    if optional:
+    if any(operand.suffix == "?" for operand in row.operands):
         yield "    count = len(ops)"
     at = 0
-    yield f"    return {class_name(row)}("
+    values: list[str] = []
     for operand in row.operands:
-        size = 2 if operand.kind == "string" else 1
+        size = size_of(operand)
         if operand.kind == "chars":
             value = f"characters(ops[{at}:])"
         elif operand.suffix == "*":
-            value = f"tuple(ops[{at}:])"
+            value = f"tuple(map(signed, ops[{at}:]))" if operand.kind == "signed" else f"tuple(ops[{at}:])"
         elif operand.kind == "string":
             value = f"(ops[{at}], ops[{at + 1}])"
         else:
             value = f"signed(ops[{at}])" if operand.kind == "signed" else f"ops[{at}]"
         if operand.suffix == "?":
             value += f" if count > {at + size - 1} else {'(0, 0)' if size == 2 else operand.default}"
-        yield f"        {value},"
+        values.append(value)
         at += size
+    if len(values) < 6:
+        yield f"    return {class_name(row)}({', '.join(values)})"
+        return
+    yield f"    return {class_name(row)}("
+    for value in values:
+        yield f"        {value},"
     yield "    )"
+
+
+def size_of(operand: Operand) -> int:
+    """How many numbers of a record an operand is."""
+    return 2 if operand.kind == "string" else 1
 
 
 def plain_writer(row: Row) -> Iterator[str]:
     """The function that gives the operands of a record, as far as the era has them."""
-    yield f"def write_{row.name}(record: {class_name(row)}, era: Era) -> list[int]:"
-    yield f'    """{row.text}"""'
     head: list[str] = []
     operands = list(row.operands)
     while operands and not operands[0].feature and not (row.trim and operands[0].suffix):
         head.append(plain_value(operands.pop(0)))
+    if not operands:
+        yield f"def write_{row.name}(record: {class_name(row)}) -> list[int]:"
+        yield f"    return [{', '.join(head)}]"
+        return
+    era = ", era: Era" if any(operand.feature for operand in operands) else ""
+    yield f"def write_{row.name}(record: {class_name(row)}{era}) -> list[int]:"
     yield f"    ops = [{', '.join(head)}]"
     for operand in operands:
         line = f"ops += [{plain_value(operand)}]"
@@ -663,7 +676,7 @@ def plain_writer(row: Row) -> Iterator[str]:
             line = "    " + line
         yield "    " + line
     if row.trim:
-        required = sum((2 if operand.kind == "string" else 1) for operand in row.operands if not operand.suffix)
+        required = sum(size_of(operand) for operand in row.operands if not operand.suffix)
         yield f"    while len(ops) > {required} and not ops[-1]:"
         yield "        ops.pop()"
     yield "    return ops"
@@ -673,7 +686,9 @@ def plain_value(operand: Operand) -> str:
     """The expression for an operand in a list."""
     value = f"record.{operand.name}"
     if operand.kind == "chars":
-        return f"*string_to_bytes({value})"
+        return f"*sign_extended({value}, {operand.argument})" if operand.argument else f"*string_to_bytes({value})"
+    if operand.kind == "signed" and operand.suffix == "*":
+        return f"*map(rotated, {value})"
     if operand.kind == "string" or operand.suffix == "*":
         return f"*{value}"
     return f"rotated({value})" if operand.kind == "signed" else value

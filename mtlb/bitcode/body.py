@@ -16,7 +16,6 @@ from ..ir import (
     Function,
     Instruction,
     LocalAsMetadata,
-    MDNode,
     MetadataAsValue,
     OperandBundle,
     Type,
@@ -137,13 +136,6 @@ class Body:
         if number >= len(self.blocks):
             raise FormatError(f"basic block {number} of {len(self.blocks)}")
         return self.blocks[number]
-
-    def node(self, number: int) -> MDNode:
-        """The metadata node of this id."""
-        found = self.state.metadata_of_id(number)
-        if not isinstance(found, MDNode):
-            raise FormatError(f"metadata {number} should be a node, and is {type(found).__name__}")
-        return found
 
     # --- instructions ------------------------------------------------------------------------------------------------
 

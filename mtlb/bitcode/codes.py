@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = ["BlockId", "IdentificationCode", "ModuleCode", "SymtabCode"]
+__all__ = ["AttributeCode", "BlobCode", "BlockId", "IdentificationCode", "ModuleCode", "NameCode", "SymtabCode"]
 
 
 class BlockId(IntEnum):
+    """Number of a block."""
+
     BLOCKINFO = 0
     MODULE = 8
     PARAMATTR = 9
@@ -30,12 +32,30 @@ class BlockId(IntEnum):
     SYNC_SCOPE_NAMES = 26
 
 
+class AttributeCode(IntEnum):
+    """Code of a record of PARAMATTR (LIST_OLD, LIST) or PARAMATTR_GROUP (GROUP)."""
+
+    LIST_OLD = 1
+    LIST = 2
+    GROUP = 3
+
+
+class BlobCode(IntEnum):
+    """Code of the one record of STRTAB and SYMTAB."""
+
+    BLOB = 1
+
+
 class IdentificationCode(IntEnum):
+    """Code of a record of IDENTIFICATION."""
+
     STRING = 1
     EPOCH = 2
 
 
 class ModuleCode(IntEnum):
+    """Code of a record of the MODULE block itself."""
+
     VERSION = 1
     TRIPLE = 2
     DATALAYOUT = 3
@@ -55,7 +75,15 @@ class ModuleCode(IntEnum):
     IFUNC = 18
 
 
+class NameCode(IntEnum):
+    """Code of the records of OPERAND_BUNDLE_TAGS and SYNC_SCOPE_NAMES."""
+
+    NAME = 1
+
+
 class SymtabCode(IntEnum):
+    """Code of a record of VALUE_SYMTAB."""
+
     ENTRY = 1
     BBENTRY = 2
     FNENTRY = 3

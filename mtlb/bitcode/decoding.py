@@ -7,20 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ..base.errors import FormatError
-from ..base.strings import string_from_bytes
+from ..base.strings import string_from_bytes, string_to_bytes
 
 __all__ = [
-    "RECORD_ERRORS",
     "build_in_order",
     "characters",
     "collection_paused",
     "rotated",
+    "sign_extended",
     "signed",
     "too_short",
 ]
-
-# What a malformed record raises inside a handler that trusts its operands.
-RECORD_ERRORS = (IndexError, KeyError, ValueError, TypeError, AttributeError, OverflowError)
 
 
 @contextmanager
@@ -50,6 +47,14 @@ def signed(value: int) -> int:
 def rotated(value: int) -> int:
     """The reverse of `signed`, in 64 bits."""
     return value << 1 if value >= 0 else (-value << 1 | 1) & 0xFFFFFFFFFFFFFFFF
+
+
+def sign_extended(text: str, bits: int) -> Sequence[int]:
+    """The characters of a string as LLVM pushes a signed `char` onto a vector of unsigned numbers of so many bits."""
+    data = string_to_bytes(text)
+    if data.isascii():
+        return data
+    return [byte if byte < 0x80 else (byte - 0x100) & ((1 << bits) - 1) for byte in data]
 
 
 def build_in_order(

@@ -1,7 +1,7 @@
 """Numbers everything in a module as LLVM's ValueEnumerator does, so that records come out in LLVM's order.
 
 Module level first: globals, functions, aliases, then what they and the metadata need, in order of discovery;
-constants are then sorted by type and by how often they are used. A function's own values are numbered behind those
+constants are then sorted by type and by how often they are used. A function's own values are numbered after those
 of the module while it is being written (`enter_function`, `leave_function`).
 
 Source: LLVM's lib/Bitcode/Writer/ValueEnumerator.cpp, versions 4 to 14.
@@ -9,9 +9,10 @@ Source: LLVM's lib/Bitcode/Writer/ValueEnumerator.cpp, versions 4 to 14.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
 
+from ..base.errors import BuildError, UnsupportedError
 from ..ir import (
     Attribute,
     AttributeForm,
@@ -41,6 +42,17 @@ from ..ir import (
 
 __all__ = ["Enumeration", "FunctionMetadata", "operands_in_memory"]
 
+_T = TypeVar("_T")
+_MAX_NESTING = 1000
+"""Types inside of types, and constants inside of constants, that are numbered: LLVM does so by recursion."""
+
+
+class _Ids(dict[_T, int]):
+    """Ids; one that is asked for and is not there is an error of the module."""
+
+    def __missing__(self, item: _T) -> int:
+        raise BuildError(f"the module is inconsistent: it refers to {item!r}, which it does not have")
+
 
 class FunctionMetadata(NamedTuple):
     """A function's own metadata: strings first, then the rest."""
@@ -55,16 +67,16 @@ class Enumeration:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.types: list[Type] = []
-        self.type_ids: dict[Type, int] = {}
+        self.type_ids: dict[Type, int] = _Ids()
         self.values: list[Value] = []
-        self.value_ids: dict[Value, int] = {}
-        self.comdat_ids: dict[Comdat, int] = {}
+        self.value_ids: dict[Value, int] = _Ids()
+        self.comdat_ids: dict[Comdat, int] = _Ids()
         self.attribute_groups: dict[AttributeGroup, int] = {}
         self.attribute_lists: dict[AttributeList, int] = {(): 0}
-        self.metadata_ids: dict[Metadata, int] = {}
+        self.metadata_ids: dict[Metadata, int] = _Ids()
         self.strings: list[MDString] = []  # of the module's METADATA block, in order
         self.others: list[Metadata] = []  # what follows the strings there
-        self.block_ids: dict[BasicBlock, int] = {}
+        self.block_ids: dict[BasicBlock, int] = _Ids()
         self._uses: list[int] = []  # per value: how often it was met
         self._typed: set[Value] = set()  # constants whose types are all numbered
         self._label = module.context.type(TypeCode.LABEL)
@@ -84,7 +96,7 @@ class Enumeration:
 
     def _enumerate_module(self) -> None:
         module = self.module
-        # A typed pointer brings what it points at; an opaque one does not.
+        # A typed pointer has what it points at as element; an opaque one does not.
         for variable in module.globals:
             self.value(variable)
             self.type(variable.value_type)
@@ -153,53 +165,99 @@ class Enumeration:
                 self._metadata(owner, location.inlined_at)
 
     def type(self, type_: Type) -> None:
-        """Number a type behind the types it is made of; a named struct may be made of itself."""
+        """Number a type after the types it is made of; a named struct may be made of itself.
+
+        Raises UnsupportedError for types that are nested too deeply.
+        """
         ids = self.type_ids
         if type_ in ids:
             return
+        work = [self._met(type_)]
+        while work:
+            current, missing = work[-1]
+            if missing:
+                element = missing.pop()
+                if element not in ids:
+                    if len(work) > _MAX_NESTING:
+                        raise UnsupportedError(f"writing types nested more than {_MAX_NESTING} deep")
+                    work.append(self._met(element))
+                continue
+            work.pop()
+            if ids.get(current, -1) < 0:
+                ids[current] = len(self.types)
+                self.types.append(current)
+
+    def _met(self, type_: Type) -> tuple[Type, list[Type]]:
+        """A type that is being numbered, and the elements that come before it, last one first."""
         if type_.is_identified:
-            ids[type_] = -1  # being visited: whoever meets it again goes on without it
-        for element in type_.elements:
-            self.type(element)
-        if ids.get(type_, -1) >= 0:
-            return
-        ids[type_] = len(self.types)
-        self.types.append(type_)
+            self.type_ids[type_] = -1  # whoever meets it again goes on without it
+        return type_, list(type_.elements[::-1])
 
     def value(self, value: Value) -> None:
-        """Number a global or a constant behind the constants it is made of, or count one more use of it."""
-        number = self.value_ids.get(value)
+        """Number a global or a constant after the constants it is made of, or count one more use of it.
+
+        Raises UnsupportedError for constants that are nested too deeply.
+        """
+        ids = self.value_ids
+        number = ids.get(value)
         if number is not None:
             self._uses[number] += 1
             return
+        work = [(value, self._value_met(value))]
+        while work:
+            current, missing = work[-1]
+            if missing:
+                operand = missing.pop()
+                number = ids.get(operand)
+                if number is not None:
+                    self._uses[number] += 1
+                elif len(work) > _MAX_NESTING:
+                    raise UnsupportedError(f"writing constants nested more than {_MAX_NESTING} deep")
+                else:
+                    work.append((operand, self._value_met(operand)))
+                continue
+            work.pop()
+            if isinstance(current, Constant) and current.source_type is not None:
+                self.type(current.source_type)
+            ids[current] = len(self.values)
+            self.values.append(current)
+            self._uses.append(1)
+
+    def _value_met(self, value: Value) -> list[Value]:
+        """The operands that come before a value, last one first; its type is numbered."""
         if isinstance(value, GlobalValue) and value.comdat is not None:
             self.comdat_ids.setdefault(value.comdat, len(self.comdat_ids) + 1)
         self.type(value.type)
-        if isinstance(value, Constant):
-            for operand in value.operands:
-                if not isinstance(operand, BasicBlock):
-                    self.value(operand)
-            if value.source_type is not None:
-                self.type(value.source_type)
-        self.value_ids[value] = len(self.values)
-        self.values.append(value)
-        self._uses.append(1)
+        return _constant_operands(value)
 
     def _operand_type(self, value: Value) -> None:
         """Number the types that an operand of an instruction needs; the constants themselves are numbered later."""
         if value in self._typed:
             return
+        work = [(value, self._type_met(value))]
+        while work:
+            current, missing = work[-1]
+            if missing:
+                operand = missing.pop()
+                if operand not in self._typed:
+                    if len(work) > _MAX_NESTING:
+                        raise UnsupportedError(f"writing constants nested more than {_MAX_NESTING} deep")
+                    work.append((operand, self._type_met(operand)))
+                continue
+            work.pop()
+            if current in self._typed and isinstance(current, Constant) and current.source_type is not None:
+                self.type(current.source_type)
+
+    def _type_met(self, value: Value) -> list[Value]:
+        """The operands whose types are to be numbered after a value's own, last one first."""
         self.type(value.type)
         if not isinstance(value, Constant) or value in self.value_ids:
-            return
+            return []
         self._typed.add(value)
-        for operand in value.operands:
-            if not isinstance(operand, BasicBlock):
-                self._operand_type(operand)
-        if value.source_type is not None:
-            self.type(value.source_type)
+        return _constant_operands(value)
 
     def attribute_list(self, attributes: AttributeList) -> None:
+        """Number an attribute list, its groups, and the types that they name."""
         if attributes in self.attribute_lists:
             return
         self.attribute_lists[attributes] = len(self.attribute_lists)
@@ -234,20 +292,22 @@ class Enumeration:
         if root is None:
             return
         delayed: list[MDNode] = []
-        work: list[tuple[MDNode, Iterator[Metadata | None]]] = [(root, root.operands())]
+        work: list[tuple[MDNode, list[Metadata | None]]] = [(root, root.operands()[::-1])]
         while work:
             node, operands = work[-1]
-            found = next((n for n in (self._meet(owner, operand) for operand in operands) if n is not None), None)
+            found = None
+            while operands and found is None:
+                found = self._meet(owner, operands.pop())
             if found is not None:
                 if found.distinct and not node.distinct:
                     delayed.append(found)
                 else:
-                    work.append((found, found.operands()))
+                    work.append((found, found.operands()[::-1]))
                 continue
             work.pop()
             self._discover(node)
             if not work or work[-1][0].distinct:
-                work.extend((waiting, waiting.operands()) for waiting in delayed)
+                work.extend([(waiting, waiting.operands()[::-1]) for waiting in delayed])
                 delayed.clear()
 
     def _meet(self, owner: int, metadata: Metadata | None) -> MDNode | None:
@@ -280,7 +340,7 @@ class Enumeration:
                 continue
             self._owner[item] = 0
             if isinstance(item, MDNode) and self.metadata_ids.get(item, -1) >= 0:
-                work.extend(operand for operand in item.operands() if operand is not None)
+                work.extend([operand for operand in item.operands() if operand is not None])
 
     def _organize_metadata(self) -> None:
         """The module's metadata and then each function's: strings, constants, distinct nodes, uniqued nodes."""
@@ -311,7 +371,7 @@ class Enumeration:
     # --- one function ------------------------------------------------------------------------------------------------
 
     def enter_function(self, function: Function) -> tuple[int, int, FunctionMetadata]:
-        """Number arguments, constants, instructions and metadata of a function behind the module's.
+        """Number arguments, constants, instructions and metadata of a function after the module's.
 
         Returns where its constants start and end among `values`, and the metadata of its own METADATA block.
         """
@@ -320,7 +380,7 @@ class Enumeration:
             self.value(argument)
         first = len(self.values)
         local: list[Metadata] = []
-        lists: list[Metadata] = []  # they refer to locals, and must stand behind them
+        lists: list[Metadata] = []  # they refer to locals, and come after them
         for number, block in enumerate(function.blocks):
             self.block_ids[block] = number
             if isinstance(original := self._originals.get(block), BasicBlock):
@@ -370,8 +430,15 @@ class Enumeration:
         self.block_ids.clear()
 
 
+def _constant_operands(value: Value) -> list[Value]:
+    """The operands of a constant, last one first; a block address has a block among its own, which is not a value."""
+    if not isinstance(value, Constant):
+        return []
+    return [operand for operand in value.operands[::-1] if not isinstance(operand, BasicBlock)]
+
+
 def operands_in_memory(instruction: Instruction) -> Sequence[Value]:
-    """The value operands in LLVM's order: a call's operand bundles stand between its arguments and the callee."""
+    """The value operands in LLVM's order: a call's operand bundles are between its arguments and the callee."""
     if not instruction.bundles:
         return instruction.operands
     bundled = [value for bundle in instruction.bundles for value in bundle.operands]
@@ -383,9 +450,8 @@ def _is_argument_list(metadata: Metadata) -> bool:
 
 
 def _pieces(metadata: Metadata) -> list[Metadata]:
-    """What an operand's metadata brings along: an argument list its arguments, anything else itself."""
-    if _is_argument_list(metadata):
-        assert isinstance(metadata, MDNode)
+    """The metadata to enumerate for an operand: a DIArgList's elements, else the metadata itself."""
+    if isinstance(metadata, MDNode) and metadata.code is MetadataCode.ARG_LIST:
         return [piece for piece in metadata.operands() if piece is not None]
     return [metadata]
 

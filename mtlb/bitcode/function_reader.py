@@ -8,17 +8,16 @@ from __future__ import annotations
 from functools import partial
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
-from ..base.strings import string_from_bytes
 from ..bitstream.codec import Record
 from ..bitstream.stream import Block
 from ..ir import BasicBlock, Function, InstCode, Instruction, LocalAsMetadata, MetadataCode, Value
 from .body import Body
 from .codes import BlockId, SymtabCode
-from .constant_reader import read_constants
-from .decoding import too_short
-from .metadata_reader import MetadataReader
+from .constants import read_constants
+from .metadata import MetadataReader, attachments_of
 from .names import NAMES
 from .records import _instructions, special
+from .records._module import read_bbentry, read_entry
 from .state import ReadState
 
 __all__ = ["read_function"]
@@ -100,19 +99,19 @@ class _FunctionReader:
             self.state.each(block, partial(self.attachment, list(self.function.instructions())))
 
     def symbol(self, code: int, ops: list[int]) -> None:
-        """[id of a value or number of a block, name…]"""
-        if not ops:
-            raise too_short("VALUE_SYMTAB", 0, 1)
+        """A record of the value symbol table: the name of a value or of a basic block."""
         named: Value | BasicBlock
         if code == SymtabCode.BBENTRY:
-            named = self.body.block(ops[0])
-        elif ops[0] < len(self.state.values):
-            named = self.state.values[ops[0]]
+            number, name = read_bbentry(ops)
+            named = self.body.block(number)
         else:
-            raise FormatError(f"a name for value {ops[0]} of {len(self.state.values)}")
+            number, name = read_entry(ops)
+            if number >= len(self.state.values):
+                raise FormatError(f"a name for value {number} of {len(self.state.values)}")
+            named = self.state.values[number]
         if max(ops[1:], default=0) > 0xFF:
             raise FormatError("a name with a character of more than eight bits")
-        named.name = string_from_bytes(bytes(ops[1:]))
+        named.name = name
         self.function.symbols.append(named)
 
     def attachment(self, instructions: list[Instruction], code: int, ops: list[int]) -> None:
@@ -120,8 +119,7 @@ class _FunctionReader:
         if code != MetadataCode.ATTACHMENT:
             return
         of_function = len(ops) % 2 == 0
-        pairs = ops if of_function else ops[1:]
-        found = tuple([(kind, self.body.node(n)) for kind, n in zip(pairs[::2], pairs[1::2], strict=True)])
+        found = attachments_of(self.state, ops if of_function else ops[1:])
         if of_function:
             self.function.metadata.extend(found)
         elif self.state.bodies:

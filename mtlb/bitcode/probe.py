@@ -1,13 +1,10 @@
-"""Facts about a module at a fraction of the cost of reading it: target triple, and whether pointers are typed.
+"""Facts about a module at a fraction of the cost of reading it: target triple, whether pointers are typed, attributes.
 
-Layout of what is looked at: the symbol table blob (block SYMTAB) holds at byte 44 two 32-bit words, offset and size of
-the triple in the string table blob (block STRTAB). Modules from before symbol tables have the record alone.
-Sources: LLVM's irsymtab.h (`storage::Header`) and LLVMBitCodes.h.
+The symbol table names the triple (symtab.py); modules from before symbol tables have the record alone.
+Source: LLVM's LLVMBitCodes.h.
 """
 
 from __future__ import annotations
-
-import struct
 
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
@@ -15,13 +12,13 @@ from ..bitstream.codec import lay_out, vbr
 from ..bitstream.stream import Block, Stream, read_stream
 from ..bitstream.wrapper import bitcode_offset, unwrap
 from ..ir import TypeCode
-from .codes import BlockId, ModuleCode
+from .attributes import parse_attributes
+from .codes import BlobCode, BlockId, ModuleCode
+from .records._attributes import read_group
+from .symtab import read_symtab_header
 
-__all__ = ["has_opaque_pointers", "target_triple"]
+__all__ = ["attribute_kinds", "has_opaque_pointers", "target_triple"]
 
-_TRIPLE_AT = 44
-_RANGE = struct.Struct("<2I")
-_BLOB = 1  # record code of the one record in either block
 # What LLVM's writer begins such a block with: the definition of an abbreviation (the literal 1 and a blob), and the id
 # of the record that uses it. The blob's length (VBR6) follows, and at the next 32 bits its bytes.
 _BLOB_HEAD = b"\x12\x03\x94"
@@ -54,7 +51,7 @@ def _module(stream: Stream) -> Block:
 
 
 def _child(block: Block, block_id: BlockId) -> Block | None:
-    """The one block of this id in another; what stands behind it is not looked at."""
+    """The one block of this id in another; what follows it is not looked at."""
     return next((item for item in block.items() if isinstance(item, Block) and item.id == block_id), None)
 
 
@@ -65,9 +62,10 @@ def _from_symbol_table(stream: Stream) -> bytes | None:
     if symtab is None or strtab is None:
         return None
     table, strings = _blob(stream, symtab), _blob(stream, strtab)
-    if table is None or strings is None or len(table) < _TRIPLE_AT + _RANGE.size:
+    header = None if table is None else read_symtab_header(table)
+    if header is None or strings is None:
         return None
-    offset, size = _RANGE.unpack_from(table, _TRIPLE_AT)
+    offset, size = header.triple
     return bytes(strings[offset : offset + size]) if size and offset + size <= len(strings) else None
 
 
@@ -76,49 +74,27 @@ def _blob(stream: Stream, block: Block) -> memoryview | bytes | None:
     start = block.offset - stream.base
     head = bytes(stream.data[start : start + 12])
     if block.abbrev_width != 3 or not head.startswith(_BLOB_HEAD):
-        return block.blob(_BLOB)
+        return block.blob(BlobCode.BLOB)
     try:
         size, used = vbr(lay_out(head), 8 * len(_BLOB_HEAD), 6)
     except FormatError:
-        return block.blob(_BLOB)
+        return block.blob(BlobCode.BLOB)
     before = -(-used // 32) * 4
     if before + size > block.size:
-        return block.blob(_BLOB)  # which says where it goes wrong
+        return block.blob(BlobCode.BLOB)  # which says where it goes wrong
     return stream.data[start + before : start + before + size]
 
 
 def attribute_kinds(data: bytes | memoryview) -> frozenset[int]:
     """The numbers of all enumerated attributes in the attribute groups of a module, of functions and calls alike.
 
-    A group record is group id, place, then attributes: 0, kind · 1, kind, value · 3, key, NUL · 4, key, NUL, value,
-    NUL · 5, kind · 6, kind, type · 7, kind, a range and so on, which LLVM 19 began with.
+    Raises FormatError for a group that is malformed.
     """
     kinds: set[int] = set()
     stream = read_stream(unwrap(data), base=bitcode_offset(data))
     groups = _child(_module(stream), BlockId.PARAMATTR_GROUP)
     for _, ops in () if groups is None else groups.records():
-        kinds |= _kinds_of_group(ops)
+        for attribute in parse_attributes(read_group(ops).attributes):
+            if isinstance(attribute.kind, int):
+                kinds.add(attribute.kind)
     return frozenset(kinds)
-
-
-def _kinds_of_group(ops: list[int]) -> set[int]:
-    kinds: set[int] = set()
-    pos = 2
-    while pos + 1 < len(ops):
-        form = ops[pos]
-        if form in (3, 4):
-            for _ in range(form - 2):
-                pos = _behind_nul(ops, pos + 1) - 1
-            pos += 1
-            continue
-        kinds.add(ops[pos + 1])
-        if form > 6:  # younger forms are of variable length; their kind says enough
-            break
-        pos += 3 if form in (1, 6) else 2
-    return kinds
-
-
-def _behind_nul(ops: list[int], pos: int) -> int:
-    while pos < len(ops) and ops[pos]:
-        pos += 1
-    return pos + 1

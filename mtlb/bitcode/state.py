@@ -11,9 +11,9 @@ from typing import TypeVar
 from ..base.errors import FormatError, MtlbError
 from ..base.strings import string_from_bytes
 from ..bitstream.stream import Block
-from ..ir import AttributeList, Context, Metadata, MetadataCode, Module, Type, TypeCode, Value
-from .attribute_reader import AttributeTable
-from .decoding import RECORD_ERRORS, characters
+from ..ir import AttributeList, Context, MDNode, Metadata, MetadataCode, Module, Type, TypeCode, Value
+from .attributes import AttributeTable
+from .records._metadata import read_kind
 
 __all__ = ["ReadState"]
 
@@ -55,7 +55,7 @@ class ReadState:
         return self.context.pointer_type(pointee, address_space)
 
     def metadata_of_id(self, number: int) -> Metadata:
-        """The metadata of this id."""
+        """The metadata of this id. Raises FormatError if there is none."""
         found = self.metadata[number] if 0 <= number < len(self.metadata) else None
         if found is None:
             raise FormatError(f"metadata {number} of {len(self.metadata)}")
@@ -64,6 +64,13 @@ class ReadState:
     def attribute_list(self, number: int) -> AttributeList:
         """The attribute list of this id plus one; () for 0. Raises FormatError if there is none."""
         return self.attributes.get(number)
+
+    def node(self, number: int) -> MDNode:
+        """The metadata node of an id. Raises FormatError for anything else."""
+        found = self.metadata_of_id(number)
+        if not isinstance(found, MDNode):
+            raise FormatError(f"metadata {number} should be a node, and is {type(found).__name__}")
+        return found
 
     def string(self, offset: int, size: int) -> str:
         """A string of the string table."""
@@ -78,8 +85,6 @@ class ReadState:
                 handle(code, ops)
             except MtlbError as error:
                 raise self.blame(block, index, error) from None
-            except RECORD_ERRORS as error:
-                raise self.malformed(block, index, code, error) from None
 
     @staticmethod
     def blame(block: Block, index: int, error: MtlbError) -> MtlbError:
@@ -87,12 +92,8 @@ class ReadState:
             error.offset = block.record_offset(index)
         return error
 
-    @staticmethod
-    def malformed(block: Block, index: int, code: int, error: Exception) -> FormatError:
-        detail = f": {error}" if isinstance(error, ValueError) and str(error) else ""
-        return block.fail(f"malformed record (code {code}) in block {block.id}{detail}", index)
-
     def metadata_kind(self, code: int, ops: list[int]) -> None:
         """A record of METADATA_KIND, which old modules have in METADATA."""
         if code == MetadataCode.KIND:
-            self.module.metadata_kinds.append((ops[0], characters(ops[1:])))
+            kind = read_kind(ops)
+            self.module.metadata_kinds.append((kind.number, kind.name))

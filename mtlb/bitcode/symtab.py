@@ -1,10 +1,8 @@
-"""The string table and the symbol table (irsymtab) behind a module, both derived from it.
+"""The string table and the symbol table (irsymtab) after a module, both derived from it.
 
-The symbol table is a header of 32-bit words and arrays that it points into:
-version · producer (offset, size in the string table) · ranges (offset, count) of modules, comdats, symbols, uncommons ·
-triple · source file name · COFF linker options · from version 2 on: range of dependent libraries.
-A module is (first symbol, end, first uncommon); a symbol is name, name in the IR, comdat index, flags; an uncommon
-is common size, common alignment, COFF weak fallback and, from version 1 on, section name.
+The symbol table is 32-bit words: a header (`SymtabHeader`) and the arrays that it points into, of modules, comdats,
+symbols and "uncommons". A range is an offset and a count: of an array, bytes from the start and elements; of a string,
+bytes of the string table.
 
 Source: LLVM's irsymtab.h and IRSymtab.cpp; versions 0, 1 and 3 occur.
 """
@@ -13,11 +11,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
+from typing import NamedTuple
 
+from ..base.errors import BuildError
 from ..base.strings import string_to_bytes
 from ..ir import Alias, Constant, Function, GlobalValue, GlobalVariable, Linkage, Module, UnnamedAddr
 
-__all__ = ["StringTable", "build_symtab", "hash_order"]
+__all__ = ["StringTable", "SymtabHeader", "build_symtab", "hash_order", "read_symtab_header"]
 
 _NO_COMDAT = 0xFFFFFFFF
 _FIRST_WITH_SECTIONS = 1
@@ -56,6 +56,79 @@ _LIBRARY_CALLS = frozenset(
 )
 
 
+_Range = tuple[int, int]
+_WORD = 4  # bytes
+
+
+class SymtabHeader(NamedTuple):
+    """The start of the table: its version, then ranges."""
+
+    version: int
+    producer: _Range = (0, 0)  # string: the toolchain's number
+    modules: _Range = (0, 0)  # of _Module
+    comdats: _Range = (0, 0)  # of _Comdat
+    symbols: _Range = (0, 0)  # of _Symbol
+    uncommons: _Range = (0, 0)  # of _Uncommon
+    triple: _Range = (0, 0)  # string
+    source_filename: _Range = (0, 0)  # string
+    linker_options: _Range = (0, 0)  # string, of COFF
+    libraries: _Range = (0, 0)  # of strings: dependent libraries; from version 2 on
+
+    def words(self) -> list[int]:
+        """The header as it is written."""
+        ranges = self[1:] if self.version >= _FIRST_WITH_LIBRARIES else self[1:-1]
+        return [self.version, *[word for part in ranges for word in part]]
+
+
+class _Module(NamedTuple):
+    """The symbols of one module of a table."""
+
+    first_symbol: int
+    end: int
+    first_uncommon: int
+
+
+class _Comdat(NamedTuple):
+    """`selection` is there from version 3 on."""
+
+    name: _Range
+    selection: int
+
+    def words(self, version: int) -> list[int]:
+        return [*self.name, self.selection] if version >= _FIRST_WITH_SELECTION else [*self.name]
+
+
+class _Symbol(NamedTuple):
+    name: _Range
+    ir_name: _Range
+    comdat: int  # index, or _NO_COMDAT
+    flags: int
+
+    def words(self) -> list[int]:
+        return [*self.name, *self.ir_name, self.comdat, self.flags]
+
+
+class _Uncommon(NamedTuple):
+    """What few symbols have; a section from version 1 on."""
+
+    common_size: int
+    common_alignment: int
+    weak_fallback: _Range  # string, of COFF
+    section: _Range  # string
+
+    def words(self) -> list[int]:
+        return [self.common_size, self.common_alignment, *self.weak_fallback, *self.section]
+
+
+def read_symtab_header(table: bytes | memoryview) -> SymtabHeader | None:
+    """The header of a SYMTAB blob; None if it is too short for version and producer. What it lacks is (0, 0)."""
+    count = min(len(table) // _WORD, 1 + 2 * (len(SymtabHeader._fields) - 1))
+    words = struct.unpack_from(f"<{count}I", table)
+    if count < 3:
+        return None
+    return SymtabHeader(words[0], *[(words[at], words[at + 1]) for at in range(1, count - 1, 2)])
+
+
 class StringTable:
     """Strings one after the other, each content once."""
 
@@ -77,18 +150,21 @@ class StringTable:
 
 
 def build_symtab(module: Module, strings: StringTable) -> bytes:
-    """The content of the SYMTAB blob; the strings it needs go into `strings`."""
-    assert module.symtab_version is not None
-    header = [module.symtab_version, *strings.add(module.producer)]
-    names = [*strings.add(module.triple), *strings.add(module.source_filename or "")]
+    """The content of the SYMTAB blob; the strings it needs go into `strings`.
+
+    Raises BuildError for a number that has no room in it.
+    """
+    version = module.symtab_version or 0
+    producer = strings.add(module.producer)
+    triple = strings.add(module.triple)
+    source_filename = strings.add(module.source_filename or "")
     used = _used_globals(module)
     comdats: dict[str, int] = {}
     comdat_words: list[int] = []
     symbols: list[int] = []
     uncommons: list[int] = []
-    count = 0
-    for value in (*module.functions, *module.globals, *module.aliases):
-        count += 1
+    values = (*module.functions, *module.globals, *module.aliases)
+    for value in values:
         flags = _flags(module, value, value in used or value.name in _LIBRARY_CALLS)
         symbol_name = strings.add(value.name.removeprefix("\1"))
         ir_name = strings.add(value.name)
@@ -98,31 +174,49 @@ def build_symtab(module: Module, strings: StringTable) -> bytes:
             name = target.comdat.name
             if name not in comdats:
                 comdats[name] = len(comdats)
-                comdat_words += strings.add(name)
-                if module.symtab_version >= _FIRST_WITH_SELECTION:
-                    comdat_words.append(target.comdat.selection)
+                comdat_words += _Comdat(strings.add(name), target.comdat.selection).words(version)
             comdat = comdats[name]
-        if target is not None and target.section and module.symtab_version >= _FIRST_WITH_SECTIONS:
+        if target is not None and target.section and version >= _FIRST_WITH_SECTIONS:
             flags |= _HAS_UNCOMMON
-            empty = strings.add("")
-            uncommons += [0, 0, *empty, *strings.add(target.section)]
-        symbols += [*symbol_name, *ir_name, comdat, flags]
+            uncommons += _Uncommon(0, 0, strings.add(""), strings.add(target.section)).words()
+        symbols += _Symbol(symbol_name, ir_name, comdat, flags).words()
     linker_options = strings.add("")
 
-    size = 4 * (1 + 2 * (9 if module.symtab_version >= _FIRST_WITH_LIBRARIES else 8))
-    comdat_size = 3 if module.symtab_version >= _FIRST_WITH_SELECTION else 2
+    header = SymtabHeader(version)
     body: list[int] = []
-    ranges: list[list[int]] = []
-    for words, width in (([0, count, 0], 3), (comdat_words, comdat_size), (symbols, 6), (uncommons, 6)):
-        ranges.append([size + 4 * len(body), len(words) // width])
+    offset = _WORD * len(header.words())
+    ranges: list[_Range] = []
+    arrays = (
+        ([*_Module(0, len(values), 0)], 1),
+        (comdat_words, len(comdats)),
+        (symbols, len(values)),
+        (uncommons, len(uncommons) // len(_Uncommon(0, 0, (0, 0), (0, 0)).words())),
+    )
+    for words, count in arrays:
+        ranges.append((offset + _WORD * len(body), count))
         body += words
-    end = [size + 4 * len(body), 0] if module.symtab_version >= _FIRST_WITH_LIBRARIES else []
-    words = [*header, *(word for part in ranges for word in part), *names, *linker_options, *end, *body]
+    libraries = (offset + _WORD * len(body), 0)
+    modules, comdat_range, symbol_range, uncommon_range = ranges
+    header = SymtabHeader(
+        version,
+        producer,
+        modules,
+        comdat_range,
+        symbol_range,
+        uncommon_range,
+        triple,
+        source_filename,
+        linker_options,
+        libraries,
+    )
+    words = [*header.words(), *body]
+    if max(words) > 0xFFFFFFFF:
+        raise BuildError(f"a global with the number {max(words)}, which the symbol table has no room for")
     return struct.pack(f"<{len(words)}I", *words)
 
 
 def _used_globals(module: Module) -> set[GlobalValue]:
-    """What `llvm.used` lists, through casts, and in younger tables `llvm.compiler.used`."""
+    """What `llvm.used` lists, through casts, and in newer tables `llvm.compiler.used`."""
     lists = {"llvm.used"}
     if (module.symtab_version or 0) >= _FIRST_WITH_COMPILER_USED:
         lists.add("llvm.compiler.used")

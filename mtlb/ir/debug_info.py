@@ -1,9 +1,10 @@
 """Which operand of a debug-info record is metadata and which is a number, and in what order LLVM walks them.
 
-One row per record code. `layout` has a letter for each record operand after the first (which holds `distinct` and
-`version`): `m` a metadata id plus one, 0 for null · `r` a metadata id · `i` a number. A record longer than its layout
-ends in numbers; a shorter one is simply shorter (the fields were added over the years). `order` lists the indices of
-the `m`/`r` fields in the order of LLVM's in-memory operands, which is the order in which they are enumerated.
+One row per form of a record: the names of its operands after the first, which holds `distinct` and `version`. A name
+with `?` is a metadata id plus one, 0 for null; with `!` a metadata id; any other a number. A record longer than its row
+ends in numbers; a shorter one is simply shorter (the fields were added over the years). The second text names the
+metadata in the order of LLVM's in-memory operands, which is the order in which it is enumerated; without it, that is
+the order of the record.
 Source: LLVM's BitcodeWriter.cpp, MetadataLoader.cpp and DebugInfoMetadata.cpp, versions 4 to 15.
 """
 
@@ -17,87 +18,119 @@ __all__ = ["Schema", "metadata_schema"]
 
 
 class Schema(NamedTuple):
-    layout: str
+    """The operands of a record after the first.
+
+    `metadata` are those that are metadata: index, and what its id in the record is counted from (1: 0 is null). `order`
+    lists their indices in the order of LLVM's in-memory operands. `names` are for documentation.
+    """
+
+    metadata: tuple[tuple[int, int], ...]
     order: tuple[int, ...]
+    names: tuple[str, ...] = ()
 
 
-def _in_record_order(layout: str) -> Schema:
-    return Schema(layout, tuple(i for i, kind in enumerate(layout) if kind != "i"))
+_BASE = {"?": 1, "!": 0}
+
+
+def _schema(operands: str, order: str = "") -> Schema:
+    texts = operands.split()
+    names = tuple([text.rstrip("?!") for text in texts])
+    metadata = tuple([(index, _BASE[text[-1]]) for index, text in enumerate(texts) if text[-1] in _BASE])
+    if order:
+        return Schema(metadata, tuple([names.index(name) for name in order.split()]), names)
+    return Schema(metadata, tuple([index for index, _ in metadata]), names)
+
+
+def _all_metadata(first: int, end: int) -> Schema:
+    """A record whose operands from `first` to `end` are metadata, as many as there are."""
+    return Schema(tuple([(index, 1) for index in range(first, end)]), tuple(range(first, end)))
 
 
 _SCHEMAS: dict[MetadataCode, Schema] = {
-    # line, column, scope, inlinedAt, implicit
-    MetadataCode.LOCATION: Schema("iirmi", (2, 3)),
-    # bits, name, words… / rotated value, name: told apart below
-    MetadataCode.ENUMERATOR: Schema("im", (1,)),
-    # tag, name, size, align, encoding, flags
-    MetadataCode.BASIC_TYPE: Schema("imiiii", (1,)),
-    # filename, directory, checksum kind, checksum, source
-    MetadataCode.FILE: Schema("mmimm", (0, 1, 3, 4)),
-    # tag, name, file, line, scope, base, size, align, offset, flags, extra data, address space, annotations, ptrauth
-    MetadataCode.DERIVED_TYPE: Schema("immimmiiiimimi", (2, 4, 1, 5, 10, 12)),
-    # tag, name, file, line, scope, base, size, align, offset, flags, elements, language, vtable holder,
-    # template params, identifier, discriminator, data location, associated, allocated, rank, annotations
-    MetadataCode.COMPOSITE_TYPE: Schema("immimmiiiimimmmmmmmmm", (2, 4, 1, 5, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20)),
-    # flags, types, calling convention
-    MetadataCode.SUBROUTINE_TYPE: Schema("imi", (1,)),
-    # language, file, producer, optimized, flags, runtime version, split name, emission kind, enums, retained,
-    # subprograms, globals, imported, dwo id, split inlining, macros, profiling, name table, ranges base, sysroot, sdk
-    MetadataCode.COMPILE_UNIT: Schema("immimimimmmmmiimiiimm", (1, 2, 4, 6, 8, 9, 10, 11, 12, 15, 19, 20)),
-    # scope, file, line, column
-    MetadataCode.LEXICAL_BLOCK: Schema("mmii", (1, 0)),
-    # scope, file, discriminator
-    MetadataCode.LEXICAL_BLOCK_FILE: Schema("mmi", (1, 0)),
-    # scope, declaration, name, file, line
-    MetadataCode.COMMON_BLOCK: Schema("mmmmi", (0, 1, 2, 3)),
-    # kind, line, name, value
-    MetadataCode.MACRO: Schema("iimm", (2, 3)),
-    # kind, line, file, elements
-    MetadataCode.MACRO_FILE: Schema("iimm", (2, 3)),
-    # name, type, is default
-    MetadataCode.TEMPLATE_TYPE: Schema("mmi", (0, 1)),
-    # variable, expression
-    MetadataCode.GLOBAL_VAR_EXPR: Schema("mm", (0, 1)),
-    # scope, name, file, line, type, argument, flags, align, annotations
-    MetadataCode.LOCAL_VAR: Schema("mmmimiiim", (0, 1, 2, 4, 8)),
-    # scope, name, file, line
-    MetadataCode.LABEL: Schema("mmmi", (0, 1, 2)),
-    # name, file, line, getter, setter, attributes, type
-    MetadataCode.OBJC_PROPERTY: Schema("mmimmim", (0, 1, 3, 4, 6)),
-    # tag, scope, entity, line, name, file, elements
-    MetadataCode.IMPORTED_ENTITY: Schema("immimmm", (1, 2, 4, 5, 6)),
-    # tag, name, string length, length expression, location expression, size, align, encoding
-    MetadataCode.STRING_TYPE: Schema("immmmiii", (1, 2, 3, 4)),
-    MetadataCode.EXPRESSION: Schema("", ()),
-    MetadataCode.ASSIGN_ID: Schema("", ()),
+    MetadataCode.LOCATION: _schema("line column scope! inlined_at? implicit"),
+    MetadataCode.ENUMERATOR: _schema("value name?"),
+    MetadataCode.BASIC_TYPE: _schema("tag name? size align encoding flags"),
+    MetadataCode.FILE: _schema("filename? directory? checksum_kind checksum? source?"),
+    MetadataCode.DERIVED_TYPE: _schema(
+        "tag name? file? line scope? base? size align offset flags extra_data? address_space annotations? ptrauth",
+        "file scope name base extra_data annotations",
+    ),
+    MetadataCode.COMPOSITE_TYPE: _schema(
+        "tag name? file? line scope? base? size align offset flags elements? language vtable_holder? "
+        "template_params? identifier? discriminator? data_location? associated? allocated? rank? annotations?",
+        "file scope name base elements vtable_holder template_params identifier discriminator data_location "
+        "associated allocated rank annotations",
+    ),
+    MetadataCode.SUBROUTINE_TYPE: _schema("flags types? calling_convention"),
+    MetadataCode.COMPILE_UNIT: _schema(
+        "language file? producer? is_optimized flags? runtime_version split_name? emission_kind enums? retained? "
+        "subprograms? globals? imported? dwo_id split_inlining macros? profiling name_table ranges_base sysroot? "
+        "sdk?",
+    ),
+    MetadataCode.LEXICAL_BLOCK: _schema("scope? file? line column", "file scope"),
+    MetadataCode.LEXICAL_BLOCK_FILE: _schema("scope? file? discriminator", "file scope"),
+    MetadataCode.COMMON_BLOCK: _schema("scope? declaration? name? file? line"),
+    MetadataCode.MACRO: _schema("kind line name? value?"),
+    MetadataCode.MACRO_FILE: _schema("kind line file? elements?"),
+    MetadataCode.TEMPLATE_TYPE: _schema("name? type? is_default"),
+    MetadataCode.GLOBAL_VAR_EXPR: _schema("variable? expression?"),
+    MetadataCode.LOCAL_VAR: _schema("scope? name? file? line type? argument flags align annotations?"),
+    MetadataCode.LABEL: _schema("scope? name? file? line"),
+    MetadataCode.OBJC_PROPERTY: _schema("name? file? line getter? setter? attributes type?"),
+    MetadataCode.IMPORTED_ENTITY: _schema("tag scope? entity? line name? file? elements?"),
+    MetadataCode.STRING_TYPE: _schema(
+        "tag name? string_length? length_expression? location_expression? size align encoding",
+    ),
+    MetadataCode.EXPRESSION: _schema(""),
+    MetadataCode.ASSIGN_ID: _schema(""),
 }
-
-_SUBRANGE = (Schema("ii", ()), Schema("mi", (0,)), Schema("mmmm", (0, 1, 2, 3)))
-_GENERIC_SUBRANGE = Schema("mmmm", (0, 1, 2, 3))
-# scope, name
-_NAMESPACE = Schema("mm", (0, 1))
-# scope, file, name, line
-_NAMESPACE_OLD = Schema("mmmi", (1, 0, 2))
-# tag, name, type, is default, value
-_TEMPLATE_VALUE = Schema("immim", (1, 2, 4))
-_TEMPLATE_VALUE_OLD = Schema("immm", (1, 2, 3))
-# scope, name, linkage name, file, line, type, local, definition, declaration, template params, align, annotations
-_GLOBAL_VAR = Schema("mmmmimiimmim", (0, 1, 3, 5, 2, 8, 9, 11))
-# …, local, definition, null (an expression stood here before), declaration, align
-_GLOBAL_VAR_1 = Schema("mmmmimiimmi", (0, 1, 3, 5, 2, 9))
-_GLOBAL_VAR_0 = Schema("mmmmimiimm", (0, 1, 3, 5, 2, 8, 9))
-# scope, name, linkage name, file, line, type, scope line, containing type, flags, virtual index, DI flags, unit,
-# template params, declaration, retained nodes, this adjustment, thrown types, annotations, target function name
-_SUBPROGRAM = Schema("mmmmimimiiimmmmimmm", (3, 0, 1, 2, 5, 11, 13, 14, 7, 12, 16, 17, 18))
-# scope, name, linkage name, file, line, type, local, definition, scope line, containing type, virtuality,
-# virtual index, DI flags, optimized, unit, template params, declaration, variables, this adjustment, thrown types
-_SUBPROGRAM_OLD = Schema("mmmmimiiimiiiimmmmim", (3, 0, 1, 2, 5, 14, 16, 17, 9, 15, 19))
-# …, optimized, function, template params, declaration, variables (before the unit moved into the subprogram)
-_SUBPROGRAM_FUNCTION = Schema("mmmmimiiimiiiimmmm", (3, 0, 1, 2, 5, 14, 16, 17, 9, 15))
+_SUBRANGE = (
+    _schema("count lower_bound"),
+    _schema("count? lower_bound"),
+    _schema("count? lower_bound? upper_bound? stride?"),
+)
+_GENERIC_SUBRANGE = _schema("count? lower_bound? upper_bound? stride?")
+_NAMESPACE = _schema("scope? name?")
+_NAMESPACE_OLD = _schema("scope? file? name? line", "file scope name")
+_TEMPLATE_VALUE = _schema("tag name? type? is_default value?")
+_TEMPLATE_VALUE_OLD = _schema("tag name? type? value?")
+_GLOBAL_VAR = _schema(
+    "scope? name? linkage_name? file? line type? is_local is_definition declaration? template_params? align "
+    "annotations?",
+    "scope name file type linkage_name declaration template_params annotations",
+)
+# null: an expression was here before
+_GLOBAL_VAR_1 = _schema(
+    "scope? name? linkage_name? file? line type? is_local is_definition null? declaration? align",
+    "scope name file type linkage_name declaration",
+)
+_GLOBAL_VAR_0 = _schema(
+    "scope? name? linkage_name? file? line type? is_local is_definition expression? declaration?",
+    "scope name file type linkage_name expression declaration",
+)
+_SUBPROGRAM = _schema(
+    "scope? name? linkage_name? file? line type? scope_line containing_type? flags virtual_index di_flags unit? "
+    "template_params? declaration? retained_nodes? this_adjustment thrown_types? annotations? "
+    "target_function_name?",
+    "file scope name linkage_name type unit declaration retained_nodes containing_type template_params "
+    "thrown_types annotations target_function_name",
+)
+_SUBPROGRAM_OLD = _schema(
+    "scope? name? linkage_name? file? line type? is_local is_definition scope_line containing_type? virtuality "
+    "virtual_index di_flags is_optimized unit? template_params? declaration? variables? this_adjustment "
+    "thrown_types?",
+    "file scope name linkage_name type unit declaration variables containing_type template_params thrown_types",
+)
+# before the unit moved into the subprogram
+_SUBPROGRAM_FUNCTION = _schema(
+    "scope? name? linkage_name? file? line type? is_local is_definition scope_line containing_type? virtuality "
+    "virtual_index di_flags is_optimized function? template_params? declaration? variables?",
+    "file scope name linkage_name type function declaration variables containing_type template_params",
+)
 
 
 def metadata_schema(code: MetadataCode, version: int, length: int) -> Schema | None:
-    """The schema of a debug-info record with `length` operands after the first; None where all of them are metadata."""
+    """The schema of a debug-info record with `length` operands after the first; None for other records."""
     if code is MetadataCode.SUBPROGRAM:
         if version & 2:
             return _SUBPROGRAM
@@ -113,7 +146,7 @@ def metadata_schema(code: MetadataCode, version: int, length: int) -> Schema | N
     if code is MetadataCode.GENERIC_SUBRANGE:
         return _GENERIC_SUBRANGE
     if code is MetadataCode.MODULE:
-        return _in_record_order("m" * max(length - 2, 0)) if length > 5 else _in_record_order("m" * length)
+        return _all_metadata(0, max(length - 2, 0) if length > 5 else length)
     if code is MetadataCode.GENERIC_DEBUG:
-        return _in_record_order("ii" + "m" * max(length - 2, 0))
+        return _all_metadata(2, length)
     return _SCHEMAS.get(code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .debug_info import metadata_schema
@@ -41,7 +41,7 @@ class MDString(Metadata):
 
 
 class ConstantAsMetadata(Metadata):
-    """A constant or global (never an instruction) standing in metadata."""
+    """A constant or global (never an instruction) used as metadata."""
 
     __slots__ = ("value",)
 
@@ -53,7 +53,7 @@ class ConstantAsMetadata(Metadata):
 
 
 class LocalAsMetadata(Metadata):
-    """An argument or instruction standing in metadata; it belongs to one function."""
+    """An argument or instruction used as metadata; it belongs to one function."""
 
     __slots__ = ("value",)
 
@@ -82,18 +82,15 @@ class MDNode(Metadata):
         self.distinct = distinct
         self.version = version
 
-    def operands(self) -> Iterator[Metadata | None]:
+    def operands(self) -> list[Metadata | None]:
         """The metadata this node refers to, in the order of LLVM's in-memory operands."""
-        schema = None
+        fields = self.fields
         if self.code is not MetadataCode.NODE and self.code is not MetadataCode.ARG_LIST:
-            schema = metadata_schema(self.code, self.version, len(self.fields))
-        if schema is None:
-            values: Iterable[MDField] = self.fields
-        else:
-            values = (self.fields[index] for index in schema.order if index < len(self.fields))
-        for value in values:
-            if not isinstance(value, int):
-                yield value
+            schema = metadata_schema(self.code, self.version, len(fields))
+            if schema is not None:
+                count = len(fields)
+                fields = tuple([fields[index] for index in schema.order if index < count])
+        return [value for value in fields if not isinstance(value, int)]
 
     def __repr__(self) -> str:
         return f"<MDNode {self.code.name}{' distinct' if self.distinct else ''} {len(self.fields)} fields>"

@@ -7,7 +7,8 @@ generator, the tests, the documentation and the analyser.
 An operand is ``name:kind(argument)suffix=default/width@feature``, in the order of the record:
 
 - `kind`, of any record: ``int``; ``signed``, a number whose lowest bit is its sign; ``type``, the id of a type;
-  ``chars*``, the rest as text; ``string``, two operands, offset and size in the string table.
+  ``chars*``, the rest as text, written as bytes, or with ``chars(BITS)*`` sign-extended to so many bits, as LLVM
+  pushes a signed `char`; ``string``, two operands, offset and size in the string table.
 - `kind`, of instructions: ``bit``, a number of which only the lowest bit is written; ``block``, a basic block;
   ``value``, a value that was defined before, else it is followed by its type (LLVM: getValueTypePair); ``value(T)``, a
   value whose type T follows from what was read before (LLVM: getValue, popValue); ``pointee(pointer)``, the type that
@@ -64,6 +65,7 @@ class Row:
 
     `operands`: in the order of the record.
     `since`: the column of the table of eras that tells whether the record can be written; "" for all of them.
+    `variant`: tells another form of a record with the same code apart: part of the names of class and functions.
     `trim`: trailing operands that have their default are not written (records that are no instructions).
 
     Of instructions only:
@@ -83,6 +85,7 @@ class Row:
     code: IntEnum
     operands: tuple[Operand, ...]
     since: str = ""
+    variant: str = ""
     trim: bool = False
     memory: tuple[str, ...] = ()
     aux: str = ""
@@ -100,7 +103,7 @@ class Row:
     @property
     def name(self) -> str:
         """The record's name in lower case, as it is in the names of generated functions."""
-        return self.code.name.lower()
+        return self.code.name.lower() + self.variant
 
     @property
     def text(self) -> str:
@@ -113,6 +116,7 @@ def row(
     operands: str = "",
     *,
     since: str = "",
+    variant: str = "",
     trim: bool = False,
     memory: str = "",
     aux: str = "",
@@ -133,6 +137,7 @@ def row(
         code,
         parsed,
         since,
+        variant,
         trim,
         tuple(memory.split()),
         aux,

@@ -47,8 +47,8 @@ def read_debug_loc(body: Body, ops: list[int], count: int) -> None:
         DebugLoc(
             line,
             column,
-            body.node(scope - 1) if scope else None,
-            body.node(inlined_at - 1) if inlined_at else None,
+            body.state.node(scope - 1) if scope else None,
+            body.state.node(inlined_at - 1) if inlined_at else None,
             ops[4] if len(ops) > 4 else 0,
         )
     )

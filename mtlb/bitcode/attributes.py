@@ -1,0 +1,184 @@
+"""Attribute groups and lists: read as records and resolved when something refers to them, and written.
+
+A group's attributes are a sequence of forms (`AttributeForm`); `parse_attributes` and `_flattened` are the one place
+that knows what each form is made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..base.errors import FormatError, UnsupportedError
+from ..ir import Attribute, AttributeForm, AttributeGroup, AttributeList, Type
+from .codes import AttributeCode, BlockId
+from .decoding import characters, sign_extended
+from .records._attributes import (
+    GroupRecord,
+    ListRecord,
+    read_group,
+    read_list,
+    write_group,
+    write_list,
+)
+from .write_state import WriteState
+
+__all__ = ["AttributeTable", "parse_attributes", "write_attribute_groups", "write_attribute_lists"]
+
+
+_KNOWN_FORMS = frozenset(AttributeForm) - {AttributeForm.RANGE, AttributeForm.RANGE_LIST}
+
+
+def parse_attributes(ops: tuple[int, ...]) -> list[Attribute]:
+    """The attributes of a group record; a type attribute has the id of its type as value.
+
+    One of a form that we do not know (RANGE, RANGE_LIST and newer) has no value, and those after it are left out.
+    Raises FormatError for operands that end inside of an attribute.
+    """
+    found: list[Attribute] = []
+    at, count = 0, len(ops)
+    while at < count:
+        form = ops[at]
+        at += 1
+        if form == AttributeForm.STRING or form == AttributeForm.STRING_VALUE:
+            key, at = _text(ops, at)
+            value: str | None = None
+            if form == AttributeForm.STRING_VALUE:
+                value, at = _text(ops, at)
+            found.append(Attribute(form, key, value))
+            continue
+        if at == count:
+            raise _ends()
+        kind = ops[at]
+        at += 1
+        if form == AttributeForm.ENUM or form == AttributeForm.EMPTY_TYPE:
+            found.append(Attribute(form, kind))
+        elif form == AttributeForm.INT or form == AttributeForm.TYPE:
+            if at == count:
+                raise _ends()
+            found.append(Attribute(form, kind, ops[at]))
+            at += 1
+        else:
+            found.append(Attribute(form, kind))
+            break
+    return found
+
+
+def _text(ops: tuple[int, ...], at: int) -> tuple[str, int]:
+    """The string that ends in the next 0, and the place after that."""
+    try:
+        end = ops.index(0, at)
+    except ValueError:
+        raise _ends() from None
+    text = characters(ops[at:end])
+    if "\0" in text:  # an operand of 256, say, which stands for its low byte
+        raise FormatError("a NUL inside of a string attribute")
+    return text, end + 1
+
+
+def _ends() -> FormatError:
+    return FormatError("an attribute group that ends inside of an attribute")
+
+
+def _flattened(attribute: Attribute, type_ids: dict[Type, int]) -> list[int]:
+    """The operands of an attribute."""
+    form, kind, value = attribute
+    ops: list[int] = [form]
+    if isinstance(kind, str):
+        ops += [*sign_extended(kind, 64), 0]
+    else:
+        ops.append(kind)
+    if isinstance(value, Type):
+        ops.append(type_ids[value])
+    elif isinstance(value, str):
+        ops += [*sign_extended(value, 64), 0]
+    elif value is not None:
+        ops.append(value)
+    return ops
+
+
+class AttributeTable:
+    """The attribute lists of a module by id. `type` resolves the ids of types that attributes name."""
+
+    def __init__(self, type: Callable[[int], Type]) -> None:
+        self._type = type
+        self._records: dict[int, GroupRecord] = {}  # of groups, by id
+        self._list_records: list[ListRecord] = []
+        self._lists: dict[int, AttributeList] = {}
+        self._groups: dict[int, AttributeGroup] = {}
+        self._twins: dict[AttributeGroup, int] = {}  # how many more groups are equal to this one
+        self._undefined_groups = 0
+
+    def group_record(self, _code: int, ops: list[int]) -> None:
+        """Keep a record of PARAMATTR_GROUP. Raises FormatError."""
+        group = read_group(ops)
+        self._records[group.number] = group
+
+    def list_record(self, code: int, ops: list[int]) -> None:
+        """Keep a record of PARAMATTR. Raises UnsupportedError for one of LLVM 3.2 or older."""
+        if code != AttributeCode.LIST:
+            raise UnsupportedError("attributes in the form of LLVM 3.2 and older")
+        self._list_records.append(read_list(ops))
+
+    def get(self, number: int) -> AttributeList:
+        """The attribute list of this id plus one; () for 0. Not earlier than the type table: groups may name types.
+
+        Raises FormatError if there is none, UnsupportedError if an attribute is of a form that we do not know.
+        """
+        if number == 0:
+            return ()
+        found = self._lists.get(number)
+        if found is None:
+            if number > len(self._list_records):
+                raise FormatError(f"attribute list {number} of {len(self._list_records)}")
+            found = tuple([self._group(group) for group in self._list_records[number - 1].groups])
+            self._lists[number] = found
+        return found
+
+    def _group(self, number: int) -> AttributeGroup:
+        found = self._groups.get(number)
+        if found is None:
+            record = self._records.get(number)
+            if record is None:
+                # A group that lost its last attribute is numbered but not written; LLVM reads it as empty.
+                record = GroupRecord(number, -1 - self._undefined_groups)
+            self._undefined_groups += not record.attributes
+            attributes = [self._resolved(attribute) for attribute in parse_attributes(record.attributes)]
+            group = AttributeGroup(record.place, tuple(attributes))
+            twin = self._twins[group] = self._twins.get(group, -1) + 1
+            found = self._groups[number] = group._replace(twin=twin)
+        return found
+
+    def _resolved(self, attribute: Attribute) -> Attribute:
+        if attribute.form not in _KNOWN_FORMS:
+            raise UnsupportedError(f"attribute of form {attribute.form}")
+        if attribute.form == AttributeForm.TYPE and isinstance(attribute.value, int):
+            return attribute._replace(value=self._type(attribute.value))
+        return attribute
+
+
+def write_attribute_groups(state: WriteState) -> None:
+    """The PARAMATTR_GROUP block, if anything has attributes."""
+    if not state.ids.attribute_groups:
+        return
+    state.stream.enter_block(BlockId.PARAMATTR_GROUP, 3)
+    for group, number in state.ids.attribute_groups.items():
+        if not group.attributes:
+            continue  # Apple's writer drops attributes that are too new for the target, but keeps the number
+        flattened: list[int] = []
+        for attribute in group.attributes:
+            flattened += _flattened(attribute, state.ids.type_ids)
+        record = GroupRecord(number, group.place, tuple(flattened))
+        state.stream.record(AttributeCode.GROUP, write_group(record))
+    state.stream.end_block()
+
+
+def write_attribute_lists(state: WriteState) -> None:
+    """The PARAMATTR block, if anything has attributes."""
+    if len(state.ids.attribute_lists) == 1:
+        return
+    state.stream.enter_block(BlockId.PARAMATTR, 3)
+    for attributes in state.ids.attribute_lists:
+        if attributes:
+            groups = tuple([state.ids.attribute_groups[group] for group in attributes])
+            state.stream.record(AttributeCode.LIST, write_list(ListRecord(groups)))
+    state.stream.end_block()

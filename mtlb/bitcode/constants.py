@@ -1,0 +1,419 @@
+"""A CONSTANTS block, of the module or of a function: read and written.
+
+A record is parsed into what a `Constant` is made of, with ids in place of its operands; these tell in which order
+constants are made, for they may refer to each other in any order.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
+from ..base.strings import string_to_bytes
+from ..bitstream.codec import UNABBREV_RECORD
+from ..bitstream.stream import Block
+from ..ir import Constant, ConstantCode, GlobalValue, InlineAsm, Type, TypeCode, Value
+from .codes import BlockId
+from .decoding import build_in_order, characters
+from .records._constants import (
+    AggregateRecord,
+    CeBinopRecord,
+    CeCastRecord,
+    CeCmpRecord,
+    CeExtracteltRecord,
+    CeGepRecord,
+    CeGepWithInrangeIndexRecord,
+    CeInserteltRecord,
+    CeSelectRecord,
+    CeShufflevecRecord,
+    CeShufvecExRecord,
+    CeUnopRecord,
+    DataRecord,
+    DsoLocalEquivalentRecord,
+    FloatRecord,
+    InlineasmOldRecord,
+    InlineasmRecord,
+    IntegerRecord,
+    SettypeRecord,
+    WideIntegerRecord,
+    read_aggregate,
+    read_ce_binop,
+    read_ce_cast,
+    read_ce_cmp,
+    read_ce_extractelt,
+    read_ce_extractelt_old,
+    read_ce_gep,
+    read_ce_gep_with_inrange_index,
+    read_ce_insertelt,
+    read_ce_insertelt_old,
+    read_ce_select,
+    read_ce_shufflevec,
+    read_ce_shufvec_ex,
+    read_ce_unop,
+    read_data,
+    read_dso_local_equivalent,
+    read_inlineasm,
+    read_inlineasm_old,
+    read_integer,
+    read_settype,
+    read_wide_integer,
+    write_aggregate,
+    write_ce_binop,
+    write_ce_cast,
+    write_ce_cmp,
+    write_ce_extractelt,
+    write_ce_gep,
+    write_ce_gep_with_inrange_index,
+    write_ce_insertelt,
+    write_ce_select,
+    write_ce_shufflevec,
+    write_ce_shufvec_ex,
+    write_ce_unop,
+    write_data,
+    write_dso_local_equivalent,
+    write_float,
+    write_inlineasm,
+    write_inlineasm_old,
+    write_integer,
+    write_settype,
+    write_wide_integer,
+)
+from .state import ReadState
+from .write_state import ARRAY, CHAR6, WriteState, fixed, is_char6, literal
+
+__all__ = ["constant_abbreviations", "read_constants", "write_constants", "write_module_constants"]
+
+_OLD_INLINE_ASM = frozenset({ConstantCode.INLINEASM_OLD, ConstantCode.INLINEASM_OLD2, ConstantCode.INLINEASM_OLD3})
+_GLOBAL_REFERENCES = frozenset({ConstantCode.DSO_LOCAL_EQUIVALENT, ConstantCode.NO_CFI_VALUE})
+_NUMBERS = frozenset({ConstantCode.INTEGER, ConstantCode.FLOAT, ConstantCode.DATA})
+_CODES = {int(code): code for code in ConstantCode}
+_NO_SOURCE, _SOURCE_OF_BASE = -1, -2
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+class _Parsed(NamedTuple):
+    """A `Constant` with ids: `values` those of its operands, `source` that of its source type.
+
+    `source` may be _NO_SOURCE, or _SOURCE_OF_BASE: what the first operand points at.
+    """
+
+    code: ConstantCode
+    params: tuple[int, ...] = ()
+    values: tuple[int, ...] = ()
+    source: int = _NO_SOURCE
+
+
+def _parse(number: int, ops: list[int]) -> _Parsed:
+    """What a record says, without its ids resolved. InlineAsm is made elsewhere."""
+    code = _CODES.get(number)
+    if code is None:
+        raise UnsupportedError(f"constant {number}")
+    if code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
+        return _Parsed(code)
+    if code is ConstantCode.INTEGER:
+        return _Parsed(code, (read_integer(ops).value,))
+    if code is ConstantCode.WIDE_INTEGER:
+        return _Parsed(code, read_wide_integer(ops).words)
+    if code is ConstantCode.FLOAT or code is ConstantCode.DATA:
+        return _Parsed(code, read_data(ops).elements)
+    if code is ConstantCode.STRING:
+        return _Parsed(ConstantCode.DATA, read_data(ops).elements)
+    if code is ConstantCode.CSTRING:
+        return _Parsed(ConstantCode.DATA, (*read_data(ops).elements, 0))
+    if code is ConstantCode.AGGREGATE:
+        return _Parsed(code, (), read_aggregate(ops).members)
+    if code is ConstantCode.CE_CAST:
+        cast = read_ce_cast(ops)
+        return _Parsed(code, (cast.opcode, cast.flags), (cast.value,))
+    if code is ConstantCode.CE_BINOP:
+        binop = read_ce_binop(ops)
+        return _Parsed(code, (binop.opcode, binop.flags), (binop.left, binop.right))
+    if code is ConstantCode.CE_UNOP:
+        unop = read_ce_unop(ops)
+        return _Parsed(code, (unop.opcode, unop.flags), (unop.value,))
+    if code is ConstantCode.CE_SELECT:
+        return _Parsed(code, (), tuple(read_ce_select(ops)))
+    if code is ConstantCode.CE_CMP:
+        compare = read_ce_cmp(ops)
+        return _Parsed(code, (compare.predicate,), (compare.left, compare.right))
+    if code in _GLOBAL_REFERENCES:
+        return _Parsed(code, (), (read_dso_local_equivalent(ops).value,))
+    return _parse_vector(code, ops)
+
+
+def _parse_vector(code: ConstantCode, ops: list[int]) -> _Parsed:
+    """Element access and shuffles; the rest is `_parse_gep`."""
+    if code is ConstantCode.CE_EXTRACTELT:
+        if len(ops) == 3:
+            old_extract = read_ce_extractelt_old(ops)
+            return _Parsed(code, (), (old_extract.vector, old_extract.place))
+        extract = read_ce_extractelt(ops)
+        return _Parsed(code, (), (extract.vector, extract.place))
+    if code is ConstantCode.CE_INSERTELT:
+        if len(ops) == 3:
+            return _Parsed(code, (), tuple(read_ce_insertelt_old(ops)))
+        insert = read_ce_insertelt(ops)
+        return _Parsed(code, (), (insert.vector, insert.element, insert.place))
+    if code is ConstantCode.CE_SHUFFLEVEC:
+        return _Parsed(code, (), tuple(read_ce_shufflevec(ops)))
+    if code is ConstantCode.CE_SHUFVEC_EX:
+        return _Parsed(ConstantCode.CE_SHUFFLEVEC, (), tuple(read_ce_shufvec_ex(ops)[1:]))
+    return _parse_gep(code, ops)
+
+
+def _parse_gep(code: ConstantCode, ops: list[int]) -> _Parsed:
+    inbounds, in_range = int(code is ConstantCode.CE_INBOUNDS_GEP), -1
+    if code is ConstantCode.CE_GEP_WITH_INRANGE_INDEX:
+        record = read_ce_gep_with_inrange_index(ops)
+        inbounds, in_range = record.flags & 1, record.flags >> 1
+        source, operands = record.source, record.operands
+    elif code is not ConstantCode.CE_GEP and code is not ConstantCode.CE_INBOUNDS_GEP:
+        raise UnsupportedError(f"constant {code.name}")
+    elif len(ops) % 2:
+        source, operands = read_ce_gep(ops)
+    else:
+        source, operands = _SOURCE_OF_BASE, tuple(ops)
+    if not operands or len(operands) % 2:
+        raise FormatError("a getelementptr constant without a base, or with half an operand")
+    return _Parsed(ConstantCode.CE_GEP, (inbounds, in_range), operands[1::2], source)
+
+
+def read_constants(state: ReadState, block: Block) -> None:
+    """Append the constants of a block to the values. Raises FormatError, or UnsupportedError for what no shader has."""
+    first = len(state.values)
+    parsed: list[tuple[Type, _Parsed]] = []
+    made: list[Value | None] = []
+    current = state.context.integer_type(32)
+    undefined = state.undefined if block.depth == 1 else set(state.undefined)
+
+    def record(code: int, ops: list[int]) -> None:
+        nonlocal current
+        if code == ConstantCode.SETTYPE:
+            current = state.type(read_settype(ops).type)
+            return
+        if code == ConstantCode.UNDEF and current in undefined:
+            # Constants are unique: the second one is poison, which Apple's writer spells so for older targets.
+            code = ConstantCode.POISON
+        elif code == ConstantCode.UNDEF:
+            undefined.add(current)
+        if code == ConstantCode.INLINEASM or code in _OLD_INLINE_ASM:
+            made.append(_inline_asm(state, current, ConstantCode(code), ops))
+            parsed.append((current, _Parsed(ConstantCode(code))))
+        else:
+            made.append(None)
+            parsed.append((current, _parse(code, ops)))
+
+    state.each(block, record)
+    end = first + len(parsed)
+
+    def value(number: int) -> Value:
+        if number < first:
+            return state.values[number]
+        found = made[number - first] if number < end else None
+        if found is None:
+            raise FormatError(f"a constant refers to value {number} of {end}")
+        return found
+
+    def operands(index: int) -> list[int]:
+        return [number - first for number in parsed[index][1].values if first <= number < end]
+
+    def build(index: int) -> None:
+        type_, (code, params, numbers, source) = parsed[index]
+        values = tuple([value(number) for number in numbers])
+        source_type: Type | None = None
+        if source == _SOURCE_OF_BASE:
+            base = values[0].type
+            if base.code is not TypeCode.POINTER:
+                raise FormatError("a getelementptr constant whose base is not a pointer with a pointee")
+            source_type = base.pointee
+        elif source != _NO_SOURCE:
+            source_type = state.type(source)
+        made[index] = state.context.constant(type_, code, params, values, source_type)
+
+    def cycle(index: int) -> None:
+        raise FormatError(f"constant {first + index} contains itself")
+
+    try:
+        build_in_order(range(len(parsed)), operands, lambda i: made[i] is None, build, cycle)
+    except MtlbError as error:
+        if error.offset is None:
+            error.offset = block.offset
+        raise
+    state.values.extend([value for value in made if value is not None])
+
+
+def _inline_asm(state: ReadState, type_: Type, code: ConstantCode, ops: list[int]) -> InlineAsm:
+    function_type = None
+    if code is ConstantCode.INLINEASM:
+        record = read_inlineasm(ops)
+        function_type = state.type(record.function_type)
+        flags, text = record.flags, record.text
+    else:
+        flags, text = read_inlineasm_old(ops)
+    asm, rest = _counted(text)
+    constraints, _ = _counted(rest)
+    return InlineAsm(type_, code, flags, asm, constraints, function_type)
+
+
+def _counted(ops: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+    """A string after its length, and what follows it."""
+    if not ops or ops[0] >= len(ops):
+        raise FormatError("inline assembly that ends inside of a string")
+    return characters(ops[1 : 1 + ops[0]]), ops[1 + ops[0] :]
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def constant_abbreviations(state: WriteState, end: int) -> dict[str, int]:
+    """The abbreviations that only the module's CONSTANTS block has; values are numbered up to `end`."""
+    string = (literal(ConstantCode.CSTRING), ARRAY)
+    return {
+        "aggregate": state.define(literal(ConstantCode.AGGREGATE), ARRAY, fixed(end.bit_length())),
+        "string8": state.define(literal(ConstantCode.STRING), ARRAY, fixed(8)),
+        "cstring7": state.define(*string, fixed(7)),
+        "cstring6": state.define(*string, CHAR6),
+    }
+
+
+def write_module_constants(state: WriteState) -> None:
+    """The constants of the module, which follow its globals among the values."""
+    values = state.ids.values
+    first = 0
+    while first < len(values) and isinstance(values[first], GlobalValue):
+        first += 1
+    write_constants(state, first, len(values), is_module=True)
+
+
+def write_constants(state: WriteState, first: int, end: int, *, is_module: bool = False) -> None:
+    """The constants `first`..`end` among the values, in a block of their own.
+
+    Raises BuildError for a constant that contradicts itself, UnsupportedError for one that we can't write.
+    """
+    if first == end:
+        return
+    stream, ids = state.stream, state.ids
+    stream.enter_block(BlockId.CONSTANTS, 4)
+    abbreviations = dict(state.abbreviations)
+    if is_module:
+        abbreviations |= constant_abbreviations(state, end)
+    last: Type | None = None
+    for value in ids.values[first:end]:
+        if value.type is not last:
+            last = value.type
+            ops = write_settype(SettypeRecord(ids.type_ids[last]))
+            stream.record(ConstantCode.SETTYPE, ops, abbreviations["settype"])
+        code, ops, abbreviation = _formatted(state, value)
+        stream.record(code, ops, abbreviations.get(abbreviation, UNABBREV_RECORD))
+    stream.end_block()
+
+
+_Formatted = tuple[int, list[int], str]  # code, operands and the name of the abbreviation
+
+
+def _formatted(state: WriteState, value: Value) -> _Formatted:
+    if isinstance(value, InlineAsm):
+        return _formatted_asm(state, value)
+    if not isinstance(value, Constant):
+        raise BuildError(f"a {type(value).__name__} among the constants")
+    code, params = value.code, value.params
+    types = state.ids.type_ids
+    if code == ConstantCode.NULL or (code in _NUMBERS and not any(params)):
+        return ConstantCode.NULL, [], ""
+    if code == ConstantCode.UNDEF:
+        return code, [], ""
+    if code == ConstantCode.POISON:
+        return code if state.era.poison else ConstantCode.UNDEF, [], ""
+    if code == ConstantCode.INTEGER:
+        return code, write_integer(IntegerRecord(params[0])), "integer"
+    if code == ConstantCode.WIDE_INTEGER:
+        return code, write_wide_integer(WideIntegerRecord(params)), ""
+    if code == ConstantCode.FLOAT:
+        return code, write_float(FloatRecord(params)), ""
+    if code == ConstantCode.DATA:
+        return _formatted_data(value)
+    if code == ConstantCode.BLOCKADDRESS:
+        raise UnsupportedError(f"writing the constant {ConstantCode.BLOCKADDRESS.name}")
+    ids = [state.ids.value_ids[operand] for operand in value.operands]
+    if code == ConstantCode.AGGREGATE:
+        return code, write_aggregate(AggregateRecord(tuple(ids))), "aggregate"
+    if code == ConstantCode.CE_CAST:
+        opcode, flags = params
+        cast = CeCastRecord(opcode, types[value.operands[0].type], ids[0], flags)
+        return code, write_ce_cast(cast), "" if flags else "ce cast"
+    if code == ConstantCode.CE_BINOP:
+        opcode, flags = params
+        return code, write_ce_binop(CeBinopRecord(opcode, ids[0], ids[1], flags)), ""
+    if code == ConstantCode.CE_UNOP:
+        opcode, flags = params
+        return code, write_ce_unop(CeUnopRecord(opcode, ids[0], flags)), ""
+    if code == ConstantCode.CE_SELECT:
+        return code, write_ce_select(CeSelectRecord(*ids)), ""
+    if code == ConstantCode.CE_CMP:
+        return code, write_ce_cmp(CeCmpRecord(types[value.operands[0].type], ids[0], ids[1], params[0])), ""
+    if code in _GLOBAL_REFERENCES:
+        record = DsoLocalEquivalentRecord(types[value.operands[0].type], ids[0])
+        return code, write_dso_local_equivalent(record), ""
+    if code == ConstantCode.CE_GEP:
+        return _formatted_gep(state, value, ids)
+    return _formatted_vector(state, value, ids)
+
+
+def _formatted_vector(state: WriteState, value: Constant, ids: list[int]) -> _Formatted:
+    code, types = value.code, state.ids.type_ids
+    if code == ConstantCode.CE_EXTRACTELT:
+        vector, index = value.operands
+        extract = CeExtracteltRecord(types[vector.type], ids[0], types[index.type], ids[1])
+        return code, write_ce_extractelt(extract), ""
+    if code == ConstantCode.CE_INSERTELT:
+        insert = CeInserteltRecord(ids[0], ids[1], types[value.operands[2].type], ids[2])
+        return code, write_ce_insertelt(insert), ""
+    if code == ConstantCode.CE_SHUFFLEVEC:
+        source = value.operands[0].type
+        if source is value.type:
+            return code, write_ce_shufflevec(CeShufflevecRecord(*ids)), ""
+        return ConstantCode.CE_SHUFVEC_EX, write_ce_shufvec_ex(CeShufvecExRecord(types[source], *ids)), ""
+    raise UnsupportedError(f"writing the constant {ConstantCode(code).name}")
+
+
+def _formatted_data(value: Constant) -> _Formatted:
+    """An array or vector of numbers; an array of bytes is a string, and one that ends in its only 0 a C string."""
+    params = value.params
+    if value.type.code not in (TypeCode.ARRAY, TypeCode.VECTOR):
+        raise BuildError("a data constant of a type that is neither array nor vector")
+    element = value.type.elements[0]
+    if value.type.code is not TypeCode.ARRAY or element.code is not TypeCode.INTEGER or element.params[0] != 8:
+        return ConstantCode.DATA, write_data(DataRecord(params)), ""
+    if params[-1] == 0 and params.count(0) == 1:
+        if max(params) > 0xFF:
+            raise BuildError("an array of bytes with an element of more than 8 bits")
+        text = bytes(params[:-1])
+        name = "cstring6" if is_char6(text) else "cstring7" if text.isascii() else ""
+        return ConstantCode.CSTRING, list(text), name
+    return ConstantCode.STRING, write_data(DataRecord(params)), "string8"
+
+
+def _formatted_gep(state: WriteState, value: Constant, ids: list[int]) -> _Formatted:
+    if value.source_type is None:
+        raise BuildError("a getelementptr constant without a source type")
+    inbounds, in_range = value.params
+    source = state.ids.type_ids[value.source_type]
+    operands: list[int] = []
+    for operand, number in zip(value.operands, ids, strict=True):
+        operands += (state.ids.type_ids[operand.type], number)
+    if in_range >= 0:
+        record = CeGepWithInrangeIndexRecord(source, in_range << 1 | inbounds, tuple(operands))
+        return ConstantCode.CE_GEP_WITH_INRANGE_INDEX, write_ce_gep_with_inrange_index(record), ""
+    code = ConstantCode.CE_INBOUNDS_GEP if inbounds else ConstantCode.CE_GEP
+    return code, write_ce_gep(CeGepRecord(source, tuple(operands))), ""
+
+
+def _formatted_asm(state: WriteState, value: InlineAsm) -> _Formatted:
+    asm, constraints = string_to_bytes(value.asm), string_to_bytes(value.constraints)
+    text = (len(asm), *asm, len(constraints), *constraints)
+    if value.function_type is None:
+        return value.code, write_inlineasm_old(InlineasmOldRecord(value.flags, text)), ""
+    function_type = state.ids.type_ids[value.function_type]
+    return value.code, write_inlineasm(InlineasmRecord(function_type, value.flags, text)), ""

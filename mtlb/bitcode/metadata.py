@@ -1,0 +1,411 @@
+"""A METADATA block, of the module or of a function: read and written. Also METADATA_KIND and attachments.
+
+What the operands of debug-info records are says `metadata_schema` of mtlb.ir. Sources: LLVM's MetadataLoader.cpp and
+BitcodeWriter.cpp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
+from ..base.strings import string_from_bytes, string_to_bytes
+from ..bitstream.codec import UNABBREV_RECORD, Record, vbr6_array
+from ..bitstream.stream import Block
+from ..bitstream.writer import StreamWriter
+from ..ir import (
+    Constant,
+    ConstantAsMetadata,
+    ConstantCode,
+    GlobalValue,
+    LocalAsMetadata,
+    MDField,
+    MDNode,
+    MDString,
+    Metadata,
+    MetadataCode,
+    Schema,
+    TypeCode,
+    metadata_schema,
+)
+from .codes import BlockId
+from .decoding import build_in_order, characters
+from .enumerate import FunctionMetadata
+from .records._metadata import (
+    GlobalDeclAttachmentRecord,
+    KindRecord,
+    StringsRecord,
+    ValueRecord,
+    read_global_decl_attachment,
+    read_strings,
+    read_value,
+    write_global_decl_attachment,
+    write_kind,
+    write_strings,
+    write_value,
+)
+from .state import ReadState
+from .write_state import ARRAY, BLOB, WriteState, fixed, literal, vbr
+
+__all__ = ["MetadataReader", "MetadataWriter", "attachments_of"]
+
+# A METADATA block gets an index if it has more nodes than this (LLVM's -bitcode-mdindex-threshold).
+_INDEX_THRESHOLD = 25
+_CODES = {int(code): code for code in MetadataCode}
+_TUPLES = frozenset({MetadataCode.NODE, MetadataCode.DISTINCT_NODE, MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE})
+_OLD_TUPLES = frozenset({MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE})
+_IMPLICIT = 5  # fields of a LOCATION that says whether its code is implicit
+
+
+def _schema(code: MetadataCode, version: int, length: int) -> Schema:
+    schema = metadata_schema(code, version, length)
+    if schema is None:
+        raise UnsupportedError(f"metadata record {code.name}")
+    return schema
+
+
+def attachments_of(state: ReadState, ops: Sequence[int]) -> tuple[tuple[int, MDNode], ...]:
+    """The attachments that (kind, id of a node) pairs say. Raises FormatError."""
+    if len(ops) % 2:
+        raise FormatError("an attachment of a kind without a node")
+    return tuple([(ops[at], state.node(ops[at + 1])) for at in range(0, len(ops), 2)])
+
+
+class MetadataReader:
+    """One METADATA block, of the module or of a function: its ids go on from those that are known."""
+
+    def __init__(self, state: ReadState, block: Block, *, in_function: bool = False) -> None:
+        self.state = state
+        self.context = state.context
+        self.block = block
+        self.in_function = in_function
+        self.first = len(state.metadata)
+        self.made: list[Metadata | None] = []  # by id less `first`; None while pending
+        self.records: dict[int, tuple[MetadataCode, list[int]]] = {}  # of the nodes
+        self.unfilled: list[tuple[int, MDNode]] = []  # nodes that got their object before their fields
+        self.name: str | None = None  # of the named metadata that follows
+        self.names: list[tuple[str, list[int]]] = []
+        self.attachments: list[GlobalDeclAttachmentRecord] = []
+        # locals whose instruction is still to be read: (metadata, value id)
+        self.forward: list[tuple[LocalAsMetadata, int]] = []
+
+    def read(self) -> None:
+        """Append the block's metadata to `state.metadata`; name and attach it. Raises FormatError, UnsupportedError."""
+        index = 0
+        for item in self.block.items():
+            if isinstance(item, Record):
+                try:
+                    self.record(item.code, item.ops, item.blob)
+                except MtlbError as error:
+                    raise self.state.blame(self.block, index, error) from None
+                index += 1
+        try:
+            build_in_order(self.records, self.operand_ids, lambda n: self.made[n] is None, self.build, self.break_cycle)
+            for number, node in self.unfilled:
+                node.fields = tuple(self.fields(number))
+            self.state.metadata.extend(self.made)
+            self.finish()
+        except MtlbError as error:
+            if error.offset is None:
+                error.offset = self.block.offset
+            raise
+
+    def record(self, code: int, ops: list[int], blob: bytes | None) -> None:
+        """Take one record; nodes are made later."""
+        if code == MetadataCode.STRINGS:
+            self.strings(read_strings(ops), blob)
+        elif code == MetadataCode.STRING_OLD:
+            self.made.append(self.context.string(characters(ops)))
+        elif code == MetadataCode.VALUE:
+            record = read_value(ops)
+            self.made.append(self.value(record.type, record.value))
+        elif code == MetadataCode.NAME:
+            self.name = characters(ops)
+        elif code == MetadataCode.NAMED_NODE:
+            if self.name is None:
+                raise FormatError("named metadata without a name")
+            self.names.append((self.name, ops))
+            self.name = None
+        elif code == MetadataCode.KIND:
+            self.state.metadata_kind(code, ops)
+        elif code == MetadataCode.GLOBAL_DECL_ATTACHMENT:
+            self.attachments.append(read_global_decl_attachment(ops))
+        elif code == MetadataCode.INDEX_OFFSET or code == MetadataCode.INDEX:
+            pass  # computed anew
+        else:
+            self.node_record(code, ops)
+
+    def strings(self, record: StringsRecord, blob: bytes | None) -> None:
+        """All strings of the block."""
+        count, offset = record
+        if blob is None or offset > len(blob) or count > offset * 8 // 6:
+            raise FormatError(f"{count} metadata strings do not fit their record")
+        at = offset
+        for size in vbr6_array(blob[:offset], count):
+            if at + size > len(blob):
+                raise FormatError("the characters of the metadata strings run out")
+            self.made.append(self.context.string(string_from_bytes(blob[at : at + size])))
+            at += size
+
+    def value(self, type_number: int, number: int) -> Metadata:
+        """The value of an id as metadata; in a function it may be defined later."""
+        values = self.state.values
+        if number >= len(values):
+            if not self.in_function:
+                raise FormatError(f"metadata refers to value {number} of {len(values)}")
+            type_ = self.state.type(type_number)
+            local = LocalAsMetadata(self.context.constant(type_, ConstantCode.UNDEF))
+            self.forward.append((local, number))
+            return local
+        value = values[number]
+        if isinstance(value, (Constant, GlobalValue)):
+            return self.context.value_metadata(value)
+        return LocalAsMetadata(value)
+
+    def node_record(self, number: int, ops: list[int]) -> None:
+        """Keep the record of a node; a distinct one exists before its operands do."""
+        code = _CODES.get(number)
+        if code is None:
+            raise UnsupportedError(f"metadata record of unknown code {number}")
+        distinct = code is MetadataCode.DISTINCT_NODE
+        if code in _OLD_TUPLES:
+            if len(ops) % 2:
+                raise FormatError("a metadata node with half an operand")
+        elif code not in _TUPLES and code is not MetadataCode.ARG_LIST:
+            if not ops:
+                raise FormatError("a metadata node without operands")
+            _schema(code, ops[0] >> 1, len(ops) - 1)
+            distinct = bool(ops[0] & 1)
+        place = len(self.made)
+        self.records[place] = (code, ops)
+        self.made.append(self.empty_node(place, distinct=True) if distinct else None)
+
+    def operand_ids(self, number: int) -> list[int]:
+        """Ids, less `first`, of the nodes of this block that a record mentions."""
+        code, ops = self.records[number]
+        first, end = self.first, self.first + len(self.made)
+        if code is MetadataCode.NODE or code is MetadataCode.DISTINCT_NODE:
+            return [op - 1 - first for op in ops if first < op <= end]
+        if code is MetadataCode.ARG_LIST:
+            return [op - first for op in ops if first <= op < end]
+        if code in _OLD_TUPLES:
+            return [
+                ops[at + 1] - first
+                for at in range(0, len(ops), 2)
+                if self.state.type(ops[at]).code is TypeCode.METADATA and first <= ops[at + 1] < end
+            ]
+        found = []
+        count = len(ops) - 1
+        for index, base in _schema(code, ops[0] >> 1, count).metadata:
+            if index < count and first + base <= ops[index + 1] < end + base:
+                found.append(ops[index + 1] - base - first)
+        return found
+
+    def break_cycle(self, number: int) -> None:
+        """A uniqued node that contains itself: it gets an object now and its fields later, like a distinct one."""
+        if self.made[number] is None:
+            self.made[number] = self.empty_node(number, distinct=False)
+
+    def empty_node(self, number: int, *, distinct: bool) -> MDNode:
+        """The object of a node whose fields are set later."""
+        code, ops = self.records[number]
+        kind = MetadataCode.NODE if code in _TUPLES else code
+        node = MDNode(kind, distinct=distinct, version=0 if code in _TUPLES else ops[0] >> 1)
+        self.unfilled.append((number, node))
+        return node
+
+    def build(self, number: int) -> None:
+        """Make a node all of whose operands exist."""
+        code, ops = self.records[number]
+        fields = self.fields(number)
+        if code is MetadataCode.ARG_LIST:
+            self.made[number] = MDNode(MetadataCode.ARG_LIST, fields)
+        elif code in _TUPLES:
+            self.made[number] = self.context.node(MetadataCode.NODE, fields)
+        else:
+            self.made[number] = self.context.node(code, fields, version=ops[0] >> 1)
+
+    def fields(self, number: int) -> list[MDField]:
+        """The fields of a node, ids resolved."""
+        code, ops = self.records[number]
+        if code is MetadataCode.NODE or code is MetadataCode.DISTINCT_NODE:
+            return [self.get(op - 1) if op else None for op in ops]
+        if code is MetadataCode.ARG_LIST:
+            return [self.get(op) for op in ops]
+        if code in _OLD_TUPLES:
+            return self.old_fields(ops)
+        fields: list[MDField] = list(ops[1:])
+        for index, base in _schema(code, ops[0] >> 1, len(fields)).metadata:
+            if index < len(fields):
+                op = ops[index + 1]
+                fields[index] = self.get(op - base) if op or not base else None
+        return fields
+
+    def old_fields(self, ops: list[int]) -> list[MDField]:
+        """LLVM before 3.6: (type, id) pairs, the id of metadata or of a value as the type says; void is null."""
+        fields: list[MDField] = []
+        for at in range(0, len(ops), 2):
+            code = self.state.type(ops[at]).code
+            if code is TypeCode.METADATA:
+                fields.append(self.get(ops[at + 1]))
+            elif code is TypeCode.VOID:
+                fields.append(None)
+            else:
+                fields.append(self.value(ops[at], ops[at + 1]))
+        return fields
+
+    def get(self, number: int) -> Metadata:
+        """The metadata of an id, of this block or before it. Raises FormatError if there is none."""
+        local = number - self.first
+        if local >= len(self.made):
+            raise FormatError(f"metadata {number} of {self.first + len(self.made)}")
+        found = self.made[local] if local >= 0 else self.state.metadata[number]
+        assert found is not None
+        return found
+
+    def finish(self) -> None:
+        """Named metadata and attachments of globals."""
+        for name, ids in self.names:
+            self.state.module.named_metadata[name] = [self.state.node(number) for number in ids]
+        for record in self.attachments:
+            value = self.state.values[record.value] if record.value < len(self.state.values) else None
+            if not isinstance(value, GlobalValue):
+                raise FormatError(f"value {record.value} has a metadata attachment and is not a global")
+            value.metadata.extend(attachments_of(self.state, record.attachments))
+
+
+class MetadataWriter:
+    """Writes the metadata of a module and its functions. `downgraded`: by a toolchain whose own era is a newer one."""
+
+    def __init__(self, state: WriteState, *, downgraded: bool) -> None:
+        self.state = state
+        self.ids = state.ids
+        self.stream = state.stream
+        self.downgraded = downgraded
+
+    def kinds(self) -> None:
+        """METADATA_KIND: always there, for offsets of functions count words, and it aligns what follows it."""
+        self.stream.enter_block(BlockId.METADATA_KIND, 3)
+        for number, name in self.state.module.metadata_kinds:
+            self.stream.record(MetadataCode.KIND, write_kind(KindRecord(number, name)))
+        self.stream.end_block()
+
+    def module_block(self) -> None:
+        """The module's METADATA block, if there is anything to be in it."""
+        module, ids, stream = self.state.module, self.ids, self.stream
+        if not (ids.strings or ids.others or module.named_metadata):
+            return
+        abbreviations: dict[MetadataCode, int] = {}
+        indexed = self.state.era.metadata_index
+        stream.enter_block(BlockId.METADATA, 4 if indexed else 3)
+        if indexed:
+            for code in () if self.downgraded else (MetadataCode.LOCATION, MetadataCode.GENERIC_DEBUG):
+                self._abbreviation(code, abbreviations)
+            offset = self.state.define(literal(MetadataCode.INDEX_OFFSET), fixed(32), fixed(32))
+            index = self.state.define(literal(MetadataCode.INDEX), ARRAY, vbr(6))
+        self._strings(ids.strings)
+        if indexed and len(ids.others) > _INDEX_THRESHOLD:
+            stream.record(MetadataCode.INDEX_OFFSET, [0, 0], offset)
+            start = stream.position
+            positions = self._records(ids.others, abbreviations)
+            distance = stream.position - start
+            stream.patch(start - 64, distance, 64)
+            deltas = [b - a for a, b in zip([start, *positions], positions, strict=False)]
+            stream.record(MetadataCode.INDEX, deltas, index)
+        else:
+            self._records(ids.others, abbreviations)
+        self._named()
+        for value in (*[f for f in module.functions if f.is_declaration], *module.globals):
+            if value.metadata:
+                record = GlobalDeclAttachmentRecord(ids.value_ids[value], tuple(self.attachment(value.metadata)))
+                stream.record(MetadataCode.GLOBAL_DECL_ATTACHMENT, write_global_decl_attachment(record))
+        stream.end_block()
+
+    def function_block(self, metadata: FunctionMetadata) -> None:
+        """A function's METADATA block, if it has metadata of its own."""
+        if metadata.strings or metadata.others:
+            self.stream.enter_block(BlockId.METADATA, 3)
+            self._strings(metadata.strings)
+            self._records(metadata.others, {})
+            self.stream.end_block()
+
+    def attachment(self, metadata: Sequence[tuple[int, MDNode]]) -> list[int]:
+        """Attachments as (kind, id of the node) pairs."""
+        ops: list[int] = []
+        for kind, node in metadata:
+            ops += (kind, self.ids.metadata_ids[node])
+        return ops
+
+    def _named(self) -> None:
+        if not self.state.module.named_metadata:
+            return
+        abbreviation = self.state.define(literal(MetadataCode.NAME), ARRAY, fixed(8))
+        for name, nodes in self.state.module.named_metadata.items():
+            self.stream.record(MetadataCode.NAME, string_to_bytes(name), abbreviation)
+            self.stream.record(MetadataCode.NAMED_NODE, [self.ids.metadata_ids[node] for node in nodes])
+
+    def _strings(self, strings: Sequence[MDString]) -> None:
+        """All strings in one record."""
+        if not strings:
+            return
+        texts = [string_to_bytes(string.value) for string in strings]
+        lengths = StreamWriter(magic=b"")
+        for data in texts:
+            lengths.emit_vbr(len(data), 6)
+        head = lengths.getvalue()
+        code = MetadataCode.STRINGS
+        abbreviation = self.state.define(literal(code), vbr(6), vbr(6), BLOB)
+        record = StringsRecord(len(texts), len(head))
+        self.stream.record(code, write_strings(record), abbreviation, b"".join([head, *texts]))
+
+    def _abbreviation(self, code: MetadataCode, known: dict[MetadataCode, int]) -> int:
+        """The abbreviation for a node of this code, defined on first use; few kinds have one."""
+        if code in known:
+            return known[code]
+        if code is MetadataCode.LOCATION:
+            implicit = (fixed(1),) if self.state.era.implicit_locations else ()
+            operands = (fixed(1), vbr(6), vbr(8), vbr(6), vbr(6), *implicit)
+        elif code is MetadataCode.GENERIC_DEBUG:
+            operands = (fixed(1), vbr(6), fixed(1), vbr(6), ARRAY, vbr(6))
+        else:
+            return UNABBREV_RECORD
+        known[code] = self.state.define(literal(code), *operands)
+        return known[code]
+
+    def _records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> list[int]:
+        """Everything but strings; the bit positions of the records."""
+        positions = []
+        for item in metadata:
+            positions.append(self.stream.position)
+            if isinstance(item, MDNode):
+                abbreviation = self._abbreviation(item.code, abbreviations)
+                code, ops = self._node(item)
+                self.stream.record(code, ops, abbreviation)
+            elif isinstance(item, (ConstantAsMetadata, LocalAsMetadata)):
+                value = item.value
+                record = ValueRecord(self.ids.type_ids[value.type], self.ids.value_ids[value])
+                self.stream.record(MetadataCode.VALUE, write_value(record))
+            else:
+                raise BuildError(f"metadata of the kind {type(item).__name__}")
+        return positions
+
+    def _node(self, node: MDNode) -> tuple[int, list[int]]:
+        """Code and operands of a node's record."""
+        code, fields = node.code, node.fields
+        if code is MetadataCode.ARG_LIST:
+            return code, [self._field(field, 0) for field in fields]
+        if code is MetadataCode.NODE:
+            return MetadataCode.DISTINCT_NODE if node.distinct else code, [self._field(f, 1) for f in fields]
+        if code is MetadataCode.LOCATION:
+            fields = (*fields, 0)[: _IMPLICIT if self.state.era.implicit_locations else _IMPLICIT - 1]
+        ops = [node.version << 1 | node.distinct]
+        bases = dict(_schema(code, node.version, len(fields)).metadata)
+        for index, field in enumerate(fields):
+            ops.append(self._field(field, bases.get(index, 1)))
+        return code, ops
+
+    def _field(self, value: MDField, base: int) -> int:
+        """A number as it is, metadata as its id counted from `base`, and 0 for none."""
+        if value is None or isinstance(value, int):
+            return value or 0
+        return self.ids.metadata_ids[value] + base

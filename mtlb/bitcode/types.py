@@ -1,0 +1,204 @@
+"""The type table of a module: its TYPE block, read and written."""
+
+from __future__ import annotations
+
+from ..base.errors import FormatError, UnsupportedError
+from ..bitstream.codec import UNABBREV_RECORD
+from ..bitstream.stream import Block
+from ..ir import Type, TypeCode
+from .codes import BlockId
+from .decoding import build_in_order, characters
+from .records._types import (
+    ArrayRecord,
+    FunctionRecord,
+    IntegerRecord,
+    NumentryRecord,
+    OpaquePointerRecord,
+    OpaqueRecord,
+    PointerRecord,
+    StructAnonRecord,
+    VectorRecord,
+    read_array,
+    read_function,
+    read_function_old,
+    read_integer,
+    read_opaque_pointer,
+    read_pointer,
+    read_struct_anon,
+    read_struct_named,
+    read_vector,
+    write_array,
+    write_function,
+    write_integer,
+    write_numentry,
+    write_opaque,
+    write_opaque_pointer,
+    write_pointer,
+    write_struct_anon,
+    write_vector,
+)
+from .state import ReadState
+from .write_state import ARRAY, CHAR6, WriteState, fixed, literal, vbr
+
+__all__ = ["read_types", "write_types"]
+
+_MAX_INTEGER_BITS = (1 << 24) - 1  # LLVM's IntegerType::MAX_INT_BITS, before it was lowered to 2^23
+# Types that consist of their code alone.
+_PLAIN_TYPES = frozenset(
+    {
+        TypeCode.VOID,
+        TypeCode.FLOAT,
+        TypeCode.DOUBLE,
+        TypeCode.LABEL,
+        TypeCode.HALF,
+        TypeCode.X86_FP80,
+        TypeCode.FP128,
+        TypeCode.PPC_FP128,
+        TypeCode.METADATA,
+        TypeCode.X86_MMX,
+        TypeCode.TOKEN,
+        TypeCode.BFLOAT,
+        TypeCode.X86_AMX,
+    }
+)
+_CODES = {int(code): code for code in TypeCode}
+
+
+def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
+    """Code, params and the ids of the elements of the type that a record stands for."""
+    if code in _PLAIN_TYPES or code is TypeCode.OPAQUE:
+        return code, (), ()
+    if code is TypeCode.INTEGER:
+        bits = read_integer(ops).bits
+        if not 1 <= bits <= _MAX_INTEGER_BITS:
+            raise FormatError(f"an integer type of {bits} bits")
+        return code, (bits,), ()
+    if code is TypeCode.OPAQUE_POINTER:
+        return code, (read_opaque_pointer(ops).address_space,), ()
+    if code is TypeCode.POINTER:
+        pointer = read_pointer(ops)
+        return code, (pointer.address_space,), (pointer.pointee,)
+    if code is TypeCode.ARRAY:
+        array = read_array(ops)
+        return code, (array.size,), (array.element,)
+    if code is TypeCode.VECTOR:
+        vector = read_vector(ops)
+        return code, (vector.size, *vector.scalable), (vector.element,)
+    if code is TypeCode.FUNCTION:
+        function = read_function(ops)
+        return code, (function.vararg,), (function.result, *function.parameters)
+    if code is TypeCode.FUNCTION_OLD:
+        old = read_function_old(ops)
+        return TypeCode.FUNCTION, (old.vararg,), (old.result, *old.parameters)
+    if code is TypeCode.STRUCT_ANON:
+        literal_struct = read_struct_anon(ops)
+        return code, (literal_struct.packed,), literal_struct.elements
+    if code is TypeCode.STRUCT_NAMED:
+        struct = read_struct_named(ops)
+        return code, (struct.packed,), struct.elements
+    raise UnsupportedError(f"type {code.name}")
+
+
+def read_types(state: ReadState, block: Block) -> None:
+    """The types of the table into `state.types`. They may refer to each other in any order, however deep.
+
+    Raises FormatError, or UnsupportedError for a type that no shader has.
+    """
+    records: list[tuple[TypeCode, tuple[int, ...], tuple[int, ...]]] = []  # code, params, element type ids
+    made: list[Type | None] = []
+    name = ""
+
+    def record(number: int, ops: list[int]) -> None:
+        nonlocal name
+        code = _CODES.get(number)
+        if code is None:
+            raise FormatError(f"a type of the unknown code {number}")
+        if code is TypeCode.NUMENTRY:
+            return
+        if code is TypeCode.STRUCT_NAME:
+            name = characters(ops)
+            return
+        code, params, elements = _parts(code, ops)
+        type_: Type | None = None
+        if code is TypeCode.STRUCT_NAMED or code is TypeCode.OPAQUE:
+            type_, name = Type(code, params, (), name), ""
+        elif not elements and code is not TypeCode.STRUCT_ANON:
+            type_ = state.context.type(code, params)
+            state.opaque_pointers |= code is TypeCode.OPAQUE_POINTER
+        records.append((code, params, elements))
+        made.append(type_)
+
+    state.each(block, record)
+    count = len(records)
+    for _, _, elements in records:
+        if elements and max(elements) >= count:
+            raise block.fail(f"a type is made of a type that is not among the {count} of the table")
+
+    def build(number: int) -> None:
+        code, params, elements = records[number]
+        made[number] = state.context.type(code, params, tuple([_made(made, e) for e in elements]))
+
+    def cycle(number: int) -> None:
+        raise block.fail(f"type {number} contains itself")
+
+    build_in_order(range(count), lambda n: records[n][2], lambda n: made[n] is None, build, cycle)
+    for type_, (_, _, elements) in zip(made, records, strict=True):
+        if type_ is not None and type_.code is TypeCode.STRUCT_NAMED:
+            type_.elements = tuple([_made(made, e) for e in elements])
+    state.types = [_made(made, number) for number in range(count)]
+    state.module.struct_types = [type_ for type_ in state.types if type_.is_identified]
+
+
+def _made(made: list[Type | None], number: int) -> Type:
+    type_ = made[number]
+    assert type_ is not None
+    return type_
+
+
+def write_types(state: WriteState) -> None:
+    """The TYPE block."""
+    stream = state.stream
+    stream.enter_block(BlockId.TYPE, 4)
+    type_ = state.type_width
+    members = (fixed(1), ARRAY, type_)
+    abbreviations = {TypeCode.POINTER: state.define(literal(TypeCode.POINTER), type_, literal(0))}
+    if state.era.opaque_pointers:
+        opaque = state.define(literal(TypeCode.OPAQUE_POINTER), literal(0))
+        abbreviations[TypeCode.OPAQUE_POINTER] = opaque
+    abbreviations[TypeCode.FUNCTION] = state.define(literal(TypeCode.FUNCTION), *members)
+    abbreviations[TypeCode.STRUCT_ANON] = state.define(literal(TypeCode.STRUCT_ANON), *members)
+    name = state.define(literal(TypeCode.STRUCT_NAME), ARRAY, CHAR6)
+    abbreviations[TypeCode.STRUCT_NAMED] = state.define(literal(TypeCode.STRUCT_NAMED), *members)
+    abbreviations[TypeCode.ARRAY] = state.define(literal(TypeCode.ARRAY), vbr(8), type_)
+    stream.record(TypeCode.NUMENTRY, write_numentry(NumentryRecord(len(state.ids.types))))
+    for item in state.ids.types:
+        if item.name:
+            state.string_record(TypeCode.STRUCT_NAME, item.name, name)
+        abbreviation = abbreviations.get(item.code, UNABBREV_RECORD)
+        if item.is_pointer and item.address_space:
+            abbreviation = UNABBREV_RECORD
+        stream.record(item.code, _operands(item, state.ids.type_ids), abbreviation)
+    stream.end_block()
+
+
+def _operands(type_: Type, ids: dict[Type, int]) -> list[int]:
+    """The operands of the record of a type."""
+    code = type_.code
+    elements = [ids[element] for element in type_.elements]
+    if code is TypeCode.POINTER:
+        return write_pointer(PointerRecord(elements[0], type_.address_space))
+    if code is TypeCode.STRUCT_ANON or code is TypeCode.STRUCT_NAMED:  # their records are alike
+        return write_struct_anon(StructAnonRecord(type_.params[0], tuple(elements)))
+    if code is TypeCode.ARRAY:
+        return write_array(ArrayRecord(type_.params[0], elements[0]))
+    if code is TypeCode.VECTOR:
+        return write_vector(VectorRecord(type_.params[0], elements[0], type_.params[1:]))
+    if code is TypeCode.FUNCTION:
+        return write_function(FunctionRecord(type_.params[0], elements[0], tuple(elements[1:])))
+    if code is TypeCode.INTEGER:
+        return write_integer(IntegerRecord(type_.params[0]))
+    if code is TypeCode.OPAQUE_POINTER:
+        return write_opaque_pointer(OpaquePointerRecord(type_.address_space))
+    if code is TypeCode.OPAQUE:
+        return write_opaque(OpaqueRecord())
+    return []

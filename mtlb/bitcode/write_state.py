@@ -1,0 +1,80 @@
+"""What is known while one module is written: the stream, the ids, the era, and the abbreviations that blocks share.
+
+The writers of types, attributes, globals, constants and metadata share one `WriteState`; `writer` runs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base.strings import string_to_bytes
+from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, Abbreviation, Encoding, Operand
+from ..bitstream.writer import StreamWriter
+from ..ir import Era, Module
+from .decoding import sign_extended
+from .enumerate import Enumeration
+from .symtab import StringTable
+
+__all__ = ["ARRAY", "BLOB", "CHAR6", "WriteState", "encoding", "fixed", "is_char6", "literal", "vbr"]
+
+ARRAY = Operand(Encoding.ARRAY)
+BLOB = Operand(Encoding.BLOB)
+CHAR6 = Operand(Encoding.CHAR6)
+
+
+def literal(value: int) -> Operand:
+    """An operand of an abbreviation that is always this value, and takes no bits."""
+    return Operand(Encoding.LITERAL, value)
+
+
+def fixed(width: int) -> Operand:
+    """An operand of an abbreviation of so many bits."""
+    return Operand(Encoding.FIXED, width)
+
+
+def vbr(width: int) -> Operand:
+    """An operand of an abbreviation in pieces of so many bits."""
+    return Operand(Encoding.VBR, width)
+
+
+def is_char6(data: bytes) -> bool:
+    """Whether every character fits into six bits."""
+    return IS_CHAR6.issuperset(data)
+
+
+def encoding(data: bytes) -> Operand:
+    """The narrowest element that holds a string: char6, 7 or 8 bits."""
+    if is_char6(data):
+        return CHAR6
+    return fixed(7) if data.isascii() else fixed(8)
+
+
+class WriteState:
+    """One writing of one module. `abbreviations` are those from BLOCKINFO, by name."""
+
+    def __init__(self, module: Module, era: Era, ids: Enumeration) -> None:
+        self.module = module
+        self.era = era
+        self.ids = ids
+        self.stream = StreamWriter()
+        self.strings = StringTable()
+        self.type_width = fixed(len(ids.types).bit_length())
+        self.abbreviations: dict[str, int] = {}
+
+    def define(self, *operands: Operand) -> int:
+        """Define an abbreviation in the current block; its id."""
+        return self.stream.define_abbreviation(Abbreviation(*operands))
+
+    def string_record(self, code: int, text: str, char6: int = UNABBREV_RECORD) -> None:
+        """A record that is a string; `char6` is the abbreviation for those that fit into six bits a character."""
+        abbreviation = char6 if is_char6(string_to_bytes(text)) else UNABBREV_RECORD
+        self.stream.record(code, sign_extended(text, 32), abbreviation)
+
+    def names(self, block_id: int, width: int, code: int, names: Sequence[str]) -> None:
+        """A block with a record for each name, if there are any."""
+        if not names:
+            return
+        self.stream.enter_block(block_id, width)
+        for name in names:
+            self.string_record(code, name)
+        self.stream.end_block()
