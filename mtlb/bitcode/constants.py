@@ -381,8 +381,8 @@ def _formatted_vector(state: WriteState, value: Constant, ids: list[int]) -> _Fo
 def _formatted_data(value: Constant) -> _Formatted:
     """An array or vector of numbers; an array of bytes is a string, and one that ends in its only 0 a C string."""
     params = value.params
-    if value.type.code not in (TypeCode.ARRAY, TypeCode.VECTOR):
-        raise BuildError("a data constant of a type that is neither array nor vector")
+    if not value.type.elements:
+        raise BuildError("a data constant of a type without elements")
     element = value.type.elements[0]
     if value.type.code is not TypeCode.ARRAY or element.code is not TypeCode.INTEGER or element.params[0] != 8:
         return ConstantCode.DATA, write_data(DataRecord(params)), ""

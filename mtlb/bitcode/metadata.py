@@ -113,6 +113,8 @@ class MetadataReader:
     def record(self, code: int, ops: list[int], blob: bytes | None) -> None:
         """Take one record; nodes are made later."""
         if code == MetadataCode.STRINGS:
+            if len(ops) > 2:
+                raise FormatError(f"METADATA_STRINGS record of {len(ops)} operands")
             self.strings(read_strings(ops), blob)
         elif code == MetadataCode.STRING_OLD:
             self.made.append(self.context.string(characters(ops)))
