@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...ir.opcodes import ConstantCode
+from ...ir import ConstantCode
 from .row import row
 
 ROWS = (

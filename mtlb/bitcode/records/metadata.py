@@ -5,7 +5,7 @@ The operands of debug-info records are in mtlb/ir/debug_info.py: the model needs
 
 from __future__ import annotations
 
-from ...ir.opcodes import MetadataCode
+from ...ir import MetadataCode
 from .row import row
 
 ROWS = (

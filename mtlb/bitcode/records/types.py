@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...ir.opcodes import TypeCode
+from ...ir import TypeCode
 from .row import row
 
 ROWS = (
