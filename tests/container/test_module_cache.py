@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import mtlb
 from bench.made import many_kernels
-from mtlb.air import describe_library
+from mtlb.air import EntryPoint, describe_library
+from mtlb.air.entry_points import _Parser
 from mtlb.air.lint import lint_library
 from mtlb.base.errors import FormatError
 from mtlb.bitstream.stream import Stream
@@ -94,6 +96,27 @@ COMMANDS = [
     "extract -d {out}",
     "link --pack -o {out}",
 ]
+
+
+@pytest.mark.parametrize("command", ["lint", "info -r", "report -o {out}"])
+def test_entry_points_of_a_shared_module_are_read_once(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module with as many entry points as there are functions: work must not grow with their product."""
+    parse = _Parser.entry
+    parsed = 0
+
+    def counting(self: _Parser, *args: Any) -> EntryPoint:
+        nonlocal parsed
+        parsed += 1
+        return parse(self, *args)
+
+    monkeypatch.setattr(_Parser, "entry", counting)
+    module = many_kernels(SMALL)
+    path = tmp_path / "x.metallib"
+    path.write_bytes(write(library(*(function(f"kernel_{number}", data=module) for number in range(SMALL)))))
+    run(path, command, tmp_path)
+    assert parsed in (SMALL, 2 * SMALL)
 
 
 def run(path: Path, command: str, folder: Path) -> None:

@@ -19,7 +19,7 @@ _TIED_TO_TARGET_SINCE = Version(2, 1)  # before that, Apple's compiler wrote AIR
       "Linkers take platform and deployment target from it.")  # fmt: skip
 def _triple(module: ModuleSubject) -> Iterator[str]:
     if module.triple is None:
-        yield f"{module.module.triple!r} is no AIR triple"
+        yield f"{module.module.triple!r} is not an AIR triple"
 
 
 @rule(MODULE, "AIR004", "air-version", ERROR, PROVEN, "!air.version is there: {i32 major, i32 minor, i32 update}",
