@@ -24,6 +24,7 @@ __all__ = [
     "END_TAG",
     "MAX_STRING_SIZE",
     "MIN_GROUP_SIZE",
+    "TAG_NAMES",
     "WIDE_TAGS",
     "AttributeSlot",
     "AttributeUse",
@@ -155,7 +156,7 @@ TagValue = (
 _T = TypeVar("_T")
 
 ARGUMENT_EXTRA = {DataType.TEXTURE: 6, DataType.POINTER: 11}
-"""Bytes behind a Core Image argument of type texture (component type, u32 location count, texture type) and pointer
+"""Bytes after a Core Image argument of type texture (component type, u32 location count, texture type) and pointer
 (access, alignment, u64 size, element type)."""
 
 
@@ -260,6 +261,10 @@ _CODECS: dict[str, _Codec[Any]] = {  # the one list of tags that groups carry (d
     "NAME": _STRING,
     "DYNL": _STRING,
 }
+
+
+TAG_NAMES = frozenset(_CODECS)
+"""The tags whose payloads are decoded."""
 
 
 def _decode(name: str, payload: memoryview) -> TagValue:
