@@ -10,10 +10,10 @@ from ..base.releases import HEADER_EXTENSION_SINCE, LIBRARY_NAME_SINCE, REFLECTI
 from ..base.toolchains import Layout, Toolchain, UuidForm
 from ..base.versions import Platform, Version
 from .dynamic import DynamicHeader
-from .function_list import LibraryFunction
+from .function_list import TAG_ORDER, LibraryFunction
 from .header import FileType
 from .kinds import kind_of
-from .layouts import CONVENTIONS, layout_for
+from .layouts import layout_for
 from .library import Library
 from .lists import SymbolEntry
 from .sources import Sources
@@ -86,7 +86,7 @@ def assemble(
     newest = max((f.air_version for f in functions if f.air_version is not None), default=None)
     if layout is not Layout.AIR_LLD:
         for function in functions:  # each in the layout of its own AIR version (docs/format.md §1)
-            function.tag_order = CONVENTIONS[layout_for(layout, function.air_version)].function_tags
+            function.tag_order = TAG_ORDER[layout_for(layout, function.air_version)]
         if name is not None:
             raise BuildError(f"there is no place for a library name in {producer}")
     header = DynamicHeader()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..base.binary import Writer
 from .header import Section
 from .section import Content, SectionPart
@@ -54,6 +56,10 @@ class _DynamicHeaderPart(SectionPart):
         """The tags and ENDT."""
         write_tags(out, value.tags)
         return {}
+
+    def parts(self, value: DynamicHeader) -> Iterator[tuple[str, str | bytes]]:
+        """The tags."""
+        return value.parts("dynamic header 0")
 
 
 DYNAMIC_HEADER = _DynamicHeaderPart()

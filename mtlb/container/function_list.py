@@ -21,7 +21,6 @@ from ..base.toolchains import Layout
 from ..base.versions import Version
 from ..bitstream.wrapper import unwrap
 from .checking import Check
-from .layouts import CONVENTIONS
 from .metadata import PrivateMetadata, PublicMetadata
 from .module_cache import ModuleCache
 from .modules import ModuleBytes
@@ -44,6 +43,7 @@ from .tags import (
 
 __all__ = [
     "FUNCTION_TAGS",
+    "TAG_ORDER",
     "FunctionFile",
     "FunctionListWriter",
     "FunctionTag",
@@ -261,7 +261,8 @@ class FunctionTag(NamedTuple):
     `refuse`: why a library of this layout and container version can't have the function as it is; None if it can.
     `is_computed`: every function has a value, so the tag is written if the recorded order has it, or else the layout.
     `is_required`: no function is read without it. `is_optional`: the verifier does not miss it. `parts`: the fields
-    that `mtlb diff` compares as text, by what it calls them.
+    that `mtlb diff` compares as text, by what it calls them. `layouts` have the tag at the place of its row;
+    `air_lld_after`: air-lld has it after this tag instead.
     """
 
     name: str
@@ -274,6 +275,8 @@ class FunctionTag(NamedTuple):
     is_required: bool = False
     is_optional: bool = False
     parts: tuple[tuple[str, str], ...] = ()
+    layouts: tuple[Layout, ...] = tuple(Layout)
+    air_lld_after: str | None = None
 
 
 def _encode_versions(function: LibraryFunction, _: _Hashes) -> bytes | None:
@@ -378,7 +381,15 @@ FUNCTION_TAGS: dict[str, FunctionTag] = {
             {"stored_hash": lambda origin, group: group.get("HASH")},
             is_computed=True,
         ),
-        FunctionTag("MDSZ", 8, lambda f, _: struct.pack("<Q", len(f.module)), {}, is_computed=True),
+        FunctionTag(
+            "MDSZ",
+            8,
+            lambda f, _: struct.pack("<Q", len(f.module)),
+            {},
+            is_computed=True,
+            layouts=(Layout.METALLIB, Layout.AIR_LLD),
+            air_lld_after="LAYR",
+        ),
         FunctionTag(
             "OFFT",
             _OFFSETS.size,
@@ -434,10 +445,24 @@ FUNCTION_TAGS: dict[str, FunctionTag] = {
             _refuse_reflection,
             refers_to=REFLECTIONS,
             is_optional=True,
+            layouts=(Layout.AIR_LLD,),
         ),
     )
 }
-"""Every known tag of a function, by name. `layouts.CONVENTIONS` has their order, docs/format.md their meaning."""
+"""Every known tag of a function, by name, in the order of `metallib`. docs/format.md §5 has their meaning."""
+
+
+def _tag_order(layout: Layout) -> tuple[str, ...]:
+    order = [tag for tag, row in FUNCTION_TAGS.items() if layout in row.layouts]
+    for tag, row in FUNCTION_TAGS.items():
+        if layout is Layout.AIR_LLD and row.air_lld_after is not None:
+            order.remove(tag)
+            order.insert(order.index(row.air_lld_after) + 1, tag)
+    return tuple(order)
+
+
+TAG_ORDER = {layout: _tag_order(layout) for layout in Layout}
+"""The order in which each layout has the tags."""
 
 _LOADERS: dict[str, _Loader] = {
     "unknown_tags": lambda origin, group: [
@@ -606,7 +631,7 @@ class FunctionListWriter:
 
     def _write_tags(self, function: LibraryFunction, hashes: _Hashes) -> None:
         out = self._out
-        canonical = CONVENTIONS[self._layout].function_tags
+        canonical = TAG_ORDER[self._layout]
         order = function.tag_order or canonical
         payloads: dict[str, bytes] = dict(function.unknown_tags)
         for tag, row in FUNCTION_TAGS.items():
@@ -696,7 +721,7 @@ def _shape_findings(order: tuple[str, ...], layout: Layout) -> Iterator[tuple[st
     # `metallib` writes each function as its own module asks, so a library may mix its two layouts.
     if layout is not Layout.AIR_LLD:
         layout = Layout.METALLIB if "MDSZ" in order else Layout.METALLIB_LEGACY
-    wanted = CONVENTIONS[layout].function_tags
+    wanted = TAG_ORDER[layout]
     for tag in wanted:
         if tag not in order and not FUNCTION_TAGS[tag].is_optional:
             yield "missing-tag", f"no {tag}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ..base.binary import Writer
 from .header import Section
@@ -41,6 +41,7 @@ class _ListPart(SectionPart):
         self.tags = (tag,)
         self.words = field.replace("_", " ")
         self._kind = kind
+        self._entry = self.words.removesuffix("s")
 
     def read(self, file: StoredFile, tag: str, section: Section) -> Content:
         """The entries, each of the list's kind."""
@@ -59,6 +60,11 @@ class _ListPart(SectionPart):
             with written_group(out, includes_itself=True):
                 write_tags(out, entry.tags)
         return {}
+
+    def parts(self, value: Sequence[TagGroup]) -> Iterator[tuple[str, str | bytes]]:
+        """The tags of each entry."""
+        for index, entry in enumerate(value):
+            yield from entry.parts(f"{self._entry} {index}")
 
 
 EXPORTED_VARIABLES = _ListPart("exported_variables", "VARIABLE_LIST", "VLST", SymbolEntry)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .function_list import FUNCTION_TAGS, LibraryFunction
-from .library import Library
+from .library import SECTIONS, Library
 from .module_cache import ModuleCache
-from .tags import TagGroup
+from .reflections import REFLECTIONS
 
 __all__ = ["PartValue", "function_parts", "library_parts"]
 
@@ -30,19 +30,10 @@ def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple
     if functions:
         yield "functions", ", ".join(ascii(function.name) for function in library.functions)
         yield from _parts_of_functions(library)
-    if library.sources is not None:
-        yield "sources: command line", ascii(library.sources.command_line)
-        yield "sources: working directory", ascii(library.sources.working_directory)
-        for index, archive in enumerate(library.sources.archives):
-            yield f"sources: archive {index} {archive.id!a}", bytes(archive.data)
-    for what, groups in (
-        ("dynamic header", [library.dynamic_header] if library.dynamic_header is not None else []),
-        ("exported variable", library.exported_variables or []),
-        ("imported symbol", library.imported_symbols or []),
-        ("script", library.scripts or []),
-    ):
-        for index, group in enumerate(groups):
-            yield from _group_parts(f"{what} {index}", group)
+    for part in SECTIONS:
+        section = None if part is REFLECTIONS else part.value_of(library)  # reflections are parts of functions
+        if section is not None:
+            yield from part.parts(section)
     for name, data in library.unknown_sections.items():
         yield f"section {name!r}", bytes(data)
 
@@ -67,8 +58,8 @@ def function_parts(function: LibraryFunction, module_hash: bytes | None = None) 
             yield part, str(getattr(function, field))
     yield "tags", " ".join(function.tag_order)
     yield from ((f"tag {name!r}", bytes(payload)) for name, payload in function.unknown_tags)
-    yield from _group_parts("public metadata", function.public_metadata)
-    yield from _group_parts("private metadata", function.private_metadata)
+    yield from function.public_metadata.parts("public metadata")
+    yield from function.private_metadata.parts("private metadata")
     yield "module", bytes(function.module)
     stored_hash = function.stored_hash
     if stored_hash is not None and stored_hash != (module_hash or function.computed_hash()):
@@ -77,8 +68,3 @@ def function_parts(function: LibraryFunction, module_hash: bytes | None = None) 
         yield "source archive", ascii(function.source.id)
     if function.reflection is not None:
         yield "reflection", bytes(function.reflection.buffer)
-
-
-def _group_parts(what: str, group: TagGroup) -> Iterator[tuple[str, PartValue]]:
-    for index, (name, value) in enumerate(group.tags):
-        yield f"{what}: {index} {name}", value if isinstance(value, bytes) else ascii(value)

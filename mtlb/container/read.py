@@ -11,7 +11,7 @@ from ..base.files import MappedFile
 from ..base.toolchains import Layout
 from .extension import read_extension
 from .function_list import FunctionFile, read_function_list
-from .layouts import CONVENTIONS
+from .layouts import size_includes_itself
 from .library import SECTIONS, Library
 from .metadata import MetadataReader, PrivateMetadata, PublicMetadata
 from .modules import ModuleBytes, ModuleReader
@@ -61,7 +61,7 @@ class LibraryReader(FunctionFile):
         self.functions, self._groups, self.function_list_end = read_function_list(self)
         self.extension = read_extension(self, self.function_list_end)
         self.layout = self._layout()
-        includes_itself = CONVENTIONS[self.layout].metadata_size_includes_itself
+        includes_itself = size_includes_itself(self.layout)
         self._public = MetadataReader(self, header.public_metadata, PublicMetadata, includes_itself=includes_itself)
         self._private = MetadataReader(self, header.private_metadata, PrivateMetadata, includes_itself=includes_itself)
         self.contents: dict[str, Content] = {}

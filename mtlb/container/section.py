@@ -6,6 +6,7 @@ the order of the header extension go by that list.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,7 +51,7 @@ class SectionPart:
 
     def value_of(self, library: Any) -> Any:
         """What `library` has to write into the section; None for no section."""
-        return getattr(library, self.field)
+        return getattr(library, self.field, None)
 
     def tag_of(self, value: Any) -> str:
         """The tag that names a section of this content."""
@@ -71,6 +72,10 @@ class SectionPart:
     def write(self, out: Writer, value: Any) -> dict[int, int]:
         """Write the section. Returns where in it the items lie that functions refer to, by their `id`."""
         raise NotImplementedError
+
+    def parts(self, value: Any) -> Iterator[tuple[str, str | bytes]]:
+        """What of the section can differ between two libraries, by name."""
+        return iter(())
 
     def check(self, check: Check, file: StoredFile, content: Content | None) -> None:
         """Report what is wrong with the section, and with what functions say of it; None for no such section."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..base.binary import Reader, Writer
 from ..base.errors import FormatError
 from ..base.filekind import FileKind, sniff
@@ -131,6 +133,13 @@ class _SourcesPart(SectionPart):
             place = group.number("SOFF")
             if place is not None and (content is None or place not in content.items):
                 check.report("reference", f"SOFF {place:#x} is not the offset of an archive", group.offset, group.name)
+
+    def parts(self, value: Sources) -> Iterator[tuple[str, str | bytes]]:
+        """The command line, the directory and each archive."""
+        yield "sources: command line", ascii(value.command_line)
+        yield "sources: working directory", ascii(value.working_directory)
+        for index, archive in enumerate(value.archives):
+            yield f"sources: archive {index} {archive.id!a}", bytes(archive.data)
 
 
 SOURCES = _SourcesPart()

@@ -338,6 +338,11 @@ class TagGroup:
         """The tags that have no typed value: unknown, or broken."""
         return [(name, value) for name, value in self.tags if isinstance(value, RawTag)]
 
+    def parts(self, what: str) -> Iterator[tuple[str, str | bytes]]:
+        """The tags as text or bytes, each by a name that starts with `what`, for a comparison."""
+        for index, (name, value) in enumerate(self.tags):
+            yield f"{what}: {index} {name}", value if isinstance(value, bytes) else ascii(value)
+
     def string(self, name: str) -> str | None:
         """The string of the first tag of this name that has one; None if there is none."""
         return next((value for value in self.values(name) if isinstance(value, str)), None)

@@ -18,7 +18,7 @@ from .checking import CODES, MAX_FINDINGS_PER_CODE, Check, finding
 from .extension import check_extension
 from .function_list import check_function_list
 from .kinds import kind_of
-from .layouts import CONVENTIONS
+from .layouts import size_includes_itself
 from .library import SECTIONS, Library
 from .metadata import PrivateMetadata, PublicMetadata, check_metadata
 from .modules import check_modules
@@ -74,7 +74,7 @@ def _check_all(check: Check, file: LibraryReader) -> None:
             check.cover(content.section.offset, content.end)
     _check_sections(check, file)
     check_function_list(check, file, file.functions, layout)
-    includes_itself = CONVENTIONS[layout].metadata_size_includes_itself
+    includes_itself = size_includes_itself(layout)
     for slot, kind in enumerate((PublicMetadata, PrivateMetadata)):
         section = (header.public_metadata, header.private_metadata)[slot]
         places = ((group.name, group.offsets[slot]) for group in file.groups)

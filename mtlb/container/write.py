@@ -17,7 +17,7 @@ from ..base.versions import Platform, Version
 from .extension import ExtensionWriter
 from .function_list import FunctionListWriter
 from .header import HEADER_SIZE, Header, Section
-from .layouts import CONVENTIONS
+from .layouts import size_includes_itself
 from .library import EXTENSION_ORDER, SECTIONS, Library
 from .metadata import write_metadata
 from .modules import ModuleBytes
@@ -67,7 +67,7 @@ def _write(library: Library) -> list[Buffer]:
     function_section = Section(start, out.offset - start - 4)
     extension = ExtensionWriter(out, library, sections)
 
-    includes_itself = CONVENTIONS[library.layout].metadata_size_includes_itself
+    includes_itself = size_includes_itself(library.layout)
 
     def write_group(group: TagGroup) -> None:
         if not isinstance(group, TagGroup):

@@ -9,9 +9,9 @@ import pytest
 from mtlb.base.enums import OpenEnum
 from mtlb.base.toolchains import Layout
 from mtlb.container.checking import CODES
-from mtlb.container.function_list import FUNCTION_TAGS, FunctionType
+from mtlb.container.function_list import FUNCTION_TAGS, TAG_ORDER, FunctionType
 from mtlb.container.header import HEADER_FIELDS, FileType
-from mtlb.container.layouts import CONVENTIONS
+from mtlb.container.layouts import size_includes_itself
 from mtlb.container.library import EXTENSION_ORDER
 from mtlb.container.lists import SymbolEntry
 from mtlb.container.metadata import PrivateMetadata, PublicMetadata
@@ -50,14 +50,13 @@ def test_order_and_presence_of_function_tags() -> None:
     (cells,) = (row for row in rows(1) if row[0].startswith("tags of a function"))
     for layout, cell in zip((Layout.METALLIB_LEGACY, Layout.METALLIB, Layout.AIR_LLD), cells[1:], strict=True):
         tags = re.findall(r"(\\\[)?([A-Z]{4})", cell)
-        order = CONVENTIONS[layout].function_tags
+        order = TAG_ORDER[layout]
         assert [tag for tag in order if tag in [name for _, name in tags]] == [name for _, name in tags]
         always = [name for bracket, name in tags if not bracket]
         assert always == [tag for tag in order if not FUNCTION_TAGS[tag].is_optional]
     (cells,) = (row for row in rows(1) if row[0].startswith("size word"))
     assert [cell == "counts itself" for cell in cells[1:]] == [
-        CONVENTIONS[layout].metadata_size_includes_itself
-        for layout in (Layout.METALLIB_LEGACY, Layout.METALLIB, Layout.AIR_LLD)
+        size_includes_itself(layout) for layout in (Layout.METALLIB_LEGACY, Layout.METALLIB, Layout.AIR_LLD)
     ]
 
 
