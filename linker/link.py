@@ -18,7 +18,8 @@ from mtlb.base.errors import LinkError, MtlbError
 from mtlb.base.versions import Version
 from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
-from mtlb.container import Library, SourceArchive
+from mtlb.container import Library, LibraryFunction, SourceArchive
+from mtlb.container.assemble import Producer
 from mtlb.container.tags import DebugLocation
 from mtlb.ir import Function, GlobalValue, Module
 from mtlb.passes.downgrade import downgrade, needs_downgrade
@@ -60,16 +61,21 @@ class LinkedFunction:
     """
 
     input_: Input
-    entry: LinkedModule
+    linked: LinkedModule
     contents: tuple[LinkedSymbol, ...]
+
+    @property
+    def function(self) -> LibraryFunction:
+        """The function as it is in the library."""
+        return self.linked.function
 
 
 @dataclass
 class LinkResult:
-    """The library and what there is to tell about how it came to be.
+    """The library, and what there is to report about the link.
 
-    `functions` stand in the order of the library. `warnings` are for everybody, `notes` for who asks (`-v`); `dropped`
-    names inputs that were left out, with the reason.
+    `functions`: in the order of the library. `warnings`: for every user. `notes`: for verbose output. `dropped`: path
+    of each input that was left out, and the reason.
     """
 
     library: Library
@@ -82,8 +88,8 @@ class LinkResult:
 def link(files: Iterable[InputLike], options: LinkOptions | None = None) -> LinkResult:
     """Link `files`, in command-line order: paths, pairs (name, bytes) or `InputFile`s.
 
-    Each is bitcode, an archive, a metallib or `.ll` text, told by its content. Every call reads the inputs anew into
-    modules of its own: the same inputs may be linked again, and by several threads at once, with the same result.
+    Each is bitcode, an archive or a metallib, which its content tells apart, or `.ll` text. Every call reads the inputs
+    into modules of its own: they may be linked again, and by several threads at once, with the same result.
     `mtlb.write` makes the bytes of the result's library. Nothing is written here.
 
     Raises FormatError for a malformed input, UnsupportedError for one that can't be linked yet, LinkError for inputs
@@ -107,16 +113,18 @@ def link_inputs(inputs: Inputs, options: LinkOptions) -> LinkResult:
     program = merge([unit for unit in ordered if not unit.finished], resolution, units.context, kinds)
     emitting = [unit for unit, entries in program.entries.items() if entries]
     sources, archives = embed_sources(units.units, emitting, inputs.archives, target.container_version, options)
+    producer = Producer(target, options.layout, options.toolchain)
     functions = []
     for unit in ordered:
         if unit.finished:
-            functions.append(take_over(unit))
-        functions += [finish(program, entry, archives.get(unit)) for entry in program.entries.get(unit, ())]
+            functions.append(take_over(unit, producer))
+        for entry in program.entries.get(unit, ()):
+            functions.append(finish(program, entry, producer, archives.get(unit)))
     require_functions(functions, options)
-    library = library_of([function.entry for function in functions], target, options, sources)
+    library = library_of([function.linked for function in functions], producer, options, sources)
     warnings = [*units.warnings, *_useless(units.units, functions)]
     for function in functions:
-        warnings += [f"{function.entry.origin}: {warning}" for warning in function.entry.description.warnings]
+        warnings += [f"{function.linked.origin}: {warning}" for warning in function.linked.warnings]
     return LinkResult(library, functions, warnings, [*units.notes, *_decisions(resolution)], units.dropped)
 
 
@@ -147,7 +155,7 @@ def _prepared(module: Module, options: LinkOptions) -> tuple[Module, dict[Functi
     return module, locations
 
 
-def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None) -> LinkedFunction:
+def finish(program: Program, entry: ProgramEntry, producer: Producer, archive: SourceArchive | None) -> LinkedFunction:
     """The module of one entry point, written, and what it says."""
     try:
         module = split(program, entry)
@@ -155,16 +163,17 @@ def finish(program: Program, entry: ProgramEntry, archive: SourceArchive | None)
         if description.debug_location is None:
             lost = entry.unit.debug_locations.get(entry.function)
             description = replace(description, debug_location=lost)
-        finished = LinkedModule(
-            origin=entry.unit.path,
-            module=write_module(module, era_of(module, air_version(module))),
-            description=description,
+        linked = LinkedModule.of(
+            entry.unit.path,
+            write_module(module, era_of(module, air_version(module))),
+            description,
+            producer,
             dependency_files=() if archive is None else (entry.unit.input_.recorded,),
             source=archive,
         )
     except MtlbError as error:
         raise error.in_file(entry.unit.path) from None
-    return LinkedFunction(entry.unit.input_, finished, tuple(_contents(program, module)))
+    return LinkedFunction(entry.unit.input_, linked, tuple(_contents(program, module)))
 
 
 def _contents(program: Program, module: Module) -> Iterator[LinkedSymbol]:
@@ -175,19 +184,19 @@ def _contents(program: Program, module: Module) -> Iterator[LinkedSymbol]:
             yield LinkedSymbol(value.name, isinstance(value, Function), program.origins[original].input_)
 
 
-def take_over(unit: Unit) -> LinkedFunction:
-    """The entry of a library's own module, which stays as it is."""
+def take_over(unit: Unit, producer: Producer) -> LinkedFunction:
+    """The function of a library's own module, which stays as it is."""
     assert unit.module.raw is not None
     try:
-        entry = LinkedModule(unit.path, bytes(unit.module.raw), describe(unit.module))
+        linked = LinkedModule.of(unit.path, bytes(unit.module.raw), describe(unit.module), producer)
     except MtlbError as error:
         raise error.in_file(unit.path) from None
-    return LinkedFunction(unit.input_, entry, (LinkedSymbol(entry.description.name, True, unit.input_),))
+    return LinkedFunction(unit.input_, linked, (LinkedSymbol(linked.name, True, unit.input_),))
 
 
 def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions) -> None:
     """LinkError for a function that the library had to have and has not."""
-    names = {function.entry.description.name for function in functions}
+    names = {function.linked.name for function in functions}
     missing = [name for name in options.required_functions if name not in names]
     if missing:
         raise LinkError("required functions are missing: " + ", ".join(repr(name) for name in missing))

@@ -1,7 +1,7 @@
 """Many modules become one program: one type for each struct, one value for each symbol, every reference to it changed.
 
-This is what LLVM's IRMover does when Apple's linker moves its inputs, one after the other, into one module; the inputs'
-own objects become the program's, and only what has to change is touched.
+This is what LLVM's IRMover does when Apple's linker moves its inputs, one after the other, into one module. The modules
+of the link's units become the program: they are changed in place, and only where they have to.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError
 from mtlb.ir import (
+    Alias,
     AttributeList,
     Call,
     CastOperator,
@@ -185,8 +186,8 @@ class _Rewriter:
                     value.initializer = self.value(value.initializer)
             elif isinstance(value, Function):
                 self.function(value)
-            elif (aliasee := getattr(value, "aliasee", None)) is not None:
-                value.aliasee = self.value(aliasee)  # type: ignore[attr-defined]
+            elif isinstance(value, Alias) and value.aliasee is not None:
+                value.aliasee = self.value(value.aliasee)
         for nodes in module.named_metadata.values():
             nodes[:] = [self.node(node) for node in nodes]
 
@@ -194,9 +195,9 @@ class _Rewriter:
         function.attributes = self.attributes(function.attributes)
         for argument in function.arguments:
             argument.type = self.type(argument.type)
-        for name in ("prologue", "prefix", "personality"):
-            if (value := getattr(function, name)) is not None:
-                setattr(function, name, self.value(value))
+        function.prologue = None if function.prologue is None else self.value(function.prologue)
+        function.prefix = None if function.prefix is None else self.value(function.prefix)
+        function.personality = None if function.personality is None else self.value(function.personality)
         for instruction in function.instructions():
             instruction.type = self.type(instruction.type)
             if instruction.aux_type is not None:
@@ -328,7 +329,7 @@ class _Rewriter:
 
 
 def _operands_first(root: MDNode, known: Container[Metadata]) -> list[MDNode]:
-    """The nodes below `root` that are not `known`, each behind its operands as far as cycles allow."""
+    """The nodes below `root` that are not `known`, each after its operands as far as cycles allow."""
     order: list[MDNode] = []
     entered: set[MDNode] = set()
     stack: list[tuple[MDNode, bool]] = [(root, False)]

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from mtlb.air import Description, describe
-from mtlb.air.imports import dynamic_imports
+from mtlb.air.imports import DynamicImports, dynamic_imports
 from mtlb.base.errors import LinkError, MtlbError, UnsupportedError
 from mtlb.base.releases import PLATFORM_SINCE
 from mtlb.base.toolchains import container_version_for
-from mtlb.base.versions import Triple, Version
+from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
 from mtlb.bitstream.wrapper import is_wrapped, wrap
 from mtlb.container import (
@@ -25,7 +25,7 @@ from mtlb.container import (
     UuidPolicy,
 )
 from mtlb.container.assemble import Producer, Target, assemble
-from mtlb.ir import MDString
+from mtlb.ir import MDString, Module
 
 from .inputs import InputFile, InputLike
 from .options import LinkOptions
@@ -35,16 +35,51 @@ __all__ = ["LinkedModule", "library_of", "pack", "target_for"]
 
 @dataclass(frozen=True)
 class LinkedModule:
-    """One function of the library to be: where it came from, its module (wrapped), and what the module says.
+    """One function of the library to be, and what its module says that concerns the whole library.
 
-    `dependency_files` and `source` are there where sources are embedded.
+    `origin`: the input that it came from. `imports`: what its module takes from dynamic libraries. `warnings`: what its
+    metadata says that is not understood. `is_of_llvm_3_5`: compiled by Xcode 6 or 7. The module itself is not kept.
     """
 
     origin: str
-    module: bytes
-    description: Description
-    dependency_files: tuple[str, ...] = ()
-    source: SourceArchive | None = None
+    function: LibraryFunction
+    imports: DynamicImports
+    warnings: tuple[str, ...]
+    is_of_llvm_3_5: bool
+
+    @classmethod
+    def of(
+        cls,
+        origin: str,
+        module: bytes,
+        description: Description,
+        producer: Producer,
+        *,
+        dependency_files: Sequence[str] = (),
+        source: SourceArchive | None = None,
+    ) -> LinkedModule:
+        """The function that `description` tells of, written like `producer` does. `module`: its bitcode, wrapped.
+
+        FormatError or BuildError for metadata that the library can't repeat.
+        """
+        function = description.library_function(module, dependency_files)
+        function.source = source
+        if producer.reflection_version is not None:
+            function.reflection = ReflectionEntry(description.reflection_buffer(producer.reflection_version))
+        imports, warnings = dynamic_imports(description.module), tuple(description.warnings)
+        return cls(origin, function, imports, warnings, _is_of_llvm_3_5(description.module))
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return self.function.name
+
+
+def _is_of_llvm_3_5(module: Module) -> bool:
+    """Whether Xcode 6's or 7's compiler made the module; `metallib` then puts a NUL after each (docs/format.md §17)."""
+    idents = module.named_metadata.get("llvm.ident", ())
+    strings = [operand.value for node in idents for operand in node.operands() if isinstance(operand, MDString)]
+    return any(text.startswith("LLVM version 3.5") for text in strings)
 
 
 def pack(
@@ -60,24 +95,27 @@ def pack(
     options = LinkOptions() if options is None else options
     if options.sources is not None:
         raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
-    entries = [_entry(InputFile.of(module)) for module in modules]
-    target = target_for([(entry.origin, entry.description.triple) for entry in entries], options)
-    library = library_of(entries, target, options)
+    files = [InputFile.of(module) for module in modules]
+    descriptions = [_describe(file) for file in files]
+    target = target_for([(file.name, d.triple) for file, d in zip(files, descriptions, strict=True)], options)
+    producer = Producer(target, options.layout, options.toolchain)
+    linked = []
+    for file, description in zip(files, descriptions, strict=True):
+        data = bytes(file.data)
+        linked.append(LinkedModule.of(file.name, data if is_wrapped(data) else wrap(data), description, producer))
+    library = library_of(linked, producer, options)
     if warn is not None:
-        for entry in entries:
-            for warning in entry.description.warnings:
-                warn(f"{entry.origin}: {warning}")
+        for module in linked:
+            for warning in module.warnings:
+                warn(f"{module.origin}: {warning}")
     return library
 
 
-def _entry(file: InputFile) -> LinkedModule:
-    data = bytes(file.data)
+def _describe(file: InputFile) -> Description:
     try:
-        module = read_module(data, bodies=False, file=file.name)
-        description = describe(module)
+        return describe(read_module(file.data, bodies=False, file=file.name))
     except MtlbError as error:
         raise error.in_file(file.name) from None
-    return LinkedModule(file.name, data if is_wrapped(data) else wrap(data), description)
 
 
 def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> Target:
@@ -111,47 +149,30 @@ def _contradiction(
 
 
 def library_of(
-    entries: Sequence[LinkedModule], target: Target, options: LinkOptions, sources: Sources | None = None
+    modules: Sequence[LinkedModule], producer: Producer, options: LinkOptions, sources: Sources | None = None
 ) -> Library:
-    """The library of `entries`, with the names and UUID that `options` ask for."""
-    _refuse_duplicates(entries)
-    producer = Producer(target, options.layout, options.toolchain)
+    """The library of `modules`, with the name and UUID that `options` ask for. LinkError for two of one name."""
+    _refuse_duplicates(modules)
     name = options.library_name
     if name is None and options.has_library_name and producer.has_name:
         name = options.output or ""
-    imports = [dynamic_imports(entry.description.module) for entry in entries]
     uuid = UuidPolicy.FROM_CONTENT if options.uuid is None else options.uuid.bytes
     return assemble(
-        [_function(entry, producer.reflection_version) for entry in entries],
+        [module.function for module in modules],
         producer,
         name=name,
-        libraries=dict.fromkeys(name for tables in imports for name in tables.libraries),
-        imported_symbols=dict.fromkeys(name for tables in imports for name in tables.symbols),
+        libraries=dict.fromkeys(name for module in modules for name in module.imports.libraries),
+        imported_symbols=dict.fromkeys(name for module in modules for name in module.imports.symbols),
         sources=sources,
         uuid=uuid if options.has_uuid else None,
-        has_nul_after_modules=all(map(_is_of_llvm_3_5, entries)),
+        has_nul_after_modules=all(module.is_of_llvm_3_5 for module in modules),
     )
 
 
-def _is_of_llvm_3_5(entry: LinkedModule) -> bool:
-    """Whether Xcode 6's or 7's compiler made the module; `metallib` then puts a NUL after each (docs/format.md §17)."""
-    idents = entry.description.module.named_metadata.get("llvm.ident", ())
-    strings = [operand.value for node in idents for operand in node.operands() if isinstance(operand, MDString)]
-    return any(text.startswith("LLVM version 3.5") for text in strings)
-
-
-def _refuse_duplicates(entries: Sequence[LinkedModule]) -> None:
+def _refuse_duplicates(modules: Sequence[LinkedModule]) -> None:
     origins: dict[str, str] = {}
-    for entry in entries:
-        name = entry.description.name
-        if name in origins:
-            raise LinkError(f"duplicated symbol '{name}' in:\n      {origins[name]}\n      {entry.origin}")
-        origins[name] = entry.origin
-
-
-def _function(entry: LinkedModule, reflection_version: Version | None) -> LibraryFunction:
-    function = entry.description.library_function(entry.module, entry.dependency_files)
-    function.source = entry.source
-    if reflection_version is not None:
-        function.reflection = ReflectionEntry(entry.description.reflection_buffer(reflection_version))
-    return function
+    for module in modules:
+        if module.name in origins:
+            both = f"\n      {origins[module.name]}\n      {module.origin}"
+            raise LinkError(f"duplicated symbol '{module.name}' in:{both}")
+        origins[module.name] = module.origin

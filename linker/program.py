@@ -32,7 +32,7 @@ FILTERED_METADATA = ("air.function_constants", "air.sampler_states", "air.visibl
 
 @dataclass(frozen=True)
 class ProgramEntry:
-    """One entry point: the `kind` of list that names it (`air.kernel`), its function, its node, its input."""
+    """One entry point: the `kind` of list that names it (`air.kernel`), its function, its node, its unit."""
 
     kind: str
     function: Function
@@ -41,6 +41,7 @@ class ProgramEntry:
 
     @property
     def name(self) -> str:
+        """The name of the function."""
         """The name of its function."""
         return self.function.name
 
@@ -57,6 +58,7 @@ class AppendingVariable:
 
     @property
     def elements(self) -> list[Value]:
+        """The elements of all parts, in link order."""
         """The elements of all parts, in link order."""
         return [element for part in self.parts for element in _elements(part)]
 
@@ -100,7 +102,7 @@ class Program:
     """All inputs as one program. It is never changed: threads may split it at the same time.
 
     `entries`: those of each input, in the order of the library. `metadata_kinds`: common to all modules. `origins`: the
-    input that defines a value. `references`: which globals each global needs. `roots`: common to all entry points,
+    unit that defines a value. `references`: which globals each global needs. `roots`: common to all entry points,
     walked last input first. `constructors`: None where no input has a list of them.
     """
 

@@ -33,10 +33,9 @@ def link_map(result: LinkResult, data: bytes) -> dict[str, object]:
 
 
 def _function(linked: LinkedFunction, extent: tuple[int, int]) -> dict[str, object]:
-    description = linked.entry.description
     return {
-        "name": description.name,
-        "type": description.type.label,
+        "name": linked.function.name,
+        "type": linked.function.type.label,
         "input": linked.input_.recorded,
         "module": {"offset": extent[0], "size": extent[1]},
         "symbols": [

@@ -51,6 +51,7 @@ class Names:
         self._taken: dict[str, None] = {}
 
     def add(self, value: GlobalValue) -> str:
+        """The name of `value` in the module, which is taken from now on."""
         """The name that `value` gets in the module, which is taken from then on."""
         name = value.name
         while name in self._taken or name in self._before:

@@ -155,7 +155,7 @@ def _header(name: bytes, size: int) -> bytes:
 
 
 def _split_name(name: bytes) -> tuple[bytes, bytes]:
-    """Prefix and name: a long name is cut at the first slash that leaves at most 100 bytes behind it."""
+    """Prefix and name: a long name is cut at the first slash with at most 100 bytes after it."""
     if len(name) <= _NAME_SIZE:
         return b"", name
     cut = name.find(b"/", len(name) - _NAME_SIZE - 1)

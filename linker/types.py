@@ -1,8 +1,8 @@
 """Struct types over several modules: their names, and which of them are the same, by the rules of LLVM's linker.
 
 Types of one name don't clash in a file, but all files of a link share one set of names: the second `struct.S` becomes
-`struct.S.0`, and the number counts on over all clashes (LLVMContext). Linking then takes a struct for one that is there
-already if both have the same members, and the first one's name stays (IRMover). That is why Apple's libraries say
+`struct.S.0`, and the number counts on over all clashes (LLVMContext). Linking then replaces a struct by one that is
+there already if both have the same members, and the first one's name stays (IRMover). That is why Apple's libraries say
 `AlphaBlendUniform` where the source says `BrightnessUniform` (docs/linking.md §5).
 """
 
@@ -32,7 +32,10 @@ def name_struct_types(modules: Iterable[Module]) -> None:
 
 
 class TypeMap:
-    """What each type of an input is in the linked program. One map serves all inputs, in link order."""
+    """The type of the program for each type of an input. One map serves all inputs, in link order.
+
+    The structs of the inputs become the program's: their members are changed in place.
+    """
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -41,7 +44,7 @@ class TypeMap:
         self._linked: dict[str, Type] = {}  # structs of the program by name; no two have the same
 
     def begin(self, module: Module, pairs: Iterable[tuple[Type, Type]]) -> None:
-        """Prepare for an input. `pairs` are the types, in the program and in the input, of what both name alike."""
+        """Prepare for an input. `pairs`: (program type, input type) of every global of the same name."""
         for ours, theirs in pairs:
             self._unify(ours, theirs)
         namesakes = [(self._namesake(type_), type_) for type_ in module.struct_types]
@@ -55,7 +58,7 @@ class TypeMap:
         return self._linked.get(stem) if stem and number[:1].isdigit() else None
 
     def get(self, type_: Type) -> Type:
-        """The type in the program. Children first, without recursion: types may be nested as deep as the file likes."""
+        """The type in the program. Children first, without recursion: types may be nested to any depth."""
         stack = [type_]
         entered: set[Type] = set()
         while stack:

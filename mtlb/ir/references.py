@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from .globals import Function, GlobalValue, GlobalVariable
+from .globals import Alias, Function, GlobalValue, GlobalVariable
 from .instructions import Call, Instruction
 from .opcodes import ConstantCode, InstCode
 from .values import Constant, Value
@@ -86,10 +86,8 @@ def _uses_of(value: GlobalValue) -> Uses:
     elif isinstance(value, GlobalVariable):
         if value.initializer is not None:
             uses.named.extend(globals_in(value.initializer))
-    else:
-        aliasee = getattr(value, "aliasee", None)
-        if aliasee is not None:
-            uses.named.extend(globals_in(aliasee))
+    elif isinstance(value, Alias) and value.aliasee is not None:
+        uses.named.extend(globals_in(value.aliasee))
     if not isinstance(value, Function):
         uses.escaping.update(uses.named)
         uses.taken.update(uses.named)

@@ -35,7 +35,7 @@ def link_main(*more: InputFile, options: LinkOptions = METALLIB) -> LinkResult:
 
 def modules_of(result: LinkResult) -> dict[str, Module]:
     """The written modules, read back, by the names of their functions."""
-    return {f.entry.description.name: read_module(f.entry.module) for f in result.functions}
+    return {f.function.name: read_module(f.function.module) for f in result.functions}
 
 
 def archive(members: Sequence[tuple[str, bytes]]) -> bytes:

@@ -295,9 +295,9 @@ def test_llvm_takes_every_module() -> None:
     from llvmlite import binding
 
     for function in link([golden(name) for name in ALL], METALLIB).functions:
-        module = read_module(function.entry.module)
+        module = read_module(function.function.module)
         assert verify_module(module) == []
-        binding.parse_bitcode(bytes(function.entry.module), binding.create_context()).verify()
+        binding.parse_bitcode(bytes(function.function.module), binding.create_context()).verify()
 
 
 def test_the_same_bytes_under_another_hash_seed_and_locale(tmp_path: Path) -> None:

@@ -115,5 +115,5 @@ def test_linked_modules_are_sound(shared: Path) -> None:
     for pair in pairs()[::4]:
         path = next(iter(sorted((pair / "in").iterdir())))
         for function in link([InputFile(path.name, path.read_bytes())], LinkOptions()).functions:
-            assert verify_module(read_module(function.entry.module)) == []
-            binding.parse_bitcode(bytes(function.entry.module), binding.create_context()).verify()
+            assert verify_module(read_module(function.function.module)) == []
+            binding.parse_bitcode(bytes(function.function.module), binding.create_context()).verify()

@@ -31,7 +31,7 @@ def test_the_map_tells_where_everything_came_from() -> None:
     for function, linked in zip(functions, result.functions, strict=True):
         extent = function["module"]
         module = data[extent["offset"] : extent["offset"] + extent["size"]]
-        assert is_wrapped(module) and module == linked.entry.module
+        assert is_wrapped(module) and module == linked.function.module
 
 
 def test_a_dependency_rule_escapes_what_make_would_read() -> None:
