@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 
 import mtlb
+import mtlb.bitcode
 import mtlb.inspect
 import mtlb.linker
 from tests.conftest import ROOT
 
 MODULES = sorted(m.name for m in pkgutil.walk_packages(mtlb.__path__, "mtlb.") if m.name != "mtlb.__main__")
-FACES = (mtlb, mtlb.inspect)
+FACES = (mtlb, mtlb.bitcode, mtlb.inspect)  # lazy ones
 
 
 @pytest.mark.parametrize("name", ["mtlb", *MODULES])
