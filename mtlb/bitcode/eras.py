@@ -20,7 +20,7 @@ def toolchain_of(module: Module) -> int:
 
 def _ident(module: Module) -> str:
     """The strings of `llvm.ident`."""
-    operands = (field for node in module.named_metadata.get("llvm.ident", ()) for field in node.fields)
+    operands = [field for node in module.named_metadata.get("llvm.ident", ()) for field in node.fields]
     return " ".join(field.value for field in operands if isinstance(field, MDString))
 
 
@@ -36,8 +36,8 @@ def era_of_records(version: int, function_fields: int, *, identified: bool) -> E
     rows = [row for row in ERAS if row.module_version == version]
     if rows and not function_fields:
         return rows[-1]
-    found = next((row for row in rows if row.function_fields == function_fields), None)
-    return found or unknown_era(version, function_fields)
+    found = [row for row in rows if row.function_fields == function_fields]
+    return found[0] if found else unknown_era(version, function_fields)
 
 
 def era_of(module: Module, air: tuple[int, ...] | None = None) -> Era:

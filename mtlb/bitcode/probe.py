@@ -29,8 +29,10 @@ def target_triple(data: bytes | memoryview) -> str:
     stream = read_stream(unwrap(data), base=bitcode_offset(data))
     found = _from_symbol_table(stream)
     if found is None:
-        codes = (bytes(o & 0xFF for o in ops) for code, ops in _module(stream).records() if code == ModuleCode.TRIPLE)
-        found = next(codes, None)
+        for code, ops in _module(stream).records():
+            if code == ModuleCode.TRIPLE:
+                found = bytes(o & 0xFF for o in ops)
+                break
     if found is None:
         raise FormatError("the module has no target triple", offset=stream.base)
     return string_from_bytes(found)
@@ -52,7 +54,10 @@ def _module(stream: Stream) -> Block:
 
 def _child(block: Block, block_id: BlockId) -> Block | None:
     """The one block of this id in another; what follows it is not looked at."""
-    return next((item for item in block.items() if isinstance(item, Block) and item.id == block_id), None)
+    for item in block.items():
+        if isinstance(item, Block) and item.id == block_id:
+            return item
+    return None
 
 
 def _from_symbol_table(stream: Stream) -> bytes | None:

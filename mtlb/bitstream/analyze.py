@@ -160,5 +160,5 @@ def _text(data: Iterable[int]) -> str:
     """Printable bytes as they are, others as escapes, in quotes; long ones are cut."""
     shown = bytes(data)
     cut = "..." if len(shown) > _LONGEST_TEXT else ""
-    characters = (chr(b) if 0x20 <= b < 0x7F and b not in b"'\\" else f"\\x{b:02x}" for b in shown[:_LONGEST_TEXT])
+    characters = [chr(b) if 0x20 <= b < 0x7F and b not in b"'\\" else f"\\x{b:02x}" for b in shown[:_LONGEST_TEXT]]
     return f"'{''.join(characters)}'{cut}"

@@ -122,9 +122,9 @@ def unknown_era(version: int, function_fields: int) -> Era:
     be written as it is; `era_for_air` gives the era of its AIR version, which can.
     """
     rows = [row for row in ERAS if row.module_version == version] or list(ERAS)
-    closest = next((row for row in rows if row.function_fields >= function_fields), rows[-1])
+    closest = [row for row in rows if row.function_fields >= function_fields] or rows[-1:]
     name = f"version {version} with {function_fields} fields per function"
-    return replace(closest, name=name, function_fields=function_fields, is_writable=False)
+    return replace(closest[0], name=name, function_fields=function_fields, is_writable=False)
 
 
 def era_for_air(version: tuple[int, ...]) -> Era:

@@ -138,7 +138,10 @@ class Module:
 
     def function(self, name: str) -> Function | None:
         """The function of this name; None if there is none."""
-        return next((f for f in self.functions if f.name == name), None)
+        for function in self.functions:
+            if function.name == name:
+                return function
+        return None
 
     def global_values(self) -> Iterator[GlobalValue]:
         """Globals, functions, aliases: the order in which they are numbered."""

@@ -54,7 +54,8 @@ class _Verifier:
 
     @staticmethod
     def prefixed(where: str, problems: Iterable[str]) -> Iterator[str]:
-        return (f"{where}: {problem}" for problem in problems)
+        for problem in problems:
+            yield f"{where}: {problem}"
 
     # --- globals -----------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,131 @@
+"""What can't be compiled by mypyc is not in the rooms that are to be compiled: bitstream, bitcode, ir.
+
+mypyc refuses some of it, and compiles the rest to something else than CPython does: it makes a list of a generator
+expression at once, computes a `cached_property` anew at every access, and has no RecursionError.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOMS = ("bitstream", "bitcode", "ir")
+FILES = [path for room in ROOMS for path in sorted((Path(__file__).parents[1] / "mtlb" / room).rglob("*.py"))]
+CONSUMERS = frozenset({"all", "any", "bytearray", "bytes", "dict", "frozenset", "list", "max", "min", "set", "sorted"})
+CONSUMERS |= {"sum", "tuple", "extend", "join", "update", "union", "Counter"}
+"""What takes all of a generator at once, so that a list does as well."""
+
+
+def name_of(node: ast.expr) -> str:
+    """The last name of ``a``, ``a.b``, ``a[b]`` or ``a(b)``."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(value=inner) | ast.Call(func=inner):
+            return name_of(inner)
+    return ""
+
+
+def has_fields(node: ast.ClassDef) -> bool:
+    """A dataclass or NamedTuple."""
+    return any(name_of(d) == "dataclass" for d in node.decorator_list) or any(
+        name_of(b) == "NamedTuple" for b in node.bases
+    )
+
+
+def typing_only(tree: ast.Module) -> set[str]:
+    """The names that are imported for annotations alone."""
+    guarded = [node for node in ast.walk(tree) if isinstance(node, ast.If) and name_of(node.test) == "TYPE_CHECKING"]
+    return {
+        alias.asname or alias.name
+        for block in guarded
+        for node in ast.walk(block)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+    }
+
+
+def in_fields(node: ast.ClassDef, forbidden: set[str]) -> Iterator[tuple[int, str]]:
+    for field in node.body:
+        if isinstance(field, ast.AnnAssign):
+            names = {n.id for n in ast.walk(field.annotation) if isinstance(n, ast.Name)} & forbidden
+            for name in names:
+                yield field.lineno, f"a field of type {name} in a dataclass or NamedTuple"
+
+
+def obstacles(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Line and reason of everything that mypyc can't compile, or compiles to something else."""
+    forbidden = {"memoryview"} | typing_only(tree)
+    consumed = set()  # generator expressions whose caller takes all of them
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            if name_of(node.func) in CONSUMERS:
+                consumed |= {id(argument) for argument in node.args}
+            is_variable = len(node.args) > 1 and not isinstance(node.args[1], ast.Constant)
+            if name_of(node.func) == "setattr" and is_variable:
+                yield node.lineno, "setattr with a name that varies"
+            if isinstance(node.func, ast.Name) and node.func.id == "vars":
+                yield node.lineno, "vars()"
+        elif isinstance(node, ast.ClassDef):
+            if has_fields(node):
+                yield from in_fields(node, forbidden)
+            is_enum = any(name_of(base).endswith("Enum") for base in node.bases)  # which mypyc leaves as it is
+            if not is_enum and any(isinstance(n, ast.FunctionDef) and n.name == "__new__" for n in node.body):
+                yield node.lineno, "__new__"
+        elif isinstance(node, ast.FunctionDef):
+            if any(name_of(d) == "cached_property" for d in node.decorator_list):
+                yield node.lineno, "cached_property"
+        elif isinstance(node, ast.Starred):  # unpacked at once
+            consumed.add(id(node.value))
+        elif isinstance(node, (ast.AugAssign, ast.For)):  # list += ..., for ... in
+            consumed.add(id(node.value if isinstance(node, ast.AugAssign) else node.iter))
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.List)):  # a, b = ...
+            consumed.add(id(node.value))
+        elif isinstance(node, ast.Name) and node.id == "RecursionError":
+            yield node.lineno, "RecursionError"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.GeneratorExp) and id(node) not in consumed:
+            yield node.lineno, "a generator expression that is not taken at once"
+
+
+NOT_YET = {
+    "ir/module.py": {"a field of type memoryview in a dataclass or NamedTuple"},
+}
+"""What is still to be changed: a row goes with its last reason."""
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_can_be_compiled(path: Path) -> None:
+    known = NOT_YET.get(f"{path.parent.name}/{path.name}", set())
+    found = sorted(obstacles(ast.parse(path.read_text(encoding="utf-8"))))
+    assert [f"{path.name}:{line}: {reason}" for line, reason in found if reason not in known] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class A:\n    def __new__(cls): ...",
+        "vars(x)",
+        "class A:\n    @functools.cached_property\n    def b(self): ...",
+        "take(x for x in y)",
+        "next((x for x in y), None)",
+        "z = (x for x in y)",
+        "return_ = lambda: (x for x in y)",
+        "class A(NamedTuple):\n    data: memoryview | None",
+        "@dataclass(frozen=True)\nclass A:\n    data: list[memoryview]",
+        "if TYPE_CHECKING:\n    from a import B\nclass A(NamedTuple):\n    b: B",
+        "setattr(a, name, 1)",
+        "try: a()\nexcept (ValueError, RecursionError): b()",
+    ],
+)
+def test_obstacles_are_seen(source: str) -> None:
+    assert list(obstacles(ast.parse(source)))
+
+
+def test_what_is_fine_is_not_refused() -> None:
+    source = "a = tuple(x for x in y)\nb.extend(x for x in y)\nc += (x for x in y)\nfor d in (x for x in y): ...\n"
+    source += "e, f = (x for x in y)\nsetattr(a, 'b', 1)\n[*(x for x in y)]\nclass A:\n    data: memoryview\n"
+    assert not list(obstacles(ast.parse(source)))
