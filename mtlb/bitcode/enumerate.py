@@ -286,14 +286,6 @@ class Enumeration:
 
     # --- metadata ----------------------------------------------------------------------------------------------------
 
-    def _meet_next(self, owner: int, operands: Iterator[Metadata | None]) -> MDNode | None:
-        """Meet operands up to the first that is a node to be numbered; that node, or None after the last operand."""
-        for operand in operands:
-            node = self._meet(owner, operand)
-            if node is not None:
-                return node
-        return None
-
     def _metadata(self, owner: int, metadata: Metadata | None) -> None:
         """Number metadata in post-order; distinct nodes met in a uniqued graph wait until that graph is complete."""
         root = self._meet(owner, metadata)
