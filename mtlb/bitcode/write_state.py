@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..base.strings import string_to_bytes
-from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, Abbreviation, Encoding, Operand
+from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, Encoding, Operand, abbreviation_of
 from ..bitstream.writer import StreamWriter
 from ..ir import Era, Module
 from .decoding import sign_extended
@@ -63,7 +63,7 @@ class WriteState:
 
     def define(self, *operands: Operand) -> int:
         """Define an abbreviation in the current block; its id."""
-        return self.stream.define_abbreviation(Abbreviation(*operands))
+        return self.stream.define_abbreviation(abbreviation_of(*operands))
 
     def string_record(self, code: int, text: str, char6: int = UNABBREV_RECORD) -> None:
         """A record that is a string; `char6` is the abbreviation for those that fit into six bits a character."""

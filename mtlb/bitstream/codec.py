@@ -35,6 +35,7 @@ __all__ = [
     "Record",
     "Source",
     "Window",
+    "abbreviation_of",
     "encode",
     "encode_definition",
     "encode_elements",
@@ -153,6 +154,12 @@ def _most_bits(kind: int, width: int) -> int:
 def _abbreviation(*numbers: int) -> Abbreviation:
     """The abbreviation of these encodings and values. All modules of an era define much the same ones."""
     return Abbreviation(*[Operand(Encoding(kind), n) for kind, n in zip(numbers[::2], numbers[1::2], strict=True)])
+
+
+@lru_cache(maxsize=4096)
+def abbreviation_of(*operands: Operand) -> Abbreviation:
+    """`Abbreviation` of these operands, made once."""
+    return Abbreviation(*operands)
 
 
 class Record(NamedTuple):
