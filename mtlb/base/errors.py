@@ -28,7 +28,7 @@ class MtlbError(Exception):
         return f"{where}{self.reason}{at}"
 
     def in_file(self, file: str) -> MtlbError:
-        """This error, with `file` filled in if nobody named one yet."""
+        """This error, with `file` filled in if it has none yet."""
         if self.file is None:
             self.file = file
         return self
@@ -46,7 +46,7 @@ class FormatError(MtlbError):
 
 
 class BuildError(MtlbError):
-    """What was asked for can't be expressed in the format (two functions of one name, a tag too young, ...)."""
+    """What was asked for can't be expressed in the format (two functions of one name, a tag that is too new, ...)."""
 
 
 class UnsupportedError(MtlbError):

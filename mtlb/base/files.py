@@ -80,7 +80,7 @@ class MappedFile:
         return memoryview(content)
 
     def check_unchanged(self) -> None:
-        """MtlbError if somebody wrote to the file since it was opened; one that was replaced as a whole is fine."""
+        """MtlbError if the file was written to since it was opened; one that was replaced as a whole is fine."""
         if _stamp(self._file) != self._stamp:
             raise MtlbError("the file changed while it was being read", file=self._path)
 
@@ -96,7 +96,7 @@ class MappedFile:
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """All bytes of a file, of whatever size. MtlbError if it changes meanwhile, OSError as it comes."""
+    """All bytes of a file of any size. MtlbError if it changes meanwhile, OSError as it comes."""
     with open(path, "rb") as file:
         before = _stamp(file)
         content = file.read()

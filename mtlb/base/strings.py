@@ -1,4 +1,4 @@
-"""Strings of the files as `str`: UTF-8, where bytes that are none survive as lone surrogates and are given back."""
+"""UTF-8 with surrogateescape: bytes of a file that are not UTF-8 are kept in `str` and given back."""
 
 from __future__ import annotations
 

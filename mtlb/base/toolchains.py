@@ -58,7 +58,7 @@ class UuidForm(Enum):
 class Toolchain:
     """What Apple builds from `first` on do, until the next row of `TOOLCHAINS`.
 
-    `metallib_fixed`: the container version `metallib` wrote whatever the target; None since it follows the target.
+    `metallib_fixed`: the container version `metallib` wrote for every target; None once it follows the target.
     `metallib_newest`, `air_lld_newest`: the newest container version each program writes.
     `reflection_version`: the version in AIRR buffers, None before there were any.
     `bzip2_level`: air-lld's (metallib's is always 9).

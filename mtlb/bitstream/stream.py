@@ -5,7 +5,7 @@ least significant bit first. A block is ENTER_SUBBLOCK (abbreviation id 1), its 
 abbreviation ids inside (VBR4), alignment, its length in 32-bit words, and the body, which ends with END_BLOCK (0)
 and alignment.
 
-Bodies are decoded item by item on demand, and nothing of them is kept: a block that nobody asks for costs its length
+Bodies are decoded item by item on demand, and nothing of them is kept: a block that is not decoded costs its length
 word, and one of any size no more memory than the record at hand.
 """
 

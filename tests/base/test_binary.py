@@ -44,7 +44,7 @@ def test_cstring(size: int) -> None:
     assert reader.offset == 7 + size + 1
 
 
-def test_cstring_does_not_look_behind_its_range() -> None:
+def test_cstring_does_not_look_past_its_range() -> None:
     with pytest.raises(FormatError, match="NUL"):
         Reader(b"abc\0", 0, 3).cstring()
 

@@ -1,4 +1,4 @@
-"""Enums of a file format survive values that nobody has named."""
+"""Enums of a file format keep values that have no name."""
 
 from __future__ import annotations
 

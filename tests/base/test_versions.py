@@ -65,7 +65,7 @@ def test_every_platform_has_a_row_and_every_row_fits_the_releases() -> None:
     assert RELEASES[3].standard(Platform.TVOS) == "ios-metal2.0" and RELEASES[-1].standard(Platform.IOS) == "metal4.1"
 
 
-def test_platform_that_nobody_named() -> None:
+def test_platform_without_a_name() -> None:
     assert str(Platform(0x2F)) == "unknown (0x2f)"
     assert Platform.parse("47") == Platform(0x2F) and not Platform(0x2F).is_known
     assert Platform.parse("visionos-simulator") is Platform.XROS_SIMULATOR
@@ -99,7 +99,7 @@ def test_bad_triple(text: str) -> None:
         Triple.parse(text)
 
 
-def test_triple_for_an_os_that_nobody_knows_is_kept() -> None:
+def test_triple_for_an_unknown_os_is_kept() -> None:
     triple = Triple.parse("air64-apple-holos3.0.0")
     assert str(triple) == "air64-apple-holos3.0.0"
     with pytest.raises(FormatError, match="unknown OS"):

@@ -40,7 +40,7 @@ def test_every_bit_is_counted_once() -> None:
     blocks = analysis.blocks
     assert (analysis.streams, analysis.top_level_blocks, analysis.bits) == (1, 2, len(sample()) * 8)
     assert list(blocks) == [BlockId.MODULE, BlockId.FUNCTION, 77]
-    # The magic and the abbreviation ids that enter the two blocks at the top are nobody's.
+    # The magic and the abbreviation ids that enter the two blocks at the top belong to no block.
     assert sum(block.bits for block in blocks.values()) == analysis.bits - 32 - 2 * 2
     module, function, unknown = blocks.values()
     assert (module.instances, module.children, module.definitions, module.record_count) == (1, 3, 1, 4)

@@ -210,7 +210,7 @@ def test_offsets_count_from_the_start_of_the_file() -> None:
     assert (block.offset, block.size, block.record_offset(0)) == (1012, 4, 1012)
 
 
-def test_a_block_that_nobody_opens_may_be_broken() -> None:
+def test_a_block_that_is_not_decoded_may_be_broken() -> None:
     data = bytearray(MAGIC)
     data += bytes([1 | MODULE << 2 & 0xFF, 0x0C, 0, 0]) + (1).to_bytes(4, "little") + b"\xff\xff\xff\xff"
     stream = read_stream(bytes(data))
@@ -309,7 +309,7 @@ def test_nesting_is_bounded() -> None:
 
 
 def test_literals_cannot_multiply() -> None:
-    """Two bits may not stand for thousands of operands."""
+    """Two bits may not be thousands of operands."""
     writer = StreamWriter()
     writer.enter_block(MODULE, 3)
     number = writer.define_abbreviation(Abbreviation(*[literal(7)] * 2000))
