@@ -151,16 +151,24 @@ class StreamWriter:
     def _emit_six(self, values: Sequence[int], bits: int = 0, used: int = 0) -> None:
         """VBR6 numbers, one after the other, after the `used` bits of `bits`."""
         for value in values:
-            while value > 31:
-                bits |= (value & 31 | 32) << used
+            if value < 32:
+                bits |= value << used
                 used += 6
-                value >>= 5
-            bits |= value << used
-            used += 6
+            elif value < 1024:  # most have one group or two
+                bits |= (value & 31 | 32 | value >> 5 << 6) << used
+                used += 12
+            else:
+                piece, size = encode(_VBR, 6, value)
+                bits |= piece << used
+                used += size
             if used > 240:
                 self.emit(bits, used)
                 bits = used = 0
-        self.emit(bits, used)
+        # emit(bits, used), without the call
+        self._pending |= bits << self._count
+        self._count += used
+        if self._count > 512:
+            self._flush()
 
     def _abbreviated(
         self, code: int, ops: Sequence[int], abbreviation_id: int, blob: bytes | memoryview | None
@@ -176,8 +184,11 @@ class StreamWriter:
             if kind == _LITERAL:
                 if value != width:
                     raise BuildError(f"record {code} has the operand {value} where {abbreviation} says {width}")
+            elif kind <= _VBR and not value >> (width if kind == _FIXED else width - 1):  # most fit into one group
+                bits |= value << used
+                used += width
             else:
-                piece, size = (value, width) if kind == _FIXED and not value >> width else encode(kind, width, value)
+                piece, size = encode(kind, width, value)
                 bits |= piece << used
                 used += size
         self.emit(bits, used)
