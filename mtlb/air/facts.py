@@ -16,11 +16,13 @@ from ..ir import (
     Function,
     GlobalValue,
     GlobalVariable,
+    MDField,
     MDNode,
     MDString,
     MetadataCode,
     Module,
     Value,
+    metadata_schema,
 )
 from .cursor import Operands, constant_integer, strip_casts
 
@@ -190,8 +192,6 @@ def _words(value: Value | None) -> tuple[int, ...]:
 
 # --- debug location --------------------------------------------------------------------------------------------------
 
-# Indices into the fields of debug-info records; see mtlb.bitcode.schema.
-_SUBPROGRAM_FILE, _SUBPROGRAM_LINE, _SUBPROGRAM_FUNCTION = 3, 4, 14
 # Indices into the subprogram tuples of LLVM 3.5: {tag, {name, directory}, scope, name, display name, linkage name,
 # line, type, local, definition, virtuality, virtual index, containing type, flags, optimized, function, …}
 _TUPLE_FILE, _TUPLE_LINE, _TUPLE_FUNCTION = 1, 6, 15
@@ -223,15 +223,19 @@ class DebugLocations:
 
 
 def _location(subprogram: MDNode) -> DebugLocation | None:
-    fields = subprogram.fields
-    if len(fields) <= _SUBPROGRAM_LINE:
-        return None
-    file, line = fields[_SUBPROGRAM_FILE], fields[_SUBPROGRAM_LINE]
+    file, line = _field(subprogram, "file"), _field(subprogram, "line")
     if not isinstance(file, MDNode) or file.code is not MetadataCode.FILE or not isinstance(line, int):
         return None
     name, directory = _file_strings(file)
     path = name if name.startswith("/") or not directory else f"{directory}/{name}"
     return DebugLocation(line & 0xFFFFFFFF, path)
+
+
+def _field(record: MDNode, name: str) -> MDField:
+    """A field of a debug-info record by its name in LLVM's schema; None if the record has none of this name."""
+    schema = metadata_schema(record.code, record.version, len(record.fields))
+    index = schema.names.index(name) if schema is not None and name in schema.names else len(record.fields)
+    return record.fields[index] if index < len(record.fields) else None
 
 
 def _tuple_location(subprogram: MDNode, function: Function) -> DebugLocation:
@@ -242,7 +246,7 @@ def _tuple_location(subprogram: MDNode, function: Function) -> DebugLocation:
 
 
 def _file_strings(file: MDNode) -> tuple[str, str]:
-    """Name and directory: the first two fields in every era."""
+    """Name and directory: the first two fields of a FILE record, and of the tuples of LLVM 3.5."""
     name, directory = (field.value if isinstance(field, MDString) else "" for field in (*file.fields, None, None)[:2])
     return name, directory
 
@@ -254,8 +258,10 @@ def _listed_subprograms(module: Module) -> dict[Value, MDNode]:
     found: dict[Value, MDNode] = {}
     for node in (node for listed in lists if listed.code is MetadataCode.NODE for node in listed.fields):
         if isinstance(node, MDNode) and _is_subprogram(node):
-            index = _SUBPROGRAM_FUNCTION if node.code is MetadataCode.SUBPROGRAM else _TUPLE_FUNCTION
-            field = node.fields[index] if len(node.fields) > index else None
+            if node.code is MetadataCode.SUBPROGRAM:
+                field = _field(node, "function")
+            else:
+                field = node.fields[_TUPLE_FUNCTION] if len(node.fields) > _TUPLE_FUNCTION else None
             if isinstance(field, ConstantAsMetadata):
                 value = strip_casts(field.value)
                 found.setdefault(module.own(value) if isinstance(value, GlobalValue) else value, node)
