@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
+from typing import TypeVar
 
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode import read_module
@@ -12,6 +16,8 @@ from mtlb.ir import Module
 from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import LinkResult, link
 from mtlb.linker.options import LinkOptions
+
+_T = TypeVar("_T")
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "air"
 METALLIB = LinkOptions(layout=Layout.METALLIB)
@@ -47,3 +53,20 @@ def archive(members: Sequence[tuple[str, bytes]]) -> bytes:
         out += (header + str(len(stored) + len(data)).ljust(10)).encode() + b"`\n" + stored + data
         out += b"\n" * (len(out) % 2)
     return bytes(out)
+
+
+def at_once(job: Callable[[int], _T], count: int = 4) -> list[_T]:
+    """What `job` gives for 0 to `count` - 1, each in a thread of its own, all started together and switched often."""
+    barrier = Barrier(count)
+
+    def wait_and_run(number: int) -> _T:
+        barrier.wait()
+        return job(number)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(count) as pool:
+            return list(pool.map(wait_and_run, range(count)))
+    finally:
+        sys.setswitchinterval(interval)

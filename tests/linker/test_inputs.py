@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from threading import Barrier
 from types import FrameType
 from typing import Any
 from uuid import UUID
@@ -24,7 +22,7 @@ from mtlb.ir import BasicBlock, Function, InstCode, Linkage, Module, TypeCode, m
 from mtlb.linker import InputFile, LinkOptions, PathPrefixMap, SourceOptions, link, link_inputs, load, pack
 from mtlb.linker import units as linker_units
 from mtlb.linker.units import read_units
-from tests.linker.samples import archive, golden
+from tests.linker.samples import archive, at_once, golden
 
 Members = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # name: what it defines, what it needs
 
@@ -129,15 +127,12 @@ def test_the_same_inputs_are_linked_again_and_by_threads() -> None:
     inputs = load(files, options)
     assert mtlb.write(link_inputs(inputs, options).library) == expected
     assert mtlb.write(link_inputs(inputs, options).library) == expected
-    barrier = Barrier(4)
 
     def link_again(number: int) -> bytes:
-        barrier.wait()
         result = link_inputs(inputs, options) if number % 2 else link(files, options)
         return mtlb.write(result.library)
 
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(link_again, range(4))) == [expected] * 4
+    assert at_once(link_again) == [expected] * 4
 
 
 def test_options_take_texts() -> None:

@@ -6,10 +6,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from threading import Barrier
 
 import pytest
 
@@ -30,7 +28,7 @@ from mtlb.linker.program import Program, ProgramEntry
 from mtlb.linker.split import split
 from mtlb.linker.symbols import resolve
 from mtlb.linker.units import read_units
-from tests.linker.samples import METALLIB, archive, changed, golden, link_main, modules_of
+from tests.linker.samples import METALLIB, archive, at_once, changed, golden, link_main, modules_of
 
 ALL = ("link_main", "link_helper", "link_stages")
 
@@ -279,16 +277,13 @@ def test_threads_may_split_a_program_at_once() -> None:
     program, again = whole_program(), whole_program()
     entries = entries_of(program)
     expected = [write_module(split(again, entry)) for entry in entries_of(again)]
-    barrier = Barrier(4)
 
     def split_all(first: int) -> list[bytes]:
-        barrier.wait()
         order = [*range(first, len(entries)), *range(first)]
         written = {number: write_module(split(program, entries[number])) for number in order}
         return [written[number] for number in range(len(entries))]
 
-    with ThreadPoolExecutor(4) as pool:
-        assert all(result == expected for result in pool.map(split_all, range(4)))
+    assert at_once(split_all) == [expected] * 4
 
 
 def test_llvm_takes_every_module() -> None:
