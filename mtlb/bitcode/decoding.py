@@ -71,6 +71,12 @@ def build_in_order(
     for root in roots:
         if not pending(root):
             continue
+        for other in operands(root):
+            if pending(other):
+                break
+        else:
+            build(root)  # most need nothing that comes after them
+            continue
         stack = [root]
         waiting: set[int] = set()
         while stack:

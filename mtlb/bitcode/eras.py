@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ..base.errors import UnsupportedError
-from ..ir import ERAS, LLVM_3, Era, MDString, Module, era_for_air, unknown_era
+from ..ir import ERAS, LLVM_3, Era, MDString, Module, era_for_air
+from .records._module import FunctionRecord, write_function
 
 __all__ = ["era_of", "era_of_records", "toolchain_of"]
 
@@ -36,8 +38,28 @@ def era_of_records(version: int, function_fields: int, *, identified: bool) -> E
     rows = [row for row in ERAS if row.module_version == version]
     if rows and not function_fields:
         return rows[-1]
-    found = [row for row in rows if row.function_fields == function_fields]
-    return found[0] if found else unknown_era(version, function_fields)
+    for row in rows:
+        if _LENGTHS[row] == function_fields:
+            return row
+    return _unknown(version, function_fields)
+
+
+_LENGTHS = {era: len(write_function(FunctionRecord(0, 0, 0, 0, 0, 0), era)) for era in ERAS}
+"""The length of a FUNCTION record of each era."""
+
+
+def _unknown(version: int, function_fields: int) -> Era:
+    """The era of a module that no row describes: it has a newer LLVM's form, or that of an LLVM Apple did not use.
+
+    It has the features of the oldest row whose FUNCTION records are as long as its own, else of the newest, and can't
+    be written as it is; `era_for_air` gives the era of its AIR version, which can.
+    """
+    rows = [row for row in ERAS if row.module_version == version] or list(ERAS)
+    closest = rows[-1]
+    for row in rows[::-1]:
+        if _LENGTHS[row] >= function_fields:
+            closest = row
+    return replace(closest, name=f"version {version} with {function_fields} fields per function", is_writable=False)
 
 
 def era_of(module: Module, air: tuple[int, ...] | None = None) -> Era:

@@ -11,7 +11,7 @@ from ..base.errors import BuildError, FormatError
 from ..base.strings import string_to_bytes
 from ..bitstream.codec import UNABBREV_RECORD
 from ..bitstream.stream import Block
-from ..ir import Alias, Comdat, Era, Function, GlobalValue, GlobalVariable, Linkage, Type, TypeCode, Value
+from ..ir import Alias, Comdat, Function, GlobalValue, GlobalVariable, Linkage, Type, TypeCode, Value
 from .codes import ModuleCode
 from .decoding import characters
 from .records._module import (
@@ -38,7 +38,7 @@ from .records._module import (
 from .state import ReadState
 from .write_state import WriteState, fixed, literal, vbr
 
-__all__ = ["GlobalReader", "GlobalWriter", "function_fields"]
+__all__ = ["GlobalReader", "GlobalWriter"]
 
 # What LLVM before 3.6 wrote for a linkage, as we name it now.
 _LINKAGE = {
@@ -66,11 +66,6 @@ _LINKAGE = {
 # `flags` of GLOBALVAR; the address space is above them.
 _CONSTANT, _EXPLICIT_TYPE, _ADDRESS_SPACE_SHIFT = 1, 2, 2
 _PLAIN_FIELDS = 6  # of a GLOBALVAR with nothing special about it, which is abbreviated
-
-
-def function_fields(era: Era) -> int:
-    """The length of a FUNCTION record of an era, the name in the string table not counted."""
-    return len(write_function(read_function([0] * 6), era))
 
 
 def _linkage(number: int) -> Linkage:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from .attributes import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributeList, AttributePlace
 from .data_layout import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, DataLayout
 from .debug_info import Schema, metadata_schema
-from .eras import ERAS, LLVM_3, Era, era_for_air, unknown_era
+from .eras import ERAS, LLVM_3, Era, era_for_air
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, BlockInstruction, Call, Instruction, OperandBundle, make_instruction
 from .metadata import (
@@ -121,5 +121,4 @@ __all__ = [
     "era_for_air",
     "make_instruction",
     "metadata_schema",
-    "unknown_era",
 ]

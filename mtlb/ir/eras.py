@@ -11,19 +11,15 @@ from dataclasses import dataclass, replace
 from ..base.errors import UnsupportedError
 from .attributes import AttributeKind
 
-__all__ = ["ERAS", "LLVM_3", "Era", "era_for_air", "unknown_era"]
+__all__ = ["ERAS", "LLVM_3", "Era", "era_for_air"]
 
 
 @dataclass(frozen=True)
 class Era:
-    """The form of one era's modules. Field counts are without the two fields of a name in the string table."""
+    """The form of one era's modules. A feature of one record is the `@feature` of its rows in mtlb/bitcode/records."""
 
     name: str
     air: tuple[tuple[int, int], tuple[int, int]]  # first and last AIR version that is written so
-    function_fields: int
-    global_fields: int
-    alias_fields: int
-    ifunc_fields: int
     newest_attribute: AttributeKind  # Apple's writer leaves out newer ones
     fast_flag_bits: int  # width of the flags of a binary operator; 7: `fast` is one flag of its own, beside four others
     downgraded_from: int  # first toolchain (major version) that writes this only for older targets
@@ -54,10 +50,6 @@ class Era:
 _AIR_2_0 = Era(
     name="AIR 2.0",
     air=((1, 9), (2, 0)),
-    function_fields=15,
-    global_fields=12,
-    alias_fields=8,
-    ifunc_fields=5,
     newest_attribute=AttributeKind.SPECULATABLE,
     fast_flag_bits=7,
     downgraded_from=902,
@@ -66,7 +58,6 @@ _AIR_2_1 = replace(
     _AIR_2_0,
     name="AIR 2.1-2.2",
     air=((2, 1), (2, 2)),
-    global_fields=13,
     fast_flag_bits=8,
     downgraded_from=31001,
     names_in_strings=True,
@@ -78,10 +69,6 @@ _AIR_2_3 = replace(
     _AIR_2_1,
     name="AIR 2.3-2.5",
     air=((2, 3), (2, 5)),
-    function_fields=16,
-    global_fields=14,
-    alias_fields=9,
-    ifunc_fields=6,
     downgraded_from=32023,
     types_first=True,
     dso_local=True,
@@ -91,10 +78,6 @@ _AIR_2_6 = replace(
     _AIR_2_3,
     name="AIR 2.6-2.8",
     air=((2, 6), (2, 8)),
-    function_fields=19,
-    global_fields=16,
-    alias_fields=11,
-    ifunc_fields=8,
     newest_attribute=AttributeKind.NO_CALLBACK,
     downgraded_from=1 << 32,
     phi_flags=True,
@@ -113,18 +96,6 @@ ERAS = (_AIR_2_0, _AIR_2_1, _AIR_2_3, _AIR_2_6)
 
 LLVM_3 = replace(_AIR_2_0, name="the form of LLVM 3.x (AIR 1.x)", air=((1, 0), (1, 8)), is_writable=False)
 """Modules without an IDENTIFICATION block, which are read and not written."""
-
-
-def unknown_era(version: int, function_fields: int) -> Era:
-    """The era of a module that no row describes: it has a newer LLVM's form, or that of an LLVM Apple did not use.
-
-    It has the features of the oldest row whose FUNCTION records are as wide as its own, else of the newest, and can't
-    be written as it is; `era_for_air` gives the era of its AIR version, which can.
-    """
-    rows = [row for row in ERAS if row.module_version == version] or list(ERAS)
-    closest = [row for row in rows if row.function_fields >= function_fields] or rows[-1:]
-    name = f"version {version} with {function_fields} fields per function"
-    return replace(closest[0], name=name, function_fields=function_fields, is_writable=False)
 
 
 def era_for_air(version: tuple[int, ...]) -> Era:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mtlb.base.errors import UnsupportedError
-from mtlb.ir import ERAS, Era, era_for_air, unknown_era
+from mtlb.ir import ERAS, Era, era_for_air
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "bitcode.md"
 NOT_LISTED = {"name", "air", "is_writable"}
@@ -37,12 +37,3 @@ def test_every_air_version_has_one_era() -> None:
     assert era_for_air((9, 9)) is ERAS[-1]
     with pytest.raises(UnsupportedError):
         era_for_air((1, 8))
-
-
-@pytest.mark.parametrize(
-    ("version", "count", "like"), [(2, 25, 3), (2, 17, 3), (2, 14, 1), (1, 12, 0), (1, 19, 0), (0, 9, 0)]
-)
-def test_a_module_that_no_row_describes(version: int, count: int, like: int) -> None:
-    era = unknown_era(version, count)
-    assert not era.is_writable and str(count) in era.name
-    assert era.air == ERAS[like].air
