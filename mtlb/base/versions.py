@@ -76,11 +76,6 @@ class Platform(OpenEnum):
     XROS_SIMULATOR = 12
 
     @classmethod
-    def parse(cls, text: str) -> Platform:
-        """A label, `visionos` for xros, or a number; BuildError for anything else."""
-        return cls.of(text)
-
-    @classmethod
     def of(cls, value: Platform | str | int) -> Platform:
         """The platform itself, or of a label, `visionos` for xros, or a number; BuildError for anything else."""
         if isinstance(value, str):

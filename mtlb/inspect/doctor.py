@@ -18,7 +18,7 @@ from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.filekind import sniff
 from ..base.findings import Certainty, Finding, Severity, worst_first
 from ..base.releases import SDK_VERSION_SINCE, Release, release_for
-from ..base.versions import Platform, Triple, Version
+from ..base.versions import Platform, Triple, Version, VersionLike
 from ..bitcode import Module, read_module
 from ..bitcode.probe import target_triple
 from ..container import FileType, Library, LibraryFunction, read
@@ -84,8 +84,8 @@ def diagnose(
     source: Source,
     name: str = "library",
     *,
-    platform: Platform | str | None = None,
-    os: Version | str | None = None,
+    platform: Platform | str | int | None = None,
+    os: VersionLike | None = None,
     modules: bool = True,
 ) -> list[Finding]:
     """What is wrong with loading a library (a path, or its bytes) on that OS; the worst first.
@@ -95,8 +95,8 @@ def diagnose(
     with AIR is examined. A file that can't be read is a finding; OSError as it comes; BuildError for an unknown
     platform or one without releases, and if no known OS meets the library's floor.
     """
-    platform = Platform.parse(platform) if isinstance(platform, str) else platform
-    os = Version.parse(os) if isinstance(os, str) else os
+    platform = None if platform is None else Platform.of(platform)
+    os = None if os is None else Version.of(os)
     data = content(source)
     if sniff(data).is_universal:
         slices = [data[one.offset : one.offset + one.size] for one in carve(data) if one.library is not None]

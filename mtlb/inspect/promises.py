@@ -25,7 +25,7 @@ class Promise(NamedTuple):
     def parse(cls, text: str) -> Promise:
         """``macos:14.0`` or ``macos``; BuildError for anything else."""
         name, colon, number = text.partition(":")
-        return cls(Platform.parse(name), Version.parse(number) if colon else None)
+        return cls(Platform.of(name), Version.parse(number) if colon else None)
 
     def __str__(self) -> str:
         return self.platform.label if self.os is None else f"{self.platform.label} {self.os}"

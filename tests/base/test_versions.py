@@ -25,7 +25,7 @@ def test_bad_version(text: str) -> None:
 
 @pytest.mark.parametrize("platform", [p for p in Platform if p])
 def test_platforms_by_name_and_in_triples(platform: Platform) -> None:
-    assert Platform.parse(platform.label.upper()) is platform
+    assert Platform.of(platform.label.upper()) is platform
     triple = Triple.for_platform(platform, Version(13, 1))
     assert Triple.parse(str(triple)) == triple
     assert triple.platform is platform
@@ -67,12 +67,12 @@ def test_every_platform_has_a_row_and_every_row_fits_the_releases() -> None:
 
 def test_platform_without_a_name() -> None:
     assert str(Platform(0x2F)) == "unknown (0x2f)"
-    assert Platform.parse("47") == Platform(0x2F) and not Platform(0x2F).is_known
-    assert Platform.parse("visionos-simulator") is Platform.XROS_SIMULATOR
+    assert Platform.of("47") == Platform(0x2F) and not Platform(0x2F).is_known
+    assert Platform.of("visionos-simulator") is Platform.XROS_SIMULATOR
     with pytest.raises(BuildError, match="mac-catalyst"):
-        Platform.parse("windows")
+        Platform.of("windows")
     with pytest.raises(BuildError, match="7 bits"):
-        Platform.parse("200")
+        Platform.of("200")
     with pytest.raises(BuildError, match="no container version"):
         container_version_for(Platform(0x2F), Version(1))
 
@@ -125,9 +125,7 @@ def test_triple_for_an_unknown_os_is_kept() -> None:
     ],
 )
 def test_container_version(platform: str, os: str, layout: str, toolchain: str | None, expected: str) -> None:
-    found = container_version_for(
-        Platform.parse(platform), Version.parse(os), Layout(layout), Toolchain.parse(toolchain)
-    )
+    found = container_version_for(Platform.of(platform), Version.parse(os), Layout(layout), Toolchain.parse(toolchain))
     assert found.full == expected
 
 

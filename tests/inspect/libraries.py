@@ -45,7 +45,7 @@ def library(
     layout: Layout = Layout.AIR_LLD,
 ) -> Library:
     return Library(
-        platform=Platform.parse(platform),
+        platform=Platform.of(platform),
         min_os=Version.parse(os),
         container_version=Version.parse(container),
         layout=layout,

@@ -20,7 +20,7 @@ def examined(data: memoryview, system: str = "", *, modules: bool = True) -> lis
     return diagnose(
         data,
         "x.metallib",
-        platform=Platform.parse(platform) if platform else None,
+        platform=Platform.of(platform) if platform else None,
         os=Version.parse(os) if os else None,
         modules=modules,
     )
