@@ -45,11 +45,13 @@ class ReadState:
         return self._shared.setdefault(item, item)  # type: ignore[return-value]
 
     def type(self, number: int) -> Type:
+        """The type of this id. FormatError if there is none."""
         if not 0 <= number < len(self.types):
             raise FormatError(f"type {number} of {len(self.types)}")
         return self.types[number]
 
     def pointer_to(self, pointee: Type, address_space: int = 0) -> Type:
+        """A pointer type; the opaque one of the address space where the module has opaque pointers."""
         if self.opaque_pointers:
             return self.context.type(TypeCode.OPAQUE_POINTER, (address_space,))
         return self.context.pointer_type(pointee, address_space)
@@ -88,6 +90,7 @@ class ReadState:
 
     @staticmethod
     def blame(block: Block, index: int, error: MtlbError) -> MtlbError:
+        """The error, with the offset of the block's record of this index if it has none yet."""
         if error.offset is None:
             error.offset = block.record_offset(index)
         return error

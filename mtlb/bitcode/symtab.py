@@ -146,6 +146,7 @@ class StringTable:
         return offset, len(data)
 
     def getvalue(self) -> bytes:
+        """The bytes of the table."""
         return bytes(self._data)
 
 
