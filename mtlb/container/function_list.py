@@ -38,7 +38,6 @@ from .tags import (
     encode_string,
     iterate_tags,
     write_tag,
-    written_group,
 )
 
 __all__ = [
@@ -604,9 +603,13 @@ class Reference(NamedTuple):
     location: Location
 
 
-_REFERRING: dict[str, tuple[SectionPart, str]] = {
-    tag: (row.refers_to, next(iter(row.fields))) for tag, row in FUNCTION_TAGS.items() if row.refers_to is not None
+_ENCODERS = [(tag, row.encode, row.is_computed) for tag, row in FUNCTION_TAGS.items()]
+_PLACED: dict[str, tuple[SectionPart | None, str]] = {
+    tag: (row.refers_to, next(iter(row.fields)))
+    for tag, row in FUNCTION_TAGS.items()
+    if row.refers_to is not None or tag == "OFFT"
 }
+"""Tags that are filled in at the end: the section that they refer to (OFFT: none of these), and of which field."""
 
 
 class FunctionListWriter:
@@ -623,31 +626,34 @@ class FunctionListWriter:
         hashes = ModuleCache(functions, LibraryFunction.computed_hash)
         for function in functions:
             _check_types(function)
-            with written_group(self._out, includes_itself=True):
-                try:
-                    self._write_tags(function, hashes)
-                except struct.error as error:
-                    raise BuildError(f"function {function.name!a}: a number does not fit its tag ({error})") from None
+            try:
+                self._write_group(function, hashes)
+            except struct.error as error:
+                raise BuildError(f"function {function.name!a}: a number does not fit its tag ({error})") from None
 
-    def _write_tags(self, function: LibraryFunction, hashes: _Hashes) -> None:
+    def _write_group(self, function: LibraryFunction, hashes: _Hashes) -> None:
         out = self._out
         canonical = TAG_ORDER[self._layout]
         order = function.tag_order or canonical
         payloads: dict[str, bytes] = dict(function.unknown_tags)
-        for tag, row in FUNCTION_TAGS.items():
-            if tag not in payloads and (not row.is_computed or tag in order):
-                payload = row.encode(function, hashes)
+        for tag, encode, is_computed in _ENCODERS:
+            if (not is_computed or tag in order) and tag not in payloads:
+                payload = encode(function, hashes)
                 if payload is not None:
                     payloads[tag] = payload
+        size = out.reserve(4)
         for tag in arranged(tuple(payloads), function.tag_order, canonical):
-            write_tag(out, tag, payloads[tag])
-            location = Location(out.offset - len(payloads[tag]), len(payloads[tag]))
-            if tag == "OFFT":
-                self._offsets.append(location)
-            elif tag in _REFERRING:
-                part, field = _REFERRING[tag]
-                self.references.append(Reference(part, getattr(function, field), location))
+            payload = payloads[tag]
+            write_tag(out, tag, payload)
+            if tag in _PLACED:
+                location = Location(out.offset - len(payload), len(payload))
+                part, field = _PLACED[tag]
+                if part is None:
+                    self._offsets.append(location)
+                else:
+                    self.references.append(Reference(part, getattr(function, field), location))
         out.write(END_TAG)
+        out.patch(size, out.offset - size.offset)
 
     def place(self, public: list[int], private: list[int], modules: list[int]) -> None:
         """Fill in OFFT: for each function the offsets of its parts in the three sections."""

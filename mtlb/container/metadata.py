@@ -24,7 +24,6 @@ from .tags import (
     read_group,
     read_tags,
     write_tags,
-    written_group,
 )
 
 __all__ = [
@@ -151,8 +150,9 @@ class MetadataReader(Generic[_G]):
 
 def write_metadata(out: Writer, group: TagGroup, *, includes_itself: bool) -> None:
     """One group; BuildError for a value that its tag has no room for."""
-    with written_group(out, includes_itself=includes_itself):
-        write_tags(out, group.tags)
+    size = out.reserve(4)
+    write_tags(out, group.tags)
+    out.patch(size, out.offset - size.offset - (0 if includes_itself else 4))
 
 
 def check_metadata(

@@ -95,7 +95,7 @@ def check_modules(check: Check, file: StoredFile, modules: ModuleReader, *, hash
 
 def _check_wrapper(check: Check, module: memoryview, start: int, function: str) -> None:
     if len(module) % ALIGNMENT:
-        check.report("alignment", f"{len(module)} bytes are no multiple of {ALIGNMENT}", start, function)
+        check.report("alignment", f"{len(module)} bytes are not a multiple of {ALIGNMENT}", start, function)
     if not is_wrapped(module) or len(module) < WRAPPER_SIZE:
         check.report("wrapper", "the module has no bitcode wrapper", start, function)
         return

@@ -50,7 +50,7 @@ def archive(name: str) -> SourceArchive:
 
 
 def air_lld() -> Library:
-    """What air-lld writes today, with everything it can carry, and tags and sections that nobody knows."""
+    """What air-lld writes today, with everything it can carry, and unknown tags and sections."""
     sources = Sources("air-lld -arch air64 -o out.metallib", "/build", [archive("0"), archive("1")])
     builder = LibraryBuilder(
         platform="macos",
@@ -93,8 +93,8 @@ def air_lld() -> Library:
     library.exported_variables = [SymbolEntry.named("table")]
     library.scripts = [TagGroup([("NAME", "script"), ("SBUF", RawTag(b"bytes"))])]
     library.unknown_extension_tags = [("HSRP", RawTag(bytes(16)))]
-    library.unknown_sections = {"ELST": b"a section that nobody knows"}
-    library.extension_order = ("HSRP", *EXTENSION_ORDER[1:], "ELST")  # HSRP stands first in universal files
+    library.unknown_sections = {"ELST": b"an unknown section"}
+    library.extension_order = ("HSRP", *EXTENSION_ORDER[1:], "ELST")  # HSRP is first in universal files
     return library
 
 

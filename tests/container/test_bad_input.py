@@ -81,7 +81,7 @@ def test_many_bytes_changed(name: str, source: st.DataObject) -> None:
 
 
 @given(st.binary(max_size=200))
-def test_noise_behind_the_magic(noise: bytes) -> None:
+def test_noise_after_the_magic(noise: bytes) -> None:
     with pytest.raises(MtlbError):
         read_all(b"MTLB" + noise)
     assert errors(b"MTLB" + noise)

@@ -55,7 +55,7 @@ FIELDS: list[tuple[int, bytes, str]] = [
 
 
 def library() -> Library:
-    """The library that the page shows. Its modules are not there; zeros stand for them behind the wrapper shown."""
+    """The library that the page shows. Its modules are not there; zeros follow the wrapper shown instead."""
     wrapper = FIELDS[-1][1]
     functions = [
         LibraryFunction("vertexShader", FunctionType.VERTEX, wrapper.ljust(0xAF0, b"\0")),

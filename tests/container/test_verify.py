@@ -124,7 +124,7 @@ def test_header_words(place: int) -> None:
     assert codes & {"file-size", "function-list", "malformed"}
 
 
-def test_bytes_behind_the_end() -> None:
+def test_bytes_after_the_end() -> None:
     found = mtlb.verify(LIBRARIES["metallib"] + b"more")
     assert {finding.code for finding in found} == {"file-size", "gap"}
     assert [finding.offset for finding in found] == [16, len(LIBRARIES["metallib"])]
@@ -162,7 +162,7 @@ def test_progress_is_told_of_large_files() -> None:
 
 
 def test_argument_types_stay_numbers() -> None:
-    """A type that nobody has named is kept and shown."""
+    """An unknown type is kept and shown."""
     library = mtlb.read(LIBRARIES["core_image"])
     public = library.functions[0].public_metadata
     public.arguments = (CoreImageArgument("x", DataType(0xEE)),)
