@@ -9,6 +9,9 @@ the rules, link.py the story on one page.
 
 from __future__ import annotations
 
+if __name__ != "mtlb.linker":
+    raise ImportError("the linker is imported as mtlb.linker: import mtlb.linker", name=__name__)
+
 from .inputs import Input, InputFile, InputLike, Inputs, find_library, load
 from .link import LinkedFunction, LinkedSymbol, LinkResult, link, link_inputs
 from .options import LinkOptions, PathPrefixMap, SourceOptions

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 import mtlb.ir
 from tests.conftest import ROOT
 
@@ -202,3 +204,10 @@ def test_the_package_does_not_import_its_tests() -> None:
                 names = [node.module]
             wrong += [f"{module}: {name}" for name in names if name.partition(".")[0] in outside]
     assert wrong == []
+
+
+def test_the_names_of_the_folders_are_refused() -> None:
+    """tests/test_packaging.py tries it from a clone's root; this is quick."""
+    for name in ("linker", "cli"):
+        with pytest.raises(ImportError, match=f"import mtlb.{name}$"):
+            exec(compile((ROOT / name / "__init__.py").read_text(encoding="utf-8"), name, "exec"), {"__name__": name})

@@ -137,7 +137,7 @@ def assigned(**values: object) -> Edit:
     return edit
 
 
-def young_attribute(m: Module) -> None:
+def newer_attribute(m: Module) -> None:
     kernel = m.function("saxpy")
     assert kernel is not None
     kernel.attributes = (AttributeGroup(0xFFFFFFFF, (Attribute(1, 86, 0),)),)
@@ -178,7 +178,7 @@ CASES: dict[str, Edit] = {
     "AIR028": without("air.location_index", values=2),
     "AIR029": replaced("air.location_index", 0, index=1),
     "AIR040": opaque_pointers,
-    "AIR041": young_attribute,
+    "AIR041": newer_attribute,
     "AIR042": assigned(linkage=Linkage.INTERNAL),
     "AIR043": assigned(calling_convention=8),
 }
