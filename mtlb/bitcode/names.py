@@ -9,6 +9,7 @@ from ..bitstream.analyze import Names
 from ..bitstream.codec import Record
 from ..ir import ConstantCode, InstCode, MetadataCode, TypeCode
 from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode
+from .records.row import Row
 
 __all__ = ["NAMES", "names_with_operands"]
 
@@ -45,9 +46,14 @@ def names_with_operands() -> Names:
 
     A value of an instruction that runs ahead (its number is negative in 32 bits) is followed by its type.
     """
-    from .records.instructions import ROWS
+    from .records import constants, instructions, metadata, module, types
 
-    rows = {(int(BlockId.FUNCTION), int(row.code)): row for row in ROWS}
+    rows: dict[tuple[int, int], Row] = {}
+    for table in (instructions, constants, metadata, module, types):
+        for row in table.ROWS:
+            for block, codes in _RECORD_CODES.items():
+                if isinstance(row.code, codes):
+                    rows.setdefault((int(block), int(row.code)), row)
 
     def operands(block_id: int, record: Record) -> list[str]:
         row = rows.get((block_id, record.code))
@@ -55,6 +61,9 @@ def names_with_operands() -> Names:
         for operand in row.operands if row is not None else ():
             repeated = operand.suffix == "*"
             while len(names) < len(record.ops):
+                if operand.kind == "string":
+                    names += [f"{operand.name}.offset", f"{operand.name}.size"]
+                    break
                 names.append(f"{operand.name}[{len(names)}]" if repeated else operand.name)
                 if operand.kind == "value" and not operand.argument and record.ops[len(names) - 1] >> 31 == 1:
                     names.append(f"{operand.name}.type")

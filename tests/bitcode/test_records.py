@@ -19,6 +19,7 @@ from mtlb.bitcode.records.row import Operand, Row, row
 from mtlb.bitcode.state import ReadState
 from mtlb.bitcode.writer import write_module
 from mtlb.bitstream.analyze import dump
+from mtlb.bitstream.codec import Record
 from mtlb.bitstream.stream import read_stream
 from mtlb.bitstream.writer import StreamWriter
 from mtlb.ir import (
@@ -26,6 +27,7 @@ from mtlb.ir import (
     TERMINATORS,
     Argument,
     BasicBlock,
+    ConstantCode,
     Era,
     Function,
     InstCode,
@@ -196,3 +198,9 @@ def test_a_dump_names_operands() -> None:
         "<GEP inbounds=1 source=7 base=4294967294 base.type=3 indices[4]=1/>",
         "<UnknownCode99 op0=5/>",
     ]
+
+
+def test_operands_of_constants_and_of_the_module_have_names_too() -> None:
+    names = names_with_operands()
+    assert names.operands(BlockId.CONSTANTS, Record(ConstantCode.CE_CAST, [1, 2, 3]))[1:] == ["type", "value"]
+    assert names.operands(BlockId.MODULE, Record(ModuleCode.VERSION, [2])) == ["version"]
