@@ -142,17 +142,24 @@ class Enumeration:
             self.type(argument.type)
         for _, node in function.metadata:
             self._metadata(0 if function.is_declaration else owner, node)
+        types, typed = self.type_ids, self._typed
+        scope: MDNode | None = None
+        inlined_at: MDNode | None = None
         for instruction in function.instructions():
             for operand in operands_in_memory(instruction):
-                if isinstance(operand, MetadataAsValue):
+                if isinstance(operand, Constant):
+                    if operand not in typed:
+                        self._operand_type(operand)
+                elif isinstance(operand, MetadataAsValue):
                     for metadata in _pieces(operand.metadata):
                         if not isinstance(metadata, LocalAsMetadata):
                             self._metadata(owner, metadata)
-                else:
-                    self._operand_type(operand)
+                elif operand.type not in types:
+                    self.type(operand.type)
             if instruction.blocks and instruction.code is not InstCode.PHI:
                 self.type(self._label)
-            self.type(instruction.type)
+            if instruction.type not in types:
+                self.type(instruction.type)
             if instruction.attributes:
                 self.attribute_list(instruction.attributes)
             if instruction.aux_type is not None:
@@ -160,9 +167,10 @@ class Enumeration:
             for _, node in instruction.metadata:
                 self._metadata(owner, node)
             location = instruction.debug_loc
-            if location is not None:
-                self._metadata(owner, location.scope)
-                self._metadata(owner, location.inlined_at)
+            if location is not None and (location.scope is not scope or location.inlined_at is not inlined_at):
+                scope, inlined_at = location.scope, location.inlined_at
+                self._metadata(owner, scope)
+                self._metadata(owner, inlined_at)
 
     def type(self, type_: Type) -> None:
         """Number a type after the types it is made of; a named struct may be made of itself.
