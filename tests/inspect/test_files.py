@@ -34,7 +34,7 @@ def test_modules_of_a_library_and_of_a_module() -> None:
         found = modules_in(source)
         assert [one.name for one in found] == names
         data = LIBRARY.read_bytes()
-        assert all(data[one.offset : one.offset + len(one.data)] == one.data for one in found)
+        assert all(data[one.offset : one.offset + len(one.module)] == one.module for one in found)
     assert [one.name for one in modules_in(LIBRARY, names[1:2])] == names[1:2]
     ((name, data, offset),) = modules_in(MODULE)
     assert (name, data, offset) == (None, MODULE.read_bytes(), 0)
@@ -53,7 +53,7 @@ def test_shared_modules_come_once() -> None:
     found = modules_in(library)
     assert [one.name for one in found] == ["a", "b", "c"]
     once = each_once(found)
-    assert len({id(one.data) for one in found}) == len(once) and once[0] is found[0]
+    assert len({id(one.module) for one in found}) == len(once) and once[0] is found[0]
 
 
 def test_verify_takes_any_source(tmp_path: Path) -> None:
