@@ -70,7 +70,7 @@ def _text(ops: tuple[int, ...], at: int) -> tuple[str, int]:
     except ValueError:
         raise _ends() from None
     text = characters(ops[at:end])
-    if "\0" in text:  # an operand of 256, say, which stands for its low byte
+    if "\0" in text:  # an operand of 256, say, of which the low byte counts
         raise FormatError("a NUL inside of a string attribute")
     return text, end + 1
 

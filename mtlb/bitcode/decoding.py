@@ -38,7 +38,7 @@ def characters(ops: Sequence[int]) -> str:
 
 
 def signed(value: int) -> int:
-    """A sign-rotated VBR number: the lowest bit is the sign; 1 stands for -2^63."""
+    """A sign-rotated VBR number: the lowest bit is the sign; 1 is -2^63."""
     if not value & 1:
         return value >> 1
     return -(value >> 1) if value != 1 else -(1 << 63)

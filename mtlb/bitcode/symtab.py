@@ -235,7 +235,7 @@ def _used_globals(module: Module) -> set[GlobalValue]:
 
 
 def _base_object(module: Module, value: GlobalValue) -> GlobalValue | None:
-    """The function or variable that an alias stands for; the value itself if it is one."""
+    """The function or variable that an alias leads to; the value itself if it is one."""
     seen: set[GlobalValue] = set()
     target: object = value
     while isinstance(target, (Alias, Constant)):

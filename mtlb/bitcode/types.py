@@ -65,7 +65,7 @@ _CODES = {int(code): code for code in TypeCode}
 
 
 def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
-    """Code, params and the ids of the elements of the type that a record stands for."""
+    """Code, params and the ids of the elements of the type that a record says."""
     if code in _PLAIN_TYPES or code is TypeCode.OPAQUE:
         return code, (), ()
     if code is TypeCode.INTEGER:

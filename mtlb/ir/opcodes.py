@@ -378,7 +378,7 @@ class Ordering(IntEnum):
 class FastMath(IntFlag):
     """Flags of a floating-point operation, as LLVM 6 and later write them.
 
-    Before LLVM 6 `FAST` (bit 0) stands for all of them; CONTRACT is from LLVM 5.
+    Before LLVM 6 `FAST` (bit 0) is all of them; CONTRACT is from LLVM 5.
     """
 
     FAST = 1 << 0

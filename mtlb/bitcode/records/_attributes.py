@@ -21,12 +21,14 @@ class GroupRecord(NamedTuple):
 
 
 def read_group(ops: list[int]) -> GroupRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("GROUP", len(ops), 2)
     return GroupRecord(ops[0], ops[1], tuple(ops[2:]))
 
 
 def write_group(record: GroupRecord) -> list[int]:
+    """The operands of a record."""
     return [record.number, record.place, *record.attributes]
 
 
@@ -37,8 +39,10 @@ class ListRecord(NamedTuple):
 
 
 def read_list(ops: list[int]) -> ListRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return ListRecord(tuple(ops[0:]))
 
 
 def write_list(record: ListRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.groups]

@@ -19,12 +19,14 @@ class SettypeRecord(NamedTuple):
 
 
 def read_settype(ops: list[int]) -> SettypeRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("SETTYPE", len(ops), 1)
     return SettypeRecord(ops[0])
 
 
 def write_settype(record: SettypeRecord) -> list[int]:
+    """The operands of a record."""
     return [record.type]
 
 
@@ -35,12 +37,14 @@ class IntegerRecord(NamedTuple):
 
 
 def read_integer(ops: list[int]) -> IntegerRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("INTEGER", len(ops), 1)
     return IntegerRecord(signed(ops[0]))
 
 
 def write_integer(record: IntegerRecord) -> list[int]:
+    """The operands of a record."""
     return [rotated(record.value)]
 
 
@@ -51,10 +55,12 @@ class WideIntegerRecord(NamedTuple):
 
 
 def read_wide_integer(ops: list[int]) -> WideIntegerRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return WideIntegerRecord(tuple(map(signed, ops[0:])))
 
 
 def write_wide_integer(record: WideIntegerRecord) -> list[int]:
+    """The operands of a record."""
     return [*map(rotated, record.words)]
 
 
@@ -65,10 +71,12 @@ class FloatRecord(NamedTuple):
 
 
 def read_float(ops: list[int]) -> FloatRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return FloatRecord(tuple(ops[0:]))
 
 
 def write_float(record: FloatRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.bits]
 
 
@@ -79,10 +87,12 @@ class AggregateRecord(NamedTuple):
 
 
 def read_aggregate(ops: list[int]) -> AggregateRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return AggregateRecord(tuple(ops[0:]))
 
 
 def write_aggregate(record: AggregateRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.members]
 
 
@@ -93,10 +103,12 @@ class StringRecord(NamedTuple):
 
 
 def read_string(ops: list[int]) -> StringRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return StringRecord(tuple(ops[0:]))
 
 
 def write_string(record: StringRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.bytes]
 
 
@@ -107,10 +119,12 @@ class CstringRecord(NamedTuple):
 
 
 def read_cstring(ops: list[int]) -> CstringRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return CstringRecord(tuple(ops[0:]))
 
 
 def write_cstring(record: CstringRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.bytes]
 
 
@@ -124,6 +138,7 @@ class CeBinopRecord(NamedTuple):
 
 
 def read_ce_binop(ops: list[int]) -> CeBinopRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 3:
         raise too_short("CE_BINOP", len(ops), 3)
     count = len(ops)
@@ -131,6 +146,7 @@ def read_ce_binop(ops: list[int]) -> CeBinopRecord:
 
 
 def write_ce_binop(record: CeBinopRecord) -> list[int]:
+    """The operands of a record."""
     ops = [record.opcode, record.left, record.right]
     ops += [record.flags]
     while len(ops) > 3 and not ops[-1]:
@@ -148,6 +164,7 @@ class CeCastRecord(NamedTuple):
 
 
 def read_ce_cast(ops: list[int]) -> CeCastRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 3:
         raise too_short("CE_CAST", len(ops), 3)
     count = len(ops)
@@ -155,6 +172,7 @@ def read_ce_cast(ops: list[int]) -> CeCastRecord:
 
 
 def write_ce_cast(record: CeCastRecord) -> list[int]:
+    """The operands of a record."""
     ops = [record.opcode, record.type, record.value]
     ops += [record.flags]
     while len(ops) > 3 and not ops[-1]:
@@ -170,12 +188,14 @@ class CeGepRecord(NamedTuple):
 
 
 def read_ce_gep(ops: list[int]) -> CeGepRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("CE_GEP", len(ops), 1)
     return CeGepRecord(ops[0], tuple(ops[1:]))
 
 
 def write_ce_gep(record: CeGepRecord) -> list[int]:
+    """The operands of a record."""
     return [record.source, *record.operands]
 
 
@@ -188,12 +208,14 @@ class CeSelectRecord(NamedTuple):
 
 
 def read_ce_select(ops: list[int]) -> CeSelectRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 3:
         raise too_short("CE_SELECT", len(ops), 3)
     return CeSelectRecord(ops[0], ops[1], ops[2])
 
 
 def write_ce_select(record: CeSelectRecord) -> list[int]:
+    """The operands of a record."""
     return [record.condition, record.true, record.false]
 
 
@@ -207,12 +229,14 @@ class CeExtracteltRecord(NamedTuple):
 
 
 def read_ce_extractelt(ops: list[int]) -> CeExtracteltRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 4:
         raise too_short("CE_EXTRACTELT", len(ops), 4)
     return CeExtracteltRecord(ops[0], ops[1], ops[2], ops[3])
 
 
 def write_ce_extractelt(record: CeExtracteltRecord) -> list[int]:
+    """The operands of a record."""
     return [record.type, record.vector, record.index_type, record.place]
 
 
@@ -225,12 +249,14 @@ class CeExtracteltOldRecord(NamedTuple):
 
 
 def read_ce_extractelt_old(ops: list[int]) -> CeExtracteltOldRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 3:
         raise too_short("CE_EXTRACTELT", len(ops), 3)
     return CeExtracteltOldRecord(ops[0], ops[1], ops[2])
 
 
 def write_ce_extractelt_old(record: CeExtracteltOldRecord) -> list[int]:
+    """The operands of a record."""
     return [record.type, record.vector, record.place]
 
 
@@ -244,12 +270,14 @@ class CeInserteltRecord(NamedTuple):
 
 
 def read_ce_insertelt(ops: list[int]) -> CeInserteltRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 4:
         raise too_short("CE_INSERTELT", len(ops), 4)
     return CeInserteltRecord(ops[0], ops[1], ops[2], ops[3])
 
 
 def write_ce_insertelt(record: CeInserteltRecord) -> list[int]:
+    """The operands of a record."""
     return [record.vector, record.element, record.index_type, record.place]
 
 
@@ -262,12 +290,14 @@ class CeInserteltOldRecord(NamedTuple):
 
 
 def read_ce_insertelt_old(ops: list[int]) -> CeInserteltOldRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 3:
         raise too_short("CE_INSERTELT", len(ops), 3)
     return CeInserteltOldRecord(ops[0], ops[1], ops[2])
 
 
 def write_ce_insertelt_old(record: CeInserteltOldRecord) -> list[int]:
+    """The operands of a record."""
     return [record.vector, record.element, record.place]
 
 
@@ -280,12 +310,14 @@ class CeShufflevecRecord(NamedTuple):
 
 
 def read_ce_shufflevec(ops: list[int]) -> CeShufflevecRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 3:
         raise too_short("CE_SHUFFLEVEC", len(ops), 3)
     return CeShufflevecRecord(ops[0], ops[1], ops[2])
 
 
 def write_ce_shufflevec(record: CeShufflevecRecord) -> list[int]:
+    """The operands of a record."""
     return [record.left, record.right, record.mask]
 
 
@@ -299,12 +331,14 @@ class CeCmpRecord(NamedTuple):
 
 
 def read_ce_cmp(ops: list[int]) -> CeCmpRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 4:
         raise too_short("CE_CMP", len(ops), 4)
     return CeCmpRecord(ops[0], ops[1], ops[2], ops[3])
 
 
 def write_ce_cmp(record: CeCmpRecord) -> list[int]:
+    """The operands of a record."""
     return [record.type, record.left, record.right, record.predicate]
 
 
@@ -316,12 +350,14 @@ class InlineasmOldRecord(NamedTuple):
 
 
 def read_inlineasm_old(ops: list[int]) -> InlineasmOldRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("INLINEASM_OLD", len(ops), 1)
     return InlineasmOldRecord(ops[0], tuple(ops[1:]))
 
 
 def write_inlineasm_old(record: InlineasmOldRecord) -> list[int]:
+    """The operands of a record."""
     return [record.flags, *record.text]
 
 
@@ -335,12 +371,14 @@ class CeShufvecExRecord(NamedTuple):
 
 
 def read_ce_shufvec_ex(ops: list[int]) -> CeShufvecExRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 4:
         raise too_short("CE_SHUFVEC_EX", len(ops), 4)
     return CeShufvecExRecord(ops[0], ops[1], ops[2], ops[3])
 
 
 def write_ce_shufvec_ex(record: CeShufvecExRecord) -> list[int]:
+    """The operands of a record."""
     return [record.type, record.left, record.right, record.mask]
 
 
@@ -352,12 +390,14 @@ class CeInboundsGepRecord(NamedTuple):
 
 
 def read_ce_inbounds_gep(ops: list[int]) -> CeInboundsGepRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("CE_INBOUNDS_GEP", len(ops), 1)
     return CeInboundsGepRecord(ops[0], tuple(ops[1:]))
 
 
 def write_ce_inbounds_gep(record: CeInboundsGepRecord) -> list[int]:
+    """The operands of a record."""
     return [record.source, *record.operands]
 
 
@@ -368,10 +408,12 @@ class DataRecord(NamedTuple):
 
 
 def read_data(ops: list[int]) -> DataRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return DataRecord(tuple(ops[0:]))
 
 
 def write_data(record: DataRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.elements]
 
 
@@ -383,12 +425,14 @@ class InlineasmOld2Record(NamedTuple):
 
 
 def read_inlineasm_old2(ops: list[int]) -> InlineasmOld2Record:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("INLINEASM_OLD2", len(ops), 1)
     return InlineasmOld2Record(ops[0], tuple(ops[1:]))
 
 
 def write_inlineasm_old2(record: InlineasmOld2Record) -> list[int]:
+    """The operands of a record."""
     return [record.flags, *record.text]
 
 
@@ -401,12 +445,14 @@ class CeGepWithInrangeIndexRecord(NamedTuple):
 
 
 def read_ce_gep_with_inrange_index(ops: list[int]) -> CeGepWithInrangeIndexRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("CE_GEP_WITH_INRANGE_INDEX", len(ops), 2)
     return CeGepWithInrangeIndexRecord(ops[0], ops[1], tuple(ops[2:]))
 
 
 def write_ce_gep_with_inrange_index(record: CeGepWithInrangeIndexRecord) -> list[int]:
+    """The operands of a record."""
     return [record.source, record.flags, *record.operands]
 
 
@@ -419,6 +465,7 @@ class CeUnopRecord(NamedTuple):
 
 
 def read_ce_unop(ops: list[int]) -> CeUnopRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("CE_UNOP", len(ops), 2)
     count = len(ops)
@@ -426,6 +473,7 @@ def read_ce_unop(ops: list[int]) -> CeUnopRecord:
 
 
 def write_ce_unop(record: CeUnopRecord) -> list[int]:
+    """The operands of a record."""
     ops = [record.opcode, record.value]
     ops += [record.flags]
     while len(ops) > 2 and not ops[-1]:
@@ -441,12 +489,14 @@ class DsoLocalEquivalentRecord(NamedTuple):
 
 
 def read_dso_local_equivalent(ops: list[int]) -> DsoLocalEquivalentRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("DSO_LOCAL_EQUIVALENT", len(ops), 2)
     return DsoLocalEquivalentRecord(ops[0], ops[1])
 
 
 def write_dso_local_equivalent(record: DsoLocalEquivalentRecord) -> list[int]:
+    """The operands of a record."""
     return [record.type, record.value]
 
 
@@ -458,12 +508,14 @@ class InlineasmOld3Record(NamedTuple):
 
 
 def read_inlineasm_old3(ops: list[int]) -> InlineasmOld3Record:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("INLINEASM_OLD3", len(ops), 1)
     return InlineasmOld3Record(ops[0], tuple(ops[1:]))
 
 
 def write_inlineasm_old3(record: InlineasmOld3Record) -> list[int]:
+    """The operands of a record."""
     return [record.flags, *record.text]
 
 
@@ -475,12 +527,14 @@ class NoCfiValueRecord(NamedTuple):
 
 
 def read_no_cfi_value(ops: list[int]) -> NoCfiValueRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("NO_CFI_VALUE", len(ops), 2)
     return NoCfiValueRecord(ops[0], ops[1])
 
 
 def write_no_cfi_value(record: NoCfiValueRecord) -> list[int]:
+    """The operands of a record."""
     return [record.type, record.value]
 
 
@@ -493,10 +547,12 @@ class InlineasmRecord(NamedTuple):
 
 
 def read_inlineasm(ops: list[int]) -> InlineasmRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("INLINEASM", len(ops), 2)
     return InlineasmRecord(ops[0], ops[1], tuple(ops[2:]))
 
 
 def write_inlineasm(record: InlineasmRecord) -> list[int]:
+    """The operands of a record."""
     return [record.function_type, record.flags, *record.text]

@@ -20,12 +20,14 @@ class ValueRecord(NamedTuple):
 
 
 def read_value(ops: list[int]) -> ValueRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("VALUE", len(ops), 2)
     return ValueRecord(ops[0], ops[1])
 
 
 def write_value(record: ValueRecord) -> list[int]:
+    """The operands of a record."""
     return [record.type, record.value]
 
 
@@ -36,10 +38,12 @@ class NodeRecord(NamedTuple):
 
 
 def read_node(ops: list[int]) -> NodeRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return NodeRecord(tuple(ops[0:]))
 
 
 def write_node(record: NodeRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.operands]
 
 
@@ -50,10 +54,12 @@ class DistinctNodeRecord(NamedTuple):
 
 
 def read_distinct_node(ops: list[int]) -> DistinctNodeRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return DistinctNodeRecord(tuple(ops[0:]))
 
 
 def write_distinct_node(record: DistinctNodeRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.operands]
 
 
@@ -65,12 +71,14 @@ class KindRecord(NamedTuple):
 
 
 def read_kind(ops: list[int]) -> KindRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("KIND", len(ops), 1)
     return KindRecord(ops[0], characters(ops[1:]))
 
 
 def write_kind(record: KindRecord) -> list[int]:
+    """The operands of a record."""
     return [record.number, *sign_extended(record.name, 64)]
 
 
@@ -81,10 +89,12 @@ class OldNodeRecord(NamedTuple):
 
 
 def read_old_node(ops: list[int]) -> OldNodeRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return OldNodeRecord(tuple(ops[0:]))
 
 
 def write_old_node(record: OldNodeRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.operands]
 
 
@@ -95,10 +105,12 @@ class OldFnNodeRecord(NamedTuple):
 
 
 def read_old_fn_node(ops: list[int]) -> OldFnNodeRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return OldFnNodeRecord(tuple(ops[0:]))
 
 
 def write_old_fn_node(record: OldFnNodeRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.operands]
 
 
@@ -109,10 +121,12 @@ class NamedNodeRecord(NamedTuple):
 
 
 def read_named_node(ops: list[int]) -> NamedNodeRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return NamedNodeRecord(tuple(ops[0:]))
 
 
 def write_named_node(record: NamedNodeRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.nodes]
 
 
@@ -123,10 +137,12 @@ class AttachmentRecord(NamedTuple):
 
 
 def read_attachment(ops: list[int]) -> AttachmentRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return AttachmentRecord(tuple(ops[0:]))
 
 
 def write_attachment(record: AttachmentRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.attachments]
 
 
@@ -138,12 +154,14 @@ class StringsRecord(NamedTuple):
 
 
 def read_strings(ops: list[int]) -> StringsRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("STRINGS", len(ops), 2)
     return StringsRecord(ops[0], ops[1])
 
 
 def write_strings(record: StringsRecord) -> list[int]:
+    """The operands of a record."""
     return [record.strings, record.offset]
 
 
@@ -155,12 +173,14 @@ class GlobalDeclAttachmentRecord(NamedTuple):
 
 
 def read_global_decl_attachment(ops: list[int]) -> GlobalDeclAttachmentRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("GLOBAL_DECL_ATTACHMENT", len(ops), 1)
     return GlobalDeclAttachmentRecord(ops[0], tuple(ops[1:]))
 
 
 def write_global_decl_attachment(record: GlobalDeclAttachmentRecord) -> list[int]:
+    """The operands of a record."""
     return [record.value, *record.attachments]
 
 
@@ -172,12 +192,14 @@ class IndexOffsetRecord(NamedTuple):
 
 
 def read_index_offset(ops: list[int]) -> IndexOffsetRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("INDEX_OFFSET", len(ops), 2)
     return IndexOffsetRecord(ops[0], ops[1])
 
 
 def write_index_offset(record: IndexOffsetRecord) -> list[int]:
+    """The operands of a record."""
     return [record.low, record.high]
 
 
@@ -188,10 +210,12 @@ class IndexRecord(NamedTuple):
 
 
 def read_index(ops: list[int]) -> IndexRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return IndexRecord(tuple(ops[0:]))
 
 
 def write_index(record: IndexRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.lengths]
 
 
@@ -202,8 +226,10 @@ class ArgListRecord(NamedTuple):
 
 
 def read_arg_list(ops: list[int]) -> ArgListRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return ArgListRecord(tuple(ops[0:]))
 
 
 def write_arg_list(record: ArgListRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.values]

@@ -21,12 +21,14 @@ class VersionRecord(NamedTuple):
 
 
 def read_version(ops: list[int]) -> VersionRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("VERSION", len(ops), 1)
     return VersionRecord(ops[0])
 
 
 def write_version(record: VersionRecord) -> list[int]:
+    """The operands of a record."""
     return [record.version]
 
 
@@ -52,6 +54,7 @@ class GlobalvarRecord(NamedTuple):
 
 
 def read_globalvar(ops: list[int]) -> GlobalvarRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 5:
         raise too_short("GLOBALVAR", len(ops), 5)
     count = len(ops)
@@ -76,6 +79,7 @@ def read_globalvar(ops: list[int]) -> GlobalvarRecord:
 
 
 def write_globalvar(record: GlobalvarRecord, era: Era) -> list[int]:
+    """The operands of a record, as far as the era has them."""
     ops = [record.type, record.flags, record.initializer, record.linkage, record.alignment, record.section, record.visibility, record.thread_local, record.unnamed_addr, record.externally_initialized, record.dll_storage, record.comdat]
     if era.global_attributes:
         ops += [record.attributes]
@@ -113,6 +117,7 @@ class FunctionRecord(NamedTuple):
 
 
 def read_function(ops: list[int]) -> FunctionRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 6:
         raise too_short("FUNCTION", len(ops), 6)
     count = len(ops)
@@ -140,6 +145,7 @@ def read_function(ops: list[int]) -> FunctionRecord:
 
 
 def write_function(record: FunctionRecord, era: Era) -> list[int]:
+    """The operands of a record, as far as the era has them."""
     ops = [record.type, record.calling_convention, record.is_declaration, record.linkage, record.attributes, record.alignment, record.section, record.visibility, record.gc, record.unnamed_addr, record.prologue, record.dll_storage, record.comdat, record.prefix, record.personality]
     if era.dso_local:
         ops += [record.dso_local]
@@ -167,6 +173,7 @@ class AliasOldRecord(NamedTuple):
 
 
 def read_alias_old(ops: list[int]) -> AliasOldRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 3:
         raise too_short("ALIAS_OLD", len(ops), 3)
     count = len(ops)
@@ -184,6 +191,7 @@ def read_alias_old(ops: list[int]) -> AliasOldRecord:
 
 
 def write_alias_old(record: AliasOldRecord) -> list[int]:
+    """The operands of a record."""
     return [record.type, record.aliasee, record.linkage, record.visibility, record.dll_storage, record.thread_local, record.unnamed_addr, record.dso_local, *record.partition]
 
 
@@ -194,12 +202,14 @@ class ComdatRecord(NamedTuple):
 
 
 def read_comdat(ops: list[int]) -> ComdatRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("COMDAT", len(ops), 1)
     return ComdatRecord(ops[0])
 
 
 def write_comdat(record: ComdatRecord) -> list[int]:
+    """The operands of a record."""
     return [record.selection]
 
 
@@ -212,12 +222,14 @@ class ComdatOldRecord(NamedTuple):
 
 
 def read_comdat_old(ops: list[int]) -> ComdatOldRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("COMDAT", len(ops), 2)
     return ComdatOldRecord(ops[0], ops[1], tuple(ops[2:]))
 
 
 def write_comdat_old(record: ComdatOldRecord) -> list[int]:
+    """The operands of a record."""
     return [record.selection, record.size, *record.name]
 
 
@@ -228,12 +240,14 @@ class VstoffsetRecord(NamedTuple):
 
 
 def read_vstoffset(ops: list[int]) -> VstoffsetRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("VSTOFFSET", len(ops), 1)
     return VstoffsetRecord(ops[0])
 
 
 def write_vstoffset(record: VstoffsetRecord) -> list[int]:
+    """The operands of a record."""
     return [record.words]
 
 
@@ -253,6 +267,7 @@ class AliasRecord(NamedTuple):
 
 
 def read_alias(ops: list[int]) -> AliasRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 4:
         raise too_short("ALIAS", len(ops), 4)
     count = len(ops)
@@ -271,6 +286,7 @@ def read_alias(ops: list[int]) -> AliasRecord:
 
 
 def write_alias(record: AliasRecord, era: Era) -> list[int]:
+    """The operands of a record, as far as the era has them."""
     ops = [record.type, record.address_space, record.aliasee, record.linkage, record.visibility, record.dll_storage, record.thread_local, record.unnamed_addr]
     if era.dso_local:
         ops += [record.dso_local]
@@ -286,10 +302,12 @@ class HashRecord(NamedTuple):
 
 
 def read_hash(ops: list[int]) -> HashRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     return HashRecord(tuple(ops[0:]))
 
 
 def write_hash(record: HashRecord) -> list[int]:
+    """The operands of a record."""
     return [*record.words]
 
 
@@ -306,6 +324,7 @@ class IfuncRecord(NamedTuple):
 
 
 def read_ifunc(ops: list[int]) -> IfuncRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 4:
         raise too_short("IFUNC", len(ops), 4)
     count = len(ops)
@@ -321,6 +340,7 @@ def read_ifunc(ops: list[int]) -> IfuncRecord:
 
 
 def write_ifunc(record: IfuncRecord, era: Era) -> list[int]:
+    """The operands of a record, as far as the era has them."""
     ops = [record.type, record.address_space, record.aliasee, record.linkage, record.visibility]
     if era.dso_local:
         ops += [record.dso_local]
@@ -336,12 +356,14 @@ class EpochRecord(NamedTuple):
 
 
 def read_epoch(ops: list[int]) -> EpochRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("EPOCH", len(ops), 1)
     return EpochRecord(ops[0])
 
 
 def write_epoch(record: EpochRecord) -> list[int]:
+    """The operands of a record."""
     return [record.epoch]
 
 
@@ -353,12 +375,14 @@ class EntryRecord(NamedTuple):
 
 
 def read_entry(ops: list[int]) -> EntryRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("ENTRY", len(ops), 1)
     return EntryRecord(ops[0], characters(ops[1:]))
 
 
 def write_entry(record: EntryRecord) -> list[int]:
+    """The operands of a record."""
     return [record.value, *string_to_bytes(record.name)]
 
 
@@ -370,12 +394,14 @@ class BbentryRecord(NamedTuple):
 
 
 def read_bbentry(ops: list[int]) -> BbentryRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("BBENTRY", len(ops), 1)
     return BbentryRecord(ops[0], characters(ops[1:]))
 
 
 def write_bbentry(record: BbentryRecord) -> list[int]:
+    """The operands of a record."""
     return [record.block, *string_to_bytes(record.name)]
 
 
@@ -388,10 +414,12 @@ class FnentryRecord(NamedTuple):
 
 
 def read_fnentry(ops: list[int]) -> FnentryRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("FNENTRY", len(ops), 2)
     return FnentryRecord(ops[0], ops[1], characters(ops[2:]))
 
 
 def write_fnentry(record: FnentryRecord) -> list[int]:
+    """The operands of a record."""
     return [record.value, record.words, *string_to_bytes(record.name)]

@@ -19,12 +19,14 @@ class NumentryRecord(NamedTuple):
 
 
 def read_numentry(ops: list[int]) -> NumentryRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("NUMENTRY", len(ops), 1)
     return NumentryRecord(ops[0])
 
 
 def write_numentry(record: NumentryRecord) -> list[int]:
+    """The operands of a record."""
     return [record.types]
 
 
@@ -35,11 +37,13 @@ class OpaqueRecord(NamedTuple):
 
 
 def read_opaque(ops: list[int]) -> OpaqueRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     count = len(ops)
     return OpaqueRecord(ops[0] if count > 0 else 0)
 
 
 def write_opaque(record: OpaqueRecord) -> list[int]:
+    """The operands of a record."""
     return [record.packed]
 
 
@@ -50,12 +54,14 @@ class IntegerRecord(NamedTuple):
 
 
 def read_integer(ops: list[int]) -> IntegerRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("INTEGER", len(ops), 1)
     return IntegerRecord(ops[0])
 
 
 def write_integer(record: IntegerRecord) -> list[int]:
+    """The operands of a record."""
     return [record.bits]
 
 
@@ -67,6 +73,7 @@ class PointerRecord(NamedTuple):
 
 
 def read_pointer(ops: list[int]) -> PointerRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("POINTER", len(ops), 1)
     count = len(ops)
@@ -74,6 +81,7 @@ def read_pointer(ops: list[int]) -> PointerRecord:
 
 
 def write_pointer(record: PointerRecord) -> list[int]:
+    """The operands of a record."""
     return [record.pointee, record.address_space]
 
 
@@ -87,12 +95,14 @@ class FunctionOldRecord(NamedTuple):
 
 
 def read_function_old(ops: list[int]) -> FunctionOldRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 3:
         raise too_short("FUNCTION_OLD", len(ops), 3)
     return FunctionOldRecord(ops[0], ops[1], ops[2], tuple(ops[3:]))
 
 
 def write_function_old(record: FunctionOldRecord) -> list[int]:
+    """The operands of a record."""
     return [record.vararg, record.attributes, record.result, *record.parameters]
 
 
@@ -104,12 +114,14 @@ class ArrayRecord(NamedTuple):
 
 
 def read_array(ops: list[int]) -> ArrayRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("ARRAY", len(ops), 2)
     return ArrayRecord(ops[0], ops[1])
 
 
 def write_array(record: ArrayRecord) -> list[int]:
+    """The operands of a record."""
     return [record.size, record.element]
 
 
@@ -122,12 +134,14 @@ class VectorRecord(NamedTuple):
 
 
 def read_vector(ops: list[int]) -> VectorRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("VECTOR", len(ops), 2)
     return VectorRecord(ops[0], ops[1], tuple(ops[2:]))
 
 
 def write_vector(record: VectorRecord) -> list[int]:
+    """The operands of a record."""
     return [record.size, record.element, *record.scalable]
 
 
@@ -139,12 +153,14 @@ class StructAnonRecord(NamedTuple):
 
 
 def read_struct_anon(ops: list[int]) -> StructAnonRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("STRUCT_ANON", len(ops), 1)
     return StructAnonRecord(ops[0], tuple(ops[1:]))
 
 
 def write_struct_anon(record: StructAnonRecord) -> list[int]:
+    """The operands of a record."""
     return [record.packed, *record.elements]
 
 
@@ -156,12 +172,14 @@ class StructNamedRecord(NamedTuple):
 
 
 def read_struct_named(ops: list[int]) -> StructNamedRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("STRUCT_NAMED", len(ops), 1)
     return StructNamedRecord(ops[0], tuple(ops[1:]))
 
 
 def write_struct_named(record: StructNamedRecord) -> list[int]:
+    """The operands of a record."""
     return [record.packed, *record.elements]
 
 
@@ -174,12 +192,14 @@ class FunctionRecord(NamedTuple):
 
 
 def read_function(ops: list[int]) -> FunctionRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("FUNCTION", len(ops), 2)
     return FunctionRecord(ops[0], ops[1], tuple(ops[2:]))
 
 
 def write_function(record: FunctionRecord) -> list[int]:
+    """The operands of a record."""
     return [record.vararg, record.result, *record.parameters]
 
 
@@ -190,10 +210,12 @@ class OpaquePointerRecord(NamedTuple):
 
 
 def read_opaque_pointer(ops: list[int]) -> OpaquePointerRecord:
+    """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("OPAQUE_POINTER", len(ops), 1)
     return OpaquePointerRecord(ops[0])
 
 
 def write_opaque_pointer(record: OpaquePointerRecord) -> list[int]:
+    """The operands of a record."""
     return [record.address_space]
