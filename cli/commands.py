@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["COMMANDS", "NAMES", "Row"]
+__all__ = ["COMMANDS", "NAMES", "CommandRow"]
 
 
-class Row(NamedTuple):
+class CommandRow(NamedTuple):
     """One command. It is called with its inputs, its options, and the option `output` with a path if it has one."""
 
     name: str
@@ -39,7 +39,7 @@ _JSON = ((), ("--json",))
 
 # In the order of `mtlb --help`.
 COMMANDS = (
-    Row(
+    CommandRow(
         "link",
         reads="module",
         output="-o",
@@ -47,19 +47,19 @@ COMMANDS = (
         plain=("--pack", "--no-library-name"),
         variants=((), ("--pack",), ("--embed-sources", "--allow-drop")),
     ),
-    Row("rewrite", output="-o", writes="binary", variants=((), ("--modules",))),
-    Row("extract", output="-d", writes="directory", variants=((), ("--sources",))),
-    Row("info", has_json=True, variants=_JSON),
-    Row("nm", has_json=True),
-    Row("verify", has_json=True, reports=True),
-    Row("check", has_json=True, reports=True, variants=_JSON),
-    Row("doctor", has_json=True, reports=True),
-    Row("lint", has_json=True, reports=True),
-    Row("diff", inputs=2, has_json=True, variants=_JSON),
-    Row("size", has_json=True),
-    Row("report", output="-o", plain=("--title", "golden")),
-    Row("objdump"),
-    Row("bcanalyze", has_json=True),
+    CommandRow("rewrite", output="-o", writes="binary", variants=((), ("--modules",))),
+    CommandRow("extract", output="-d", writes="directory", variants=((), ("--sources",))),
+    CommandRow("info", has_json=True, variants=_JSON),
+    CommandRow("nm", has_json=True),
+    CommandRow("verify", has_json=True, reports=True),
+    CommandRow("check", has_json=True, reports=True, variants=_JSON),
+    CommandRow("doctor", has_json=True, reports=True),
+    CommandRow("lint", has_json=True, reports=True),
+    CommandRow("diff", inputs=2, has_json=True, variants=_JSON),
+    CommandRow("size", has_json=True),
+    CommandRow("report", output="-o", plain=("--title", "golden")),
+    CommandRow("objdump"),
+    CommandRow("bcanalyze", has_json=True),
 )
 
 NAMES = tuple(row.name for row in COMMANDS)

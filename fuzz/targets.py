@@ -16,7 +16,7 @@ from pathlib import Path
 from unittest import mock
 
 from mtlb.base.errors import MtlbError
-from mtlb.cli.commands import COMMANDS, Row
+from mtlb.cli.commands import COMMANDS, CommandRow
 
 __all__ = ["TARGETS", "Broken", "Kind", "Target", "library_round_trip"]
 
@@ -156,7 +156,7 @@ class _Stream(io.TextIOWrapper):
         super().__init__(io.BytesIO(), encoding="utf-8", errors="backslashreplace", write_through=True)
 
 
-def run_command(command: Row, options: tuple[str, ...], data: bytes) -> None:
+def run_command(command: CommandRow, options: tuple[str, ...], data: bytes) -> None:
     """A command on a file with these bytes: exit code 0 or 1, no internal error, nothing written but the output."""
     with tempfile.TemporaryDirectory(prefix="mtlb-fuzz-") as directory:
         code, said = _invoke(command, options, Path(directory), data)
@@ -172,7 +172,7 @@ def run_command(command: Row, options: tuple[str, ...], data: bytes) -> None:
         raise Broken(f"exit code {code}, and {left} is there")
 
 
-def _invoke(command: Row, options: tuple[str, ...], directory: Path, data: bytes) -> tuple[int, str]:
+def _invoke(command: CommandRow, options: tuple[str, ...], directory: Path, data: bytes) -> tuple[int, str]:
     """Exit code, and what was said on stderr (on stdout, if nothing)."""
     from mtlb.cli.main import run
 

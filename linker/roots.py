@@ -22,7 +22,7 @@ from mtlb.ir import (
 )
 from mtlb.ir.references import References, globals_in
 
-__all__ = ["Constructors", "Names", "Roots", "base_of", "has_attribute"]
+__all__ = ["Constructors", "Roots", "UniqueNames", "base_of", "has_attribute"]
 
 _MEMORY_INSTRUCTIONS = frozenset(
     {
@@ -37,7 +37,7 @@ _MEMORY_INSTRUCTIONS = frozenset(
 _PURE = (AttributeKind.READ_NONE, AttributeKind.READ_ONLY)
 
 
-class Names:
+class UniqueNames:
     """Names for the values of one module, in the order in which they are met: the second of a name gets a number.
 
     LLVM's symbol table numbers all clashes of a module in one sequence, and each input's `llvm.global_ctors` counts:
@@ -45,7 +45,7 @@ class Names:
     `before`: the names that the module starts with.
     """
 
-    def __init__(self, before: Names | None = None) -> None:
+    def __init__(self, before: UniqueNames | None = None) -> None:
         self._before: Collection[str] = () if before is None else before._taken
         self._number: int = 0 if before is None else before._number
         self._taken: dict[str, None] = {}
@@ -132,7 +132,7 @@ class Roots:
         self, references: References, collected: Sequence[GlobalVariable], used: Mapping[str, Sequence[Value]]
     ) -> None:
         self.place = {value: place for place, value in enumerate(references.reach(collected))}
-        self.names = Names()
+        self.names = UniqueNames()
         self.renamed = {value: name for value in self.place if (name := self.names.add(value)) != value.name}
         self.used = {base_of(element): (name, element) for name, elements in used.items() for element in elements}
 

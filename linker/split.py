@@ -41,7 +41,7 @@ from mtlb.ir import (
 from mtlb.ir.references import globals_in
 
 from .program import CONSTRUCTORS, FILTERED_METADATA, USED, Program, ProgramEntry
-from .roots import Names, has_attribute
+from .roots import UniqueNames, has_attribute
 
 __all__ = ["split"]
 
@@ -186,9 +186,9 @@ class _Splitter:
         lists = self.program.roots.used
         return {value: lists[value] for value in self.named if value in lists}
 
-    def rename(self, own: Iterable[GlobalValue]) -> Names:
+    def rename(self, own: Iterable[GlobalValue]) -> UniqueNames:
         """Give what the roots did not meet its name: two private things of one name can't be in one module."""
-        names = Names(self.program.roots.names)
+        names = UniqueNames(self.program.roots.names)
         for value in own:
             self.rename_to(value, names.add(value))
         return names

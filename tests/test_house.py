@@ -194,6 +194,16 @@ def test_folders_at_the_top_import_other_rooms_absolutely() -> None:
     assert wrong == []
 
 
+def test_no_two_public_classes_have_one_name() -> None:
+    """Private classes (`_X`) may share a name; generated ones count."""
+    places: dict[str, list[str]] = {}
+    for module, path in files().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(module)
+    assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
+
+
 def test_the_package_does_not_import_its_tests() -> None:
     outside = {"tests", "fuzz", "bench", "tools", "examples", "linker", "cli"}
     wrong = []

@@ -29,7 +29,7 @@ for name in opcodes.__all__:
 
 from mtlb.bitcode.records import instructions  # noqa: E402
 from mtlb.bitcode.records.row import Operand, Row  # noqa: E402
-from mtlb.ir.opcodes import TERMINATORS  # noqa: E402
+from mtlb.ir.opcodes import TERMINATORS, TypeCode  # noqa: E402
 
 RECORDS = Path("mtlb/bitcode/records")
 # Modules of mtlb.bitcode.records with a table of records that are not instructions.
@@ -311,23 +311,23 @@ def write_value(name: str, typed: bool, decides: bool) -> Iterator[str]:
 
 def abbreviations() -> Iterator[str]:
     """The function that lists the abbreviations of FUNCTION blocks."""
-    yield "def abbreviations(era: Era, type_bits: int) -> dict[str, tuple[Operand, ...]]:"
+    yield "def abbreviations(era: Era, type_bits: int) -> dict[str, tuple[AbbrevOp, ...]]:"
     yield '    """The abbreviations of FUNCTION blocks by name, in the order in which BLOCKINFO defines them."""'
-    yield "    value, type_ = Operand(Encoding.VBR, 6), Operand(Encoding.FIXED, type_bits)"
-    yield "    flags = Operand(Encoding.FIXED, era.fast_flag_bits)"
-    yield "    found: dict[str, tuple[Operand, ...]] = {}"
+    yield "    value, type_ = AbbrevOp(Encoding.VBR, 6), AbbrevOp(Encoding.FIXED, type_bits)"
+    yield "    flags = AbbrevOp(Encoding.FIXED, era.fast_flag_bits)"
+    yield "    found: dict[str, tuple[AbbrevOp, ...]] = {}"
     rows = {row.code: row for row in instructions.ROWS}
     for code in instructions.ABBREVIATED:
         row = rows[code]
         for count in row.abbreviations:
             name = code.name if row.always_abbreviated else f"{code.name} {count}"
-            encodings = [f"Operand(Encoding.LITERAL, {int(code)})"]
+            encodings = [f"AbbrevOp(Encoding.LITERAL, {int(code)})"]
             for operand in row.operands[:count]:
                 if operand.suffix == "*":
                     break  # an array takes it and the values before it
                 encodings.append(encoding(operand))
             if row.operands and row.operands[-1].suffix == "*":
-                encodings[-1:] = ["Operand(Encoding.ARRAY)", encodings[-1]]
+                encodings[-1:] = ["AbbrevOp(Encoding.ARRAY)", encodings[-1]]
             line = f'found["{name}"] = {tuple_of(encodings)}'
             if row.since:
                 yield f"    if era.{row.since}:"
@@ -345,8 +345,8 @@ def encoding(operand: Operand) -> str:
     if operand.width == "flags":
         return "flags"
     if operand.width.startswith("v"):
-        return f"Operand(Encoding.VBR, {operand.width[1:]})"
-    return f"Operand(Encoding.FIXED, {operand.width})"
+        return f"AbbrevOp(Encoding.VBR, {operand.width[1:]})"
+    return f"AbbrevOp(Encoding.FIXED, {operand.width})"
 
 
 def instruction_code() -> str:
@@ -370,7 +370,7 @@ def instruction_code() -> str:
         "from collections.abc import Callable",
         "",
         "from ...base.errors import BuildError, UnsupportedError",
-        "from ...bitstream.codec import UNABBREV_RECORD, Encoding, Operand",
+        "from ...bitstream.codec import UNABBREV_RECORD, AbbrevOp, Encoding",
         "from ...ir import Era, InstCode, Instruction, Value",
         f"from ...ir.type_rules import {', '.join(rules)}",
         "from ..body import Body",
@@ -589,8 +589,9 @@ def plain_code(table: str) -> str:
 
 
 def class_name(row: Row) -> str:
-    """The name of the class of a record."""
-    return "".join(part.capitalize() for part in row.name.split("_")) + "Record"
+    """The name of the class of a record. Types say so: constants have records of the same names."""
+    kind = "TypeRecord" if isinstance(row.code, TypeCode) else "Record"
+    return "".join(part.capitalize() for part in row.name.split("_")) + kind
 
 
 def python_type(operand: Operand) -> str:

@@ -9,15 +9,15 @@ from ..ir import Type, TypeCode
 from .codes import BlockId
 from .decoding import build_in_order, characters
 from .records._types import (
-    ArrayRecord,
-    FunctionRecord,
-    IntegerRecord,
-    NumentryRecord,
-    OpaquePointerRecord,
-    OpaqueRecord,
-    PointerRecord,
-    StructAnonRecord,
-    VectorRecord,
+    ArrayTypeRecord,
+    FunctionTypeRecord,
+    IntegerTypeRecord,
+    NumentryTypeRecord,
+    OpaquePointerTypeRecord,
+    OpaqueTypeRecord,
+    PointerTypeRecord,
+    StructAnonTypeRecord,
+    VectorTypeRecord,
     read_array,
     read_function,
     read_function_old,
@@ -170,7 +170,7 @@ def write_types(state: WriteState) -> None:
     name = state.define(literal(TypeCode.STRUCT_NAME), ARRAY, CHAR6)
     abbreviations[TypeCode.STRUCT_NAMED] = state.define(literal(TypeCode.STRUCT_NAMED), *members)
     abbreviations[TypeCode.ARRAY] = state.define(literal(TypeCode.ARRAY), vbr(8), type_)
-    stream.record(TypeCode.NUMENTRY, write_numentry(NumentryRecord(len(state.ids.types))))
+    stream.record(TypeCode.NUMENTRY, write_numentry(NumentryTypeRecord(len(state.ids.types))))
     for item in state.ids.types:
         if item.name:
             state.string_record(TypeCode.STRUCT_NAME, item.name, name)
@@ -186,19 +186,19 @@ def _operands(type_: Type, ids: dict[Type, int]) -> list[int]:
     code = type_.code
     elements = [ids[element] for element in type_.elements]
     if code is TypeCode.POINTER:
-        return write_pointer(PointerRecord(elements[0], type_.address_space))
+        return write_pointer(PointerTypeRecord(elements[0], type_.address_space))
     if code is TypeCode.STRUCT_ANON or code is TypeCode.STRUCT_NAMED:  # their records are alike
-        return write_struct_anon(StructAnonRecord(type_.params[0], tuple(elements)))
+        return write_struct_anon(StructAnonTypeRecord(type_.params[0], tuple(elements)))
     if code is TypeCode.ARRAY:
-        return write_array(ArrayRecord(type_.params[0], elements[0]))
+        return write_array(ArrayTypeRecord(type_.params[0], elements[0]))
     if code is TypeCode.VECTOR:
-        return write_vector(VectorRecord(type_.params[0], elements[0], type_.params[1:]))
+        return write_vector(VectorTypeRecord(type_.params[0], elements[0], type_.params[1:]))
     if code is TypeCode.FUNCTION:
-        return write_function(FunctionRecord(type_.params[0], elements[0], tuple(elements[1:])))
+        return write_function(FunctionTypeRecord(type_.params[0], elements[0], tuple(elements[1:])))
     if code is TypeCode.INTEGER:
-        return write_integer(IntegerRecord(type_.params[0]))
+        return write_integer(IntegerTypeRecord(type_.params[0]))
     if code is TypeCode.OPAQUE_POINTER:
-        return write_opaque_pointer(OpaquePointerRecord(type_.address_space))
+        return write_opaque_pointer(OpaquePointerTypeRecord(type_.address_space))
     if code is TypeCode.OPAQUE:
-        return write_opaque(OpaqueRecord())
+        return write_opaque(OpaqueTypeRecord())
     return []

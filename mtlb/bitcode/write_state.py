@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..base.strings import string_to_bytes
-from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, Encoding, Operand, abbreviation_of
+from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, AbbrevOp, Encoding, abbreviation_of
 from ..bitstream.writer import StreamWriter
 from ..ir import Era, Module
 from .decoding import sign_extended
@@ -17,24 +17,24 @@ from .symtab import StringTable
 
 __all__ = ["ARRAY", "BLOB", "CHAR6", "WriteState", "encoding", "fixed", "is_char6", "literal", "vbr"]
 
-ARRAY = Operand(Encoding.ARRAY)
-BLOB = Operand(Encoding.BLOB)
-CHAR6 = Operand(Encoding.CHAR6)
+ARRAY = AbbrevOp(Encoding.ARRAY)
+BLOB = AbbrevOp(Encoding.BLOB)
+CHAR6 = AbbrevOp(Encoding.CHAR6)
 
 
-def literal(value: int) -> Operand:
+def literal(value: int) -> AbbrevOp:
     """An operand of an abbreviation that is always this value, and takes no bits."""
-    return Operand(Encoding.LITERAL, value)
+    return AbbrevOp(Encoding.LITERAL, value)
 
 
-def fixed(width: int) -> Operand:
+def fixed(width: int) -> AbbrevOp:
     """An operand of an abbreviation of so many bits."""
-    return Operand(Encoding.FIXED, width)
+    return AbbrevOp(Encoding.FIXED, width)
 
 
-def vbr(width: int) -> Operand:
+def vbr(width: int) -> AbbrevOp:
     """An operand of an abbreviation in pieces of so many bits."""
-    return Operand(Encoding.VBR, width)
+    return AbbrevOp(Encoding.VBR, width)
 
 
 def is_char6(data: bytes) -> bool:
@@ -42,7 +42,7 @@ def is_char6(data: bytes) -> bool:
     return IS_CHAR6.issuperset(data)
 
 
-def encoding(data: bytes) -> Operand:
+def encoding(data: bytes) -> AbbrevOp:
     """The narrowest element that holds a string: char6, 7 or 8 bits."""
     if is_char6(data):
         return CHAR6
@@ -61,7 +61,7 @@ class WriteState:
         self.type_width = fixed(len(ids.types).bit_length())
         self.abbreviations: dict[str, int] = {}
 
-    def define(self, *operands: Operand) -> int:
+    def define(self, *operands: AbbrevOp) -> int:
         """Define an abbreviation in the current block; its id."""
         return self.stream.define_abbreviation(abbreviation_of(*operands))
 

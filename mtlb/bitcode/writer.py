@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..base.errors import BuildError, MtlbError
 from ..base.strings import string_to_bytes
-from ..bitstream.codec import BLOCKINFO, UNABBREV_RECORD, Operand
+from ..bitstream.codec import BLOCKINFO, UNABBREV_RECORD, AbbrevOp
 from ..bitstream.wrapper import wrap
 from ..ir import ConstantCode, Era, Function, InstCode, MetadataCode, Module
 from .attributes import write_attribute_groups, write_attribute_lists
@@ -112,7 +112,7 @@ class ModuleWriter:
         type_ = self.state.type_width
         opcode = fixed(4)
         entry, bb_entry = literal(SymtabCode.ENTRY), literal(SymtabCode.BBENTRY)
-        rows: dict[BlockId, dict[str, tuple[Operand, ...]]] = {
+        rows: dict[BlockId, dict[str, tuple[AbbrevOp, ...]]] = {
             BlockId.VALUE_SYMTAB: {
                 "entry8": (fixed(3), vbr(8), ARRAY, fixed(8)),
                 "entry7": (entry, vbr(8), ARRAY, fixed(7)),

@@ -28,10 +28,10 @@ __all__ = [
     "MAX_WIDTH",
     "SETBID",
     "UNABBREV_RECORD",
+    "AbbrevOp",
     "Abbreviation",
     "BodyDecoder",
     "Encoding",
-    "Operand",
     "Record",
     "Source",
     "Window",
@@ -85,7 +85,7 @@ class Encoding(IntEnum):
 _LITERAL, _FIXED, _VBR, _ARRAY, _CHAR6_KIND, _BLOB = range(6)  # the same, as numbers that are quick to compare
 
 
-class Operand(NamedTuple):
+class AbbrevOp(NamedTuple):
     """One operand of an abbreviation. `value` is the literal, the width in bits of FIXED and VBR, or 0."""
 
     encoding: Encoding
@@ -104,7 +104,7 @@ class Abbreviation:
 
     __slots__ = ("_hash", "element", "has_blob", "operands", "reach", "scalars")
 
-    def __init__(self, *operands: Operand) -> None:
+    def __init__(self, *operands: AbbrevOp) -> None:
         self.operands = operands
         self._hash = hash(operands)
         kinds = [operand.encoding for operand in operands]
@@ -116,7 +116,7 @@ class Abbreviation:
             raise ValueError("an abbreviation has a VBR of one bit")
         has_array = Encoding.ARRAY in kinds
         self.has_blob = Encoding.BLOB in kinds
-        self.element: Operand | None = operands[-1] if has_array else None
+        self.element: AbbrevOp | None = operands[-1] if has_array else None
         scalars = operands[: len(operands) - (2 if has_array else 1 if self.has_blob else 0)]
         if any(o.encoding in (Encoding.ARRAY, Encoding.BLOB) for o in scalars) or (has_array and self.has_blob):
             raise ValueError("an array or blob must be the last operand of an abbreviation")
@@ -137,7 +137,7 @@ class Abbreviation:
         return self._hash
 
 
-def _takes_bits(operand: Operand) -> bool:
+def _takes_bits(operand: AbbrevOp) -> bool:
     """False for literals and for Fixed(0) and VBR(0), which are always 0."""
     kind = operand.encoding
     return kind is Encoding.CHAR6 or (kind in (Encoding.FIXED, Encoding.VBR) and operand.value > 0)
@@ -153,11 +153,11 @@ def _most_bits(kind: int, width: int) -> int:
 @lru_cache(maxsize=4096)
 def _abbreviation(*numbers: int) -> Abbreviation:
     """The abbreviation of these encodings and values. All modules of an era define much the same ones."""
-    return Abbreviation(*[Operand(Encoding(kind), n) for kind, n in zip(numbers[::2], numbers[1::2], strict=True)])
+    return Abbreviation(*[AbbrevOp(Encoding(kind), n) for kind, n in zip(numbers[::2], numbers[1::2], strict=True)])
 
 
 @lru_cache(maxsize=4096)
-def abbreviation_of(*operands: Operand) -> Abbreviation:
+def abbreviation_of(*operands: AbbrevOp) -> Abbreviation:
     """`Abbreviation` of these operands, made once."""
     return Abbreviation(*operands)
 
@@ -376,7 +376,7 @@ class BodyDecoder:
             return ops, bytes(self.source.data[start : start + size]), pos + (size + 3) // 4 * 32
         return ops, None, pos
 
-    def elements(self, ops: list[int], element: Operand, pos: int) -> int:
+    def elements(self, ops: list[int], element: AbbrevOp, pos: int) -> int:
         """Append the elements of an array to the operands; the bit after them."""
         kind, width = element
         count, pos = vbr(self.window.words, pos, 6)
@@ -462,7 +462,7 @@ def encode(kind: int, width: int, value: int) -> tuple[int, int]:
     return _CHAR6.index(value), 6
 
 
-def encode_elements(element: Operand, values: Sequence[int]) -> tuple[int, int] | None:
+def encode_elements(element: AbbrevOp, values: Sequence[int]) -> tuple[int, int] | None:
     """The bits of an array's elements and how many they are, if all can be encoded at once; else None."""
     kind, width = element
     if kind is Encoding.CHAR6 and IS_CHAR6.issuperset(values):

@@ -19,8 +19,8 @@ from .codec import (
     SETBID,
     UNABBREV_RECORD,
     Abbreviation,
+    AbbrevOp,
     Encoding,
-    Operand,
     Record,
     encode,
     encode_definition,
@@ -202,7 +202,7 @@ class StreamWriter:
             self._out += blob
             self._out += bytes(-len(self._out) % 4)
 
-    def _elements(self, element: Operand, values: Sequence[int]) -> None:
+    def _elements(self, element: AbbrevOp, values: Sequence[int]) -> None:
         kind, width = element
         self.emit_vbr(len(values), 6)
         if kind is Encoding.VBR and width == 6:

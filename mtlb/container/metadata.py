@@ -27,9 +27,9 @@ from .tags import (
 )
 
 __all__ = [
-    "MetadataReader",
     "PrivateMetadata",
     "PublicMetadata",
+    "StoredMetadata",
     "VertexAttribute",
     "check_metadata",
     "write_metadata",
@@ -120,7 +120,7 @@ class PrivateMetadata(TagGroup):
         self.set_values("DEPF", list(paths))
 
 
-class MetadataReader(Generic[_G]):
+class StoredMetadata(Generic[_G]):
     """The groups of one of the two sections, each read once."""
 
     def __init__(self, file: StoredFile, section: Section, kind: type[_G], *, includes_itself: bool) -> None:

@@ -8,12 +8,12 @@ from ..bitstream.wrapper import ALIGNMENT, WRAPPER_SIZE, is_wrapped, wrapped_siz
 from .checking import Check
 from .stored import StoredFile, StoredFunction
 
-__all__ = ["ModuleBytes", "ModuleReader", "check_modules"]
+__all__ = ["ModuleBytes", "StoredModules", "check_modules"]
 
 ModuleBytes = bytes | memoryview
 
 
-class ModuleReader:
+class StoredModules:
     """The modules of a file, each handed out once."""
 
     def __init__(self, file: StoredFile, *, may_have_nul: bool) -> None:
@@ -61,7 +61,7 @@ class ModuleReader:
         return end - start == size + 1 and self._file.data[self._section.offset + end - 1] == 0
 
 
-def check_modules(check: Check, file: StoredFile, modules: ModuleReader, *, hash_code: str) -> None:
+def check_modules(check: Check, file: StoredFile, modules: StoredModules, *, hash_code: str) -> None:
     """Hashes, wrappers and alignment of the modules. `hash_code`: the code of a HASH that is not the module's."""
     section = file.header.modules
     terminator = int(modules.has_nul_after_modules)

@@ -13,8 +13,8 @@ from .extension import read_extension
 from .function_list import FunctionFile, read_function_list
 from .layouts import size_includes_itself
 from .library import SECTIONS, Library
-from .metadata import MetadataReader, PrivateMetadata, PublicMetadata
-from .modules import ModuleBytes, ModuleReader
+from .metadata import PrivateMetadata, PublicMetadata, StoredMetadata
+from .modules import ModuleBytes, StoredModules
 from .section import Content, SectionPart
 from .stored import StoredFunction
 from .tags import iterate_tags
@@ -62,12 +62,12 @@ class LibraryReader(FunctionFile):
         self.extension = read_extension(self, self.function_list_end)
         self.layout = self._layout()
         includes_itself = size_includes_itself(self.layout)
-        self._public = MetadataReader(self, header.public_metadata, PublicMetadata, includes_itself=includes_itself)
-        self._private = MetadataReader(self, header.private_metadata, PrivateMetadata, includes_itself=includes_itself)
+        self._public = StoredMetadata(self, header.public_metadata, PublicMetadata, includes_itself=includes_itself)
+        self._private = StoredMetadata(self, header.private_metadata, PrivateMetadata, includes_itself=includes_itself)
         self.contents: dict[str, Content] = {}
         self.unknown_sections: dict[str, ModuleBytes] = {}
         self._read_sections()
-        self.modules = ModuleReader(self, may_have_nul=self.layout is not Layout.AIR_LLD)
+        self.modules = StoredModules(self, may_have_nul=self.layout is not Layout.AIR_LLD)
         self.library = self._library(file)
 
     @property

@@ -27,10 +27,10 @@ from .files import Source, content
 from .find import carve
 from .floors import Fact, floor, platform_of
 
-__all__ = ["CHECKS", "Check", "diagnose"]
+__all__ = ["CHECKS", "DoctorCheck", "diagnose"]
 
 
-class Check(NamedTuple):
+class DoctorCheck(NamedTuple):
     """A check: what Apple's loader or linker says ({} are filled in; "" if that is not known), and how sure we are."""
 
     message: str
@@ -42,27 +42,31 @@ _E, _W, _N = Severity.ERROR, Severity.WARNING, Severity.NOTE
 _P, _S = Certainty.PROVEN, Certainty.SUSPECTED
 
 CHECKS = {
-    "not-a-library": Check("MTLLibrary is not formatted as a MetalLib file", _E, _P),
-    "library-language": Check("This library is using language version {} which is not supported on this OS.", _E, _P),
-    "deployment-target": Check(
+    "not-a-library": DoctorCheck("MTLLibrary is not formatted as a MetalLib file", _E, _P),
+    "library-language": DoctorCheck(
+        "This library is using language version {} which is not supported on this OS.", _E, _P
+    ),
+    "deployment-target": DoctorCheck(
         "This library is using a deployment target ({}) that is not supported on this OS", _E, _P
     ),
-    "function-language": Check("Function {} is using language version {} which is incompatible with this OS.", _E, _P),
-    "interrupted": Check(
+    "function-language": DoctorCheck(
+        "Function {} is using language version {} which is incompatible with this OS.", _E, _P
+    ),
+    "interrupted": DoctorCheck(
         "Compilation failed due to an interrupted connection: XPC_ERROR_CONNECTION_INTERRUPTED", _E, _P
     ),
-    "duplicate-symbol": Check("duplicated symbol '{}' in:\n      {}", _E, _P),
-    "air-version": Check(
+    "duplicate-symbol": DoctorCheck("duplicated symbol '{}' in:\n      {}", _E, _P),
+    "air-version": DoctorCheck(
         "air-lld: error: air version set to {} (!0 = !{{i32 {}, i32 {}, i32 {}}}), but expecting {} in {}", _E, _P
     ),
-    "function-deployment-target": Check("", _E, _S),
-    "feature": Check("", _E, _S),
-    "minor-version": Check("", _W, _S),
-    "platform": Check("", _E, _S),
-    "empty": Check("", _W, _P),
-    "hash": Check("", _W, _S),
-    "symbol-companion": Check("", _E, _S),
-    "linked-libraries": Check("", _N, _P),
+    "function-deployment-target": DoctorCheck("", _E, _S),
+    "feature": DoctorCheck("", _E, _S),
+    "minor-version": DoctorCheck("", _W, _S),
+    "platform": DoctorCheck("", _E, _S),
+    "empty": DoctorCheck("", _W, _P),
+    "hash": DoctorCheck("", _W, _S),
+    "symbol-companion": DoctorCheck("", _E, _S),
+    "linked-libraries": DoctorCheck("", _N, _P),
 }
 """Every check by its code. Codes are stable: scripts may compare them."""
 

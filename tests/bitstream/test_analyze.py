@@ -5,15 +5,17 @@ from __future__ import annotations
 from mtlb.bitcode.codes import BlockId, ModuleCode
 from mtlb.bitcode.names import NAMES
 from mtlb.bitstream.analyze import analyze, dump
-from mtlb.bitstream.codec import Abbreviation, Encoding, Operand
+from mtlb.bitstream.codec import Abbreviation, AbbrevOp, Encoding
 from mtlb.bitstream.stream import read_stream
 from mtlb.bitstream.writer import StreamWriter
 from mtlb.ir import InstCode
 
 ARRAY_OF_TEXT = Abbreviation(
-    Operand(Encoding.LITERAL, ModuleCode.SOURCE_FILENAME), Operand(Encoding.ARRAY), Operand(Encoding.CHAR6)
+    AbbrevOp(Encoding.LITERAL, ModuleCode.SOURCE_FILENAME),
+    AbbrevOp(Encoding.ARRAY),
+    AbbrevOp(Encoding.CHAR6),
 )
-BLOB = Abbreviation(Operand(Encoding.LITERAL, 1), Operand(Encoding.BLOB))
+BLOB = Abbreviation(AbbrevOp(Encoding.LITERAL, 1), AbbrevOp(Encoding.BLOB))
 
 
 def sample() -> bytes:

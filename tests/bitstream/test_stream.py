@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mtlb.base.errors import BuildError, FormatError, MtlbError
-from mtlb.bitstream.codec import BLOCKINFO, MAGIC, UNABBREV_RECORD, Abbreviation, Encoding, Operand, Record
+from mtlb.bitstream.codec import BLOCKINFO, MAGIC, UNABBREV_RECORD, Abbreviation, AbbrevOp, Encoding, Record
 from mtlb.bitstream.stream import Block, Stream, read_stream
 from mtlb.bitstream.wrapper import unwrap
 from mtlb.bitstream.writer import StreamWriter, write_stream
@@ -22,12 +22,12 @@ numbers = st.one_of(st.integers(0, 40), st.integers(0, 2**32 - 1), st.integers(0
 widths = st.integers(1, 32)
 
 
-def literal(value: int) -> Operand:
-    return Operand(Encoding.LITERAL, value)
+def literal(value: int) -> AbbrevOp:
+    return AbbrevOp(Encoding.LITERAL, value)
 
 
 @st.composite
-def scalars(draw: st.DrawFn) -> tuple[Operand, st.SearchStrategy[int]]:
+def scalars(draw: st.DrawFn) -> tuple[AbbrevOp, st.SearchStrategy[int]]:
     """An operand of an abbreviation, and the values that fit it."""
     kind = draw(st.sampled_from([Encoding.LITERAL, Encoding.FIXED, Encoding.VBR, Encoding.CHAR6]))
     if kind is Encoding.LITERAL:
@@ -35,10 +35,10 @@ def scalars(draw: st.DrawFn) -> tuple[Operand, st.SearchStrategy[int]]:
         return literal(value), st.just(value)
     if kind is Encoding.FIXED:
         width = draw(st.integers(0, 32))
-        return Operand(kind, width), st.integers(0, 2**width - 1)
+        return AbbrevOp(kind, width), st.integers(0, 2**width - 1)
     if kind is Encoding.VBR:
-        return Operand(kind, draw(st.integers(2, 32))), numbers
-    return Operand(kind), st.sampled_from(list(CHAR6))
+        return AbbrevOp(kind, draw(st.integers(2, 32))), numbers
+    return AbbrevOp(kind), st.sampled_from(list(CHAR6))
 
 
 @st.composite
@@ -53,10 +53,10 @@ def records(draw: st.DrawFn) -> tuple[Abbreviation | None, Record]:
     tail = draw(st.sampled_from(["", "array", "blob"]))
     if tail == "array":
         element, fitting = draw(scalars().filter(lambda s: s[0].encoding is not Encoding.LITERAL and s[0] != (1, 0)))
-        shape += [Operand(Encoding.ARRAY), element]
+        shape += [AbbrevOp(Encoding.ARRAY), element]
         values += draw(st.lists(fitting, max_size=40))
     elif tail == "blob":
-        shape.append(Operand(Encoding.BLOB))
+        shape.append(AbbrevOp(Encoding.BLOB))
         blob = draw(st.binary(max_size=40))
     return Abbreviation(*shape), Record(values[0], values[1:], 0, blob)
 
@@ -100,16 +100,16 @@ def many_records(chance: random.Random, count: int) -> list[tuple[Abbreviation |
     def number() -> int:
         return chance.getrandbits(chance.choice((1, 4, 5, 6, 12, 32, 64)))
 
-    def values(operand: Operand, count: int) -> list[int]:
+    def values(operand: AbbrevOp, count: int) -> list[int]:
         kind, width = operand
         if kind is Encoding.FIXED:
             return [chance.getrandbits(width) if width else 0 for _ in range(count)]
         return chance.choices(CHAR6, k=count) if kind is Encoding.CHAR6 else [number() for _ in range(count)]
 
-    def operand() -> Operand:
+    def operand() -> AbbrevOp:
         kind = chance.choice((Encoding.FIXED, Encoding.VBR, Encoding.CHAR6))
         width = {Encoding.FIXED: chance.choice((1, 6, 8, 13, 32)), Encoding.VBR: chance.choice((2, 6, 8, 32))}
-        return Operand(kind, width.get(kind, 0))
+        return AbbrevOp(kind, width.get(kind, 0))
 
     result: list[tuple[Abbreviation | None, Record]] = []
     for _ in range(count):
@@ -122,10 +122,10 @@ def many_records(chance: random.Random, count: int) -> list[tuple[Abbreviation |
         blob = None
         if chance.random() < 0.5:
             element = operand()
-            shape += [Operand(Encoding.ARRAY), element]
+            shape += [AbbrevOp(Encoding.ARRAY), element]
             ops += values(element, long)
         elif chance.random() < 0.5:
-            shape.append(Operand(Encoding.BLOB))
+            shape.append(AbbrevOp(Encoding.BLOB))
             blob = chance.randbytes(long * 3)
         result.append((Abbreviation(*shape), Record(ops[0], ops[1:], 0, blob)))
     return result
@@ -173,7 +173,7 @@ def test_blockinfo_gives_abbreviations_to_the_blocks_it_names() -> None:
     writer.enter_block(MODULE, 3)
     writer.enter_block(BLOCKINFO, 2)
     writer.set_block(CONSTANTS)
-    number = writer.define_abbreviation(Abbreviation(literal(4), Operand(Encoding.VBR, 8)))
+    number = writer.define_abbreviation(Abbreviation(literal(4), AbbrevOp(Encoding.VBR, 8)))
     writer.end_block()
     writer.enter_block(CONSTANTS, 4)
     writer.record(4, [300], number)
@@ -189,7 +189,12 @@ def test_patching_sets_bits_anywhere() -> None:
     writer = StreamWriter()
     writer.enter_block(MODULE, 3)
     number = writer.define_abbreviation(
-        Abbreviation(literal(13), Operand(Encoding.FIXED, 3), Operand(Encoding.FIXED, 32), Operand(Encoding.FIXED, 32))
+        Abbreviation(
+            literal(13),
+            AbbrevOp(Encoding.FIXED, 3),
+            AbbrevOp(Encoding.FIXED, 32),
+            AbbrevOp(Encoding.FIXED, 32),
+        )
     )
     writer.record(13, [5, 0, 0], number)
     position = writer.position - 64
@@ -224,17 +229,17 @@ def test_a_block_that_is_not_decoded_may_be_broken() -> None:
     "operands",
     [
         [],
-        [Operand(Encoding.ARRAY)],
-        [literal(1), Operand(Encoding.FIXED, 33)],
-        [literal(1), Operand(Encoding.VBR, 1)],
-        [literal(1), Operand(Encoding.ARRAY), Operand(Encoding.FIXED, 0)],
-        [literal(1), Operand(Encoding.ARRAY), literal(0)],
-        [literal(1), Operand(Encoding.ARRAY), Operand(Encoding.BLOB)],
-        [literal(1), Operand(Encoding.BLOB), Operand(Encoding.FIXED, 1)],
-        [literal(1), Operand(Encoding.ARRAY), Operand(Encoding.CHAR6), Operand(Encoding.FIXED, 1)],
+        [AbbrevOp(Encoding.ARRAY)],
+        [literal(1), AbbrevOp(Encoding.FIXED, 33)],
+        [literal(1), AbbrevOp(Encoding.VBR, 1)],
+        [literal(1), AbbrevOp(Encoding.ARRAY), AbbrevOp(Encoding.FIXED, 0)],
+        [literal(1), AbbrevOp(Encoding.ARRAY), literal(0)],
+        [literal(1), AbbrevOp(Encoding.ARRAY), AbbrevOp(Encoding.BLOB)],
+        [literal(1), AbbrevOp(Encoding.BLOB), AbbrevOp(Encoding.FIXED, 1)],
+        [literal(1), AbbrevOp(Encoding.ARRAY), AbbrevOp(Encoding.CHAR6), AbbrevOp(Encoding.FIXED, 1)],
     ],
 )
-def test_abbreviations_of_no_use_are_refused(operands: list[Operand]) -> None:
+def test_abbreviations_of_no_use_are_refused(operands: list[AbbrevOp]) -> None:
     with pytest.raises(ValueError, match=r"abbreviation|elements of an array"):
         Abbreviation(*operands)
 
@@ -242,12 +247,12 @@ def test_abbreviations_of_no_use_are_refused(operands: list[Operand]) -> None:
 @pytest.mark.parametrize(
     ("abbreviation", "ops"),
     [
-        (Abbreviation(literal(4), Operand(Encoding.FIXED, 3)), [8]),
+        (Abbreviation(literal(4), AbbrevOp(Encoding.FIXED, 3)), [8]),
         (Abbreviation(literal(4), literal(1)), [2]),
-        (Abbreviation(literal(4), Operand(Encoding.CHAR6)), [ord("-")]),
-        (Abbreviation(literal(4), Operand(Encoding.FIXED, 3)), []),
-        (Abbreviation(literal(4), Operand(Encoding.FIXED, 3)), [1, 2]),
-        (Abbreviation(literal(4), Operand(Encoding.BLOB)), []),
+        (Abbreviation(literal(4), AbbrevOp(Encoding.CHAR6)), [ord("-")]),
+        (Abbreviation(literal(4), AbbrevOp(Encoding.FIXED, 3)), []),
+        (Abbreviation(literal(4), AbbrevOp(Encoding.FIXED, 3)), [1, 2]),
+        (Abbreviation(literal(4), AbbrevOp(Encoding.BLOB)), []),
     ],
 )
 def test_a_record_must_fit_its_abbreviation(abbreviation: Abbreviation, ops: list[int]) -> None:
@@ -338,7 +343,7 @@ def walk(stream: Stream) -> None:
 def sample() -> bytes:
     writer = StreamWriter()
     writer.enter_block(MODULE, 3)
-    number = writer.define_abbreviation(Abbreviation(literal(9), Operand(Encoding.ARRAY), Operand(Encoding.CHAR6)))
+    number = writer.define_abbreviation(Abbreviation(literal(9), AbbrevOp(Encoding.ARRAY), AbbrevOp(Encoding.CHAR6)))
     for i in range(20):
         writer.record(i, list(range(i)))
         writer.record(9, b"some_text", number)

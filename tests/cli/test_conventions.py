@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.cli.commands import COMMANDS, Row
+from mtlb.cli.commands import COMMANDS, CommandRow
 from tests.cli.invoke import Result, invoke
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +25,7 @@ MODULE = ROOT / "golden/air/saxpy.air"
 class Shape:
     """How a command of the table is called on a golden file."""
 
-    row: Row
+    row: CommandRow
 
     @property
     def name(self) -> str:

@@ -20,7 +20,7 @@ from mtlb.air.reflection import buffer as reflection
 from mtlb.air.reflection.schema import NodeType
 from mtlb.base.errors import MtlbError
 from mtlb.base.versions import Platform, Version
-from mtlb.bitstream.codec import Abbreviation, Encoding, Operand
+from mtlb.bitstream.codec import Abbreviation, AbbrevOp, Encoding
 from mtlb.bitstream.stream import read_stream
 from mtlb.bitstream.writer import StreamWriter, write_stream
 from mtlb.container import FunctionType, Layout, Library, LibraryFunction, SourceArchive, Sources
@@ -171,7 +171,9 @@ def streams(draw: st.DrawFn) -> bytes:
         writer.enter_block(draw(st.integers(8, 30)), draw(st.integers(3, 6)))
         array = writer.define_abbreviation(
             Abbreviation(
-                Operand(Encoding.FIXED, 4), Operand(Encoding.ARRAY), Operand(Encoding.VBR, draw(st.integers(2, 32)))
+                AbbrevOp(Encoding.FIXED, 4),
+                AbbrevOp(Encoding.ARRAY),
+                AbbrevOp(Encoding.VBR, draw(st.integers(2, 32))),
             )
         )
         for _ in range(draw(st.integers(0, 4))):

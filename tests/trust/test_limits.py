@@ -23,7 +23,7 @@ from mtlb.air.reflection import buffer as reflection
 from mtlb.base.errors import FormatError, MtlbError
 from mtlb.base.files import numbered_name
 from mtlb.bitcode import llvm, read_module
-from mtlb.bitstream.codec import Abbreviation, Encoding, Operand, Record
+from mtlb.bitstream.codec import Abbreviation, AbbrevOp, Encoding, Record
 from mtlb.bitstream.stream import Block, read_stream
 from mtlb.bitstream.writer import StreamWriter
 from mtlb.container import LibraryFunction, SourceArchive, Sources, unpack_sources
@@ -64,7 +64,7 @@ def test_literals_that_take_no_bits() -> None:
     """200,000 records of three bits, each of which stands for 5,000 operands: a billion numbers in 80 KB."""
     writer = StreamWriter()
     writer.enter_block(8, 3)
-    bomb = writer.define_abbreviation(Abbreviation(*[Operand(Encoding.LITERAL, 1)] * 5000))
+    bomb = writer.define_abbreviation(Abbreviation(*[AbbrevOp(Encoding.LITERAL, 1)] * 5000))
     for _ in range(200_000):
         writer.emit(bomb, 3)
     writer.end_block()
@@ -77,7 +77,7 @@ def test_records_of_three_bits(block_id: int, code: int) -> None:
     """200,000 things to be made of 75 KB."""
     writer = StreamWriter()
     writer.enter_block(block_id, 3)
-    short = writer.define_abbreviation(Abbreviation(Operand(Encoding.LITERAL, code)))
+    short = writer.define_abbreviation(Abbreviation(AbbrevOp(Encoding.LITERAL, code)))
     for _ in range(200_000):
         writer.emit(short, 3)
     writer.end_block()
@@ -114,7 +114,7 @@ def test_definitions_without_end() -> None:
     writer.enter_block(0, 2)
     writer.set_block(8)
     for _ in range(40_000):
-        writer.define_abbreviation(Abbreviation(Operand(Encoding.LITERAL, 1)))
+        writer.define_abbreviation(Abbreviation(AbbrevOp(Encoding.LITERAL, 1)))
     writer.end_block()
     for _ in range(2000):
         writer.enter_block(8, 2)

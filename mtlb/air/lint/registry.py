@@ -13,8 +13,8 @@ __all__ = [
     "PROVEN",
     "SUSPECTED",
     "WARNING",
-    "Check",
     "Rule",
+    "RuleCheck",
     "Scope",
     "also",
     "declare",
@@ -26,7 +26,7 @@ ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 PROVEN, SUSPECTED = Certainty.PROVEN, Certainty.SUSPECTED
 
 _S = TypeVar("_S")
-Check = Callable[[_S], Iterator[str]]
+RuleCheck = Callable[[_S], Iterator[str]]
 """Looks at a subject and yields a text for each thing that is wrong with it."""
 
 
@@ -50,7 +50,7 @@ class Scope(Generic[_S]):
     """The checks that look at one kind of subject (a module, an entry point, an argument...), in order."""
 
     def __init__(self) -> None:
-        self.checks: list[tuple[Rule, Check[_S]]] = []
+        self.checks: list[tuple[Rule, RuleCheck[_S]]] = []
 
     def findings(self, subject: _S, function: str = "") -> Iterator[Finding]:
         """What the checks find wrong with `subject`; raises what they raise."""
@@ -72,17 +72,17 @@ def declare(code: str, name: str, severity: Severity, certainty: Certainty, summ
 
 def rule(
     scope: Scope[_S], code: str, name: str, severity: Severity, certainty: Certainty, summary: str, why: str
-) -> Callable[[Check[_S]], Check[_S]]:
+) -> Callable[[RuleCheck[_S]], RuleCheck[_S]]:
     """Declare a rule; the decorated function is its check, which looks at the subjects of `scope`."""
     declare(code, name, severity, certainty, summary, why)
     return also(scope, code)
 
 
-def also(scope: Scope[_S], code: str) -> Callable[[Check[_S]], Check[_S]]:
+def also(scope: Scope[_S], code: str) -> Callable[[RuleCheck[_S]], RuleCheck[_S]]:
     """Decorates one more check of a declared rule (KeyError if it is not), for subjects of another scope."""
     declared = _declared[code]
 
-    def register(check: Check[_S]) -> Check[_S]:
+    def register(check: RuleCheck[_S]) -> RuleCheck[_S]:
         scope.checks.append((declared, check))
         return check
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...base.errors import BuildError, UnsupportedError
-from ...bitstream.codec import UNABBREV_RECORD, Encoding, Operand
+from ...bitstream.codec import UNABBREV_RECORD, AbbrevOp, Encoding
 from ...ir import Era, InstCode, Instruction, Value
 from ...ir.type_rules import comparison, element, exchange, gep, member, pointee, shuffle
 from ..body import Body
@@ -927,23 +927,23 @@ def write_freeze(w: InstructionWriter, i: Instruction) -> None:
     w.record(58, ops)
 
 
-def abbreviations(era: Era, type_bits: int) -> dict[str, tuple[Operand, ...]]:
+def abbreviations(era: Era, type_bits: int) -> dict[str, tuple[AbbrevOp, ...]]:
     """The abbreviations of FUNCTION blocks by name, in the order in which BLOCKINFO defines them."""
-    value, type_ = Operand(Encoding.VBR, 6), Operand(Encoding.FIXED, type_bits)
-    flags = Operand(Encoding.FIXED, era.fast_flag_bits)
-    found: dict[str, tuple[Operand, ...]] = {}
-    found["LOAD 4"] = (Operand(Encoding.LITERAL, 20), value, type_, Operand(Encoding.VBR, 4), Operand(Encoding.FIXED, 1))
+    value, type_ = AbbrevOp(Encoding.VBR, 6), AbbrevOp(Encoding.FIXED, type_bits)
+    flags = AbbrevOp(Encoding.FIXED, era.fast_flag_bits)
+    found: dict[str, tuple[AbbrevOp, ...]] = {}
+    found["LOAD 4"] = (AbbrevOp(Encoding.LITERAL, 20), value, type_, AbbrevOp(Encoding.VBR, 4), AbbrevOp(Encoding.FIXED, 1))
     if era.fneg:
-        found["UNOP 2"] = (Operand(Encoding.LITERAL, 56), value, Operand(Encoding.FIXED, 4))
+        found["UNOP 2"] = (AbbrevOp(Encoding.LITERAL, 56), value, AbbrevOp(Encoding.FIXED, 4))
     if era.fneg:
-        found["UNOP 3"] = (Operand(Encoding.LITERAL, 56), value, Operand(Encoding.FIXED, 4), flags)
-    found["BINOP 3"] = (Operand(Encoding.LITERAL, 2), value, value, Operand(Encoding.FIXED, 4))
-    found["BINOP 4"] = (Operand(Encoding.LITERAL, 2), value, value, Operand(Encoding.FIXED, 4), flags)
-    found["CAST 3"] = (Operand(Encoding.LITERAL, 3), value, type_, Operand(Encoding.FIXED, 4))
-    found["RET 0"] = (Operand(Encoding.LITERAL, 10),)
-    found["RET 1"] = (Operand(Encoding.LITERAL, 10), value)
-    found["UNREACHABLE 0"] = (Operand(Encoding.LITERAL, 15),)
-    found["GEP"] = (Operand(Encoding.LITERAL, 43), Operand(Encoding.FIXED, 1), type_, Operand(Encoding.ARRAY), value)
+        found["UNOP 3"] = (AbbrevOp(Encoding.LITERAL, 56), value, AbbrevOp(Encoding.FIXED, 4), flags)
+    found["BINOP 3"] = (AbbrevOp(Encoding.LITERAL, 2), value, value, AbbrevOp(Encoding.FIXED, 4))
+    found["BINOP 4"] = (AbbrevOp(Encoding.LITERAL, 2), value, value, AbbrevOp(Encoding.FIXED, 4), flags)
+    found["CAST 3"] = (AbbrevOp(Encoding.LITERAL, 3), value, type_, AbbrevOp(Encoding.FIXED, 4))
+    found["RET 0"] = (AbbrevOp(Encoding.LITERAL, 10),)
+    found["RET 1"] = (AbbrevOp(Encoding.LITERAL, 10), value)
+    found["UNREACHABLE 0"] = (AbbrevOp(Encoding.LITERAL, 15),)
+    found["GEP"] = (AbbrevOp(Encoding.LITERAL, 43), AbbrevOp(Encoding.FIXED, 1), type_, AbbrevOp(Encoding.ARRAY), value)
     return found
 
 

@@ -12,80 +12,80 @@ from typing import NamedTuple
 from ..decoding import too_short
 
 
-class NumentryRecord(NamedTuple):
+class NumentryTypeRecord(NamedTuple):
     """[types]"""
 
     types: int
 
 
-def read_numentry(ops: list[int]) -> NumentryRecord:
+def read_numentry(ops: list[int]) -> NumentryTypeRecord:
     """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("NUMENTRY", len(ops), 1)
-    return NumentryRecord(ops[0])
+    return NumentryTypeRecord(ops[0])
 
 
-def write_numentry(record: NumentryRecord) -> list[int]:
+def write_numentry(record: NumentryTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.types]
 
 
-class OpaqueRecord(NamedTuple):
+class OpaqueTypeRecord(NamedTuple):
     """[packed?]"""
 
     packed: int = 0
 
 
-def read_opaque(ops: list[int]) -> OpaqueRecord:
+def read_opaque(ops: list[int]) -> OpaqueTypeRecord:
     """The operands of a record by name. Raises FormatError if there are too few."""
     count = len(ops)
-    return OpaqueRecord(ops[0] if count > 0 else 0)
+    return OpaqueTypeRecord(ops[0] if count > 0 else 0)
 
 
-def write_opaque(record: OpaqueRecord) -> list[int]:
+def write_opaque(record: OpaqueTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.packed]
 
 
-class IntegerRecord(NamedTuple):
+class IntegerTypeRecord(NamedTuple):
     """[bits]"""
 
     bits: int
 
 
-def read_integer(ops: list[int]) -> IntegerRecord:
+def read_integer(ops: list[int]) -> IntegerTypeRecord:
     """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("INTEGER", len(ops), 1)
-    return IntegerRecord(ops[0])
+    return IntegerTypeRecord(ops[0])
 
 
-def write_integer(record: IntegerRecord) -> list[int]:
+def write_integer(record: IntegerTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.bits]
 
 
-class PointerRecord(NamedTuple):
+class PointerTypeRecord(NamedTuple):
     """[pointee, address_space?]"""
 
     pointee: int
     address_space: int = 0
 
 
-def read_pointer(ops: list[int]) -> PointerRecord:
+def read_pointer(ops: list[int]) -> PointerTypeRecord:
     """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("POINTER", len(ops), 1)
     count = len(ops)
-    return PointerRecord(ops[0], ops[1] if count > 1 else 0)
+    return PointerTypeRecord(ops[0], ops[1] if count > 1 else 0)
 
 
-def write_pointer(record: PointerRecord) -> list[int]:
+def write_pointer(record: PointerTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.pointee, record.address_space]
 
 
-class FunctionOldRecord(NamedTuple):
+class FunctionOldTypeRecord(NamedTuple):
     """[vararg, attributes, result, parameters*]"""
 
     vararg: int
@@ -94,38 +94,38 @@ class FunctionOldRecord(NamedTuple):
     parameters: tuple[int, ...] = ()
 
 
-def read_function_old(ops: list[int]) -> FunctionOldRecord:
+def read_function_old(ops: list[int]) -> FunctionOldTypeRecord:
     """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 3:
         raise too_short("FUNCTION_OLD", len(ops), 3)
-    return FunctionOldRecord(ops[0], ops[1], ops[2], tuple(ops[3:]))
+    return FunctionOldTypeRecord(ops[0], ops[1], ops[2], tuple(ops[3:]))
 
 
-def write_function_old(record: FunctionOldRecord) -> list[int]:
+def write_function_old(record: FunctionOldTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.vararg, record.attributes, record.result, *record.parameters]
 
 
-class ArrayRecord(NamedTuple):
+class ArrayTypeRecord(NamedTuple):
     """[size, element]"""
 
     size: int
     element: int
 
 
-def read_array(ops: list[int]) -> ArrayRecord:
+def read_array(ops: list[int]) -> ArrayTypeRecord:
     """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("ARRAY", len(ops), 2)
-    return ArrayRecord(ops[0], ops[1])
+    return ArrayTypeRecord(ops[0], ops[1])
 
 
-def write_array(record: ArrayRecord) -> list[int]:
+def write_array(record: ArrayTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.size, record.element]
 
 
-class VectorRecord(NamedTuple):
+class VectorTypeRecord(NamedTuple):
     """[size, element, scalable*]"""
 
     size: int
@@ -133,57 +133,57 @@ class VectorRecord(NamedTuple):
     scalable: tuple[int, ...] = ()
 
 
-def read_vector(ops: list[int]) -> VectorRecord:
+def read_vector(ops: list[int]) -> VectorTypeRecord:
     """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("VECTOR", len(ops), 2)
-    return VectorRecord(ops[0], ops[1], tuple(ops[2:]))
+    return VectorTypeRecord(ops[0], ops[1], tuple(ops[2:]))
 
 
-def write_vector(record: VectorRecord) -> list[int]:
+def write_vector(record: VectorTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.size, record.element, *record.scalable]
 
 
-class StructAnonRecord(NamedTuple):
+class StructAnonTypeRecord(NamedTuple):
     """[packed, elements*]"""
 
     packed: int
     elements: tuple[int, ...] = ()
 
 
-def read_struct_anon(ops: list[int]) -> StructAnonRecord:
+def read_struct_anon(ops: list[int]) -> StructAnonTypeRecord:
     """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("STRUCT_ANON", len(ops), 1)
-    return StructAnonRecord(ops[0], tuple(ops[1:]))
+    return StructAnonTypeRecord(ops[0], tuple(ops[1:]))
 
 
-def write_struct_anon(record: StructAnonRecord) -> list[int]:
+def write_struct_anon(record: StructAnonTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.packed, *record.elements]
 
 
-class StructNamedRecord(NamedTuple):
+class StructNamedTypeRecord(NamedTuple):
     """[packed, elements*]"""
 
     packed: int
     elements: tuple[int, ...] = ()
 
 
-def read_struct_named(ops: list[int]) -> StructNamedRecord:
+def read_struct_named(ops: list[int]) -> StructNamedTypeRecord:
     """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("STRUCT_NAMED", len(ops), 1)
-    return StructNamedRecord(ops[0], tuple(ops[1:]))
+    return StructNamedTypeRecord(ops[0], tuple(ops[1:]))
 
 
-def write_struct_named(record: StructNamedRecord) -> list[int]:
+def write_struct_named(record: StructNamedTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.packed, *record.elements]
 
 
-class FunctionRecord(NamedTuple):
+class FunctionTypeRecord(NamedTuple):
     """[vararg, result, parameters*]"""
 
     vararg: int
@@ -191,31 +191,31 @@ class FunctionRecord(NamedTuple):
     parameters: tuple[int, ...] = ()
 
 
-def read_function(ops: list[int]) -> FunctionRecord:
+def read_function(ops: list[int]) -> FunctionTypeRecord:
     """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 2:
         raise too_short("FUNCTION", len(ops), 2)
-    return FunctionRecord(ops[0], ops[1], tuple(ops[2:]))
+    return FunctionTypeRecord(ops[0], ops[1], tuple(ops[2:]))
 
 
-def write_function(record: FunctionRecord) -> list[int]:
+def write_function(record: FunctionTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.vararg, record.result, *record.parameters]
 
 
-class OpaquePointerRecord(NamedTuple):
+class OpaquePointerTypeRecord(NamedTuple):
     """[address_space]"""
 
     address_space: int
 
 
-def read_opaque_pointer(ops: list[int]) -> OpaquePointerRecord:
+def read_opaque_pointer(ops: list[int]) -> OpaquePointerTypeRecord:
     """The operands of a record by name. Raises FormatError if there are too few."""
     if len(ops) < 1:
         raise too_short("OPAQUE_POINTER", len(ops), 1)
-    return OpaquePointerRecord(ops[0])
+    return OpaquePointerTypeRecord(ops[0])
 
 
-def write_opaque_pointer(record: OpaquePointerRecord) -> list[int]:
+def write_opaque_pointer(record: OpaquePointerTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.address_space]

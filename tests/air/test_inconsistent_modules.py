@@ -19,7 +19,7 @@ from mtlb.ir import (
     TypeCode,
 )
 
-Operand = str | int | Metadata | None
+AbbrevOp = str | int | Metadata | None
 
 
 class Builder:
@@ -34,7 +34,7 @@ class Builder:
         self.named("air.version", self.node(2, 6, 0))
         self.named("air.language_version", self.node("Metal", 3, 1, 0))
 
-    def operand(self, value: Operand) -> Metadata | None:
+    def operand(self, value: AbbrevOp) -> Metadata | None:
         if isinstance(value, str):
             return self.context.string(value)
         if isinstance(value, int):
@@ -42,7 +42,7 @@ class Builder:
             return self.context.value_metadata(self.context.constant(i32, ConstantCode.INTEGER, (value,)))
         return value
 
-    def node(self, *operands: Operand) -> MDNode:
+    def node(self, *operands: AbbrevOp) -> MDNode:
         return self.context.node(MetadataCode.NODE, [self.operand(operand) for operand in operands])
 
     def named(self, name: str, *nodes: MDNode) -> None:
@@ -54,11 +54,11 @@ class Builder:
         self.module.functions.append(function)
         return self.context.value_metadata(function)
 
-    def kernel(self, *arguments: MDNode, attributes: tuple[Operand, ...] = ()) -> Module:
+    def kernel(self, *arguments: MDNode, attributes: tuple[AbbrevOp, ...] = ()) -> Module:
         self.named("air.kernel", self.node(self.function(), self.node(), self.node(*arguments), *attributes))
         return self.module
 
-    def buffer(self, *keys: Operand) -> MDNode:
+    def buffer(self, *keys: AbbrevOp) -> MDNode:
         return self.node(0, "air.buffer", "air.location_index", 0, 1, "air.read", *keys)
 
 
@@ -129,7 +129,7 @@ def test_versions_are_needed(builder: Builder) -> None:
         ((0, "air.fragment_input"), "expected an attribute name"),
     ],
 )
-def test_bad_argument(builder: Builder, operands: tuple[Operand, ...], reason: str) -> None:
+def test_bad_argument(builder: Builder, operands: tuple[AbbrevOp, ...], reason: str) -> None:
     fails(builder.kernel(builder.node(*operands)), reason)
 
 
