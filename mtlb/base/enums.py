@@ -49,21 +49,19 @@ class OpenEnum(IntEnum):
 
     @classmethod
     def of(cls: type[_E], value: _E | str | int) -> _E:
-        """The member itself, or that of a label or number; BuildError, which lists the labels, for anything else."""
+        """The member itself, or that of a label (any case, ``-`` or ``_``) or a number.
+
+        BuildError, which lists the labels, for anything else.
+        """
         if isinstance(value, int):
             return cls(value)
+        wanted = value.strip().lower().replace("_", "-")
+        for member in cls:
+            if member.label == wanted:
+                return member
         try:
-            return cls.from_label(value)
+            return cls(int(wanted, 0))
         except ValueError:
             kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__).lower()
             labels = ", ".join(member.label for member in cls if member.name != "NONE")
             raise BuildError(f"unknown {kind} {value!r} (one of {labels}, or a number)") from None
-
-    @classmethod
-    def from_label(cls: type[_E], text: str) -> _E:
-        """The member of this label (any case, ``-`` or ``_``) or of this number; ValueError for anything else."""
-        wanted = text.strip().lower().replace("_", "-")
-        for member in cls:
-            if member.label == wanted:
-                return member
-        return cls(int(wanted, 0))

@@ -21,11 +21,11 @@ from ..base.toolchains import Layout
 from ..base.versions import Version
 from ..bitstream.wrapper import unwrap
 from .checking import Check
-from .metadata import PrivateMetadata, PublicMetadata
+from .metadata import PrivateMetadata, PublicMetadata, StoredMetadata
 from .module_cache import ModuleCache
-from .modules import ModuleBytes
+from .modules import ModuleBytes, StoredModules
 from .reflections import REFLECTIONS, ReflectionEntry
-from .section import SectionPart
+from .section import Content, SectionPart
 from .sources import SOURCES, SourceArchive
 from .stored import Shape, StoredFile, StoredFunction
 from .tags import (
@@ -33,6 +33,7 @@ from .tags import (
     MIN_GROUP_SIZE,
     WIDE_TAGS,
     RawTag,
+    TagGroup,
     arranged,
     decode_string,
     encode_string,
@@ -51,6 +52,7 @@ __all__ = [
     "PatchType",
     "Tessellation",
     "check_function_list",
+    "check_types",
     "read_function_list",
 ]
 
@@ -91,26 +93,13 @@ class Tessellation(NamedTuple):
 
 
 class FunctionFile(StoredFile):
-    """The file that functions were read from: it hands out each stored part that they refer to once.
+    """The file that functions were read from; each reader hands out a stored part once, FormatError for a bad one."""
 
-    All of these raise FormatError if the part is bad.
-    """
-
-    def public_metadata(self, offset: int) -> PublicMetadata:
-        """The group at `offset` of its section."""
-        raise NotImplementedError
-
-    def private_metadata(self, offset: int) -> PrivateMetadata:
-        """The group at `offset` of its section."""
-        raise NotImplementedError
-
-    def module(self, group: StoredFunction) -> ModuleBytes:
-        """The module of a function."""
-        raise NotImplementedError
-
-    def item(self, part: SectionPart, offset: int) -> Any:
-        """What lies at `offset` of a section that the header extension names."""
-        raise NotImplementedError
+    public: StoredMetadata[PublicMetadata]
+    private: StoredMetadata[PrivateMetadata]
+    modules: StoredModules
+    contents: dict[str, Content]
+    """The sections that the header extension names, by the field of the library that has their content."""
 
 
 class LibraryFunction:
@@ -140,36 +129,6 @@ class LibraryFunction:
         "unknown_tags",
     )
 
-    name: str
-    """The entry point's name with its namespaces; the mangled symbol of a function that a dynamic library exports."""
-    type: FunctionType
-    """What kind of function it is (TYPE)."""
-    air_version: Version | None
-    """AIR version of the module (VERS): major and minor."""
-    language_version: Version | None
-    """Version of the Metal language that the module was compiled from (VERS): major and minor."""
-    tessellation: Tessellation | None
-    """The patches that a vertex function is for (TESS)."""
-    layer_type: DataType | None
-    """Type of the render target array index that a vertex function returns (LAYR)."""
-    public_metadata: PublicMetadata
-    """Vertex attributes, function constants, Core Image signature; functions may share a group."""
-    private_metadata: PrivateMetadata
-    """Source line and recorded inputs; functions may share a group."""
-    source: SourceArchive | None
-    """The archive of the translation unit that defines the function (SOFF); one of the library's archives."""
-    reflection: ReflectionEntry | None
-    """The entry of the reflection list (RFLT)."""
-    unknown_tags: list[tuple[str, RawTag]]
-    """Tags that have no row in `FUNCTION_TAGS`, with their payloads."""
-    stored_hash: bytes | None
-    """HASH as read, kept even where it is wrong; None for a new function, and once the module is replaced."""
-    tag_order: tuple[str, ...]
-    """The tags as read; empty for the order of the library's layout."""
-    module_offset: int | None
-    """Where the module lies in the file that the function was read from, in bytes; None for a new function."""
-    _module: ModuleBytes
-
     def __init__(
         self,
         name: str,
@@ -188,19 +147,33 @@ class LibraryFunction:
     ) -> None:
         """`module` is wrapped bitcode with its padding (`mtlb.bitstream.wrapper.wrap`)."""
         self.name = name
+        """The entry point's name with namespaces; the mangled symbol of one that a dynamic library exports."""
         self.type = type
+        """What kind of function it is (TYPE)."""
         self.air_version = air_version
+        """AIR version of the module (VERS): major and minor."""
         self.language_version = language_version
+        """Version of the Metal language that the module was compiled from (VERS): major and minor."""
         self.tessellation = tessellation
+        """The patches that a vertex function is for (TESS)."""
         self.layer_type = layer_type
+        """Type of the render target array index that a vertex function returns (LAYR)."""
         self.public_metadata = public_metadata or PublicMetadata()
+        """Vertex attributes, function constants, Core Image signature; functions may share a group."""
         self.private_metadata = private_metadata or PrivateMetadata()
+        """Source line and recorded inputs; functions may share a group."""
         self.source = source
+        """The archive of the translation unit that defines the function (SOFF); one of the library's archives."""
         self.reflection = reflection
+        """The entry of the reflection list (RFLT)."""
         self.unknown_tags = unknown_tags or []
-        self.stored_hash = None
-        self.tag_order = ()
-        self.module_offset = None
+        """Tags that have no row in `FUNCTION_TAGS`, with their payloads."""
+        self.stored_hash: bytes | None = None
+        """HASH as read, kept even where it is wrong; None for a new function, and once the module is replaced."""
+        self.tag_order: tuple[str, ...] = ()
+        """The tags as read; empty for the order of the library's layout."""
+        self.module_offset: int | None = None
+        """Where the module lies in the file that the function was read from, in bytes; None for a new function."""
         self._module = module
         self._origin: FunctionFile | None = None
         self._stored: StoredFunction | None = None
@@ -235,12 +208,6 @@ class LibraryFunction:
     def computed_hash(self) -> bytes:
         """SHA-256 of the stored module: wrapper, bitcode and padding."""
         return sha256(self.module)
-
-    @property
-    def wrong_hash(self) -> bytes | None:
-        """The HASH of the file if it is not the module's."""
-        stored = self.stored_hash
-        return stored if stored is not None and stored != self.computed_hash() else None
 
 
 # --- the tags ------------------------------------------------------------------------------------------------
@@ -315,7 +282,7 @@ def _load_layer_type(origin: FunctionFile, group: StoredFunction) -> DataType | 
 def _load_item(tag: str, part: SectionPart) -> _Loader:
     def load(origin: FunctionFile, group: StoredFunction) -> object:
         offset = group.number(tag)
-        return None if offset is None else origin.item(part, offset)
+        return None if offset is None else part.item(origin.contents.get(part.field), offset)
 
     return load
 
@@ -394,9 +361,9 @@ FUNCTION_TAGS: dict[str, FunctionTag] = {
             _OFFSETS.size,
             lambda f, _: bytes(_OFFSETS.size),
             {
-                "public_metadata": lambda origin, group: origin.public_metadata(group.offsets[0]),
-                "private_metadata": lambda origin, group: origin.private_metadata(group.offsets[1]),
-                "_module": lambda origin, group: origin.module(group),
+                "public_metadata": lambda origin, group: origin.public.at(group.offsets[0]),
+                "private_metadata": lambda origin, group: origin.private.at(group.offsets[1]),
+                "_module": lambda origin, group: origin.modules.of(group),
                 "module_offset": lambda origin, group: origin.header.modules.offset + group.offsets[2],
             },
             is_computed=True,
@@ -625,7 +592,7 @@ class FunctionListWriter:
         """One group per function; the u32 count before them is the caller's."""
         hashes = ModuleCache(functions, LibraryFunction.computed_hash)
         for function in functions:
-            _check_types(function)
+            check_types(function, f"function {function.name!a}", _TYPES)
             try:
                 self._write_group(function, hashes)
             except struct.error as error:
@@ -670,16 +637,18 @@ _TYPES: dict[str, Any] = {
     "layer_type": (int, type(None)),
     "source": (SourceArchive, type(None)),
     "reflection": (ReflectionEntry, type(None)),
+    "public_metadata": TagGroup,
+    "private_metadata": TagGroup,
 }
 
 
-def _check_types(function: LibraryFunction) -> None:
-    """BuildError, naming the field, for one that was set to a value of another type."""
-    for field, types in _TYPES.items():
-        value = getattr(function, field)
-        if not isinstance(value, types):
-            wanted = " or ".join(kind.__name__ for kind in (types if isinstance(types, tuple) else (types,)))
-            raise BuildError(f"function {function.name!a}: {field} is {value!r:.60}; expected {wanted}")
+def check_types(owner: object, what: str, types: dict[str, Any]) -> None:
+    """BuildError, naming the field, for one of `owner` that was set to a value of another type than `types` has."""
+    for field, wanted in types.items():
+        value = getattr(owner, field)
+        if not isinstance(value, wanted):
+            names = " or ".join(kind.__name__ for kind in (wanted if isinstance(wanted, tuple) else (wanted,)))
+            raise BuildError(f"{what}: {field} is {value!r:.60}; expected {names}")
 
 
 # --- checking ------------------------------------------------------------------------------------------------

@@ -20,54 +20,39 @@ __all__ = [
     "MAGIC",
     "FileType",
     "Header",
-    "HeaderField",
     "Section",
 ]
 
 MAGIC = FileKind.METALLIB.magic
 
 
-class HeaderField(NamedTuple):
-    """A field of the header: its name, its `struct` code, and what it holds."""
-
-    name: str
-    code: str
-    meaning: str
-
-    @property
-    def size(self) -> int:
-        """Bytes of the field."""
-        return struct.calcsize("<" + self.code)
-
-
-HEADER_FIELDS = (
-    HeaderField("magic", "4s", "MTLB"),
-    HeaderField("major", "H", "container major version (bits 0-14), bit 15: macOS or Mac Catalyst"),
-    HeaderField("minor", "H", "container minor version"),
-    HeaderField("bugfix", "H", "container bugfix version"),
-    HeaderField("file_type", "B", "file type (bits 0-6), bit 7: stub"),
-    HeaderField("platform", "B", "platform (bits 0-6), bit 7: 64-bit"),
-    HeaderField("os_major", "H", "OS version, major"),
-    HeaderField("os_minor", "B", "OS version, minor"),
-    HeaderField("os_update", "B", "OS version, update"),
-    HeaderField("file_size", "Q", "size of the file"),
-    HeaderField("function_list_offset", "Q", "function list: offset"),
-    HeaderField("function_list_size", "Q", "function list: size without its u32 count"),
-    HeaderField("public_metadata_offset", "Q", "public metadata: offset"),
-    HeaderField("public_metadata_size", "Q", "public metadata: size"),
-    HeaderField("private_metadata_offset", "Q", "private metadata: offset"),
-    HeaderField("private_metadata_size", "Q", "private metadata: size"),
-    HeaderField("modules_offset", "Q", "modules: offset"),
-    HeaderField("modules_size", "Q", "modules: size"),
-)
-"""The fields in file order, one after the other (docs/format.md §3)."""
+HEADER_FIELDS = {
+    "magic": "4s",  # MTLB
+    "major": "H",  # container major version (bits 0-14), bit 15: macOS or Mac Catalyst
+    "minor": "H",  # container minor version
+    "bugfix": "H",  # container bugfix version
+    "file_type": "B",  # file type (bits 0-6), bit 7: stub
+    "platform": "B",  # platform (bits 0-6), bit 7: 64-bit
+    "os_major": "H",  # OS version, major
+    "os_minor": "B",  # OS version, minor
+    "os_update": "B",  # OS version, update
+    "file_size": "Q",  # size of the file
+    "function_list_offset": "Q",  # function list: offset
+    "function_list_size": "Q",  # function list: size without its u32 count
+    "public_metadata_offset": "Q",  # public metadata: offset
+    "public_metadata_size": "Q",  # public metadata: size
+    "private_metadata_offset": "Q",  # private metadata: offset
+    "private_metadata_size": "Q",  # private metadata: size
+    "modules_offset": "Q",  # modules: offset
+    "modules_size": "Q",  # modules: size
+}
+"""The fields in file order, one after the other, with their `struct` codes (docs/format.md §3)."""
 
 _SECTIONS = ("function_list", "public_metadata", "private_metadata", "modules")
-_STRUCT = struct.Struct("<" + "".join(field.code for field in HEADER_FIELDS))
-_NAMES = tuple(field.name for field in HEADER_FIELDS)
+_STRUCT = struct.Struct("<" + "".join(HEADER_FIELDS.values()))
 _PLACES = {
-    field.name: struct.calcsize("<" + "".join(before.code for before in HEADER_FIELDS[:index]))
-    for index, field in enumerate(HEADER_FIELDS)
+    name: struct.calcsize("<" + "".join(tuple(HEADER_FIELDS.values())[:index]))
+    for index, name in enumerate(HEADER_FIELDS)
 }
 HEADER_SIZE = _STRUCT.size
 FUNCTION_LIST_OFFSET = HEADER_SIZE
@@ -137,7 +122,7 @@ class Header:
             raise FormatError(f"not a metallib: the file starts with {magic!r}, not {MAGIC!r}", offset=0)
         if len(data) < HEADER_SIZE:
             raise FormatError(f"truncated: the header needs {HEADER_SIZE} bytes, {len(data)} left", offset=len(data))
-        raw = dict(zip(_NAMES, _STRUCT.unpack_from(data), strict=True))
+        raw = dict(zip(HEADER_FIELDS, _STRUCT.unpack_from(data), strict=True))
         size = raw["file_size"]
         if size > len(data):
             raise FormatError(f"truncated: the header says {size} bytes, {len(data)} are there", offset=len(data))
@@ -171,7 +156,7 @@ class Header:
             section: Section = getattr(self, name)
             raw[f"{name}_offset"], raw[f"{name}_size"] = section
         try:
-            return _STRUCT.pack(*(raw[name] for name in _NAMES))
+            return _STRUCT.pack(*(raw[name] for name in HEADER_FIELDS))
         except struct.error:
             what = f"container {self.container_version}, {self.platform}, OS {self.min_os}"
             raise BuildError(f"a number of the header does not fit its field ({what})") from None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from ..base.binary import Reader, Writer
+from ..base.binary import Reader
 from ..base.errors import FormatError
 from ..base.metal import DataType
 from .checking import Check
@@ -23,7 +23,6 @@ from .tags import (
     expect_end,
     read_group,
     read_tags,
-    write_tags,
 )
 
 __all__ = [
@@ -32,7 +31,6 @@ __all__ = [
     "StoredMetadata",
     "VertexAttribute",
     "check_metadata",
-    "write_metadata",
 ]
 
 _G = TypeVar("_G", bound=TagGroup)
@@ -146,13 +144,6 @@ class StoredMetadata(Generic[_G]):
             self._contents[content] = read_tags(group)
             expect_end(group, "metadata group")
         return list(self._contents[content])
-
-
-def write_metadata(out: Writer, group: TagGroup, *, includes_itself: bool) -> None:
-    """One group; BuildError for a value that its tag has no room for."""
-    size = out.reserve(4)
-    write_tags(out, group.tags)
-    out.patch(size, out.offset - size.offset - (0 if includes_itself else 4))
 
 
 def check_metadata(

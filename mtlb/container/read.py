@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Any
 
 from ..base.errors import FormatError, UnsupportedError
 from ..base.files import MappedFile
@@ -15,8 +13,6 @@ from .layouts import size_includes_itself
 from .library import SECTIONS, Library
 from .metadata import PrivateMetadata, PublicMetadata, StoredMetadata
 from .modules import ModuleBytes, StoredModules
-from .section import Content, SectionPart
-from .stored import StoredFunction
 from .tags import iterate_tags
 
 __all__ = ["LibraryReader", "open_library", "read"]
@@ -58,22 +54,17 @@ class LibraryReader(FunctionFile):
         """Raises what `read` raises. `file` is what `data` belongs to."""
         super().__init__(data)
         header = self.header
-        self.functions, self._groups, self.function_list_end = read_function_list(self)
+        self.functions, self.groups, self.function_list_end = read_function_list(self)
         self.extension = read_extension(self, self.function_list_end)
         self.layout = self._layout()
         includes_itself = size_includes_itself(self.layout)
-        self._public = StoredMetadata(self, header.public_metadata, PublicMetadata, includes_itself=includes_itself)
-        self._private = StoredMetadata(self, header.private_metadata, PrivateMetadata, includes_itself=includes_itself)
-        self.contents: dict[str, Content] = {}
+        self.public = StoredMetadata(self, header.public_metadata, PublicMetadata, includes_itself=includes_itself)
+        self.private = StoredMetadata(self, header.private_metadata, PrivateMetadata, includes_itself=includes_itself)
+        self.contents = {}
         self.unknown_sections: dict[str, ModuleBytes] = {}
         self._read_sections()
         self.modules = StoredModules(self, may_have_nul=self.layout is not Layout.AIR_LLD)
         self.library = self._library(file)
-
-    @property
-    def groups(self) -> Sequence[StoredFunction]:
-        """The stored groups of `functions`, one for each."""
-        return self._groups
 
     def _layout(self) -> Layout:
         """Told by the size word of the first metadata group; without functions by what only air-lld writes."""
@@ -128,21 +119,3 @@ class LibraryReader(FunctionFile):
         for field, content in self.contents.items():
             setattr(library, field, content.value)
         return library
-
-    # --- what functions refer to ---
-
-    def public_metadata(self, offset: int) -> PublicMetadata:
-        """The group at `offset` of the public metadata section."""
-        return self._public.at(offset)
-
-    def private_metadata(self, offset: int) -> PrivateMetadata:
-        """The group at `offset` of the private metadata section."""
-        return self._private.at(offset)
-
-    def module(self, group: StoredFunction) -> ModuleBytes:
-        """The module of a function."""
-        return self.modules.of(group)
-
-    def item(self, part: SectionPart, offset: int) -> Any:
-        """What lies at `offset` of a section that the header extension names."""
-        return part.item(self.contents.get(part.field), offset)

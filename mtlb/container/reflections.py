@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..base.binary import Reader, Writer, align_up
@@ -31,25 +32,16 @@ __all__ = ["REFLECTIONS", "ReflectionEntry", "StoredReflections"]
 _PLAIN_ENTRY = struct.Struct("<I4sI")
 
 
+@dataclass(eq=False, slots=True)
 class ReflectionEntry:
     """One entry of the reflection list: the AIRR FlatBuffer of RBUF, without the padding before it."""
 
-    __slots__ = ("aligned", "buffer", "more_tags", "tag")
-
-    def __init__(
-        self,
-        buffer: ModuleBytes,
-        *,
-        tag: str = "RBUF",
-        aligned: bool = True,
-        more_tags: list[tuple[str, ModuleBytes]] | None = None,
-    ) -> None:
-        self.buffer = buffer
-        self.tag = tag
-        self.aligned = aligned
-        """False where a foreign writer left out the padding to a file offset of 16."""
-        self.more_tags: list[tuple[str, ModuleBytes]] = more_tags or []
-        """Unknown tags after the buffer."""
+    buffer: ModuleBytes
+    tag: str = "RBUF"
+    aligned: bool = True
+    """False where a foreign writer left out the padding to a file offset of 16."""
+    more_tags: list[tuple[str, ModuleBytes]] = field(default_factory=list)
+    """Unknown tags after the buffer."""
 
     def __repr__(self) -> str:
         return f"ReflectionEntry({self.tag}, {len(self.buffer)} bytes)"
@@ -132,9 +124,7 @@ def _read_entry(group: Reader) -> ReflectionEntry:
     if aligned:
         payload.take(padding)
     buffer = payload.take(payload.remaining)
-    return ReflectionEntry(
-        buffer, tag=name, aligned=aligned, more_tags=[(tag, rest.take(rest.remaining)) for tag, rest in more]
-    )
+    return ReflectionEntry(buffer, name, aligned, [(tag, rest.take(rest.remaining)) for tag, rest in more])
 
 
 class _ReflectionsPart(SectionPart):

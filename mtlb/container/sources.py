@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from ..base.binary import Reader, Writer
 from ..base.errors import FormatError
@@ -20,32 +21,26 @@ from .tags import END_TAG, expect_end, iterate_tags, read_count, write_tag, writ
 __all__ = ["SOURCES", "SourceArchive", "Sources"]
 
 
+@dataclass(eq=False, slots=True)
 class SourceArchive:
     """One embedded source archive: `id` and the bzip2 stream with its padding, as stored."""
 
-    __slots__ = ("data", "id", "more_tags")
-
-    def __init__(self, id: str, data: ModuleBytes, more_tags: list[tuple[str, ModuleBytes]] | None = None) -> None:
-        self.id = id
-        self.data = data
-        self.more_tags: list[tuple[str, ModuleBytes]] = more_tags or []
-        """Unknown tags after SARC."""
+    id: str
+    data: ModuleBytes
+    more_tags: list[tuple[str, ModuleBytes]] = field(default_factory=list)
+    """Unknown tags after SARC."""
 
     def __repr__(self) -> str:
         return f"SourceArchive({self.id!r}, {len(self.data)} bytes)"
 
 
+@dataclass(eq=False, slots=True)
 class Sources:
     """The embedded sources section. `working_directory` is None in HSRC, a string in HSRD."""
 
-    __slots__ = ("archives", "command_line", "working_directory")
-
-    def __init__(
-        self, command_line: str, working_directory: str | None, archives: list[SourceArchive] | None = None
-    ) -> None:
-        self.command_line = command_line
-        self.working_directory = working_directory
-        self.archives: list[SourceArchive] = archives or []
+    command_line: str
+    working_directory: str | None
+    archives: list[SourceArchive] = field(default_factory=list)
 
     @property
     def tag(self) -> str:

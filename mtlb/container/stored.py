@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ..base.binary import Reader
 from ..base.errors import FormatError
@@ -68,12 +68,9 @@ class StoredFile:
         self.data = data
         self.header = Header.parse(data)
         self.header.check_bounds(len(data))
+        self.groups: list[StoredFunction] = []
+        """The groups of the function list, in order, once it is read."""
         self._handed_out: Counter[Section] = Counter()
-
-    @property
-    def groups(self) -> Sequence[StoredFunction]:
-        """The groups of the function list, in order."""
-        raise NotImplementedError
 
     def reader(self, section: Section) -> Reader:
         """A reader of a whole section."""

@@ -15,13 +15,12 @@ from ..base.errors import BuildError
 from ..base.files import write_atomic
 from ..base.versions import Platform, Version
 from .extension import ExtensionWriter
-from .function_list import FunctionListWriter
+from .function_list import FunctionListWriter, check_types
 from .header import HEADER_SIZE, Header, Section
 from .layouts import size_includes_itself
 from .library import EXTENSION_ORDER, SECTIONS, Library
-from .metadata import write_metadata
 from .modules import ModuleBytes
-from .tags import TagGroup, arranged
+from .tags import TagGroup, arranged, write_tags, written_group
 from .uuid import write_uuid
 
 __all__ = ["save_library", "write", "write_chunks"]
@@ -54,7 +53,7 @@ def save_library(library: Library, path: str | os.PathLike[str]) -> None:
 
 
 def _write(library: Library) -> list[Buffer]:
-    _check_types(library)
+    check_types(library, "the library", _TYPES)
     out = Writer()
     functions = library.functions
     parts = {part.tag_of(value): (part, value) for part in SECTIONS if (value := part.value_of(library)) is not None}
@@ -70,9 +69,8 @@ def _write(library: Library) -> list[Buffer]:
     includes_itself = size_includes_itself(library.layout)
 
     def write_group(group: TagGroup) -> None:
-        if not isinstance(group, TagGroup):
-            raise BuildError(f"public_metadata or private_metadata of a function is {group!r:.60}, not a group")
-        write_metadata(out, group, includes_itself=includes_itself)
+        with written_group(out, includes_itself=includes_itself):
+            write_tags(out, group.tags)
 
     def write_module(module: ModuleBytes) -> None:
         out.write(module)
@@ -130,12 +128,4 @@ def _write_shared(out: Writer, parts: Sequence[_P], write: Callable[[_P], None])
     return Section(start, out.offset - start), [offsets[id(part)] for part in parts]
 
 
-_TYPES = (("platform", Platform), ("container_version", Version), ("min_os", Version), ("file_type", int))
-
-
-def _check_types(library: Library) -> None:
-    """BuildError, naming the field, for one that was set to a value of another type."""
-    for field, wanted in _TYPES:
-        value = getattr(library, field)
-        if not isinstance(value, wanted):
-            raise BuildError(f"the library's {field} is {value!r:.60}; expected {wanted.__name__}")
+_TYPES = {"platform": Platform, "container_version": Version, "min_os": Version, "file_type": int}

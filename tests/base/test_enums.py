@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtlb.base.enums import OpenEnum
+from mtlb.base.errors import BuildError
 from mtlb.base.metal import DataType
 
 
@@ -35,10 +36,10 @@ def test_unknown() -> None:
 
 
 def test_by_label() -> None:
-    assert Colour.from_label("Deep_Red") is Colour.DEEP_RED
-    assert Colour.from_label("0x2f") == 0x2F
-    with pytest.raises(ValueError):
-        Colour.from_label("mauve")
+    assert Colour.of("Deep_Red") is Colour.DEEP_RED
+    assert Colour.of("0x2f") == 0x2F
+    with pytest.raises(BuildError, match="deep-red"):
+        Colour.of("mauve")
 
 
 def test_data_types_by_the_names_of_air() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 
 import pytest
 
@@ -33,9 +34,9 @@ def test_header() -> None:
     assert sum(len(sizes.split("+")) for _, sizes, _ in rows(3)) == len(HEADER_FIELDS)
     starts = {}
     offset = 0
-    for field in HEADER_FIELDS:
-        starts[offset] = field.size
-        offset += field.size
+    for code in HEADER_FIELDS.values():
+        starts[offset] = struct.calcsize("<" + code)
+        offset += starts[offset]
     assert offset == 88
     assert all(starts[offset] == size for offset, size in fields)
 

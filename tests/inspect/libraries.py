@@ -30,7 +30,7 @@ def function(
     """A function with these versions; its module is the golden one whatever they say."""
     return LibraryFunction(
         name,
-        FunctionType.from_label(type),
+        FunctionType.of(type),
         module() if data is None else data,
         air_version=Version.parse(air),
         language_version=Version.parse(msl),
