@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeVar
+
 from ..base.errors import FormatError
 from ..ir import (
     Constant,
@@ -17,6 +20,8 @@ from ..ir import (
 )
 
 __all__ = ["Operands", "constant_integer", "strip_casts"]
+
+_T = TypeVar("_T")
 
 
 def constant_integer(value: Value | None) -> int | None:
@@ -62,49 +67,52 @@ class Operands:
         """An error about the operand at the cursor, to be raised."""
         return FormatError(f"metadata {self.where}, operand {self.pos}: {reason}")
 
-    def _next(self, wanted: str) -> object:
-        if self.pos >= len(self.fields):
-            raise self.fail(f"expected {wanted}, found the end of the node")
-        return self.fields[self.pos]
+    def _peek(self) -> object:
+        """The operand at the cursor; None at the end of the node, too."""
+        return self.fields[self.pos] if self.pos < len(self.fields) else None
 
     def peek_string(self) -> str | None:
         """The operand at the cursor if it is a string."""
-        if self.pos < len(self.fields):
-            field = self.fields[self.pos]
-            if isinstance(field, MDString):
-                return field.value
-        return None
+        field = self._peek()
+        return field.value if isinstance(field, MDString) else None
 
     def peek_node(self) -> MDNode | None:
         """The operand at the cursor if it is a node."""
-        if self.pos < len(self.fields):
-            field = self.fields[self.pos]
-            if isinstance(field, MDNode):
-                return field
-        return None
+        field = self._peek()
+        return field if isinstance(field, MDNode) else None
 
     def peek_integer(self) -> int | None:
         """The operand at the cursor if it is an integer."""
-        if self.pos < len(self.fields):
-            field = self.fields[self.pos]
-            if isinstance(field, ConstantAsMetadata):
-                return constant_integer(field.value)
-        return None
+        field = self._peek()
+        return constant_integer(field.value) if isinstance(field, ConstantAsMetadata) else None
+
+    def _expected(self, wanted: str) -> FormatError:
+        found = _describe(self._peek()) if self else "the end of the node"
+        return self.fail(f"expected {wanted}, found {found}")
+
+    def _take(self, kind: type[_T], wanted: str) -> _T:
+        field = self._peek()
+        if not isinstance(field, kind):
+            raise self._expected(wanted)
+        self.pos += 1
+        return field
 
     def string(self, wanted: str = "a string") -> str:
         """Take a string."""
-        field = self._next(wanted)
-        if not isinstance(field, MDString):
-            raise self.fail(f"expected {wanted}, found {_describe(field)}")
-        self.pos += 1
-        return field.value
+        return self._take(MDString, wanted).value
+
+    def word(self, words: Mapping[str, _T], wanted: str) -> _T:
+        """Take a string that is one of `words`; what it means there."""
+        text = self.string(wanted)
+        if text not in words:
+            raise self.fail(f"unknown {wanted} {text!a}")
+        return words[text]
 
     def integer(self, wanted: str = "an integer", bits: int = 32) -> int:
         """Take an unsigned integer of at most `bits` bits."""
-        field = self._next(wanted)
-        value = constant_integer(field.value) if isinstance(field, ConstantAsMetadata) else None
+        value = self.peek_integer()
         if value is None:
-            raise self.fail(f"expected {wanted}, found {_describe(field)}")
+            raise self._expected(wanted)
         if value >> bits:
             raise self.fail(f"{wanted}: {value} does not fit in {bits} bits")
         self.pos += 1
@@ -112,19 +120,11 @@ class Operands:
 
     def node(self, wanted: str = "a node") -> MDNode:
         """Take a node of any kind."""
-        field = self._next(wanted)
-        if not isinstance(field, MDNode):
-            raise self.fail(f"expected {wanted}, found {_describe(field)}")
-        self.pos += 1
-        return field
+        return self._take(MDNode, wanted)
 
     def value(self, wanted: str = "a value") -> Value:
         """Take an IR value."""
-        field = self._next(wanted)
-        if not isinstance(field, ConstantAsMetadata):
-            raise self.fail(f"expected {wanted}, found {_describe(field)}")
-        self.pos += 1
-        return field.value
+        return self._take(ConstantAsMetadata, wanted).value
 
     def global_value(self, wanted: str = "a global") -> GlobalValue:
         """Take a global, or a constant cast of one."""
@@ -144,9 +144,10 @@ class Operands:
 
     def skip(self) -> object:
         """Take one operand of any kind."""
-        field = self._next("an operand")
+        if not self:
+            raise self._expected("an operand")
         self.pos += 1
-        return field
+        return self.fields[self.pos - 1]
 
 
 def _describe(field: object) -> str:

@@ -24,23 +24,20 @@ from ..container import FunctionType
 from ..ir import ConstantAsMetadata, Function, MDNode, MDString, MetadataCode, Module
 from .cursor import Operands, constant_integer
 from .words import (
-    ACCESS_KEYS,
     ARGUMENT_KINDS,
     CONTROL_POINT_FIELD,
     DEPTH_WORDS,
     ENTRY_LISTS,
-    FLAG_KEYS,
     FUNCTION_FLAGS,
     INTEGER_KEYS,
     INTERPOLATED_KINDS,
-    INTERPOLATION_KEYS,
     LAYOUT_WORDS,
     OUTPUT_KINDS,
     PATCH_WORDS,
     PRIMITIVE_WORDS,
-    SAMPLING_KEYS,
     STRING_KEYS,
     TOPOLOGY_WORDS,
+    VALUE_KEYS,
 )
 
 __all__ = [
@@ -300,10 +297,7 @@ class _Parser:
             argument.id = operands.integer("the number of the output")
             argument.attribute_name = operands.string("an attribute name")
         elif kind == "imageblock":
-            text = operands.string("the layout")
-            argument.layout = LAYOUT_WORDS.get(text)
-            if argument.layout is None:
-                raise operands.fail(f"unknown imageblock layout {text!a}")
+            argument.layout = operands.word(LAYOUT_WORDS, "imageblock layout")
         elif kind == "mesh":
             if argument.index is None:
                 raise operands.fail("a mesh can't be an output")
@@ -331,10 +325,7 @@ class _Parser:
         vertices = self.outputs(operands.node("the vertex outputs"), f"{operands.where} vertex output")
         primitives = self.outputs(operands.node("the primitive outputs"), f"{operands.where} primitive output")
         most = operands.integer("the maximum of vertices"), operands.integer("the maximum of primitives")
-        text = operands.string("the topology")
-        if text not in TOPOLOGY_WORDS:
-            raise operands.fail(f"unknown mesh topology {text!a}")
-        return MeshType(vertices, primitives, *most, TOPOLOGY_WORDS[text])
+        return MeshType(vertices, primitives, *most, operands.word(TOPOLOGY_WORDS, "mesh topology"))
 
     def key(self, argument: EntryArgument, operands: Operands) -> None:
         """One key with its values."""
@@ -346,21 +337,14 @@ class _Parser:
         elif key == "air.location_index":
             argument.location_index = operands.integer("a location index")
             argument.location_count = operands.integer("a location count")
-        elif key in FLAG_KEYS:
-            setattr(argument, FLAG_KEYS[key], True)
-        elif key in SAMPLING_KEYS and (argument.kind in INTERPOLATED_KINDS or key not in ACCESS_KEYS):
-            argument.sampling_qualifier = SAMPLING_KEYS[key]
-        elif key in ACCESS_KEYS:
-            argument.access_qualifier = ACCESS_KEYS[key]
-        elif key in INTERPOLATION_KEYS:
-            argument.interpolation_qualifier = INTERPOLATION_KEYS[key]
+        elif key == "air.sample" and argument.kind in INTERPOLATED_KINDS:
+            argument.sampling_qualifier = SamplingQualifier.SAMPLE
+        elif key in VALUE_KEYS:
+            setattr(argument, *VALUE_KEYS[key])
         elif key == "air.struct_type_info":
             argument.struct_type_info = self.struct(operands)
         elif key == "air.depth_qualifier":
-            text = operands.string("the depth qualifier")
-            if text not in DEPTH_WORDS:
-                raise operands.fail(f"unknown depth qualifier {text!a}")
-            argument.depth_qualifier = DEPTH_WORDS[text]
+            argument.depth_qualifier = operands.word(DEPTH_WORDS, "depth qualifier")
         elif key.startswith("generated("):
             argument.attribute_name = key  # vertex inputs of AIR 2.2 and older
         else:
@@ -474,14 +458,12 @@ class _Parser:
 
 def _patch(operands: Operands) -> Patch:
     """ "triangle" or "quad" ["air.patch_control_point", number]."""
-    text = operands.string("the kind of patch")
-    if text not in PATCH_WORDS:
-        raise operands.fail(f"unknown kind of patch {text!a}")
+    kind = operands.word(PATCH_WORDS, "kind of patch")
     points = None
     if operands.peek_string() == "air.patch_control_point":
         operands.skip()
         points = operands.integer("the number of control points")
-    return Patch(PATCH_WORDS[text], points)
+    return Patch(kind, points)
 
 
 def _stitching(operands: Operands) -> Iterator[StitchingArgument]:

@@ -31,30 +31,24 @@ ENTRY_LISTS: dict[str, FunctionType] = {
 
 # --- keys of arguments and outputs; the values are names of fields of `EntryArgument` --------------------------------
 
-ACCESS_KEYS = {
-    "air.read": AccessQualifier.READ,
-    "air.write": AccessQualifier.WRITE,
-    "air.read_write": AccessQualifier.READ_WRITE,
-    "air.sample": AccessQualifier.SAMPLE,
+VALUE_KEYS: dict[str, tuple[str, object]] = {
+    "air.arg_unused": ("unused", True),
+    "air.invariant": ("invariant", True),
+    "air.shared": ("shared", True),
+    "air.post_depth_coverage": ("post_depth_coverage", True),
+    "air.read": ("access_qualifier", AccessQualifier.READ),
+    "air.write": ("access_qualifier", AccessQualifier.WRITE),
+    "air.read_write": ("access_qualifier", AccessQualifier.READ_WRITE),
+    "air.sample": ("access_qualifier", AccessQualifier.SAMPLE),
+    "air.center": ("sampling_qualifier", SamplingQualifier.CENTER),
+    "air.centroid": ("sampling_qualifier", SamplingQualifier.CENTROID),
+    "air.interpolation_function": ("sampling_qualifier", SamplingQualifier.INTERPOLATION_FUNCTION),
+    "air.perspective": ("interpolation_qualifier", InterpolationQualifier.PERSPECTIVE),
+    "air.no_perspective": ("interpolation_qualifier", InterpolationQualifier.NO_PERSPECTIVE),
+    "air.flat": ("interpolation_qualifier", InterpolationQualifier.FLAT),
+    "air.vertex_value": ("interpolation_qualifier", InterpolationQualifier.VERTEX_VALUE),
 }
-SAMPLING_KEYS = {
-    "air.center": SamplingQualifier.CENTER,
-    "air.centroid": SamplingQualifier.CENTROID,
-    "air.sample": SamplingQualifier.SAMPLE,
-    "air.interpolation_function": SamplingQualifier.INTERPOLATION_FUNCTION,
-}
-INTERPOLATION_KEYS = {
-    "air.perspective": InterpolationQualifier.PERSPECTIVE,
-    "air.no_perspective": InterpolationQualifier.NO_PERSPECTIVE,
-    "air.flat": InterpolationQualifier.FLAT,
-    "air.vertex_value": InterpolationQualifier.VERTEX_VALUE,
-}
-FLAG_KEYS = {
-    "air.arg_unused": "unused",
-    "air.invariant": "invariant",
-    "air.shared": "shared",
-    "air.post_depth_coverage": "post_depth_coverage",
-}
+"""Keys without a value, and what they say by themselves; `air.sample` as in `INTERPOLATED_KINDS`."""
 INTEGER_KEYS = {
     "air.buffer_size": "buffer_size",
     "air.location_count": "location_count",
@@ -79,7 +73,7 @@ TOPOLOGY_WORDS = {
 }
 PATCH_WORDS = {"triangle": PatchKind.TRIANGLE, "quad": PatchKind.QUAD}
 INTERPOLATED_KINDS = frozenset({"fragment_input", "position", "barycentric_coord", "vertex_output"})
-"""Kinds for which `air.sample` is a sampling qualifier; elsewhere it is an access qualifier."""
+"""Kinds for which `air.sample` is the sampling qualifier of that name; elsewhere it is an access qualifier."""
 PRIMITIVE_WORDS = {
     "triangle": PrimitiveKind.TRIANGLE,
     "bounding_box": PrimitiveKind.BOUNDING_BOX,

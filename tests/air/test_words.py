@@ -48,8 +48,9 @@ def test_words_name_kinds() -> None:
 
 
 def test_keys_name_fields() -> None:
-    for table in (words.FLAG_KEYS, words.INTEGER_KEYS, words.STRING_KEYS):
+    for table in (words.INTEGER_KEYS, words.STRING_KEYS):
         assert set(table.values()) <= ARGUMENT_FIELDS
+    assert {field for field, _ in words.VALUE_KEYS.values()} <= ARGUMENT_FIELDS
 
 
 def test_flags_are_slots_of_functions() -> None:

@@ -14,7 +14,7 @@ from ...base.versions import Version
 from ...container import FunctionType
 from ...ir import MDNode, Module
 from ..cursor import Operands
-from ..entry_points import EntryArgument, EntryPoint, MeshType, StructField, StructType
+from ..entry_points import EntryArgument, EntryPoint, MeshType, Patch, StructField, StructType
 from ..facts import function_constants, threadgroup_allocations
 from ..words import FUNCTION_FLAGS, PRIMITIVE_WORDS
 from .buffer import FieldValue, LocalAllocation, Node, Reflection, Table
@@ -201,34 +201,20 @@ class _Reflector:
                 node.values[flag] = True
 
     def attributes(self, node: Node, entry: EntryPoint) -> None:
-        if entry.vec_type_hint is not None:
-            self.attribute(node, "vec_type_hint", NodeType.VEC_TYPE_HINT_FN_ATTR, type_name=entry.vec_type_hint)
-        if entry.work_group_size is not None:
-            self.attribute(node, "workgroup_size", NodeType.WORKGROUP_SIZE_FN_ATTR, **_size3(entry.work_group_size))
-        if entry.work_group_size_hint is not None:
-            size = _size3(entry.work_group_size_hint)
-            self.attribute(node, "workgroup_size_hint", NodeType.WORKGROUP_SIZE_HINT_FN_ATTR, **size)
-        if entry.max_work_group_size is not None:
-            size_type = NodeType.WORKGROUP_MAX_SIZE_FN_ATTR
-            self.attribute(node, "workgroup_max_size", size_type, size=entry.max_work_group_size)
-        if entry.max_mesh_work_groups is not None:
-            mesh_type = NodeType.MAX_MESH_WORKGROUPS_FN_ATTR
-            self.attribute(node, "max_mesh_workgroups", mesh_type, workgroups=entry.max_mesh_work_groups)
-        if entry.patch is not None:
-            values: dict[str, FieldValue] = {"kind": int(entry.patch.kind)}
-            if entry.patch.control_points is not None:
-                values["control_points"] = entry.patch.control_points
-            self.attribute(node, "patch", NodeType.PATCH_FN_ATTR, **values)
-        if entry.user_annotation is not None:
-            annotation = NodeType.USER_ANNOTATION_FN_ATTR
-            self.attribute(node, "user_annotation", annotation, annotation=entry.user_annotation)
-
-    def attribute(self, function: Node, slot: str, type: NodeType, **values: FieldValue) -> None:
-        if not function.type.has_slot(slot):
-            return
-        index, node = self.reflection.add(type)
-        node.values.update(values)
-        function.values[slot] = index
+        """A node for each attribute that has a value, named by the slot of the function's node."""
+        for slot, type, values in (
+            ("vec_type_hint", NodeType.VEC_TYPE_HINT_FN_ATTR, {"type_name": entry.vec_type_hint}),
+            ("workgroup_size", NodeType.WORKGROUP_SIZE_FN_ATTR, _size3(entry.work_group_size)),
+            ("workgroup_size_hint", NodeType.WORKGROUP_SIZE_HINT_FN_ATTR, _size3(entry.work_group_size_hint)),
+            ("workgroup_max_size", NodeType.WORKGROUP_MAX_SIZE_FN_ATTR, {"size": entry.max_work_group_size}),
+            ("max_mesh_workgroups", NodeType.MAX_MESH_WORKGROUPS_FN_ATTR, {"workgroups": entry.max_mesh_work_groups}),
+            ("patch", NodeType.PATCH_FN_ATTR, _patch(entry.patch)),
+            ("user_annotation", NodeType.USER_ANNOTATION_FN_ATTR, {"annotation": entry.user_annotation}),
+        ):
+            present = {name: value for name, value in values.items() if value is not None}
+            if present and node.type.has_slot(slot):
+                node.values[slot], made = self.reflection.add(type)
+                made.values.update(present)
 
     # stitching
 
@@ -283,6 +269,9 @@ class _Reflector:
                 node.values[slot.name] = operands.integer()
 
 
-def _size3(size: tuple[int, int, int]) -> dict[str, FieldValue]:
-    width, height, depth = size
-    return {"width": width, "height": height, "depth": depth}
+def _size3(size: tuple[int, int, int] | None) -> dict[str, FieldValue]:
+    return dict(zip(("width", "height", "depth"), size or (), strict=False))
+
+
+def _patch(patch: Patch | None) -> dict[str, FieldValue | None]:
+    return {} if patch is None else {"kind": int(patch.kind), "control_points": patch.control_points}

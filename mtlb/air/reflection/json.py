@@ -16,9 +16,9 @@ from ...base.metal import AddressSpace
 from ...container import VertexAttribute
 from ...ir import Type
 from ..describe import Description
-from ..entry_points import EntryArgument, EntryPoint, Extra, StructField, StructType, describe_operand
+from ..entry_points import EntryArgument, EntryPoint, Extra, MeshType, StructField, StructType, describe_operand
 from ..facts import StaticSampler, compile_options, function_constants, static_samplers, threadgroup_allocations
-from ..words import BUFFER_KINDS, LOCATION_SPACES
+from ..words import BUFFER_KINDS, CONTROL_POINT_FIELD, LOCATION_SPACES
 
 __all__ = ["SCHEMA", "reflection_document", "reflection_json"]
 
@@ -115,7 +115,9 @@ class _Writer:
             written.append({"fields": [self.member(member) for member in members]})
         return written
 
-    def struct(self, struct: StructType) -> int:
+    def struct(self, struct: StructType | None) -> int | None:
+        if struct is None:
+            return None
         number = self.numbers.get(struct)
         if number is None:
             number = self.numbers[struct] = len(self.structs)
@@ -126,67 +128,52 @@ class _Writer:
         self, argument: EntryArgument, *, parameter: Type | None = None, is_member: bool = False
     ) -> dict[str, Any]:
         """`parameter` is the type of the function's parameter: before AIR 2.5 only it has the address space."""
-        result: dict[str, Any] = {"kind": argument.kind}
-        if argument.index is not None:
-            result["index"] = argument.index
-        if argument.index is not None or argument.kind == "patch_control_point_field":
-            result["used"] = not argument.unused
-        if argument.name:
-            result["name"] = argument.name
-        if argument.type_name:
-            result["type"] = argument.type_name
         space = _address_space(argument, parameter)
-        binding = _binding(argument, space, is_member)
-        if binding is not None:
-            result["binding"] = binding
-        if space is not None:
-            result["address_space"] = _label(space)
-        for attribute, key in _PLAIN:
-            value = getattr(argument, attribute)
-            if value is not None and value != "" and value is not False:
-                result[key] = _label(value) if isinstance(value, OpenEnum) else value
-        if argument.struct_type_info is not None:
-            result["struct"] = self.struct(argument.struct_type_info)
-        if argument.function_constant is not None:
-            result["function_constant"] = argument.function_constant.name
-        if argument.fields:
-            result["fields"] = [self.argument(part) for part in argument.fields]
-        mesh = argument.mesh_type_info
-        if mesh is not None:
-            result["mesh"] = {
-                "topology": _label(mesh.topology),
-                "max_vertices": mesh.max_vertices,
-                "max_primitives": mesh.max_primitives,
-                "vertex_outputs": [self.argument(output) for output in mesh.vertex_types],
-                "primitive_outputs": [self.argument(output) for output in mesh.primitive_types],
-            }
-        result.update(_unknown(argument.extra))
-        return result
+        has_use = argument.index is not None or argument.kind == CONTROL_POINT_FIELD
+        plain = {key: getattr(argument, attribute) for attribute, key in _PLAIN}
+        values = {
+            "kind": argument.kind,
+            "index": argument.index,
+            "used": not argument.unused if has_use else None,
+            "name": argument.name or None,
+            "type": argument.type_name or None,
+            "binding": _binding(argument, space, is_member),
+            "address_space": space,
+            **{key: None if value is False or value == "" else value for key, value in plain.items()},
+            "struct": self.struct(argument.struct_type_info),
+            "function_constant": None if argument.function_constant is None else argument.function_constant.name,
+            "fields": [self.argument(part) for part in argument.fields] or None,
+            "mesh": None if argument.mesh_type_info is None else self.mesh(argument.mesh_type_info),
+            "unknown": _unknown(argument.extra),
+        }
+        return {k: _label(v) if isinstance(v, OpenEnum) else v for k, v in _without_none(values).items()}
+
+    def mesh(self, mesh: MeshType) -> dict[str, Any]:
+        return {
+            "topology": _label(mesh.topology),
+            "max_vertices": mesh.max_vertices,
+            "max_primitives": mesh.max_primitives,
+            "vertex_outputs": [self.argument(output) for output in mesh.vertex_types],
+            "primitive_outputs": [self.argument(output) for output in mesh.primitive_types],
+        }
 
     def member(self, member: StructField) -> dict[str, Any]:
-        result: dict[str, Any] = {
+        indirect = member.indirect_argument
+        values = {
             "name": member.field_name,
             "type": member.type_name,
             "offset": member.offset,
             "size": member.size,
+            "array_length": member.array_entries or None,
+            "struct": self.struct(member.struct_type_info),
+            "id": member.indirect_location if indirect is None else indirect.location_index,
+            "argument": None if indirect is None else self.argument(indirect, is_member=True),
+            "raster_order_group": member.raster_order_group,
+            "color_index": member.render_target_index,
+            "linkage": member.attribute_name or None,
+            "unknown": _unknown(member.extra),
         }
-        if member.array_entries:
-            result["array_length"] = member.array_entries
-        if member.struct_type_info is not None:
-            result["struct"] = self.struct(member.struct_type_info)
-        if member.indirect_argument is not None:
-            result["id"] = member.indirect_argument.location_index
-            result["argument"] = self.argument(member.indirect_argument, is_member=True)
-        elif member.indirect_location is not None:
-            result["id"] = member.indirect_location
-        if member.raster_order_group is not None:
-            result["raster_order_group"] = member.raster_order_group
-        if member.render_target_index is not None:
-            result["color_index"] = member.render_target_index
-        if member.attribute_name:
-            result["linkage"] = member.attribute_name
-        result.update(_unknown(member.extra))
-        return result
+        return {key: value for key, value in values.items() if value is not None or (key == "id" and indirect)}
 
 
 def _address_space(argument: EntryArgument, parameter: Type | None) -> AddressSpace | None:
@@ -208,24 +195,21 @@ def _binding(argument: EntryArgument, address_space: AddressSpace | None, is_mem
 
 
 def _attributes(entry: EntryPoint) -> dict[str, Any]:
-    result: dict[str, Any] = {}
-    if entry.max_work_group_size is not None:
-        result["max_threads_per_threadgroup"] = entry.max_work_group_size
-    if entry.work_group_size is not None:
-        result["threads_per_threadgroup"] = list(entry.work_group_size)
-    if entry.max_mesh_work_groups is not None:
-        result["max_mesh_threadgroups"] = entry.max_mesh_work_groups
-    if entry.patch is not None:
-        result["patch"] = {"kind": _label(entry.patch.kind)}
-        if entry.patch.control_points is not None:
-            result["patch"]["control_points"] = entry.patch.control_points
-    if entry.user_annotation is not None:
-        result["user_annotation"] = entry.user_annotation
-    if entry.stitching is not None:
-        result["stitchable"] = True
-    if entry.flags:
-        result["flags"] = list(entry.flags)
-    return result
+    size, patch = entry.work_group_size, entry.patch
+    values = {
+        "max_threads_per_threadgroup": entry.max_work_group_size,
+        "threads_per_threadgroup": None if size is None else list(size),
+        "max_mesh_threadgroups": entry.max_mesh_work_groups,
+        "patch": patch and _without_none({"kind": _label(patch.kind), "control_points": patch.control_points}),
+        "user_annotation": entry.user_annotation,
+        "stitchable": None if entry.stitching is None else True,
+        "flags": list(entry.flags) or None,
+    }
+    return _without_none(values)
+
+
+def _without_none(values: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if value is not None}
 
 
 def _vertex_attribute(attribute: VertexAttribute) -> dict[str, Any]:
@@ -265,7 +249,5 @@ def _label(value: OpenEnum) -> str:
     return value.label.replace("-", "_") if value.is_known else str(value)
 
 
-def _unknown(extra: list[Extra]) -> dict[str, Any]:
-    if not extra:
-        return {}
-    return {"unknown": [{"key": key, "operands": [describe_operand(o) for o in operands]} for key, operands in extra]}
+def _unknown(extra: list[Extra]) -> list[dict[str, Any]] | None:
+    return [{"key": key, "operands": [describe_operand(o) for o in operands]} for key, operands in extra] or None
