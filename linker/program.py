@@ -42,7 +42,6 @@ class ProgramEntry:
     @property
     def name(self) -> str:
         """The name of the function."""
-        """The name of its function."""
         return self.function.name
 
 
@@ -58,7 +57,6 @@ class AppendingVariable:
 
     @property
     def elements(self) -> list[Value]:
-        """The elements of all parts, in link order."""
         """The elements of all parts, in link order."""
         return [element for part in self.parts for element in _elements(part)]
 

@@ -51,7 +51,6 @@ class UniqueNames:
         self._taken: dict[str, None] = {}
 
     def add(self, value: GlobalValue) -> str:
-        """The name of `value` in the module, which is taken from now on."""
         """The name that `value` gets in the module, which is taken from then on."""
         name = value.name
         while name in self._taken or name in self._before:

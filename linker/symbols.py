@@ -34,7 +34,6 @@ class Symbol:
 
     @property
     def is_defined(self) -> bool:
-        """Whether the value is a definition that the program can use."""
         """Whether an input defines it for others; `available_externally` is a copy for inlining alone."""
         return not self.value.is_declaration and self.value.linkage is not Linkage.AVAILABLE_EXTERNALLY
 

@@ -12,6 +12,9 @@ from .versions import Platform, Version
 
 __all__ = ["NEWEST_TOOLCHAIN", "TOOLCHAINS", "Layout", "Toolchain", "UuidForm", "container_version_for"]
 
+_MODULE_SIZE_SINCE = Version(1, 11)
+"""First AIR version for whose functions `metallib` writes MDSZ."""
+
 
 class Layout(str, Enum):
     """The byte conventions of Apple's two programs that write libraries (docs/format.md §1).
@@ -39,6 +42,17 @@ class Layout(str, Enum):
     def program(self) -> str:
         """The name of the program that writes this layout: `air-lld` or `metallib`."""
         return self.value.removesuffix("-legacy")
+
+    @property
+    def size_includes_itself(self) -> bool:
+        """Whether the size word of a public or private metadata group counts its own four bytes."""
+        return self is Layout.AIR_LLD
+
+    def for_air(self, air: Version | None) -> Layout:
+        """The layout in which the program writes functions of AIR version `air`; None means the newest."""
+        if self is Layout.AIR_LLD:
+            return self
+        return Layout.METALLIB_LEGACY if air is not None and air < _MODULE_SIZE_SINCE else Layout.METALLIB
 
     @property
     def label(self) -> str:

@@ -13,7 +13,6 @@ from .dynamic import DynamicHeader
 from .function_list import TAG_ORDER, LibraryFunction
 from .header import FileType
 from .kinds import kind_of
-from .layouts import layout_for
 from .library import Library
 from .lists import SymbolEntry
 from .sources import Sources
@@ -86,7 +85,7 @@ def assemble(
     newest = max((f.air_version for f in functions if f.air_version is not None), default=None)
     if layout is not Layout.AIR_LLD:
         for function in functions:  # each in the layout of its own AIR version (docs/format.md §1)
-            function.tag_order = TAG_ORDER[layout_for(layout, function.air_version)]
+            function.tag_order = TAG_ORDER[layout.for_air(function.air_version)]
         if name is not None:
             raise BuildError(f"there is no place for a library name in {producer}")
     header = DynamicHeader()
@@ -97,7 +96,7 @@ def assemble(
         min_os=target.min_os,
         container_version=target.container_version,
         file_type=producer.file_type,
-        layout=layout_for(layout, newest),
+        layout=layout.for_air(newest),
         functions=list(functions),
         sources=sources,
         dynamic_header=header if header.tags else None,

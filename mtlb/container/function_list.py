@@ -7,7 +7,7 @@ are looked at once, and their fields decoded when somebody asks for them.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..base.binary import Location, Reader, Writer
@@ -95,6 +95,7 @@ class Tessellation(NamedTuple):
 class FunctionFile(StoredFile):
     """The file that functions were read from; each reader hands out a stored part once, FormatError for a bad one."""
 
+    functions: list[LibraryFunction]
     public: StoredMetadata[PublicMetadata]
     private: StoredMetadata[PrivateMetadata]
     modules: StoredModules
@@ -656,9 +657,9 @@ def check_types(owner: object, what: str, types: dict[str, Any]) -> None:
 _PARTS = ("public metadata", "private metadata", "module")
 
 
-def check_function_list(check: Check, file: FunctionFile, functions: Iterable[LibraryFunction], layout: Layout) -> None:
+def check_function_list(check: Check, file: FunctionFile) -> None:
     """Names, types, and the tags of every function; and that parts lie in the order of the functions."""
-    _check_groups(check, file, functions, layout)
+    _check_groups(check, file)
     seen: list[set[int]] = [set(), set(), set()]
     highest = [-1, -1, -1]
     for group in file.groups:
@@ -669,10 +670,10 @@ def check_function_list(check: Check, file: FunctionFile, functions: Iterable[Li
             highest[slot] = max(highest[slot], place)
 
 
-def _check_groups(check: Check, file: FunctionFile, functions: Iterable[LibraryFunction], layout: Layout) -> None:
+def _check_groups(check: Check, file: FunctionFile) -> None:
     names: set[str] = set()
     shapes: dict[int, list[tuple[str, str]]] = {}
-    for function, group in zip(functions, file.groups, strict=True):
+    for function, group in zip(file.functions, file.groups, strict=True):
         name, offset = group.name, group.offset
         if name in names:
             check.report("duplicate-name", "the name is taken", offset, name)
@@ -683,7 +684,7 @@ def _check_groups(check: Check, file: FunctionFile, functions: Iterable[LibraryF
             check.report("unknown-value", f"function type {function.type}", offset, name)
         key = id(group.shape)  # all functions of a shape have the same findings
         if key not in shapes:
-            shapes[key] = list(_shape_findings(group.shape.order, layout))
+            shapes[key] = list(_shape_findings(group.shape.order, file.layout))
         for code, message in shapes[key]:
             check.report(code, message, offset, name)
 

@@ -30,7 +30,6 @@ __all__ = [
     "PublicMetadata",
     "StoredMetadata",
     "VertexAttribute",
-    "check_metadata",
 ]
 
 _G = TypeVar("_G", bound=TagGroup)
@@ -121,11 +120,10 @@ class PrivateMetadata(TagGroup):
 class StoredMetadata(Generic[_G]):
     """The groups of one of the two sections, each read once."""
 
-    def __init__(self, file: StoredFile, section: Section, kind: type[_G], *, includes_itself: bool) -> None:
+    def __init__(self, file: StoredFile, section: Section, kind: type[_G]) -> None:
         self._file = file
         self._section = section
         self._kind = kind
-        self._includes_itself = includes_itself
         self._groups: dict[int, _G] = {}
         self._contents: dict[bytes, list[tuple[str, TagValue]]] = {}
 
@@ -137,7 +135,7 @@ class StoredMetadata(Generic[_G]):
 
     def _read(self, offset: int) -> list[tuple[str, TagValue]]:
         reader = self._file.reader_at(self._section, offset, "metadata group")
-        group = read_group(reader, includes_itself=self._includes_itself)
+        group = read_group(reader, includes_itself=self._file.layout.size_includes_itself)
         self._file.hand_out(self._section, 4 + group.remaining)
         content = bytes(self._file.data[group.pos : group.end])
         if content not in self._contents:  # most functions have one of a few groups
@@ -145,36 +143,29 @@ class StoredMetadata(Generic[_G]):
             expect_end(group, "metadata group")
         return list(self._contents[content])
 
-
-def check_metadata(
-    check: Check,
-    file: StoredFile,
-    section: Section,
-    places: Iterable[tuple[str, int]],
-    kind: type[TagGroup],
-    *,
-    includes_itself: bool,
-) -> None:
-    """Check each group of a section once. `places`: the names of the functions, and where their groups lie in it."""
-    data = bytes(file.data[section.offset : section.end])
-    done: set[int] = set()
-    checked: set[bytes] = set()
-    for function, place in places:
-        if place in done:
-            continue
-        done.add(place)
-        end = place + int.from_bytes(data[place : place + 4], "little") + (0 if includes_itself else 4)
-        if not place + 8 <= end <= len(data):
-            check.report("malformed", f"{kind.__name__} leaves its section", section.offset + place, function)
-            continue
-        check.cover(section.offset + place, section.offset + end)
-        content = data[place + 4 : end]
-        if content in checked:
-            continue  # most functions have the same few groups, which are fine
-        before = check.count
-        _check_tags(check, Reader(content, base=section.offset + place + 4), kind, function)
-        if check.count == before:
-            checked.add(content)
+    def check(self, check: Check, places: Iterable[tuple[str, int]]) -> None:
+        """Check each group once. `places`: the names of the functions, and where their groups lie in the section."""
+        start, kind = self._section.offset, self._kind
+        uncounted = 0 if self._file.layout.size_includes_itself else 4
+        data = bytes(self._file.data[start : self._section.end])
+        done: set[int] = set()
+        checked: set[bytes] = set()
+        for function, place in places:
+            if place in done:
+                continue
+            done.add(place)
+            end = place + int.from_bytes(data[place : place + 4], "little") + uncounted
+            if not place + 8 <= end <= len(data):
+                check.report("malformed", f"{kind.__name__} leaves its section", start + place, function)
+                continue
+            check.cover(start + place, start + end)
+            content = data[place + 4 : end]
+            if content in checked:
+                continue  # most functions have the same few groups, which are fine
+            before = check.count
+            _check_tags(check, Reader(content, base=start + place + 4), kind, function)
+            if check.count == before:
+                checked.add(content)
 
 
 def _check_tags(check: Check, reader: Reader, kind: type[TagGroup], function: str) -> None:

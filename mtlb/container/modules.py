@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ..base.digest import sha256
 from ..base.errors import FormatError
+from ..base.toolchains import Layout
 from ..bitstream.wrapper import ALIGNMENT, WRAPPER_SIZE, is_wrapped, wrapped_size
 from .checking import Check
 from .stored import StoredFile, StoredFunction
 
-__all__ = ["ModuleBytes", "StoredModules", "check_modules"]
+__all__ = ["ModuleBytes", "StoredModules"]
 
 ModuleBytes = bytes | memoryview
 
@@ -16,13 +17,13 @@ ModuleBytes = bytes | memoryview
 class StoredModules:
     """The modules of a file, each handed out once."""
 
-    def __init__(self, file: StoredFile, *, may_have_nul: bool) -> None:
-        """`may_have_nul`: the layout is one of those whose old writers put a NUL after each module."""
+    def __init__(self, file: StoredFile) -> None:
         self._file = file
         self._section = file.header.modules
         self._modules: dict[int, ModuleBytes] = {}
         self._sizes: dict[int, int] | None = None
-        self.has_nul_after_modules = may_have_nul and self._first_has_nul()
+        # Old writers of `metallib`'s layouts put a NUL after each module.
+        self.has_nul_after_modules = file.layout is not Layout.AIR_LLD and self._first_has_nul()
 
     def of(self, group: StoredFunction) -> ModuleBytes:
         """The module of a function: a view into the file; up to the next module where no MDSZ says the size."""
@@ -60,37 +61,36 @@ class StoredModules:
         end = min((at for group in groups if (at := group.offsets[2]) > start), default=self._section.size)
         return end - start == size + 1 and self._file.data[self._section.offset + end - 1] == 0
 
-
-def check_modules(check: Check, file: StoredFile, modules: StoredModules, *, hash_code: str) -> None:
-    """Hashes, wrappers and alignment of the modules. `hash_code`: the code of a HASH that is not the module's."""
-    section = file.header.modules
-    terminator = int(modules.has_nul_after_modules)
-    hashes: dict[tuple[int, int], bytes] = {}
-    hashed = 0
-    for group in file.groups:
-        place = group.offsets[2]
-        try:
-            size = modules.size_of(group)
-        except FormatError as error:
-            check.report("malformed", error.reason, error.offset, group.name)
-            continue
-        start = section.offset + place
-        if place + size > section.size:
-            check.report("malformed", f"module of {size} bytes leaves its section", start, group.name)
-            continue
-        if (place, size) not in hashes:
-            hashed += size
-            if hashed > section.size:
-                check.report("overlap", "the modules are larger than their section", start, group.name)
-                return
-            with file.data[start : start + size] as module:
-                hashes[place, size] = sha256(module)
-                _check_wrapper(check, module, start, group.name)
-            check.cover(start, start + size + terminator)
-            check.done_up_to(start + size)
-        stored_hash = group.get("HASH")
-        if stored_hash is not None and stored_hash != hashes[place, size]:
-            check.report(hash_code, "HASH is not the SHA-256 of the module as stored", group.offset, group.name)
+    def check(self, check: Check, *, hash_code: str) -> None:
+        """Hashes, wrappers and alignment of the modules. `hash_code`: the code of a HASH that is not the module's."""
+        file, section = self._file, self._section
+        terminator = int(self.has_nul_after_modules)
+        hashes: dict[tuple[int, int], bytes] = {}
+        hashed = 0
+        for group in file.groups:
+            place = group.offsets[2]
+            try:
+                size = self.size_of(group)
+            except FormatError as error:
+                check.report("malformed", error.reason, error.offset, group.name)
+                continue
+            start = section.offset + place
+            if place + size > section.size:
+                check.report("malformed", f"module of {size} bytes leaves its section", start, group.name)
+                continue
+            if (place, size) not in hashes:
+                hashed += size
+                if hashed > section.size:
+                    check.report("overlap", "the modules are larger than their section", start, group.name)
+                    return
+                with file.data[start : start + size] as module:
+                    hashes[place, size] = sha256(module)
+                    _check_wrapper(check, module, start, group.name)
+                check.cover(start, start + size + terminator)
+                check.done_up_to(start + size)
+            stored_hash = group.get("HASH")
+            if stored_hash is not None and stored_hash != hashes[place, size]:
+                check.report(hash_code, "HASH is not the SHA-256 of the module as stored", group.offset, group.name)
 
 
 def _check_wrapper(check: Check, module: memoryview, start: int, function: str) -> None:

@@ -9,7 +9,6 @@ from ..base.files import MappedFile
 from ..base.toolchains import Layout
 from .extension import read_extension
 from .function_list import FunctionFile, read_function_list
-from .layouts import size_includes_itself
 from .library import SECTIONS, Library
 from .metadata import PrivateMetadata, PublicMetadata, StoredMetadata
 from .modules import ModuleBytes, StoredModules
@@ -57,13 +56,12 @@ class LibraryReader(FunctionFile):
         self.functions, self.groups, self.function_list_end = read_function_list(self)
         self.extension = read_extension(self, self.function_list_end)
         self.layout = self._layout()
-        includes_itself = size_includes_itself(self.layout)
-        self.public = StoredMetadata(self, header.public_metadata, PublicMetadata, includes_itself=includes_itself)
-        self.private = StoredMetadata(self, header.private_metadata, PrivateMetadata, includes_itself=includes_itself)
+        self.public = StoredMetadata(self, header.public_metadata, PublicMetadata)
+        self.private = StoredMetadata(self, header.private_metadata, PrivateMetadata)
         self.contents = {}
         self.unknown_sections: dict[str, ModuleBytes] = {}
         self._read_sections()
-        self.modules = StoredModules(self, may_have_nul=self.layout is not Layout.AIR_LLD)
+        self.modules = StoredModules(self)
         self.library = self._library(file)
 
     def _layout(self) -> Layout:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ..base.binary import Reader
 from ..base.errors import FormatError
+from ..base.toolchains import Layout
 from .header import Header, Section
 
 __all__ = ["Shape", "StoredFile", "StoredFunction"]
@@ -70,6 +71,8 @@ class StoredFile:
         self.header.check_bounds(len(data))
         self.groups: list[StoredFunction] = []
         """The groups of the function list, in order, once it is read."""
+        self.layout = Layout.AIR_LLD
+        """Whose byte conventions the file follows, once that is known."""
         self._handed_out: Counter[Section] = Counter()
 
     def reader(self, section: Section) -> Reader:

@@ -18,10 +18,7 @@ from .checking import CODES, MAX_FINDINGS_PER_CODE, Check, finding
 from .extension import check_extension
 from .function_list import check_function_list
 from .kinds import kind_of
-from .layouts import size_includes_itself
 from .library import SECTIONS, Library
-from .metadata import PrivateMetadata, PublicMetadata, check_metadata
-from .modules import check_modules
 from .read import LibraryReader
 from .write import write
 
@@ -62,26 +59,22 @@ def _verify(
 
 
 def _check_all(check: Check, file: LibraryReader) -> None:
-    header, extension, layout = file.header, file.extension, file.layout
+    header, extension = file.header, file.extension
     header.check(check, file.function_list_end)
     check.cover(header.function_list.offset, file.function_list_end)
     check_extension(check, file, extension, file.function_list_end)
-    for tag, section in extension.sections.items():
-        if tag in file.unknown_sections:
-            check.cover(section.offset, section.end)
+    for tag in file.unknown_sections:
+        check.cover(extension.sections[tag].offset, extension.sections[tag].end)
     for content in file.contents.values():
         if content.end is not None:
             check.cover(content.section.offset, content.end)
     _check_sections(check, file)
-    check_function_list(check, file, file.functions, layout)
-    includes_itself = size_includes_itself(layout)
-    for slot, kind in enumerate((PublicMetadata, PrivateMetadata)):
-        section = (header.public_metadata, header.private_metadata)[slot]
-        places = ((group.name, group.offsets[slot]) for group in file.groups)
-        check_metadata(check, file, section, places, kind, includes_itself=includes_itself)
+    check_function_list(check, file)
+    file.public.check(check, [(group.name, group.offsets[0]) for group in file.groups])
+    file.private.check(check, [(group.name, group.offsets[1]) for group in file.groups])
     # The hash of a rewritten module can't be told from a wrong one by what is stored.
-    is_excused = kind_of(header.file_type).is_rewritten and layout is Layout.AIR_LLD
-    check_modules(check, file, file.modules, hash_code="core-image-hash" if is_excused else "hash")
+    is_excused = kind_of(header.file_type).is_rewritten and file.layout is Layout.AIR_LLD
+    file.modules.check(check, hash_code="core-image-hash" if is_excused else "hash")
     for part in SECTIONS:
         part.check(check, file, file.contents.get(part.field))
     check.coverage()

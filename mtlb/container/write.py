@@ -17,7 +17,6 @@ from ..base.versions import Platform, Version
 from .extension import ExtensionWriter
 from .function_list import FunctionListWriter, check_types
 from .header import HEADER_SIZE, Header, Section
-from .layouts import size_includes_itself
 from .library import EXTENSION_ORDER, SECTIONS, Library
 from .modules import ModuleBytes
 from .tags import TagGroup, arranged, write_tags, written_group
@@ -66,10 +65,8 @@ def _write(library: Library) -> list[Buffer]:
     function_section = Section(start, out.offset - start - 4)
     extension = ExtensionWriter(out, library, sections)
 
-    includes_itself = size_includes_itself(library.layout)
-
     def write_group(group: TagGroup) -> None:
-        with written_group(out, includes_itself=includes_itself):
+        with written_group(out, includes_itself=library.layout.size_includes_itself):
             write_tags(out, group.tags)
 
     def write_module(module: ModuleBytes) -> None:

@@ -12,7 +12,6 @@ from mtlb.base.toolchains import Layout
 from mtlb.container.checking import CODES
 from mtlb.container.function_list import FUNCTION_TAGS, TAG_ORDER, FunctionType
 from mtlb.container.header import HEADER_FIELDS, FileType
-from mtlb.container.layouts import size_includes_itself
 from mtlb.container.library import EXTENSION_ORDER
 from mtlb.container.lists import SymbolEntry
 from mtlb.container.metadata import PrivateMetadata, PublicMetadata
@@ -57,7 +56,7 @@ def test_order_and_presence_of_function_tags() -> None:
         assert always == [tag for tag in order if not FUNCTION_TAGS[tag].is_optional]
     (cells,) = (row for row in rows(1) if row[0].startswith("size word"))
     assert [cell == "counts itself" for cell in cells[1:]] == [
-        size_includes_itself(layout) for layout in (Layout.METALLIB_LEGACY, Layout.METALLIB, Layout.AIR_LLD)
+        layout.size_includes_itself for layout in (Layout.METALLIB_LEGACY, Layout.METALLIB, Layout.AIR_LLD)
     ]
 
 
