@@ -129,7 +129,7 @@ def link_inputs(inputs: Inputs, options: LinkOptions) -> LinkResult:
 
 
 def prepare(units: Sequence[Unit], options: LinkOptions) -> None:
-    """Give each unit the form that the target takes: the passes of `mtlb.passes`, in the order of their table."""
+    """Give each unit the form that the target takes: the passes of `mtlb.passes` that change code."""
     for unit in units:
         try:
             module = retarget(unit.module, options.platform)
@@ -143,7 +143,6 @@ def prepare(units: Sequence[Unit], options: LinkOptions) -> None:
 
 
 def _prepared(module: Module, options: LinkOptions) -> tuple[Module, dict[Function, DebugLocation]]:
-    module = upgrade(module)
     if options.optimize:
         module = optimize(module)
     air = air_version(module) or Version(0)
@@ -151,14 +150,15 @@ def _prepared(module: Module, options: LinkOptions) -> tuple[Module, dict[Functi
     if loses_debug_info(module, air):
         module, locations = strip_debug_info(module)
     if needs_downgrade(module, air):
-        module = downgrade(module)
+        # Attributes that `upgrade` removes would number groups apart.
+        module = downgrade(upgrade(module))
     return module, locations
 
 
 def finish(program: Program, entry: ProgramEntry, producer: Producer, archive: SourceArchive | None) -> LinkedFunction:
     """The module of one entry point, written, and what it says."""
     try:
-        module = split(program, entry)
+        module = upgrade(split(program, entry))
         description = describe(module)
         if description.debug_location is None:
             lost = entry.unit.debug_locations.get(entry.function)

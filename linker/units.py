@@ -1,6 +1,6 @@
 """The modules of one link, read from its inputs into a context of their own.
 
-They belong to that link, which changes them: passes and merging work in place.
+They belong to that link: passes leave them as they are, and merging works in place.
 """
 
 from __future__ import annotations

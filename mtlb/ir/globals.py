@@ -181,3 +181,10 @@ class Alias(GlobalValue):
         super().__init__(type, value_type, name, linkage)
         self.aliasee: Value | None = None
         self.is_ifunc = is_ifunc
+
+    def copy(self) -> Alias:
+        """Another alias that says the same; its lists are the same objects."""
+        other = Alias(self.type, self.value_type, self.name, self.linkage, is_ifunc=self.is_ifunc)
+        self._copy_to(other)
+        other.aliasee = self.aliasee
+        return other

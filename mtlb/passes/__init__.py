@@ -1,7 +1,7 @@
 """Passes: module in, module out. Each is one file, and one row of `PASSES`.
 
-A pass takes over the module that it is given: it may change it, and its result replaces it. Whoever needs the module as
-it was keeps the bytes and reads them again.
+A pass leaves the module that it is given as it is. Where nothing has to change, its result is that same module;
+otherwise it is a view of it (`upgrade`), or a copy (`mtlb.ir.copy`) with instructions, blocks and globals of its own.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Pass(NamedTuple):
     when: str
 
 
-# In the order in which the linker runs them.
+# In the order in which the linker runs them; `upgrade` last if the module is not for an older target.
 PASSES = (
     Pass("retarget", retarget, "names another platform in the triple", "--platform asks for the other of a family"),
-    Pass("upgrade", upgrade, "gives intrinsics the attributes of LLVM's table", "for every module that is split"),
     Pass("optimize", optimize, "makes two folds of InstCombine", "--optimize"),
     Pass("strip", strip_debug_info, "removes debug info", "the target's form is older than the compiler's own"),
+    Pass("upgrade", upgrade, "gives intrinsics the attributes of LLVM's table", "for every module that is split off"),
     Pass("downgrade", downgrade, "rewrites the newest form for AIR before 2.6", "the module is for such a target"),
 )

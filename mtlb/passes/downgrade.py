@@ -40,6 +40,7 @@ from ..ir import (
     Module,
     Type,
     TypeCode,
+    copy_module,
 )
 
 __all__ = ["MODERN_FORM_SINCE", "downgrade", "needs_downgrade"]
@@ -65,9 +66,10 @@ def needs_downgrade(module: Module, air: Version) -> bool:
 
 
 def downgrade(module: Module) -> Module:
-    """`module` in the form that AIR 2.5 and older take. LinkError for what has none."""
-    _Downgrade(module.context).module(module)
-    return module
+    """`module` in the form that AIR 2.5 and older take, a copy of it. LinkError for what has none."""
+    copy = copy_module(module)
+    _Downgrade(copy.context).module(copy)
+    return copy
 
 
 class _Downgrade:

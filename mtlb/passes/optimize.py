@@ -21,6 +21,7 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
+    copy_module,
 )
 
 __all__ = ["optimize"]
@@ -31,18 +32,31 @@ _ONE = {TypeCode.HALF: 0x3C00, TypeCode.FLOAT: 0x3F800000, TypeCode.DOUBLE: 0x3F
 
 
 def optimize(module: Module) -> Module:
-    """`module` with the two folds made in every function."""
-    for function in module.functions:
-        if function.is_definition:
-            _divide_directly(function)
-            for block in function.blocks:
-                _align_phis(block)
-    return module
+    """`module` with the two folds made in every function: a copy, or `module` itself where there is nothing to fold."""
+    if not any(_has_folds(function) for function in module.functions):
+        return module
+    copy = copy_module(module)
+    for function in copy.functions:
+        _divide_directly(function)
+        for block in function.blocks:
+            _align_phis(block)
+    return copy
+
+
+def _has_folds(function: Function) -> bool:
+    if any(phi.blocks != phis[0].blocks for block in function.blocks for phis in [_phis(block)] for phi in phis):
+        return True
+    uses = _uses(function)
+    return any(_reciprocal_place(instruction, uses) is not None for instruction in function.instructions())
+
+
+def _phis(block: BasicBlock) -> list[BlockInstruction]:
+    return [i for i in block.instructions if isinstance(i, BlockInstruction) and i.code is InstCode.PHI]
 
 
 def _align_phis(block: BasicBlock) -> None:
     """All phis of a block list its predecessors in the order of the first one."""
-    phis = [i for i in block.instructions if isinstance(i, BlockInstruction) and i.code is InstCode.PHI]
+    phis = _phis(block)
     for phi in phis[1:]:
         for place, wanted in enumerate(phis[0].blocks):
             if phi.blocks[place] is not wanted:
@@ -59,23 +73,38 @@ def _swapped(items: tuple[_T, ...], a: int, b: int) -> tuple[_T, ...]:
 
 def _divide_directly(function: Function) -> None:
     """``x * (1 / y)`` becomes ``x / y`` where that product is the reciprocal's only use and may be reassociated."""
+    uses = _uses(function)
+    gone: set[Value | BasicBlock] = set()
+    for instruction in function.instructions():
+        place = _reciprocal_place(instruction, uses)
+        if place is not None:
+            reciprocal = instruction.operands[place]
+            assert isinstance(reciprocal, Instruction)
+            instruction.operands = (instruction.operands[1 - place], reciprocal.right)
+            instruction.set_fields(opcode=BinaryOperator.FDIV)
+            gone.add(reciprocal)
+    if gone:
+        for block in function.blocks:
+            block.instructions = [i for i in block.instructions if i not in gone]
+        function.symbols = [s for s in function.symbols if s not in gone]
+
+
+def _uses(function: Function) -> dict[Value, int]:
+    """How many operands each value is."""
     uses: dict[Value, int] = {}
     for instruction in function.instructions():
         for operand in instruction.operands:
             uses[operand] = uses.get(operand, 0) + 1
-    gone: set[Instruction] = set()
-    for instruction in function.instructions():
-        if not _is_binary(instruction, BinaryOperator.FMUL) or not instruction.fast_flags & _REASSOCIATE:
-            continue
+    return uses
+
+
+def _reciprocal_place(instruction: Instruction, uses: dict[Value, int]) -> int | None:
+    """Which factor of a product is a reciprocal that it alone uses; None if the product has none, or is to be exact."""
+    if _is_binary(instruction, BinaryOperator.FMUL) and instruction.fast_flags & _REASSOCIATE:
         for place, factor in enumerate(instruction.operands):
             if isinstance(factor, Instruction) and uses[factor] == 1 and _is_reciprocal(factor):
-                instruction.operands = (instruction.operands[1 - place], factor.right)
-                instruction.set_fields(opcode=BinaryOperator.FDIV)
-                gone.add(factor)
-                break
-    if gone:
-        for block in function.blocks:
-            block.instructions = [i for i in block.instructions if i not in gone]
+                return place
+    return None
 
 
 def _is_binary(instruction: Instruction, opcode: int) -> bool:

@@ -16,7 +16,7 @@ __all__ = ["retarget", "retargeted"]
 def retarget(module: Module, platform: Platform | None) -> Module:
     """`module` for `platform`; the module itself if it is for that one, or can't be (and for None).
 
-    FormatError for a module whose triple is malformed.
+    The result shares everything but the triple. FormatError for a module whose triple is malformed.
     """
     triple = Triple.parse(module.triple)
     asked = retargeted(triple, platform)

@@ -14,7 +14,7 @@ from ..air.facts import DebugLocations
 from ..base.versions import Version
 from ..bitcode.eras import toolchain_of
 from ..container.tags import DebugLocation
-from ..ir import Function, InstCode, Instruction, MDNode, MetadataCode, Module, era_for_air
+from ..ir import Function, InstCode, Instruction, MDNode, MetadataCode, Module, copy_module, era_for_air
 
 __all__ = ["Stripped", "loses_debug_info", "strip_debug_info"]
 
@@ -24,7 +24,7 @@ _LOOP_KIND = "llvm.loop"
 
 
 class Stripped(NamedTuple):
-    """A module without debug info, and where its functions were defined according to it."""
+    """A module without debug info, and where those functions of it were defined that had some."""
 
     module: Module
     debug_locations: dict[Function, DebugLocation]
@@ -38,12 +38,17 @@ def loses_debug_info(module: Module, air: Version) -> bool:
 
 
 def strip_debug_info(module: Module) -> Stripped:
-    """`module` without debug info, as LLVM's StripDebugInfo leaves it. FormatError for a malformed subprogram."""
+    """`module` without debug info, as LLVM's StripDebugInfo leaves it; `module` itself if it has none.
+
+    FormatError for a malformed subprogram.
+    """
+    if not _has_debug_info(module):
+        return Stripped(module, {})
+    module = copy_module(module)
     locations = DebugLocations(module)
     found = {function: locations.of(function) for function in module.functions if function.is_definition}
-    kinds = module.kind_ids
-    debug_kinds = {kinds[name] for name in _DEBUG_KINDS if name in kinds}
-    loop_kind = kinds.get(_LOOP_KIND)
+    debug_kinds = _debug_kinds(module)
+    loop_kind = module.kind_ids.get(_LOOP_KIND)
     for name in [name for name in module.named_metadata if name.startswith(_DEBUG_PREFIX)]:
         del module.named_metadata[name]
     module.functions = [function for function in module.functions if not function.name.startswith(_DEBUG_PREFIX)]
@@ -59,6 +64,32 @@ def strip_debug_info(module: Module) -> Stripped:
                 changed = [(kind, loops.without_locations(node) if kind == loop_kind else node) for kind, node in kept]
                 instruction.metadata = tuple((kind, node) for kind, node in changed if node is not None)
     return Stripped(module, {function: location for function, location in found.items() if location is not None})
+
+
+def _debug_kinds(module: Module) -> set[int]:
+    kinds = module.kind_ids
+    return {kinds[name] for name in _DEBUG_KINDS if name in kinds}
+
+
+def _has_debug_info(module: Module) -> bool:
+    """Whether anything would go."""
+    if any(name.startswith(_DEBUG_PREFIX) for name in module.named_metadata):
+        return True
+    if any(function.name.startswith(_DEBUG_PREFIX) for function in module.functions):
+        return True
+    kinds = _debug_kinds(module)
+    if any(kind in kinds for value in module.global_values() for kind, _ in value.metadata):
+        return True
+    loop_kind = module.kind_ids.get(_LOOP_KIND)
+    loops = _Loops()
+    for function in module.functions:
+        for instruction in function.instructions():
+            if instruction.debug_loc is not None:
+                return True
+            for kind, node in instruction.metadata:
+                if kind in kinds or (kind == loop_kind and loops.without_locations(node) is not node):
+                    return True
+    return False
 
 
 def _is_debug_call(instruction: Instruction) -> bool:

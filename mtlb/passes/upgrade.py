@@ -5,17 +5,29 @@ The attributes that the compiler inferred for them are lost (docs/linking.md §6
 
 from __future__ import annotations
 
-from ..ir import AttributeKind, AttributeList, Module
+from ..ir import AttributeKind, AttributeList, Function, GlobalValue, Module, view
 
 __all__ = ["upgrade"]
 
 
 def upgrade(module: Module) -> Module:
-    """`module` with the attributes that LLVM's reader gives to the declarations of intrinsics."""
+    """A view of `module` in which the declarations of intrinsics have the attributes that LLVM's reader gives them.
+
+    `module` itself if they have them. It reads no bodies, and costs little.
+    """
+    changed: dict[GlobalValue, GlobalValue] = {}
     for function in module.functions:
         if function.name.startswith("llvm.") and function.is_declaration:
-            function.attributes = _without_inferred(function.attributes)
-    return module
+            attributes = _without_inferred(function.attributes)
+            if attributes != function.attributes:
+                changed[function] = _with_attributes(function, attributes)
+    return view(module, changed) if changed else module
+
+
+def _with_attributes(function: Function, attributes: AttributeList) -> Function:
+    other = function.copy()
+    other.attributes = attributes
+    return other
 
 
 def _without_inferred(attributes: AttributeList) -> AttributeList:
