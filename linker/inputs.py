@@ -1,4 +1,4 @@
-"""The files of a link, taken apart into modules that are still bytes: values that any number of links may share.
+"""The files of a link, split into modules that are still bytes: values that any number of links may share.
 
 A file's kind follows from its content, except for `.ll` text, which is recognised by its name.
 """
@@ -86,9 +86,9 @@ class ArchiveMember:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a link has to work with; no link changes it.
+    """The inputs of a link; no link changes them.
 
-    `modules`: linked in any case, in command-line order. `members`: those of archives that may be needed. `archives`:
+    `modules`: linked in any case, in command-line order. `members`: archive members that may be needed. `archives`:
     the archive files by position on the command line, under the names to be recorded.
     """
 
@@ -109,7 +109,7 @@ def find_library(name: str, paths: Sequence[Path]) -> Path:
 
 
 def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
-    """Take files apart into modules. Archive members without entry points wait for a module that needs them, unless
+    """Split files into modules. Archive members without entry points wait for a module that needs them, unless
     `options.whole_archive` takes all. Errors name the file and, for malformed bytes, their offset.
     """
     loader = _Loader(options)
@@ -145,7 +145,7 @@ class _Loader:
             raise FormatError("the file is empty", file=name, offset=0)
         else:
             raise FormatError(
-                "not something to link: neither bitcode, nor an archive, a metallib or .ll text", file=name, offset=0
+                "can't be linked: it is neither bitcode, nor an archive, a metallib or .ll text", file=name, offset=0
             )
 
     def input(self, path: str, data: memoryview, *, base: int = 0, finished: bool = False) -> Input:
@@ -156,7 +156,9 @@ class _Loader:
         library = read_library(data)
         if not kind_of(library.file_type).is_linkable:
             raise UnsupportedError(f"linking the modules of a library of type {library.file_type}", file=name)
-        for function, *_ in by_module(library.functions):  # an executable's functions share none, unless it is hostile
+        for function, *_ in by_module(
+            library.functions
+        ):  # an executable's functions share none, unless it is malicious
             path = f"{name}({function.name})"
             self.modules.append(self.input(path, memoryview(function.module), finished=True))
 

@@ -1,4 +1,4 @@
-"""The story of a link: read, resolve, merge, then a module and a description for each entry point.
+"""The steps of a link: read, resolve, merge, then a module and a description for each entry point.
 
     files ─ load ─▶ inputs ─ read ─▶ units ─ prepare, resolve ─▶ symbols ─ merge ─▶ program
     library ◀─ assemble ─ entries ◀─ describe ◀─ write ◀─ split ─┘
@@ -72,7 +72,7 @@ class LinkedFunction:
 
 @dataclass
 class LinkResult:
-    """The library, and what there is to report about the link.
+    """The library, and the reports about the link.
 
     `functions`: in the order of the library. `warnings`: for every user. `notes`: for verbose output. `dropped`: path
     of each input that was left out, and the reason.
@@ -156,7 +156,7 @@ def _prepared(module: Module, options: LinkOptions) -> tuple[Module, dict[Functi
 
 
 def finish(program: Program, entry: ProgramEntry, producer: Producer, archive: SourceArchive | None) -> LinkedFunction:
-    """The module of one entry point, written, and what it says."""
+    """The module of one entry point, written, and its description."""
     try:
         module = upgrade(split(program, entry))
         description = describe(module)
@@ -195,7 +195,7 @@ def take_over(unit: Unit, producer: Producer) -> LinkedFunction:
 
 
 def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions) -> None:
-    """LinkError for a function that the library had to have and has not."""
+    """LinkError for a required function that is missing."""
     names = {function.linked.name for function in functions}
     missing = [name for name in options.required_functions if name not in names]
     if missing:
@@ -217,4 +217,4 @@ def _decisions(resolution: Resolution) -> Iterator[str]:
             for user in dict.fromkeys(symbol.users):
                 yield f"{user.path}: {symbol.name!a} is bound to {symbol.unit.path}"
             for other in symbol.others:
-                yield f"{other.path}: its {symbol.name!a} is left out for that of {symbol.unit.path}"
+                yield f"{other.path}: its {symbol.name!a} is replaced by that of {symbol.unit.path}"

@@ -1,4 +1,4 @@
-"""What one module says of its own symbols: the names that it defines for other modules, and those that it needs."""
+"""The symbols of one module: the names that it defines for other modules, and those that it needs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Many modules become one program: one type for each struct, one value for each symbol, every reference to it changed.
+"""Merges modules into one program: one type for each struct, one value for each symbol, references updated.
 
 This is what LLVM's IRMover does when Apple's linker moves its inputs, one after the other, into one module. The modules
-of the link's units become the program: they are changed in place, and only where they have to.
+of the link's units become the program: they are changed in place, and only where needed.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _entries(unit: Unit, resolution: Resolution) -> Iterator[ProgramEntry]:
         first = node.fields[0] if node.fields else None
         value = first.value if isinstance(first, ConstantAsMetadata) else None
         if not isinstance(value, Function) or not value.is_definition:
-            raise FormatError(f"metadata !{kind}[{number}]: it names no function that is defined", file=unit.path)
+            raise FormatError(f"metadata !{kind}[{number}]: it does not name a defined function", file=unit.path)
         symbol = resolution.symbols.get(value.name)
         if symbol is None or symbol.unit is unit:
             yield ProgramEntry(kind, value, node, unit)
@@ -88,7 +88,7 @@ def _appending(units: Sequence[Unit]) -> dict[str, AppendingVariable]:
         for variable in unit.module.globals:
             if variable.linkage is Linkage.APPENDING:
                 if variable.value_type.code is not TypeCode.ARRAY:
-                    raise FormatError(f"{variable.name!a} collects elements and is no array", file=unit.path)
+                    raise FormatError(f"{variable.name!a} has appending linkage, but is not an array", file=unit.path)
                 parts.setdefault(variable.name, []).append(variable)
     return {name: AppendingVariable(name, tuple(variables)) for name, variables in parts.items()}
 
@@ -131,7 +131,7 @@ class _Merger:
             _Rewriter(context, self.types, replaced).module(module)
 
     def meet_types(self, module: Module) -> None:
-        """Ask for every type in the order in which LLVM's linker comes across it: of two alike the first one stays."""
+        """Map every type in the order in which LLVM's linker meets it: of two equal ones the first is kept."""
         met: set[GlobalValue] = set()
         bodies: list[GlobalValue] = []
 
@@ -168,7 +168,7 @@ class _Merger:
 
 
 class _Rewriter:
-    """Changes one module's types and references in place; what is uniqued is made anew."""
+    """Changes one module's types and references in place; uniqued items are made anew."""
 
     def __init__(self, context: Context, types: TypeMap, replaced: dict[GlobalValue, GlobalValue]) -> None:
         self.context = context
@@ -288,7 +288,7 @@ class _Rewriter:
     def node(self, node: MDNode) -> MDNode:
         result = self.mapped_metadata(node)
         if not isinstance(result, MDNode):
-            raise LinkError("a metadata node became something else while merging")
+            raise LinkError("a metadata node changed while merging")
         return result
 
     def mapped_metadata(self, metadata: Metadata) -> Metadata:

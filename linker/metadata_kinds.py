@@ -17,8 +17,8 @@ _DEBUG_INFO_FLAG = "Debug Info Version"
 def common_metadata_kinds(modules: Sequence[Module], layout: Layout, toolchain: Toolchain) -> list[tuple[int, str]]:
     """The metadata kinds of all modules, numbered in one table, with those that the linker itself adds.
 
-    Attachments of a module whose numbers differ are renumbered. The linker asks for `air.function_groups`. LLVM 11 and
-    later ask for `heapallocsite` when they strip debug info, which reading does to every module without a debug info
+    Attachments of a module whose numbers differ are renumbered. The linker registers `air.function_groups`. LLVM 11 and
+    later register `heapallocsite` when they strip debug info, which reading does to every module without a debug info
     version, if an instruction carries other metadata (so in all libraries of air-lld 32023); `metallib` always does.
     """
     kinds: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What a link is asked to do. `mtlb link` and `link --pack` fill the same options; both run on these alone."""
+"""The options of a link. `mtlb link` and `link --pack` use the same options."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PathPrefixMap:
 class SourceOptions:
     """How recorded sources are embedded (docs/format.md §10).
 
-    `command` and `directory` are recorded as given: nothing of the machine that links gets in by itself. `padding` is
+    `command` and `directory` are recorded as given: nothing else of the linking machine is recorded. `padding` is
     the multiple of bytes that each bzip2 stream is padded to; None: what the toolchain does on a 16 KB-page machine.
     BuildError for a padding below 1.
     """
@@ -58,11 +58,11 @@ class SourceOptions:
 
 @dataclass(frozen=True, init=False)
 class LinkOptions:
-    """What a link is asked to do. Where a field has a type of ours, its text is taken too: `platform="macos"`.
+    """The options of a link. Fields with an mtlb type also accept its text: `platform="macos"`.
 
     - `platform`, `min_os`: the target ("macos", "14.0"); None takes them from the inputs' triples.
     - `container_version`: version of the container ("1.2.8"); None follows from target and toolchain.
-    - `layout`: "air-lld" or "metallib", the program of Apple's to write like.
+    - `layout`: "air-lld" or "metallib", Apple's program to write like.
     - `toolchain`: the Apple build to write like ("32023.404"); None is the newest known.
     - `uuid`: the UUID to write; None derives it from the content. `has_uuid` False writes none.
     - `library_name`: the name recorded in the library; None takes `output` where the format has a name.

@@ -1,6 +1,6 @@
 """`mtlb link --pack`: finished modules, one entry point each, into a library. The modules' bytes stay as they are.
 
-`library_of` is the last step of every link: modules with their descriptions in, the container's Library out.
+`library_of` is the last step of every link: it makes the container's Library of modules and their descriptions.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ __all__ = ["LinkedModule", "library_of", "pack", "target_for"]
 
 @dataclass(frozen=True)
 class LinkedModule:
-    """One function of the library to be, and what its module says that concerns the whole library.
+    """One function of the new library, and the facts of its module that concern the whole library.
 
-    `origin`: the input that it came from. `imports`: what its module takes from dynamic libraries. `warnings`: what its
-    metadata says that is not understood. `is_of_llvm_3_5`: compiled by Xcode 6 or 7. The module itself is not kept.
+    `origin`: the input that it came from. `imports`: what its module takes from dynamic libraries. `warnings`: the
+    unknown words of its metadata. `is_of_llvm_3_5`: compiled by Xcode 6 or 7. The module itself is not kept.
     """
 
     origin: str
@@ -58,9 +58,9 @@ class LinkedModule:
         dependency_files: Sequence[str] = (),
         source: SourceArchive | None = None,
     ) -> LinkedModule:
-        """The function that `description` tells of, written like `producer` does. `module`: its bitcode, wrapped.
+        """The function of `description`, in the form of `producer`. `module`: its bitcode, wrapped.
 
-        FormatError or BuildError for metadata that the library can't repeat.
+        FormatError or BuildError for metadata that the library can't record.
         """
         function = description.library_function(module, dependency_files)
         function.source = source
@@ -87,10 +87,10 @@ def pack(
 ) -> Library:
     """The library of finished modules, one entry point each, in this order: paths, pairs (name, bytes) or `InputFile`s.
 
-    Name, kind, versions and all else come from each module's own metadata. `warn` is called with each warning.
+    Name, kind, versions and all other tags come from each module's metadata. `warn` is called with each warning.
 
     Raises FormatError or UnsupportedError for a module that can't be read or has not exactly one entry point, LinkError
-    for modules that don't go together, BuildError for options that the format can't express.
+    for incompatible modules, BuildError for options that the format can't express.
     """
     options = LinkOptions() if options is None else options
     if options.sources is not None:
@@ -121,15 +121,15 @@ def _describe(file: InputFile) -> Description:
 def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> Target:
     """Platform, OS and container version of a link of `targets` (input's name, its triple).
 
-    What `options` leave open is the first input's. An input for another platform, or for an OS that the target does not
-    cover, is a LinkError; containers before 1.2.6 record no OS, so theirs may differ.
+    Options that are not given are taken from the first input. An input for another platform, or for an OS that the
+    target does not cover, is a LinkError; containers before 1.2.6 record no OS, so theirs may differ.
     """
     platform, min_os = options.platform, options.min_os
     if targets:
         first = targets[0][1]
         platform, min_os = platform or first.platform, min_os or first.version
     if platform is None or min_os is None:
-        raise LinkError("there are no inputs to take the target from: give --platform and --min-os")
+        raise LinkError("no inputs to take the target from: give --platform and --min-os")
     for name, triple in targets:
         if triple.platform is not platform:
             raise _contradiction(name, triple, platform.label, targets, options.platform is not None)
@@ -144,7 +144,7 @@ def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> T
 def _contradiction(
     name: str, triple: Triple, wanted: str, targets: Sequence[tuple[str, Triple]], given: bool
 ) -> LinkError:
-    why = "as the options say" if given else f"like {targets[0][0]}"
+    why = "as the options specify" if given else f"like {targets[0][0]}"
     return LinkError(f"built for {triple}, but the library is for {wanted}, {why}", file=name)
 
 

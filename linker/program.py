@@ -1,4 +1,4 @@
-"""The merged program: what the inputs are together, before any entry point is split off."""
+"""The merged program: all inputs together, before any entry point is split off."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ProgramEntry:
 class AppendingVariable:
     """A variable that collects elements over all inputs: `llvm.global_ctors`, `llvm.used`, `llvm.compiler.used`.
 
-    `parts`: that of each input which has one, in link order.
+    `parts`: the variable of each input that has it, in link order.
     """
 
     name: str
@@ -128,7 +128,7 @@ class Program:
     def nodes_about(self, name: str, values: Iterable[GlobalValue]) -> list[MDNode]:
         """Those nodes of a list of `FILTERED_METADATA`, in its order, that name one of `values`.
 
-        It costs no more than `values` do.
+        The cost depends on `values` alone.
         """
         places = self._places[name]
         found = sorted({place for value in values for place in places.get(value, ())})

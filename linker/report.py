@@ -17,7 +17,7 @@ _SAVE_REPRO = "--save-repro"
 
 
 def link_map(result: LinkResult, data: bytes) -> dict[str, object]:
-    """Which input and symbol each function, its callees and its bytes came from, ready for JSON.
+    """The input and symbol that each function, its callees and its bytes came from, ready for JSON.
 
     `data` is the library as written. Offsets and sizes are in bytes, from the start of the file; inputs are named as
     the path prefix map has them.
@@ -57,7 +57,7 @@ def _module_extents(data: bytes) -> list[tuple[int, int]]:
 def dependency_rule(output: str, inputs: Iterable[str]) -> str:
     """A rule in make's syntax (ninja reads it too): the output depends on the inputs; each input is also a target.
 
-    The empty rules for the inputs let a build go on after one of them was deleted.
+    The empty rules for the inputs let a build continue after one of them was deleted.
     """
     names = [_escaped(name) for name in dict.fromkeys(inputs)]
     rule = " \\\n  ".join([f"{_escaped(output)}:", *names])

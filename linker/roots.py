@@ -1,6 +1,6 @@
 """Roots common to all entry points of a program: constructors, and variables of the `llvm.used` lists.
 
-They are walked once; what an entry needs of them costs no more than its own share.
+They are walked once; each entry point costs no more than its own part.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class UniqueNames:
 
 
 class Constructors:
-    """The constructors of a program, and which of their instructions matter to whom.
+    """The constructors of a program, and for which modules their instructions are needed.
 
     GlobalOpt removes stores to variables that a module never reads, and what only they needed.
     """
@@ -75,7 +75,7 @@ class Constructors:
         self._elements = {function: e for e in elements if (function := _constructor(e)) is not None}
         self._function: dict[Instruction, Function] = {}
         self._stores: dict[GlobalValue, list[Instruction]] = {}
-        self._effects: list[Instruction] = []  # instructions that matter to everybody
+        self._effects: list[Instruction] = []  # instructions that every module needs
         for function in self._elements:
             for instruction in function.instructions():
                 self._function[instruction] = function
@@ -86,7 +86,7 @@ class Constructors:
                     self._effects.append(instruction)
 
     def live(self, seen: Iterable[GlobalValue]) -> tuple[set[Instruction], list[Function]]:
-        """The instructions that matter to a module which looks at the variables in `seen`, and their functions."""
+        """The instructions that a module needs which reads the variables in `seen`, and their functions."""
         looked_at: set[GlobalValue] = set()
         live: set[Instruction] = set()
         functions: set[Function] = set()
@@ -137,7 +137,7 @@ class Roots:
 
 
 def base_of(value: Value) -> Value:
-    """What a constant points into: the first operand of casts and element addresses, as deep as they go."""
+    """The global that a constant points into: the first operand of casts and element addresses, as deep as they go."""
     while isinstance(value, Constant) and value.operands:
         value = value.operands[0]
     return value

@@ -1,4 +1,4 @@
-"""Recorded sources: what `-frecord-sources` left in an input's metadata becomes the archive that Apple's linker embeds.
+"""Recorded sources: makes the archive that Apple's linker embeds of the metadata that `-frecord-sources` wrote.
 
 Each archive is a tar file, compressed with bzip2: the compiler's command line, its working directory, the input's name,
 then the sources and headers. Byte-exact for 3,661 archives of 28 toolchains (docs/format.md §10.1).
@@ -46,7 +46,7 @@ def embed_sources(
     container: Version,
     options: LinkOptions,
 ) -> tuple[Sources | None, dict[Unit, SourceArchive]]:
-    """The sources section, None without anything to embed, and which archive is whose.
+    """The sources section, None if there is nothing to embed, and the archive of each unit.
 
     `emitting` are the units that gave functions, in the order of the library. `air-lld` lists those first and numbers
     all by their position on the command line; the files in `archives`, which are embedded whole, come last.

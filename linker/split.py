@@ -1,4 +1,4 @@
-"""One module per entry point: a view of the program, with exactly what the entry needs, as Apple's linker leaves it.
+"""One module per entry point: a view of the program with exactly what the entry needs, as Apple's linker writes it.
 
 The functions and variables of the view are the program's own. Where the view differs (linkage, calling convention,
 trimmed constructors), it has shallow copies, which `Module.replaced` ties to their originals. The program is never
@@ -66,7 +66,7 @@ _R = TypeVar("_R", bound=Replaceable)
 
 
 def split(program: Program, entry: ProgramEntry) -> Module:
-    """The module of one entry point. It shares what it can with `program`, which stays as it is."""
+    """The module of one entry point. It shares objects with `program`, which is not changed."""
     return _Splitter(program, entry).module()
 
 
@@ -113,10 +113,10 @@ class _Splitter:
             replaced=self.replaced,
         )
 
-    # --- what the view says otherwise --------------------------------------------------------------------------------
+    # --- what differs in the view --------------------------------------------------------------------------------
 
     def own(self, value: _R) -> _R:
-        """What the view has for a value or block of the program: a copy, or the original."""
+        """The view's copy of a value or block of the program, or the original."""
         found = self.replaced.get(value)
         return value if found is None else found  # type: ignore[return-value]
 
@@ -136,7 +136,7 @@ class _Splitter:
         return found
 
     def edit_block(self, block: BasicBlock, instructions: list[Instruction]) -> None:
-        """Let the view have other instructions in a block."""
+        """Replace the instructions of a block in the view."""
         copy = BasicBlock(block.name)
         copy.instructions = instructions
         self.replaced[block] = copy
@@ -158,9 +158,9 @@ class _Splitter:
     # --- what is in it -----------------------------------------------------------------------------------------------
 
     def contents(self) -> tuple[list[GlobalVariable], list[Function], list[GlobalValue]]:
-        """Variables and functions, each in Apple's order: what must stay for its own sake, constructors, the entry.
+        """Variables and functions, each in Apple's order: the roots, constructors, the entry.
 
-        Also all of them in the order of the module's symbol table, which had grown for those that are gone again.
+        Also all of them in the order of the module's symbol table, whose size counts values that were removed again.
         """
         roots = self.program.roots
         used = self.used_elements()
@@ -187,14 +187,14 @@ class _Splitter:
         return {value: lists[value] for value in self.named if value in lists}
 
     def rename(self, own: Iterable[GlobalValue]) -> UniqueNames:
-        """Give what the roots did not meet its name: two private things of one name can't be in one module."""
+        """Name the values that the roots did not meet: two private values of one name can't be in one module."""
         names = UniqueNames(self.program.roots.names)
         for value in own:
             self.rename_to(value, names.add(value))
         return names
 
     def constructors(self, needed: Sequence[GlobalValue]) -> list[GlobalValue]:
-        """The constructors that matter to what is needed, trimmed to what of them matters, and all that they need."""
+        """The constructors that `needed` depends on, trimmed to the needed instructions, and their dependencies."""
         constructors = self.program.constructors
         if constructors is None:
             return []
@@ -314,7 +314,7 @@ class _Splitter:
     # --- named metadata ----------------------------------------------------------------------------------------------
 
     def named_metadata(self, origin: Module, kept: set[GlobalValue]) -> dict[str, list[MDNode]]:
-        """In the order of docs/format.md §9.1; what is not listed there does not go into a split module."""
+        """In the order of docs/format.md §9.1; other named metadata is not in a split module."""
         named = {name: origin.named_metadata[name] for name in _COPIED_METADATA if name in origin.named_metadata}
         named[self.entry.kind] = [self.entry.node]
         for name in FILTERED_METADATA:
@@ -352,7 +352,7 @@ class _Splitter:
 
 
 def _globals_in_metadata(node: Metadata) -> list[GlobalValue]:
-    """What the metadata below a node names, in its order: the entry itself, predicates, functions of patches."""
+    """The globals in the metadata below a node, in its order: the entry itself, predicates, functions of patches."""
     found: dict[GlobalValue, None] = {}
     seen: set[Metadata] = set()
     worklist: list[Metadata] = [node]

@@ -1,4 +1,4 @@
-"""Symbol resolution: which definition each name means over all inputs, and what is missing or defined twice."""
+"""Symbol resolution: the definition of each name over all inputs, and names that are undefined or defined twice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BOUND_AT_RUN_TIME = "air.externally_defined"  # section of references to visibl
 
 @dataclass
 class Symbol:
-    """One name that inputs share: the value that it resolves to, and the input that this value is from.
+    """One name that inputs share: the value that it resolves to, and the input of that value.
 
     `users`: inputs that declare it. `others`: inputs whose own weak definition is not used.
     """
@@ -53,7 +53,7 @@ class Resolution:
 
 
 def resolve(units: Sequence[Unit]) -> Resolution:
-    """Bind every name, in link order. LinkError, in Apple's words, for names that two inputs define."""
+    """Bind every name, in link order. LinkError, with Apple's message, for names that two inputs define."""
     symbols: dict[str, Symbol] = {}
     conflicts: list[str] = []
     for unit in units:

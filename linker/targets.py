@@ -1,4 +1,4 @@
-"""What the library is for, and which inputs go with it."""
+"""The target of the library, and which inputs are compatible with it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["settle_target"]
 
 
 def settle_target(units: Units, options: LinkOptions) -> Target:
-    """The target of the library: what the options say, else what the first input was compiled for.
+    """The target of the library: from the options, else that of the first input.
 
     An input for another platform, or for a newer OS or AIR version than the target's, can't be part of the library.
-    Apple's tools leave it out without a word; here that is a LinkError, or with `allow_drop` an entry in `dropped`.
+    Apple's tools leave it out silently; here that is a LinkError, or with `allow_drop` an entry in `dropped`.
     """
     triples = {unit: _triple(unit) for unit in units.units}
     targets = [(unit.path, retargeted(triple, options.platform)) for unit, triple in triples.items()]
@@ -32,7 +32,7 @@ def settle_target(units: Units, options: LinkOptions) -> Target:
     for unit, triple in triples.items():
         reason = _wrong_target(triple, target, options)
         if reason is None and (newer := _too_new(unit.module, target)) is not None:
-            # Compiled so for just this target: Apple's linkers take such a module (sokol has two, AIR 2.0 for 10.11).
+            # Compiled for exactly this target: Apple's linkers accept such a module (sokol has two, AIR 2.0 for 10.11).
             if triple.version == target.min_os:
                 units.warnings.append(f"{unit.path}: {newer}")
             else:
@@ -55,7 +55,7 @@ def _triple(unit: Unit) -> Triple:
 
 
 def _wrong_target(triple: Triple, target: Target, options: LinkOptions) -> str | None:
-    """Why a module's triple keeps it out of the library; None if it does not."""
+    """Why a module's triple is incompatible with the library; None if it is compatible."""
     names_platform = target.container_version >= PLATFORM_SINCE or options.platform is not None
     if names_platform and retargeted(triple, options.platform).platform is not target.platform:
         return f"built for {triple}, but the library is for {target.platform.label} {target.min_os}"
@@ -65,7 +65,7 @@ def _wrong_target(triple: Triple, target: Target, options: LinkOptions) -> str |
 
 
 def _too_new(module: Module, target: Target) -> str | None:
-    """Which of a module's versions the library's target does not take; None if it takes both."""
+    """Why the target does not support one of a module's versions; None if it supports both."""
     release = release_for(target.platform, target.min_os)
     for what, version, newest in (
         ("AIR", air_version(module), release.air),

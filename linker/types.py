@@ -1,8 +1,8 @@
 """Struct types over several modules: their names, and which of them are the same, by the rules of LLVM's linker.
 
 Types of one name don't clash in a file, but all files of a link share one set of names: the second `struct.S` becomes
-`struct.S.0`, and the number counts on over all clashes (LLVMContext). Linking then replaces a struct by one that is
-there already if both have the same members, and the first one's name stays (IRMover). That is why Apple's libraries say
+`struct.S.0`, and the number counts on over all clashes (LLVMContext). Linking then replaces a struct by an
+existing one if both have the same members, and the first one's name stays (IRMover). That is why Apple's libraries say
 `AlphaBlendUniform` where the source says `BrightnessUniform` (docs/linking.md §5).
 """
 
@@ -16,7 +16,7 @@ __all__ = ["TypeMap", "name_struct_types"]
 
 
 def name_struct_types(modules: Iterable[Module]) -> None:
-    """Give every named struct of the modules, in load order, a name of its own."""
+    """Give every named struct of the modules, in load order, a unique name."""
     taken: set[str] = set()
     number = 0
     for module in modules:
@@ -93,7 +93,7 @@ class TypeMap:
         return type_
 
     def _unify(self, ours: Type, theirs: Type) -> None:
-        """Take `theirs` for `ours` if they are built alike, all the way down; else leave both as they are."""
+        """Map `theirs` to `ours` if they are isomorphic; else leave both unchanged."""
         added: list[Type] = []
         defined: list[tuple[Type, Type]] = []
         if not self._alike(ours, theirs, added, defined):
@@ -105,7 +105,7 @@ class TypeMap:
             opaque.code, opaque.params = definition.code, definition.params
 
     def _alike(self, ours: Type, theirs: Type, added: list[Type], defined: list[tuple[Type, Type]]) -> bool:
-        """Whether both are built alike, booked in `_mapped` and `added` on the way.
+        """Whether both are isomorphic; the pairs are added to `_mapped` and `added`.
 
         `defined` collects opaque structs of the program for which the input has the members.
         """

@@ -1,4 +1,4 @@
-"""The modules of one link, read from its inputs into a context of their own.
+"""The modules of one link, read from its inputs into one context.
 
 They belong to that link: passes leave them as they are, and merging works in place.
 """
@@ -24,7 +24,7 @@ class Unit:
     """One input of a link with the module that was read from it, for this link alone.
 
     `finished`: the module goes into the library as it is. `debug_locations`: where functions were, if the module's
-    debug info had to go.
+    debug info was removed.
     """
 
     input_: Input
@@ -60,7 +60,7 @@ def read_units(inputs: Inputs) -> Units:
     """Read the modules of `inputs`, and those archive members that define what is undefined, until nothing is missing.
 
     The first member, in command-line order, that defines any name that is still needed is read next. Each pair of a
-    member and a name that it defines is looked at once. FormatError or UnsupportedError, naming the input, for a module
+    member and a name that it defines is examined once. FormatError or UnsupportedError, naming the input, for a module
     that can't be read.
     """
     units = Units()
@@ -92,7 +92,7 @@ def read_units(inputs: Inputs) -> Units:
         taken.add(number)
         input_ = inputs.members[number].input_
         units.read(input_)
-        units.notes.append(f"{input_.path}: taken for {name!a}, which {wanted[name]} needs")
+        units.notes.append(f"{input_.path}: linked for {name!a}, which {wanted[name]} needs")
     left = [member.input_ for number, member in enumerate(inputs.members) if number not in taken]
     units.notes.extend(f"{input_.path}: not needed" for input_ in left)
     return units
@@ -102,7 +102,7 @@ def _refuse_opaque_pointers(module: Module, path: str) -> None:
     values = [*module.globals, *module.functions]
     if any(value.type.code is TypeCode.OPAQUE_POINTER for value in values):
         raise UnsupportedError(
-            "the module has opaque pointers, which no Metal loader is known to take: compile it for typed pointers "
+            "the module has opaque pointers, which no Metal loader is known to support: compile it for typed pointers "
             "(LLVM 15 or older, opaque pointers off)",
             file=path,
         )

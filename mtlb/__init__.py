@@ -1,6 +1,6 @@
 """mtlb: read, write, verify, link and describe Apple Metal libraries (.metallib).
 
-Files and bytes: `open`, `read`, `write`, `save`. Questions: `verify`, `describe`. New libraries: `link`, `pack` (from
+Files and bytes: `open`, `read`, `write`, `save`. Inspection: `verify`, `describe`. New libraries: `link`, `pack` (from
 AIR modules), `LibraryBuilder` (function by function). All errors are `MtlbError`s.
 
 `import mtlb` is cheap: names are imported when they are first used.

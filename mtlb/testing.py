@@ -69,7 +69,7 @@ def differences(actual: Metallib, expected: Metallib) -> list[str]:
             lines.append(f"+ {part}: {_printed(new[part])}")
         elif old[part] != new[part]:
             lines += _changed(part, old[part], new[part])
-    return lines or ["all parts are equal, their places differ", *_changed("file", expected, actual)]
+    return lines or ["all parts are equal, their offsets differ", *_changed("file", expected, actual)]
 
 
 def _bytes_of(library: Metallib) -> bytes:

@@ -1,6 +1,6 @@
-"""What AIR adds to LLVM IR: entry points and what else its metadata says, and all that a library says of a function.
+"""What AIR adds to LLVM IR: entry points and other metadata, and everything that a library records of a function.
 
-`describe` is the way in. The rules of `mtlb lint` are in `mtlb.air.lint`, the reflection buffer in
+`describe` is the entry point. The rules of `mtlb lint` are in `mtlb.air.lint`, the reflection buffer in
 `mtlb.air.reflection.buffer`.
 """
 

@@ -1,4 +1,4 @@
-"""Everything that a library says of a function, derived from the function's module.
+"""Everything that a library records of a function, derived from the function's module.
 
 `describe(module)` is what Apple's linkers do between splitting and writing: tags, public and private metadata and the
 reflection buffer all follow from the AIR metadata (docs/air.md §1).
@@ -51,7 +51,7 @@ __all__ = [
 class Description:
     """The facts of one function: of its module, its entry point, and the tags that a library has for it.
 
-    `warnings` lists what the module says in words that are not known here.
+    `warnings` lists unknown words of the module's metadata.
     """
 
     module: Module
@@ -124,8 +124,8 @@ class Description:
 def describe(module: Module | bytes | memoryview) -> Description:
     """The facts of a module with one entry point, as libraries hold them. `module` may be bitcode, wrapped or not.
 
-    FormatError if there is no entry point or more than one, if metadata is not what its place calls for, or if bitcode
-    is malformed; UnsupportedError for bitcode with something that no shader has.
+    FormatError if there is no entry point or more than one, if metadata is malformed, or if bitcode
+    is malformed; UnsupportedError for bitcode with something that does not occur in shaders.
     """
     describer = _Describer(_read(module))
     entries = describer.entries
@@ -153,7 +153,7 @@ def describe_function(
 ) -> Description:
     """The facts of one function of a module that several share (dynamic libraries, Core Image).
 
-    A function that no list of entry points names is described by what the module says as a whole, as of `type`.
+    A function that no list of entry points names is described by the facts of the whole module, as one of `type`.
     FormatError if the module doesn't define it, and what `describe` raises.
     """
     return _Describer(_read(module)).function(name, type)
@@ -179,7 +179,7 @@ def _read(module: Module | bytes | memoryview) -> Module:
 
 @dataclass
 class _Whole:
-    """What a module says as a whole, for each of its functions."""
+    """The facts of the whole module, for each of its functions."""
 
     triple: Triple
     air_version: Version
@@ -232,12 +232,12 @@ class _Describer:
 
 
 def _read_whole(module: Module, name: str) -> _Whole:
-    """`name` is that of the entry point that is asked for, for errors."""
+    """`name` is that of the requested entry point, for errors."""
     air, language = air_version(module), language_version(module)
     if air is None:
-        raise FormatError(f"the module of {name!a} names no AIR version (!air.version is missing)")
+        raise FormatError(f"the module of {name!a} has no AIR version (!air.version is missing)")
     if language is None:
-        raise FormatError(f"the module of {name!a} names no language (!air.language_version is missing)")
+        raise FormatError(f"the module of {name!a} has no language version (!air.language_version is missing)")
     triple = Triple.parse(module.triple)
     constants = tuple(
         ConstantTag(constant.name, DataType.from_type_name(constant.type_name), constant.index, constant.required)

@@ -1,8 +1,8 @@
 """Entry points as the AIR metadata describes them: arguments, outputs, attributes, struct layouts.
 
 `!air.<kind>` lists nodes {function, outputs, arguments, attributes…}; an argument is {index, ["air.function_constant",
-node], kind, keys and their values…}, an output the same without an index (docs/air.md §2). Field names are those of the
-AIRR slots that they end up in. What no table here knows is kept in `extra` and reported in `warnings`.
+node], kind, keys and their values…}, an output the same without an index (docs/air.md §2). Fields are named
+after the AIRR slots that they fill. Unknown words are kept in `extra` and reported in `warnings`.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class StructField:
 
 @dataclass(eq=False, slots=True)
 class StructType:
-    """`air.struct_type_info`: the members of a struct. All that mention its node share it; it may contain itself."""
+    """`air.struct_type_info`: the members of a struct. All that refer to its node share it; it may contain itself."""
 
     fields: list[StructField] = field(default_factory=list)
 
@@ -207,8 +207,8 @@ def read_entry_points(module: Module) -> list[EntryPoint]:
 
 
 _REREAD_FREELY = 1 << 20
-"""Operands that may be read again because several nodes mention theirs. On top of these a module may have as many as
-it has bytes: a real one has code for every entry point, a hostile one may have nothing but mentions."""
+"""How many operands may be read again because several nodes refer to them, in addition to the module's size in bytes: a
+real module has code for every entry point, a malicious one may consist of references alone."""
 
 
 _IN_STRUCT = " struct type info"
@@ -226,13 +226,13 @@ class _Parser:
         self.opened: set[MDNode] = set()
 
     def open(self, node: object, where: str) -> Operands:
-        """The operands of a node that several others may mention."""
+        """The operands of a node that several others may refer to."""
         operands = Operands(node, where)
         assert isinstance(node, MDNode)
         if node in self.opened:
             self.reread_left -= len(node.fields)
             if self.reread_left < 0:
-                raise operands.fail("nodes are mentioned too often")
+                raise operands.fail("nodes are referred to too often")
         self.opened.add(node)
         return operands
 
@@ -244,7 +244,7 @@ class _Parser:
         self.warnings = []
         entry = EntryPoint(kind, self.own(operands.function()), warnings=self.warnings)
         if entry.function.is_declaration:
-            raise FormatError(f"metadata {where}: @{ascii(entry.name)[1:-1]} is declared here and not defined")
+            raise FormatError(f"metadata {where}: @{ascii(entry.name)[1:-1]} is declared but not defined")
         entry.outputs = self.outputs(operands.node("the outputs"), f"{where} output")
         entry.arguments = self.arguments(operands.node("the arguments"), f"{where} argument")
         while operands:
@@ -278,7 +278,7 @@ class _Parser:
         kind = operands.string("the kind").removeprefix("air.")
         argument = EntryArgument(kind, index, predicate)
         if kind not in (OUTPUT_KINDS if index is None else ARGUMENT_KINDS):
-            self.warn(operands, f"unknown kind {kind!a}, which reflection has no place for")
+            self.warn(operands, f"unknown kind {kind!a}, which reflection can't express")
         self.positional(argument, operands)
         while operands:
             self.key(argument, operands)
@@ -453,7 +453,7 @@ class _Parser:
         entry.flags.append(flag)
         is_primitive = flag in PRIMITIVE_WORDS and entry.kind is FunctionType.INTERSECTION
         if not is_primitive and flag not in FUNCTION_FLAGS.get(entry.kind, ()):
-            self.warn(operands, f"unknown attribute {flag!a}, which reflection has no place for")
+            self.warn(operands, f"unknown attribute {flag!a}, which reflection can't express")
 
 
 def _patch(operands: Operands) -> Patch:

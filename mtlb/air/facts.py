@@ -1,4 +1,4 @@
-"""What a module says as a whole: versions, compile options, function constants, static samplers, debug location."""
+"""Facts of a whole module: versions, compile options, function constants, static samplers, debug location."""
 
 from __future__ import annotations
 

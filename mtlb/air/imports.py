@@ -1,4 +1,4 @@
-"""What a module takes from dynamic libraries: the tables that Apple's linker leaves in it for the loader.
+"""What a module imports from dynamic libraries: the tables that Apple's linker writes for the loader.
 
 `air.dyld_lib_table` is an array of {i32 offset, i32 length} into `air.dyld_str_table`, one per library, whose strings
 are install names; `air.dyld_flat_table` is an array of the imported functions (docs/format.md §9.1). The library
@@ -26,7 +26,7 @@ class DynamicImports(NamedTuple):
 
 
 def dynamic_imports(module: Module) -> DynamicImports:
-    """The tables of `module`; empty for one that imports nothing. FormatError for malformed tables."""
+    """The tables of `module`; empty for a module without imports. FormatError for malformed tables."""
     tables = {variable.section: variable for variable in module.globals if variable.section.startswith("air.dyld_")}
     if not tables:
         return DynamicImports()

@@ -27,7 +27,7 @@ ENTRY_LISTS: dict[str, FunctionType] = {
     "air.object": FunctionType.OBJECT,
     "air.ci": FunctionType.EXTERN,
 }
-"""The named metadata that lists entry points, in the order in which Apple's linkers take them (docs/format.md §5.1)."""
+"""The named metadata that lists entry points, in the order of Apple's linkers (docs/format.md §5.1)."""
 
 # --- keys of arguments and outputs; the values are names of fields of `EntryArgument` --------------------------------
 
@@ -117,7 +117,7 @@ FUNCTION_FLAGS: dict[FunctionType, frozenset[str]] = {
         }
     ),
 }
-"""String attributes of a type of function, without ``air.``; those of `PRIMITIVE_WORDS` aside."""
+"""String attributes of a type of function, without ``air.``; except those of `PRIMITIVE_WORDS`."""
 
 # --- kinds of arguments and outputs ----------------------------------------------------------------------------------
 

@@ -1,1 +1,1 @@
-"""The ground floor: errors, numbers, bytes, files and the tables of Apple's versions. Imports nothing above it."""
+"""The base that every other package imports: errors, numbers, bytes, files and the tables of Apple's versions."""

@@ -16,7 +16,8 @@ _E = TypeVar("_E", bound="OpenEnum")
 class OpenEnum(IntEnum):
     """An IntEnum for a field of a file: `E(0x2f)` gives a nameless member for any integer, never a ValueError.
 
-    `str` gives ``kernel (0x2)`` or ``unknown (0x2f)``; `label` only the first part; `is_known` tells the two apart.
+    `str` gives ``kernel (0x2)`` or ``unknown (0x2f)``; `label` only the first part; `is_known` says which of the two it
+    is.
     """
 
     @classmethod

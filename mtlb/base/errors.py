@@ -13,7 +13,7 @@ class MtlbError(Exception):
     """Base of all errors that mtlb raises on purpose.
 
     `reason` says what is wrong, `file` which input it is in (as the user named it, or None), and `offset` where:
-    bytes from the start of that file, or None where no byte is to blame.
+    bytes from the start of that file, or None if no single byte is wrong.
     """
 
     def __init__(self, reason: str, *, file: str | None = None, offset: int | None = None) -> None:
@@ -50,7 +50,7 @@ class BuildError(MtlbError):
 
 
 class UnsupportedError(MtlbError):
-    """Well-formed, understood, and outside of what mtlb does."""
+    """The input is well-formed, but what it asks for is not supported."""
 
 
 class LinkError(MtlbError):

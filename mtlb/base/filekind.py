@@ -1,4 +1,4 @@
-"""What a file is, told by how it starts: the one table of magic numbers."""
+"""Recognises a file by its first bytes: the one table of magic numbers."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def write_atomic(path: str | os.PathLike[str], data: Buffer | Sequence[Buffer]) 
     The target may be a file that `data` is mapped from. A symbolic link is followed, the mode of an existing file is
     kept, and what is not a regular file (a pipe, /dev/null) is written to in place. OSError, naming `path`, if that
     fails; the target is then as it was and the temporary file is gone. Only a process that is killed outright leaves
-    its temporary file behind (`.mtlb-*.tmp`).
+    its temporary file (`.mtlb-*.tmp`).
     """
     target = Path(os.path.realpath(path))
     chunks = [data] if isinstance(data, (bytes, bytearray, memoryview)) else data

@@ -37,7 +37,7 @@ class Finding:
     `code` is stable: scripts may compare it. `message` is one sentence, in `doctor` what Apple's loader or linker says
     word for word ("" where that is not known). `explanation` and `advice` may be empty. `functions` are the names of
     the functions it is about; none if it is about the whole file. `offset` is in bytes from the start of the file;
-    None where no byte is to blame.
+    None if no single byte is wrong.
     """
 
     code: str

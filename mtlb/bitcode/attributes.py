@@ -1,7 +1,7 @@
 """Attribute groups and lists: read as records and resolved when something refers to them, and written.
 
-A group's attributes are a sequence of forms (`AttributeForm`); `parse_attributes` and `_flattened` are the one place
-that knows what each form is made of.
+A group's attributes are a sequence of forms (`AttributeForm`); only `parse_attributes` and `_flattened` depend on
+the layout of each form.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _KNOWN_FORMS = frozenset(AttributeForm) - {AttributeForm.RANGE, AttributeForm.RA
 def parse_attributes(ops: tuple[int, ...]) -> list[Attribute]:
     """The attributes of a group record; a type attribute has the id of its type as value.
 
-    One of a form that we do not know (RANGE, RANGE_LIST and newer) has no value, and those after it are left out.
+    An attribute of an unknown form (RANGE, RANGE_LIST and newer) has no value, and those after it are left out.
     Raises FormatError for operands that end inside of an attribute.
     """
     found: list[Attribute] = []
@@ -122,7 +122,7 @@ class AttributeTable:
     def get(self, number: int) -> AttributeList:
         """The attribute list of this id plus one; () for 0. Not earlier than the type table: groups may name types.
 
-        Raises FormatError if there is none, UnsupportedError if an attribute is of a form that we do not know.
+        Raises FormatError if there is none, UnsupportedError if an attribute is of an unknown form.
         """
         if number == 0:
             return ()

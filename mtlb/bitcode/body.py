@@ -1,7 +1,7 @@
 """The state of reading one function body, and what the readers of its records share.
 
-A value in a record counts back from the next value (before record version 1 it is the value's id). It may run ahead of
-what was read: a stand-in takes its place until its instruction arrives. The readers of records, in `records`, get the
+A value in a record counts back from the next value (before record version 1 it is the value's id). It may be a forward
+reference: a placeholder takes its place until the value is defined. The readers of records, in `records`, get the
 operands of a record and `count`, the number of values that can be reached by counting back: 0 if ids are absolute.
 """
 
@@ -26,11 +26,11 @@ from .state import ReadState
 
 __all__ = ["Body"]
 
-_MASK = 0xFFFFFFFF  # values that run ahead are negative, in 32 bits
+_MASK = 0xFFFFFFFF  # forward references are negative, in 32 bits
 
 
 class _Forward(Value):
-    """Stands for a value that is defined further down."""
+    """A placeholder for a value that is defined later."""
 
     __slots__ = ("found",)
 
@@ -68,7 +68,7 @@ class Body:
         self.bundles: list[OperandBundle] = []  # of the next call
         self.bundled: list[Call] = []
         self.forwards: dict[int, _Forward] = {}
-        self.waiting: list[Instruction] = []  # those with operands that are defined further down
+        self.waiting: list[Instruction] = []  # those with operands that are defined later
         self.void = state.context.type(TypeCode.VOID)
         self.i1 = state.context.integer_type(1)
         self.metadata_type = state.context.type(TypeCode.METADATA)
@@ -90,16 +90,16 @@ class Body:
         return (len(self.values) - number) & _MASK if self.relative else number
 
     def typed(self, ops: list[int], at: int, least: int) -> Value:
-        """The value that `ops[at]` names. The type of one that runs ahead is taken out of `ops`, which keep `least`."""
+        """The value that `ops[at]` names. The type of a forward reference is removed from `ops`, which keep `least`."""
         number = self.absolute(ops[at])
         if number < len(self.values):
             return self.values[number]
         if len(ops) <= max(at + 1, least):
-            raise FormatError(f"value {number} runs ahead, and its type is missing")
+            raise FormatError(f"value {number} is a forward reference without its type")
         return self.forward(number, self.type(ops.pop(at + 1)))
 
     def typed_rest(self, ops: list[int], at: int) -> list[Value]:
-        """All values from `ops[at]` on, each with its type if it runs ahead."""
+        """All values from `ops[at]` on; a forward reference is followed by its type."""
         found: list[Value] = []
         while at < len(ops):
             found.append(self.typed(ops, at, 0))
@@ -111,7 +111,7 @@ class Body:
         return self.value_of_id(self.absolute(number), type_)
 
     def value_of_id(self, number: int, type_: Type) -> Value:
-        """The value of this id, or a stand-in for one that runs ahead; of type METADATA it is metadata."""
+        """The value of this id, or a placeholder for a forward reference; of type METADATA it is metadata."""
         if type_ is self.metadata_type:
             found = self.state.metadata_of_id(number)
             if isinstance(found, LocalAsMetadata):
@@ -122,8 +122,9 @@ class Body:
         return self.forward(number, type_)
 
     def forward(self, number: int, type_: Type) -> Value:
-        """The stand-in for a value that was not read yet."""
-        # Every record defines at most one value and takes at least a byte, so ids can't run further ahead than that.
+        """The placeholder for a value that was not read yet."""
+        # Every record defines at most one value and takes at least a byte, so no forward reference can have a higher
+        # id.
         if number > len(self.values) + self.size * 8:
             raise FormatError(f"value {number} does not exist")
         found = self.forwards.get(number)
@@ -140,7 +141,7 @@ class Body:
     # --- instructions ------------------------------------------------------------------------------------------------
 
     def add(self, instruction: Instruction) -> None:
-        """Append an instruction to the current block, number its result, and fill in who was waiting for it."""
+        """Append an instruction to the current block, number its result, and replace its placeholder."""
         self.add_void(instruction)
         if instruction.type is not self.void:
             self.values.append(instruction)
@@ -176,10 +177,10 @@ class Body:
         self.position = 0
 
     def finish(self) -> None:
-        """Put values in the place of their stand-ins. FormatError if some are missing, or the end of a block is."""
+        """Replace placeholders by their values. FormatError if a value, or the terminator of a block, is missing."""
         name = self.function.name
         if not self.blocks:
-            raise FormatError(f"function {name!r} has a body and no basic block")
+            raise FormatError(f"function {name!r} has a body without a basic block")
         for instruction in self.waiting:
             instruction.operands = _found(instruction.operands)
         for call in self.bundled:

@@ -106,7 +106,7 @@ class _Parsed(NamedTuple):
 
 
 def _parse(number: int, ops: list[int]) -> _Parsed:
-    """What a record says, without its ids resolved. InlineAsm is made elsewhere."""
+    """A parsed record, its ids not resolved. InlineAsm is made elsewhere."""
     code = _CODES.get(number)
     if code is None:
         raise UnsupportedError(f"constant {number}")
@@ -176,12 +176,12 @@ def _parse_gep(code: ConstantCode, ops: list[int]) -> _Parsed:
     else:
         source, operands = _SOURCE_OF_BASE, tuple(ops)
     if not operands or len(operands) % 2:
-        raise FormatError("a getelementptr constant without a base, or with half an operand")
+        raise FormatError("getelementptr constant: the base is missing, or an operand is incomplete")
     return _Parsed(ConstantCode.CE_GEP, (inbounds, in_range), operands[1::2], source)
 
 
 def read_constants(state: ReadState, block: Block) -> None:
-    """Append the constants of a block to the values. Raises FormatError, or UnsupportedError for what no shader has."""
+    """Append the constants of a block to the values. Raises FormatError or UnsupportedError."""
     first = len(state.values)
     parsed: list[tuple[Type, _Parsed]] = []
     made: list[Value | None] = []
@@ -194,7 +194,7 @@ def read_constants(state: ReadState, block: Block) -> None:
             current = state.type(read_settype(ops).type)
             return
         if code == ConstantCode.UNDEF and current in undefined:
-            # Constants are unique: the second one is poison, which Apple's writer spells so for older targets.
+            # Constants are unique: the second one is poison, which Apple's writer encodes this way for older targets.
             code = ConstantCode.POISON
         elif code == ConstantCode.UNDEF:
             undefined.add(current)
@@ -260,7 +260,7 @@ def _inline_asm(state: ReadState, type_: Type, code: ConstantCode, ops: list[int
 def _counted(ops: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
     """A string after its length, and what follows it."""
     if not ops or ops[0] >= len(ops):
-        raise FormatError("inline assembly that ends inside of a string")
+        raise FormatError("inline assembly: the record ends inside a string")
     return characters(ops[1 : 1 + ops[0]]), ops[1 + ops[0] :]
 
 
@@ -290,7 +290,7 @@ def write_module_constants(state: WriteState) -> None:
 def write_constants(state: WriteState, first: int, end: int, *, is_module: bool = False) -> None:
     """The constants `first`..`end` among the values, in a block of their own.
 
-    Raises BuildError for a constant that contradicts itself, UnsupportedError for one that we can't write.
+    Raises BuildError for an inconsistent constant, UnsupportedError for one that can't be written.
     """
     if first == end:
         return

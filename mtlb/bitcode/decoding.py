@@ -66,7 +66,7 @@ def build_in_order(
 ) -> None:
     """Call `build` for every pending root, and for what it needs before it, without recursion.
 
-    `cycle` is called for a number that turns out to need itself; it must make it not pending or raise.
+    `cycle` is called for a number that depends on itself; it must make it not pending or raise.
     """
     for root in roots:
         if not pending(root):
@@ -89,7 +89,7 @@ def build_in_order(
             if not missing:
                 build(number)
             elif number in waiting:
-                # Everything it asked for was visited, and something is still missing: that waits for us in turn.
+                # Everything it asked for was visited, and something is still missing: it depends on this one.
                 for other in missing:
                     cycle(other)
             else:

@@ -17,13 +17,13 @@ _MODULE_ID = "; ModuleID = "
 def disassemble(data: bytes | memoryview) -> str:
     """The text of a module (bitcode, or bitcode in its wrapper), without the comment that names the module.
 
-    An LLVM of today prints pointers as `ptr`, whatever they point at, and upgrades what it reads to its own form.
+    Current LLVM prints pointers as `ptr`, whatever they point at, and upgrades what it reads to its own form.
     Raises what `llvm.disassemble` raises.
     """
-    # LLVM trusts its input more than it should: it gets what our own reader understood, written by our own writer.
+    # LLVM does not validate its input fully, so it gets the module as our reader understood it, written by our writer.
     module = read_module(data)
     if problems := verify_module(module):
-        raise FormatError(f"the bitcode is not sound: {problems[0]}")
+        raise FormatError(f"the bitcode is invalid: {problems[0]}")
     if module.identification is not None:
         data = write_module(module)
     text = llvm.disassemble(bytes(unwrap(data)))

@@ -48,7 +48,7 @@ _MAX_NESTING = 1000
 
 
 class _Ids(dict[_T, int]):
-    """Ids; one that is asked for and is not there is an error of the module."""
+    """Ids by item; a lookup that fails means that the module is inconsistent."""
 
     def __missing__(self, item: _T) -> int:
         raise BuildError(f"the module is inconsistent: it refers to {item!r}, which it does not have")
@@ -198,7 +198,7 @@ class Enumeration:
     def _met(self, type_: Type) -> tuple[Type, list[Type]]:
         """A type that is being numbered, and the elements that come before it, last one first."""
         if type_.is_identified:
-            self.type_ids[type_] = -1  # whoever meets it again goes on without it
+            self.type_ids[type_] = -1  # a type that contains it is numbered without waiting for it
         return type_, list(type_.elements[::-1])
 
     def value(self, value: Value) -> None:

@@ -30,8 +30,8 @@ def era_of_records(version: int, function_fields: int, *, identified: bool) -> E
     """The era of a module that is read.
 
     `version` is its VERSION; `function_fields` the length of its widest FUNCTION record, the name in the string table
-    not counted (0: it has none); `identified`, whether it has an IDENTIFICATION block. A module without any function is
-    taken for the newest era that fits.
+    not counted (0: it has none); `identified`, whether it has an IDENTIFICATION block. A module without any function
+    gets the newest era that fits.
     """
     if not identified:
         return LLVM_3
@@ -49,10 +49,10 @@ _LENGTHS = {era: len(write_function(FunctionRecord(0, 0, 0, 0, 0, 0), era)) for 
 
 
 def _unknown(version: int, function_fields: int) -> Era:
-    """The era of a module that no row describes: it has a newer LLVM's form, or that of an LLVM Apple did not use.
+    """The era of a module that no row describes: written by a newer LLVM, or by one that Apple did not use.
 
-    It has the features of the oldest row whose FUNCTION records are as long as its own, else of the newest, and can't
-    be written as it is; `era_for_air` gives the era of its AIR version, which can.
+    It has the features of the oldest row whose FUNCTION records are as long as those of the module, else of the newest,
+    and can't be written as it is; `era_for_air` gives the era of its AIR version, which can.
     """
     rows = [row for row in ERAS if row.module_version == version] or list(ERAS)
     closest = rows[-1]
@@ -65,7 +65,7 @@ def _unknown(version: int, function_fields: int) -> Era:
 def era_of(module: Module, air: tuple[int, ...] | None = None) -> Era:
     """The era to write a module in: that of AIR version `air`; without one, the era that the module was read in.
 
-    Compilers of today write every `.air` in their own era's form, whatever its AIR version. Raises UnsupportedError for
+    Current compilers write every `.air` in the newest era's form, whatever its AIR version. Raises UnsupportedError for
     a module in the form of LLVM 3.x, and without `air` for one that no row of `ERAS` describes.
     """
     if module.identification is None:

@@ -1,6 +1,6 @@
 """Reads the body of one function: instructions with their operands resolved, attachments, names of locals.
 
-The records of instructions are read by `records._instructions`, which is made of a table, and `records.special`.
+The records of instructions are read by `records._instructions`, which is generated from a table, and `records.special`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ATTACHABLE = (BlockId.CONSTANTS, BlockId.METADATA, BlockId.METADATA_ATTACHMENT)
 def read_function(state: ReadState, function: Function, block: Block) -> None:
     """Fill in `function` from its block. `state.values` hold the globals and its arguments, and in the end all values.
 
-    Raises FormatError, or UnsupportedError for instructions that no shader has.
+    Raises FormatError, or UnsupportedError for instructions that do not occur in shaders.
     """
     reader = _FunctionReader(state, function, block)
     if state.bodies:
@@ -47,14 +47,14 @@ class _FunctionReader:
         self.function = function
         self.block = block
         self.body = Body(state, function, block)
-        self.locals: list[tuple[LocalAsMetadata, int]] = []  # in metadata: they wait for the value of this id
+        self.locals: list[tuple[LocalAsMetadata, int]] = []  # in metadata: placeholders for the value of this id
 
     def read(self) -> None:
         """All of the block."""
         block, body, values = self.block, self.body, self.state.values
         relative = body.relative
         index = 0
-        later: list[Block] = []  # what is said about instructions, which must be there first
+        later: list[Block] = []  # attachments and names refer to instructions, which must be read first
         for item in block.items():
             if isinstance(item, Record):
                 try:

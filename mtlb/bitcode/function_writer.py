@@ -1,6 +1,6 @@
 """Writes the instructions of one function as records: the reverse of `function_reader`.
 
-The records are written by `records._instructions`, which is made of a table, and `records.special`.
+The records are written by `records._instructions`, which is generated from a table, and `records.special`.
 Source: ModuleBitcodeWriter::writeInstruction in LLVM's BitcodeWriter.cpp, versions 4 to 14.
 """
 
@@ -19,7 +19,7 @@ _WRITERS = _instructions.WRITERS | special.WRITERS
 def write_instructions(w: InstructionWriter, function: Function, first: int) -> None:
     """All instructions of a function; `first` is the id of the first that has a result.
 
-    Raises BuildError for what the era can't express, UnsupportedError for instructions that no shader has.
+    Raises BuildError for what the era can't express, UnsupportedError for instructions that do not occur in shaders.
     """
     w.next = first
     last: DebugLoc | None = None

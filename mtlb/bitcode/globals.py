@@ -40,7 +40,7 @@ from .write_state import WriteState, fixed, literal, vbr
 
 __all__ = ["GlobalReader", "GlobalWriter"]
 
-# What LLVM before 3.6 wrote for a linkage, as we name it now.
+# Linkage numbers of LLVM before 3.6, and what they are called now.
 _LINKAGE = {
     0: Linkage.EXTERNAL,
     1: Linkage.WEAK_ANY,
@@ -131,7 +131,7 @@ class GlobalReader:
         if self.module.version < 2:
             return "", ops
         if len(ops) < 2:
-            raise FormatError("a record of a global without its name")
+            raise FormatError("the record of a global lacks its name")
         return self.state.string(ops[0], ops[1]), ops[2:]
 
     def _comdat(self, ops: list[int]) -> None:
@@ -160,7 +160,7 @@ class GlobalReader:
         self.state.values.append(value)
 
     def _pointee(self, type_: Type) -> Type:
-        """What the type of an old record points at."""
+        """The pointee of the type in an old record."""
         if type_.code is not TypeCode.POINTER:
             raise FormatError("a global whose type is not a pointer with a pointee")
         return type_.pointee
@@ -232,7 +232,7 @@ class GlobalReader:
 
 
 class GlobalWriter:
-    """Writes the records of globals, which refer to the sections and collectors announced before."""
+    """Writes the records of globals, which refer to section and garbage collector names written before them."""
 
     def __init__(self, state: WriteState) -> None:
         self.state = state

@@ -1,7 +1,7 @@
-"""What the writers of instructions share: the numbers of values and types, abbreviations, the era.
+"""Shared by the writers of instructions: the numbers of values and types, abbreviations, the era.
 
-A value in a record counts back from the next value, in 32 bits: one that runs ahead wraps around and is followed by its
-type, and its record is not abbreviated.
+A value in a record counts back from the next value, in 32 bits: a forward reference wraps around and is followed by
+its type, and its record is not abbreviated.
 """
 
 from __future__ import annotations
@@ -103,11 +103,11 @@ class InstructionWriter:
         return number
 
     def append(self, ops: list[int], value: Value) -> None:
-        """An operand whose type the reader knows."""
+        """An operand whose type follows from what the reader has read."""
         ops.append((self.next - self.number(value)) & 0xFFFFFFFF)
 
     def append_typed(self, ops: list[int], value: Value) -> None:
-        """An operand whose type the reader knows only if it was defined before."""
+        """An operand; a forward reference is followed by its type."""
         number = self.number(value)
         ops.append((self.next - number) & 0xFFFFFFFF)
         if number >= self.next:

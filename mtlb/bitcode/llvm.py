@@ -1,4 +1,4 @@
-"""The LLVM inside llvmlite, in a process of its own: on some broken input LLVM ends the process it runs in.
+"""The LLVM inside llvmlite, in a separate process: on some broken input LLVM ends the process it runs in.
 
 The child reads requests and writes answers: a line `KIND SIZE`, then as many bytes. It starts with the first request
 and ends with us.

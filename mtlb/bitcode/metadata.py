@@ -1,6 +1,6 @@
 """A METADATA block, of the module or of a function: read and written. Also METADATA_KIND and attachments.
 
-What the operands of debug-info records are says `metadata_schema` of mtlb.ir. Sources: LLVM's MetadataLoader.cpp and
+`metadata_schema` of mtlb.ir has the operands of debug-info records. Sources: LLVM's MetadataLoader.cpp and
 BitcodeWriter.cpp.
 """
 
@@ -65,9 +65,9 @@ def _schema(code: MetadataCode, version: int, length: int) -> Schema:
 
 
 def attachments_of(state: ReadState, ops: Sequence[int]) -> tuple[tuple[int, MDNode], ...]:
-    """The attachments that (kind, id of a node) pairs say. Raises FormatError."""
+    """The attachments of (kind, id of a node) pairs. Raises FormatError."""
     if len(ops) % 2:
-        raise FormatError("an attachment of a kind without a node")
+        raise FormatError("a metadata attachment has a kind without a node")
     return tuple([(ops[at], state.node(ops[at + 1])) for at in range(0, len(ops), 2)])
 
 
@@ -125,7 +125,7 @@ class MetadataReader:
             self.name = characters(ops)
         elif code == MetadataCode.NAMED_NODE:
             if self.name is None:
-                raise FormatError("named metadata without a name")
+                raise FormatError("NAMED_NODE without a preceding NAME record")
             self.names.append((self.name, ops))
             self.name = None
         elif code == MetadataCode.KIND:
@@ -172,7 +172,7 @@ class MetadataReader:
         distinct = code is MetadataCode.DISTINCT_NODE
         if code in _OLD_TUPLES:
             if len(ops) % 2:
-                raise FormatError("a metadata node with half an operand")
+                raise FormatError("a metadata node with an incomplete operand")
         elif code not in _TUPLES and code is not MetadataCode.ARG_LIST:
             if not ops:
                 raise FormatError("a metadata node without operands")
@@ -277,7 +277,7 @@ class MetadataReader:
 
 
 class MetadataWriter:
-    """Writes the metadata of a module and its functions. `downgraded`: by a toolchain whose own era is a newer one."""
+    """Writes the metadata of a module and its functions. `downgraded`: the toolchain's native era is newer."""
 
     def __init__(self, state: WriteState, *, downgraded: bool) -> None:
         self.state = state
@@ -293,7 +293,7 @@ class MetadataWriter:
         self.stream.end_block()
 
     def module_block(self) -> None:
-        """The module's METADATA block, if there is anything to be in it."""
+        """The module's METADATA block, unless it would be empty."""
         module, ids, stream = self.state.module, self.ids, self.stream
         if not (ids.strings or ids.others or module.named_metadata):
             return
@@ -324,7 +324,7 @@ class MetadataWriter:
         stream.end_block()
 
     def function_block(self, metadata: FunctionMetadata) -> None:
-        """A function's METADATA block, if it has metadata of its own."""
+        """A function's METADATA block, if it has function-local metadata."""
         if metadata.strings or metadata.others:
             self.stream.enter_block(BlockId.METADATA, 3)
             self._strings(metadata.strings)
@@ -332,7 +332,7 @@ class MetadataWriter:
             self.stream.end_block()
 
     def attachment(self, metadata: Sequence[tuple[int, MDNode]]) -> list[int]:
-        """Attachments as (kind, id of the node) pairs."""
+        """The (kind, id of the node) pairs of attachments."""
         ops: list[int] = []
         for kind, node in metadata:
             ops += (kind, self.ids.metadata_ids[node])

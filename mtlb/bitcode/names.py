@@ -44,7 +44,7 @@ NAMES = Names(
 def names_with_operands() -> Names:
     """`NAMES`, with the names that the tables of `records` have for operands.
 
-    A value of an instruction that runs ahead (its number is negative in 32 bits) is followed by its type.
+    A forward reference (its number is negative in 32 bits) is followed by its type.
     """
     from .records import constants, instructions, metadata, module, types
 

@@ -25,7 +25,7 @@ _BLOB_HEAD = b"\x12\x03\x94"
 
 
 def target_triple(data: bytes | memoryview) -> str:
-    """The triple of a module (bitcode, or bitcode in its wrapper). FormatError if it has none or is no bitcode."""
+    """The triple of a module (bitcode, or bitcode in its wrapper). FormatError if it has none or is not bitcode."""
     stream = read_stream(unwrap(data), base=bitcode_offset(data))
     found = _from_symbol_table(stream)
     if found is None:
@@ -53,7 +53,7 @@ def _module(stream: Stream) -> Block:
 
 
 def _child(block: Block, block_id: BlockId) -> Block | None:
-    """The one block of this id in another; what follows it is not looked at."""
+    """The one block of this id in another; what follows it is not read."""
     for item in block.items():
         if isinstance(item, Block) and item.id == block_id:
             return item
@@ -61,7 +61,7 @@ def _child(block: Block, block_id: BlockId) -> Block | None:
 
 
 def _from_symbol_table(stream: Stream) -> bytes | None:
-    """The triple that the symbol table names; None where there is no symbol table, or none that makes sense."""
+    """The triple that the symbol table names; None without a symbol table, or with a malformed one."""
     top = {block.id: block for block in stream.blocks()}
     symtab, strtab = top.get(BlockId.SYMTAB), top.get(BlockId.STRTAB)
     if symtab is None or strtab is None:
@@ -86,7 +86,7 @@ def _blob(stream: Stream, block: Block) -> memoryview | bytes | None:
         return block.blob(BlobCode.BLOB)
     before = -(-used // 32) * 4
     if before + size > block.size:
-        return block.blob(BlobCode.BLOB)  # which says where it goes wrong
+        return block.blob(BlobCode.BLOB)  # which raises the error with its offset
     return stream.data[start + before : start + before + size]
 
 

@@ -1,6 +1,6 @@
 """Records to model: reads one LLVM module, of any era from LLVM 3.x (AIR 1.6) to opaque pointers.
 
-`read_module` is what others call. Module-level blocks are read in the order of the file; function bodies last, or not
+`read_module` is the entry point. Module-level blocks are read in the order of the file; function bodies last, or not
 at all (`bodies=False`: they are stepped over by their length word). Every id is resolved to an object of `ir`.
 
 Sources: https://llvm.org/docs/BitCodeFormat.html, LLVM's BitcodeReader.cpp and MetadataLoader.cpp.
@@ -44,7 +44,8 @@ def read_module(
     """The module in `data`: bitcode from its magic on, in a wrapper or bare. `base` is its offset in `file`.
 
     Without `bodies` functions have no blocks: enough for their facts, a fraction of the time. Modules that are to be
-    linked share a `context`. Raises FormatError (the bytes are wrong) or UnsupportedError (something no shader has).
+    linked share a `context`. Raises FormatError (the bytes are wrong) or UnsupportedError (something that does not
+    occur in shaders).
     """
     try:
         stream = read_stream(unwrap(data), base=base + bitcode_offset(data))
@@ -74,9 +75,9 @@ class ModuleReader:
         blocks = self.stream.blocks()
         modules = [block for block in blocks if block.id == BlockId.MODULE]
         if not modules:
-            raise FormatError("bitcode without a module", offset=self.stream.base)
+            raise FormatError("the bitcode has no MODULE block", offset=self.stream.base)
         if len(modules) > 1:
-            raise UnsupportedError(f"{len(modules)} modules in one bitcode file", offset=modules[1].offset)
+            raise UnsupportedError(f"the bitcode has {len(modules)} MODULE blocks", offset=modules[1].offset)
         symtab = None
         for block in blocks:
             if block.id == BlockId.IDENTIFICATION:
@@ -161,8 +162,10 @@ class ModuleReader:
         """The bodies of functions, which are in the order of the definitions."""
         definitions = [function for function in self.module.functions if function.is_definition]
         if len(definitions) != len(self.function_blocks):
-            raise block.fail(f"{len(definitions)} functions are defined, {len(self.function_blocks)} have bodies")
-        # Without bodies only debug info is wanted of them: which subprogram a function is.
+            raise block.fail(
+                f"{len(definitions)} functions are defined, but there are {len(self.function_blocks)} FUNCTION blocks"
+            )
+        # Without bodies only the debug info of a function is read: its subprogram.
         attachments = "llvm.dbg.cu" in self.module.named_metadata
         for function, body in zip(definitions, self.function_blocks, strict=True):
             function.arguments = [Argument(t, i) for i, t in enumerate(function.value_type.parameters)]

@@ -1,4 +1,4 @@
-"""A module taken apart and written anew: the proof that the model holds all of it."""
+"""Reads a module and writes it anew, which proves that the model holds all of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known while one module is read: the tables that ids of the file index, and whom an error blames.
+"""The state of reading one module: the tables that ids of the file index, and the offsets for errors.
 
 The readers of types, attributes, constants, metadata and functions share one `ReadState`; `reader` runs them.
 """
@@ -41,7 +41,7 @@ class ReadState:
         self._shared: dict[object, object] = {}
 
     def shared(self, item: _T) -> _T:
-        """An equal item that is there already: small tuples of which a module has the same ones a thousand times."""
+        """An equal item that is there already: a module has many equal small tuples."""
         return self._shared.setdefault(item, item)  # type: ignore[return-value]
 
     def type(self, number: int) -> Type:
@@ -81,7 +81,7 @@ class ReadState:
         return string_from_bytes(self.strtab[offset : offset + size])
 
     def each(self, block: Block, handle: Callable[[int, list[int]], None]) -> None:
-        """`handle` every record of a block; what goes wrong is blamed on the record."""
+        """`handle` every record of a block; an error gets the offset of its record."""
         for index, (code, ops) in enumerate(block.records()):
             try:
                 handle(code, ops)

@@ -23,7 +23,7 @@ _NO_COMDAT = 0xFFFFFFFF
 _FIRST_WITH_SECTIONS = 1
 _FIRST_WITH_LIBRARIES = 2
 _FIRST_WITH_SELECTION = 3  # comdats state their selection kind
-_FIRST_WITH_COMPILER_USED = 3  # what llvm.compiler.used lists is used
+_FIRST_WITH_COMPILER_USED = 3  # symbols that llvm.compiler.used lists are marked as used
 
 # Flags of a symbol; bits 0 and 1 are the visibility.
 _HAS_UNCOMMON = 1 << 2
@@ -44,7 +44,7 @@ _WEAK_LINKAGE = frozenset(
 )
 
 
-# Symbols that LLVM's code generators may call by name (RuntimeLibcalls.def): always taken for used. Left out are the
+# Symbols that LLVM's code generators may call by name (RuntimeLibcalls.def): always counted as used. Left out are the
 # names that C reserves (`__addsf3`), which no shader can define.
 _MATH_CALLS = (
     *("fmod", "fma", "sqrt", "cbrt", "log", "log2", "log10", "exp", "exp2", "sin", "cos", "pow", "ceil", "trunc"),
@@ -109,7 +109,7 @@ class _Symbol(NamedTuple):
 
 
 class _Uncommon(NamedTuple):
-    """What few symbols have; a section from version 1 on."""
+    """What only few symbols have; a section from version 1 on."""
 
     common_size: int
     common_alignment: int
@@ -212,7 +212,7 @@ def build_symtab(module: Module, strings: StringTable) -> bytes:
     )
     words = [*header.words(), *body]
     if max(words) > 0xFFFFFFFF:
-        raise BuildError(f"a global with the number {max(words)}, which the symbol table has no room for")
+        raise BuildError(f"a global has the number {max(words)}, which does not fit the symbol table's 32 bits")
     return struct.pack(f"<{len(words)}I", *words)
 
 
@@ -282,7 +282,10 @@ def _in_llvm_metadata(value: GlobalValue) -> bool:
 
 
 def _can_be_omitted(value: GlobalValue) -> bool:
-    """A linkonce_odr symbol whose address nobody compares, at least not here unless it is a variable."""
+    """Whether a linker may omit a linkonce_odr symbol: its address is insignificant (for variables: in every module).
+
+    Source: LLVM's canBeOmittedFromSymbolTable.
+    """
     if value.linkage is not Linkage.LINK_ONCE_ODR or not value.unnamed_addr:
         return False
     return value.unnamed_addr == UnnamedAddr.GLOBAL or not isinstance(value, GlobalVariable) or value.is_constant

@@ -65,7 +65,7 @@ _CODES = {int(code): code for code in TypeCode}
 
 
 def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
-    """Code, params and the ids of the elements of the type that a record says."""
+    """Code, params and element ids of the type that a record describes."""
     if code in _PLAIN_TYPES or code is TypeCode.OPAQUE:
         return code, (), ()
     if code is TypeCode.INTEGER:
@@ -102,7 +102,7 @@ def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], t
 def read_types(state: ReadState, block: Block) -> None:
     """The types of the table into `state.types`. They may refer to each other in any order, however deep.
 
-    Raises FormatError, or UnsupportedError for a type that no shader has.
+    Raises FormatError, or UnsupportedError for a type that does not occur in shaders.
     """
     records: list[tuple[TypeCode, tuple[int, ...], tuple[int, ...]]] = []  # code, params, element type ids
     made: list[Type | None] = []
@@ -112,7 +112,7 @@ def read_types(state: ReadState, block: Block) -> None:
         nonlocal name
         code = _CODES.get(number)
         if code is None:
-            raise FormatError(f"a type of the unknown code {number}")
+            raise FormatError(f"TYPE record of unknown code {number}")
         if code is TypeCode.NUMENTRY:
             return
         if code is TypeCode.STRUCT_NAME:
@@ -132,7 +132,7 @@ def read_types(state: ReadState, block: Block) -> None:
     count = len(records)
     for _, _, elements in records:
         if elements and max(elements) >= count:
-            raise block.fail(f"a type is made of a type that is not among the {count} of the table")
+            raise block.fail(f"a type refers to a type that is not among the {count} of the table")
 
     def build(number: int) -> None:
         code, params, elements = records[number]

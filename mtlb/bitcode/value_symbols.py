@@ -83,7 +83,7 @@ def write_module_symbols(state: WriteState, offsets: Mapping[Function, int], *, 
 
 
 def _order(state: WriteState) -> Sequence[GlobalValue]:
-    """The globals in the order of LLVM's hash table, which a module that was read brings along."""
+    """The globals in the order of LLVM's hash table, which a module keeps from reading."""
     by_name = {value.name: value for value in state.module.global_values() if value.name}
     known = state.module.symbols
     if len(known) == len(by_name) and set(known) == set(by_name.values()):

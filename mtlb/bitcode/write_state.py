@@ -1,4 +1,4 @@
-"""What is known while one module is written: the stream, the ids, the era, and the abbreviations that blocks share.
+"""The state of writing one module: the stream, the ids, the era, and the abbreviations that blocks share.
 
 The writers of types, attributes, globals, constants and metadata share one `WriteState`; `writer` runs them.
 """
@@ -28,12 +28,12 @@ def literal(value: int) -> AbbrevOp:
 
 
 def fixed(width: int) -> AbbrevOp:
-    """An operand of an abbreviation of so many bits."""
+    """A Fixed operand of an abbreviation, of `width` bits."""
     return AbbrevOp(Encoding.FIXED, width)
 
 
 def vbr(width: int) -> AbbrevOp:
-    """An operand of an abbreviation in pieces of so many bits."""
+    """A VBR operand of an abbreviation, in chunks of `width` bits."""
     return AbbrevOp(Encoding.VBR, width)
 
 

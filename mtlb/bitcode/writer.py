@@ -1,7 +1,7 @@
 """Model to records: writes a module as Apple's LLVM of its era does, every id and offset computed anew.
 
-`write_module` is what others call. The steps have the order of the blocks in the file; what differs between the eras is
-in `mtlb.ir.eras`, what gets which number in `enumerate`, and what each block is made of in the file named after it.
+`write_module` is the entry point. The steps have the order of the blocks in the file; the eras are in
+`mtlb.ir.eras`, the numbering in `enumerate`, and the records of each block in the file named after it.
 
 Source: LLVM's lib/Bitcode/Writer/BitcodeWriter.cpp, versions 4 to 14.
 """
@@ -35,7 +35,7 @@ __all__ = ["write_module"]
 def write_module(module: Module, era: Era | None = None) -> bytes:
     """The bitcode of `module`, in a wrapper with padding if it was in one; in its own era's form unless told otherwise.
 
-    Raises UnsupportedError for what we can't write and BuildError for a module that contradicts itself, or that the era
+    Raises UnsupportedError for what can't be written and BuildError for a module that is inconsistent, or that the era
     can't express.
     """
     if not module.has_bodies:

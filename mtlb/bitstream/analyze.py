@@ -1,6 +1,6 @@
 """What a bitstream is made of: sizes and counts of blocks and records, and all of it as text, as llvm-bcanalyzer shows.
 
-Names of blocks and records come from the user of the stream; what has none appears by number.
+Names of blocks and records come from the user of the stream; a block or record without a name appears by its number.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The bits of a bitstream: numbers, abbreviations and records, decoded and encoded. Knows no blocks.
 
-Numbers lie least significant bit first. A VBR number of width w comes in chunks of w bits, whose highest bit says that
-another follows. Source: https://llvm.org/docs/BitCodeFormat.html.
+Numbers are stored least significant bit first. A VBR number of width w comes in chunks of w bits, whose highest bit
+says that another follows. Source: https://llvm.org/docs/BitCodeFormat.html.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _most_bits(kind: int, width: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _abbreviation(*numbers: int) -> Abbreviation:
-    """The abbreviation of these encodings and values. All modules of an era define much the same ones."""
+    """The abbreviation of these encodings and values. Cached: all modules of an era define nearly the same ones."""
     return Abbreviation(*[AbbrevOp(Encoding(kind), n) for kind, n in zip(numbers[::2], numbers[1::2], strict=True)])
 
 
@@ -458,7 +458,7 @@ def encode(kind: int, width: int, value: int) -> tuple[int, int]:
             raise BuildError(f"{value} does not fit in {width} bits")
         return value, width
     if value not in IS_CHAR6:
-        raise BuildError(f"the character {value} is none of [a-zA-Z0-9._]")
+        raise BuildError(f"the character {value} is not one of [a-zA-Z0-9._]")
     return _CHAR6.index(value), 6
 
 

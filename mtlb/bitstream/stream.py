@@ -6,7 +6,7 @@ abbreviation ids inside (VBR4), alignment, its length in 32-bit words, and the b
 and alignment.
 
 Bodies are decoded item by item on demand, and nothing of them is kept: a block that is not decoded costs its length
-word, and one of any size no more memory than the record at hand.
+word, and a block of any size no more memory than one record.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Block:
         return self.source.base + (decoder.position >> 3)
 
     def fail(self, reason: str, index: int | None = None) -> FormatError:
-        """A FormatError that blames this block, or its record number `index`."""
+        """A FormatError at the offset of this block, or of its record number `index`."""
         return FormatError(reason, offset=self.offset if index is None else self.record_offset(index))
 
 

@@ -79,7 +79,7 @@ def assemble(
     what it links. `uuid`: 16 bytes, None, or derived from the content where the toolchain writes UUIDs.
     `has_nul_after_modules`: a quirk that takes effect in the legacy layout alone.
 
-    BuildError for a name or UUID where there is no place for it. Nothing else is checked (`check_library` does that).
+    BuildError for a name or UUID that the format has no field for. Nothing else is checked (`check_library` does that).
     """
     target, layout = producer.target, producer.layout
     newest = max((f.air_version for f in functions if f.air_version is not None), default=None)
@@ -87,7 +87,7 @@ def assemble(
         for function in functions:  # each in the layout of its own AIR version (docs/format.md §1)
             function.tag_order = TAG_ORDER[layout.for_air(function.air_version)]
         if name is not None:
-            raise BuildError(f"there is no place for a library name in {producer}")
+            raise BuildError(f"a library name can't be recorded in {producer}")
     header = DynamicHeader()
     header.name = name
     header.libraries = list(libraries)
@@ -111,5 +111,5 @@ def _uuid(producer: Producer, uuid: bytes | UuidPolicy | None) -> bytes | UuidPo
     if isinstance(uuid, UuidPolicy):
         return uuid if producer.has_uuid and producer.toolchain.uuid is not UuidForm.NONE else None
     if uuid is not None and not producer.has_uuid:
-        raise BuildError(f"there is no place for a UUID in {producer}")
+        raise BuildError(f"a UUID can't be recorded in {producer}")
     return uuid

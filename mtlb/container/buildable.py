@@ -19,8 +19,8 @@ __all__ = ["check_library"]
 def check_library(library: Library, *, target: tuple[Platform, Version] | None = None) -> None:
     """Raise BuildError, with the reason, if Apple's tools could not have written this library.
 
-    `target`: platform and OS version it is built for; by default what its header says, and containers before 1.2.6
-    say nothing, so that nothing is checked against it.
+    `target`: platform and OS version it is built for; by default what its header says, containers before 1.2.6 name
+    neither, and then nothing is checked against it.
     """
     if target is None and library.container_version >= PLATFORM_SINCE:
         target = library.platform, library.min_os
@@ -63,11 +63,9 @@ def _check_sections(library: Library) -> None:
     present = [(part, value) for part in SECTIONS if part.words and (value := part.value_of(library)) is not None]
     linked = [part.words for part, _ in present if part.is_linked] + (["a UUID"] if library.uuid is not None else [])
     if linked and library.layout is not Layout.AIR_LLD:
-        raise BuildError(f"metallib's layout has no place for {linked[0]}")
+        raise BuildError(f"metallib's layout can't have {linked[0]}")
     if (linked or present) and version < HEADER_EXTENSION_SINCE:
-        raise BuildError(
-            f"container {version.full} has no place for {(*linked, *(part.words for part, _ in present))[0]}"
-        )
+        raise BuildError(f"container {version.full} can't have {(*linked, *(part.words for part, _ in present))[0]}")
     for part, value in present:
         reason = part.refuse(value, version)
         if reason is not None:

@@ -1,4 +1,4 @@
-"""Building a library from bitcode that is already there: the way in for compilers that write AIR themselves."""
+"""Building a library from finished bitcode, for compilers that write AIR themselves."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class LibraryBuilder:
     >>> builder.add("saxpy", "kernel", bitcode)
     >>> mtlb.save(builder.build(), "out.metallib")
 
-    What can't be, or can't be expressed in the container version, is refused with a BuildError that says why. The
-    result depends on what is given and on nothing else.
+    Arguments that are inconsistent, or that the container version can't express, raise BuildError. The result
+    depends on the arguments alone.
     """
 
     def __init__(
@@ -137,14 +137,14 @@ class LibraryBuilder:
         return function
 
     def build(self) -> Library:
-        """The library. BuildError for what does not go together."""
+        """The library. BuildError for functions and options that are inconsistent."""
         target = Target(self.platform, self.min_os, self.container_version)
         producer = Producer(target, self.layout, self.toolchain, self.file_type)
         name = self.library_name
         if name is None:
             name = kind_of(self.file_type).default_name if producer.has_name else None
         elif not producer.has_name:
-            raise BuildError(f"there is no place for a library name in {producer}")
+            raise BuildError(f"a library name can't be recorded in {producer}")
         library = assemble(
             self.functions,
             producer,

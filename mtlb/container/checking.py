@@ -1,4 +1,4 @@
-"""One run of the verifier over one file: what the checks of the parts found, and the bytes that they accounted for."""
+"""One run of the verifier over one file: the findings so far, and the byte ranges that are accounted for."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ CODES: dict[str, tuple[Severity, str]] = {
     "malformed": (Severity.ERROR, "the file can't be read to its end"),
     "file-size": (Severity.ERROR, "the header's file size is not the size of the file"),
     "function-list": (Severity.ERROR, "offset or size of the function list in the header is wrong"),
-    "stamp": (Severity.ERROR, "platform, OS version and flags of the header contradict each other"),
+    "stamp": (Severity.ERROR, "platform, OS version and flags of the header are inconsistent"),
     "section": (Severity.ERROR, "a section does not start where the one before it ends"),
-    "gap": (Severity.ERROR, "bytes that belong to nothing"),
-    "overlap": (Severity.ERROR, "bytes that belong to two things"),
+    "gap": (Severity.ERROR, "bytes that are not part of anything"),
+    "overlap": (Severity.ERROR, "bytes that are part of two things"),
     "order": (Severity.ERROR, "metadata or modules are not in the order of the functions"),
     "hash": (Severity.ERROR, "HASH is not the SHA-256 of the stored module"),
     "wrapper": (Severity.ERROR, "the bitcode wrapper does not describe its module"),
@@ -27,10 +27,10 @@ CODES: dict[str, tuple[Severity, str]] = {
     "missing-tag": (Severity.ERROR, "a function lacks a tag that its layout always writes"),
     "broken-tag": (Severity.ERROR, "the payload of a known tag breaks the tag's format"),
     "attributes": (Severity.ERROR, "VATT and VATY do not describe the same attributes"),
-    "reference": (Severity.ERROR, "SOFF or RFLT points at nothing, or at nothing of its kind"),
+    "reference": (Severity.ERROR, "SOFF or RFLT does not point at a source archive or reflection entry"),
     "source-archive": (Severity.ERROR, "an embedded source archive is not a bzip2 stream"),
     "version-gate": (Severity.ERROR, "the container version is too old for what the file carries"),
-    "module": (Severity.ERROR, "the bitcode of a module is malformed or not sound (with --modules)"),
+    "module": (Severity.ERROR, "the bitcode of a module is malformed or invalid (with --modules)"),
     "core-image-hash": (Severity.WARNING, "HASH of a Core Image module, which Apple computes before a last rewrite"),
     "tag-order": (Severity.WARNING, "the tags of a function are in an order that Apple does not write"),
     "section-order": (Severity.WARNING, "the sections are not in the order that Apple writes"),
@@ -53,7 +53,7 @@ def finding(code: str, message: str, offset: int | None = None, function: str | 
 
 
 class Check:
-    """The findings about a file of `size` bytes, and the ranges of it that belong to something."""
+    """The findings about a file of `size` bytes, and the ranges of it that are part of something."""
 
     def __init__(
         self, size: int, mapping: mmap.mmap | None = None, progress: Callable[[int, int], None] | None = None
@@ -79,11 +79,11 @@ class Check:
             self.findings.append(finding(code, message, offset, function))
 
     def cover(self, start: int, end: int) -> None:
-        """Note that the bytes from `start` to `end` belong to something; the same range may be noted again."""
+        """Record that the bytes from `start` to `end` are part of something; a range may be recorded again."""
         self._ranges.add((start, end))
 
     def done_up_to(self, end: int) -> None:
-        """Give hashed pages back, so that a large file does not fill the memory, and tell of the progress."""
+        """Give hashed pages back, so that a large file does not fill the memory, and report progress."""
         if end - self._released <= _RELEASED_PAGES:
             return
         start, end = (align_up(at, mmap.PAGESIZE) for at in (self._released, end - mmap.PAGESIZE))
@@ -94,18 +94,18 @@ class Check:
         self._released = end
 
     def coverage(self) -> None:
-        """Report bytes that belong to nothing, and bytes that belong to two things."""
+        """Report bytes that are not part of anything, and bytes that are part of two things."""
         covered = 0
         for start, end in sorted(self._ranges):
             if start == end:
                 continue
             if start > covered:
-                self.report("gap", f"{start - covered} bytes belong to nothing", covered)
+                self.report("gap", f"{start - covered} bytes are not part of anything", covered)
             elif start < covered:
-                self.report("overlap", f"{min(covered, end) - start} bytes belong to two things", start)
+                self.report("overlap", f"{min(covered, end) - start} bytes are part of two things", start)
             covered = max(covered, end)
         if covered < self.size:
-            self.report("gap", f"{self.size - covered} bytes belong to nothing", covered)
+            self.report("gap", f"{self.size - covered} bytes are not part of anything", covered)
 
     def finish(self) -> list[Finding]:
         """All findings, the last of which say how many were not listed."""

@@ -37,7 +37,7 @@ class Extension:
 
     @property
     def section_order(self) -> tuple[str, ...]:
-        """The tags of the sections, in the order in which the sections lie in the file."""
+        """The tags of the sections, in the order of the sections in the file."""
         return tuple(sorted(self.sections, key=lambda tag: self.sections[tag].offset))
 
 

@@ -1,7 +1,7 @@
 """The function list: one group of tags per function, and one row per tag (`FUNCTION_TAGS`).
 
-Whenever a library is opened, all of it is taken apart, and a library may have tens of thousands of functions: so groups
-are looked at once, and their fields decoded when somebody asks for them.
+Opening a library parses the whole list, and a library may have tens of thousands of functions: so groups are scanned
+once, and their fields are decoded when they are first read.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ class LibraryFunction:
         self.tag_order: tuple[str, ...] = ()
         """The tags as read; empty for the order of the library's layout."""
         self.module_offset: int | None = None
-        """Where the module lies in the file that the function was read from, in bytes; None for a new function."""
+        """Offset of the module in the file that the function was read from, in bytes; None for a new function."""
         self._module = module
         self._origin: FunctionFile | None = None
         self._stored: StoredFunction | None = None
@@ -222,13 +222,14 @@ _Checker = Callable[[LibraryFunction, Layout, Version], "str | None"]
 class FunctionTag(NamedTuple):
     """One tag of a function.
 
-    `size`: bytes of its payload; None where that varies. `encode`: the payload; None leaves the tag out. Where only the
-    end of writing tells the payload, it is reserved: `refers_to` and OFFT. `fields`: how the fields of a function that
-    the tag holds are loaded. `refers_to`: the section in which the payload is the offset of the object in `fields`.
+    `size`: bytes of its payload; None where that varies. `encode`: the payload; None leaves the tag out. Where the
+    payload is known only at the end of writing, it is reserved: `refers_to` and OFFT. `fields`: how the fields of a
+    function that the tag holds are loaded. `refers_to`: the section in which the payload is the offset of the object in
+    `fields`.
     `refuse`: why a library of this layout and container version can't have the function as it is; None if it can.
     `is_computed`: every function has a value, so the tag is written if the recorded order has it, or else the layout.
-    `is_required`: no function is read without it. `is_optional`: the verifier does not miss it. `parts`: the fields
-    that `mtlb diff` compares as text, by what it calls them. `layouts` have the tag at the place of its row;
+    `is_required`: reading a function without it fails. `is_optional`: the verifier accepts its absence. `parts`: the
+    fields that `mtlb diff` compares as text, by what it calls them. `layouts` have the tag at the place of its row;
     `air_lld_after`: air-lld has it after this tag instead.
     """
 
@@ -253,7 +254,7 @@ def _encode_versions(function: LibraryFunction, _: _Hashes) -> bytes | None:
     if language is None:
         raise BuildError(f"function {function.name!a} has no value for tag VERS")
     if air.update or language.update:
-        raise BuildError(f"function {function.name!a}: VERS has no place for updates (AIR {air}, MSL {language})")
+        raise BuildError(f"function {function.name!a}: VERS can't hold update numbers (AIR {air}, MSL {language})")
     return _VERSIONS.pack(*air[:2], *language[:2])
 
 
@@ -450,7 +451,7 @@ def read_function_list(file: FunctionFile) -> tuple[list[LibraryFunction], list[
     The list is a u32 count, then groups whose u32 size counts itself.
     """
     start = file.header.function_list.offset
-    # The list lies in one piece before the public metadata; bytes are much faster to take apart than a mapping.
+    # The list lies in one piece before the public metadata; bytes are much faster to parse than a mapping.
     end = file.header.public_metadata.offset
     if end <= start:
         end = file.header.function_list.end + 4
@@ -478,8 +479,8 @@ def read_function_list(file: FunctionFile) -> tuple[list[LibraryFunction], list[
 class _KnownShape(Shape):
     """A shape, and how to recognise further groups of it at once.
 
-    Where the name, whose length varies, is the first tag, places count from its end, and one `struct` takes out of all
-    groups of the shape what has to be looked at: the tags, and TYPE.
+    Where the name, whose length varies, is the first tag, places count from its end, and one `struct` unpacks from
+    every group of the shape the tags and TYPE.
     """
 
     __slots__ = ("marks", "types")
@@ -493,7 +494,7 @@ class _KnownShape(Shape):
 
 
 class _Parser:
-    """Takes function groups apart. Groups like one that was there before take one `unpack`, others a `Reader`."""
+    """Parses function groups. A group of a known shape takes one `unpack`, any other a `Reader`."""
 
     def __init__(self, data: bytes, base: int) -> None:
         """`data` starts at the function list, `base` is its offset in the file."""
@@ -517,7 +518,7 @@ class _Parser:
         return (*self._parse_slowly(start, end), end)
 
     def _parse_slowly(self, start: int, end: int) -> tuple[StoredFunction, FunctionType]:
-        """A group of a shape, or with a type, that was not there before."""
+        """A group of a new shape, or with a new type."""
         reader = Reader(self._data, start + 4, end, base=self._base)
         places: dict[str, tuple[int, int]] = {}
         for tag, payload in iterate_tags(reader):
@@ -665,7 +666,7 @@ def check_function_list(check: Check, file: FunctionFile) -> None:
     for group in file.groups:
         for slot, place in enumerate(group.offsets):
             if place not in seen[slot] and place < highest[slot]:
-                check.report("order", f"its {_PARTS[slot]} lies before an earlier function's", group.offset, group.name)
+                check.report("order", f"its {_PARTS[slot]} is before an earlier function's", group.offset, group.name)
             seen[slot].add(place)
             highest[slot] = max(highest[slot], place)
 
@@ -694,7 +695,7 @@ def _shape_findings(order: tuple[str, ...], layout: Layout) -> Iterator[tuple[st
     for tag in order:
         if tag not in FUNCTION_TAGS:
             yield "unknown-tag", f"tag {tag!r}"
-    # `metallib` writes each function as its own module asks, so a library may mix its two layouts.
+    # `metallib` chooses the layout of each function by its module's AIR version, so a library may mix its two layouts.
     if layout is not Layout.AIR_LLD:
         layout = Layout.METALLIB if "MDSZ" in order else Layout.METALLIB_LEGACY
     wanted = TAG_ORDER[layout]

@@ -1,4 +1,4 @@
-"""The header: the 88 bytes at the start of the file, taken apart, put together and checked by one table of fields."""
+"""The header: the 88 bytes at the start of the file, read, written and checked by one table of fields."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _ADVICE = {
     FileKind.BITCODE: ", not a library; link it first",
     FileKind.ARCHIVE: ", not a library; link it first",
 }
-"""What to do with other files of Apple's tools."""
+"""What to do with other files that Apple's tools write."""
 
 
 class FileType(OpenEnum):

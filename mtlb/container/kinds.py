@@ -1,4 +1,4 @@
-"""The kinds of library: what each may hold, what it needs, and what is peculiar to its bytes (docs/format.md §3)."""
+"""The kinds of library: what each may hold, what it needs, and how its bytes differ (docs/format.md §3)."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ _UNKNOWN = Kind(_ALL_TYPES)
 
 
 def kind_of(file_type: FileType) -> Kind:
-    """The row of a file type; of an unknown one nothing is known, so nothing is refused and nothing shared."""
+    """The row of a file type; for an unknown file type a row that refuses nothing and shares nothing."""
     return KINDS.get(file_type, _UNKNOWN)

@@ -1,6 +1,6 @@
-"""A Metal library in memory: what it says, apart from where the bytes lie.
+"""A Metal library in memory: its information, without offsets and sizes.
 
-Lengths, counts, offsets, hashes and padding are computed by the writer. What is here is information: the header's
+Lengths, counts, offsets, hashes and padding are computed by the writer. The model has the header's
 platform and versions, the functions with their tags in order, the sections, which functions share which parts, and the
 quirks of old writers. Sharing is identity: functions that hold the *same* module (or metadata, reflection or archive
 object) share one stored copy; equal ones that are different objects are stored twice, as Apple does
@@ -161,7 +161,7 @@ class Library:
     def reflections(self) -> list[ReflectionEntry]:
         """The reflection list: entries in the order read, new ones in the order of the functions, shared ones once.
 
-        An entry whose functions are gone goes with them; one that no function ever had stays.
+        An entry is dropped with its last function; one that no function ever referred to stays.
         """
         stored = self.stored_reflections
         entries = {id(entry): entry for function in self.functions if (entry := function.reflection) is not None}
@@ -175,7 +175,7 @@ class Library:
             self._file.check_unchanged()
 
     def close(self) -> None:
-        """Let go of the file; views into it that are still held stay good."""
+        """Close the file; views into it that are still held stay valid."""
         if self._file is not None:
             self._file.close()
             self._file = None

@@ -1,8 +1,8 @@
 """Work that is done once for each module, however many functions share it and in whatever order they come.
 
-Functions share a module if theirs is the same object: the reader gives functions whose modules lie at the same place of
-a file the same view. A library may have thousands of functions take turns at a few modules; a command that looked at
-the module of each function would take time in proportion to the square of the file.
+Functions share a module if theirs is the same object: the reader gives functions whose modules are at the same offset
+the same view. A library may have thousands of functions that alternate between a few modules; a command that read the
+module of each function anew would take quadratic time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["ModuleCache", "by_module"]
 
 
 class HasModule(Protocol):
-    """A function of a library, or whatever else has a module."""
+    """A function of a library, or anything else with a module."""
 
     @property
     def module(self) -> bytes | memoryview:
@@ -33,7 +33,7 @@ def by_module(functions: Iterable[_F]) -> list[list[_F]]:
     FormatError for a function whose module lies outside of the file.
     """
     groups: dict[int, list[_F]] = {}
-    for function in functions:  # which hold their modules, so identities stay unique
+    for function in functions:  # they hold their modules, so identities stay unique
         groups.setdefault(id(function.module), []).append(function)
     return list(groups.values())
 
@@ -41,7 +41,7 @@ def by_module(functions: Iterable[_F]) -> list[list[_F]]:
 class _Shared(Generic[_T]):
     """A module of several functions, of which `waiting` have not asked yet; `found` is [] until it is read.
 
-    The module is held here so that its identity stays its own.
+    The module is held here so that its identity stays unique.
     """
 
     __slots__ = ("found", "module", "waiting")

@@ -42,7 +42,7 @@ class StoredModules:
         return self._extent(group.offsets[2]) if size is None else size
 
     def _extent(self, offset: int) -> int:
-        """The size of a module without MDSZ: all up to the next one, less the NUL that old writers put there."""
+        """The size of a module without MDSZ: up to the next one, less the NUL that old writers put there."""
         if self._sizes is None:
             starts = sorted({group.offsets[2] for group in self._file.groups})
             ends = [*starts[1:], self._section.size]

@@ -1,4 +1,4 @@
-"""The parts of a library by name, for whatever compares libraries: `mtlb diff` and `mtlb.testing`."""
+"""The parts of a library by name, for comparing libraries: `mtlb diff` and `mtlb.testing`."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class LibraryReader(FunctionFile):
         self.library = self._library(file)
 
     def _layout(self) -> Layout:
-        """Told by the size word of the first metadata group; without functions by what only air-lld writes."""
+        """Determined by the size word of the first metadata group; without functions by what only air-lld writes."""
         if not self.groups:
             is_air_lld = {"UUID", "HDYN", "VLST", "ILST", "RLST"}.intersection(self.extension.tags)
             return Layout.AIR_LLD if is_air_lld else Layout.METALLIB

@@ -90,7 +90,7 @@ class _EntryReader:
         return ReflectionEntry(data[buffer:end])
 
     def offsets(self) -> Iterator[int]:
-        """Where the entries lie in the section; FormatError where one would leave it."""
+        """The offsets of the entries in the section; FormatError if one leaves it."""
         end = 4
         section = self._section
         for _ in range(read_count(self._file.reader(section), "entries")):
@@ -139,11 +139,11 @@ class _ReflectionsPart(SectionPart):
     versions = (("RLST", REFLECTION_SINCE, None),)
 
     def value_of(self, library: Any) -> list[ReflectionEntry] | None:
-        """The entries of the functions, and those of the file that no function had."""
+        """The entries of the functions, and those of the file that no function refers to."""
         return library.reflections or None
 
     def read(self, file: StoredFile, tag: str, section: Section) -> Content:
-        """The reader of the list, which is called by the library when somebody asks."""
+        """The reader of the list, which the library calls on first access."""
         entries = _EntryReader(file, section)
         return Content(section, entries.all, None, entries)
 

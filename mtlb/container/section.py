@@ -24,7 +24,7 @@ __all__ = ["Content", "SectionPart"]
 class Content:
     """A section that was read: its range, what it holds, and where that ended in the file, in bytes.
 
-    `end` None: nothing was read yet beyond what `SectionPart.check` reads. `items`: what functions refer to, by the
+    `end` None: only `SectionPart.check` reads the section. `items`: what functions refer to, by the
     offset in the section.
     """
 
@@ -67,10 +67,10 @@ class SectionPart:
 
     def item(self, content: Content | None, offset: int) -> Any:
         """What a function refers to by `offset`; FormatError if there is nothing. `content` None: no such section."""
-        raise FormatError(f"nothing lies at {offset:#x} of the section {self.title}")
+        raise FormatError(f"there is nothing at {offset:#x} of the section {self.title}")
 
     def write(self, out: Writer, value: Any) -> dict[int, int]:
-        """Write the section. Returns where in it the items lie that functions refer to, by their `id`."""
+        """Write the section. Returns the offsets in it of the items that functions refer to, by their `id`."""
         raise NotImplementedError
 
     def parts(self, value: Any) -> Iterator[tuple[str, str | bytes]]:

@@ -1,7 +1,7 @@
 """The files inside embedded source archives: each a ustar file, compressed with bzip2 (docs/format.md §10.1).
 
-Archives come from strangers, so nothing is unpacked to disk here, what they decompress to is bounded, and a member is
-a regular file or the archive is refused.
+Archives are untrusted: nothing is unpacked to disk, their decompressed size is bounded, and an archive with a member
+other than a regular file is refused.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class _SourcesPart(SectionPart):
         return Content(section, sources, reader.pos, items)
 
     def item(self, content: Content | None, offset: int) -> SourceArchive:
-        """The archive whose SARC lies at `offset`."""
+        """The archive whose SARC is at `offset`."""
         archive: SourceArchive | None = None if content is None else content.items.get(offset)
         if archive is None:
             raise FormatError(f"SOFF {offset:#x} is not the offset of a source archive")

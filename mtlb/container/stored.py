@@ -1,4 +1,4 @@
-"""The file being read, as its parts see it: its bytes, its header, and the stored groups of its functions."""
+"""The file being read: its bytes, its header, and the stored groups of its functions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _OFFSETS = struct.Struct("<3Q")
 
 
 class Shape:
-    """The tags of a function group, their order and their lengths. A library has a handful of them.
+    """The tags of a function group, their order and their lengths. A library has few shapes.
 
-    `places` has offset and size of each payload, from a base that each group of the shape has of its own.
+    `places` has offset and size of each payload, from a base that differs between groups of the shape.
     """
 
     __slots__ = ("order", "places")
@@ -63,7 +63,7 @@ class StoredFunction:
 
 
 class StoredFile:
-    """The bytes of a library that is being read. FormatError where its header leads out of the file."""
+    """The bytes of a library that is being read. FormatError where its header points outside the file."""
 
     def __init__(self, data: memoryview) -> None:
         self.data = data
@@ -87,7 +87,7 @@ class StoredFile:
         return Reader(self.data, section.offset + offset, section.end)
 
     def hand_out(self, section: Section, size: int) -> None:
-        """Note that `size` bytes of a section belong to one more part: distinct parts can't be larger than it.
+        """Account for `size` bytes of a section in one more part: distinct parts can't be larger than the section.
 
         Without this bound a small file whose parts overlap would take any amount of memory and work.
         """

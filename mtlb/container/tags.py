@@ -52,7 +52,7 @@ END_TAG = b"ENDT"
 WIDE_TAGS = frozenset({"SARC", "RBUF", "RBUZ", "SBUF"})
 """Tags with a 32-bit length."""
 ALIGNED_TAGS = {"RBUF": 16}
-"""Tags whose content starts at a file offset that is a multiple of this; zeros before it belong to the payload."""
+"""Tags whose content starts at a file offset that is a multiple of this; the payload includes the zeros."""
 MIN_GROUP_SIZE = 8
 """Bytes of an empty group: size word and ENDT."""
 MAX_STRING_SIZE = 0xFFFE
@@ -432,7 +432,7 @@ def written_group(out: Writer, *, includes_itself: bool) -> Iterator[None]:
     out.patch(size, out.offset - start + (4 if includes_itself else 0))
 
 
-@lru_cache(maxsize=1024)  # the functions of a library have a handful of sets of tags
+@lru_cache(maxsize=1024)  # the functions of a library have few different sets of tags
 def arranged(present: tuple[str, ...], recorded: tuple[str, ...], canonical: tuple[str, ...]) -> tuple[str, ...]:
     """`present` in the recorded order; a tag not recorded goes after its nearest predecessor in `canonical`."""
     if set(present) == set(recorded):

@@ -1,6 +1,6 @@
 """Verifying a metallib: structure, hashes, bounds, overlaps, order, and that every byte is accounted for.
 
-The checks are with the parts of the file; this is the loop over them.
+Each part of the file has its own checks; this is the loop over them.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def _write(library: Library) -> list[Buffer]:
 
 
 def _write_shared(out: Writer, parts: Sequence[_P], write: Callable[[_P], None]) -> tuple[Section, list[int]]:
-    """Write each distinct part once. Returns the section, and for every part where in the section it lies."""
+    """Write each distinct part once. Returns the section, and the offset of every part in it."""
     start = out.offset
     offsets: dict[int, int] = {}
     for part in parts:

@@ -1,4 +1,4 @@
-"""What people ask about finished files: which OS they need, what loaders would say, what differs, what takes the space.
+"""Inspection of finished files: which OS they need, what loaders would report, differences, sizes.
 
 Names are imported when they are first used.
 """

@@ -1,4 +1,4 @@
-"""What differs between two libraries: part by part, function by function, and inside of functions if asked for.
+"""The differences of two libraries: by part, by function, and optionally inside of functions.
 
 Functions are paired by name (the n-th of a name with the n-th). Pairs whose parts are all equal cost a comparison of
 bytes and nothing else.
@@ -37,7 +37,7 @@ class Status(str, Enum):
     REMOVED = "removed"
     CHANGED = "changed"
     MOVED = "moved"
-    """Equal, at another place among the functions that both libraries have."""
+    """Equal, but at another position among the functions that both libraries have."""
     SAME = "same"
 
     def __str__(self) -> str:
@@ -117,7 +117,7 @@ def _places(library: Library) -> dict[_Key, int]:
 
 
 def _moved(pairs: dict[_Key, tuple[int, int]]) -> set[_Key]:
-    """The fewest functions that have to change places: those outside of a longest increasing subsequence."""
+    """The smallest set of functions that moved: those outside of a longest increasing subsequence."""
     ends: list[int] = []  # the smallest old index that ends an increasing run of each length
     run_of: list[int] = []
     for before, _ in pairs.values():  # in the order of the new library
@@ -273,7 +273,7 @@ def _normalised(line: str) -> str:
 
 
 def _without_noise(lines: list[str]) -> list[tuple[str, str]]:
-    """(what is compared, what is shown) for each line that is no metadata."""
+    """(text to compare, text to show) for each line other than metadata."""
     return [(key, line) for line in lines if (key := _normalised(line))]
 
 

@@ -1,9 +1,9 @@
-"""What Apple's loader and linker would say of a library, in their own words, and what to do about it.
+"""The messages of Apple's loader and linker about a library, and what to do about them.
 
-How the loader decides, put together from published reports (docs/messages.md; mlx-node#135, triton-msl#12, metalterm#1,
+How the loader decides, according to published reports (docs/messages.md; mlx-node#135, triton-msl#12, metalterm#1,
 drjit-core#195, ollama#17160): the stamp decides whether the library loads. A library stamped for a newer release is
 refused; the message names the language version if that is too new for the OS, else the AIR version ("deployment
-target"). A library that loads may hold newer functions: they fail when a pipeline is made of them.
+target"). A library that loads may have newer functions: creating a pipeline from one fails.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["CHECKS", "DoctorCheck", "diagnose"]
 
 
 class DoctorCheck(NamedTuple):
-    """A check: what Apple's loader or linker says ({} are filled in; "" if that is not known), and how sure we are."""
+    """A check: the message of Apple's loader or linker ({} are filled in; "" if unknown), severity and certainty."""
 
     message: str
     severity: Severity
@@ -92,11 +92,11 @@ def diagnose(
     os: VersionLike | None = None,
     modules: bool = True,
 ) -> list[Finding]:
-    """What is wrong with loading a library (a path, or its bytes) on that OS; the worst first.
+    """The problems of loading a library (a path, or its bytes) on that OS; the worst first.
 
-    `name` is what the messages call the library. `platform` ("macos") None: the library's own; `os` ("15.0") None: the
+    `name` is the name of the library in messages. `platform` ("macos") None: the library's own; `os` ("15.0") None: the
     oldest that the library says it is for. With `modules` false no module is read. In a universal library every slice
-    with AIR is examined. A file that can't be read is a finding; OSError as it comes; BuildError for an unknown
+    with AIR is examined. A file that can't be read is a finding. Raises OSError, and BuildError for an unknown
     platform or one without releases, and if no known OS meets the library's floor.
     """
     platform = None if platform is None else Platform.of(platform)
@@ -144,7 +144,7 @@ def _unreadable(error: MtlbError) -> Finding:
         "not-a-library",
         f"The file can't be read as a metallib: {error.reason}"
         + (f" (at offset {error.offset:#x})." if error.offset is not None else "."),
-        "Check that the file was copied whole and is the library itself: a single AIR module has to be linked first, "
+        "Check that the file was fully copied and is the library itself: a single AIR module has to be linked first, "
         "an archive unpacked. `mtlb check --find` looks for libraries inside of other files.",
     )
 
@@ -179,8 +179,8 @@ def _whole(subject: _Subject) -> Iterator[Finding]:
     if header is not None and header.libraries:
         yield _finding(
             "linked-libraries",
-            f"The library links {', '.join(header.libraries)}, to be found where it says.",
-            "Ship the linked libraries at these places.",
+            f"The library links {', '.join(header.libraries)}, at these install names.",
+            "Ship the linked libraries at these paths.",
         )
 
 
@@ -202,7 +202,7 @@ def _stamp(library: Library) -> Version | None:
 
 
 def _floor_findings(subject: _Subject) -> Iterator[Finding]:
-    """What the loader says: to the whole library if its stamp is too new, else function by function."""
+    """The loader's message: about the whole library if its stamp is too new, else about each function."""
     library, here = subject.library, f"{subject.platform.label} {subject.os}"
     if platform_of(library) is not subject.platform:
         return  # versions of different platforms can't be compared
@@ -213,8 +213,8 @@ def _floor_findings(subject: _Subject) -> Iterator[Finding]:
     if stamp is not None and stamp > subject.os:
         yield _finding(
             "minor-version",
-            f"The library is stamped for {stamp}, this system is {here}. By what was reported it loads, but it was "
-            "compiled for the newer one and may use what only that has.",
+            f"The library is stamped for {stamp}, this system is {here}. According to reports it loads, but it was "
+            "compiled for the newer one and may use features that only that has.",
             f"Compile and link with a deployment target of {subject.os} or older if it is to run here.",
         )
     by_language: dict[Version, list[LibraryFunction]] = {}
@@ -228,8 +228,8 @@ def _floor_findings(subject: _Subject) -> Iterator[Finding]:
         yield _finding(
             "function-language",
             f"The library loads on {here}, but {_count(functions)} in it were compiled as Metal {version}: making a "
-            f"pipeline of one fails. This system knows Metal up to {subject.release.msl}.",
-            "Compile them with an older -std=, or don't ask for them on this OS.",
+            f"pipeline of one fails. This system supports Metal up to {subject.release.msl}.",
+            "Compile them with an older -std=, or don't use them on this OS.",
             _names(functions),
             (_shown(functions[0].name), version),
         )
@@ -255,7 +255,7 @@ def _refused(subject: _Subject, stamp: Version) -> Finding:
         standard = subject.release.standard(subject.platform)
         return _finding(
             "library-language",
-            f"{because}, which knows Metal up to {subject.release.msl}. The library is refused as a whole.",
+            f"{because}, which supports Metal up to {subject.release.msl}. The library is refused as a whole.",
             f"Compile and link with a deployment target of {subject.os} or older and -std={standard}. The "
             "stamp comes from the link: give it the same -mmacosx-version-min (or -target) as every compilation, or "
             "Apple's driver takes that of the SDK.",
@@ -276,8 +276,8 @@ def _features(subject: _Subject) -> Iterator[Finding]:
         if reason.kind is Fact.FEATURE:
             yield _finding(
                 "feature",
-                f"The library uses {reason.value}, which no {subject.platform.label} before {reason.os} knows.",
-                "Leave the feature out of what is to run here.",
+                f"The library uses {reason.value}, which {subject.platform.label} supports from {reason.os} on.",
+                "Don't use the feature in code for this system.",
                 reason.functions,
             )
 
@@ -295,7 +295,7 @@ def _function_list(subject: _Subject) -> Iterator[Finding]:
             "to make such a library and ends with:\n"
             f"  error: {len(twice)} duplicated symbols for target '{_triple(functions)}'\n"
             "  metal: error: air-lld command failed with exit code 1",
-            "Give each function a name of its own; a definition in a header has to be static or inline.",
+            "Give each function a unique name; a definition in a header has to be static or inline.",
             (name,),
             (_shown(name), subject.name),
         )
@@ -305,7 +305,7 @@ def _function_list(subject: _Subject) -> Iterator[Finding]:
         yield _finding(
             "hash",
             f"The module of {_count(wrong)} does not have the SHA-256 that HASH records: it was changed afterwards. "
-            "Whether a loader refuses that is not known.",
+            "It is not known whether loaders refuse that.",
             "`mtlb extract` and `mtlb link --pack` make the library anew from its modules; `mtlb rewrite` keeps a "
             "wrong hash.",
             _names(wrong),
@@ -339,7 +339,7 @@ def _modules(subject: _Subject) -> Iterator[Finding]:
         yield _finding(
             "interrupted",
             f"{_count(without_sdk)} without the module flag 'SDK Version'. The GPU compiler of macOS 26 dies on such a "
-            "module when a pipeline is made of it" + (", and this system is one of those." if insists else "."),
+            "module when a pipeline is created from it" + (", and this system has it." if insists else "."),
             'Add !{i32 2, !"SDK Version", [2 x i32] [i32 26, i32 0]} to !llvm.module.flags.',
             _names(without_sdk),
             severity=Severity.ERROR if insists else Severity.WARNING,
@@ -378,7 +378,7 @@ def _names(functions: list[LibraryFunction]) -> tuple[str, ...]:
 
 
 def _shown(name: str) -> str:
-    """A name in a message of one line."""
+    """A function name for a one-line message."""
     return name if name.isprintable() else ascii(name)[1:-1]
 
 

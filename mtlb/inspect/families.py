@@ -1,4 +1,4 @@
-"""Families of names: what the instantiations of one template have in common."""
+"""Families of names: the common part of the names of one template's instantiations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def family_of(name: str) -> str:
     """`name` with every part that looks like a template argument as ``*``: ``gemm_nt_float32_bm64`` → ``gemm_nt_*``.
 
     Angle brackets with what is in them are arguments; so are types, truth values and numbers between underscores.
-    A name without any is a family of its own.
+    A name without any is its own family.
     """
     found = _ARGUMENTS.sub("<*>", name)
     return _RUN.sub("*", _VARYING.sub("*", found))

@@ -1,4 +1,4 @@
-"""Questions asked of a file of any kind: a library, or a single module (AIR bitcode, with or without its wrapper)."""
+"""Inspection of a file of any kind: a library, or a single module (AIR bitcode, with or without its wrapper)."""
 
 from __future__ import annotations
 
@@ -95,14 +95,14 @@ def _modules_of(functions: Iterable[tuple[int, LibraryFunction]]) -> list[NamedM
 def verify(
     source: Source | Library, *, modules: bool = False, progress: Callable[[int, int], None] | None = None
 ) -> list[Finding]:
-    """What is wrong with a library: structure, hashes, bounds, overlaps, order, bytes that belong to nothing.
+    """The problems of a library: structure, hashes, bounds, overlaps, order, bytes that are not part of anything.
 
     `source` is a path, the bytes of a file, or a library (which is verified as it would be written). With `modules`
     the bitcode of every module is checked as well, each module once, and `source` may be a module itself. The codes
-    and severities of the findings are those of `mtlb.container.verify.CODES`; a sound file has none. `progress` is
+    and severities of the findings are those of `mtlb.container.verify.CODES`; a valid file has none. `progress` is
     called with (bytes done, bytes in all).
 
-    Bad bytes are findings, never FormatError. BuildError for a library that can't be written; OSError as it comes.
+    Bad bytes are findings, never FormatError. Raises BuildError for a library that can't be written, and OSError.
     """
     if not modules:
         return verify_library(source, progress=progress)
@@ -119,7 +119,7 @@ def verify(
 
 
 def _module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
-    """What is wrong with the bitcode of modules, each one once."""
+    """The problems in the bitcode of modules, each module once."""
     from ..bitcode import read_module
     from ..ir.verify import verify_module
 
@@ -132,13 +132,13 @@ def _module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
 
 
 def describe(source: Source | Library | LibraryFunction | Module) -> list[Description]:
-    """What the AIR metadata says of every entry point: name, kind, versions, arguments, tags and reflection.
+    """The AIR metadata of every entry point: name, kind, versions, arguments, tags and reflection.
 
     `source` is a path or the bytes of a library or of a module, a library or a function of one, or a module that was
     read. For a library there is one description per function, in its order; for a module one per entry point, in
-    Apple's order, and none if it has none.
+    Apple's order; an empty list without entry points.
 
-    FormatError or UnsupportedError for what can't be read or is not what its place calls for; OSError as it comes.
+    Raises FormatError or UnsupportedError for what can't be read, and OSError.
     """
     from ..air import describe_all, describe_function, describe_library
     from ..bitcode import read_module
@@ -168,7 +168,9 @@ def lint(source: Source | Library) -> list[Finding]:
     data = source if isinstance(source, Library) else content(source)
     if isinstance(data, memoryview):
         kind = sniff(data)
-        if kind is not FileKind.METALLIB and not kind.is_universal:  # a universal one is refused with a reason
+        if (
+            kind is not FileKind.METALLIB and not kind.is_universal
+        ):  # a universal one raises UnsupportedError, which says why
             return lint_module(data)
         data = read(data)
     return list(lint_library(data))

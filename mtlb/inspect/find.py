@@ -1,8 +1,8 @@
-"""Find Metal libraries where they live: directories, app bundles, wheels and other zips, .tar.gz, Mach-O, ELF.
+"""Find Metal libraries in directories, app bundles, wheels and other zips, .tar.gz, Mach-O, ELF.
 
 A library is recognised by its magic, a header whose ranges fit (docs/format.md §3), and a function list that can be
-read; its size is the one in its header. Whatever is found comes with the path it was found under (``wheel!member``) and
-its offset there. Work on hostile input is bounded by `Limits`; what is left out because of them is reported.
+read; its size is the one in its header. Every result has the path under which it was found (``wheel!member``) and its
+offset there. Work on hostile input is bounded by `Limits`; what is skipped because of them is reported.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _INTERESTING = _CONTAINERS | {FileKind.METALLIB, FileKind.GZIP, FileKind.ZIP}
 
 @dataclass(frozen=True)
 class Limits:
-    """What a hostile input may cost. Sizes are in bytes."""
+    """Limits for malicious input. Sizes are in bytes."""
 
     member: int = 2 << 30
     """Largest unpacked member of an archive."""
@@ -64,7 +64,7 @@ class Limits:
 class Found:
     """A library (or what looked like one: `library` is None then and `problem` says why).
 
-    `path` is where the user would look for it; `offset` counts from the start of that file or member. Library and
+    `path` is the path as the user sees it; `offset` counts from the start of that file or member. Library and
     `data` are views that are valid until the iterator is asked for the next one.
     """
 
@@ -130,7 +130,7 @@ def carve(data: memoryview, *, limits: Limits | None = None) -> Iterator[Carved]
     """Every metallib in `data`, in order; libraries within libraries are not looked for.
 
     A candidate whose header fits but whose contents don't is a problem. When false candidates have
-    cost more than `Limits.carving` and the size of `data`, the last item says so and the rest is not looked at.
+    cost more than `Limits.carving` and the size of `data`, the last item says so and the rest is not searched.
     """
     budget = (limits or Limits()).carving + len(data)
     haystack = (
@@ -207,7 +207,7 @@ def _in_stream(
     with ExitStack() as stack:
         data = _mapped(path, file, stack)
         if kind is FileKind.METALLIB:
-            # The file is a library, whatever size its header gives; the caller reports what is wrong with it.
+            # The file counts as a library, whatever the size in its header; the caller reports its problems.
             try:
                 library = read(data)
             except MtlbError as error:
@@ -306,7 +306,7 @@ _BAD_MEMBER = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError
 
 
 def _copy(source: object, target: BinaryIO, budget: _Budget, size: int) -> None:
-    """Unpack one member. FormatError when it, or the archive, grows beyond the limits, whatever its header promised."""
+    """Unpack one member. FormatError when it, or the archive, grows beyond the limits, whatever its header claims."""
     read_chunk: Callable[[int], bytes] = source.read  # type: ignore[attr-defined]
     limits = budget.limits
     while chunk := read_chunk(_CHUNK):

@@ -1,6 +1,6 @@
-"""The floor of a library: the oldest OS that it may be loaded on, and the facts that make it so.
+"""The floor of a library: the oldest OS that it may be loaded on, and the facts that determine it.
 
-Six kinds of facts ask for an OS. Four are in the header and the function list: the stamp (OS version in the header),
+Six kinds of facts require an OS. Four are in the header and the function list: the stamp (OS version in the header),
 the container version, and AIR and MSL version of each function. Two are in the modules: the target triple, and features
 that older loaders do not know. Each is turned into an OS by the table of `mtlb.base.releases`; the floor is the newest
 of them. Sources: docs/format.md §15; docs/bitcode.md §1.1 (opaque pointers).
@@ -26,7 +26,7 @@ __all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "platform_of"]
 
 
 class Fact(str, Enum):
-    """What kind of fact asks for an OS."""
+    """The kind of a fact that requires an OS."""
 
     STAMP = "stamp"
     CONTAINER = "container"
@@ -86,7 +86,7 @@ class Reason:
 class Floor:
     """`os` is the oldest version of `platform` that meets all `reasons`; None if no known release meets one of them.
 
-    `problems` says what could not be read or does not fit (a triple of another platform, an unreadable module).
+    `problems` lists what could not be read or does not fit (a triple of another platform, an unreadable module).
     """
 
     platform: Platform
@@ -145,7 +145,7 @@ def platform_of(library: Library) -> Platform:
 def _library_reasons(library: Library, platform: Platform) -> Iterator[Reason]:
     if library.platform is not Platform.NONE:
         yield Reason(Fact.STAMP, str(library.min_os), library.min_os)
-    # Old builds of `metallib` wrote their own newest version for any target (docs/format.md §15.1): it proves nothing.
+    # Old builds of `metallib` wrote their own newest version for any target (docs/format.md §15.1): it requires no OS.
     if library.layout is Layout.AIR_LLD or library.container_version >= PLATFORM_SINCE:
         version = library.container_version
         yield Reason(
@@ -157,7 +157,7 @@ def _library_reasons(library: Library, platform: Platform) -> Iterator[Reason]:
 
 
 def _first(platform: Platform, has: Callable[[Release], bool]) -> Version | None:
-    """The oldest OS of the first release that `has` what is asked for."""
+    """The oldest OS of the first release for which `has` is true."""
     for release in RELEASES:
         if platform.device in release.oldest and has(release):
             return oldest_os_for(platform, release.air)
@@ -247,7 +247,7 @@ def _features(function: LibraryFunction) -> Iterator[tuple[str, Version]]:
 
 
 def _reason(key: _Key, platform: Platform) -> Reason | None:
-    """None for a triple that says nothing about `platform`."""
+    """None for a triple of another platform."""
     kind, value, version = key
     if kind is Fact.MSL:
         return Reason(kind, value, _first(platform, lambda release: release.msl >= version))
@@ -266,7 +266,7 @@ def _misfit(text: str, platform: Platform) -> str | None:
 
 
 def _oldest_that_meets(reasons: tuple[Reason, ...], platform: Platform) -> Version | None:
-    """Where nothing asks for an OS (a library without functions or stamp), the first release of `platform`."""
+    """Where nothing requires an OS (a library without functions or stamp), the first release of `platform`."""
     if not reasons:
         return oldest_os_for(platform, Version(0))
     needed = [reason.os for reason in reasons]

@@ -14,7 +14,7 @@ _INDENT = "  "
 
 
 def metadata_lines(module: Module) -> list[str]:
-    """Named metadata, debug information aside, a node a line and its operands below it.
+    """Named metadata except debug information, one node per line and its operands below it.
 
     A node that occurs again is written as ``...``; text that would exceed 20,000 lines is cut.
     """

@@ -60,7 +60,7 @@ class Checked:
 def check(found: Found, promises: Sequence[Promise] = ()) -> Checked:
     """Check one library against `promises`: it must be for a platform among them and load on the OS promised for it.
 
-    Without promises only what can't be read fails.
+    Without promises only a library that can't be read fails.
     """
     place = replace(found, library=None, data=None)
     if found.library is None or found.data is None:

@@ -1,4 +1,4 @@
-"""The modules of a library, each read into the model and written anew by our own writer."""
+"""The modules of a library, each read into the model and written anew."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Rebuilt(NamedTuple):
 
 
 def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | None = None) -> Rebuilt:
-    """Replace every module of `library` by what our own writer makes of it; shared modules stay shared.
+    """Replace every module of `library` by its rewritten form; shared modules stay shared.
 
     `progress` is called with (modules done, modules in all). FormatError or UnsupportedError for a module that can't be
     rebuilt: the message names a function that has it, and the modules before it are replaced already.

@@ -3,7 +3,7 @@
 The page is `page/page.html` with style, script and data filled in. The data is two elements: `library`, the table of
 everything small (JSON, deflated, base64), and `codes`, a line for each function whose code is included (its number and
 its disassembly, deflated, base64). Code is what makes pages large: it is included up to a limit, one function of each
-family of names first. For the others the page shows bytes, once its reader opens the library in it.
+family of names first. For the others the page shows bytes, once the user opens the library in it.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _HEAD = 96  # bytes of each module that are included, for the hex view of functi
 
 
 def build_report(source: Source, name: str, *, code_size: int = DEFAULT_CODE_SIZE) -> str:
-    """The HTML page for a library (a path, or its bytes), which it calls `name`.
+    """The HTML page for a library (a path, or its bytes) under the name `name`.
 
     `code_size` is how many bytes of it disassembly may take; 0 leaves out all code. Raises what `mtlb.read` raises;
-    OSError as it comes. What is wrong inside of a module is shown in the page.
+    OSError as it comes. Errors in a module are shown in the page.
     """
     data = content(source)
     library = read(data)
@@ -59,7 +59,7 @@ def build_report(source: Source, name: str, *, code_size: int = DEFAULT_CODE_SIZ
         "library": _packed(json.dumps(_table(library, data, name), separators=(",", ":"))),
         "code": "\n".join(_code(library.functions, code_size)),
     }
-    # One pass: what is filled in is never searched for placeholders.
+    # One pass: inserted text is never searched for placeholders.
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template("page.html"))
 
 

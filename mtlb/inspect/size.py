@@ -1,4 +1,4 @@
-"""Where the bytes of a library go: by section, by function, by family of names, and which modules are stored twice."""
+"""The sizes in a library: by section, by function, by family of names, and which modules are stored twice."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Sizes:
 
 
 def byte_map(data: memoryview) -> tuple[Part, ...]:
-    """The sections of a library in file order; what belongs to none is UNKNOWN. FormatError for a bad library."""
+    """The sections of a library in file order; other bytes are UNKNOWN. FormatError for a bad library."""
     reader = LibraryReader(data)
     header = reader.header
     parts = [

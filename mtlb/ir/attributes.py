@@ -186,7 +186,7 @@ class AttributeGroup(NamedTuple):
     """The attributes of one `place` (`AttributePlace`).
 
     Without attributes it is a group that Apple's writer numbered and did not write (it removed the attributes after
-    numbering, for an older target); its place is not in the file and negative here, which tells such groups apart.
+    numbering, for an older target); its place is not in the file and negative here, which keeps such groups distinct.
     Groups that became equal by such a removal stay two: `twin` counts the equal ones before it.
     """
 

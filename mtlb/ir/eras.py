@@ -21,7 +21,7 @@ class Era:
     name: str
     air: tuple[tuple[int, int], tuple[int, int]]  # first and last AIR version that is written so
     newest_attribute: AttributeKind  # Apple's writer leaves out newer ones
-    fast_flag_bits: int  # width of the flags of a binary operator; 7: `fast` is one flag of its own, beside four others
+    fast_flag_bits: int  # width of the flags of a binary operator; 7: `fast` is a separate flag beside four others
     downgraded_from: int  # first toolchain (major version) that writes this only for older targets
     is_writable: bool = True
     names_in_strings: bool = False  # the string table holds names, not the value symbol table; there is an irsymtab
@@ -35,7 +35,7 @@ class Era:
     partitions: bool = False  # globals name their partition, functions their address space
     later_fields: bool = False  # fields that newer LLVMs append to the records of globals are kept
     opaque_pointers: bool = False
-    poison: bool = False  # poison has a record of its own; before, it is written as undef
+    poison: bool = False  # poison has its own record; before, it is written as undef
     fneg: bool = False
     freeze: bool = False
     aligned_atomics: bool = False  # CMPXCHG and ATOMICRMW state an alignment, ATOMICRMW the type of its value
@@ -101,7 +101,7 @@ LLVM_3 = replace(_AIR_2_0, name="the form of LLVM 3.x (AIR 1.x)", air=((1, 0), (
 def era_for_air(version: tuple[int, ...]) -> Era:
     """The era of an AIR version; the newest one for versions that are newer than all we know.
 
-    Raises UnsupportedError for AIR before 1.9, which LLVM 3.x wrote in a form of its own.
+    Raises UnsupportedError for AIR before 1.9, which LLVM 3.x wrote in another form.
     """
     for era in ERAS:
         if era.air[0] <= version[:2] <= era.air[1]:

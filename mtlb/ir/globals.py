@@ -60,7 +60,7 @@ class GlobalValue(Value):
         return f"<{type(self).__name__} @{self.name}>"
 
     def _copy_to(self, other: GlobalValue) -> None:
-        """Give another value what the constructor does not."""
+        """Copy to `other` the fields that the constructor does not set."""
         other.address_space = self.address_space
         other.visibility = self.visibility
         other.unnamed_addr = self.unnamed_addr
@@ -93,7 +93,7 @@ class GlobalVariable(GlobalValue):
         self.extra: tuple[int, ...] = ()  # record fields that are newer than the partition
 
     def copy(self) -> GlobalVariable:
-        """Another variable that says the same; its lists are the same objects."""
+        """A copy of the variable; its lists are the same objects."""
         other = GlobalVariable(self.type, self.value_type, self.name, self.linkage)
         self._copy_to(other)
         other.is_constant = self.is_constant
@@ -144,7 +144,7 @@ class Function(GlobalValue):
         self.extra: tuple[int, ...] = ()
 
     def copy(self) -> Function:
-        """Another function that says the same; its lists, blocks and arguments are the same objects."""
+        """A copy of the function; its lists, blocks and arguments are the same objects."""
         other = Function(self.type, self.value_type, self.name, self.linkage)
         self._copy_to(other)
         other.calling_convention = self.calling_convention

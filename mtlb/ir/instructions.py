@@ -35,17 +35,17 @@ class OperandBundle(NamedTuple):
 
 
 class Instruction(InstructionFields):
-    """One instruction that is no call and names no blocks; `make_instruction` makes one of any code.
+    """An instruction other than a call that names no blocks; `make_instruction` makes one of any code.
 
-    `code` is its newest record code: old spellings are read as the new ones, and the writer of an old era knows the way
-    back. `type` is the type of its result, `operands` are its values in LLVM's in-memory order, `params` its numbers:
-    `InstructionFields` lists them and gives them names. `aux_type`: the source element type of a GEP, the type that an
-    ALLOCA allocates, the function type of a CALL.
+    `code` is its newest record code: older record codes are read as the newest, and the writer of an older era writes
+    the older ones. `type` is the type of its result, `operands` are its values in LLVM's in-memory order, `params` its
+    numbers: `InstructionFields` lists them and gives them names. `aux_type`: the source element type of a GEP, the type
+    that an ALLOCA allocates, the function type of a CALL.
     """
 
     __slots__ = ("aux_type", "debug_loc", "metadata")
 
-    # Most instructions have none of these, and no room for them: `Call` and `BlockInstruction` do.
+    # Most instructions have none of these, so only `Call` and `BlockInstruction` have slots for them.
     attributes: AttributeList = ()
     blocks: tuple[BasicBlock, ...] = ()
     bundles: tuple[OperandBundle, ...] = ()
@@ -71,11 +71,11 @@ class Instruction(InstructionFields):
         return f"<Instruction {self.code.name} {self.params}>"
 
     def copy(self) -> Instruction:
-        """Another instruction that says the same."""
+        """A copy of the instruction."""
         return self._copy_to(Instruction(self.code, self.type, self.operands, self.params, self.aux_type))
 
     def _copy_to(self, other: _I) -> _I:
-        """Give another instruction what its constructor does not."""
+        """Copy to `other` the fields that its constructor does not set."""
         other.name = self.name
         other.metadata = self.metadata
         other.debug_loc = self.debug_loc
@@ -101,7 +101,7 @@ class Call(Instruction):
         self.bundles = bundles
 
     def copy(self) -> Call:
-        """Another call that says the same."""
+        """A copy of the call."""
         return self._copy_to(Call(self.type, self.operands, self.params, self.aux_type, self.attributes, self.bundles))
 
 
@@ -122,7 +122,7 @@ class BlockInstruction(Instruction):
         self.blocks = blocks
 
     def copy(self) -> BlockInstruction:
-        """Another instruction that says the same."""
+        """A copy of the instruction."""
         return self._copy_to(BlockInstruction(self.code, self.type, self.operands, self.params, self.blocks))
 
 

@@ -106,7 +106,7 @@ class Module:
 
     A view of a program shares the program's functions and variables, and `replaced` holds those that differ in the
     view: original to replacement. Lists of globals, functions, blocks and instructions hold the replacements; operands,
-    branches and metadata go on naming the originals, and `own` says what an original is in this module.
+    branches and metadata still name the originals, and `own` returns what replaces an original in this module.
     """
 
     context: Context = field(default_factory=Context)

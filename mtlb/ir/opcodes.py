@@ -216,7 +216,7 @@ class InstCode(IntEnum):
     FREEZE = 58
     ATOMICRMW = 59
     BLOCKADDR_USERS = 60
-    # LLVM 19 and later keep debug info of variables in records of their own.
+    # LLVM 19 and later keep debug info of variables in separate records.
     DEBUG_RECORD_VALUE = 61
     DEBUG_RECORD_DECLARE = 62
     DEBUG_RECORD_ASSIGN = 63
@@ -453,7 +453,7 @@ class Visibility(IntEnum):
 
 
 class UnnamedAddr(IntEnum):
-    """Whether the address of a global matters: GLOBAL, to nobody; LOCAL, to nobody in this module (LLVM 3.9)."""
+    """Whether the address of a global is insignificant: GLOBAL, in every module; LOCAL, in this one (LLVM 3.9)."""
 
     NONE = 0
     GLOBAL = 1

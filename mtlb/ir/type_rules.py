@@ -40,7 +40,7 @@ def is_i1(type_: Type) -> bool:
 
 
 def points_at(pointer: Type, target: Type | None) -> bool:
-    """Whether an address of type `pointer`, or a vector of them, may be taken for one of a `target`."""
+    """Whether an address of type `pointer`, or a vector of them, may point at a `target`."""
     address = pointer.scalar
     return address.code is TypeCode.OPAQUE_POINTER or (
         address.code is TypeCode.POINTER and address.elements[0] is target

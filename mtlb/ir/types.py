@@ -32,7 +32,7 @@ class Type:
 
     @property
     def is_identified(self) -> bool:
-        """A struct that is told apart by its identity, not by its members."""
+        """Whether it is a struct compared by identity, not by its members."""
         return self.code is TypeCode.STRUCT_NAMED or self.code is TypeCode.OPAQUE
 
     @property

@@ -94,7 +94,7 @@ class _Verifier:
         elif isinstance(value, MetadataAsValue):
             yield from self.metadata(value.metadata)
         elif not isinstance(value, InlineAsm) and not self.is_local(value):
-            yield "refers to a value of another function or of none"
+            yield "refers to a value of another function, or of no function"
 
     def is_local(self, value: Value) -> bool:
         """Whether an argument or instruction is one of the function that is being looked at."""

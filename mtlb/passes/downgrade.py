@@ -1,7 +1,7 @@
-"""The form of AIR 2.6 and newer rewritten for an older target, whose readers refuse it.
+"""Rewrites the form of AIR 2.6 and newer for older targets, whose readers refuse it.
 
 The compilers of 32023 and later write every `.air` in the newest form, whatever the target; the linker removes what the
-target does not know (docs/linking.md §8). The rules are read off functions that Apple compiled for both sides of the
+target does not support (docs/linking.md §8). The rules are read off functions that Apple compiled for both sides of the
 line with one toolchain (17 of Rive's shaders at AIR 2.5 and 2.6, 4 of Metal.jl's kernels at AIR 2.3 to 2.6):
 
 | newest form | before AIR 2.6 |
@@ -11,9 +11,9 @@ line with one toolchain (17 of Rive's shaders at AIR 2.5 and 2.6, 4 of Metal.jl'
 | `"frame-pointer"="all"` | `"no-frame-pointer-elim"="true" "no-frame-pointer-elim-non-leaf"="true"` |
 | module flag `frame-pointer` | left out |
 | fast-math flags of a `phi` | left out |
-| `poison` | written as `undef`, numbered as before: the bitcode writer's business |
+| `poison` | written as `undef` by the bitcode writer, numbered as before |
 | `fneg x` | `fsub -0.0, x` |
-| `freeze`, `bfloat` | an error: there is no such form |
+| `freeze`, `bfloat` | an error: it can't be expressed |
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __all__ = ["MODERN_FORM_SINCE", "downgrade", "needs_downgrade"]
 MODERN_FORM_SINCE = Version(*ERAS[-1].air[0])
 
 _LEFT_OUT = frozenset({AttributeKind.WRITE_ONLY, AttributeKind.NO_UNDEF})
-# Not written: immarg, willreturn, nofree, nosync, mustprogress, nocallback and whatever else is newer.
+# Not written: immarg, willreturn, nofree, nosync, mustprogress, nocallback and all newer ones.
 _NOT_PARAMETERS = (AttributePlace.RESULT, AttributePlace.FUNCTION)
 _NEWEST_WRITTEN = ERAS[-2].newest_attribute
 _FRAME_POINTER = {
@@ -106,7 +106,7 @@ class _Downgrade:
             raise LinkError(f"{function.name!r} uses bfloat, which AIR before {MODERN_FORM_SINCE} does not have")
         if instruction.code is InstCode.FREEZE:
             raise LinkError(
-                f"{function.name!r} has a freeze instruction, which AIR before {MODERN_FORM_SINCE} can't say"
+                f"{function.name!r} has a freeze instruction, which AIR before {MODERN_FORM_SINCE} does not have"
             )
         if instruction.code is InstCode.PHI:
             instruction.set_fields(fast_flags=0)
@@ -133,7 +133,7 @@ class _Downgrade:
         return found
 
     def group(self, group: AttributeGroup) -> AttributeGroup | None:
-        """The group as the target knows it; None if nothing is left of it before it would be numbered."""
+        """The group without unsupported attributes; None if it is empty before numbering."""
         found = self.groups.get(group, group)
         if found is group:
             found = self.groups[group] = self.new_group(group)

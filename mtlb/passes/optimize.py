@@ -1,6 +1,6 @@
-"""What Apple's linkers from 32023.404 on do to code, as far as the open link pairs show it: two folds of InstCombine.
+"""The code changes of Apple's linkers from 32023.404 on that were observed: two folds of InstCombine.
 
-Off unless asked for: without it the code is as the compiler left it. docs/linking.md §9 lists what is missing.
+Off by default: without it the code is as the compiler left it. docs/linking.md §9 lists what is missing.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ __all__ = ["retarget", "retargeted"]
 
 
 def retarget(module: Module, platform: Platform | None) -> Module:
-    """`module` for `platform`; the module itself if it is for that one, or can't be (and for None).
+    """`module` for `platform`; unchanged if it is for that already, can't be retargeted, or `platform` is None.
 
     The result shares everything but the triple. FormatError for a module whose triple is malformed.
     """

@@ -195,23 +195,23 @@ def test_stitching_type_of_itself(builder: Builder) -> None:
 
 def test_one_argument_many_times(builder: Builder) -> None:
     argument = builder.buffer(*["air.arg_unused"] * 10_000)
-    fails(builder.kernel(*[argument] * 10_000), "mentioned too often")
+    fails(builder.kernel(*[argument] * 10_000), "referred to too often")
 
 
 def test_one_entry_many_times(builder: Builder) -> None:
     arguments = builder.node(*[builder.buffer()] * 1000)
     entry = builder.node(builder.function(), builder.node(), arguments)
     builder.named("air.kernel", *[entry] * 10_000)
-    fails(builder.module, "mentioned too often")
+    fails(builder.module, "referred to too often")
 
 
 def test_what_nobody_knows_is_reported_and_carried(builder: Builder) -> None:
     argument = builder.node(0, "air.aura", "air.glow", 3, builder.node(), "air.arg_name", "a")
     description = describe(builder.kernel(argument, attributes=("air.shiny", builder.node("air.hue", 7))))
     assert [warning.split(": ", 1)[1] for warning in description.warnings] == [
-        "unknown kind 'aura', which reflection has no place for",
+        "unknown kind 'aura', which reflection can't express",
         "unknown key 'air.glow'",
-        "unknown attribute 'shiny', which reflection has no place for",
+        "unknown attribute 'shiny', which reflection can't express",
         "unknown attribute 'air.hue'",
     ]
     (shown,) = reflection_json(description)["arguments"]

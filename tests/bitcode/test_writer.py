@@ -335,7 +335,7 @@ def test_modules_that_lie_end_in_our_errors() -> None:
 def test_a_body_without_blocks_is_refused() -> None:
     """It was read as a function without blocks, and written as one that declares none."""
     data = with_records(write_module(small()), lambda block, r: None if block.id == BlockId.FUNCTION else r)
-    with pytest.raises(FormatError, match="'k' has a body and no basic block"):
+    with pytest.raises(FormatError, match="'k' has a body without a basic block"):
         read_module(data)
 
 

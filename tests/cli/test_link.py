@@ -91,7 +91,7 @@ def test_a_failed_link_leaves_its_repro_folder_and_no_output(tmp_path: Path) -> 
 def test_verbose_tells_what_was_decided(tmp_path: Path) -> None:
     result = invoke("link", MAIN, HELPER, "-v", "-o", tmp_path / "out.metallib")
     assert f"{MAIN}: '_Z5applyPU9MTLdeviceK5Scale' is bound to {HELPER}" in result.stderr
-    assert f"{HELPER}: its '_Z5twicef' is left out for that of {MAIN}" in result.stderr
+    assert f"{HELPER}: its '_Z5twicef' is replaced by that of {MAIN}" in result.stderr
 
 
 def test_options_about_inputs_are_not_for_packing(tmp_path: Path) -> None:

@@ -50,8 +50,8 @@ def _function_and_variable(module: Module) -> None:
 @pytest.mark.parametrize(
     ("lie", "reason"),
     [
-        (_no_entry_function, "names no function that is defined"),
-        (_scalar_collection, "is no array"),
+        (_no_entry_function, "does not name a defined function"),
+        (_scalar_collection, "is not an array"),
         (_no_triple, "not an AIR target triple"),
         (_function_and_variable, "a function in one input and a variable in another"),
     ],

@@ -1,8 +1,8 @@
-"""Conventions of AIR that loaders and pipeline creation rely on, as rules that a module or a library is held against.
+"""Conventions of AIR that loaders and pipeline creation rely on, as rules to check modules and libraries against.
 
-For compilers other than Apple's. A rule is proven where somebody published the failure, or where the thing it asks for
-holds in every module of Apple's that was looked at (14,539, docs/air.md §2) and a reader of it is known; the others are
-suspected: Apple's modules all do so, and what happens otherwise is not published. docs/lint has a page for each rule.
+For compilers other than Apple's. A rule is proven if the failure was published, or if it holds in all of Apple's
+modules that were examined (14,539, docs/air.md §2) and its reader is known. The others are suspected: they hold in
+Apple's modules, and the effect of a violation is not published. docs/lint has a page for each rule.
 """
 
 from __future__ import annotations

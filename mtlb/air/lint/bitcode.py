@@ -1,4 +1,4 @@
-"""Rules on the form of the bitcode: what the LLVM in older systems can read."""
+"""Rules on the form of the bitcode: what the LLVM of older systems can read."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .subjects import MODULE, ModuleSubject
 
 __all__: list[str] = []
 
-# Highest attribute number in Apple's modules up to an AIR version. LLVM of that time fails on numbers it has no name
-# for (tried with llvmlite: LLVM 7 to 11 read everything up to AIR 2.5 and fail on 68 and more; docs/bitcode.md §1.1).
+# Highest attribute number in Apple's modules up to an AIR version. LLVM of that time fails on unknown numbers
+# (tried with llvmlite: LLVM 7 to 11 read everything up to AIR 2.5 and fail on 68 and more; docs/bitcode.md §1.1).
 _ATTRIBUTES = ((Version(2, 5), AttributeKind.SPECULATABLE), (Version(2, 8), AttributeKind.NO_CALLBACK))
 
 
@@ -22,7 +22,7 @@ _ATTRIBUTES = ((Version(2, 5), AttributeKind.SPECULATABLE), (Version(2, 8), Attr
       "macOS refuses opaque pointers in a module of AIR 2.7 or older (measured by zig-metallib).")  # fmt: skip
 def _opaque_pointers(module: ModuleSubject) -> Iterator[str]:
     if module.air is not None and module.air < OPAQUE_POINTERS_SINCE and has_opaque_pointers(module.data):
-        yield f"the module has opaque pointers, which AIR {module.air} does not know"
+        yield f"the module has opaque pointers, which AIR {module.air} does not have"
 
 
 @rule(MODULE, "AIR041", "attribute-kind", ERROR, SUSPECTED, "Attributes are not newer than the target's LLVM",

@@ -1,4 +1,4 @@
-"""Rules on entry points: their functions, their metadata, and what each argument and output says of itself."""
+"""Rules on entry points: their functions, their metadata, and the metadata of each argument and output."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ADDRESS_SPACE_SINCE = Version(2, 5)
 _BLEND_SOURCE_SINCE = Version(1, 11)
 
 
-@rule(MODULE, "AIR021", "entry-node", ERROR, PROVEN, "Entry points are described as their kind calls for",
+@rule(MODULE, "AIR021", "entry-node", ERROR, PROVEN, "The metadata of entry points is well-formed",
       "Linkers and loaders can't read the node.")  # fmt: skip
 def _entry_nodes(module: ModuleSubject) -> Iterator[str]:
     if module.entry_error:
@@ -36,14 +36,14 @@ def _entry_nodes(module: ModuleSubject) -> Iterator[str]:
 # --- entry points -----------------------------------------------------------------------------------------------------
 
 
-@rule(ENTRY, "AIR022", "unknown-metadata", WARNING, SUSPECTED, "Entry points are described in words that are known",
-      "A misspelt key does nothing.")  # fmt: skip
+@rule(ENTRY, "AIR022", "unknown-metadata", WARNING, SUSPECTED, "The metadata of entry points has no unknown words",
+      "A misspelt key has no effect.")  # fmt: skip
 def _unknown_metadata(subject: EntrySubject) -> Iterator[str]:
     yield from subject.entry.warnings
 
 
-@rule(ENTRY, "AIR042", "entry-linkage", ERROR, SUSPECTED, "Entry points are definitions that others can see",
-      "A linker drops or renames what is internal.")  # fmt: skip
+@rule(ENTRY, "AIR042", "entry-linkage", ERROR, SUSPECTED, "Entry points are definitions with external linkage",
+      "A linker drops or renames internal functions.")  # fmt: skip
 def _entry_linkage(subject: EntrySubject) -> Iterator[str]:
     function = subject.entry.function
     if function.is_declaration:
@@ -101,7 +101,7 @@ def _argument_name(subject: ArgumentSubject) -> Iterator[str]:
 
 
 @rule(ARGUMENT, "AIR028", "location", ERROR, SUSPECTED, "Resources have air.location_index",
-      "A resource without a place can't be bound.")  # fmt: skip
+      "A resource without an index can't be bound.")  # fmt: skip
 def _location(subject: ArgumentSubject) -> Iterator[str]:
     argument = subject.argument
     if LOCATION_SPACES.get(argument.kind) in RESOURCE_TABLES and argument.location_index is None:
@@ -132,7 +132,7 @@ def _buffer_address_space(subject: ArgumentSubject) -> Iterator[str]:
         yield f"{subject.where} says address space {argument.address_space}, the parameter has {space}"
 
 
-@rule(ARGUMENT, "AIR029", "duplicate-location", WARNING, SUSPECTED, "No two resources of a kind have the same place",
+@rule(ARGUMENT, "AIR029", "duplicate-location", WARNING, SUSPECTED, "No two resources of a kind have the same index",
       "Apple's compiler refuses such a function; here the second silently hides the first.")  # fmt: skip
 def _duplicate_location(subject: ArgumentSubject) -> Iterator[str]:
     place = subject.place

@@ -1,4 +1,4 @@
-"""Rules on what a module says as a whole: module flags, compile options, producer, data layout."""
+"""Rules on a whole module: module flags, compile options, producer, data layout."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def _compile_options(module: ModuleSubject) -> Iterator[str]:
 
 
 @rule(MODULE, "AIR012", "ident", NOTE, SUSPECTED, "!llvm.ident names the producer",
-      "Tools tell by it who made the module.")  # fmt: skip
+      "Tools identify the compiler by it.")  # fmt: skip
 def _ident(module: ModuleSubject) -> Iterator[str]:
     if not module.module.named_metadata.get("llvm.ident"):
         yield "!llvm.ident is missing"
 
 
 @rule(MODULE, "AIR013", "data-layout", WARNING, SUSPECTED, "The data layout is that of 64-bit AIR",
-      "Sizes and offsets that the compiler assumed are not those of the GPU compiler.")  # fmt: skip
+      "The compiler assumed other sizes and offsets than the GPU compiler uses.")  # fmt: skip
 def _data_layout(module: ModuleSubject) -> Iterator[str]:
     known = {AIR_DATA_LAYOUT} if module.since(SDK_VERSION_SINCE) else {AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1}
     if module.module.data_layout not in known:

@@ -1,4 +1,4 @@
-"""Rules on a library: what it says of its functions agrees with what their modules say."""
+"""Rules on a library: what it records of its functions agrees with their modules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__: list[str] = []
 
 
 @rule(LISTED, "AIR054", "hash", WARNING, SUSPECTED, "HASH is that of the module",
-      "Caches go by the hash; it is not known whether a loader checks it.")  # fmt: skip
+      "Caches use the hash as key; whether a loader checks it is not known.")  # fmt: skip
 def _hash(subject: ListedSubject) -> Iterator[str]:
     stored = subject.function.stored_hash
     if stored is not None and stored != subject.hash:
@@ -23,11 +23,11 @@ def _hash(subject: ListedSubject) -> Iterator[str]:
 
 
 @rule(LISTED, "AIR051", "listed-function", ERROR, SUSPECTED, "NAME and TYPE agree with the module",
-      "The function that is asked for is not the one in the module.")  # fmt: skip
+      "A lookup finds another function than the one in the module.")  # fmt: skip
 def _name_and_type(subject: ListedSubject) -> Iterator[str]:
     function, found = subject.function, subject.found
     if found is None:
-        # A whole module (dynamic library) may have functions that are no entry points, or many entry points.
+        # A whole module (dynamic library) may have functions that are not entry points, or many entry points.
         if len(subject.described) == 1 and function.type is not FunctionType.UNQUALIFIED:
             yield f"the module's entry point is {next(iter(subject.described))!r}"
     elif found.type is not function.type:
@@ -35,7 +35,7 @@ def _name_and_type(subject: ListedSubject) -> Iterator[str]:
 
 
 @rule(LISTED, "AIR050", "listed-version", ERROR, SUSPECTED, "VERS agrees with the module",
-      "Loaders judge by VERS, the GPU compiler by the module.")  # fmt: skip
+      "Loaders check VERS, the GPU compiler checks the module.")  # fmt: skip
 def _versions(subject: ListedSubject) -> Iterator[str]:
     function, found = subject.function, subject.found
     if found is None:
@@ -50,7 +50,7 @@ def _versions(subject: ListedSubject) -> Iterator[str]:
 
 
 @rule(LISTED, "AIR052", "listed-metadata", WARNING, SUSPECTED, "Public metadata and tags agree with the module",
-      "Vertex attributes and function constants that the program sees are not those of the code.")  # fmt: skip
+      "The program sees other vertex attributes and function constants than the code has.")  # fmt: skip
 def _metadata(subject: ListedSubject) -> Iterator[str]:
     function, found = subject.function, subject.found
     if found is None:
@@ -69,15 +69,15 @@ def _metadata(subject: ListedSubject) -> Iterator[str]:
 
 
 @rule(LISTED, "AIR053", "reflection", WARNING, SUSPECTED, "The reflection buffer agrees with the module",
-      "The program is told of other arguments than the code has.")  # fmt: skip
+      "The program sees other arguments than the code has.")  # fmt: skip
 def _reflection(subject: ListedSubject) -> Iterator[str]:
     entry = subject.function.reflection
     if subject.found is not None and entry is not None and not _reflects(bytes(entry.buffer), subject.found):
-        yield "the reflection buffer is not the one that follows from the module"
+        yield "the reflection buffer differs from the one derived from the module"
 
 
 def _reflects(buffer: bytes, found: Description) -> bool:
-    """Whether `buffer` is the one that we would write, in its own version."""
+    """Whether `buffer` is the one that mtlb would write in its version."""
     try:
         return airr.build(found.reflection(airr.read(buffer).version)) == buffer
     except MtlbError:

@@ -1,4 +1,4 @@
-"""What a rule is, and how one is declared: its check is decorated with `rule`, in the file of its theme."""
+"""Rules and their declaration: the check of a rule is a function decorated with `rule`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PROVEN, SUSPECTED = Certainty.PROVEN, Certainty.SUSPECTED
 
 _S = TypeVar("_S")
 RuleCheck = Callable[[_S], Iterator[str]]
-"""Looks at a subject and yields a text for each thing that is wrong with it."""
+"""Checks a subject and yields a text for each problem."""
 
 
 class Rule(NamedTuple):
@@ -47,7 +47,7 @@ class Rule(NamedTuple):
 
 
 class Scope(Generic[_S]):
-    """The checks that look at one kind of subject (a module, an entry point, an argument...), in order."""
+    """The checks of one kind of subject (a module, an entry point, an argument...), in order."""
 
     def __init__(self) -> None:
         self.checks: list[tuple[Rule, RuleCheck[_S]]] = []
@@ -63,7 +63,7 @@ _declared: dict[str, Rule] = {}
 
 
 def declare(code: str, name: str, severity: Severity, certainty: Certainty, summary: str, why: str) -> Rule:
-    """A rule without a check of its own. ValueError if there is one of this code."""
+    """Register a rule without a check. ValueError if the code is taken."""
     made = Rule(code, name, severity, certainty, summary, why)
     if _declared.setdefault(code, made) is not made:
         raise ValueError(f"two rules have the code {code}")
@@ -73,7 +73,7 @@ def declare(code: str, name: str, severity: Severity, certainty: Certainty, summ
 def rule(
     scope: Scope[_S], code: str, name: str, severity: Severity, certainty: Certainty, summary: str, why: str
 ) -> Callable[[RuleCheck[_S]], RuleCheck[_S]]:
-    """Declare a rule; the decorated function is its check, which looks at the subjects of `scope`."""
+    """Declare a rule; the decorated function is its check, for the subjects of `scope`."""
     declare(code, name, severity, certainty, summary, why)
     return also(scope, code)
 

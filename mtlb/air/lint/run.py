@@ -1,4 +1,4 @@
-"""Holds modules and libraries against the rules."""
+"""Checks modules and libraries against the rules."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ RULES: dict[str, Rule] = rules_by_code()
 
 
 def lint_module(data: bytes | memoryview) -> list[Finding]:
-    """Hold one AIR module (bitcode, wrapped or not) against the rules. Never raises for bad input: that is AIR000."""
+    """Check one AIR module (bitcode, wrapped or not) against the rules. Bad input is the finding AIR000."""
     return _module_findings(data)[1]
 
 
 def lint_library(library: Library) -> Iterator[Finding]:
-    """Hold every module of a library, and what the library says of its functions, against the rules.
+    """Check every module of a library, and what the library records of its functions, against the rules.
 
-    What is wrong with a module is said once, of the first function that has it. Never raises for bad input.
+    Findings of a shared module are reported once, for its first function. Bad input is a finding, not an exception.
     """
     modules = ModuleCache(library.functions, _look_at)
     for function in library.functions:
@@ -88,7 +88,7 @@ def _look_at(function: LibraryFunction) -> _LookedAt:
 
 
 def _named(finding: Finding, function: str) -> Finding:
-    """The finding, of `function` where it names none."""
+    """The finding, with `function` if it has no function."""
     return finding if finding.functions or not function else replace(finding, functions=(function,))
 
 

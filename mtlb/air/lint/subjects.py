@@ -1,4 +1,4 @@
-"""What the checks of rules look at: a module, an entry point, an argument, an output, a function of a library."""
+"""The subjects of checks: a module, an entry point, an argument, an output, a function of a library."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _T = TypeVar("_T")
 
 
 def tried(read: Callable[[], _T]) -> tuple[_T | None, str]:
-    """What `read` gives, or what is wrong with it."""
+    """The result of `read`, or its error message."""
     try:
         return read(), ""
     except FormatError as error:
@@ -46,7 +46,7 @@ def tried(read: Callable[[], _T]) -> tuple[_T | None, str]:
 
 @dataclass
 class ModuleSubject:
-    """A module with the facts that most rules ask for; None where they are missing or malformed."""
+    """A module with the facts that most rules need; None where they are missing or malformed."""
 
     module: Module
     data: bytes | memoryview
@@ -83,7 +83,7 @@ Place = tuple[str, int]
 
 @dataclass
 class EntrySubject:
-    """An entry point. `places`: the first argument at each place, those aside that a function constant switches."""
+    """An entry point. `places`: the first argument at each place, except those that a function constant switches."""
 
     entry: EntryPoint
     module: ModuleSubject
@@ -115,7 +115,7 @@ class ArgumentSubject:
 
     @property
     def place(self) -> Place | None:
-        """The table and the index that it is bound at; None for what is not bound."""
+        """The table and the index that it is bound at; None if it is not bound."""
         return place_of(self.argument, self.of.entry)
 
     @property

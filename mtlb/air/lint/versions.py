@@ -23,7 +23,7 @@ def _triple(module: ModuleSubject) -> Iterator[str]:
 
 
 @rule(MODULE, "AIR004", "air-version", ERROR, PROVEN, "!air.version is there: {i32 major, i32 minor, i32 update}",
-      "VERS of the function follows from it; loaders refuse by it what is too new.")  # fmt: skip
+      "VERS of the function follows from it; loaders refuse versions that are too new.")  # fmt: skip
 def _air_version(module: ModuleSubject) -> Iterator[str]:
     if module.air is None:
         yield "!air.version is missing or malformed"
@@ -31,7 +31,7 @@ def _air_version(module: ModuleSubject) -> Iterator[str]:
 
 @rule(MODULE, "AIR005", "language-version", ERROR, PROVEN,
       '!air.language_version is there: {"Metal", i32, i32, i32}',
-      "VERS of the function follows from it; loaders refuse by it what is too new.")  # fmt: skip
+      "VERS of the function follows from it; loaders refuse versions that are too new.")  # fmt: skip
 def _language_version(module: ModuleSubject) -> Iterator[str]:
     if module.language is None:
         yield "!air.language_version is missing or malformed"
@@ -45,13 +45,13 @@ def _triple_version(module: ModuleSubject) -> Iterator[str]:
         yield f"!air.version is {module.air}, the triple {module.triple} wants {wanted}"
 
 
-@rule(MODULE, "AIR003", "deployment-target", WARNING, SUSPECTED, "The deployment target knows the AIR version",
+@rule(MODULE, "AIR003", "deployment-target", WARNING, SUSPECTED, "The deployment target supports the AIR version",
       "The library claims to run on an OS that refuses its AIR.")  # fmt: skip
 def _deployment_target(module: ModuleSubject) -> Iterator[str]:
     air, triple = module.air, module.triple
     known = _newest_air_of(triple) if triple is not None else None
     if air is not None and triple is not None and known is not None and air > known and air >= _TIED_TO_TARGET_SINCE:
-        yield f"{triple.os} {triple.version} knows AIR up to {known}, the module is AIR {air}"
+        yield f"{triple.os} {triple.version} supports AIR up to {known}, the module is AIR {air}"
 
 
 def _newest_air_of(triple: Triple) -> Version | None:

@@ -1,7 +1,7 @@
 """AIRR: the reflection FlatBuffer of one module, read into nodes and built back byte for byte.
 
-A `Reflection` is a list of nodes that name each other by index, and a root that lists which of them are functions,
-function constants and so on. `read` takes any buffer apart within its bounds; `build` writes one as Apple's air-lld
+A `Reflection` is a list of nodes that refer to each other by index, and a root that lists which of them are functions,
+function constants and so on. `read` parses any buffer within its bounds; `build` writes one as Apple's air-lld
 does (docs/reflection.md §2.2): nodes in index order, strings pooled, vtables shared, defaults and empty
 strings left out.
 """
@@ -74,7 +74,7 @@ class Reflection:
     """The content of one AIRR buffer. Lists of integers hold indices into `nodes`.
 
     `foreign` is the whole buffer if it holds node types or slots that are not in our schema, else None; `build` then
-    gives it back unchanged, and refuses once the model was edited.
+    returns it unchanged, or raises BuildError if the model was edited.
     """
 
     version: Version | None = None
@@ -114,7 +114,7 @@ class Reflection:
 def read(data: bytes | memoryview, *, offset: int = 0) -> Reflection:
     """The model of one buffer. `offset` is where `data` starts in its file, for errors.
 
-    Raises FormatError for anything that leaves the buffer, overlapping vectors, or a node index without a node.
+    Raises FormatError for offsets outside the buffer, overlapping vectors, and invalid node indices.
     """
     return _Reading(bytes(data), offset).reflection()
 
@@ -143,7 +143,7 @@ class _Reading:
 
     def unpack(self, layout: struct.Struct, at: int) -> tuple[Any, ...]:
         if at < 0 or at + layout.size > len(self.data):
-            raise self.fail(f"a field lies outside of its {len(self.data)} bytes", at)
+            raise self.fail(f"a field is outside of its {len(self.data)} bytes", at)
         return layout.unpack_from(self.data, at)
 
     def u32(self, at: int) -> int:
@@ -158,7 +158,7 @@ class _Reading:
         start = self.target(at)
         count = self.u32(start)
         if count * element_size > len(self.data) - start - 4 or count > self.elements_left:
-            raise self.fail(f"a vector promises {count} elements", start)
+            raise self.fail(f"a vector claims {count} elements", start)
         self.elements_left -= count
         return start + 4, count
 
@@ -168,7 +168,7 @@ class _Reading:
         if found is None:
             size = self.u32(start)
             if size > len(self.data) - start - 4 or size > self.characters_left:
-                raise self.fail(f"a string promises {size} bytes", start)
+                raise self.fail(f"a string claims {size} bytes", start)
             self.characters_left -= size
             found = string_from_bytes(self.data[start + 4 : start + 4 + size])
             self.strings[start] = found
@@ -206,7 +206,7 @@ class _Reading:
         kind = slot.kind
         if kind in (SlotKind.BOOL, SlotKind.ENUM, SlotKind.SOME_BOOL):
             if not 0 <= at < len(self.data):
-                raise self.fail(f"a field lies outside of its {len(self.data)} bytes", at)
+                raise self.fail(f"a field is outside of its {len(self.data)} bytes", at)
             return self.data[at]
         if kind is SlotKind.STRING:
             return self.string(at)
@@ -338,7 +338,7 @@ def _is_unsigned(value: object, bits: int) -> bool:
 
 
 class _Building:
-    """Drives the FlatBuffers builder in Apple's order."""
+    """Calls the FlatBuffers builder in Apple's order."""
 
     def __init__(self) -> None:
         import flatbuffers

@@ -1,6 +1,6 @@
 """From a module's entry points to the reflection graph, in the order in which Apple's linker makes the nodes.
 
-Function node, outputs, arguments depth first (a struct's node directly after the first that mentions it, and reused
+Function node, outputs, arguments depth first (a struct's node directly after the first that refers to it, and reused
 after that), attributes of the function, function constants (docs/reflection.md §2.1: exact on every real
 buffer).
 """
@@ -44,9 +44,9 @@ UNFILLED_SLOTS = frozenset(
         "inline_type_info",
     }
 )
-"""Slots of arguments, outputs and members that are left out: no buffer of Apple's that was looked at has one, and the
-keys of metadata that they come from are not known (an unknown key is reported in the entry point's warnings). Every
-other slot has a field of its name in `EntryArgument` or `StructField`."""
+"""Slots of arguments, outputs and members that are never written: Apple's buffers never have them, and the metadata
+keys that they come from are unknown (an unknown key is reported in the entry point's warnings). Every other slot has a
+field of its name in `EntryArgument` or `StructField`."""
 
 _Visit = Iterator["_Visit"]
 """A visit to a node yields the visits to the nodes below it."""
@@ -57,7 +57,7 @@ _DEEPEST_NESTING = 10_000
 
 
 def reflect(module: Module, entries: list[EntryPoint], version: Version | None) -> Reflection:
-    """The reflection graph of a module. What reflection has no place for is left out; the parser has warned of it."""
+    """The reflection graph of a module. What reflection can't express is left out; the parser has warned of it."""
     reflection = Reflection(version)
     for entry in entries:
         _Reflector(reflection).function(entry)
@@ -118,7 +118,7 @@ class _Reflector:
         self.attributes(node, entry)
 
     def all(self, arguments: list[EntryArgument]) -> list[int]:
-        """The nodes of these arguments, each followed by what it mentions."""
+        """The nodes of these arguments, each followed by the nodes it refers to."""
         indices: list[int] = []
         for argument in arguments:
             self.run(self.argument(argument, indices))

@@ -1,7 +1,7 @@
 """A function's interface as JSON, for people and programs.
 
-docs/reflection.md describes it, docs/reflection.schema.json is its JSON Schema. Keys that say nothing for a thing are
-left out; new keys may come, old ones keep name and meaning.
+docs/reflection.md describes it, docs/reflection.schema.json is its JSON Schema. Keys that do not apply are left
+out; keys may be added, and existing ones keep name and meaning.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The records of FUNCTION blocks.
 
-What `special` reads and writes by hand has a row, too: documentation, names of operands and fields come from it.
+The records of `special` have rows, too: documentation and the names of operands and fields come from them.
 Types and checks are expressions over the operands, with the functions of `mtlb.ir.type_rules`.
 
 Sources: LLVM's LLVMBitCodes.h, BitcodeReader.cpp (parseFunctionBody) and BitcodeWriter.cpp (writeInstruction).

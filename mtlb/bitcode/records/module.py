@@ -1,4 +1,4 @@
-"""Records of the MODULE block and of its small neighbours: identification, symbol tables, names.
+"""Records of the MODULE block and of small blocks: identification, symbol tables, names.
 
 From module version 2 on the records of globals and comdats begin with their name: two more operands, offset and size
 in the string table, which are not in these rows. Sources: LLVM's LLVMBitCodes.h, BitcodeReader.cpp and

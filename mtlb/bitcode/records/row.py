@@ -12,7 +12,7 @@ An operand is ``name:kind(argument)suffix=default/width@feature``, in the order 
 - `kind`, of instructions: ``bit``, a number of which only the lowest bit is written; ``block``, a basic block;
   ``value``, a value that was defined before, else it is followed by its type (LLVM: getValueTypePair); ``value(T)``, a
   value whose type T follows from what was read before (LLVM: getValue, popValue); ``pointee(pointer)``, the type that
-  is loaded, which old records leave to the pointer; ``fast``, fast-math flags.
+  is loaded, which old records omit (it is the pointee); ``fast``, fast-math flags.
 - `suffix`: ``?`` may be missing and is then 0, or the default after ``=``; in an instruction it is not written if it
   is 0. ``*``: all operands that are left, as a tuple.
 - `width`: the encoding in the record's abbreviations: ``/4`` is Fixed(4), ``/v4`` is VBR(4). Values and types have
@@ -64,22 +64,22 @@ class Row:
     """One record. Types and checks are Python expressions over the names of the operands.
 
     `operands`: in the order of the record.
-    `since`: the column of the table of eras that tells whether the record can be written; "" for all of them.
+    `since`: the column of the table of eras that says whether the record can be written; "" for all of them.
     `variant`: tells another form of a record with the same code apart: part of the names of class and functions.
-    `trim`: trailing operands that have their default are not written (records that are no instructions).
+    `trim`: trailing operands that have their default are not written (records other than instructions).
 
     Of instructions only:
-    `memory`: the operands of `Instruction.operands` in LLVM's order in memory, where that is another one.
+    `memory`: the operands of `Instruction.operands` in LLVM's order in memory, where that differs.
     `aux`: the operand, or the expression, that is kept as `Instruction.aux_type`.
     `result`: the type of the result; "void" for none.
-    `checks`: what a sound instruction fulfils, over its operands and its `result`, each with a complaint.
+    `checks`: conditions of a valid instruction, over its operands and its `result`, each with an error message.
     `reads_as`: the newer code that an old record is read as; its `params` are then given where the record lacks them.
     `before`: the column of the table of eras without which `reads_as` is written in this old form.
     `abbreviations`: the numbers of operands, of which each makes an abbreviation; a record with another number is not
-    abbreviated, nor one whose first value runs ahead (but for `always_abbreviated`).
+    abbreviated, nor one whose first value is a forward reference (except with `always_abbreviated`).
     `too_short`: the message of UnsupportedError for a record with too few operands, which is a known old form.
-    `special`: read and written by hand. `fields`: the names of `Instruction.params`; of other instructions they are
-    those of the operands that are numbers.
+    `special`: reader and writer are hand-written.
+    `fields`: the names of `Instruction.params`; of other instructions they are those of the operands that are numbers.
     """
 
     code: IntEnum

@@ -1,4 +1,4 @@
-"""The records of FUNCTION blocks that are read and written by hand; each reader beside its writer.
+"""The records of FUNCTION blocks with hand-written readers and writers; each reader is next to its writer.
 
 The layouts are in `instructions`, for documentation. Sources: those of `instructions`.
 """
@@ -219,7 +219,7 @@ _TAIL_BITS: dict[int, int] = {
 
 
 def read_call(body: Body, ops: list[int], count: int) -> None:
-    """[attributes, word, fast-math flags?, function type?, callee, arguments…]: the word tells which are there."""
+    """[attributes, word, fast-math flags?, function type?, callee, arguments…]: the word has flags for them."""
     if len(ops) < 3:
         raise too_short("CALL", len(ops), 3)
     attributes = body.state.attribute_list(ops[0])
