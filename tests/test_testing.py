@@ -48,7 +48,7 @@ def test_differences_are_told_part_by_part(golden: Path) -> None:
 
 def test_equal_parts_in_other_places() -> None:
     lines = differences(GOLDEN + b"\0", GOLDEN)
-    assert lines[0] == "all parts are equal, their places differ"
+    assert lines[0] == "all parts are equal, their offsets differ"
     assert lines[1] == f"- file at byte {len(GOLDEN):#x}: end ({len(GOLDEN)} bytes)"
 
 

@@ -659,7 +659,7 @@ _PARTS = ("public metadata", "private metadata", "module")
 
 
 def check_function_list(check: Check, file: FunctionFile) -> None:
-    """Names, types, and the tags of every function; and that parts lie in the order of the functions."""
+    """Names, types, and the tags of every function; and that the parts are in the order of the functions."""
     _check_groups(check, file)
     seen: list[set[int]] = [set(), set(), set()]
     highest = [-1, -1, -1]
