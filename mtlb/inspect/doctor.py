@@ -103,7 +103,7 @@ def diagnose(
     os = None if os is None else Version.of(os)
     data = content(source)
     if sniff(data).is_universal:
-        slices = [data[one.offset : one.offset + one.size] for one in carve(data) if one.library is not None]
+        slices = [found.data for found in carve(data) if found.library is not None and found.data is not None]
         return [f for piece in slices for f in diagnose(piece, name, platform=platform, os=os, modules=modules)]
     try:
         library = read(data)

@@ -16,8 +16,8 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
-from typing import BinaryIO, NamedTuple
+from dataclasses import dataclass, replace
+from typing import BinaryIO
 
 from ..base.errors import FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
@@ -25,7 +25,7 @@ from ..base.files import map_file
 from ..container import Library, read
 from ..container.header import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
 
-__all__ = ["Carved", "Found", "Limits", "carve", "find_in_stream", "find_libraries"]
+__all__ = ["Found", "Limits", "carve", "find_in_stream", "find_libraries"]
 
 _CHUNK = 1 << 20
 _SNIFFED = 8
@@ -117,17 +117,8 @@ def find_in_stream(
     yield from _in_stream(path, file, everywhere, _Budget(limits or Limits()), 0, named=True)
 
 
-class Carved(NamedTuple):
-    """Offset and size, in bytes; `library` is None for something that can't be read, and `problem` says why."""
-
-    offset: int
-    size: int
-    library: Library | None
-    problem: str = ""
-
-
-def carve(data: memoryview, *, limits: Limits | None = None) -> Iterator[Carved]:
-    """Every metallib in `data`, in order; libraries within libraries are not looked for.
+def carve(data: memoryview, *, limits: Limits | None = None) -> Iterator[Found]:
+    """Every metallib in `data`, in order, without a path; libraries within libraries are not looked for.
 
     A candidate whose header fits but whose contents don't is a problem. When false candidates have
     cost more than `Limits.carving` and the size of `data`, the last item says so and the rest is not searched.
@@ -144,14 +135,16 @@ def carve(data: memoryview, *, limits: Limits | None = None) -> Iterator[Carved]
             piece = data[start : start + size]
             budget -= Header.parse(piece).public_metadata.offset
             if budget < 0:
-                yield Carved(start, size, None, "too many false candidates: the rest of the file was not searched")
+                yield Found(
+                    "", start, size, None, piece, "too many false candidates: the rest of the file was not searched"
+                )
                 return
             try:
                 library = read(piece)
             except MtlbError as error:
-                yield Carved(start, size, None, str(error))
+                yield Found("", start, size, None, piece, str(error))
             else:
-                yield Carved(start, size, library)
+                yield Found("", start, size, library, piece)
                 after = start + size
         start = haystack.find(MAGIC, after)
 
@@ -216,8 +209,8 @@ def _in_stream(
                 yield Found(path, 0, len(data), library, data)
             return
         if everywhere or kind in _CONTAINERS:
-            for offset, size, inner, problem in carve(data, limits=budget.limits):
-                yield Found(path, offset, size, inner, data[offset : offset + size], problem)
+            for found in carve(data, limits=budget.limits):
+                yield replace(found, path=path)
             return
         if named:
             yield Found(path, 0, len(data), None, data, _not_a_library(data))

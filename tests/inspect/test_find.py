@@ -32,7 +32,7 @@ def test_carving_finds_every_library_and_nothing_else() -> None:
     data = ELF + LIBRARY + b"MTLB" + b"\xff" * 100 + OTHER + b"MT"
     found = list(carve(memoryview(data)))
     assert [(one.offset, one.problem) for one in found] == [(64, ""), (64 + len(LIBRARY) + 104, "")]
-    assert [library.functions[0].name for _, _, library, _ in found if library] == ["saxpy", "other"]
+    assert [one.library.functions[0].name for one in found if one.library] == ["saxpy", "other"]
 
 
 def test_a_library_inside_of_a_library_is_its_content() -> None:
@@ -45,9 +45,9 @@ def test_a_library_inside_of_a_library_is_its_content() -> None:
 def test_a_header_that_fits_with_a_bad_function_list_is_reported() -> None:
     broken = bytearray(LIBRARY)
     broken[88:92] = b"\xff\xff\xff\x7f"
-    ((offset, _, library, problem),) = carve(memoryview(b"x" * 7 + bytes(broken)))
-    assert (offset, library) == (7, None)
-    assert "functions" in problem
+    (found,) = carve(memoryview(b"x" * 7 + bytes(broken)))
+    assert (found.offset, found.library) == (7, None)
+    assert "functions" in found.problem
 
 
 def test_false_candidates_are_given_up_on() -> None:

@@ -18,7 +18,7 @@ from fuzz.mutate import mutate
 from fuzz.seeds import NAME_STYLES, build_archive
 from fuzz.targets import TARGETS, Kind
 from mtlb.air.reflection import buffer as reflection
-from mtlb.air.reflection.buffer import LocalAllocation, Node, Reflection, Table
+from mtlb.air.reflection.buffer import Node, Reflection, Table
 from mtlb.air.reflection.schema import ROOT, SUBTABLES, NodeType, Slot, SlotKind, slots_of
 from mtlb.base.errors import MtlbError
 from mtlb.base.versions import Platform, Version
@@ -257,7 +257,10 @@ def reflections(draw: st.DrawFn) -> Reflection:
     for slot in slots_of(ROOT):
         if slot.kind is SlotKind.NODES:
             setattr(made, slot.name, draw(st.lists(st.integers(0, len(kinds) - 1), max_size=2)))
-    made.static_local_allocations = draw(st.lists(st.builds(LocalAllocation, u32, u32), max_size=2))
+    allocation = st.fixed_dictionaries(
+        {}, optional={"size": st.integers(1, 2**32 - 1), "alignment": st.integers(1, 64)}
+    )
+    made.static_local_allocations = draw(st.lists(st.builds(Table, st.just("LocalAllocation"), allocation), max_size=2))
     return made
 
 

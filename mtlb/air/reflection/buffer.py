@@ -19,7 +19,7 @@ from ...base.strings import string_from_bytes, string_to_bytes
 from ...base.versions import Version
 from .schema import FORWARD_ORDER, ROOT, SUBTABLES, NodeType, Slot, SlotKind, slots_of
 
-__all__ = ["IDENTIFIER", "LocalAllocation", "Node", "Reflection", "Table", "build", "read"]
+__all__ = ["IDENTIFIER", "Node", "Reflection", "Table", "build", "read"]
 
 IDENTIFIER = b"AIRR"
 
@@ -61,17 +61,11 @@ def _get(slots: tuple[Slot, ...], values: dict[str, FieldValue], name: str) -> F
     return slot.enum(value) if slot.enum is not None and isinstance(value, int) else value
 
 
-@dataclass(frozen=True)
-class LocalAllocation:
-    """A static threadgroup allocation: size and alignment in bytes."""
-
-    size: int
-    alignment: int
-
-
 @dataclass
 class Reflection:
     """The content of one AIRR buffer. Lists of integers hold indices into `nodes`.
+
+    `static_local_allocations`: threadgroup memory, size and alignment in bytes.
 
     `foreign` is the whole buffer if it holds node types or slots that are not in our schema, else None; `build` then
     returns it unchanged, or raises BuildError if the model was edited.
@@ -87,7 +81,7 @@ class Reflection:
     mesh_functions: list[int] = field(default_factory=list)
     object_functions: list[int] = field(default_factory=list)
     function_constants: list[int] = field(default_factory=list)
-    static_local_allocations: list[LocalAllocation] = field(default_factory=list)
+    static_local_allocations: list[Table] = field(default_factory=list)
     emulations: list[int] = field(default_factory=list)
     global_bindings: list[int] = field(default_factory=list)
     visible_function_references: list[int] = field(default_factory=list)
@@ -234,11 +228,6 @@ class _Reading:
     def read_table(self, table: str, at: int) -> Table:
         return Table(table, self.values(at, slots_of(SUBTABLES[table])))
 
-    def allocations(self, slot: Slot, at: int) -> list[LocalAllocation]:
-        start, count = self.vector(at, 4)
-        tables = [self.values(self.target(start + 4 * i), slots_of(SUBTABLES[slot.table])) for i in range(count)]
-        return [LocalAllocation(*(int(table.get(name, 0)) for name in ("size", "alignment"))) for table in tables]  # type: ignore[arg-type]
-
     def node_index(self, index: int, at: int) -> int:
         if index >= self.node_count:
             raise self.fail(f"node {index} of {self.node_count}", at)
@@ -269,11 +258,7 @@ class _Reading:
             start, self.node_count = self.vector(nodes_at, 4)
             result.nodes = [self.node(self.target(start + 4 * i)) for i in range(self.node_count)]
         for slot, at in zip(root, others, strict=False):
-            if not at:
-                continue
-            if slot.kind is SlotKind.TABLES:
-                result.static_local_allocations = self.allocations(slot, at)
-            else:
+            if at:
                 setattr(result, slot.name, self.value(slot, at))
         if self.foreign:
             result.foreign = data
@@ -438,8 +423,6 @@ class _Building:
         positions = [self.offsets(nodes) if nodes else 0]
         for slot in slots_of(ROOT):
             value = getattr(reflection, slot.name)
-            if slot.kind is SlotKind.TABLES:
-                value = [Table(slot.table, {"size": a.size, "alignment": a.alignment}) for a in value]
             _check(slot, value)
             positions.append(self.child(slot, value))
         builder.StartObject(len(positions) + 1)

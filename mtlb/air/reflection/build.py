@@ -17,7 +17,7 @@ from ..cursor import Operands
 from ..entry_points import EntryArgument, EntryPoint, MeshType, Patch, StructField, StructType
 from ..facts import function_constants, threadgroup_allocations
 from ..words import FUNCTION_FLAGS, PRIMITIVE_WORDS
-from .buffer import FieldValue, LocalAllocation, Node, Reflection, Table
+from .buffer import FieldValue, Node, Reflection, Table
 from .schema import SUBTABLES, NodeType, Slot, SlotKind, slots_of
 
 __all__ = ["reflect"]
@@ -73,7 +73,7 @@ def reflect(module: Module, entries: list[EntryPoint], version: Version | None) 
         reflection.visible_function_references.append(index)
         node.values["function_name"] = operands.string("a name")
     for _, size, alignment in threadgroup_allocations(module):
-        reflection.static_local_allocations.append(LocalAllocation(size, alignment))
+        reflection.static_local_allocations.append(Table("LocalAllocation", {"size": size, "alignment": alignment}))
     return reflection
 
 
