@@ -6,10 +6,10 @@ import os
 import shlex
 import sys
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
-from mtlb.base.errors import BuildError, MtlbError
+from mtlb.base.errors import BuildError, in_file
 
 from .usage import UsageError
 
@@ -51,13 +51,9 @@ def read_input(name: str) -> bytes:
     return read_file(name)
 
 
-@contextmanager
-def naming(name: str) -> Iterator[None]:
+def naming(name: str) -> AbstractContextManager[None]:
     """Errors raised inside name the input."""
-    try:
-        yield
-    except MtlbError as error:
-        raise error.in_file(shown(name)) from error
+    return in_file(shown(name))
 
 
 @contextmanager

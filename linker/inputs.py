@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mtlb.base.errors import FormatError, LinkError, MtlbError, UnsupportedError
+from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import read_file
 from mtlb.bitcode import read_module
@@ -115,10 +115,8 @@ def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
     loader = _Loader(options)
     for position, file in enumerate(files):
         loader.position = position
-        try:
+        with in_file(file.name):
             loader.file(file.name, memoryview(file.data))
-        except MtlbError as error:
-            raise error.in_file(file.name) from None
     return Inputs(tuple(loader.modules), tuple(loader.members), loader.archives)
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mtlb.air import describe
 from mtlb.air.facts import air_version
-from mtlb.base.errors import LinkError, MtlbError
+from mtlb.base.errors import LinkError, in_file
 from mtlb.base.versions import Version
 from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
@@ -131,14 +131,12 @@ def link_inputs(inputs: Inputs, options: LinkOptions) -> LinkResult:
 def prepare(units: Sequence[Unit], options: LinkOptions) -> None:
     """Give each unit the form that the target takes: the passes of `mtlb.passes` that change code."""
     for unit in units:
-        try:
+        with in_file(unit.path):
             module = retarget(unit.module, options.platform)
             if module is not unit.module:
                 unit.module, unit.finished = module, False
             if not unit.finished:
                 unit.module, unit.debug_locations = _prepared(module, options)
-        except MtlbError as error:
-            raise error.in_file(unit.path) from None
     name_struct_types([unit.module for unit in units])
 
 
@@ -157,7 +155,7 @@ def _prepared(module: Module, options: LinkOptions) -> tuple[Module, dict[Functi
 
 def finish(program: Program, entry: ProgramEntry, producer: Producer, archive: SourceArchive | None) -> LinkedFunction:
     """The module of one entry point, written, and its description."""
-    try:
+    with in_file(entry.unit.path):
         module = upgrade(split(program, entry))
         description = describe(module)
         if description.debug_location is None:
@@ -171,8 +169,6 @@ def finish(program: Program, entry: ProgramEntry, producer: Producer, archive: S
             dependency_files=() if archive is None else (entry.unit.input_.recorded,),
             source=archive,
         )
-    except MtlbError as error:
-        raise error.in_file(entry.unit.path) from None
     return LinkedFunction(entry.unit.input_, linked, tuple(_contents(program, module)))
 
 
@@ -187,10 +183,8 @@ def _contents(program: Program, module: Module) -> Iterator[LinkedSymbol]:
 def take_over(unit: Unit, producer: Producer) -> LinkedFunction:
     """The function of a library's own module, which stays as it is."""
     assert unit.module.raw is not None
-    try:
+    with in_file(unit.path):
         linked = LinkedModule.of(unit.path, bytes(unit.module.raw), describe(unit.module), producer)
-    except MtlbError as error:
-        raise error.in_file(unit.path) from None
     return LinkedFunction(unit.input_, linked, (LinkedSymbol(linked.name, True, unit.input_),))
 
 

@@ -10,20 +10,13 @@ from dataclasses import dataclass
 
 from mtlb.air import Description, describe
 from mtlb.air.imports import DynamicImports, dynamic_imports
-from mtlb.base.errors import LinkError, MtlbError, UnsupportedError
+from mtlb.base.errors import LinkError, UnsupportedError, in_file
 from mtlb.base.releases import PLATFORM_SINCE
 from mtlb.base.toolchains import container_version_for
 from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
 from mtlb.bitstream.wrapper import is_wrapped, wrap
-from mtlb.container import (
-    Library,
-    LibraryFunction,
-    ReflectionEntry,
-    SourceArchive,
-    Sources,
-    UuidPolicy,
-)
+from mtlb.container import Library, LibraryFunction, ReflectionEntry, SourceArchive, Sources, UuidPolicy
 from mtlb.container.assemble import Producer, Target, assemble
 from mtlb.ir import MDString, Module
 
@@ -112,10 +105,8 @@ def pack(
 
 
 def _describe(file: InputFile) -> Description:
-    try:
+    with in_file(file.name):
         return describe(read_module(file.data, bodies=False, file=file.name))
-    except MtlbError as error:
-        raise error.in_file(file.name) from None
 
 
 def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> Target:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mtlb.air.facts import air_version, language_version
-from mtlb.base.errors import LinkError, MtlbError
+from mtlb.base.errors import LinkError, in_file
 from mtlb.base.releases import PLATFORM_SINCE, release_for
 from mtlb.base.versions import Triple
 from mtlb.container import Target
@@ -48,10 +48,8 @@ def settle_target(units: Units, options: LinkOptions) -> Target:
 
 
 def _triple(unit: Unit) -> Triple:
-    try:
+    with in_file(unit.path):
         return Triple.parse(unit.module.triple)
-    except MtlbError as error:
-        raise error.in_file(unit.path) from None
 
 
 def _wrong_target(triple: Triple, target: Target, options: LinkOptions) -> str | None:

@@ -6,7 +6,10 @@ the link can't be done (`LinkError`), or we know what it is but can't do it (`Un
 
 from __future__ import annotations
 
-__all__ = ["BuildError", "FormatError", "LinkError", "MtlbError", "UnsupportedError"]
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+__all__ = ["BuildError", "FormatError", "LinkError", "MtlbError", "UnsupportedError", "in_file"]
 
 
 class MtlbError(Exception):
@@ -26,12 +29,6 @@ class MtlbError(Exception):
         where = f"{self.file}: " if self.file else ""
         at = f" (at offset {self.offset:#x})" if self.offset is not None else ""
         return f"{where}{self.reason}{at}"
-
-    def in_file(self, file: str) -> MtlbError:
-        """This error, with `file` filled in if it has none yet."""
-        if self.file is None:
-            self.file = file
-        return self
 
     def in_module(self, function: str) -> MtlbError:
         """This error, found in the module of `function`: an offset inside the module moves into the reason."""
@@ -55,3 +52,13 @@ class UnsupportedError(MtlbError):
 
 class LinkError(MtlbError):
     """The inputs can't be linked: an undefined or doubly defined symbol, targets that don't fit, ..."""
+
+
+@contextmanager
+def in_file(file: str) -> Iterator[None]:
+    """Every `MtlbError` that the block raises is about `file`, if it names no file yet."""
+    try:
+        yield
+    except MtlbError as error:
+        error.file = error.file or file
+        raise

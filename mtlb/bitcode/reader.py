@@ -54,7 +54,8 @@ def read_module(
     except MtlbError as error:
         if error.offset is None:
             error.offset = base
-        raise (error.in_file(file) if file is not None else error) from None
+        error.file = error.file or file
+        raise error from None
     module.wrapper = is_wrapped(data)
     module.raw = data
     return module

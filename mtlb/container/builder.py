@@ -8,9 +8,7 @@ from collections.abc import Iterable, Sequence
 from ..base.errors import BuildError, FormatError
 from ..base.filekind import FileKind, sniff
 from ..base.metal import DataType
-from ..base.releases import (
-    release_for,
-)
+from ..base.releases import release_for
 from ..base.toolchains import Layout, Toolchain, container_version_for
 from ..base.versions import Platform, Version, VersionLike
 from ..bitstream.wrapper import ALIGNMENT, is_wrapped, unwrap, wrap
@@ -24,11 +22,7 @@ from .metadata import PrivateMetadata, PublicMetadata, VertexAttribute
 from .modules import ModuleBytes
 from .reflections import ReflectionEntry
 from .sources import SourceArchive, Sources
-from .tags import (
-    ConstantTag,
-    CoreImageArgument,
-    DebugLocation,
-)
+from .tags import ConstantTag, CoreImageArgument, DebugLocation
 from .uuid import UuidPolicy
 
 __all__ = ["LibraryBuilder"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..base.errors import FormatError, UnsupportedError
+from ..base.errors import FormatError, in_file
 from ..base.files import MappedFile
 from ..base.toolchains import Layout
 from .extension import read_extension
@@ -32,15 +32,13 @@ def open_library(path: str | os.PathLike[str]) -> Library:
 
     Use it as a context manager, or call `close`. Raises what `read` raises, naming the file; OSError as it comes.
     """
-    try:
+    with in_file(os.fspath(path)):
         file = MappedFile(path)
         try:
             return LibraryReader(file.data, file).library
         except BaseException:
             file.close()
             raise
-    except (FormatError, UnsupportedError) as error:
-        raise error.in_file(os.fspath(path)) from None
 
 
 class LibraryReader(FunctionFile):
