@@ -94,6 +94,9 @@ def reader(row: Row) -> Iterator[str]:
     yield f"def read_{row.name}(body: Body, ops: list[int], count: int) -> None:"
     yield f'    """{row.text}"""'
     body = list(read_operands(row, enough))
+    if not any(operand.suffix == "*" for operand in row.operands):
+        body.append(f"if len(ops) > {len(row.operands)}:" if row.operands else "if ops:")
+        body.append(f'    raise too_long("{row.code.name}", len(ops))')
     body += result(row)
     if any("values[" in line for line in body):
         body.insert(0, "values = body.values")
@@ -117,14 +120,14 @@ def read_operands(row: Row, enough: int) -> Iterator[str]:
             yield "        break"
             yield f"    {name}.append(values[-number])"
         elif operand.is_value:
-            slow = f"body.typed(ops, {at}, {enough})"
-            if operand.argument:
-                type_ = source(operand.argument)
-                if "(" in type_:  # it may not have one, whether the value runs ahead or not
-                    yield f"expected = {type_}"
-                    type_ = "expected"
-                slow = f"body.value(ops[{at}], {type_})"
-            read = f"values[-ops[{at}]] if 0 < ops[{at}] <= count else {slow}"
+            slow, known = f"body.typed(ops, {at}, {enough})", f"0 < ops[{at}] <= count"
+            if operand.argument == "i1":
+                slow = f"body.value(ops[{at}], body.i1)"
+            elif operand.argument:
+                yield f"expected = {source(operand.argument)}"
+                known += " and expected is not body.metadata_type"
+                slow = f"body.value(ops[{at}], expected)"
+            read = f"values[-ops[{at}]] if {known} else {slow}"
             yield f"{name} = ({read},) if ops else ()" if operand.suffix == "?" else f"{name} = {read}"
         elif operand.kind == "type":
             yield from read_type(local(name), at)
@@ -374,7 +377,7 @@ def instruction_code() -> str:
         "from ...ir import Era, InstCode, Instruction, Value",
         f"from ...ir.type_rules import {', '.join(rules)}",
         "from ..body import Body",
-        "from ..decoding import too_short",
+        "from ..decoding import too_long, too_short",
         "from ..instruction_writer import InstructionWriter, wrong_count",
     ]
     codes = sorted({(row.reads_as or row.code).name for row in rows})
@@ -575,7 +578,7 @@ def plain_code(table: str) -> str:
         if [operand.kind for operand in row.operands] != ["chars"]:  # all of it text: that needs no code of its own
             lines += ["", "", *plain_class(row), "", "", *plain_reader(row), "", "", *plain_writer(row)]
     text = "\n".join(lines) + "\n"
-    shared = ("characters", "rotated", "sign_extended", "signed", "too_short")
+    shared = ("characters", "rotated", "sign_extended", "signed", "too_short", "wrong_length")
     decoding = [name for name in shared if re.search(rf"\b{name}\b", text)]
     imports = ["from typing import NamedTuple", ""]
     if "string_to_bytes(" in text:
@@ -621,13 +624,20 @@ def plain_class(row: Row) -> Iterator[str]:
 def plain_reader(row: Row) -> Iterator[str]:
     """The function that names the operands of a record."""
     yield f"def read_{row.name}(ops: list[int]) -> {class_name(row)}:"
-    yield '    """The operands of a record by name. Raises FormatError if there are too few."""'
+    yield '    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""'
+    name, count = row.code.name, "len(ops)"
     enough = sum(size_of(operand) for operand in row.operands if not operand.suffix)
-    if enough:
-        yield f"    if len(ops) < {enough}:"
-        yield f'        raise too_short("{row.code.name}", len(ops), {enough})'
+    most = sum(size_of(operand) for operand in row.operands)
     if any(operand.suffix == "?" for operand in row.operands):
+        count = "count"
         yield "    count = len(ops)"
+    if row.operands and row.operands[-1].suffix == "*":
+        if enough:
+            yield f"    if {count} < {enough}:"
+            yield f'        raise too_short("{name}", {count}, {enough})'
+    else:
+        yield f"    if {count} != {enough}:" if enough == most else f"    if not {enough} <= {count} <= {most}:"
+        yield f'        raise wrong_length("{name}", {count}, {enough})'
     at = 0
     values: list[str] = []
     for operand in row.operands:
@@ -641,6 +651,9 @@ def plain_reader(row: Row) -> Iterator[str]:
         else:
             value = f"signed(ops[{at}])" if operand.kind == "signed" else f"ops[{at}]"
         if operand.suffix == "?":
+            if size == 2:
+                yield f"    if count == {at + 1}:  # half a string"
+                yield f'        raise too_short("{name}", count, {at + 2})'
             value += f" if count > {at + size - 1} else {'(0, 0)' if size == 2 else operand.default}"
         values.append(value)
         at += size

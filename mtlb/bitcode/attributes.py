@@ -6,8 +6,6 @@ the layout of each form.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ..base.errors import FormatError, UnsupportedError
 from ..ir import Attribute, AttributeForm, AttributeGroup, AttributeList, Type
 from .codes import AttributeCode, BlockId
@@ -97,10 +95,10 @@ def _flattened(attribute: Attribute, type_ids: dict[Type, int]) -> list[int]:
 
 
 class AttributeTable:
-    """The attribute lists of a module by id. `type` resolves the ids of types that attributes name."""
+    """The attribute lists of a module by id. `types`: those of the module by id, which attributes name."""
 
-    def __init__(self, type: Callable[[int], Type]) -> None:
-        self._type = type
+    def __init__(self, types: list[Type]) -> None:
+        self._types = types
         self._records: dict[int, GroupRecord] = {}  # of groups, by id
         self._list_records: list[ListRecord] = []
         self._lists: dict[int, AttributeList] = {}
@@ -152,7 +150,9 @@ class AttributeTable:
         if attribute.form not in _KNOWN_FORMS:
             raise UnsupportedError(f"attribute of form {attribute.form}")
         if attribute.form == AttributeForm.TYPE and isinstance(attribute.value, int):
-            return attribute._replace(value=self._type(attribute.value))
+            if attribute.value >= len(self._types):
+                raise FormatError(f"type {attribute.value} of {len(self._types)}")
+            return attribute._replace(value=self._types[attribute.value])
         return attribute
 
 

@@ -14,7 +14,7 @@ from ..bitstream.codec import UNABBREV_RECORD
 from ..bitstream.stream import Block
 from ..ir import Constant, ConstantCode, GlobalValue, InlineAsm, Type, TypeCode, Value
 from .codes import BlockId
-from .decoding import build_in_order, characters
+from .decoding import build_in_order, characters, too_long
 from .records._constants import (
     AggregateRecord,
     CeBinopRecord,
@@ -111,6 +111,8 @@ def _parse(number: int, ops: list[int]) -> _Parsed:
     if code is None:
         raise UnsupportedError(f"constant {number}")
     if code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
+        if ops:
+            raise too_long(code.name, len(ops))
         return _Parsed(code)
     if code is ConstantCode.INTEGER:
         return _Parsed(code, (read_integer(ops).value,))
@@ -253,7 +255,9 @@ def _inline_asm(state: ReadState, type_: Type, code: ConstantCode, ops: list[int
     else:
         flags, text = read_inlineasm_old(ops)
     asm, rest = _counted(text)
-    constraints, _ = _counted(rest)
+    constraints, rest = _counted(rest)
+    if rest:
+        raise too_long(code.name, len(ops))
     return InlineAsm(type_, code, flags, asm, constraints, function_type)
 
 

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from ..base.errors import FormatError
+from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes, string_to_bytes
 
 __all__ = [
@@ -16,7 +16,9 @@ __all__ = [
     "rotated",
     "sign_extended",
     "signed",
+    "too_long",
     "too_short",
+    "wrong_length",
 ]
 
 
@@ -104,3 +106,13 @@ def build_in_order(
 def too_short(name: str, count: int, least: int) -> FormatError:
     """The error for a record of `count` operands that has at least `least`."""
     return FormatError(f"{name} record of {count} operands, it has at least {least}")
+
+
+def too_long(name: str, count: int) -> UnsupportedError:
+    """The error for a record with operands that we do not know: writing the module would lose them."""
+    return UnsupportedError(f"{name} record of {count} operands (a newer LLVM's?)")
+
+
+def wrong_length(name: str, count: int, least: int) -> MtlbError:
+    """The error for a record of less than `least` operands, or of more than we know."""
+    return too_short(name, count, least) if count < least else too_long(name, count)

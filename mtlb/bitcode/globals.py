@@ -13,7 +13,7 @@ from ..bitstream.codec import UNABBREV_RECORD
 from ..bitstream.stream import Block
 from ..ir import Alias, Comdat, Function, GlobalValue, GlobalVariable, Linkage, Type, TypeCode, Value
 from .codes import ModuleCode
-from .decoding import characters
+from .decoding import characters, too_long
 from .records._module import (
     AliasRecord,
     ComdatOldRecord,
@@ -140,6 +140,8 @@ class GlobalReader:
             self.module.comdats.append(Comdat(name, read_comdat(ops).selection))
         else:
             old = read_comdat_old(ops)
+            if len(old.name) > old.size:
+                raise too_long("COMDAT", len(ops))
             self.module.comdats.append(Comdat(characters(old.name[: old.size]), old.selection))
 
     def _add(self, value: GlobalValue, record: GlobalvarRecord | FunctionRecord | AliasRecord) -> None:

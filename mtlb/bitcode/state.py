@@ -34,7 +34,7 @@ class ReadState:
         self.types: list[Type] = []
         self.values: list[Value] = []
         self.metadata: list[Metadata | None] = []
-        self.attributes = AttributeTable(self.type)
+        self.attributes = AttributeTable(self.types)
         self.undefined: set[Type] = set()  # types of which the module's constants have an undef
         self.opaque_pointers = False
         self.params: dict[tuple[int, ...], tuple[int, ...]] = {}  # of instructions, each content once

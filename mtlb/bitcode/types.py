@@ -7,7 +7,7 @@ from ..bitstream.codec import UNABBREV_RECORD
 from ..bitstream.stream import Block
 from ..ir import Type, TypeCode
 from .codes import BlockId
-from .decoding import build_in_order, characters
+from .decoding import build_in_order, characters, too_long
 from .records._types import (
     ArrayTypeRecord,
     FunctionTypeRecord,
@@ -22,6 +22,7 @@ from .records._types import (
     read_function,
     read_function_old,
     read_integer,
+    read_opaque,
     read_opaque_pointer,
     read_pointer,
     read_struct_anon,
@@ -66,7 +67,12 @@ _CODES = {int(code): code for code in TypeCode}
 
 def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
     """Code, params and element ids of the type that a record describes."""
-    if code in _PLAIN_TYPES or code is TypeCode.OPAQUE:
+    if code in _PLAIN_TYPES:
+        if ops:
+            raise too_long(code.name, len(ops))
+        return code, (), ()
+    if code is TypeCode.OPAQUE:
+        read_opaque(ops)
         return code, (), ()
     if code is TypeCode.INTEGER:
         bits = read_integer(ops).bits
@@ -114,6 +120,8 @@ def read_types(state: ReadState, block: Block) -> None:
         if code is None:
             raise FormatError(f"TYPE record of unknown code {number}")
         if code is TypeCode.NUMENTRY:
+            if len(ops) > 1:
+                raise too_long(code.name, len(ops))
             return
         if code is TypeCode.STRUCT_NAME:
             name = characters(ops)
@@ -145,7 +153,7 @@ def read_types(state: ReadState, block: Block) -> None:
     for type_, (_, _, elements) in zip(made, records, strict=True):
         if type_ is not None and type_.code is TypeCode.STRUCT_NAMED:
             type_.elements = tuple([_made(made, e) for e in elements])
-    state.types = [_made(made, number) for number in range(count)]
+    state.types[:] = [_made(made, number) for number in range(count)]
     state.module.struct_types = [type_ for type_ in state.types if type_.is_identified]
 
 

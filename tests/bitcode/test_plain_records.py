@@ -46,6 +46,27 @@ def size(kind: str) -> int:
     return 2 if kind == "string" else 1
 
 
+def most(row: Row) -> int:
+    """The most operands of a record; some more than are known if it may have any number."""
+    is_open = any(operand.suffix == "*" for operand in row.operands)
+    return sum(size(operand.kind) for operand in row.operands) + 9 * is_open
+
+
+@pytest.mark.parametrize(("code", "row"), rows(), ids=lambda item: item.name if isinstance(item, Row) else "")
+def test_a_record_with_superfluous_operands_is_refused(code: ModuleType, row: Row) -> None:
+    read = getattr(code, f"read_{row.name}")
+    count = most(row)
+    if any(operand.suffix == "*" for operand in row.operands):
+        assert len(read([1] * count)) == len(row.operands)
+    else:
+        with pytest.raises(UnsupportedError, match=rf"{row.code.name} record of {count + 1} operands"):
+            read([1] * (count + 1))
+    if any(operand.kind == "string" for operand in row.operands):
+        at = next(place for place, operand in enumerate(row.operands) if operand.kind == "string")
+        with pytest.raises(FormatError, match=f"{row.code.name} record of {at + 1} operands"):
+            read([1] * (at + 1))
+
+
 @pytest.mark.parametrize(("code", "row"), rows(), ids=lambda item: item.name if isinstance(item, Row) else "")
 def test_a_record_that_is_too_short_is_refused(code: ModuleType, row: Row) -> None:
     read = getattr(code, f"read_{row.name}")
@@ -61,7 +82,7 @@ def test_an_era_writes_the_operands_that_it_has(era: object) -> None:
     for code, row in rows():
         features = {operand.feature for operand in row.operands if operand.feature}
         if features:
-            record = getattr(code, f"read_{row.name}")(list(range(64)))
+            record = getattr(code, f"read_{row.name}")(list(range(most(row))))
             has = [operand for operand in row.operands if not operand.feature or getattr(era, operand.feature)]
             expected = sum(size(operand.kind) for operand in has if operand.suffix != "*")
             expected += sum(len(getattr(record, operand.name)) for operand in has if operand.suffix == "*")

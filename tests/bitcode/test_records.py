@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.base.errors import MtlbError
+from mtlb.base.errors import MtlbError, UnsupportedError
 from mtlb.bitcode import read_module
 from mtlb.bitcode.body import Body
 from mtlb.bitcode.codes import BlockId, ModuleCode
@@ -20,7 +20,7 @@ from mtlb.bitcode.state import ReadState
 from mtlb.bitcode.writer import write_module
 from mtlb.bitstream.analyze import dump
 from mtlb.bitstream.codec import Record
-from mtlb.bitstream.stream import read_stream
+from mtlb.bitstream.stream import Block, read_stream
 from mtlb.bitstream.writer import StreamWriter
 from mtlb.ir import (
     ERAS,
@@ -31,6 +31,7 @@ from mtlb.ir import (
     Era,
     Function,
     InstCode,
+    Instruction,
     Linkage,
     Module,
     Type,
@@ -115,12 +116,8 @@ def in_memory(row_: Row) -> tuple[str, ...]:
 CURRENT = [r for r in ROWS if not r.special and r.reads_as is None]
 
 
-@pytest.mark.parametrize("row_", CURRENT, ids=lambda r: r.code.name)
-@pytest.mark.parametrize("era", ERAS, ids=lambda e: e.name)
-def test_every_row_comes_back(row_: Row, era: Era) -> None:
-    """Each operand in its place, each field a number of its own."""
-    if row_.since and not getattr(era, row_.since):
-        return
+def sample_of(row_: Row) -> tuple[Sample, Instruction, list[Argument], tuple[int, ...]]:
+    """A function with the instruction of a row, its operands and its fields: each a number of its own."""
     sample = Sample()
     operands = [sample.argument(name.rstrip("*?"), InstCode(row_.code)) for name in in_memory(row_)]
     numbers = [operand for operand in row_.operands if operand.is_number]
@@ -134,6 +131,45 @@ def test_every_row_comes_back(row_: Row, era: Era) -> None:
     sample.block.instructions = [made]
     if row_.code not in TERMINATORS:
         sample.block.instructions.append(make_instruction(InstCode.RET, sample.void))
+    return sample, made, operands, params
+
+
+def lengthened(writer: StreamWriter, block: Block, code: int) -> None:
+    """Write a block again, with five superfluous operands in the records of this code in FUNCTION blocks."""
+    writer.enter_block(block.id, block.abbrev_width)
+    for item in block.items():
+        if isinstance(item, Block):
+            lengthened(writer, item, code)
+        elif not isinstance(item, Record):
+            writer.define_abbreviation(item)
+        elif block.id == BlockId.FUNCTION and item.code == code:
+            writer.record(item.code, [*item.ops, 1, 1, 1, 1, 1])
+        else:
+            writer.record(*item)
+    writer.end_block()
+
+
+@pytest.mark.parametrize("row_", CURRENT, ids=lambda r: r.code.name)
+def test_an_instruction_with_superfluous_operands_is_refused(row_: Row) -> None:
+    """They would be lost when the module is written."""
+    if any(operand.suffix == "*" for operand in row_.operands):
+        return
+    sample, *_ = sample_of(row_)
+    stream = StreamWriter()
+    for block in read_stream(write_module(sample.module, ERAS[-1])).blocks():
+        lengthened(stream, block, row_.code)
+    with pytest.raises(UnsupportedError, match=rf"{row_.code.name} record of \d+ operands"):
+        read_module(stream.getvalue(), context=sample.context)
+
+
+@pytest.mark.parametrize("row_", CURRENT, ids=lambda r: r.code.name)
+@pytest.mark.parametrize("era", ERAS, ids=lambda e: e.name)
+def test_every_row_comes_back(row_: Row, era: Era) -> None:
+    """Each operand in its place, each field a number of its own."""
+    if row_.since and not getattr(era, row_.since):
+        return
+    sample, made, operands, params = sample_of(row_)
+    numbers = [operand for operand in row_.operands if operand.is_number]
     sample.module.era, sample.module.version = era, era.module_version
     (function,) = read_module(write_module(sample.module, era), context=sample.context).functions
     again = function.blocks[0].instructions[0]

@@ -21,7 +21,7 @@ class GroupRecord(NamedTuple):
 
 
 def read_group(ops: list[int]) -> GroupRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 2:
         raise too_short("GROUP", len(ops), 2)
     return GroupRecord(ops[0], ops[1], tuple(ops[2:]))
@@ -39,7 +39,7 @@ class ListRecord(NamedTuple):
 
 
 def read_list(ops: list[int]) -> ListRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return ListRecord(tuple(ops[0:]))
 
 

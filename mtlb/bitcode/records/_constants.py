@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..decoding import rotated, signed, too_short
+from ..decoding import rotated, signed, too_short, wrong_length
 
 
 class SettypeRecord(NamedTuple):
@@ -19,9 +19,9 @@ class SettypeRecord(NamedTuple):
 
 
 def read_settype(ops: list[int]) -> SettypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 1:
-        raise too_short("SETTYPE", len(ops), 1)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 1:
+        raise wrong_length("SETTYPE", len(ops), 1)
     return SettypeRecord(ops[0])
 
 
@@ -37,9 +37,9 @@ class IntegerRecord(NamedTuple):
 
 
 def read_integer(ops: list[int]) -> IntegerRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 1:
-        raise too_short("INTEGER", len(ops), 1)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 1:
+        raise wrong_length("INTEGER", len(ops), 1)
     return IntegerRecord(signed(ops[0]))
 
 
@@ -55,7 +55,7 @@ class WideIntegerRecord(NamedTuple):
 
 
 def read_wide_integer(ops: list[int]) -> WideIntegerRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return WideIntegerRecord(tuple(map(signed, ops[0:])))
 
 
@@ -71,7 +71,7 @@ class FloatRecord(NamedTuple):
 
 
 def read_float(ops: list[int]) -> FloatRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return FloatRecord(tuple(ops[0:]))
 
 
@@ -87,7 +87,7 @@ class AggregateRecord(NamedTuple):
 
 
 def read_aggregate(ops: list[int]) -> AggregateRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return AggregateRecord(tuple(ops[0:]))
 
 
@@ -103,7 +103,7 @@ class StringRecord(NamedTuple):
 
 
 def read_string(ops: list[int]) -> StringRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return StringRecord(tuple(ops[0:]))
 
 
@@ -119,7 +119,7 @@ class CstringRecord(NamedTuple):
 
 
 def read_cstring(ops: list[int]) -> CstringRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return CstringRecord(tuple(ops[0:]))
 
 
@@ -138,10 +138,10 @@ class CeBinopRecord(NamedTuple):
 
 
 def read_ce_binop(ops: list[int]) -> CeBinopRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 3:
-        raise too_short("CE_BINOP", len(ops), 3)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     count = len(ops)
+    if not 3 <= count <= 4:
+        raise wrong_length("CE_BINOP", count, 3)
     return CeBinopRecord(ops[0], ops[1], ops[2], ops[3] if count > 3 else 0)
 
 
@@ -164,10 +164,10 @@ class CeCastRecord(NamedTuple):
 
 
 def read_ce_cast(ops: list[int]) -> CeCastRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 3:
-        raise too_short("CE_CAST", len(ops), 3)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     count = len(ops)
+    if not 3 <= count <= 4:
+        raise wrong_length("CE_CAST", count, 3)
     return CeCastRecord(ops[0], ops[1], ops[2], ops[3] if count > 3 else 0)
 
 
@@ -188,7 +188,7 @@ class CeGepRecord(NamedTuple):
 
 
 def read_ce_gep(ops: list[int]) -> CeGepRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 1:
         raise too_short("CE_GEP", len(ops), 1)
     return CeGepRecord(ops[0], tuple(ops[1:]))
@@ -208,9 +208,9 @@ class CeSelectRecord(NamedTuple):
 
 
 def read_ce_select(ops: list[int]) -> CeSelectRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 3:
-        raise too_short("CE_SELECT", len(ops), 3)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 3:
+        raise wrong_length("CE_SELECT", len(ops), 3)
     return CeSelectRecord(ops[0], ops[1], ops[2])
 
 
@@ -229,9 +229,9 @@ class CeExtracteltRecord(NamedTuple):
 
 
 def read_ce_extractelt(ops: list[int]) -> CeExtracteltRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 4:
-        raise too_short("CE_EXTRACTELT", len(ops), 4)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 4:
+        raise wrong_length("CE_EXTRACTELT", len(ops), 4)
     return CeExtracteltRecord(ops[0], ops[1], ops[2], ops[3])
 
 
@@ -249,9 +249,9 @@ class CeExtracteltOldRecord(NamedTuple):
 
 
 def read_ce_extractelt_old(ops: list[int]) -> CeExtracteltOldRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 3:
-        raise too_short("CE_EXTRACTELT", len(ops), 3)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 3:
+        raise wrong_length("CE_EXTRACTELT", len(ops), 3)
     return CeExtracteltOldRecord(ops[0], ops[1], ops[2])
 
 
@@ -270,9 +270,9 @@ class CeInserteltRecord(NamedTuple):
 
 
 def read_ce_insertelt(ops: list[int]) -> CeInserteltRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 4:
-        raise too_short("CE_INSERTELT", len(ops), 4)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 4:
+        raise wrong_length("CE_INSERTELT", len(ops), 4)
     return CeInserteltRecord(ops[0], ops[1], ops[2], ops[3])
 
 
@@ -290,9 +290,9 @@ class CeInserteltOldRecord(NamedTuple):
 
 
 def read_ce_insertelt_old(ops: list[int]) -> CeInserteltOldRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 3:
-        raise too_short("CE_INSERTELT", len(ops), 3)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 3:
+        raise wrong_length("CE_INSERTELT", len(ops), 3)
     return CeInserteltOldRecord(ops[0], ops[1], ops[2])
 
 
@@ -310,9 +310,9 @@ class CeShufflevecRecord(NamedTuple):
 
 
 def read_ce_shufflevec(ops: list[int]) -> CeShufflevecRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 3:
-        raise too_short("CE_SHUFFLEVEC", len(ops), 3)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 3:
+        raise wrong_length("CE_SHUFFLEVEC", len(ops), 3)
     return CeShufflevecRecord(ops[0], ops[1], ops[2])
 
 
@@ -331,9 +331,9 @@ class CeCmpRecord(NamedTuple):
 
 
 def read_ce_cmp(ops: list[int]) -> CeCmpRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 4:
-        raise too_short("CE_CMP", len(ops), 4)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 4:
+        raise wrong_length("CE_CMP", len(ops), 4)
     return CeCmpRecord(ops[0], ops[1], ops[2], ops[3])
 
 
@@ -350,7 +350,7 @@ class InlineasmOldRecord(NamedTuple):
 
 
 def read_inlineasm_old(ops: list[int]) -> InlineasmOldRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 1:
         raise too_short("INLINEASM_OLD", len(ops), 1)
     return InlineasmOldRecord(ops[0], tuple(ops[1:]))
@@ -371,9 +371,9 @@ class CeShufvecExRecord(NamedTuple):
 
 
 def read_ce_shufvec_ex(ops: list[int]) -> CeShufvecExRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 4:
-        raise too_short("CE_SHUFVEC_EX", len(ops), 4)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 4:
+        raise wrong_length("CE_SHUFVEC_EX", len(ops), 4)
     return CeShufvecExRecord(ops[0], ops[1], ops[2], ops[3])
 
 
@@ -390,7 +390,7 @@ class CeInboundsGepRecord(NamedTuple):
 
 
 def read_ce_inbounds_gep(ops: list[int]) -> CeInboundsGepRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 1:
         raise too_short("CE_INBOUNDS_GEP", len(ops), 1)
     return CeInboundsGepRecord(ops[0], tuple(ops[1:]))
@@ -408,7 +408,7 @@ class DataRecord(NamedTuple):
 
 
 def read_data(ops: list[int]) -> DataRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return DataRecord(tuple(ops[0:]))
 
 
@@ -425,7 +425,7 @@ class InlineasmOld2Record(NamedTuple):
 
 
 def read_inlineasm_old2(ops: list[int]) -> InlineasmOld2Record:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 1:
         raise too_short("INLINEASM_OLD2", len(ops), 1)
     return InlineasmOld2Record(ops[0], tuple(ops[1:]))
@@ -445,7 +445,7 @@ class CeGepWithInrangeIndexRecord(NamedTuple):
 
 
 def read_ce_gep_with_inrange_index(ops: list[int]) -> CeGepWithInrangeIndexRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 2:
         raise too_short("CE_GEP_WITH_INRANGE_INDEX", len(ops), 2)
     return CeGepWithInrangeIndexRecord(ops[0], ops[1], tuple(ops[2:]))
@@ -465,10 +465,10 @@ class CeUnopRecord(NamedTuple):
 
 
 def read_ce_unop(ops: list[int]) -> CeUnopRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 2:
-        raise too_short("CE_UNOP", len(ops), 2)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     count = len(ops)
+    if not 2 <= count <= 3:
+        raise wrong_length("CE_UNOP", count, 2)
     return CeUnopRecord(ops[0], ops[1], ops[2] if count > 2 else 0)
 
 
@@ -489,9 +489,9 @@ class DsoLocalEquivalentRecord(NamedTuple):
 
 
 def read_dso_local_equivalent(ops: list[int]) -> DsoLocalEquivalentRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 2:
-        raise too_short("DSO_LOCAL_EQUIVALENT", len(ops), 2)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 2:
+        raise wrong_length("DSO_LOCAL_EQUIVALENT", len(ops), 2)
     return DsoLocalEquivalentRecord(ops[0], ops[1])
 
 
@@ -508,7 +508,7 @@ class InlineasmOld3Record(NamedTuple):
 
 
 def read_inlineasm_old3(ops: list[int]) -> InlineasmOld3Record:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 1:
         raise too_short("INLINEASM_OLD3", len(ops), 1)
     return InlineasmOld3Record(ops[0], tuple(ops[1:]))
@@ -527,9 +527,9 @@ class NoCfiValueRecord(NamedTuple):
 
 
 def read_no_cfi_value(ops: list[int]) -> NoCfiValueRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 2:
-        raise too_short("NO_CFI_VALUE", len(ops), 2)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 2:
+        raise wrong_length("NO_CFI_VALUE", len(ops), 2)
     return NoCfiValueRecord(ops[0], ops[1])
 
 
@@ -547,7 +547,7 @@ class InlineasmRecord(NamedTuple):
 
 
 def read_inlineasm(ops: list[int]) -> InlineasmRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 2:
         raise too_short("INLINEASM", len(ops), 2)
     return InlineasmRecord(ops[0], ops[1], tuple(ops[2:]))

@@ -14,7 +14,7 @@ from ...bitstream.codec import UNABBREV_RECORD, AbbrevOp, Encoding
 from ...ir import Era, InstCode, Instruction, Value
 from ...ir.type_rules import comparison, element, exchange, gep, member, pointee, shuffle
 from ..body import Body
-from ..decoding import too_short
+from ..decoding import too_long, too_short
 from ..instruction_writer import InstructionWriter, wrong_count
 
 _ATOMICRMW = InstCode.ATOMICRMW
@@ -46,6 +46,8 @@ def read_unop(body: Body, ops: list[int], count: int) -> None:
         raise too_short("UNOP", len(ops), 2)
     values = body.values
     value = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 2)
+    if len(ops) > 3:
+        raise too_long("UNOP", len(ops))
     params = (ops[1], ops[2] if len(ops) > 2 else 0)
     body.add(Instruction(_UNOP, value.type, (value,), body.params.setdefault(params, params)))
 
@@ -56,7 +58,10 @@ def read_binop(body: Body, ops: list[int], count: int) -> None:
         raise too_short("BINOP", len(ops), 3)
     values = body.values
     left = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 3)
-    right = values[-ops[1]] if 0 < ops[1] <= count else body.value(ops[1], left.type)
+    expected = left.type
+    right = values[-ops[1]] if 0 < ops[1] <= count and expected is not body.metadata_type else body.value(ops[1], expected)
+    if len(ops) > 4:
+        raise too_long("BINOP", len(ops))
     params = (ops[2], ops[3] if len(ops) > 3 else 0)
     body.add(Instruction(_BINOP, left.type, (left, right), body.params.setdefault(params, params)))
 
@@ -70,6 +75,8 @@ def read_cast(body: Body, ops: list[int], count: int) -> None:
     if ops[1] >= len(body.types):
         raise body.no_type(ops[1])
     type_ = body.types[ops[1]]
+    if len(ops) > 4:
+        raise too_long("CAST", len(ops))
     params = (ops[2], ops[3] if len(ops) > 3 else 0)
     body.add(Instruction(_CAST, type_, (value,), body.params.setdefault(params, params)))
 
@@ -134,8 +141,11 @@ def read_select(body: Body, ops: list[int], count: int) -> None:
         raise too_short("SELECT", len(ops), 3)
     values = body.values
     if_true = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 3)
-    if_false = values[-ops[1]] if 0 < ops[1] <= count else body.value(ops[1], if_true.type)
+    expected = if_true.type
+    if_false = values[-ops[1]] if 0 < ops[1] <= count and expected is not body.metadata_type else body.value(ops[1], expected)
     condition = values[-ops[2]] if 0 < ops[2] <= count else body.value(ops[2], body.i1)
+    if len(ops) > 3:
+        raise too_long("SELECT", len(ops))
     body.add(Instruction(_VSELECT, if_true.type, (condition, if_true, if_false), (0,)))
 
 
@@ -145,8 +155,11 @@ def read_vselect(body: Body, ops: list[int], count: int) -> None:
         raise too_short("VSELECT", len(ops), 3)
     values = body.values
     if_true = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 3)
-    if_false = values[-ops[1]] if 0 < ops[1] <= count else body.value(ops[1], if_true.type)
+    expected = if_true.type
+    if_false = values[-ops[1]] if 0 < ops[1] <= count and expected is not body.metadata_type else body.value(ops[1], expected)
     condition = values[-ops[2]] if 0 < ops[2] <= count else body.typed(ops, 2, 3)
+    if len(ops) > 4:
+        raise too_long("VSELECT", len(ops))
     params = (ops[3] if len(ops) > 3 else 0,)
     body.add(Instruction(_VSELECT, if_true.type, (condition, if_true, if_false), body.params.setdefault(params, params)))
 
@@ -158,6 +171,8 @@ def read_extractelt(body: Body, ops: list[int], count: int) -> None:
     values = body.values
     vector = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 2)
     index = values[-ops[1]] if 0 < ops[1] <= count else body.typed(ops, 1, 2)
+    if len(ops) > 2:
+        raise too_long("EXTRACTELT", len(ops))
     body.add(Instruction(_EXTRACTELT, element(vector.type), (vector, index)))
 
 
@@ -168,8 +183,10 @@ def read_insertelt(body: Body, ops: list[int], count: int) -> None:
     values = body.values
     vector = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 3)
     expected = element(vector.type)
-    scalar = values[-ops[1]] if 0 < ops[1] <= count else body.value(ops[1], expected)
+    scalar = values[-ops[1]] if 0 < ops[1] <= count and expected is not body.metadata_type else body.value(ops[1], expected)
     index = values[-ops[2]] if 0 < ops[2] <= count else body.typed(ops, 2, 3)
+    if len(ops) > 3:
+        raise too_long("INSERTELT", len(ops))
     body.add(Instruction(_INSERTELT, vector.type, (vector, scalar, index)))
 
 
@@ -179,8 +196,11 @@ def read_shufflevec(body: Body, ops: list[int], count: int) -> None:
         raise too_short("SHUFFLEVEC", len(ops), 3)
     values = body.values
     left = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 3)
-    right = values[-ops[1]] if 0 < ops[1] <= count else body.value(ops[1], left.type)
+    expected = left.type
+    right = values[-ops[1]] if 0 < ops[1] <= count and expected is not body.metadata_type else body.value(ops[1], expected)
     mask = values[-ops[2]] if 0 < ops[2] <= count else body.typed(ops, 2, 3)
+    if len(ops) > 3:
+        raise too_long("SHUFFLEVEC", len(ops))
     body.add(Instruction(_SHUFFLEVEC, shuffle(body.context, left.type, mask.type), (left, right, mask)))
 
 
@@ -190,7 +210,10 @@ def read_cmp(body: Body, ops: list[int], count: int) -> None:
         raise too_short("CMP", len(ops), 3)
     values = body.values
     left = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 3)
-    right = values[-ops[1]] if 0 < ops[1] <= count else body.value(ops[1], left.type)
+    expected = left.type
+    right = values[-ops[1]] if 0 < ops[1] <= count and expected is not body.metadata_type else body.value(ops[1], expected)
+    if len(ops) > 4:
+        raise too_long("CMP", len(ops))
     params = (ops[2], ops[3] if len(ops) > 3 else 0)
     body.add(Instruction(_CMP2, comparison(body.context, left.type), (left, right), body.params.setdefault(params, params)))
 
@@ -201,7 +224,10 @@ def read_cmp2(body: Body, ops: list[int], count: int) -> None:
         raise too_short("CMP2", len(ops), 3)
     values = body.values
     left = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 3)
-    right = values[-ops[1]] if 0 < ops[1] <= count else body.value(ops[1], left.type)
+    expected = left.type
+    right = values[-ops[1]] if 0 < ops[1] <= count and expected is not body.metadata_type else body.value(ops[1], expected)
+    if len(ops) > 4:
+        raise too_long("CMP2", len(ops))
     params = (ops[2], ops[3] if len(ops) > 3 else 0)
     body.add(Instruction(_CMP2, comparison(body.context, left.type), (left, right), body.params.setdefault(params, params)))
 
@@ -210,11 +236,15 @@ def read_ret(body: Body, ops: list[int], count: int) -> None:
     """[value?]"""
     values = body.values
     value = (values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 0),) if ops else ()
+    if len(ops) > 1:
+        raise too_long("RET", len(ops))
     body.end_block(Instruction(_RET, body.void, value))
 
 
 def read_unreachable(body: Body, ops: list[int], count: int) -> None:
     """[]"""
+    if ops:
+        raise too_long("UNREACHABLE", len(ops))
     body.end_block(Instruction(_UNREACHABLE, body.void))
 
 
@@ -232,6 +262,8 @@ def read_load(body: Body, ops: list[int], count: int) -> None:
     else:
         type_ = pointee(pointer.type)
         params = (ops[1], ops[2])
+    if len(ops) > 4:
+        raise too_long("LOAD", len(ops))
     body.add(Instruction(_LOAD, type_, (pointer,), body.params.setdefault(params, params)))
 
 
@@ -249,6 +281,8 @@ def read_loadatomic(body: Body, ops: list[int], count: int) -> None:
     else:
         type_ = pointee(pointer.type)
         params = (ops[1], ops[2], ops[3], ops[4])
+    if len(ops) > 6:
+        raise too_long("LOADATOMIC", len(ops))
     body.add(Instruction(_LOADATOMIC, type_, (pointer,), body.params.setdefault(params, params)))
 
 
@@ -259,6 +293,8 @@ def read_store(body: Body, ops: list[int], count: int) -> None:
     values = body.values
     pointer = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 4)
     value = values[-ops[1]] if 0 < ops[1] <= count else body.typed(ops, 1, 4)
+    if len(ops) > 4:
+        raise too_long("STORE", len(ops))
     params = (ops[2], ops[3])
     body.add_void(Instruction(_STORE, body.void, (value, pointer), body.params.setdefault(params, params)))
 
@@ -270,7 +306,9 @@ def read_store_old(body: Body, ops: list[int], count: int) -> None:
     values = body.values
     pointer = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 4)
     expected = pointee(pointer.type)
-    value = values[-ops[1]] if 0 < ops[1] <= count else body.value(ops[1], expected)
+    value = values[-ops[1]] if 0 < ops[1] <= count and expected is not body.metadata_type else body.value(ops[1], expected)
+    if len(ops) > 4:
+        raise too_long("STORE_OLD", len(ops))
     params = (ops[2], ops[3])
     body.add_void(Instruction(_STORE, body.void, (value, pointer), body.params.setdefault(params, params)))
 
@@ -282,6 +320,8 @@ def read_storeatomic(body: Body, ops: list[int], count: int) -> None:
     values = body.values
     pointer = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 6)
     value = values[-ops[1]] if 0 < ops[1] <= count else body.typed(ops, 1, 6)
+    if len(ops) > 6:
+        raise too_long("STOREATOMIC", len(ops))
     params = (ops[2], ops[3], ops[4], ops[5])
     body.add_void(Instruction(_STOREATOMIC, body.void, (value, pointer), body.params.setdefault(params, params)))
 
@@ -311,6 +351,8 @@ def read_fence(body: Body, ops: list[int], count: int) -> None:
     """[ordering, sync_scope]"""
     if len(ops) < 2:
         raise too_short("FENCE", len(ops), 2)
+    if len(ops) > 2:
+        raise too_long("FENCE", len(ops))
     params = (ops[0], ops[1])
     body.add_void(Instruction(_FENCE, body.void, (), body.params.setdefault(params, params)))
 
@@ -324,7 +366,10 @@ def read_cmpxchg(body: Body, ops: list[int], count: int) -> None:
     values = body.values
     pointer = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 8)
     compare = values[-ops[1]] if 0 < ops[1] <= count else body.typed(ops, 1, 8)
-    new = values[-ops[2]] if 0 < ops[2] <= count else body.value(ops[2], compare.type)
+    expected = compare.type
+    new = values[-ops[2]] if 0 < ops[2] <= count and expected is not body.metadata_type else body.value(ops[2], expected)
+    if len(ops) > 9:
+        raise too_long("CMPXCHG", len(ops))
     params = (ops[3], ops[4], ops[5], ops[6], ops[7], ops[8] if len(ops) > 8 else 0)
     body.add(Instruction(_CMPXCHG, exchange(body.context, compare.type), (pointer, compare, new), body.params.setdefault(params, params)))
 
@@ -338,8 +383,11 @@ def read_cmpxchg_old(body: Body, ops: list[int], count: int) -> None:
     values = body.values
     pointer = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 8)
     expected = pointee(pointer.type)
-    compare = values[-ops[1]] if 0 < ops[1] <= count else body.value(ops[1], expected)
-    new = values[-ops[2]] if 0 < ops[2] <= count else body.value(ops[2], compare.type)
+    compare = values[-ops[1]] if 0 < ops[1] <= count and expected is not body.metadata_type else body.value(ops[1], expected)
+    expected = compare.type
+    new = values[-ops[2]] if 0 < ops[2] <= count and expected is not body.metadata_type else body.value(ops[2], expected)
+    if len(ops) > 9:
+        raise too_long("CMPXCHG_OLD", len(ops))
     params = (ops[3], ops[4], ops[5], ops[6], ops[7], ops[8] if len(ops) > 8 else 0)
     body.add(Instruction(_CMPXCHG, exchange(body.context, compare.type), (pointer, compare, new), body.params.setdefault(params, params)))
 
@@ -351,6 +399,8 @@ def read_atomicrmw(body: Body, ops: list[int], count: int) -> None:
     values = body.values
     pointer = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 6)
     value = values[-ops[1]] if 0 < ops[1] <= count else body.typed(ops, 1, 6)
+    if len(ops) > 7:
+        raise too_long("ATOMICRMW", len(ops))
     params = (ops[2], ops[3], ops[4], ops[5], ops[6] if len(ops) > 6 else 0)
     body.add(Instruction(_ATOMICRMW, value.type, (pointer, value), body.params.setdefault(params, params)))
 
@@ -362,7 +412,9 @@ def read_atomicrmw_old(body: Body, ops: list[int], count: int) -> None:
     values = body.values
     pointer = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 6)
     expected = pointee(pointer.type)
-    value = values[-ops[1]] if 0 < ops[1] <= count else body.value(ops[1], expected)
+    value = values[-ops[1]] if 0 < ops[1] <= count and expected is not body.metadata_type else body.value(ops[1], expected)
+    if len(ops) > 7:
+        raise too_long("ATOMICRMW_OLD", len(ops))
     params = (ops[2], ops[3], ops[4], ops[5], ops[6] if len(ops) > 6 else 0)
     body.add(Instruction(_ATOMICRMW, value.type, (pointer, value), body.params.setdefault(params, params)))
 
@@ -373,6 +425,8 @@ def read_freeze(body: Body, ops: list[int], count: int) -> None:
         raise too_short("FREEZE", len(ops), 1)
     values = body.values
     value = values[-ops[0]] if 0 < ops[0] <= count else body.typed(ops, 0, 1)
+    if len(ops) > 1:
+        raise too_long("FREEZE", len(ops))
     body.add(Instruction(_FREEZE, value.type, (value,)))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..decoding import characters, sign_extended, too_short
+from ..decoding import characters, sign_extended, too_short, wrong_length
 
 
 class ValueRecord(NamedTuple):
@@ -20,9 +20,9 @@ class ValueRecord(NamedTuple):
 
 
 def read_value(ops: list[int]) -> ValueRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 2:
-        raise too_short("VALUE", len(ops), 2)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 2:
+        raise wrong_length("VALUE", len(ops), 2)
     return ValueRecord(ops[0], ops[1])
 
 
@@ -38,7 +38,7 @@ class NodeRecord(NamedTuple):
 
 
 def read_node(ops: list[int]) -> NodeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return NodeRecord(tuple(ops[0:]))
 
 
@@ -54,7 +54,7 @@ class DistinctNodeRecord(NamedTuple):
 
 
 def read_distinct_node(ops: list[int]) -> DistinctNodeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return DistinctNodeRecord(tuple(ops[0:]))
 
 
@@ -71,7 +71,7 @@ class KindRecord(NamedTuple):
 
 
 def read_kind(ops: list[int]) -> KindRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 1:
         raise too_short("KIND", len(ops), 1)
     return KindRecord(ops[0], characters(ops[1:]))
@@ -89,7 +89,7 @@ class OldNodeRecord(NamedTuple):
 
 
 def read_old_node(ops: list[int]) -> OldNodeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return OldNodeRecord(tuple(ops[0:]))
 
 
@@ -105,7 +105,7 @@ class OldFnNodeRecord(NamedTuple):
 
 
 def read_old_fn_node(ops: list[int]) -> OldFnNodeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return OldFnNodeRecord(tuple(ops[0:]))
 
 
@@ -121,7 +121,7 @@ class NamedNodeRecord(NamedTuple):
 
 
 def read_named_node(ops: list[int]) -> NamedNodeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return NamedNodeRecord(tuple(ops[0:]))
 
 
@@ -137,7 +137,7 @@ class AttachmentRecord(NamedTuple):
 
 
 def read_attachment(ops: list[int]) -> AttachmentRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return AttachmentRecord(tuple(ops[0:]))
 
 
@@ -154,9 +154,9 @@ class StringsRecord(NamedTuple):
 
 
 def read_strings(ops: list[int]) -> StringsRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 2:
-        raise too_short("STRINGS", len(ops), 2)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 2:
+        raise wrong_length("STRINGS", len(ops), 2)
     return StringsRecord(ops[0], ops[1])
 
 
@@ -173,7 +173,7 @@ class GlobalDeclAttachmentRecord(NamedTuple):
 
 
 def read_global_decl_attachment(ops: list[int]) -> GlobalDeclAttachmentRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 1:
         raise too_short("GLOBAL_DECL_ATTACHMENT", len(ops), 1)
     return GlobalDeclAttachmentRecord(ops[0], tuple(ops[1:]))
@@ -192,9 +192,9 @@ class IndexOffsetRecord(NamedTuple):
 
 
 def read_index_offset(ops: list[int]) -> IndexOffsetRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 2:
-        raise too_short("INDEX_OFFSET", len(ops), 2)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 2:
+        raise wrong_length("INDEX_OFFSET", len(ops), 2)
     return IndexOffsetRecord(ops[0], ops[1])
 
 
@@ -210,7 +210,7 @@ class IndexRecord(NamedTuple):
 
 
 def read_index(ops: list[int]) -> IndexRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return IndexRecord(tuple(ops[0:]))
 
 
@@ -226,7 +226,7 @@ class ArgListRecord(NamedTuple):
 
 
 def read_arg_list(ops: list[int]) -> ArgListRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return ArgListRecord(tuple(ops[0:]))
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...base.strings import string_to_bytes
 from ...ir import Era
-from ..decoding import characters, too_short
+from ..decoding import characters, too_short, wrong_length
 
 
 class VersionRecord(NamedTuple):
@@ -21,9 +21,9 @@ class VersionRecord(NamedTuple):
 
 
 def read_version(ops: list[int]) -> VersionRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 1:
-        raise too_short("VERSION", len(ops), 1)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 1:
+        raise wrong_length("VERSION", len(ops), 1)
     return VersionRecord(ops[0])
 
 
@@ -54,10 +54,12 @@ class GlobalvarRecord(NamedTuple):
 
 
 def read_globalvar(ops: list[int]) -> GlobalvarRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 5:
-        raise too_short("GLOBALVAR", len(ops), 5)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     count = len(ops)
+    if count < 5:
+        raise too_short("GLOBALVAR", count, 5)
+    if count == 15:  # half a string
+        raise too_short("GLOBALVAR", count, 16)
     return GlobalvarRecord(
         ops[0],
         ops[1],
@@ -117,10 +119,12 @@ class FunctionRecord(NamedTuple):
 
 
 def read_function(ops: list[int]) -> FunctionRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 6:
-        raise too_short("FUNCTION", len(ops), 6)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     count = len(ops)
+    if count < 6:
+        raise too_short("FUNCTION", count, 6)
+    if count == 18:  # half a string
+        raise too_short("FUNCTION", count, 19)
     return FunctionRecord(
         ops[0],
         ops[1],
@@ -173,10 +177,12 @@ class AliasOldRecord(NamedTuple):
 
 
 def read_alias_old(ops: list[int]) -> AliasOldRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 3:
-        raise too_short("ALIAS_OLD", len(ops), 3)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     count = len(ops)
+    if not 3 <= count <= 10:
+        raise wrong_length("ALIAS_OLD", count, 3)
+    if count == 9:  # half a string
+        raise too_short("ALIAS_OLD", count, 10)
     return AliasOldRecord(
         ops[0],
         ops[1],
@@ -202,9 +208,9 @@ class ComdatRecord(NamedTuple):
 
 
 def read_comdat(ops: list[int]) -> ComdatRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 1:
-        raise too_short("COMDAT", len(ops), 1)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 1:
+        raise wrong_length("COMDAT", len(ops), 1)
     return ComdatRecord(ops[0])
 
 
@@ -222,7 +228,7 @@ class ComdatOldRecord(NamedTuple):
 
 
 def read_comdat_old(ops: list[int]) -> ComdatOldRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 2:
         raise too_short("COMDAT", len(ops), 2)
     return ComdatOldRecord(ops[0], ops[1], tuple(ops[2:]))
@@ -240,9 +246,9 @@ class VstoffsetRecord(NamedTuple):
 
 
 def read_vstoffset(ops: list[int]) -> VstoffsetRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 1:
-        raise too_short("VSTOFFSET", len(ops), 1)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 1:
+        raise wrong_length("VSTOFFSET", len(ops), 1)
     return VstoffsetRecord(ops[0])
 
 
@@ -267,10 +273,12 @@ class AliasRecord(NamedTuple):
 
 
 def read_alias(ops: list[int]) -> AliasRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 4:
-        raise too_short("ALIAS", len(ops), 4)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     count = len(ops)
+    if not 4 <= count <= 11:
+        raise wrong_length("ALIAS", count, 4)
+    if count == 10:  # half a string
+        raise too_short("ALIAS", count, 11)
     return AliasRecord(
         ops[0],
         ops[1],
@@ -302,7 +310,7 @@ class HashRecord(NamedTuple):
 
 
 def read_hash(ops: list[int]) -> HashRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     return HashRecord(tuple(ops[0:]))
 
 
@@ -324,10 +332,12 @@ class IfuncRecord(NamedTuple):
 
 
 def read_ifunc(ops: list[int]) -> IfuncRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 4:
-        raise too_short("IFUNC", len(ops), 4)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     count = len(ops)
+    if not 4 <= count <= 8:
+        raise wrong_length("IFUNC", count, 4)
+    if count == 7:  # half a string
+        raise too_short("IFUNC", count, 8)
     return IfuncRecord(
         ops[0],
         ops[1],
@@ -356,9 +366,9 @@ class EpochRecord(NamedTuple):
 
 
 def read_epoch(ops: list[int]) -> EpochRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 1:
-        raise too_short("EPOCH", len(ops), 1)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 1:
+        raise wrong_length("EPOCH", len(ops), 1)
     return EpochRecord(ops[0])
 
 
@@ -375,7 +385,7 @@ class EntryRecord(NamedTuple):
 
 
 def read_entry(ops: list[int]) -> EntryRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 1:
         raise too_short("ENTRY", len(ops), 1)
     return EntryRecord(ops[0], characters(ops[1:]))
@@ -394,7 +404,7 @@ class BbentryRecord(NamedTuple):
 
 
 def read_bbentry(ops: list[int]) -> BbentryRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 1:
         raise too_short("BBENTRY", len(ops), 1)
     return BbentryRecord(ops[0], characters(ops[1:]))
@@ -414,7 +424,7 @@ class FnentryRecord(NamedTuple):
 
 
 def read_fnentry(ops: list[int]) -> FnentryRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 2:
         raise too_short("FNENTRY", len(ops), 2)
     return FnentryRecord(ops[0], ops[1], characters(ops[2:]))

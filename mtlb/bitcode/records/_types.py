@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..decoding import too_short
+from ..decoding import too_short, wrong_length
 
 
 class NumentryTypeRecord(NamedTuple):
@@ -19,9 +19,9 @@ class NumentryTypeRecord(NamedTuple):
 
 
 def read_numentry(ops: list[int]) -> NumentryTypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 1:
-        raise too_short("NUMENTRY", len(ops), 1)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 1:
+        raise wrong_length("NUMENTRY", len(ops), 1)
     return NumentryTypeRecord(ops[0])
 
 
@@ -37,8 +37,10 @@ class OpaqueTypeRecord(NamedTuple):
 
 
 def read_opaque(ops: list[int]) -> OpaqueTypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     count = len(ops)
+    if not 0 <= count <= 1:
+        raise wrong_length("OPAQUE", count, 0)
     return OpaqueTypeRecord(ops[0] if count > 0 else 0)
 
 
@@ -54,9 +56,9 @@ class IntegerTypeRecord(NamedTuple):
 
 
 def read_integer(ops: list[int]) -> IntegerTypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 1:
-        raise too_short("INTEGER", len(ops), 1)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 1:
+        raise wrong_length("INTEGER", len(ops), 1)
     return IntegerTypeRecord(ops[0])
 
 
@@ -73,10 +75,10 @@ class PointerTypeRecord(NamedTuple):
 
 
 def read_pointer(ops: list[int]) -> PointerTypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 1:
-        raise too_short("POINTER", len(ops), 1)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     count = len(ops)
+    if not 1 <= count <= 2:
+        raise wrong_length("POINTER", count, 1)
     return PointerTypeRecord(ops[0], ops[1] if count > 1 else 0)
 
 
@@ -95,7 +97,7 @@ class FunctionOldTypeRecord(NamedTuple):
 
 
 def read_function_old(ops: list[int]) -> FunctionOldTypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 3:
         raise too_short("FUNCTION_OLD", len(ops), 3)
     return FunctionOldTypeRecord(ops[0], ops[1], ops[2], tuple(ops[3:]))
@@ -114,9 +116,9 @@ class ArrayTypeRecord(NamedTuple):
 
 
 def read_array(ops: list[int]) -> ArrayTypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 2:
-        raise too_short("ARRAY", len(ops), 2)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 2:
+        raise wrong_length("ARRAY", len(ops), 2)
     return ArrayTypeRecord(ops[0], ops[1])
 
 
@@ -134,7 +136,7 @@ class VectorTypeRecord(NamedTuple):
 
 
 def read_vector(ops: list[int]) -> VectorTypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 2:
         raise too_short("VECTOR", len(ops), 2)
     return VectorTypeRecord(ops[0], ops[1], tuple(ops[2:]))
@@ -153,7 +155,7 @@ class StructAnonTypeRecord(NamedTuple):
 
 
 def read_struct_anon(ops: list[int]) -> StructAnonTypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 1:
         raise too_short("STRUCT_ANON", len(ops), 1)
     return StructAnonTypeRecord(ops[0], tuple(ops[1:]))
@@ -172,7 +174,7 @@ class StructNamedTypeRecord(NamedTuple):
 
 
 def read_struct_named(ops: list[int]) -> StructNamedTypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 1:
         raise too_short("STRUCT_NAMED", len(ops), 1)
     return StructNamedTypeRecord(ops[0], tuple(ops[1:]))
@@ -192,7 +194,7 @@ class FunctionTypeRecord(NamedTuple):
 
 
 def read_function(ops: list[int]) -> FunctionTypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
     if len(ops) < 2:
         raise too_short("FUNCTION", len(ops), 2)
     return FunctionTypeRecord(ops[0], ops[1], tuple(ops[2:]))
@@ -210,9 +212,9 @@ class OpaquePointerTypeRecord(NamedTuple):
 
 
 def read_opaque_pointer(ops: list[int]) -> OpaquePointerTypeRecord:
-    """The operands of a record by name. Raises FormatError if there are too few."""
-    if len(ops) < 1:
-        raise too_short("OPAQUE_POINTER", len(ops), 1)
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) != 1:
+        raise wrong_length("OPAQUE_POINTER", len(ops), 1)
     return OpaquePointerTypeRecord(ops[0])
 
 

@@ -22,7 +22,7 @@ from ...ir import (
 )
 from ...ir.type_rules import pointee
 from ..body import Body
-from ..decoding import rotated, too_short
+from ..decoding import rotated, too_long, too_short, wrong_length
 from ..instruction_writer import InstructionWriter, wrong_count
 
 __all__ = ["READERS", "WRITERS", "write_location"]
@@ -30,8 +30,8 @@ __all__ = ["READERS", "WRITERS", "write_location"]
 
 def read_declare_blocks(body: Body, ops: list[int], _count: int) -> None:
     """[count]"""
-    if not ops:
-        raise too_short("DECLAREBLOCKS", 0, 1)
+    if len(ops) != 1:
+        raise wrong_length("DECLAREBLOCKS", len(ops), 1)
     body.declare_blocks(ops[0])
 
 
@@ -40,8 +40,8 @@ def read_declare_blocks(body: Body, ops: list[int], _count: int) -> None:
 
 def read_debug_loc(body: Body, ops: list[int], count: int) -> None:
     """[line, column, scope, inlined_at, implicit?]: the nodes are ids plus one, 0 for none."""
-    if len(ops) < 4:
-        raise too_short("DEBUG_LOC", len(ops), 4)
+    if len(ops) < 4 or any(ops[5:]):  # LLVM 21 has two more: atom group and rank, 0 for none
+        raise wrong_length("DEBUG_LOC", len(ops), 4)
     line, column, scope, inlined_at = ops[:4]
     body.last_location = body.state.shared(
         DebugLoc(
@@ -52,11 +52,13 @@ def read_debug_loc(body: Body, ops: list[int], count: int) -> None:
             ops[4] if len(ops) > 4 else 0,
         )
     )
-    read_debug_loc_again(body, ops, count)
+    read_debug_loc_again(body, [], count)
 
 
-def read_debug_loc_again(body: Body, _ops: list[int], _count: int) -> None:
+def read_debug_loc_again(body: Body, ops: list[int], _count: int) -> None:
     """[]: the location of the instruction before the last one."""
+    if ops:
+        raise too_long("DEBUG_LOC_AGAIN", len(ops))
     if body.last is None:
         raise FormatError("a debug location before the first instruction")
     body.last.debug_loc = body.last_location
@@ -81,8 +83,8 @@ def read_br(body: Body, ops: list[int], _count: int) -> None:
     if len(ops) == 1:
         body.end_block(BlockInstruction(InstCode.BR, body.void, (), (), (body.block(ops[0]),)))
         return
-    if len(ops) < 3:
-        raise too_short("BR", len(ops), 3 if ops else 1)
+    if len(ops) != 3:
+        raise wrong_length("BR", len(ops), 3 if ops else 1)
     blocks = (body.block(ops[0]), body.block(ops[1]))
     condition = body.value(ops[2], body.i1)
     body.end_block(BlockInstruction(InstCode.BR, body.void, (condition,), (), blocks))
@@ -172,8 +174,8 @@ _HIGH_ALIGNMENT_MASK = 7
 
 def read_alloca(body: Body, ops: list[int], _count: int) -> None:
     """[type, type of the size, size, word, address space?]: the size is an absolute id."""
-    if len(ops) < 4:
-        raise too_short("ALLOCA", len(ops), 4)
+    if not 4 <= len(ops) <= 5:
+        raise wrong_length("ALLOCA", len(ops), 4)
     allocated = body.type(ops[0])
     size = body.value_of_id(ops[2], body.type(ops[1]))
     word, space = ops[3], ops[4] if len(ops) > 4 else -1
