@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..base.errors import FormatError, MtlbError
 from ..base.metal import AccessQualifier, DataType, PatchKind
@@ -177,9 +178,8 @@ def _read(module: Module | bytes | memoryview) -> Module:
     return module if isinstance(module, Module) else read_module(module, bodies=False)
 
 
-@dataclass
-class _Whole:
-    """The facts of the whole module, for each of its functions."""
+class _Whole(NamedTuple):
+    """The facts of the whole module, for each of its functions; named as in `Description`."""
 
     triple: Triple
     air_version: Version
@@ -214,19 +214,16 @@ class _Describer:
     def entry(self, entry: EntryPoint) -> Description:
         if self.whole is None:
             self.whole = _read_whole(self.module, entry.name)
-        whole = self.whole
-        result = Description(
-            self.module, entry, entry.name, entry.kind, whole.triple, whole.air_version, whole.language_version
-        )
+        result = Description(self.module, entry, entry.name, entry.kind, **self.whole._asdict())
         result.warnings = list(entry.warnings)
-        result.function_constants = whole.function_constants
         result.debug_location = self.locations.of(entry.function)
         if entry.kind is FunctionType.VERTEX:
             result.vertex_attributes = tuple(_vertex_attributes(entry))
             result.tessellation = _tessellation(entry)
-            result.layer_type = _layer_type(entry)
+            layers = (output for output in entry.outputs if output.kind == "render_target_array_index")
+            result.layer_type = next((DataType.from_type_name(layer.type_name) for layer in layers), None)
         elif entry.kind is FunctionType.EXTERN:
-            result.return_type = _output_type(entry)
+            result.return_type = _core_image_type(entry.outputs[0]) if entry.outputs else DataType.NONE
             result.core_image_arguments = tuple(_core_image_argument(argument) for argument in entry.arguments)
         return result
 
@@ -278,13 +275,6 @@ def _tessellation(entry: EntryPoint) -> Tessellation | None:
     return Tessellation(_PATCH_TYPES[entry.patch.kind], entry.patch.control_points or 0)
 
 
-def _layer_type(entry: EntryPoint) -> DataType | None:
-    for output in entry.outputs:
-        if output.kind == "render_target_array_index":
-            return DataType.from_type_name(output.type_name)
-    return None
-
-
 # --- Core Image ------------------------------------------------------------------------------------------------------
 
 _CORE_IMAGE_TYPES = {"ci_texture": DataType.TEXTURE, "ci_sampler": DataType.SAMPLER, "ci_pointer": DataType.POINTER}
@@ -317,10 +307,6 @@ def _type_of_ir(type: Type) -> DataType:
     element = type.elements[0] if type.code is TypeCode.VECTOR else type
     sizes = _FLOATS.get(element.code, ())
     return sizes[count - 1] if 0 < count <= len(sizes) else DataType.NONE
-
-
-def _output_type(entry: EntryPoint) -> DataType:
-    return _core_image_type(entry.outputs[0]) if entry.outputs else DataType.NONE
 
 
 def _core_image_type(argument: EntryArgument) -> DataType:

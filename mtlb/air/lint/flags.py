@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from ...base.releases import SDK_VERSION_SINCE
 from ...base.versions import Version
@@ -56,7 +55,7 @@ def _frame_pointer(module: ModuleSubject) -> Iterator[str]:
       "!air.compile_options says how to treat floating point",
       "The GPU compiler takes denormals, fast math and framebuffer fetch from it.")  # fmt: skip
 def _compile_options(module: ModuleSubject) -> Iterator[str]:
-    if not tried(partial(compile_options, module.module))[0]:
+    if not tried(compile_options, module.module)[0]:
         yield "!air.compile_options is missing, empty or malformed"
 
 

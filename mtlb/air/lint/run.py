@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 
 from ...base.errors import FormatError, MtlbError
 from ...base.findings import Finding
@@ -19,7 +18,6 @@ from .subjects import (
     LISTED,
     MODULE,
     OUTPUT,
-    ArgumentSubject,
     EntrySubject,
     ListedSubject,
     ModuleSubject,
@@ -82,7 +80,7 @@ def _look_at(function: LibraryFunction) -> _LookedAt:
     subject, findings = _module_findings(function.module)
     described = None
     if subject is not None:
-        entry_points = tried(partial(describe_all, subject.module))[0] or []
+        entry_points = tried(describe_all, subject.module)[0] or []
         described = {description.name: description for description in reversed(entry_points)}  # the first of a name
     return _LookedAt(function, findings, function.computed_hash(), described)
 
@@ -105,14 +103,14 @@ def _module_findings(data: bytes | memoryview) -> tuple[ModuleSubject | None, li
         except FormatError as error:
             found.append(RULES["AIR021"].finding(str(error)))
     for entry in subject.entries:
-        found += _entry_findings(EntrySubject.of(entry, subject))
+        found += _entry_findings(EntrySubject(entry, subject))
     return subject, list(dict.fromkeys(found))
 
 
 def _entry_findings(subject: EntrySubject) -> Iterator[Finding]:
     name = subject.entry.name
     yield from ENTRY.findings(subject, name)
-    for argument in subject.entry.arguments:
-        yield from ARGUMENT.findings(ArgumentSubject(argument, subject), name)
+    for argument in subject.arguments:
+        yield from ARGUMENT.findings(argument, name)
     for output in subject.entry.outputs:
         yield from OUTPUT.findings(OutputSubject(output, subject.module), name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import TypeVar
 
 from ...base.errors import FormatError
@@ -33,13 +32,14 @@ __all__ = [
     "tried",
 ]
 
+_A = TypeVar("_A")
 _T = TypeVar("_T")
 
 
-def tried(read: Callable[[], _T]) -> tuple[_T | None, str]:
-    """The result of `read`, or its error message."""
+def tried(read: Callable[[_A], _T], argument: _A) -> tuple[_T | None, str]:
+    """The result of `read` for `argument`, or its error message."""
     try:
-        return read(), ""
+        return read(argument), ""
     except FormatError as error:
         return None, str(error)
 
@@ -59,13 +59,13 @@ class ModuleSubject:
     @classmethod
     def of(cls, module: Module, data: bytes | memoryview) -> ModuleSubject:
         """`data` is the bitcode that `module` was read from."""
-        entries, error = tried(partial(read_entry_points, module))
+        entries, error = tried(read_entry_points, module)
         return cls(
             module,
             data,
-            air=tried(partial(air_version, module))[0],
-            language=tried(partial(language_version, module))[0],
-            triple=tried(partial(Triple.parse, module.triple))[0],
+            air=tried(air_version, module)[0],
+            language=tried(language_version, module)[0],
+            triple=tried(Triple.parse, module.triple)[0],
             entries=entries or [],
             entry_error=error,
         )
@@ -81,23 +81,18 @@ Place = tuple[str, int]
 """A table of resources, and an index in it."""
 
 
-@dataclass
 class EntrySubject:
-    """An entry point. `places`: the first argument at each place, except those that a function constant switches."""
+    """An entry point of `module`, and its arguments."""
 
-    entry: EntryPoint
-    module: ModuleSubject
-    places: dict[Place, EntryArgument]
-
-    @classmethod
-    def of(cls, entry: EntryPoint, module: ModuleSubject) -> EntrySubject:
-        """Finds the places of the arguments."""
-        places: dict[Place, EntryArgument] = {}
-        for argument in entry.arguments:
-            place = place_of(argument, entry)
-            if place is not None and argument.function_constant is None:
-                places.setdefault(place, argument)
-        return cls(entry, module, places)
+    def __init__(self, entry: EntryPoint, module: ModuleSubject) -> None:
+        self.entry = entry
+        self.module = module
+        self.arguments = [ArgumentSubject(argument, self) for argument in entry.arguments]
+        self.places: dict[Place, EntryArgument] = {}
+        """The first argument at each place, except those that a function constant switches."""
+        for subject in self.arguments:
+            if subject.place is not None and subject.argument.function_constant is None:
+                self.places.setdefault(subject.place, subject.argument)
 
 
 @dataclass
@@ -115,13 +110,22 @@ class ArgumentSubject:
 
     @property
     def place(self) -> Place | None:
-        """The table and the index that it is bound at; None if it is not bound."""
-        return place_of(self.argument, self.of.entry)
+        """The table and the index that a resource is bound at; None if it is no resource."""
+        argument = self.argument
+        table = LOCATION_SPACES.get(argument.kind)
+        if table not in RESOURCE_TABLES or argument.location_index is None:
+            return None
+        if AddressSpace.THREADGROUP in (argument.address_space, self.pointer_space):
+            table = "threadgroup buffer"
+        return table, argument.location_index
 
     @property
     def pointer_space(self) -> int | None:
         """The address space of the pointer that its parameter is; None for any other parameter."""
-        return _pointer_space(self.argument, self.of.entry)
+        index, parameters = self.argument.index, self.of.entry.function.value_type.parameters
+        if index is None or index >= len(parameters):
+            return None
+        return parameters[index].address_space if parameters[index].is_pointer else None
 
 
 @dataclass
@@ -151,21 +155,3 @@ ENTRY: Scope[EntrySubject] = Scope()
 ARGUMENT: Scope[ArgumentSubject] = Scope()
 OUTPUT: Scope[OutputSubject] = Scope()
 LISTED: Scope[ListedSubject] = Scope()
-
-
-def place_of(argument: EntryArgument, entry: EntryPoint) -> Place | None:
-    """The table and the index that a resource is bound at; None for what is not a resource."""
-    table = LOCATION_SPACES.get(argument.kind)
-    if table not in RESOURCE_TABLES or argument.location_index is None:
-        return None
-    if AddressSpace.THREADGROUP in (argument.address_space, _pointer_space(argument, entry)):
-        table = "threadgroup buffer"
-    return table, argument.location_index
-
-
-def _pointer_space(argument: EntryArgument, entry: EntryPoint) -> int | None:
-    parameters = entry.function.value_type.parameters
-    if argument.index is None or argument.index >= len(parameters):
-        return None
-    parameter = parameters[argument.index]
-    return parameter.address_space if parameter.is_pointer else None
