@@ -132,7 +132,8 @@ def test_installed(clone: Path, wheel: Path, setuptools: str, tmp_path: Path) ->
     (site / "dependencies.pth").write_text(f"{Path(typer.__file__).parents[1]}\n")
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps"]
 
-    must(run(*pip, wheel, cwd=tmp_path))
+    # pip sees a mtlb that is installed beside the dependencies, and would take it for this one.
+    must(run(*pip, "--ignore-installed", wheel, cwd=tmp_path))
     assert Path(assert_works(python, tmp_path)) == site / "mtlb/linker/__init__.py"
     assert_typed(python, tmp_path, tmp_path)
 
