@@ -14,7 +14,6 @@ from mtlb.ir import (
     GlobalValue,
     GlobalVariable,
     MDNode,
-    Module,
     TypeCode,
     Value,
 )
@@ -133,7 +132,3 @@ class Program:
         places = self._places[name]
         found = sorted({place for value in values for place in places.get(value, ())})
         return [self.named_metadata[name][place] for place in found]
-
-    def module_of(self, entry: ProgramEntry) -> Module:
-        """The module that the entry was read from."""
-        return entry.unit.module

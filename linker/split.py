@@ -80,7 +80,7 @@ class _Splitter:
         self.replaced: dict[Replaceable, Replaceable] = {}  # original to the copy that the view has instead
 
     def module(self) -> Module:
-        origin = self.program.module_of(self.entry)
+        origin = self.entry.unit.module
         globals_, functions, symbols = self.contents()
         kept: set[GlobalValue] = {*globals_, *functions}
         self.set_linkage(globals_, functions)
@@ -178,7 +178,7 @@ class _Splitter:
         functions = [value for value in order if isinstance(value, Function)]
         self.collect(globals_, functions, used)
         by_name = {self.own(value).name: value for value in (*globals_, *functions)}
-        table = hash_order(names) if self.program.module_of(self.entry).version < _NAMES_IN_STRINGS_SINCE else ()
+        table = hash_order(names) if self.entry.unit.module.version < _NAMES_IN_STRINGS_SINCE else ()
         return globals_, functions, [by_name[name] for name in table if name in by_name]
 
     def used_elements(self) -> dict[GlobalValue, tuple[str, Value]]:
