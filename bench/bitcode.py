@@ -1,4 +1,4 @@
-"""`python bench/bitcode.py FILE...`: MB of bitcode per second that we read, number and write, each alone.
+"""`python bench/bitcode.py FILE...`: MB of bitcode per second for reading, numbering and writing, each alone.
 
 Beside it, in the same run and on the same modules, what LLVM does through llvmlite: parse and as_bitcode. FILE is a
 library or a module; without one, the golden libraries. `--profile` shows where our time goes.
@@ -48,14 +48,14 @@ def modules(paths: list[Path], step: int) -> list[bytes]:
 
 @dataclass
 class Tree:
-    """A block with all that is in it."""
+    """A block with all nested blocks."""
 
     block: Block
     items: list[Record | Abbreviation | Tree]
 
 
 def decode(data: bytes) -> list[Tree]:
-    """Every block of a stream, nothing above."""
+    """Every block of a stream, without the IR."""
     return [_tree(block) for block in read_stream(data).blocks()]
 
 
@@ -144,7 +144,7 @@ def main() -> None:
         pstats.Stats(profile).sort_stats("tottime").print_stats(25)
         return
     gc.collect()
-    gc.freeze()  # what was made to be measured on is not looked through again and again
+    gc.freeze()  # keeps the garbage collector away from the inputs
     best = {name: float("inf") for name in todo}
     for _ in range(arguments.rounds):
         for name, job in todo.items():

@@ -20,7 +20,7 @@ def start_up() -> Iterator[Case]:
 
 
 def on_library(size: str, library: Path, smallest: Path, scratch: Path) -> Iterator[Case]:
-    """The cases on one library. `smallest` is a library so small that what it costs is start-up."""
+    """The cases on one library. `smallest` is a library so small that its cost is start-up."""
     path, copy = str(library), str(scratch / "copy")
     listing = total(_bare_loop(path), command(*MTLB, "nm", str(smallest)))
     yield Case("list", size, command(*MTLB, "nm", path), listing, "bare loop + start-up", 1.2, 100 * MB)
@@ -35,7 +35,7 @@ def on_library(size: str, library: Path, smallest: Path, scratch: Path) -> Itera
 
 
 def on_modules(size: str, library: Path, smallest: Path, scratch: Path) -> Iterator[Case]:
-    """What looks into every module of a library, and what makes a library of its modules: packing, linking."""
+    """Cases that read every module of a library, and that make a library of its modules: packing, linking."""
     modules = scratch / f"modules {size}"
     run((*MTLB, "extract", str(library), "-d", str(modules)))
     response = scratch / f"modules {size}.rsp"
@@ -53,7 +53,7 @@ def on_modules(size: str, library: Path, smallest: Path, scratch: Path) -> Itera
 
 
 def on_directory(size: str, library: Path, smallest: Path, scratch: Path) -> Iterator[Case]:
-    """A directory with the library, the small one ten times, and ten files that are none."""
+    """A directory with the library, the small one ten times, and ten other files."""
     directory = scratch / f"tree {size}"
     for number in range(10):
         part = directory / f"Part{number}.bundle"
@@ -67,8 +67,8 @@ def on_directory(size: str, library: Path, smallest: Path, scratch: Path) -> Ite
 
 
 def splits(scratch: Path) -> Iterator[Case]:
-    """Links of one input with many entry points, which is made; the second has as many and as much as the largest real
-    one that is known of: 63 kernels in 436 KB."""
+    """Links of one generated input with many entry points; the second is like the largest known real
+    one: 63 kernels in 436 KB."""
     for count, repeat in ((8, 20), (63, 210), (24, 1600)):
         path = scratch / f"{count}.air"
         run((sys.executable, str(HERE / "jobs.py"), "make", str(count), str(repeat), str(path)))

@@ -1,4 +1,4 @@
-"""Throughput of describing modules, and where the time goes: `python bench/describe.py [LIBRARY] [--profile]`.
+"""Throughput of describing modules, and a profile: `python bench/describe.py [LIBRARY] [--profile]`.
 
 Without a library, every 16th function of the 158 MB one from PyPI (downloaded once, see tests/apple/wheels.py). The
 yardstick is LLVM itself: parsing the same modules and printing them, which is how the metadata is had from llvmlite.
@@ -42,7 +42,7 @@ def modules(path: Path | None, step: int) -> list[bytes]:
 def stage(name: str, work: Callable[[_In], _Out], items: Sequence[_In], size: int) -> list[_Out]:
     """Do `work` to every item; print milliseconds of processor time per module and MB of modules per second."""
     gc.collect()
-    gc.disable()  # all results are kept, which the collector would search again and again
+    gc.disable()  # all results are kept: the collector would traverse them repeatedly
     started = time.process_time()
     results = [work(item) for item in items]
     seconds = time.process_time() - started

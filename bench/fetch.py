@@ -1,6 +1,6 @@
 """Writes the real libraries that are measured into a directory: `python bench/fetch.py DIR`.
 
-A process of its own, because the peak memory of whoever starts a measured command counts as that command's.
+A separate process, because the peak memory of the process that starts a measured command counts as that command's.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""One job on modules, ours or LLVM's, in a process of its own: `python bench/jobs.py JOB PATH`.
+"""One job on modules, ours or LLVM's, in a separate process: `python bench/jobs.py JOB PATH`.
 
 PATH is a directory of modules, which are taken one at a time, or the input of a link. Prints the seconds that the work
 took, reading files and importing left out. `make COUNT REPEAT FILE` writes made input for a link instead.

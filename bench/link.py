@@ -1,9 +1,9 @@
-"""The linker beside a script that does with llvmlite what can be done there, and how its cost grows.
+"""The linker compared with a script on llvmlite, and how its cost grows.
 
 `python bench/link.py [INPUT.air ...]`; without inputs those of the largest pair, if the shared files are here, and a
 made input. The script parses, and for each entry point clones, makes all else internal, runs GlobalDCE and writes
-bitcode. (Its modules keep all metadata and have today's form, so no Metal loader takes them.) Both see the same bytes
-in the same run; the best of `--rounds` counts.
+bitcode. (Its modules keep all metadata and have LLVM's current form, which Metal loaders don't accept.) Both see the
+same bytes in the same run; the best of `--rounds` counts.
 """
 
 from __future__ import annotations

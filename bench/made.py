@@ -1,4 +1,4 @@
-"""Made inputs for the linker: as many kernels as one likes in one module, each with a helper of its own."""
+"""Made inputs for the linker: any number of kernels in one module, each with a helper function."""
 
 from __future__ import annotations
 

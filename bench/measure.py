@@ -14,7 +14,7 @@ from typing import IO
 
 @dataclass(frozen=True)
 class Sample:
-    """One run: seconds on the clock, peak resident memory in bytes (0 where the system doesn't tell)."""
+    """One run: seconds on the clock, peak resident memory in bytes (0 where the system doesn't report it)."""
 
     seconds: float
     memory: int = 0
@@ -22,10 +22,10 @@ class Sample:
 
 @dataclass
 class Case:
-    """A job of ours and what it is held against; both give one sample per call.
+    """A job of mtlb and its yardstick; both give one sample per call.
 
-    `limit` is the greatest ratio of the two that the project allows, if it says so, `memory_limit` the most bytes that
-    ours may take.
+    `limit` is the greatest allowed ratio of the two, if there is one, `memory_limit` the most bytes that the job
+    may take.
     """
 
     name: str

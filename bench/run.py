@@ -73,7 +73,7 @@ def line(texts: Sequence[str]) -> str:
 
 
 def into_readme(rows: Sequence[Sequence[str]], told: str) -> None:
-    """Replace what stands between the two marks."""
+    """Replace the text between the two marks."""
     path = ROOT / "README.md"
     before, start, rest = path.read_text(encoding="utf-8").partition("<!-- bench:begin -->\n")
     _, end, after = rest.partition("<!-- bench:end -->")
@@ -85,7 +85,7 @@ def into_readme(rows: Sequence[Sequence[str]], told: str) -> None:
 
 
 def preamble(sizes: dict[str, str]) -> str:
-    """What there is to know about the table: the machine, how often a job ran, what the libraries are."""
+    """The caption of the table: the machine, how often a job ran, what the libraries are."""
     machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, Python {platform.python_version()}"
     runs = f"Best of several runs, of two where one takes over {SLOW:.0f} seconds, of one over {SLOWEST:.0f}"
     what = "; ".join(f"{size}: {library}" for size, library in sizes.items())

@@ -1,7 +1,7 @@
 """The mtlb command: one file per subcommand, which calls the library and prints.
 
-`commands` is the table of them; `main` has the options of every command and the exit codes, `arguments` what several
-commands take, `console` what is printed on stdout and stderr, `io` inputs and outputs, `help` the layout of `--help`.
+`commands` is the table of them; `main` has the common options and the exit codes, `arguments` the arguments of several
+commands, `console` printing on stdout and stderr, `io` inputs and outputs, `help` the layout of `--help`.
 """
 
 if __name__ != "mtlb.cli":

@@ -1,4 +1,4 @@
-"""mtlb bcanalyze: what bitcode is made of, as llvm-bcanalyzer shows it."""
+"""mtlb bcanalyze: the blocks and records of bitcode, in the format of llvm-bcanalyzer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def command(
     dump: Annotated[bool, typer.Option("--dump", "-d", help="Print every block and record.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the blocks and records that bitcode is made of, and what they cost.
+    """Show the blocks and records of bitcode and their sizes.
 
     For a library, the statistics are those of all its modules together, each module once. Sizes are in bits (b) and
     bytes (B); those of a block are its own, without the blocks inside it.

@@ -1,4 +1,4 @@
-"""mtlb check: which OS libraries need, compared with the one that was promised."""
+"""mtlb check: which OS libraries need, compared with the requested one."""
 
 from __future__ import annotations
 
@@ -33,29 +33,26 @@ def command(
         typer.Option(
             metavar="PLATFORM:VERSION",
             help="The oldest OS that the libraries must load on, such as macos:14.0 or ios:17. Repeatable: each "
-            "library is held against the one for its own platform.",
+            "library is checked against the one for its own platform.",
         ),
     ] = None,
     platform: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", help="A platform that the libraries may be for, whatever its version. Repeatable."
-        ),
+        typer.Option(metavar="NAME", help="A platform that the libraries may be for, with any version. Repeatable."),
     ] = None,
     find: Annotated[
-        bool, typer.Option("--find", help="Search every file for embedded libraries, whatever kind of file it is.")
+        bool, typer.Option("--find", help="Search every file for embedded libraries, not only known kinds.")
     ] = False,
     as_json: AsJson = False,
     verbose_functions: Annotated[
-        bool, typer.Option("--functions", "-f", help="Name every function that needs more, not only the first ones.")
+        bool, typer.Option("--functions", "-f", help="List every function that needs more, not only the first ones.")
     ] = False,
 ) -> int:
-    """Say which OS libraries need; fail if it is newer than the one promised.
+    """Show which OS libraries need; fail if it is newer than requested.
 
     The floor of a library follows from the stamp in its header, its container version, the AIR and Metal language
     version, triple and features of each function. With --min-os or --platform, exit code 1 means that a library needs
-    more, is for none of the platforms named, or can't be read; what makes it so is listed. Without them the floors are
-    listed.
+    more, is for another platform, or can't be read; the reasons are listed. Without them the floors are listed.
 
     A path may be a library, or anything that holds some: a directory or app bundle, a wheel or other zip, a Mach-O or
     ELF file with embedded libraries. --find looks into every other file too. An input without any library fails.
@@ -134,7 +131,7 @@ def _lines(checked: Checked, promises: list[Promise], all_functions: bool) -> It
 def _floor_text(floor: Floor) -> str:
     facts = ", ".join(console.printable(reason.text) for reason in (floor.binding or floor.reasons))
     if floor.os is None:
-        return f"needs a newer {floor.platform.label} than any known here ({facts})"
+        return f"needs a newer {floor.platform.label} than any known ({facts})"
     return f"needs {floor.platform.label} {floor.os}" + (f" ({facts})" if facts else "")
 
 

@@ -1,6 +1,6 @@
 """The table of all commands: how each is called and what it makes.
 
-What is about all commands takes them from here: the list in `mtlb --help`, the tests of the conventions
+Everything about all commands uses this table: the list in `mtlb --help`, the tests of the conventions
 (docs/cli.md), the fuzzers, the JSON Schemas, the pages in docs/commands and the golden help texts. A new command is a
 row here and a file `cli/NAME.py` with a function `command`.
 """
@@ -16,21 +16,21 @@ class CommandRow(NamedTuple):
     """One command. It is called with its inputs, its options, and the option `output` with a path if it has one."""
 
     name: str
-    """Also of its module, of its page in docs/commands and of its JSON Schema."""
+    """Also the name of its module, of its page in docs/commands and of its JSON Schema."""
     reads: str = "library"
     """The kind of file that it is for: `library` or `module`."""
     inputs: int = 1
     """How many files it needs; 2 for a comparison."""
     output: str | None = None
-    """The option that names what it writes; None for a command that prints alone."""
+    """The option that names its output; None for a command that only prints."""
     writes: str = "text"
     """What goes to `output`: `text` or `binary` (a file, stdout by default), or `directory`."""
     has_json: bool = False
     """Whether it takes `--json`, and prints what its schema in mtlb/inspect/schema describes."""
     reports: bool = False
-    """Whether what is wrong with an input is its result, on stdout, and not an error on stderr."""
+    """Whether problems of an input are its result, on stdout, and not an error on stderr."""
     plain: tuple[str, ...] = ()
-    """Options with which it is quiet, and the names of its files leave no trace in its output."""
+    """Options with which it is quiet and its output does not depend on the names of its files."""
     variants: tuple[tuple[str, ...], ...] = ((),)
     """Options that take other ways through the code; the fuzzers call it with each."""
 

@@ -171,7 +171,7 @@ def table(rows: list[tuple[str, ...]], align: str = "") -> Iterator[str]:
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show that `what` is going on, on a terminal, once it has taken half a second.
+    """Show progress on `what` on a terminal, once it has taken half a second.
 
     The value is a function that the work may call with (done, total) to show a percentage; without a call the seconds
     that have passed are shown.

@@ -1,4 +1,4 @@
-"""mtlb diff: what differs between two libraries."""
+"""mtlb diff: the differences of two libraries."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 def command(
     old: Annotated[str, typer.Argument(metavar="OLD", help="The library to compare with; - for stdin.")],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The library to compare.")],
-    ir: Annotated[
-        bool, typer.Option("--ir", help="Show how the disassembly changed, numbers that merely moved left out.")
-    ] = False,
+    ir: Annotated[bool, typer.Option("--ir", help="Show changes of the disassembly, ignoring renumbering.")] = False,
     brief: Annotated[
-        bool, typer.Option("--brief", "-q", help="Name what differs; don't show how modules and reflection differ.")
+        bool,
+        typer.Option(
+            "--brief", "-q", help="List what differs, without the differences inside of modules and reflection."
+        ),
     ] = False,
     exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if the libraries differ.")] = False,
     as_json: AsJson = False,
@@ -74,7 +75,7 @@ def _function_lines(function: FunctionDiff, brief: bool) -> Iterator[str]:
     if sign is None:
         return
     name = console.printable(function.name)
-    where = f" (from place {function.old} to {function.new})" if sign == ">" else ""
+    where = f" (from position {function.old} to {function.new})" if sign == ">" else ""
     yield console.styled(f"{sign} {name}{where}", _COLORS[sign])
     for change in function.changes:
         yield from _change_lines(change, "    ")

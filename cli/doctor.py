@@ -1,4 +1,4 @@
-"""mtlb doctor: what Apple's loader would say of a library, and what to do about it."""
+"""mtlb doctor: the messages of Apple's loader about a library, and what to do about them."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def command(
             "--os",
             metavar="PLATFORM:VERSION",
             help="The system that is to load the library, such as macos:15.7. Default: the oldest that the library "
-            "says it is for.",
+            "is stamped for.",
         ),
     ] = None,
     no_modules: Annotated[
-        bool, typer.Option("--no-modules", help="Don't read the modules: quicker, and finds less.")
+        bool, typer.Option("--no-modules", help="Don't read the modules: faster, but finds less.")
     ] = False,
     as_json: AsJson = False,
 ) -> int:
-    """Tell what Apple's loader would say of a library, in its own words, and what to do about it.
+    """Show the messages of Apple's loader about a library, and what to do about them.
 
-    Exit code 1 if something would keep the library, or a function of it, from working there.
+    Exit code 1 if the library, or a function of it, would not work there.
 
     Examples:
 

@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 def command(
     library: OneLibrary,
     directory: Annotated[
-        str, typer.Option("--directory", "-d", metavar="DIR", help="Where the modules go; made if it isn't there.")
+        str,
+        typer.Option(
+            "--directory", "-d", metavar="DIR", help="The directory for the modules; created if it doesn't exist."
+        ),
     ],
     names: FunctionNames = None,
     sources: Annotated[
-        bool, typer.Option("--sources", help="The sources embedded in the library, and not its modules.")
+        bool, typer.Option("--sources", help="Extract the sources embedded in the library instead of its modules.")
     ] = False,
 ) -> None:
     """Write the modules of a library as files NNNNN_name.air, in function order.
@@ -34,7 +37,7 @@ def command(
     In a file name, every byte of the function's name other than an ASCII letter, a digit or one of _-.$ becomes % and
     two hex digits. If one module can't be written, DIR is left as it was.
 
-    Embedded sources are files NNNNN_name, in the order of the archives and of the files in each; -v tells the path that
+    Embedded sources are files NNNNN_name, in the order of the archives and of the files in each; -v shows the path that
     the compiler recorded for each of them.
 
     Examples:
@@ -46,7 +49,7 @@ def command(
     from mtlb.inspect import choose_functions
 
     if sources and names:
-        raise UsageError("--sources are not those of one --function")
+        raise UsageError("--sources and --function exclude each other")
     with console.progress(f"extracting {files.shown(library)}"), files.open_library(library) as opened:
         if sources:
             _extract_sources(opened, directory)

@@ -32,7 +32,7 @@ def command(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what a library is and which OS it needs.
+    """Show what a library is and which OS it needs.
 
     The first line is the floor: the oldest OS that loads the library, and what sets it (the stamp in the header, the
     triple of a module, or a feature or version of AIR, of the Metal language or of the container that came with
@@ -40,8 +40,8 @@ def command(
 
     With --json all of it is printed, functions included.
 
-    With --reflection, tell instead what every function takes and gives, from the AIR metadata of its module; with
-    --json as well, in the stable form that docs/reflection.md describes.
+    With --reflection, show instead the arguments and results of every function, from the AIR metadata of its module;
+    with --json as well, in the stable form that docs/reflection.md describes.
 
     Examples:
 
@@ -120,7 +120,7 @@ def _rows(library: Library) -> Iterator[tuple[str, str]]:
 
 def _floor_rows(floor: Floor, functions: int) -> Iterator[tuple[str, str]]:
     if floor.os is None:
-        yield "needs", f"a newer {floor.platform.label} than any that is known here"
+        yield "needs", f"a newer {floor.platform.label} than any known"
     else:
         yield "needs", f"{floor.platform.label} {floor.os} or later"
     for reason in floor.binding:

@@ -1,4 +1,4 @@
-"""Where the bytes come from and go to: paths, `-` for stdin and stdout, response files, directories of outputs."""
+"""Inputs and outputs: paths, `-` for stdin and stdout, response files, directories of outputs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MAX_RESPONSE_FILES = 10_000
 
 
 def shown(name: str) -> str:
-    """How an input is named in what we print."""
+    """The name of an input in messages."""
     return "<stdin>" if name == STDIO else name
 
 

@@ -48,7 +48,7 @@ def command(
         typer.Option(
             "--pack",
             rich_help_panel=_OUTPUT,
-            help="The modules are finished, each with one entry point: put them into the library untouched, "
+            help="The modules are finished, each with one entry point: pack them into the library unchanged, "
             "in the order given. Nothing is resolved, merged or split.",
         ),
     ] = False,
@@ -57,7 +57,7 @@ def command(
         typer.Option(
             metavar="NAME",
             rich_help_panel=_OUTPUT,
-            help="Which of Apple's linkers to write like: air-lld (default; what `metal` runs) or metallib.",
+            help="The linker of Apple's to write like: air-lld (default; what `metal` runs) or metallib.",
         ),
     ] = "air-lld",
     toolchain: Annotated[
@@ -158,7 +158,9 @@ def command(
     ] = None,
     library_path: Annotated[
         list[str] | None,
-        typer.Option("--library-path", "-L", metavar="DIR", rich_help_panel=_INPUTS, help="Look for -l here."),
+        typer.Option(
+            "--library-path", "-L", metavar="DIR", rich_help_panel=_INPUTS, help="Search for -l in this directory."
+        ),
     ] = None,
     whole_archive: Annotated[
         bool,
@@ -182,7 +184,7 @@ def command(
         typer.Option(
             "--optimize",
             rich_help_panel=_OUTPUT,
-            help="Fold code as Apple's linkers since Xcode 16 were seen to do. Default: as the compiler left it.",
+            help="Fold code as Apple's linkers since Xcode 16 do. Default: leave code as the compiler wrote it.",
         ),
     ] = False,
     require_functions: Annotated[
@@ -211,13 +213,13 @@ def command(
         typer.Option(
             metavar="DIR",
             rich_help_panel=_OUTPUT,
-            help="Copy every input, and the command as a response file, into a directory: a bug report in one folder.",
+            help="Copy every input, and the command as a response file, into a directory: for a bug report.",
         ),
     ] = None,
 ) -> None:
     """Link AIR modules into one Metal library.
 
-    Nothing of this machine gets into the output: no time, no path that isn't asked for, no random number. The same
+    The output does not depend on the machine: no time, no path except from options, no random number. The same
     inputs and options give the same bytes anywhere.
 
     Examples:

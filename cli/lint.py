@@ -41,11 +41,11 @@ def command(
 ) -> int:
     """Check AIR modules against the conventions that Metal's loaders and GPU compilers rely on.
 
-    For everyone who writes AIR without Apple's front end: versions that agree with each other, module flags without
-    which the GPU compiler dies, the shape of every entry point's metadata, attributes and pointers that the target's
-    LLVM supports, and a library that lists its functions as their modules describe them. Each rule has a code, a
+    For compilers that write AIR without Apple's front end: consistent versions, module flags without which the GPU
+    compiler crashes, well-formed metadata of every entry point, attributes and pointers that the target's LLVM
+    supports, and function lists that agree with the modules. Each rule has a code, a
     severity and a page of documentation, and is proven or suspected: most of them hold in every module of Apple's, and
-    for some it is not published what happens otherwise.
+    for some the effect of a violation is not published.
 
     Examples:
 
@@ -56,7 +56,7 @@ def command(
     from mtlb.air.lint import RULES
 
     if fail_on not in _LEVELS:
-        raise UsageError(f"--fail-on {fail_on!r} is none of {', '.join(_LEVELS)}")
+        raise UsageError(f"--fail-on {fail_on!r} is not one of {', '.join(_LEVELS)}")
     unknown = [code for code in ignore or [] if code not in RULES]
     if unknown:
         raise UsageError(f"there is no rule {', '.join(unknown)}")

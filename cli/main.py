@@ -1,4 +1,4 @@
-"""The command `mtlb`: its subcommands, the options that all of them take, and its exit codes.
+"""The command `mtlb`: its subcommands, common options, and exit codes.
 
 0: done, and nothing is wrong. 1: an input is bad, a link or a check failed, or a file can't be read or written.
 2: the command line is invalid. Errors are one line each on stderr, never a traceback.
@@ -32,7 +32,7 @@ OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 class _Subcommands(Group):
-    """The commands of the table. Module mtlb.cli.NAME is imported when its command is asked for."""
+    """The commands of the table. Module mtlb.cli.NAME is imported when its command is used."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(NAMES)
@@ -64,7 +64,7 @@ _HELP = {"help_option_names": ["-h", "--help"]}
 
 def _set_color(value: str) -> str:
     if value not in ("auto", "always", "never"):
-        raise typer.BadParameter(f"{value!r} is none of auto, always, never")
+        raise typer.BadParameter(f"{value!r} is not one of auto, always, never")
     console.settings().color = value
     return value
 
@@ -84,7 +84,7 @@ def _common_options(
             callback=_set_verbosity,
             expose_value=False,
             rich_help_panel=COMMON,
-            help="Say more on stderr; repeat for still more.",
+            help="Print more on stderr; repeat for still more.",
         ),
     ] = 0,
     color: Annotated[

@@ -38,8 +38,8 @@ def command(
 ) -> None:
     """List the symbols of libraries in BSD format, as metal-nm does.
 
-    A row is address, type and name. Functions are T with address 0 (each is in a module of its own), exported
-    variables D, imported symbols U without address. No module is read for this, so it is quick on libraries of any
+    A row is address, type and name. Functions are T with address 0 (each is in its own module), exported
+    variables D, imported symbols U without address. No module is read for this, so it is fast on libraries of any
     size. Unprintable characters in names are shown as escapes.
 
     Examples:

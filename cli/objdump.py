@@ -18,7 +18,7 @@ def command(
     """Disassemble the modules of a library.
 
     Each module comes with its offset in the file and the name of its function. The text is that of the LLVM inside
-    llvmlite: a new one prints pointers without what they point at.
+    llvmlite: newer ones print pointers without the pointee.
 
     Examples:
 

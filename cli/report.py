@@ -15,7 +15,7 @@ def command(
     library: OneLibrary,
     output: Output = files.STDIO,
     title: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="What to call the library; default: the name of its file.")
+        str | None, typer.Option(metavar="TEXT", help="The title of the page; default: the name of the library's file.")
     ] = None,
     code: Annotated[
         float,
@@ -24,7 +24,7 @@ def command(
             min=0,
             metavar="MB",
             help="How much of the page disassembly may take; 0 for none. One function of each family of names comes "
-            "first; of the others the page shows the bytes when you hand it the library.",
+            "first; for the others the page shows the bytes when you open the library in it.",
         ),
     ] = 18,
 ) -> None:

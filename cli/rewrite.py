@@ -1,4 +1,4 @@
-"""mtlb rewrite: a library through the model and back."""
+"""mtlb rewrite: read a library into the model and write it again."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ def command(
     library: OneLibrary,
     output: Output = files.STDIO,
     modules: Annotated[
-        bool, typer.Option("--modules", help="Take every module apart as well and write it anew; -v counts them.")
+        bool, typer.Option("--modules", help="Read and write every module as well; -v counts them.")
     ] = False,
 ) -> None:
     """Read a library and write it again.
 
     Every offset, size and count is computed anew, and for what Apple's linkers wrote the result is the same, byte
-    for byte. A HASH that was wrong stays wrong (mtlb verify reports it). What mtlb doesn't know (a new tag, a new
-    platform) is written back as it was read.
+    for byte. A HASH that was wrong stays wrong (mtlb verify reports it). Unknown parts (a new tag, a new
+    platform) are written back as they were read.
 
     With --modules that holds for the bitcode too: values, types, attributes and metadata are numbered afresh. Modules
-    of AIR before 1.9, which LLVM 3.x wrote in a form of its own, are copied.
+    of AIR before 1.9, which LLVM 3.x wrote in another form, are copied.
 
     Examples:
 
@@ -44,6 +44,6 @@ def command(
         written = files.write_library(output, opened)
     if written < read and not modules:
         console.warn(
-            f"{files.shown(library)}: {read - written} bytes that are no part of the library are left out "
-            "(mtlb verify tells which)"
+            f"{files.shown(library)}: {read - written} bytes that are not part of the library are left out "
+            "(mtlb verify lists them)"
         )

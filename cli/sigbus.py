@@ -1,8 +1,8 @@
-"""A large input that is cut short while it is read: an error message instead of a process that dies of SIGBUS.
+"""A large input that is cut short while it is read: an error message instead of SIGBUS.
 
 Large files are mapped (`mtlb.base.files`), and reading a mapped page after the new end of the file raises SIGBUS.
-Python runs its own signal handlers between two instructions of its own, and the one that reads never ends: the read is
-tried again and again. A handler that C calls runs at once; it says what happened and ends the process.
+Python runs its own signal handlers between two instructions of its own, and the read never completes: it is
+retried forever. A handler that C calls runs at once; it says what happened and ends the process.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""mtlb size: where the bytes of a library go."""
+"""mtlb size: the sizes in a library."""
 
 from __future__ import annotations
 

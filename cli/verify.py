@@ -24,7 +24,7 @@ def command(
     """Check libraries: structure, hashes, bounds, overlaps, order, every byte accounted for.
 
     Prints one line per finding, with a stable code and the offset in the file. Errors make the exit code 1; warnings,
-    about things that Apple's own tools write or that are newer than mtlb, do not. Nothing is printed for a library
+    about things that Apple's tools write or that are newer than mtlb, do not. Nothing is printed for a library
     without findings, unless -v is given. With --modules, every operand of every instruction, constant and metadata
     node must exist and fit.
 
@@ -42,7 +42,7 @@ def command(
             for finding in findings:
                 console.out(_line(name, finding))
             if not findings:
-                console.note(f"{files.shown(name)}: nothing is wrong")
+                console.note(f"{files.shown(name)}: no findings")
     return 1 if any(finding.is_error for _, findings in verified for finding in findings) else 0
 
 

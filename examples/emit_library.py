@@ -1,8 +1,8 @@
-"""Emit a library from AIR bitcode, as a compiler with a back end of its own would.
+"""Emit a library from AIR bitcode, as a compiler with its own back end would.
 
     python examples/emit_library.py golden/air -o triangle.metallib
 
-The modules of that directory stand for what a compiler has in memory; what it knows of each function stands below.
+The modules of that directory represent the compiler's output in memory; the facts about each function are below.
 """
 
 from __future__ import annotations

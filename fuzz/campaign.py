@@ -48,7 +48,7 @@ def mutations(chosen: list[Target], shared: Path | None, seed: int) -> Iterator[
 def truncations(chosen: list[Target], shared: Path | None, files: range) -> Iterator[Job]:
     """Every truncation of some of the files of each target, by their places among the smallest.
 
-    A library comes twice: as it is cut, and with the size in its header set right, which lets it further in.
+    A library comes twice: as it is cut, and with the size in its header set right, so that reading gets further.
     """
     for target, data in _smallest(chosen, shared, files):
         for size in range(len(data)):
@@ -78,7 +78,7 @@ def _changes(old: int) -> list[int]:
 def _smallest(chosen: list[Target], shared: Path | None, files: range) -> Iterator[Job]:
     """What each target starts from: all targets on the smallest files first, then on larger ones.
 
-    Of the files that the target takes as they are: where the reader gives up before the end, changes test little.
+    Of the files that the target accepts: where the reader stops early, changes test little.
     """
     taken = {}
     for target in chosen:

@@ -1,7 +1,7 @@
 """Coverage-guided fuzzing of one target: `python -m fuzz.coverage module CORPUS_DIRECTORY -max_total_time=600`.
 
 Needs `pip install atheris` (Linux, macOS). The directory is filled with our seeds (with MTLB_SHARED also real files);
-the arguments behind it are libFuzzer's.
+the arguments after it are libFuzzer's.
 """
 
 from __future__ import annotations

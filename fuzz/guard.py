@@ -1,4 +1,4 @@
-"""What counts as a finding: an exception other than MtlbError, a broken promise, too much time, or too much memory."""
+"""Findings: an exception other than MtlbError, a violated guarantee, too much time, or too much memory."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .targets import Target
 
 __all__ = ["Finding", "Outcome", "check"]
 
-SECONDS_PER_BYTE = 1 / 100_000  # the promise: no more than 1 s for 100 KB, ...
+SECONDS_PER_BYTE = 1 / 100_000  # the guarantee: no more than 1 s for 100 KB, ...
 SLACK_SECONDS = 0.5  # ... beyond what a garbage collection or a first import takes
-MEMORY_FACTOR = 20  # the promise: no more than 20 times the file, ...
+MEMORY_FACTOR = 20  # the guarantee: no more than 20 times the file, ...
 SLACK_MEMORY = 2 << 20  # ... beyond what imports, caches and the streams of a command take
 HANG_SECONDS = 20
 _OURS = frozenset({"mtlb", "linker", "cli"})
@@ -28,7 +28,7 @@ _OURS = frozenset({"mtlb", "linker", "cli"})
 
 @dataclass(frozen=True)
 class Finding:
-    """`place` tells two findings apart: where it was raised, or which promise was broken."""
+    """`place` identifies a finding: where it was raised, or which limit was exceeded."""
 
     target: str
     place: str
@@ -43,7 +43,7 @@ class Outcome:
 
 
 class _Hang(BaseException):
-    """Not an Exception, so that no handler of the code under test takes it."""
+    """Not an Exception, so that no handler of the code under test catches it."""
 
 
 @contextmanager
@@ -94,7 +94,7 @@ def _run(target: Target, data: bytes) -> Outcome:
 
 
 def _peak_memory(target: Target, data: bytes) -> int:
-    """The most bytes that Python held for a run of which nothing else is known to go wrong."""
+    """The peak of Python's memory for a run without other findings."""
     tracemalloc.start()
     try:
         with suppress(MtlbError):
@@ -110,7 +110,7 @@ def _raised(target: Target, error: BaseException) -> Finding:
 
 
 def _bad_message(target: Target, error: MtlbError) -> Finding | None:
-    """Every error says something, and can be printed."""
+    """Every error has a message, which can be printed."""
     try:
         said = str(error).encode("utf-8", "backslashreplace")
     except Exception as problem:
@@ -119,7 +119,7 @@ def _bad_message(target: Target, error: MtlbError) -> Finding | None:
 
 
 def _place(error: BaseException) -> str:
-    """The innermost frame, and the innermost of ours if that is another one."""
+    """The innermost frame, and the innermost one of mtlb if it differs."""
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:
         return "?"

@@ -25,7 +25,7 @@ _HEADER_RANGES = range(16, 88, 8)  # the 64-bit fields of a library's header
 
 
 def mutate(random: Random, kind: Kind, seeds: Sequence[bytes]) -> bytes:
-    """One mutated seed: by structure where the kind has one we know, blindly otherwise, or both."""
+    """One mutated seed: by structure if the kind has a known one, blindly otherwise, or both."""
     seed = random.choice(seeds)
     structured = _STRUCTURED.get(kind)
     if structured is not None and random.random() < 0.5:
@@ -96,7 +96,7 @@ def _insert(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
 
 
 def _splice(random: Random, data: bytearray, seeds: Sequence[bytes]) -> None:
-    """A piece of another seed over, or in between, our bytes."""
+    """A piece of another seed replaces bytes or is inserted."""
     other = random.choice(seeds)
     start = random.randrange(len(other) + 1)
     piece = other[start : start + random.randint(1, 512)]
@@ -137,7 +137,7 @@ _BLIND: tuple[_Blind, ...] = (
 
 
 def _mutate_module(random: Random, data: bytes) -> bytes:
-    """A well-formed bitstream with other records: the reader of modules gets to see them, not just that of bits."""
+    """A well-formed bitstream with other records: so that they reach the reader of modules, not just that of bits."""
     stream = read_stream(unwrap(data))
     writer = StreamWriter()
     rate = random.choice((0.002, 0.01, 0.05))

@@ -1,4 +1,4 @@
-"""What mutation starts from: the golden files of this repository and, where it is, the corpus of real files."""
+"""What mutation starts from: the golden files of this repository and, if present, the corpus of real files."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def seeds(kind: Kind, shared: Path | None) -> tuple[bytes, ...]:
 
 @cache
 def real_files(kind: Kind, shared: Path | None) -> tuple[bytes, ...]:
-    """The files of one kind as others made them, each once, smallest first; without a corpus the golden ones."""
+    """The real files of one kind, each once, smallest first; without a corpus the golden ones."""
     parts = [part for part in dict.fromkeys(_PARTS[kind](shared)) if len(part) <= MAX_PART_SIZE]
-    if kind not in (Kind.MODULE, Kind.ARCHIVE):  # which have an order of their own
+    if kind not in (Kind.MODULE, Kind.ARCHIVE):  # which have their own order
         parts.sort(key=len)
     return tuple(parts) or seeds(kind, shared)
 
@@ -140,7 +140,7 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
 }
 
 
-# --- files as others made them ---------------------------------------------------------------------------------------
+# --- real files ------------------------------------------------------------------------------------------------------
 
 
 def _originals(shared: Path | None) -> Iterator[tuple[bytes, mtlb.Library]]:
@@ -153,12 +153,12 @@ def _originals(shared: Path | None) -> Iterator[tuple[bytes, mtlb.Library]]:
 
 
 def _original_libraries(shared: Path | None) -> Iterator[bytes]:
-    """With functions: there is little to break in the others."""
+    """With functions: the others have little structure."""
     yield from (data for data, library in _originals(shared) if library.functions)
 
 
 def _original_modules(shared: Path | None) -> Iterator[bytes]:
-    """The smallest of each version of AIR, then the second smallest of each: they differ in what there is to read."""
+    """The smallest of each version of AIR, then the second smallest of each: they differ in structure."""
     found: dict[object, dict[bytes, None]] = defaultdict(dict)
     for _, library in _originals(shared):
         for function in library.functions:

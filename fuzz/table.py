@@ -103,7 +103,7 @@ def _label(run: dict[str, Any]) -> str:
     else:
         values = "one value" if run["values"] == 1 else f"{run['values']} values"
         text = f"{values} of every byte of {files}, single flipped bits first"
-    return text if run["complete"] else f"{text}: as many as the time was for"
+    return text if run["complete"] else f"{text}: as many as the time allowed"
 
 
 def _names(targets: set[str]) -> str:

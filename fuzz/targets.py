@@ -1,4 +1,4 @@
-"""One function per reader: it takes hostile bytes and returns, or raises MtlbError. Anything else is a finding."""
+"""One function per reader: it takes arbitrary bytes and returns, or raises MtlbError. Anything else is a finding."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = ["TARGETS", "Broken", "Kind", "Target", "library_round_trip"]
 
 
 class Broken(AssertionError):
-    """The reader took the bytes, and broke a promise about what follows."""
+    """The reader accepted the bytes, and a guarantee was violated afterwards."""
 
 
 class Kind(Enum):
-    """What the bytes of a target pretend to be."""
+    """The kind of file that a target reads."""
 
     LIBRARY = "library"
     MODULE = "module"
@@ -62,7 +62,7 @@ def library_round_trip(data: bytes) -> None:
     if len(written) > 2 * len(data) + 4096:
         raise Broken(f"{len(data)} bytes became {len(written)}")
     again = mtlb.write(mtlb.read(written))
-    # Where no size is stored, a module that says nothing sensible of its own takes what follows it.
+    # Where no size is stored, a module without a valid wrapper extends to the next one.
     if again != written and not library.has_nul_after_modules:
         raise Broken("what was written reads as something else")
 
@@ -173,7 +173,7 @@ def run_command(command: CommandRow, options: tuple[str, ...], data: bytes) -> N
 
 
 def _invoke(command: CommandRow, options: tuple[str, ...], directory: Path, data: bytes) -> tuple[int, str]:
-    """Exit code, and what was said on stderr (on stdout, if nothing)."""
+    """Exit code, and the text on stderr (on stdout, if there is none)."""
     from mtlb.cli.main import run
 
     path, output = directory / "input", directory / "output"

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def shared_directory() -> Path:
-    """Where the corpus of real files lies: MTLB_SHARED, else beside the checkout. It may not exist."""
+    """The directory of the corpus of real files: MTLB_SHARED, else beside the checkout. It may not exist."""
     return Path(os.environ.get("MTLB_SHARED") or ROOT.parent / "shared")
 
 

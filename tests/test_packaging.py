@@ -90,7 +90,7 @@ def wheel(clone: Path, setuptools: str, tmp_path_factory: pytest.TempPathFactory
 
 
 def assert_works(python: str | Path, cwd: Path, **environment: str) -> str:
-    """The command runs and both packages that lie at the top of the repository import; where they came from."""
+    """The command runs and both packages at the top of the repository are importable; returns their paths."""
     assert must(run(python, "-m", "mtlb", "--version", cwd=cwd, **environment)).startswith("mtlb ")
     code = "import mtlb.linker, mtlb.cli; print(mtlb.linker.__file__)"
     return must(run(python, "-c", code, cwd=cwd, **environment)).strip()
@@ -128,7 +128,7 @@ def test_installed(clone: Path, wheel: Path, setuptools: str, tmp_path: Path) ->
     venv.create(directory, symlinks=os.name != "nt")
     python = directory / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     site = Path(must(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path)).strip())
-    # The path entries of an editable mtlb are read in site directories alone, so this entry doesn't bring it along.
+    # The path entries of an editable mtlb are read in site directories alone, so this entry does not include it.
     (site / "dependencies.pth").write_text(f"{Path(typer.__file__).parents[1]}\n")
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps"]
 
@@ -185,7 +185,7 @@ def test_clone_without_links(clone: Path, setuptools: str, tmp_path: Path, link:
 
 @pytest.mark.skipif(not shutil.which("git"), reason="needs git")
 def test_advice_makes_the_links(clone: Path, tmp_path: Path) -> None:
-    """The command that a checkout without links names brings them back."""
+    """The command in the error message of a checkout without links restores them."""
     git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "init.defaultBranch=main"]
     for name in LINKED:
         shutil.copytree(clone / name, tmp_path / name)

@@ -1,4 +1,4 @@
-"""Everything that `__all__` promises can be imported and says what it is; `import mtlb` stays cheap."""
+"""Everything in `__all__` can be imported and has a docstring; `import mtlb` stays cheap."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ ROOMS = sorted(path for path in (ROOT / "mtlb").iterdir() if (path / "__init__.p
 
 
 def exported(tree: ast.Module) -> set[str] | None:
-    """What a module's `__all__` lists; None if it has none."""
+    """The names in a module's `__all__`; None without one."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return set(ast.literal_eval(node.value))

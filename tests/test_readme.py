@@ -22,7 +22,7 @@ def blocks(language: str) -> list[str]:
 
 
 def test_the_main_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mtlb commands of the first line, on the inputs that lie in the repository."""
+    """The mtlb commands of the first line, on the inputs in the repository."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "golden").symlink_to(ROOT / "golden")
     commands = [part.strip() for part in blocks("sh")[0].split("&&")]

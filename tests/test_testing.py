@@ -26,7 +26,7 @@ def test_equal_libraries_pass_in_every_form(golden: Path) -> None:
         assert_metallib_equal(actual, golden)
 
 
-def test_differences_are_told_part_by_part(golden: Path) -> None:
+def test_differences_are_listed_part_by_part(golden: Path) -> None:
     library = mtlb.read(GOLDEN)
     first = library.functions[0]
     first.module = wrapped(99)

@@ -1,12 +1,12 @@
 """Makes code and documentation of the tables of records in mtlb/bitcode/records.
 
     python tools/gen_records.py            write what is made
-    python tools/gen_records.py --check    exit with 1 if what is checked in is not what would be made
+    python tools/gen_records.py --check    exit with 1 if the files that are checked in are not up to date
 
-The language of the tables: mtlb/bitcode/records/row.py. Made of the table of instructions are their readers and writers
-(mtlb/bitcode/records/_instructions.py), the names of their operands and fields (mtlb/ir/_instruction_fields.py), their
-checks (mtlb/ir/_instruction_checks.py) and a table in docs/bitcode.md; of any other table a class, a reader and a
-writer for each record (mtlb/bitcode/records/_TABLE.py).
+The language of the tables: mtlb/bitcode/records/row.py. Generated from the table of instructions: their readers and
+writers (mtlb/bitcode/records/_instructions.py), the names of their operands and fields
+(mtlb/ir/_instruction_fields.py), their checks (mtlb/ir/_instruction_checks.py) and a table in docs/bitcode.md; of any
+other table a class, a reader and a writer for each record (mtlb/bitcode/records/_TABLE.py).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def in_memory(row: Row) -> list[str]:
 
 
 def least(row: Row) -> int:
-    """How many operands a record has at least, types of values that run ahead not counted."""
+    """How many operands a record has at least, types of forward references not counted."""
     return sum(not operand.suffix and operand.kind != "pointee" for operand in row.operands)
 
 
@@ -267,7 +267,7 @@ def unpack(items: str, names: list[str]) -> Iterator[str]:
 
 
 def write_operand(row: Row, operand: Operand, decides: bool) -> Iterator[str]:
-    """Append one operand to `ops`; `decides`: whether its running ahead forbids an abbreviation."""
+    """Append one operand to `ops`; `decides`: whether a forward reference forbids an abbreviation."""
     name = operand.name
     lines: list[str] = []
     if operand.is_value and operand.suffix:
@@ -298,7 +298,7 @@ def write_operand(row: Row, operand: Operand, decides: bool) -> Iterator[str]:
 
 
 def write_value(name: str, typed: bool, decides: bool) -> Iterator[str]:
-    """Append the number of a value, counted back from the next one; followed by its type if it runs ahead."""
+    """Append the number of a value, counted back from the next one; a forward reference is followed by its type."""
     yield f"number = w.values.get({name})"
     yield "if number is None:"
     yield f"    number = w.number({name})"

@@ -1,4 +1,4 @@
-"""Everything that is derived from a module, as text that can be stored beside it and compared."""
+"""Everything that is derived from a module, as text to store beside it and compare."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_every_function(corpus_libraries: list[Path]) -> None:
 
 
 def test_libraries_of_shared_modules(corpus_libraries: list[Path]) -> None:
-    """Dynamic libraries, symbol companions and Core Image: what is said of each function."""
+    """Dynamic libraries, symbol companions and Core Image: the facts of each function."""
     checked = 0
     for path in corpus_libraries:
         with open_library(path) as library:

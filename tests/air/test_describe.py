@@ -1,4 +1,4 @@
-"""What `describe` takes and gives; its facts are compared with Apple's in test_corpus.py and tests/golden."""
+"""Arguments and results of `describe`; its facts are compared with Apple's in test_corpus.py and tests/golden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we derive from our golden modules is what golden/facts stores. `python -m tests.golden.refresh` stores anew."""
+"""The facts derived from the golden modules are those in golden/facts. `python -m tests.golden.refresh` stores anew."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_every_kind_of_function_is_covered() -> None:
     assert seen == {"vertex", "fragment", "kernel", "visible", "extern", "intersection", "mesh", "object"}
 
 
-# Without a golden module: nobody has shown how metadata spells them.
+# Without a golden module: their metadata is not published.
 UNSPELLED = {
     "constant_arg",
     "buffer_stride_arg",

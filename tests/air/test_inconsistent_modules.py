@@ -205,7 +205,7 @@ def test_one_entry_many_times(builder: Builder) -> None:
     fails(builder.module, "referred to too often")
 
 
-def test_what_nobody_knows_is_reported_and_carried(builder: Builder) -> None:
+def test_unknown_words_are_reported_and_kept(builder: Builder) -> None:
     argument = builder.node(0, "air.aura", "air.glow", 3, builder.node(), "air.arg_name", "a")
     description = describe(builder.kernel(argument, attributes=("air.shiny", builder.node("air.hue", 7))))
     assert [warning.split(": ", 1)[1] for warning in description.warnings] == [

@@ -1,4 +1,4 @@
-"""Every rule is broken once; modules that break none, and Apple's, have nothing said of them."""
+"""Every rule is broken once; modules that break none, and Apple's, have no findings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def integer(m: Module, value: int) -> Metadata:
 
 
 def completed(m: Module) -> None:
-    """The golden module with the module flags that Apple's have and it does not."""
+    """The golden module with the module flags that Apple's modules have in addition."""
     names = ["frame-pointer", *(f"air.max_{what}" for what in LIMITS)]
     nodes = [m.context.node(MetadataCode.NODE, (integer(m, 7), m.context.string(n), integer(m, 2))) for n in names]
     m.named_metadata["llvm.module.flags"] += nodes

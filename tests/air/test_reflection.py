@@ -1,4 +1,4 @@
-"""AIRR: what is read is built back, and no bytes do more harm than an error."""
+"""AIRR: what is read is built back, and bad bytes end in an error."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_truncated_anywhere() -> None:
         assert caught.value.offset is not None and caught.value.offset >= 1000
 
 
-def test_hostile_bytes_end_in_an_error_or_a_model() -> None:
+def test_damaged_bytes_end_in_an_error_or_a_model() -> None:
     generator = random.Random(5)
     data = max(buffers(), key=len)
     started = time.monotonic()

@@ -30,7 +30,7 @@ def test_every_key_of_the_schema_is_used() -> None:
     for definition in ("argument", "member", "function"):
         for key in SCHEMA["$defs"][definition]["properties"]:
             seen = any(f'"{key}":' in text for text in texts)
-            # No golden module has debug info, or what nobody has shown how to spell.
+            # No golden module has debug info, or metadata that is not published.
             unspelled = {"post_depth_coverage", "user_annotation", "threads_per_threadgroup", "source"}
             assert seen or key in unspelled, (definition, key)
 

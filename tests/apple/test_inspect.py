@@ -1,4 +1,4 @@
-"""The commands that tell about libraries, on the wheels that people install."""
+"""The inspecting commands, on published wheels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Apple's files for everybody: PyPI wheels with libraries linked by Apple, pinned by SHA-256 and kept in a cache."""
+"""Apple's files in public: PyPI wheels with libraries linked by Apple, pinned by SHA-256 and kept in a cache."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ SDL2 = Wheel(
 )
 WHEELS = (MLX, OPEN3D, MITSUBA, TORCH, SDL2)
 
-# Nobody had looked at these when the code was written: AIR 2.1 to 2.6, 13,891 functions of six projects.
+# Not used in development: AIR 2.1 to 2.6, 13,891 functions of six projects.
 UNSEEN = (
     Wheel(
         "executorch",

@@ -1,4 +1,4 @@
-"""The table of magics: what is told apart, and that no other file has one of its own."""
+"""The table of magic numbers: kinds are distinguished, and no other source file has a magic number."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAGICS = [(magic, kind) for kind in FileKind for magic in kind.magics]
 
 
 @pytest.mark.parametrize(("magic", "kind"), MAGICS)
-def test_every_magic_is_told(magic: bytes, kind: FileKind) -> None:
+def test_every_magic_is_recognised(magic: bytes, kind: FileKind) -> None:
     data = bytes(TAR_MAGIC_OFFSET if kind is FileKind.TAR else 0) + magic + bytes(8)
     assert sniff(data) is sniff(bytearray(data)) is sniff(memoryview(data)) is kind
     assert kind.words

@@ -1,4 +1,4 @@
-"""Who gets which number: the orders of LLVM's ValueEnumerator, each on a module small enough to count by hand."""
+"""The numbering of LLVM's ValueEnumerator, each rule on a module small enough to count by hand."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_types_follow_their_elements() -> None:
     variable = GlobalVariable(s.context.pointer_type(struct), struct, "g", Linkage.EXTERNAL)
     s.module.globals.append(variable)
     types = Enumeration(s.module).types
-    # The pointer inside is numbered while its struct is being visited; the struct behind all its members.
+    # The pointer inside is numbered while its struct is being visited; the struct after all its members.
     assert types[:3] == [s.i32, variable.type, struct]
     assert types[3:6] == [s.void, s.k.value_type, s.k.type]
     assert types[6].code is TypeCode.METADATA

@@ -1,4 +1,4 @@
-"""The era of a module that is read, told by its records."""
+"""The era of a module that is read, determined by its records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LLVM in a child: what it takes, what it refuses, and what kills it."""
+"""LLVM in a child process: what it accepts, what it refuses, and what crashes it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_death_of_the_child_is_an_error_and_the_next_request_works(monkeypat
     assert "@f" in llvm.disassemble(bitcode)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody keeps to the limit")
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems don't enforce the limit")
 def test_too_much_memory_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """And the next request gets what it needs."""
     monkeypatch.setattr(llvm, "_child", llvm._Child())

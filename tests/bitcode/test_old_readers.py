@@ -1,4 +1,4 @@
-"""What we write is read by the LLVMs of the day; old llvmlite wheels stand in for old systems' loaders (opt-in).
+"""What mtlb writes is read by the LLVMs of its era: older llvmlite wheels, in place of older loaders (opt-in).
 
     pytest -m readers tests/bitcode/test_old_readers.py
 
@@ -85,7 +85,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("era", ERAS, ids=lambda d: d.name)
 def test_readers_of_the_day_take_it(reader: Reader, era: Era, written: Path) -> None:
     if reader.llvm < OLDEST[era.name]:
-        pytest.skip(f"{era.name} is younger than LLVM {reader.llvm}")
+        pytest.skip(f"{era.name} is newer than LLVM {reader.llvm}")
     files = sorted(map(str, written.joinpath(era.name).iterdir()))
     assert len(files) > 5
     command = [sys.executable, str(_RUNNER), str(reader.unpacked()), *files]

@@ -1,4 +1,4 @@
-"""Records that are not instructions: bounds and features come from their rows; a module that contradicts itself."""
+"""Records that are not instructions: bounds and features come from their rows; an inconsistent module."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_module_facts(module: Module) -> None:
     assert table.linkage is Linkage.INTERNAL and table.is_constant and table.address_space == 2
     assert table.alignment == 3  # log2(4) + 1
     assert isinstance(table.initializer, Constant) and table.initializer.params == (1, 0xFFFFFFFE, 3)
-    # A CSTRING record is read as the data it stands for.
+    # A CSTRING record is read as DATA with the final 0.
     assert isinstance(characters.initializer, Constant)
     assert (characters.initializer.code, characters.initializer.params) == (ConstantCode.DATA, (104, 105, 0))
 
@@ -136,7 +136,7 @@ def test_instructions_are_resolved(module: Module) -> None:
     entry, loop, done, other, end = kernel(module).blocks
     assert [b.name for b in (entry, loop, done, other, end)] == ["entry", "loop", "done", "other", "end"]
     phi, following = loop.instructions[:2]
-    # %next is defined behind the phi that uses it.
+    # %next is defined after the phi that uses it.
     assert phi.operands[1] is following and phi.blocks == (entry, loop)
     assert following.operands[0] is phi and following.name == "next"
     assert entry.instructions[-1].blocks == (loop, done) and entry.instructions[-1].operands == (entry.instructions[0],)
@@ -182,7 +182,7 @@ def test_modules_in_one_context_share_types_and_nodes(bitcode: bytes) -> None:
     first, second = (read_module(bitcode, context=context) for _ in range(2))
     assert first.named_metadata["air.version"][0] is second.named_metadata["air.version"][0]
     assert kernel(first).value_type is kernel(second).value_type
-    # A distinct node and what stands on it are each module's own.
+    # Distinct nodes, and nodes that refer to them, are not shared between modules.
     assert first.named_metadata["air.kernel"][0] is not second.named_metadata["air.kernel"][0]
 
 
@@ -251,7 +251,7 @@ declare void @g(metadata)
     assert function is not None
     add, call = function.blocks[0].instructions[:2]
     metadata = getattr(call.operands[0], "metadata", None)
-    # The metadata block stands before the instructions, so the value was not there yet.
+    # The metadata block is before the instructions, so the value is a forward reference.
     assert isinstance(metadata, LocalAsMetadata) and metadata.value is add
 
 

@@ -187,7 +187,7 @@ def test_every_row_comes_back(row_: Row, era: Era) -> None:
 
 @pytest.mark.parametrize("row_", [r for r in ROWS if not r.special], ids=lambda r: r.code.name)
 def test_a_record_that_is_too_short_is_refused(row_: Row) -> None:
-    """For every number of operands that a record can't have, and for values that run ahead without a type."""
+    """For every number of operands that a record can't have, and for forward references without a type."""
     sample = Sample()
     sample.module.version = 2
     state = ReadState(sample.context, True)

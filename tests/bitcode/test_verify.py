@@ -1,4 +1,4 @@
-"""The structural verifier: every kind of damage is seen, and named."""
+"""The structural verifier: every kind of damage is reported."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def unknown_kind(module: Module) -> None:
 
 
 def unknown_bundle(module: Module) -> None:
-    find(module, InstCode.CALL).bundles = (OperandBundle("nobody", ()),)
+    find(module, InstCode.CALL).bundles = (OperandBundle("unknown", ()),)
 
 
 def wrong_initializer(module: Module) -> None:
@@ -216,7 +216,7 @@ DAMAGE: dict[str, tuple[Callable[[Module], None], str]] = {
     "phi without predecessor": (phi_without_predecessor, "predecessors"),
     "late phi": (late_phi, "after other instructions"),
     "unknown kind": (unknown_kind, "metadata kind 999"),
-    "unknown bundle": (unknown_bundle, "'nobody'"),
+    "unknown bundle": (unknown_bundle, "'unknown'"),
     "wrong initializer": (wrong_initializer, "initializer is of another type"),
     "short data": (short_data, "does not fit its type"),
     "no body": (no_body, "without a body"),

@@ -1,4 +1,4 @@
-"""The module writer: what is written is read as it was, LLVM accepts it, and real modules come back byte for byte."""
+"""The module writer: what is written reads back the same, LLVM accepts it, real modules are rewritten byte for byte."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_air_versions_choose_the_era() -> None:
 
 
 def test_a_target_may_ask_for_an_older_era() -> None:
-    module = small()  # in today's form, as every compiler of today writes it
+    module = small()  # in the newest form, as every current compiler writes it
     assert era_of(module) is ERAS[-1]
     for era in ERAS:
         chosen = era_of(module, (*era.air[1], 0))
@@ -253,7 +253,7 @@ def test_modules_of_llvm_3_are_not_rebuilt(monkeypatch: pytest.MonkeyPatch) -> N
     module = small(ERAS[0])
     data = write_module(module)
     assert rebuild_module(data) == data
-    # The same module without its IDENTIFICATION block (which is 40 bytes long, behind the magic).
+    # The same module without its IDENTIFICATION block (which is 40 bytes long, after the magic).
     stream = read_stream(unwrap(data))
     start = stream.blocks()[1].offset - 8
     assert rebuild_module(MAGIC + bytes(unwrap(data)[start:])) is None
@@ -277,7 +277,7 @@ def test_real_modules_come_back_byte_for_byte(corpus_libraries: list[Path], corp
 
 
 def mutated(data: bytes, chance: random.Random) -> bytes:
-    """A stream whose bits are in order, with a record that says something else."""
+    """A valid bitstream with one changed record."""
     stream = read_stream(unwrap(data))
     blocks = stream.blocks()
     for block in blocks:
@@ -318,7 +318,7 @@ def changed(record: Record, chance: random.Random) -> Record:
 
 
 def test_modules_that_lie_end_in_our_errors() -> None:
-    """A record that says something else is refused, or the module is read, judged and written; nothing else happens."""
+    """A changed record is refused, or the module is read, verified and written."""
     data = write_module(read_text(TEXT), ERAS[-1])
     chance = random.Random(8)
     refused = 0
@@ -355,7 +355,7 @@ def test_a_nul_inside_of_an_attribute_is_refused(form: int, ops: list[int]) -> N
 
 
 def test_a_shuffle_of_scalars_is_refused() -> None:
-    """Its type was a vector of nothing, which could be written and not be read."""
+    """Its type was a VECTOR without an element type, which could be written and not be read."""
     module = small()
     number = module.context.constant(module.context.integer_type(32), ConstantCode.INTEGER, (5,))
     vector = module.context.type(TypeCode.VECTOR, (2,), (number.type,))
@@ -367,7 +367,7 @@ def test_a_shuffle_of_scalars_is_refused() -> None:
             read_module(write_module(module))
 
 
-def test_fields_younger_than_ours_are_kept() -> None:
+def test_fields_of_newer_llvm_are_kept() -> None:
     """LLVM 15 ends the record of a global with one more field; LLVM 21 that of a location with two."""
     module = small()
     variable = add_global(module, "g", module.context.integer_type(32))
@@ -378,7 +378,7 @@ def test_fields_younger_than_ours_are_kept() -> None:
     location = module.context.node(MetadataCode.LOCATION, [1, 2, scope, None, 1, 8, 9])
     module.named_metadata["where"] = [location]
     (node,) = read_module(write_module(module)).named_metadata["where"]
-    assert node.fields[:2] == (1, 2) and node.fields[4:] == (1,)  # no abbreviation has room for more
+    assert node.fields[:2] == (1, 2) and node.fields[4:] == (1,)  # no abbreviation has more operands
     (node,) = read_module(write_module(module, ERAS[1])).named_metadata["where"]
     assert len(node.fields) == 4
 

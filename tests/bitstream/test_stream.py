@@ -1,4 +1,4 @@
-"""The bitstream: every encoding there and back, laziness, and streams that lie."""
+"""The bitstream: every encoding there and back, laziness, and malformed streams."""
 
 from __future__ import annotations
 
@@ -263,7 +263,7 @@ def test_a_record_must_fit_its_abbreviation(abbreviation: Abbreviation, ops: lis
         writer.record(4, ops, number)
 
 
-def hostile(body: StreamWriter) -> bytes:
+def malformed(body: StreamWriter) -> bytes:
     """What `body` holds, as the body of a block whose length is right."""
     inside = body.getvalue()
     head = StreamWriter()
@@ -279,7 +279,7 @@ def emitter(*fields: tuple[int, int]) -> StreamWriter:
     return writer
 
 
-HOSTILE = {
+MALFORMED = {
     "no END_BLOCK": emitter((3, 3), (1, 6), (0, 6), (3, 3), (1, 6), (0, 6)),
     "unknown abbreviation": emitter((7, 3), (0, 29)),
     "operand count": emitter((3, 3), (1, 6), (63, 6), (63, 6), (63, 6), (31, 6), (0, 8)),
@@ -293,9 +293,9 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", MALFORMED)
 def test_malformed_bodies_name_the_byte(name: str) -> None:
-    stream = read_stream(hostile(HOSTILE[name]), base=0x100)
+    stream = read_stream(malformed(MALFORMED[name]), base=0x100)
     with pytest.raises(FormatError) as caught:
         walk(stream)
     assert caught.value.offset is not None and caught.value.offset >= 0x100

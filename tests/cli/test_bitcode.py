@@ -1,4 +1,4 @@
-"""The commands that look into modules: rewrite --modules, verify --modules, bcanalyze, objdump."""
+"""The commands that read modules: rewrite --modules, verify --modules, bcanalyze, objdump."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def names(path: Path = LIBRARY) -> list[str]:
 
 
 def without_identification(module: bytes) -> bytes:
-    """The module in the shape of LLVM 3.x as far as anybody looks: no IDENTIFICATION block."""
+    """The module in the form of LLVM 3.x as far as it is checked: without IDENTIFICATION block."""
     bitcode = bytes(unwrap(module))
     return wrap(MAGIC + bitcode[read_stream(bitcode).blocks()[1].offset - 8 :])
 
@@ -36,7 +36,7 @@ def test_rewrite_counts_what_it_rebuilt(tmp_path: Path) -> None:
     assert done.code == 0 and f"note: {count} modules rebuilt" in done.stderr and ", 0 copied" in done.stderr
     again = mtlb.read(output.read_bytes())
     for old, new in zip(mtlb.read(LIBRARY.read_bytes()).functions, again.functions, strict=True):
-        # llvmlite wrote these modules, in its own order of blocks: ours say the same in Apple's.
+        # llvmlite wrote these modules with LLVM's order of blocks; mtlb writes Apple's order.
         assert read_module(new.module).triple == read_module(old.module).triple
     rebuilt = invoke("rewrite", "-v", "--modules", str(output), "-o", str(tmp_path / "again.metallib"))
     assert "(0 of them differ from what was read)" in rebuilt.stderr
@@ -84,7 +84,7 @@ def test_verify_looks_into_modules_only_when_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", [LIBRARY, MODULE], ids=["library", "module"])
 def test_verify_passes_sound_modules(path: Path) -> None:
     done = invoke("verify", "-v", "--modules", str(path))
-    assert (done.code, done.text) == (0, "") and "nothing is wrong" in done.stderr
+    assert (done.code, done.text) == (0, "") and "no findings" in done.stderr
 
 
 def test_bcanalyze_counts_all_modules_of_a_library() -> None:
@@ -101,7 +101,7 @@ def test_bcanalyze_of_one_function() -> None:
     assert done.code == 0 and "Block ID #8 (MODULE):" in done.text and "Modules:" not in done.text
     dumped = invoke("bcanalyze", "--dump", str(LIBRARY), "--function", names()[0]).text
     assert dumped.startswith("<IDENTIFICATION NumWords=") and "<DECLAREBLOCKS op0=" in dumped
-    assert invoke("bcanalyze", str(LIBRARY), "--function", "nobody").code == 1
+    assert invoke("bcanalyze", str(LIBRARY), "--function", "absent").code == 1
     assert invoke("bcanalyze", str(MODULE), "--function", "saxpy").code == 2
 
 

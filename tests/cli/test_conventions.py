@@ -1,4 +1,4 @@
-"""What every subcommand obeys, tested over all of them at once (docs/cli.md lists the conventions)."""
+"""The conventions of all subcommands (docs/cli.md lists them), tested for each."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def test_json(shape: Shape) -> None:
 
 @every
 def test_output_does_not_follow_the_environment(shape: Shape, tmp_path: Path) -> None:
-    """Locale, time zone, hash seed and directory leave no trace."""
+    """The output does not depend on locale, time zone, hash seed or directory."""
 
     def made(directory: str, **environment: str) -> tuple[bytes, dict[str, bytes]]:
         where = tmp_path / directory

@@ -26,7 +26,7 @@ def test_check_lists_floors(mixed: Path) -> None:
     assert (result.code, result.text) == (0, f"{mixed}: needs macos 15.0 (Metal 3.2)\n")
 
 
-def test_check_says_who_breaks_the_promise(mixed: Path) -> None:
+def test_check_lists_functions_that_need_more(mixed: Path) -> None:
     result = invoke("check", mixed, "--min-os", "macos:14.0")
     assert result.code == 1
     assert result.text.splitlines() == [
@@ -129,7 +129,7 @@ def test_diff(tmp_path: Path) -> None:
         f"--- {old}",
         f"+++ {new}",
         "header: platform: macos (0x1), OS 14.0.0 → macos (0x1), OS 14.1.0",
-        "> b (from place 1 to 0)",
+        "> b (from position 1 to 0)",
         "~ a",
         "    MSL version: 3.1 → 3.0",
         "+ d",

@@ -1,4 +1,4 @@
-"""`mtlb link`: what it reads, tells and leaves beside the library."""
+"""`mtlb link`: its inputs, messages and additional outputs."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_failed_link_leaves_its_repro_folder_and_no_output(tmp_path: Path) -> 
     assert not output.exists() and (tmp_path / "repro" / "command.txt").exists()
 
 
-def test_verbose_tells_what_was_decided(tmp_path: Path) -> None:
+def test_verbose_lists_decisions(tmp_path: Path) -> None:
     result = invoke("link", MAIN, HELPER, "-v", "-o", tmp_path / "out.metallib")
     assert f"{MAIN}: '_Z5applyPU9MTLdeviceK5Scale' is bound to {HELPER}" in result.stderr
     assert f"{HELPER}: its '_Z5twicef' is replaced by that of {MAIN}" in result.stderr

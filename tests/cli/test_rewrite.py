@@ -1,4 +1,4 @@
-"""mtlb rewrite: what it does not write back it says."""
+"""mtlb rewrite: it reports bytes that it does not write back."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def test_bytes_that_belong_to_nothing_are_not_dropped_silently(tmp_path: Path) -
     source = with_damaged() / "bad" / "trailing-bytes.metallib"
     for output in (tmp_path / "out.metallib", "-"):
         result = invoke("rewrite", source, "-o", output)
-        assert result.code == 0 and "4 bytes that are no part of the library are left out" in result.stderr
+        assert result.code == 0 and "4 bytes that are not part of the library are left out" in result.stderr
     assert (tmp_path / "out.metallib").read_bytes() == result.stdout == source.read_bytes()[:-4]

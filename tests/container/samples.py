@@ -1,4 +1,4 @@
-"""Small libraries of every layout and with every part, made by our own model. Their modules are no real programs."""
+"""Small libraries of every layout and with every part, made by our own model. Their modules are not real programs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = ["LIBRARIES", "bitcode", "wrapped"]
 
 
 def bitcode(seed: int, words: int = 5) -> bytes:
-    """What passes for bitcode as far as the container goes: the magic and some words."""
+    """Bitcode as far as the container checks it: the magic and some words."""
     return b"BC\xc0\xde" + b"".join((seed * 0x01000193 + n).to_bytes(4, "little") for n in range(words))
 
 

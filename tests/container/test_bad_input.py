@@ -1,4 +1,4 @@
-"""Bad bytes end in a clear error with an offset, soon and in little memory; `verify` finds what reading lets pass."""
+"""Bad bytes end in an error with an offset, in little time and memory; `verify` finds what reading accepts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_truncated_at_any_byte(name: str) -> None:
 
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_any_byte_changed(name: str) -> None:
-    """A changed byte is an error, a finding, or a change of what the library says; never another exception."""
+    """A changed byte is an error, a finding, or a change of the library; never another exception."""
     data = LIBRARIES[name]
     for offset in range(len(data)):
         for mask in (0xFF, 0x01):
@@ -113,7 +113,7 @@ def counts() -> list[tuple[str, bytes, int]]:
 
 @pytest.mark.parametrize(("what", "data", "offset"), counts(), ids=[what for what, _, _ in counts()])
 @pytest.mark.parametrize("count", [0xFFFFFFFF, 0x7FFFFFFF, 100_000])
-def test_counts_that_promise_gigabytes(what: str, data: bytes, offset: int, count: int) -> None:
+def test_counts_that_claim_gigabytes(what: str, data: bytes, offset: int, count: int) -> None:
     assert peak(lambda: expect_format_error(patched(data, offset, count, 4))) < 2 << 20
 
 
@@ -135,7 +135,7 @@ def peak(work: Callable[[], None]) -> int:
 
 
 def test_counts_inside_a_tag() -> None:
-    """A list that promises more items than its tag has bytes is kept as it is, and found."""
+    """A list that claims more items than its tag has bytes is kept as it is, and found."""
     data = LIBRARIES["air_lld"]
     at = data.index(b"VATT") + 6
     broken = patched(data, at, 0xFFFF, 2)
@@ -253,7 +253,7 @@ def overlapping(functions: int, module_size: int) -> bytes:
 
 
 def test_overlapping_modules_do_not_multiply() -> None:
-    """Ten megabytes would stand for ten gigabytes, if every function were given its module."""
+    """Ten megabytes would become ten gigabytes if every function got its own copy of the module."""
     data = overlapping(1000, 10 << 20)
     with pytest.raises(FormatError, match="overlap"):
         read_all(data)

@@ -1,4 +1,4 @@
-"""Direct emission: what comes out, and what is refused with which reason."""
+"""LibraryBuilder: its libraries, and what it refuses with which reason."""
 
 from __future__ import annotations
 

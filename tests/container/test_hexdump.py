@@ -1,4 +1,4 @@
-"""The first metallib that anybody explained in public, field by field.
+"""The first metallib that was explained in public, field by field.
 
 Source: "Compile Metal shader Bitcode to x86 and ARM assembly", worthdoingbadly.com/metalbitcode, 2018: a library of
 0x1532 bytes for iOS with the functions vertexShader and fragmentShader; the page shows its first 0x1A0 bytes.

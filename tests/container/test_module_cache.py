@@ -1,4 +1,4 @@
-"""A module that functions share is looked at once, in whatever order the functions come."""
+"""A module that functions share is read once, in any order of the functions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SMALL, LARGE = 6, 60
 
 
 def in_turn(count: int, *, names: str = "kernel_{}") -> Library:
-    """`count` functions that take turns at two modules, as no tool of Apple's writes them."""
+    """`count` functions that alternate between two modules, which Apple's tools never write."""
     modules = many_kernels(SMALL), many_kernels(SMALL + 1)
     made = [function(names.format(number), data=modules[number % 2]) for number in range(count)]
     return read(write(library(*made)))
@@ -205,7 +205,7 @@ def test_nothing_is_a_result() -> None:
     assert asked == ["a", "b"]
 
 
-def test_a_function_outside_of_the_file_is_told_when_it_asks() -> None:
+def test_a_module_outside_of_the_file_is_an_error_on_access() -> None:
     data = bytearray(write(library(function("a"), function("b"))))
     at = data.index(b"OFFT", data.index(b"OFFT") + 1) + 6 + 16  # the module's offset of the second
     data[at : at + 8] = (1 << 40).to_bytes(8, "little")

@@ -84,7 +84,7 @@ def test_every_length_offset_and_hash_is_computed(corpus_libraries: list[Path]) 
         assert mtlb.write(library) == data, path
 
 
-# --- models out of thin air ------------------------------------------------------------------------------------------
+# --- generated models ------ ------------------------------------------------------------------------------------------
 
 NAMES = st.one_of(
     st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), min_size=1, max_size=12),

@@ -151,14 +151,14 @@ def test_dangling_reference(tag: bytes) -> None:
     assert [finding.function for finding in found] == ["vertex_main"]
 
 
-def test_progress_is_told_of_large_files() -> None:
+def test_progress_of_large_files_is_reported() -> None:
     library = mtlb.read(LIBRARIES["metallib"])
     library.functions[0].module = wrap(bytes(20 << 20))
     data = mtlb.write(library)
-    told: list[tuple[int, int]] = []
-    assert mtlb.container.verify(data, progress=lambda done, total: told.append((done, total))) == []
-    assert told
-    assert all(0 < done <= total == len(data) for done, total in told)
+    reports: list[tuple[int, int]] = []
+    assert mtlb.container.verify(data, progress=lambda done, total: reports.append((done, total))) == []
+    assert reports
+    assert all(0 < done <= total == len(data) for done, total in reports)
 
 
 def test_argument_types_stay_numbers() -> None:

@@ -131,7 +131,7 @@ def test_every_slice_of_a_universal_library() -> None:
     assert codes(examined(memoryview(fat))) == ["empty"]
 
 
-def test_a_younger_minor_version_is_a_warning() -> None:
+def test_a_newer_minor_version_is_a_warning() -> None:
     finding = only(examined(stored(function(), os="14.4"), "macos:14.0"))
     assert (finding.code, finding.severity) == ("minor-version", Severity.WARNING)
 

@@ -35,7 +35,7 @@ def test_stamp_container_versions_and_triple_all_count() -> None:
         ("14.0", "2.6", "9.0", "None"),
     ],
 )
-def test_the_youngest_fact_decides(os: str, air: str, msl: str, expected: str) -> None:
+def test_the_newest_fact_decides(os: str, air: str, msl: str, expected: str) -> None:
     assert str(floor(library(function(air=air, msl=msl), os=os)).os) == expected
 
 
@@ -49,7 +49,7 @@ def test_functions_are_named_and_counted() -> None:
 
 
 def test_an_old_container_of_metallib_proves_nothing() -> None:
-    """Its old builds wrote their own newest version for any target; air-lld's follows the target."""
+    """Its old builds wrote their newest version for any target; air-lld's follows the target."""
     old = function(air="2.0", msl="2.0")
     by_metallib = library(old, container="1.2.5", layout=Layout.METALLIB)
     by_air_lld = library(old, container="1.2.5")

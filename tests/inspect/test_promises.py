@@ -58,6 +58,6 @@ def test_what_cannot_be_read_fails() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "macos:", "macos:x", "beos:1", "14.0"])
-def test_promises_that_make_no_sense(text: str) -> None:
+def test_invalid_promises(text: str) -> None:
     with pytest.raises(BuildError):
         Promise.parse(text)

@@ -95,7 +95,7 @@ def test_what_lets_an_address_escape() -> None:
     assert References().of(main).escaping == {a, b, c, d}
 
 
-def test_comparisons_and_calls_are_told_apart() -> None:
+def test_comparisons_and_calls_are_distinguished() -> None:
     a, callee, other = variable("a"), function("g"), function("h")
     compare = make_instruction(InstCode.CMP2, CONTEXT.integer_type(1), [a, a], (32, 0))
     main = function("f", compare, call(callee), call(callee, cast(other)))

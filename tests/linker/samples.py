@@ -35,7 +35,7 @@ def changed(file: InputFile, change: Callable[[Module], None], name: str | None 
 
 
 def link_main(*more: InputFile, options: LinkOptions = METALLIB) -> LinkResult:
-    """The link of the main input, its helper and whatever comes with them."""
+    """The link of the main input, its helper and further inputs."""
     return link([golden("link_main"), golden("link_helper"), *more], options)
 
 

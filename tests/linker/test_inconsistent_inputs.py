@@ -1,4 +1,4 @@
-"""Inputs that lie end in an error that names the file, or are linked; never anything else."""
+"""Inconsistent inputs end in an error that names the file, or are linked."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _function_and_variable(module: Module) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lie", "reason"),
+    ("change", "reason"),
     [
         (_no_entry_function, "does not name a defined function"),
         (_scalar_collection, "is not an array"),
@@ -56,10 +56,10 @@ def _function_and_variable(module: Module) -> None:
         (_function_and_variable, "a function in one input and a variable in another"),
     ],
 )
-def test_lies(lie: object, reason: str) -> None:
-    assert callable(lie)
+def test_inconsistent_input_is_refused(change: object, reason: str) -> None:
+    assert callable(change)
     with pytest.raises(mtlb.MtlbError, match=reason) as caught:
-        link([changed(golden("link_main"), lie), golden("link_helper")], METALLIB)
+        link([changed(golden("link_main"), change), golden("link_helper")], METALLIB)
     assert "link_main.air" in str(caught.value)
 
 

@@ -125,7 +125,7 @@ def test_a_call_is_convergent_only_if_its_callee_is() -> None:
 def test_the_strong_or_first_definition_is_taken() -> None:
     assert isinstance(link_all()["first"].function("_Z5twicef"), Function)
     body = [i.code for i in _function(link_all()["first"], "_Z5twicef").instructions()]
-    assert InstCode.CALL in body  # that of link_main, which stands first
+    assert InstCode.CALL in body  # that of link_main, which comes first
 
     def strengthen(module: Module) -> None:
         _function(module, "_Z5twicef").linkage = Linkage.EXTERNAL
@@ -185,7 +185,7 @@ def test_constructors_keep_the_stores_that_the_entry_sees() -> None:
     assert [i.code for i in body] == [InstCode.LOAD, InstCode.STORE, InstCode.RET]
 
 
-def test_private_variables_of_one_name_are_told_apart_where_both_were_reached() -> None:
+def test_private_variables_of_one_name_are_renamed_where_both_were_reached() -> None:
     modules = link_all()
     # The last input's constructors are met first; `llvm.global_ctors` of the first input clashes too, and is .1.
     assert "_ZL4fast" in [g.name for g in modules["third"].globals]

@@ -35,7 +35,7 @@ BUILD_OF_REFLECTION = {
 def pairs(*, optimized: bool = False) -> list[Path]:
     """The pairs that were, or were not, optimised at link time, of those that were linked in an order that we know.
 
-    The inputs of a pair stand in the order of the library's functions. That is the order of the command line for
+    The inputs of a pair are in the order of the library's functions. That is the order of the command line for
     `metallib`; `air-lld` sorts them by its symbol table, and names clashing structs by the order we don't know.
     """
     index = shared_directory() / "pairs" / "INDEX.csv"

@@ -125,7 +125,7 @@ def test_a_path_that_no_tar_header_takes_is_an_error() -> None:
         source_tar(module, "x.air")
 
 
-def test_air_lld_embeds_archives_whole_behind_the_others() -> None:
+def test_air_lld_embeds_archives_whole_after_the_others() -> None:
     data = make_archive([("helper.air", bytes(golden("link_helper").data))])
     files = [InputFile("/rt/lib.a", data), golden("link_main"), recorded()]
     options = replace(OPTIONS, layout=Layout.AIR_LLD, toolchain=Toolchain.parse("32023.883"))

@@ -105,7 +105,7 @@ def test_only_todays_form_for_an_old_target_is_taken_back() -> None:
 
 @pytest.mark.corpus
 def test_functions_that_apple_compiled_for_both_sides_of_the_line(corpus_libraries: list[Path]) -> None:
-    """One toolchain, one source, two targets: the modern module taken back is the old one, byte for byte.
+    """One toolchain, one source, two targets: the newest module downgraded is the older one, byte for byte.
 
     What the front end itself says differently for an older target (versions, triple, and in AIR up to 2.4 the shape of
     argument nodes) is taken over; three shaders whose bodies the optimiser left different are let off.

@@ -21,7 +21,7 @@ ENVIRONMENTS: dict[str, dict[str, str]] = {
     "Turkish": {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"},
     "Tokyo": {"TZ": "Asia/Tokyo"},
     "narrow": {"COLUMNS": "40", "TERM": "dumb", "NO_COLOR": "1"},
-    "source date": {"SOURCE_DATE_EPOCH": "1", "HOME": "/nonexistent", "USER": "somebody"},
+    "source date": {"SOURCE_DATE_EPOCH": "1", "HOME": "/nonexistent", "USER": "another"},
     "optimised": {"PYTHONOPTIMIZE": "2", "PYTHONDONTWRITEBYTECODE": "1"},
 }
 

@@ -61,7 +61,7 @@ def test_nested_blocks() -> None:
 
 
 def test_literals_that_take_no_bits() -> None:
-    """200,000 records of three bits, each of which stands for 5,000 operands: a billion numbers in 80 KB."""
+    """200,000 records of three bits, each of which has 5,000 operands: a billion numbers in 80 KB."""
     writer = StreamWriter()
     writer.enter_block(8, 3)
     bomb = writer.define_abbreviation(Abbreviation(*[AbbrevOp(Encoding.LITERAL, 1)] * 5000))
@@ -88,10 +88,10 @@ def test_records_of_three_bits(block_id: int, code: int) -> None:
 def test_basic_blocks_that_are_not_there() -> None:
     """DECLAREBLOCKS, a record of a few bytes, makes as many blocks as it says."""
 
-    def lying(block: Block, record: Record) -> Record:
+    def inconsistent(block: Block, record: Record) -> Record:
         return record._replace(ops=[2**16]) if (block.id, record.code) == (12, 1) else record
 
-    data = with_records(MODULE.read_bytes(), lying)
+    data = with_records(MODULE.read_bytes(), inconsistent)
     with pytest.raises(FormatError, match="65536 basic blocks in a function body of"):
         read_module(data)
 
@@ -199,7 +199,7 @@ def test_entries_that_share_their_arguments() -> None:
         {more}
     """
     data = llvm.assemble(text.encode())
-    with pytest.raises(FormatError, match="mentioned too often"):
+    with pytest.raises(FormatError, match="referred to too often"):
         describe_all(read_module(data))
 
 
@@ -232,7 +232,7 @@ def test_strings_that_overlap() -> None:
     for number in range(300):
         at = data.index(f"{number:04}".encode()) - 4
         data[at : at + 4] = (len(data) - at - 4).to_bytes(4, "little")
-    with pytest.raises(FormatError, match="a string promises"):
+    with pytest.raises(FormatError, match="a string claims"):
         reflection.read(bytes(data))
 
 
@@ -240,7 +240,7 @@ def test_strings_that_overlap() -> None:
 
 
 def overlapping(count: int, size: int, shift: int) -> bytes:
-    """A library of functions whose modules begin `shift` bytes behind each other and all end at the end of the file."""
+    """A library of functions whose modules start `shift` bytes after each other and all end at the end of the file."""
     groups = b""
     for number in range(count):
         tags = b"NAME" + struct.pack("<H", 6) + b"f%04d\0" % number + b"TYPE\1\0\2HASH\x20\0" + bytes(32)

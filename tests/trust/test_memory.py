@@ -29,7 +29,7 @@ def test_short_instructions() -> None:
     assert peak(data) < 60 * len(data)
 
 
-def test_a_reader_that_was_used_leaves_nothing_behind() -> None:
+def test_a_used_reader_is_freed() -> None:
     """What reading needs goes when it is done, without a search for cycles."""
     data = many_kernels(4, 200)
     read_module(data)

@@ -1,4 +1,4 @@
-"""Output files: whole or not there, whatever happens meanwhile."""
+"""Output files are written whole or not at all, also when the process is interrupted."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def link_words(directory: Path) -> list[str]:
 @pytest.mark.parametrize("make", [rewrite_words, link_words], ids=["rewrite", "link"])
 @pytest.mark.parametrize(("name", "times"), [("SIGKILL", 50), ("SIGTERM", 15)])
 def test_killed_at_any_moment(make: Callable[[Path], list[str]], name: str, times: int, tmp_path: Path) -> None:
-    """The old file is whole or the new one is. Both must come up, or the test shows nothing."""
+    """Either the old file or the new one is complete. Both cases must occur, or the test proves nothing."""
     sent = signal.Signals[name]
     directory, inputs = tmp_path / "output", tmp_path / "inputs"
     directory.mkdir()
@@ -115,7 +115,7 @@ def test_killed_at_any_moment(make: Callable[[Path], list[str]], name: str, time
         seen.add(content == new)
         reach *= 0.95 if content == new else 1.05  # follows how busy the machine is
         left = [path for path in directory.iterdir() if path != output]
-        assert len(left) <= (name == "SIGKILL"), "only what can't be caught leaves a temporary file behind"
+        assert len(left) <= (name == "SIGKILL"), "only SIGKILL leaves a temporary file"
         for path in left:
             path.unlink()
     server.close()
@@ -152,16 +152,16 @@ def test_full_device_is_an_error() -> None:
     assert (result.code, result.stderr) == (1, "mtlb: error: /dev/full: No space left on device\n")
 
 
-_NOBODY = 65534
+_OTHER_USER = 65534
 
 
 @contextmanager
 def without_privileges() -> Iterator[None]:
-    """Root may write anywhere: somebody else for a while. What is to be imported must have been by then."""
+    """Root may write anywhere, so run as another user. All imports must be done before."""
     if os.geteuid() != 0:
         yield
         return
-    os.seteuid(_NOBODY)
+    os.seteuid(_OTHER_USER)
     try:
         yield
     finally:
@@ -195,7 +195,7 @@ def test_bad_places(place: str, tmp_path: Path) -> None:
     assert contents(tmp_path) == {"file": OLD}
 
 
-# --- what stands there already ---------------------------------------------------------------------------------------
+# --- existing files ------------------------------------------------------------------------------------------------
 
 
 def test_the_input_may_be_the_output(tmp_path: Path) -> None:
@@ -287,7 +287,7 @@ def test_a_mapped_input_that_changes_is_noticed_before_anything_is_written(tmp_p
 @posix
 @pytest.mark.parametrize("command", ["verify", "rewrite", "check"])
 def test_a_mapped_input_that_is_cut_short_is_an_error(command: str, tmp_path: Path) -> None:
-    """Behind the new end of a mapped file the system sends SIGBUS, which would end the process."""
+    """Reading after the new end of a mapped file raises SIGBUS, which would end the process."""
     (tmp_path / "in").mkdir()
     path, output = tmp_path / "in" / "x.metallib", tmp_path / "out"
     path.write_bytes(large_library(9 << 20))

@@ -39,12 +39,12 @@ def finish(process: subprocess.Popen[bytes]) -> tuple[int, bytes, str]:
 
 
 def large_library(size: int) -> bytes:
-    """A golden library with many more functions, each with a module of its own, of about `size` bytes."""
+    """A golden library with many more functions, each with its own module, of about `size` bytes."""
     library = mtlb.read(LIBRARY.read_bytes())
     pattern = library.functions[0]
     module = bytes(pattern.module)
     for number in range(size // len(module)):
-        # What stands behind the bitcode tells the modules apart.
+        # The bytes after the bitcode make the modules different.
         own = LibraryFunction(f"more_{number}", pattern.type, module + number.to_bytes(16, "little"))
         own.air_version, own.language_version = pattern.air_version, pattern.language_version
         library.functions.append(own)
@@ -52,7 +52,7 @@ def large_library(size: int) -> bytes:
 
 
 def numbered_modules(directory: Path, count: int, padding: int = 0) -> list[Path]:
-    """Copies of the golden kernel under names of their own."""
+    """Copies of the golden kernel under different names."""
     made = []
     for number in range(count):
         made.append(directory / f"m{number:03}.air")
