@@ -6,10 +6,11 @@ A file's kind follows from its content, except for `.ll` text, which is recognis
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from mtlb.base.arguments import BYTES, bytes_of, refusal, text
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import read_file
@@ -44,13 +45,28 @@ class InputFile:
 
     @classmethod
     def of(cls, given: InputLike) -> InputFile:
-        """An input as callers give it: a path, which is read, a pair (name, bytes), or what is one already."""
+        """An input as callers give it: a path, which is read, a pair (name, bytes), or what is one already.
+
+        BuildError for anything else; OSError as it comes.
+        """
         if isinstance(given, InputFile):
             return given
-        return cls(*given) if isinstance(given, tuple) else cls.read(given)
+        if isinstance(given, (str, os.PathLike)):
+            return cls.read(given)
+        if not isinstance(given, tuple) or len(given) != 2:
+            raise refusal("an input", given, "a path, or a pair of a name and bytes")
+        name, data = given
+        return cls(text("the name of an input", name), bytes_of(f"input {name!r}", data))
+
+    @classmethod
+    def all_of(cls, given: Iterable[InputLike]) -> list[InputFile]:
+        """The inputs of a link. BuildError for one that is not in a list, and as `of` raises it."""
+        if isinstance(given, (str, os.PathLike, InputFile, *BYTES)) or not isinstance(given, Iterable):
+            raise refusal("inputs", given, "a list of paths, or of pairs of a name and bytes")
+        return [cls.of(one) for one in given]
 
 
-InputLike = InputFile | tuple[str, bytes | memoryview] | str | os.PathLike[str]
+InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | str | os.PathLike[str]
 
 
 class Input:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from mtlb.air import describe
 from mtlb.air.facts import air_version
+from mtlb.base.arguments import instance
 from mtlb.base.errors import LinkError, in_file
 from mtlb.base.versions import Version
 from mtlb.bitcode.eras import era_of
@@ -95,8 +96,8 @@ def link(files: Iterable[InputLike], options: LinkOptions | None = None) -> Link
     Raises FormatError for a malformed input, UnsupportedError for one that can't be linked yet, LinkError for inputs
     that don't go together, BuildError for options that the format can't express, OSError for a path that can't be read.
     """
-    options = LinkOptions() if options is None else options
-    return link_inputs(load([InputFile.of(file) for file in files], options), options)
+    options = LinkOptions() if options is None else instance("options", options, LinkOptions)
+    return link_inputs(load(InputFile.all_of(files), options), options)
 
 
 def link_inputs(inputs: Inputs, options: LinkOptions) -> LinkResult:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from mtlb.base.arguments import count, flag, instance, items, named, text
 from mtlb.base.errors import BuildError
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.base.versions import Platform, Version, VersionLike
@@ -23,10 +24,10 @@ class PathPrefixMap:
     def parse(cls, texts: Sequence[str]) -> PathPrefixMap:
         """One `OLD=NEW` per text, split at the last `=` as compilers do; BuildError where there is none."""
         pairs = []
-        for text in texts:
-            old, separator, new = text.rpartition("=")
+        for pair in items("path_prefix_map", texts, str):
+            old, separator, new = pair.rpartition("=")
             if not separator or not old:
-                raise BuildError(f"not a path prefix map: {text!r} (expected OLD=NEW)")
+                raise BuildError(f"not a path prefix map: {pair!r} (expected OLD=NEW)")
             pairs.append((old, new))
         return cls(tuple(pairs))
 
@@ -52,7 +53,9 @@ class SourceOptions:
     padding: int | None = None
 
     def __post_init__(self) -> None:
-        if self.padding is not None and self.padding < 1:
+        text("command", self.command)
+        text("directory", self.directory)
+        if self.padding is not None and count("padding", self.padding) < 1:
             raise BuildError("the padding of sources is a positive number of bytes")
 
 
@@ -124,22 +127,24 @@ class LinkOptions:
         maps = path_prefix_map
         values: dict[str, object] = {
             "platform": None if platform is None else Platform.of(platform),
-            "min_os": None if min_os is None else Version.of(min_os),
-            "container_version": None if container_version is None else Version.of(container_version),
+            "min_os": None if min_os is None else named("min_os", Version.of, min_os),
+            "container_version": None
+            if container_version is None
+            else named("container_version", Version.of, container_version),
             "layout": Layout.of(layout),
-            "toolchain": Toolchain.of(toolchain),
+            "toolchain": named("toolchain", Toolchain.of, toolchain),
             "uuid": _uuid(uuid),
-            "has_uuid": has_uuid,
-            "library_name": library_name,
-            "has_library_name": has_library_name,
-            "output": output,
-            "sources": sources,
+            "has_uuid": flag("has_uuid", has_uuid),
+            "library_name": None if library_name is None else text("library_name", library_name),
+            "has_library_name": flag("has_library_name", has_library_name),
+            "output": None if output is None else text("output", output),
+            "sources": instance("sources", sources, SourceOptions, type(None)),
             "path_prefix_map": maps if isinstance(maps, PathPrefixMap) else PathPrefixMap.parse(maps),
-            "whole_archive": whole_archive,
-            "allow_drop": allow_drop,
-            "optimize": optimize,
-            "required_functions": tuple(required_functions),
-            "required_count": required_count,
+            "whole_archive": flag("whole_archive", whole_archive),
+            "allow_drop": flag("allow_drop", allow_drop),
+            "optimize": flag("optimize", optimize),
+            "required_functions": items("required_functions", required_functions, str),
+            "required_count": count("required_count", required_count),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -147,7 +152,7 @@ class LinkOptions:
 
 def _uuid(uuid: UUID | str | None) -> UUID | None:
     if not isinstance(uuid, str):
-        return uuid
+        return instance("uuid", uuid, UUID, str, type(None))
     try:
         return UUID(uuid)
     except ValueError:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from mtlb.air import Description, describe
 from mtlb.air.imports import DynamicImports, dynamic_imports
+from mtlb.base.arguments import instance
 from mtlb.base.errors import LinkError, UnsupportedError, in_file
 from mtlb.base.releases import PLATFORM_SINCE
 from mtlb.base.toolchains import container_version_for
@@ -85,10 +86,10 @@ def pack(
     Raises FormatError or UnsupportedError for a module that can't be read or has not exactly one entry point, LinkError
     for incompatible modules, BuildError for options that the format can't express.
     """
-    options = LinkOptions() if options is None else options
+    options = LinkOptions() if options is None else instance("options", options, LinkOptions)
     if options.sources is not None:
         raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
-    files = [InputFile.of(module) for module in modules]
+    files = InputFile.all_of(modules)
     descriptions = [_describe(file) for file in files]
     target = target_for([(file.name, d.triple) for file, d in zip(files, descriptions, strict=True)], options)
     producer = Producer(target, options.layout, options.toolchain)

@@ -14,6 +14,7 @@ import os
 from itertools import chain
 from pathlib import Path
 
+from .base.arguments import instance
 from .base.errors import MtlbError
 from .base.files import write_atomic
 from .container import Library, read, write
@@ -36,7 +37,7 @@ def assert_metallib_equal(actual: Metallib, golden: str | os.PathLike[str], *, u
     `update` True stores `actual` as the golden file and passes; None asks the environment (`UPDATE_VARIABLE`).
     """
     __tracebackhide__ = True  # pytest: show the caller's line, not ours
-    path = Path(golden)
+    path = Path(instance("golden", golden, str, os.PathLike))
     data = _bytes_of(actual)
     if update if update is not None else os.environ.get(UPDATE_VARIABLE, "0") not in ("", "0"):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -77,7 +78,7 @@ def _bytes_of(library: Metallib) -> bytes:
         return write(library)
     if isinstance(library, (bytes, bytearray, memoryview)):
         return bytes(library)
-    return Path(library).read_bytes()
+    return Path(instance("a library to compare", library, str, os.PathLike)).read_bytes()
 
 
 def _changed(part: str, old: str | bytes, new: str | bytes) -> list[str]:

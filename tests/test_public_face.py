@@ -8,8 +8,10 @@ import inspect
 import pkgutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -17,6 +19,7 @@ import mtlb
 import mtlb.bitcode
 import mtlb.inspect
 import mtlb.linker
+from mtlb.testing import assert_metallib_equal
 from tests.conftest import ROOT
 
 MODULES = sorted(m.name for m in pkgutil.walk_packages(mtlb.__path__, "mtlb.") if m.name != "mtlb.__main__")
@@ -113,3 +116,132 @@ def test_every_public_name_has_a_docstring(room: Path) -> None:
         found += [f"{path.relative_to(ROOT)}: {name}" for name in undocumented(tree, exported(tree))]
         assert ast.get_docstring(tree), path
     assert found == []
+
+
+# --- arguments of the wrong type -------------------------------------------------------------------------------------
+
+AIR = [str(path) for path in sorted((ROOT / "golden" / "air").glob("link_*.air"))]
+WRONG: tuple[object, ...] = (1.5, [1], (1, 2, 3, 4), {1: 2}, object(), object, b"x", float("nan"))
+BITCODE = (ROOT / "golden" / "air" / "saxpy.air").read_bytes()
+TARGET = {"platform": "macos", "min_os": "14.0"}
+
+
+def arguments(function: Callable[..., object]) -> list[str]:
+    return [name for name in inspect.signature(function).parameters if name != "self"]
+
+
+def refused(name: str, call: Callable[..., object], value: object) -> None:
+    """The call fails with a BuildError that tells which argument is wrong."""
+    with pytest.raises(mtlb.BuildError) as caught:
+        call(**{name: value})
+    words = {"toolchain": "Apple build", "type": "function type"}.get(name, name).lower()
+    words = "data type" if name in ("layer_type", "return_type") else words
+    assert words.replace("_", " ") in caught.value.reason.lower().replace("_", " "), caught.value
+
+
+@pytest.mark.parametrize("name", arguments(mtlb.LinkOptions))
+def test_options_of_a_wrong_type_are_named(name: str) -> None:
+    for value in WRONG:
+        refused(name, mtlb.LinkOptions, value)
+
+
+@pytest.mark.parametrize("name", arguments(mtlb.LibraryBuilder))
+def test_arguments_of_a_builder_of_a_wrong_type_are_named(name: str) -> None:
+    for value in WRONG:
+        if (name, value) != ("uuid", b"x"):  # bytes, but not 16: told by `build`
+            refused(name, lambda **given: mtlb.LibraryBuilder(**{**TARGET, **given}), value)
+
+
+@pytest.mark.parametrize("name", arguments(mtlb.LibraryBuilder.add))
+def test_facts_of_a_function_of_a_wrong_type_are_named(name: str) -> None:
+    def add(**given: object) -> None:
+        facts: dict[str, Any] = {"name": "f", "type": "kernel", "bitcode": BITCODE, **given}
+        mtlb.LibraryBuilder(platform="macos", min_os=14).add(**facts)
+
+    for value in WRONG:
+        if (name, value) not in (("reflection", b"x"), ("bitcode", b"x")):
+            refused(name, add, value)
+    if name == "bitcode":
+        with pytest.raises(mtlb.BuildError, match="function 'f': the module is not bitcode"):
+            add(bitcode=b"x")
+
+
+@pytest.mark.parametrize("function", [mtlb.link, mtlb.pack], ids=["link", "pack"])
+def test_inputs_of_a_wrong_type_are_refused(function: Callable[..., object]) -> None:
+    data = Path(AIR[0]).read_bytes()
+    for inputs in (AIR[0], Path(AIR[0]), data, None, 1):  # one input is not a list of inputs
+        with pytest.raises(mtlb.BuildError, match=r"inputs is .*expected a list"):
+            function(inputs)
+    for one in (data, None, 1, [], (AIR[0],), (AIR[0], data, 1), (1, data), (AIR[0], "text")):
+        with pytest.raises(mtlb.BuildError, match="input"):
+            function([one])
+    for options in ({"platform": "macos"}, "macos", 1):
+        with pytest.raises(mtlb.BuildError, match=r"options is .*expected LinkOptions"):
+            function(AIR, options)
+
+
+@pytest.mark.parametrize("name", ["open", "read", "verify", "describe", "write"])
+def test_what_is_no_file_is_refused(name: str) -> None:
+    wrong = [None, 1, [], {}, object(), ("name", b"x")]
+    wrong += {"open": [b"MTLB"], "read": ["path", Path("path")], "write": [b"MTLB", "path"]}.get(name, [])
+    for value in wrong:
+        with pytest.raises(mtlb.BuildError, match=r" is .*; expected "):
+            getattr(mtlb, name)(value)
+
+
+def test_what_is_no_path_is_no_place_to_save(tmp_path: Path) -> None:
+    library = mtlb.link(AIR).library
+    for path in (None, 1, b"x", []):
+        with pytest.raises(mtlb.BuildError, match=r"path is .*expected"):
+            mtlb.save(library, path)  # type: ignore[arg-type]
+    with pytest.raises(mtlb.BuildError, match=r"library is .*expected Library"):
+        mtlb.save(b"MTLB", tmp_path / "x")  # type: ignore[arg-type]
+    with pytest.raises(mtlb.BuildError, match="golden is"):
+        assert_metallib_equal(library, b"MTLB")  # type: ignore[arg-type]
+    assert list(tmp_path.iterdir()) == []
+
+
+FIELDS = sorted(name for name in vars(mtlb.link(AIR).library) if not name.startswith("_"))
+FREE = {"has_extension", "has_nul_after_modules", "stored_size"}  # truth values, and what is not written
+
+
+@pytest.mark.parametrize("name", [name for name in FIELDS if name not in FREE])
+def test_fields_of_a_library_that_were_set_to_a_wrong_type_are_named(name: str) -> None:
+    library = mtlb.link(AIR).library
+    for value in (1.5, {1}, object(), "text"):
+        setattr(library, name, value)
+        with pytest.raises(mtlb.BuildError, match=f"the library: {name} is "):
+            mtlb.write(library)
+
+
+@pytest.mark.parametrize("name", ["module", "stored_hash", "tag_order", "unknown_tags", "name", "type", "air_version"])
+def test_fields_of_a_function_that_were_set_to_a_wrong_type_are_named(name: str) -> None:
+    library = mtlb.link(AIR).library
+    for value in (1.5, {1}, object()):
+        setattr(library.functions[0], name, value)
+        with pytest.raises(mtlb.BuildError, match=f"{name} is "):
+            mtlb.write(library)
+
+
+def test_an_order_without_the_tag_of_places_is_refused() -> None:
+    library = mtlb.link(AIR).library
+    library.functions[0].tag_order = ("NAME", "TYPE")
+    with pytest.raises(mtlb.BuildError, match="OFFT"):
+        mtlb.write(library)
+
+
+def test_every_way_to_say_a_target_means_the_same() -> None:
+    expected = mtlb.write(
+        mtlb.link(AIR, mtlb.LinkOptions(platform=mtlb.Platform.MACOS, min_os=mtlb.Version(14))).library
+    )
+    for platform, min_os in (("macos", "14"), ("macOS", 14), (1, "14.0"), ("MACOS", (14, 0)), ("macos", "14.0.0")):
+        options = mtlb.LinkOptions(platform=platform, min_os=min_os, layout="air-lld")
+        assert mtlb.write(mtlb.link(AIR, options).library) == expected
+    text = "00112233-4455-6677-8899-aabbccddeeff"
+    library = mtlb.LibraryBuilder(platform="macos", min_os="14.0", uuid=text).build()
+    assert library.uuid == UUID(text).bytes == mtlb.link(AIR, mtlb.LinkOptions(uuid=text)).library.uuid
+
+
+def test_a_description_is_printed_on_a_page() -> None:
+    assert all(len(repr(description.module)) < 200 for description in mtlb.describe(AIR[0]))
+    assert len(repr(mtlb.link(AIR).functions[0].linked.function)) < 200

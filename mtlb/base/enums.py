@@ -54,9 +54,9 @@ class OpenEnum(IntEnum):
 
         BuildError, which lists the labels, for anything else.
         """
-        if isinstance(value, int):
+        if isinstance(value, int) and not isinstance(value, bool):
             return cls(value)
-        wanted = value.strip().lower().replace("_", "-")
+        wanted = value.strip().lower().replace("_", "-") if isinstance(value, str) else ""
         for member in cls:
             if member.label == wanted:
                 return member

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from .arguments import instance
 from .binary import Buffer
 from .errors import FormatError, MtlbError
 from .strings import string_to_bytes
@@ -59,6 +60,7 @@ class MappedFile:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        instance("path", path, str, os.PathLike)
         if os.path.isdir(path):
             raise FormatError("is a directory, not a metallib")
         self._path = os.fspath(path)

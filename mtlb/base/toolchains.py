@@ -34,7 +34,7 @@ class Layout(str, Enum):
         """The layout of the program of this name, or of a layout's program; BuildError for any other name."""
         programs = dict.fromkeys(layout.program for layout in cls)
         name = value.program if isinstance(value, Layout) else value
-        if name not in programs:
+        if not isinstance(name, str) or name not in programs:
             raise BuildError(f"unknown layout {name!r} (one of {', '.join(programs)})")
         return cls(name)
 
@@ -92,8 +92,12 @@ class Toolchain:
 
     @classmethod
     def of(cls, value: Toolchain | str | None) -> Toolchain:
-        """The toolchain itself, or what `parse` makes of a build number or None."""
-        return value if isinstance(value, Toolchain) else cls.parse(value)
+        """The toolchain itself, or what `parse` makes of a build number or None; BuildError for anything else."""
+        if isinstance(value, Toolchain):
+            return value
+        if value is not None and not isinstance(value, str):
+            raise BuildError(f"not an Apple build number: {value!r} (expected text such as {NEWEST_TOOLCHAIN!r})")
+        return cls.parse(value)
 
     @classmethod
     def parse(cls, text: str | None = None) -> Toolchain:

@@ -81,7 +81,7 @@ def _check_sections(library: Library) -> None:
 
 def _check_function(library: Library, function: LibraryFunction) -> None:
     if function.type not in kind_of(library.file_type).function_types:
-        raise BuildError(f"a {library.file_type.label} has no functions of type {function.type}")
+        raise BuildError(f"a library of type {library.file_type.label} has no functions of type {function.type}")
     for tag in FUNCTION_TAGS.values():
         reason = None if tag.refuse is None else tag.refuse(function, library.layout, library.container_version)
         if reason is not None:

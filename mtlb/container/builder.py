@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import uuid as _uuid
 from collections.abc import Iterable, Sequence
+from types import NoneType
 
+from ..base.arguments import bytes_of, instance, items, named, refusal, text
 from ..base.errors import BuildError, FormatError
 from ..base.filekind import FileKind, sniff
 from ..base.metal import DataType
@@ -48,7 +50,7 @@ class LibraryBuilder:
         layout: Layout | str = Layout.AIR_LLD,
         container_version: VersionLike | None = None,
         toolchain: Toolchain | str | None = None,
-        uuid: bytes | _uuid.UUID | UuidPolicy | None = UuidPolicy.FROM_CONTENT,
+        uuid: bytes | _uuid.UUID | UuidPolicy | str | None = UuidPolicy.FROM_CONTENT,
         library_name: str | None = None,
         libraries: Iterable[str] = (),
         imported_symbols: Iterable[str] = (),
@@ -59,25 +61,26 @@ class LibraryBuilder:
         `platform`: "macos", "ios-simulator", ...; `min_os`: 15, "15.1"; `file_type`: "executable", "dynamic-library",
         ...; `layout`: "air-lld" or "metallib"; `toolchain`: the build of Apple's tools to write like ("32023.404"), by
         default the newest. `container_version`: by default what the toolchain writes for the target.
-        `uuid`: 16 bytes, derived from the content, or none; a layout, version or toolchain without UUIDs gets none by
-        itself. `library_name`: the install name of a dynamic library, or the name that executables carry from container
-        1.2.9 on. `libraries`, `imported_symbols`: install names of dynamic libraries, and the symbols that they define.
+        `uuid`: 16 bytes, a UUID or its text, derived from the content, or none; a layout, version or toolchain without
+        UUIDs gets none by itself. `library_name`: the install name of a dynamic library, or the name that executables
+        carry from container 1.2.9 on. `libraries`, `imported_symbols`: install names of dynamic libraries, and the
+        symbols that they define.
         """
         self.platform = Platform.of(platform)
-        self.min_os = Version.of(min_os)
+        self.min_os = named("min_os", Version.of, min_os)
         self.file_type = FileType.of(file_type)
         self.layout = Layout.of(layout)
-        self.toolchain = Toolchain.of(toolchain)
+        self.toolchain = named("toolchain", Toolchain.of, toolchain)
         if container_version is None:
             version = container_version_for(self.platform, self.min_os, self.layout, self.toolchain)
         else:
-            version = Version.of(container_version)
+            version = named("container_version", Version.of, container_version)
         self.container_version = version
-        self.uuid = uuid.bytes if isinstance(uuid, _uuid.UUID) else uuid
-        self.library_name = library_name
-        self.libraries = list(libraries)
-        self.imported_symbols = list(imported_symbols)
-        self.sources = sources
+        self.uuid = _uuid_of(uuid)
+        self.library_name = None if library_name is None else text("library_name", library_name)
+        self.libraries = list(items("libraries", libraries, str))
+        self.imported_symbols = list(items("imported_symbols", imported_symbols, str))
+        self.sources = instance("sources", sources, Sources, NoneType)
         self.functions: list[LibraryFunction] = []
         self._modules: dict[bytes, bytes] = {}
 
@@ -92,8 +95,8 @@ class LibraryBuilder:
         vertex_attributes: Sequence[VertexAttribute] = (),
         function_constants: Sequence[ConstantTag] = (),
         tessellation: Tessellation | None = None,
-        layer_type: DataType | None = None,
-        return_type: DataType | None = None,
+        layer_type: DataType | str | int | None = None,
+        return_type: DataType | str | int | None = None,
         arguments: Sequence[CoreImageArgument] | None = None,
         debug_location: DebugLocation | None = None,
         dependency_files: Sequence[str] = (),
@@ -108,24 +111,26 @@ class LibraryBuilder:
         """
         release = release_for(self.platform, self.min_os)
         public, private = PublicMetadata(), PrivateMetadata()
-        public.vertex_attributes = tuple(vertex_attributes)
-        public.function_constants = tuple(function_constants)
-        public.return_type = return_type
-        public.arguments = None if arguments is None else tuple(arguments)
-        private.debug_location = debug_location
-        private.dependency_files = list(dependency_files)
+        public.vertex_attributes = items("vertex_attributes", vertex_attributes, VertexAttribute)
+        public.function_constants = items("function_constants", function_constants, ConstantTag)
+        public.return_type = None if return_type is None else DataType.of(return_type)
+        public.arguments = None if arguments is None else items("arguments", arguments, CoreImageArgument)
+        private.debug_location = instance("debug_location", debug_location, DebugLocation, NoneType)
+        private.dependency_files = list(items("dependency_files", dependency_files, str))
         function = LibraryFunction(
-            name,
+            text("name", name),
             FunctionType.of(type),
-            self._module(name, bitcode),
-            air_version=release.air if air_version is None else Version.of(air_version),
-            language_version=release.msl if language_version is None else Version.of(language_version),
-            tessellation=tessellation,
-            layer_type=layer_type,
+            self._module(name, bytes_of("bitcode", bitcode)),
+            air_version=release.air if air_version is None else named("air_version", Version.of, air_version),
+            language_version=release.msl
+            if language_version is None
+            else named("language_version", Version.of, language_version),
+            tessellation=instance("tessellation", tessellation, Tessellation, NoneType),
+            layer_type=None if layer_type is None else DataType.of(layer_type),
             public_metadata=public,
             private_metadata=private,
-            source=source,
-            reflection=None if reflection is None else ReflectionEntry(reflection),
+            source=instance("source", source, SourceArchive, NoneType),
+            reflection=None if reflection is None else ReflectionEntry(bytes_of("reflection", reflection)),
         )
         self.functions.append(function)
         return function
@@ -163,3 +168,17 @@ class LibraryBuilder:
         is_finished = is_wrapped(data) and len(data) % ALIGNMENT == 0
         module = data if is_finished else wrap(bare)
         return self._modules.setdefault(module, module) if kind_of(self.file_type).shares_module else module
+
+
+def _uuid_of(value: object) -> bytes | UuidPolicy | None:
+    """BuildError for what is no UUID."""
+    if isinstance(value, str):
+        try:
+            return _uuid.UUID(value).bytes
+        except ValueError:
+            raise BuildError(f"not a UUID: {value!r}") from None
+    if isinstance(value, _uuid.UUID):
+        return value.bytes
+    if value is None or isinstance(value, (bytes, UuidPolicy)):
+        return value
+    raise refusal("uuid", value, "16 bytes, a UUID or its text, a UuidPolicy or None")

@@ -10,6 +10,7 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ..base.arguments import BYTES
 from ..base.binary import Location, Reader, Writer
 from ..base.digest import HASH_SIZE, sha256
 from ..base.enums import OpenEnum
@@ -610,6 +611,8 @@ class FunctionListWriter:
                 payload = encode(function, hashes)
                 if payload is not None:
                     payloads[tag] = payload
+        if "OFFT" not in payloads:
+            raise BuildError(f"function {function.name!a}: its tag_order has no place for OFFT")
         size = out.reserve(4)
         for tag in arranged(tuple(payloads), function.tag_order, canonical):
             payload = payloads[tag]
@@ -633,6 +636,10 @@ class FunctionListWriter:
 _TYPES: dict[str, Any] = {
     "name": str,
     "type": int,
+    "module": BYTES,
+    "stored_hash": (bytes, memoryview, type(None)),
+    "tag_order": tuple,
+    "unknown_tags": list,
     "air_version": (Version, type(None)),
     "language_version": (Version, type(None)),
     "tessellation": (Tessellation, type(None)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from ..base.arguments import BYTES, instance
 from ..base.errors import FormatError, in_file
 from ..base.files import MappedFile
 from ..base.toolchains import Layout
@@ -23,7 +24,7 @@ def read(data: bytes | bytearray | memoryview) -> Library:
     FormatError, with the offset, if header, function list, header extension or a small section is bad; other parts are
     read when they are first asked for, and raise then. UnsupportedError for fat containers and single modules.
     """
-    view = memoryview(data)
+    view = memoryview(instance("data (a path is for `open`)", data, *BYTES))
     return LibraryReader(view.toreadonly() if view.format == "B" else view.cast("B").toreadonly()).library
 
 

@@ -100,7 +100,7 @@ class Context:
         return found
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Module:
     """One module. Lists are in the module's own order; nothing here is numbered.
 
@@ -135,6 +135,9 @@ class Module:
     unmodelled: list[str] = field(default_factory=list)  # blocks that were read over, and would be lost by writing
     replaced: dict[Replaceable, Replaceable] = field(default_factory=dict)  # in a view: original to replacement
     has_bodies: bool = True  # False: read for its facts alone; can't be written
+
+    def __repr__(self) -> str:
+        return f"<Module {self.triple} {self.era.name}, {len(self.functions)} functions>"
 
     def function(self, name: str) -> Function | None:
         """The function of this name; None if there is none."""

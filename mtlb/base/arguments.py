@@ -1,0 +1,73 @@
+"""What callers give to the functions of the public face: a value of the wrong type is a BuildError that names it.
+
+Values that have a text are converted by the `of` of their type; `named` adds which argument it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from .errors import BuildError
+
+__all__ = ["BYTES", "bytes_of", "count", "flag", "instance", "items", "named", "refusal", "text"]
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
+
+BYTES = (bytes, bytearray, memoryview)
+"""The types that hold the bytes of a file."""
+
+
+def refusal(name: str, value: object, expected: str) -> BuildError:
+    """The error for an argument of the wrong type."""
+    return BuildError(f"{name} is {value!r:.60}; expected {expected}")
+
+
+def named(name: str, convert: Callable[[_T], _R], value: _T) -> _R:
+    """What `convert` makes of the argument. Its BuildError gets the name of the argument."""
+    try:
+        return convert(value)
+    except BuildError as error:
+        raise BuildError(f"{name}: {error.reason}") from None
+
+
+def instance(name: str, value: _T, *kinds: type) -> _T:
+    """The argument itself; BuildError if it is of none of these types."""
+    if not isinstance(value, kinds):
+        words = {type(None): "None", str: "text", bool: "True or False", int: "a number"}
+        raise refusal(name, value, " or ".join(words.get(kind, kind.__name__) for kind in kinds))
+    return value
+
+
+def text(name: str, value: str) -> str:
+    """The argument, a text."""
+    return instance(name, value, str)
+
+
+def flag(name: str, value: bool) -> bool:
+    """The argument, True or False."""
+    return instance(name, value, bool)
+
+
+def count(name: str, value: int) -> int:
+    """The argument, a whole number from 0 on."""
+    if type(value) is not int or value < 0:
+        raise refusal(name, value, "a number of 0 or more")
+    return value
+
+
+def items(name: str, values: Iterable[_T], kind: type) -> tuple[_T, ...]:
+    """The items of the argument, all of type `kind`. One text is no list of texts."""
+    if not isinstance(values, Iterable) or isinstance(values, (str, *BYTES)):
+        raise refusal(name, values, "a list")
+    found = tuple(values)
+    for index, item in enumerate(found):
+        instance(f"{name}[{index}]", item, kind)
+    return found
+
+
+def bytes_of(name: str, value: bytes | bytearray | memoryview) -> bytes | memoryview:
+    """The argument, which holds bytes; those of a bytearray are copied, as it may change."""
+    instance(name, value, *BYTES)
+    return bytes(value) if isinstance(value, bytearray) else value
