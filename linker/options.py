@@ -132,7 +132,7 @@ class LinkOptions:
             if container_version is None
             else named("container_version", Version.of, container_version),
             "layout": Layout.of(layout),
-            "toolchain": named("toolchain", Toolchain.of, toolchain),
+            "toolchain": Toolchain.of(toolchain),
             "uuid": _uuid(uuid),
             "has_uuid": flag("has_uuid", has_uuid),
             "library_name": None if library_name is None else text("library_name", library_name),

@@ -70,7 +70,7 @@ class LibraryBuilder:
         self.min_os = named("min_os", Version.of, min_os)
         self.file_type = FileType.of(file_type)
         self.layout = Layout.of(layout)
-        self.toolchain = named("toolchain", Toolchain.of, toolchain)
+        self.toolchain = Toolchain.of(toolchain)
         if container_version is None:
             version = container_version_for(self.platform, self.min_os, self.layout, self.toolchain)
         else:

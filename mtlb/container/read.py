@@ -33,6 +33,7 @@ def open_library(path: str | os.PathLike[str]) -> Library:
 
     Use it as a context manager, or call `close`. Raises what `read` raises, naming the file; OSError as it comes.
     """
+    instance("path", path, str, os.PathLike)
     with in_file(os.fspath(path)):
         file = MappedFile(path)
         try:
