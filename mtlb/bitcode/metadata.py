@@ -7,12 +7,13 @@ BitcodeWriter.cpp.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes, string_to_bytes
 from ..bitstream.codec import UNABBREV_RECORD, Record, vbr6_array
 from ..bitstream.stream import Block
-from ..bitstream.writer import StreamWriter
+from ..bitstream.writer import StreamWriter, block_body
 from ..ir import (
     Constant,
     ConstantAsMetadata,
@@ -37,6 +38,7 @@ from .records._metadata import (
     StringsRecord,
     ValueRecord,
     read_global_decl_attachment,
+    read_kind,
     read_strings,
     read_value,
     write_global_decl_attachment,
@@ -47,11 +49,24 @@ from .records._metadata import (
 from .state import ReadState
 from .write_state import ARRAY, BLOB, WriteState, fixed, literal, vbr
 
-__all__ = ["MetadataReader", "MetadataWriter", "attachments_of"]
+__all__ = ["MetadataReader", "MetadataWriter", "attachments_of", "read_kinds"]
 
 # A METADATA block gets an index if it has more nodes than this (LLVM's -bitcode-mdindex-threshold).
 _INDEX_THRESHOLD = 25
-_CODES = {int(code): code for code in MetadataCode}
+_OTHERS = frozenset(
+    {
+        MetadataCode.STRINGS,
+        MetadataCode.STRING_OLD,
+        MetadataCode.VALUE,
+        MetadataCode.NAME,
+        MetadataCode.NAMED_NODE,
+        MetadataCode.KIND,
+        MetadataCode.GLOBAL_DECL_ATTACHMENT,
+        MetadataCode.INDEX_OFFSET,
+        MetadataCode.INDEX,
+    }
+)
+_NODES = {int(code): code for code in MetadataCode if code not in _OTHERS}
 _TUPLES = frozenset({MetadataCode.NODE, MetadataCode.DISTINCT_NODE, MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE})
 _OLD_TUPLES = frozenset({MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE})
 _IMPLICIT = 5  # fields of a LOCATION that says whether its code is implicit
@@ -71,6 +86,19 @@ def attachments_of(state: ReadState, ops: Sequence[int]) -> tuple[tuple[int, MDN
     return tuple([(ops[at], state.node(ops[at + 1])) for at in range(0, len(ops), 2)])
 
 
+def read_kinds(block: Block) -> tuple[tuple[int, str], ...]:
+    """The metadata kinds of a METADATA_KIND block: number and name."""
+    found: list[tuple[int, str]] = []
+
+    def record(code: int, ops: list[int]) -> None:
+        if code == MetadataCode.KIND:
+            kind = read_kind(ops)
+            found.append((kind.number, kind.name))
+
+    ReadState.each(block, record)
+    return tuple(found)
+
+
 class MetadataReader:
     """One METADATA block, of the module or of a function: its ids go on from those that are known."""
 
@@ -80,7 +108,7 @@ class MetadataReader:
         self.block = block
         self.in_function = in_function
         self.first = len(state.metadata)
-        self.made: list[Metadata | None] = []  # by id less `first`; None while pending
+        self.made = state.metadata  # by id; None while pending
         self.records: dict[int, tuple[MetadataCode, list[int]]] = {}  # of the nodes
         self.unfilled: list[tuple[int, MDNode]] = []  # nodes that got their object before their fields
         self.name: str | None = None  # of the named metadata that follows
@@ -100,10 +128,13 @@ class MetadataReader:
                     raise self.state.blame(self.block, index, error) from None
                 index += 1
         try:
-            build_in_order(self.records, self.operand_ids, lambda n: self.made[n] is None, self.build, self.break_cycle)
+            made = self.made
+            for number in self.records:
+                if made[number] is None:
+                    self.build(number)  # most need nothing that comes after them
+            build_in_order(self.records, self.operand_ids, lambda n: made[n] is None, self.build, self.break_cycle)
             for number, node in self.unfilled:
-                node.fields = tuple(self.fields(number))
-            self.state.metadata.extend(self.made)
+                node.fields = self.fields(number) or ()
             self.finish()
         except MtlbError as error:
             if error.offset is None:
@@ -112,7 +143,10 @@ class MetadataReader:
 
     def record(self, code: int, ops: list[int], blob: bytes | None) -> None:
         """Take one record; nodes are made later."""
-        if code == MetadataCode.STRINGS:
+        node = _NODES.get(code)
+        if node is not None:
+            self.node_record(node, ops)
+        elif code == MetadataCode.STRINGS:
             if len(ops) > 2:
                 raise FormatError(f"METADATA_STRINGS record of {len(ops)} operands")
             self.strings(read_strings(ops), blob)
@@ -129,13 +163,12 @@ class MetadataReader:
             self.names.append((self.name, ops))
             self.name = None
         elif code == MetadataCode.KIND:
-            self.state.metadata_kind(code, ops)
+            kind = read_kind(ops)
+            self.state.module.metadata_kinds.append((kind.number, kind.name))
         elif code == MetadataCode.GLOBAL_DECL_ATTACHMENT:
             self.attachments.append(read_global_decl_attachment(ops))
-        elif code == MetadataCode.INDEX_OFFSET or code == MetadataCode.INDEX:
-            pass  # computed anew
-        else:
-            self.node_record(code, ops)
+        elif code != MetadataCode.INDEX_OFFSET and code != MetadataCode.INDEX:  # these are computed anew
+            raise UnsupportedError(f"metadata record of unknown code {code}")
 
     def strings(self, record: StringsRecord, blob: bytes | None) -> None:
         """All strings of the block."""
@@ -164,11 +197,8 @@ class MetadataReader:
             return self.context.value_metadata(value)
         return LocalAsMetadata(value)
 
-    def node_record(self, number: int, ops: list[int]) -> None:
+    def node_record(self, code: MetadataCode, ops: list[int]) -> None:
         """Keep the record of a node; a distinct one exists before its operands do."""
-        code = _CODES.get(number)
-        if code is None:
-            raise UnsupportedError(f"metadata record of unknown code {number}")
         distinct = code is MetadataCode.DISTINCT_NODE
         if code in _OLD_TUPLES:
             if len(ops) % 2:
@@ -183,16 +213,16 @@ class MetadataReader:
         self.made.append(self.empty_node(place, distinct=True) if distinct else None)
 
     def operand_ids(self, number: int) -> list[int]:
-        """Ids, less `first`, of the nodes of this block that a record mentions."""
+        """Ids of the nodes of this block that a record mentions."""
         code, ops = self.records[number]
-        first, end = self.first, self.first + len(self.made)
+        first, end = self.first, len(self.made)
         if code is MetadataCode.NODE or code is MetadataCode.DISTINCT_NODE:
-            return [op - 1 - first for op in ops if first < op <= end]
+            return [op - 1 for op in ops if first < op <= end]
         if code is MetadataCode.ARG_LIST:
-            return [op - first for op in ops if first <= op < end]
+            return [op for op in ops if first <= op < end]
         if code in _OLD_TUPLES:
             return [
-                ops[at + 1] - first
+                ops[at + 1]
                 for at in range(0, len(ops), 2)
                 if self.state.type(ops[at]).code is TypeCode.METADATA and first <= ops[at + 1] < end
             ]
@@ -200,7 +230,7 @@ class MetadataReader:
         count = len(ops) - 1
         for index, base in _schema(code, ops[0] >> 1, count).metadata:
             if index < count and first + base <= ops[index + 1] < end + base:
-                found.append(ops[index + 1] - base - first)
+                found.append(ops[index + 1] - base)
         return found
 
     def break_cycle(self, number: int) -> None:
@@ -217,9 +247,11 @@ class MetadataReader:
         return node
 
     def build(self, number: int) -> None:
-        """Make a node all of whose operands exist."""
+        """Make a node if all of its operands exist."""
         code, ops = self.records[number]
         fields = self.fields(number)
+        if fields is None:
+            return
         if code is MetadataCode.ARG_LIST:
             self.made[number] = MDNode(MetadataCode.ARG_LIST, fields)
         elif code in _TUPLES:
@@ -227,43 +259,55 @@ class MetadataReader:
         else:
             self.made[number] = self.context.node(code, fields, version=ops[0] >> 1)
 
-    def fields(self, number: int) -> list[MDField]:
-        """The fields of a node, ids resolved."""
+    def fields(self, number: int) -> tuple[MDField, ...] | None:
+        """The fields of a node, ids resolved; None if one of them is still to be made."""
         code, ops = self.records[number]
-        if code is MetadataCode.NODE or code is MetadataCode.DISTINCT_NODE:
-            return [self.get(op - 1) if op else None for op in ops]
-        if code is MetadataCode.ARG_LIST:
-            return [self.get(op) for op in ops]
+        made, count = self.made, len(self.made)
         if code in _OLD_TUPLES:
             return self.old_fields(ops)
-        fields: list[MDField] = list(ops[1:])
-        for index, base in _schema(code, ops[0] >> 1, len(fields)).metadata:
-            if index < len(fields):
+        if code is MetadataCode.NODE or code is MetadataCode.DISTINCT_NODE or code is MetadataCode.ARG_LIST:
+            base = 0 if code is MetadataCode.ARG_LIST else 1
+            fields: list[MDField] = []
+            for op in ops:
+                field = None
+                if op or not base:
+                    field = made[op - base] if op - base < count else self.missing(op - base)
+                    if field is None:
+                        return None
+                fields.append(field)
+            return tuple(fields)
+        fields = list(ops)
+        length = len(ops) - 1
+        for index, base in _schema(code, ops[0] >> 1, length).metadata:
+            if index < length:
                 op = ops[index + 1]
-                fields[index] = self.get(op - base) if op or not base else None
-        return fields
+                field = None
+                if op or not base:
+                    field = made[op - base] if op - base < count else self.missing(op - base)
+                    if field is None:
+                        return None
+                fields[index + 1] = field
+        return tuple(fields[1:])
 
-    def old_fields(self, ops: list[int]) -> list[MDField]:
+    def old_fields(self, ops: list[int]) -> tuple[MDField, ...] | None:
         """LLVM before 3.6: (type, id) pairs, the id of metadata or of a value as the type says; void is null."""
         fields: list[MDField] = []
         for at in range(0, len(ops), 2):
-            code = self.state.type(ops[at]).code
+            code, number = self.state.type(ops[at]).code, ops[at + 1]
             if code is TypeCode.METADATA:
-                fields.append(self.get(ops[at + 1]))
+                field = self.made[number] if number < len(self.made) else self.missing(number)
+                if field is None:
+                    return None
+                fields.append(field)
             elif code is TypeCode.VOID:
                 fields.append(None)
             else:
-                fields.append(self.value(ops[at], ops[at + 1]))
-        return fields
+                fields.append(self.value(ops[at], number))
+        return tuple(fields)
 
-    def get(self, number: int) -> Metadata:
-        """The metadata of an id, of this block or before it. Raises FormatError if there is none."""
-        local = number - self.first
-        if local >= len(self.made):
-            raise FormatError(f"metadata {number} of {self.first + len(self.made)}")
-        found = self.made[local] if local >= 0 else self.state.metadata[number]
-        assert found is not None
-        return found
+    def missing(self, number: int) -> Metadata:
+        """Raises the FormatError for metadata that does not exist."""
+        raise FormatError(f"metadata {number} of {len(self.made)}")
 
     def finish(self) -> None:
         """Named metadata and attachments of globals."""
@@ -274,6 +318,12 @@ class MetadataReader:
             if not isinstance(value, GlobalValue):
                 raise FormatError(f"value {record.value} has a metadata attachment and is not a global")
             value.metadata.extend(attachments_of(self.state, record.attachments))
+
+
+@lru_cache(maxsize=64)
+def _kinds_body(kinds: tuple[tuple[int, str], ...]) -> bytes:
+    """The body of a METADATA_KIND block; most modules of an era have the same."""
+    return block_body(3, [(MetadataCode.KIND, write_kind(KindRecord(number, name))) for number, name in kinds])
 
 
 class MetadataWriter:
@@ -287,10 +337,7 @@ class MetadataWriter:
 
     def kinds(self) -> None:
         """METADATA_KIND: always there, for offsets of functions count words, and it aligns what follows it."""
-        self.stream.enter_block(BlockId.METADATA_KIND, 3)
-        for number, name in self.state.module.metadata_kinds:
-            self.stream.record(MetadataCode.KIND, write_kind(KindRecord(number, name)))
-        self.stream.end_block()
+        self.stream.copy_block(BlockId.METADATA_KIND, 3, _kinds_body(tuple(self.state.module.metadata_kinds)))
 
     def module_block(self) -> None:
         """The module's METADATA block, unless it would be empty."""

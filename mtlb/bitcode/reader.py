@@ -13,7 +13,7 @@ from functools import partial
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.codec import Record
-from ..bitstream.stream import Block, Stream, read_stream
+from ..bitstream.stream import Block, Stream, known, read_stream
 from ..bitstream.wrapper import bitcode_offset, is_wrapped, unwrap
 from ..ir import Argument, Context, Module
 from .codes import BlobCode, BlockId, IdentificationCode, ModuleCode
@@ -22,7 +22,7 @@ from .decoding import characters, collection_paused
 from .eras import era_of_records
 from .function_reader import read_function
 from .globals import GlobalReader
-from .metadata import MetadataReader
+from .metadata import MetadataReader, read_kinds
 from .names import NAMES
 from .records._module import read_epoch, read_version
 from .state import ReadState
@@ -59,6 +59,13 @@ def read_module(
     module.wrapper = is_wrapped(data)
     module.raw = data
     return module
+
+
+def read_names(block: Block) -> tuple[str, ...]:
+    """The strings of a block whose records are strings."""
+    names: list[str] = []
+    ReadState.each(block, lambda _, ops: names.append(characters(ops)))
+    return tuple(names)
 
 
 class ModuleReader:
@@ -111,9 +118,9 @@ class ModuleReader:
             BlockId.PARAMATTR: lambda b: state.each(b, state.attributes.list_record),
             BlockId.CONSTANTS: partial(read_constants, state),
             BlockId.METADATA: lambda b: MetadataReader(state, b).read(),
-            BlockId.METADATA_KIND: lambda b: state.each(b, state.metadata_kind),
-            BlockId.OPERAND_BUNDLE_TAGS: partial(self.names, self.module.operand_bundle_tags),
-            BlockId.SYNC_SCOPE_NAMES: partial(self.names, self.module.sync_scopes),
+            BlockId.METADATA_KIND: lambda b: self.module.metadata_kinds.extend(known(b, read_kinds)),
+            BlockId.OPERAND_BUNDLE_TAGS: lambda b: self.module.operand_bundle_tags.extend(known(b, read_names)),
+            BlockId.SYNC_SCOPE_NAMES: lambda b: self.module.sync_scopes.extend(known(b, read_names)),
             BlockId.VALUE_SYMTAB: lambda b: state.each(b, partial(read_module_symbol, state)),
             BlockId.FUNCTION: self.function_blocks.append,
         }
@@ -154,10 +161,6 @@ class ModuleReader:
             raise UnsupportedError("a module with a DEPLIB record")
         else:
             self.globals.record(code, ops)
-
-    def names(self, into: list[str], block: Block) -> None:
-        """A block whose records are strings."""
-        self.state.each(block, lambda _, ops: into.append(characters(ops)))
 
     def read_functions(self, block: Block) -> None:
         """The bodies of functions, which are in the order of the definitions."""

@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from ..base.errors import FormatError, MtlbError
 from ..base.strings import string_from_bytes
+from ..bitstream.codec import Record
 from ..bitstream.stream import Block
-from ..ir import AttributeList, Context, MDNode, Metadata, MetadataCode, Module, Type, TypeCode, Value
+from ..ir import AttributeList, Context, MDNode, Metadata, Module, Type, TypeCode, Value
 from .attributes import AttributeTable
-from .records._metadata import read_kind
 
 __all__ = ["ReadState"]
 
@@ -80,13 +80,17 @@ class ReadState:
             raise FormatError(f"string {offset}+{size} leaves the string table of {len(self.strtab)} bytes")
         return string_from_bytes(self.strtab[offset : offset + size])
 
-    def each(self, block: Block, handle: Callable[[int, list[int]], None]) -> None:
+    @staticmethod
+    def each(block: Block, handle: Callable[[int, list[int]], None]) -> None:
         """`handle` every record of a block; an error gets the offset of its record."""
-        for index, (code, ops) in enumerate(block.records()):
-            try:
-                handle(code, ops)
-            except MtlbError as error:
-                raise self.blame(block, index, error) from None
+        index = 0
+        for item in block.items():
+            if isinstance(item, Record):
+                try:
+                    handle(item.code, item.ops)
+                except MtlbError as error:
+                    raise ReadState.blame(block, index, error) from None
+                index += 1
 
     @staticmethod
     def blame(block: Block, index: int, error: MtlbError) -> MtlbError:
@@ -94,9 +98,3 @@ class ReadState:
         if error.offset is None:
             error.offset = block.record_offset(index)
         return error
-
-    def metadata_kind(self, code: int, ops: list[int]) -> None:
-        """A record of METADATA_KIND, which old modules have in METADATA."""
-        if code == MetadataCode.KIND:
-            kind = read_kind(ops)
-            self.module.metadata_kinds.append((kind.number, kind.name))

@@ -6,10 +6,11 @@ The writers of types, attributes, globals, constants and metadata share one `Wri
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ..base.strings import string_to_bytes
 from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, AbbrevOp, Encoding, abbreviation_of
-from ..bitstream.writer import StreamWriter
+from ..bitstream.writer import StreamWriter, block_body
 from ..ir import Era, Module
 from .decoding import sign_extended
 from .enumerate import Enumeration
@@ -72,9 +73,11 @@ class WriteState:
 
     def names(self, block_id: int, width: int, code: int, names: Sequence[str]) -> None:
         """A block with a record for each name, if there are any."""
-        if not names:
-            return
-        self.stream.enter_block(block_id, width)
-        for name in names:
-            self.string_record(code, name)
-        self.stream.end_block()
+        if names:
+            self.stream.copy_block(block_id, width, _names_body(width, code, tuple(names)))
+
+
+@lru_cache(maxsize=64)
+def _names_body(width: int, code: int, names: tuple[str, ...]) -> bytes:
+    """The body of a block of names; most modules of an era have the same."""
+    return block_body(width, [(code, sign_extended(name, 32)) for name in names])

@@ -11,7 +11,8 @@ word, and a block of any size no more memory than one record.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
 
 from ..base.errors import FormatError
 from .codec import (
@@ -34,7 +35,9 @@ from .codec import (
     vbr6_numbers,
 )
 
-__all__ = ["Block", "Item", "Stream", "read_stream"]
+__all__ = ["Block", "Item", "Stream", "known", "read_stream"]
+
+_T = TypeVar("_T")
 
 _SMALL = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
 _HEADER = 28  # bytes that hold the two numbers of a block's header wherever in a byte they start
@@ -220,14 +223,13 @@ class _ItemDecoder(BodyDecoder):
                 i, phase = divmod(pos + width, 6)
                 six = sixes[phase]
                 code, count = six[i], six[i + 1]
+                i += 2
                 if (code | count) & 32:
                     code, pos = vbr(words, pos + width, 6)
                     count, pos = vbr(words, pos, 6)
                     i = pos // 6
                     if count * 6 > end - pos:
                         raise self.fail(f"a record claims {count} operands", start)
-                else:
-                    i += 2
                 ops: list[int] = []
                 if count > AT_ONCE:
                     pos = self.vbr6_numbers(ops, count, i * 6 + phase)
@@ -268,21 +270,34 @@ class _ItemDecoder(BodyDecoder):
 
 _KNOWN_SIZE = 4096  # bytes
 _KNOWN_MOST = 256
-_known: dict[tuple[int, bytes], _Scope] = {}  # what BLOCKINFO blocks give, by abbreviation width and body
+_known: dict[tuple[object, ...], object] = {}
 
 
-def _with_blockinfo(block: Block, scope: _Scope) -> _Scope:
-    """`scope` with the definitions of a BLOCKINFO block added. All modules of an era have the same block."""
-    if scope or block.size > _KNOWN_SIZE:
-        return _blockinfo(block, scope)
-    key = (block.abbrev_width, bytes(block.source.data[block.start : block.start + block.size]))
+def known(block: Block, read: Callable[[Block], _T]) -> _T:
+    """What `read` makes of a block that most modules of an era have alike; each content is read once.
+
+    It must depend on the block alone, and nobody may change what it returns.
+    """
+    if block.size > _KNOWN_SIZE:
+        return read(block)
+    body = bytes(block.source.data[block.start : block.start + block.size])
+    key = (read, block.id, block.abbrev_width, block.scope.get(block.id), body)
     found = _known.get(key)
     if found is None:
-        found = _blockinfo(block, scope)
+        found = read(block)
         if len(_known) >= _KNOWN_MOST:
             _known.clear()
         _known[key] = found
-    return found
+    return found  # type: ignore[return-value]
+
+
+def _with_blockinfo(block: Block, scope: _Scope) -> _Scope:
+    """`scope` with the definitions of a BLOCKINFO block added."""
+    return _blockinfo(block, scope) if scope else known(block, _first_blockinfo)
+
+
+def _first_blockinfo(block: Block) -> _Scope:
+    return _blockinfo(block, {})
 
 
 def _blockinfo(block: Block, scope: _Scope) -> _Scope:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..base.errors import BuildError
@@ -28,7 +28,7 @@ from .codec import (
 )
 from .stream import Block, Stream
 
-__all__ = ["StreamWriter", "write_stream"]
+__all__ = ["StreamWriter", "block_body", "write_stream"]
 
 _LITERAL, _FIXED, _VBR = int(Encoding.LITERAL), int(Encoding.FIXED), int(Encoding.VBR)
 
@@ -102,6 +102,16 @@ class StreamWriter:
         """Close the innermost block: END_BLOCK, alignment, length."""
         self.emit(END_BLOCK, self._width)
         self.align()
+        self._leave_block()
+
+    def copy_block(self, block_id: int, abbrev_width: int, body: bytes) -> None:
+        """A block whose body, of `block_body`, was encoded before."""
+        self.enter_block(block_id, abbrev_width)
+        self._out += body
+        self._leave_block()
+
+    def _leave_block(self) -> None:
+        """Fill in the length of the innermost block, all of which is written."""
         outer = self._open.pop()
         size = len(self._out) - outer.start
         self._out[outer.start - 4 : outer.start] = (size // 4).to_bytes(4, "little")
@@ -230,6 +240,17 @@ class StreamWriter:
             raise ValueError(f"{len(self._open)} blocks are still open")
         self.align()
         return bytes(self._out)
+
+
+def block_body(abbrev_width: int, records: Iterable[tuple[int, Sequence[int]]]) -> bytes:
+    """The body of a block of records without abbreviations, END_BLOCK included, for `StreamWriter.copy_block`."""
+    writer = StreamWriter(magic=b"")
+    writer.enter_block(BLOCKINFO + 1, abbrev_width)
+    header = writer.position // 8
+    for code, ops in records:
+        writer.record(code, ops)
+    writer.end_block()
+    return writer.getvalue()[header:]
 
 
 def write_stream(stream: Stream) -> bytes:

@@ -131,6 +131,9 @@ _SUBPROGRAM_FUNCTION = _schema(
 
 def metadata_schema(code: MetadataCode, version: int, length: int) -> Schema | None:
     """The schema of a debug-info record with `length` operands after the first; None for other records."""
+    found = _SCHEMAS.get(code)
+    if found is not None:
+        return found
     if code is MetadataCode.SUBPROGRAM:
         if version & 2:
             return _SUBPROGRAM
@@ -149,4 +152,4 @@ def metadata_schema(code: MetadataCode, version: int, length: int) -> Schema | N
         return _all_metadata(0, max(length - 2, 0) if length > 5 else length)
     if code is MetadataCode.GENERIC_DEBUG:
         return _all_metadata(2, length)
-    return _SCHEMAS.get(code)
+    return None
