@@ -1,4 +1,4 @@
-"""What can't be compiled by mypyc is not in the rooms that are to be compiled: bitstream, bitcode, ir.
+"""The packages to be compiled (bitstream, bitcode, ir) have no constructs that mypyc can't compile.
 
 mypyc refuses some of it, and compiles the rest to something else than CPython does: it makes a list of a generator
 expression at once, computes a `cached_property` anew at every access, and has no RecursionError.

@@ -1,7 +1,7 @@
 """Imports between rooms point downwards, files are free of import circles, faces are used as such (docs/design.md §1).
 
 Every import statement counts, inside functions and under TYPE_CHECKING as well: an import that is lazy for the sake of
-start-up time still says who depends on whom.
+start-up time is still a dependency.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 import mtlb.ir
 from tests.conftest import ROOT
 
-# Top to bottom; rooms of one line know nothing of each other. The faces are mtlb itself and mtlb.testing.
+# Top to bottom; rooms of one line do not import each other. The faces are mtlb itself and mtlb.testing.
 ROOMS = (
     ("mtlb.__main__",),
     ("mtlb.cli",),

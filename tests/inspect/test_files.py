@@ -1,4 +1,4 @@
-"""Questions asked of a file of any kind: by path, by bytes, as a library, as a module."""
+"""Inspection of a file of any kind: by path, by bytes, as a library, as a module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damaged libraries end in an MtlbError or in a finding, in everything that looks at libraries."""
+"""Damaged libraries end in an MtlbError or in a finding, in every inspection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who refers to whom, in Apple's order, and what LLVM's GlobalStatus would say of it."""
+"""References between globals, in Apple's order, and the results of LLVM's GlobalStatus."""
 
 from __future__ import annotations
 
