@@ -122,19 +122,21 @@ class _Copier:
         function.symbols = [
             self.blocks.get(s, s) if isinstance(s, BasicBlock) else self.value(s) for s in function.symbols
         ]
-        value = self.value
+        value, known = self.value, self.values.get
         for block in function.blocks:
             for instruction in block.instructions:
-                instruction.operands = tuple([value(operand) for operand in instruction.operands])
+                instruction.operands = tuple([known(operand) or value(operand) for operand in instruction.operands])
                 if isinstance(instruction, BlockInstruction):
                     instruction.blocks = tuple([self.blocks.get(b, b) for b in instruction.blocks])
                 elif isinstance(instruction, Call) and instruction.bundles:
                     instruction.bundles = tuple(
                         [b._replace(operands=tuple([value(o) for o in b.operands])) for b in instruction.bundles]
                     )
-                self.annotations(instruction)
+                if instruction.metadata or instruction.debug_loc is not None:
+                    self.annotations(instruction)
 
     def annotations(self, instruction: Instruction) -> None:
+        """Let the attachments and the location of an instruction name the copy."""
         if instruction.metadata:
             instruction.metadata = tuple([(kind, self.node(node)) for kind, node in instruction.metadata])
         location = instruction.debug_loc
