@@ -32,12 +32,12 @@ def command(
       mtlb rewrite old.metallib -o new.metallib && cmp old.metallib new.metallib
       curl -s https://example.com/x.metallib | mtlb rewrite - -o x.metallib
     """
-    from mtlb.inspect import rebuild_modules
-
     files.check_output(output)
     with console.progress(f"rewriting {files.shown(library)}") as tell, files.open_library(library) as opened:
         read = opened.stored_size or 0
         if modules:
+            from mtlb.inspect import rebuild_modules
+
             count = rebuild_modules(opened, progress=tell)
             changed = f"{count.changed} of them differ from what was read"
             console.note(f"{count.rebuilt} modules rebuilt ({changed}), {count.copied} copied")

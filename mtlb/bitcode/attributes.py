@@ -6,6 +6,8 @@ the layout of each form.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..base.errors import FormatError, UnsupportedError
 from ..ir import Attribute, AttributeForm, AttributeGroup, AttributeList, Type
 from .codes import AttributeCode, BlockId
@@ -18,7 +20,9 @@ from .records._attributes import (
     write_group,
     write_list,
 )
-from .write_state import WriteState
+
+if TYPE_CHECKING:  # not imported for reading facts
+    from .write_state import WriteState
 
 __all__ = ["AttributeTable", "parse_attributes", "write_attribute_groups", "write_attribute_lists"]
 

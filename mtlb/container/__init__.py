@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..base.findings import Finding, Severity
 from ..base.toolchains import Layout
-from .assemble import Target
-from .buildable import check_library
-from .builder import LibraryBuilder
 from .dynamic import DynamicHeader
 from .function_list import FunctionType, LibraryFunction, PatchType, Tessellation
 from .header import FileType
@@ -21,6 +20,16 @@ from .tags import AttributeUse, ConstantTag, CoreImageArgument, DebugLocation, R
 from .uuid import UuidPolicy
 from .verify import verify
 from .write import save_library, write
+
+if TYPE_CHECKING:
+    from .assemble import Target
+    from .buildable import check_library
+    from .builder import LibraryBuilder
+else:  # not imported for reading
+    from ..base.lazy import lazy_names
+
+    _HOMES = {"Target": ".assemble", "check_library": ".buildable", "LibraryBuilder": ".builder"}
+    __getattr__ = lazy_names(globals(), _HOMES)
 
 __all__ = [
     "AttributeUse",
