@@ -72,7 +72,7 @@ def line(texts: Sequence[str]) -> str:
     return "  ".join(aligned)
 
 
-def into_readme(rows: Sequence[Sequence[str]], told: str) -> None:
+def into_readme(rows: Sequence[Sequence[str]], caption: str) -> None:
     """Replace the text between the two marks."""
     path = ROOT / "README.md"
     before, start, rest = path.read_text(encoding="utf-8").partition("<!-- bench:begin -->\n")
@@ -81,7 +81,7 @@ def into_readme(rows: Sequence[Sequence[str]], told: str) -> None:
         raise SystemExit("README.md has no marks bench:begin and bench:end")
     bars = ["---" if i in (0, 7) else "---:" for i in range(len(HEADINGS))]
     table = "".join(f"| {' | '.join(row)} |\n" for row in (HEADINGS, bars, *rows))
-    path.write_text(f"{before}{start}{told}\n{table}{end}{after}", encoding="utf-8")
+    path.write_text(f"{before}{start}{caption}\n{table}{end}{after}", encoding="utf-8")
 
 
 def preamble(sizes: dict[str, str]) -> str:

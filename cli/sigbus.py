@@ -1,7 +1,7 @@
 """A large input that is cut short while it is read: an error message instead of SIGBUS.
 
 Large files are mapped (`mtlb.base.files`), and reading a mapped page after the new end of the file raises SIGBUS.
-Python runs its own signal handlers between two instructions of its own, and the read never completes: it is
+Python runs its own signal handlers between two of its instructions, and the read never completes: it is
 retried forever. A handler that C calls runs at once; it says what happened and ends the process.
 """
 

@@ -89,8 +89,8 @@ class LinkResult:
 def link(files: Iterable[InputLike], options: LinkOptions | None = None) -> LinkResult:
     """Link `files`, in command-line order: paths, pairs (name, bytes) or `InputFile`s.
 
-    Each is bitcode, an archive or a metallib, which its content tells apart, or `.ll` text. Every call reads the inputs
-    into modules of its own: they may be linked again, and by several threads at once, with the same result.
+    Each is bitcode, an archive or a metallib, recognised by content, or `.ll` text. Every call reads the inputs
+    into new modules: they may be linked again, and by several threads at once, with the same result.
     `mtlb.write` makes the bytes of the result's library. Nothing is written here.
 
     Raises FormatError for a malformed input, UnsupportedError for one that can't be linked yet, LinkError for inputs

@@ -131,7 +131,7 @@ def arguments(function: Callable[..., object]) -> list[str]:
 
 
 def refused(name: str, call: Callable[..., object], value: object) -> None:
-    """The call fails with a BuildError that tells which argument is wrong."""
+    """The call fails with a BuildError that names the wrong argument."""
     with pytest.raises(mtlb.BuildError) as caught:
         call(**{name: value})
     words = {"toolchain": "Apple build", "type": "function type"}.get(name, name).lower()
@@ -148,7 +148,7 @@ def test_options_of_a_wrong_type_are_named(name: str) -> None:
 @pytest.mark.parametrize("name", arguments(mtlb.LibraryBuilder))
 def test_arguments_of_a_builder_of_a_wrong_type_are_named(name: str) -> None:
     for value in WRONG:
-        if (name, value) != ("uuid", b"x"):  # bytes, but not 16: told by `build`
+        if (name, value) != ("uuid", b"x"):  # bytes, but not 16: an error of `build`
             refused(name, lambda **given: mtlb.LibraryBuilder(**{**TARGET, **given}), value)
 
 

@@ -575,7 +575,7 @@ def plain_code(table: str) -> str:
     rows: tuple[Row, ...] = importlib.import_module(f"mtlb.bitcode.records.{table}").ROWS
     lines: list[str] = []
     for row in rows:
-        if [operand.kind for operand in row.operands] != ["chars"]:  # all of it text: that needs no code of its own
+        if [operand.kind for operand in row.operands] != ["chars"]:  # text alone needs no code
             lines += ["", "", *plain_class(row), "", "", *plain_reader(row), "", "", *plain_writer(row)]
     text = "\n".join(lines) + "\n"
     shared = ("characters", "rotated", "sign_extended", "signed", "too_short", "wrong_length")

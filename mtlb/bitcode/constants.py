@@ -292,7 +292,7 @@ def write_module_constants(state: WriteState) -> None:
 
 
 def write_constants(state: WriteState, first: int, end: int, *, is_module: bool = False) -> None:
-    """The constants `first`..`end` among the values, in a block of their own.
+    """The constants `first`..`end` among the values, in a separate block.
 
     Raises BuildError for an inconsistent constant, UnsupportedError for one that can't be written.
     """

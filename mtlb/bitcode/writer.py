@@ -33,7 +33,7 @@ __all__ = ["write_module"]
 
 
 def write_module(module: Module, era: Era | None = None) -> bytes:
-    """The bitcode of `module`, in a wrapper with padding if it was in one; in its own era's form unless told otherwise.
+    """The bitcode of `module`, in a wrapper with padding if it was in one; in the form of `era`, by default its own.
 
     Raises UnsupportedError for what can't be written and BuildError for a module that is inconsistent, or that the era
     can't express.

@@ -171,7 +171,7 @@ class LibraryBuilder:
 
 
 def _uuid_of(value: object) -> bytes | UuidPolicy | None:
-    """BuildError for what is no UUID."""
+    """BuildError for anything but a UUID."""
     if isinstance(value, str):
         try:
             return _uuid.UUID(value).bytes

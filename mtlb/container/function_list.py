@@ -452,7 +452,7 @@ def read_function_list(file: FunctionFile) -> tuple[list[LibraryFunction], list[
     The list is a u32 count, then groups whose u32 size counts itself.
     """
     start = file.header.function_list.offset
-    # The list lies in one piece before the public metadata; bytes are much faster to parse than a mapping.
+    # The list is contiguous, before the public metadata; bytes are much faster to parse than a mapping.
     end = file.header.public_metadata.offset
     if end <= start:
         end = file.header.function_list.end + 4

@@ -15,7 +15,7 @@ class Kind(NamedTuple):
     """What is true of all libraries of a file type.
 
     `function_types`: the types that its functions may have. `shares_module`: all functions have one whole module, which
-    is stored once; otherwise each has a module of its own. `is_linkable`: its modules can be linked again.
+    is stored once; otherwise each has its own module. `is_linkable`: its modules can be linked again.
     `needs_name`: it is loaded by an install name, which every container version records. `default_name`: the name of a
     library that was given none, where the container version records one. `since_air`: the AIR version that came with
     the kind; None if it is as old as the format. `is_rewritten`: since Xcode 26 air-lld hashes the modules before it

@@ -30,7 +30,7 @@ _T = TypeVar("_T")
 def by_module(functions: Iterable[_F]) -> list[list[_F]]:
     """The functions in groups that share a module, in the order of the first of each group.
 
-    FormatError for a function whose module lies outside of the file.
+    FormatError for a function whose module is outside of the file.
     """
     groups: dict[int, list[_F]] = {}
     for function in functions:  # they hold their modules, so identities stay unique

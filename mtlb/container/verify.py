@@ -72,7 +72,7 @@ def _check_all(check: Check, file: LibraryReader) -> None:
     check_function_list(check, file)
     file.public.check(check, [(group.name, group.offsets[0]) for group in file.groups])
     file.private.check(check, [(group.name, group.offsets[1]) for group in file.groups])
-    # The hash of a rewritten module can't be told from a wrong one by what is stored.
+    # The hash of a rewritten module can't be distinguished from a wrong one.
     is_excused = kind_of(header.file_type).is_rewritten and file.layout is Layout.AIR_LLD
     file.modules.check(check, hash_code="core-image-hash" if is_excused else "hash")
     for part in SECTIONS:

@@ -101,7 +101,7 @@ class _Copier:
         )
 
     def begin(self, original: Function) -> Function:
-        """A function with arguments, blocks and instructions of its own, whose operands are still the original's."""
+        """A function with new arguments, blocks and instructions, whose operands are still the original's."""
         function = original.copy()
         values = self.values
         function.arguments = [Argument(a.type, a.index, a.name) for a in original.arguments]

@@ -66,7 +66,7 @@ def needs_downgrade(module: Module, air: Version) -> bool:
 
 
 def downgrade(module: Module) -> Module:
-    """`module` in the form that AIR 2.5 and older take, a copy of it. LinkError for what has none."""
+    """`module` in the form that AIR 2.5 and older take, a copy of it. LinkError for what can't be expressed."""
     copy = copy_module(module)
     _Downgrade(copy.context).module(copy)
     return copy

@@ -117,7 +117,7 @@ CURRENT = [r for r in ROWS if not r.special and r.reads_as is None]
 
 
 def sample_of(row_: Row) -> tuple[Sample, Instruction, list[Argument], tuple[int, ...]]:
-    """A function with the instruction of a row, its operands and its fields: each a number of its own."""
+    """A function with the instruction of a row, its operands and its fields: each a different number."""
     sample = Sample()
     operands = [sample.argument(name.rstrip("*?"), InstCode(row_.code)) for name in in_memory(row_)]
     numbers = [operand for operand in row_.operands if operand.is_number]
@@ -165,7 +165,7 @@ def test_an_instruction_with_superfluous_operands_is_refused(row_: Row) -> None:
 @pytest.mark.parametrize("row_", CURRENT, ids=lambda r: r.code.name)
 @pytest.mark.parametrize("era", ERAS, ids=lambda e: e.name)
 def test_every_row_comes_back(row_: Row, era: Era) -> None:
-    """Each operand in its place, each field a number of its own."""
+    """Each operand at its position, each field with a different number."""
     if row_.since and not getattr(era, row_.since):
         return
     sample, made, operands, params = sample_of(row_)

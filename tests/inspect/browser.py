@@ -34,7 +34,7 @@ def find_browser() -> tuple[str, str] | None:
 
 
 class Browser:
-    """One browser with a profile of its own in `directory`."""
+    """One browser with its profile in `directory`."""
 
     def __init__(self, paths: tuple[str, str], directory: Path, *, dark: bool = False) -> None:
         chromium, driver = paths

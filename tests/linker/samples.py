@@ -56,7 +56,7 @@ def archive(members: Sequence[tuple[str, bytes]]) -> bytes:
 
 
 def at_once(job: Callable[[int], _T], count: int = 4) -> list[_T]:
-    """What `job` gives for 0 to `count` - 1, each in a thread of its own, all started together and switched often."""
+    """What `job` gives for 0 to `count` - 1, each in its own thread, all started together and switched often."""
     barrier = Barrier(count)
 
     def wait_and_run(number: int) -> _T:

@@ -65,7 +65,7 @@ class Row:
 
     `operands`: in the order of the record.
     `since`: the column of the table of eras that says whether the record can be written; "" for all of them.
-    `variant`: tells another form of a record with the same code apart: part of the names of class and functions.
+    `variant`: distinguishes forms of a record with the same code; part of the names of class and functions.
     `trim`: trailing operands that have their default are not written (records other than instructions).
 
     Of instructions only:
