@@ -1,7 +1,8 @@
 """The mutation campaign: `python -m fuzz.campaign --seconds 600 --shared ../shared`.
 
-Three kinds of input: `mutate` (seeded random mutation of small files), `truncate` (every truncation of the N smallest
-files of the kind that a target reads) and `bytes` (every value of every byte of the N smallest). What ran and what was
+Four kinds of input: `mutate` (seeded random mutation of small files), `records` (modules with records that are made
+from the rows of their tables), `truncate` (every truncation of the N smallest files of the kind that a target reads)
+and `bytes` (every value of every byte of the N smallest). What ran and what was
 found goes to a JSON file, of which `python -m fuzz.table` makes the table in docs/security.md, and each finding's input
 to a file of its own. The exit code is 1 if there are findings.
 """
@@ -22,8 +23,10 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+from mtlb.base.errors import MtlbError
+
 from .guard import Finding, check
-from .mutate import mutate
+from .mutate import mutate, mutate_records
 from .seeds import real_files, seeds
 from .targets import TARGETS, Kind, Target, run_quietly
 
@@ -43,6 +46,21 @@ def mutations(chosen: list[Target], shared: Path | None, seed: int) -> Iterator[
         (target,) = random.choices(chosen, weights)
         yield target, mutate(random, target.kind, seeds(target.kind, shared))
         number += 1
+
+
+def changed_records(chosen: list[Target], shared: Path | None, seed: int) -> Iterator[Job]:
+    """Without an end, for the targets that read modules; none for others. Numbered as `mutations` are."""
+    readers = [target for target in chosen if target.kind is Kind.MODULE]
+    number = 0
+    while readers:
+        random = Random(f"records:{seed}:{number}")
+        target = random.choice(readers)
+        number += 1
+        try:
+            changed = mutate_records(random, random.choice(seeds(target.kind, shared)))
+        except MtlbError:
+            continue  # the seed itself is damaged
+        yield target, changed
 
 
 def truncations(chosen: list[Target], shared: Path | None, files: range) -> Iterator[Job]:
@@ -154,7 +172,7 @@ class Record:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", nargs="?", choices=("mutate", "truncate", "bytes"), default="mutate")
+    parser.add_argument("mode", nargs="?", choices=("mutate", "records", "truncate", "bytes"), default="mutate")
     parser.add_argument("--seconds", type=float, default=60, help="stop after this long (default: 60)")
     parser.add_argument("--inputs", type=int, default=10**9, help="stop after so many inputs")
     parser.add_argument("--seed", type=int, default=0, help="of the mutations (default: 0)")
@@ -172,6 +190,7 @@ def main() -> int:
     files = range(arguments.skip, arguments.skip + arguments.files)
     jobs = {
         "mutate": lambda: mutations(chosen, arguments.shared, arguments.seed),
+        "records": lambda: changed_records(chosen, arguments.shared, arguments.seed),
         "truncate": lambda: truncations(chosen, arguments.shared, files),
         "bytes": lambda: byte_changes(chosen, arguments.shared, files, arguments.values),
     }[arguments.mode]()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 
 import mtlb
 from mtlb.base.errors import MtlbError
+from mtlb.bitcode.names import rows_by_record
+from mtlb.bitcode.records.row import Operand, Row
 from mtlb.bitstream.codec import BLOCKINFO, Abbreviation, Record
 from mtlb.bitstream.stream import Block, read_stream
 from mtlb.bitstream.wrapper import unwrap, wrap
@@ -15,9 +18,10 @@ from mtlb.bitstream.writer import StreamWriter
 
 from .targets import Kind
 
-__all__ = ["mutate"]
+__all__ = ["mutate", "mutate_records"]
 
 _Blind = Callable[[Random, bytearray, Sequence[bytes]], None]
+_WriteRecord = Callable[[Random, StreamWriter, Block, Record, bool], None]
 _TAG = re.compile(rb"[A-Z]{4}")
 _EDGES = (0, 1, 2, 3, 4, 7, 8, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 2**31 - 1, 2**31, 2**32 - 1, 2**63, 2**64 - 1)
 _SIZES = (1, 2, 4, 8)
@@ -138,28 +142,37 @@ _BLIND: tuple[_Blind, ...] = (
 
 def _mutate_module(random: Random, data: bytes) -> bytes:
     """A well-formed bitstream with other records: so that they reach the reader of modules, not just that of bits."""
+    return _rewritten(random, data, _write_record)
+
+
+def mutate_records(random: Random, data: bytes) -> bytes:
+    """A module with more records, made from the rows of their tables; some with too few operands or too many."""
+    return _rewritten(random, data, _write_row)
+
+
+def _rewritten(random: Random, data: bytes, write: _WriteRecord) -> bytes:
     stream = read_stream(unwrap(data))
     writer = StreamWriter()
     rate = random.choice((0.002, 0.01, 0.05))
     for block in stream.blocks():
-        _rewrite_block(random, rate, writer, block)
+        _rewrite_block(random, rate, writer, block, write)
     return wrap(writer.getvalue())
 
 
-def _rewrite_block(random: Random, rate: float, writer: StreamWriter, block: Block) -> None:
+def _rewrite_block(random: Random, rate: float, writer: StreamWriter, block: Block, write: _WriteRecord) -> None:
     writer.enter_block(block.id, max(block.abbrev_width, 3))
     for item in block.items():
         hit = random.random() < rate and BLOCKINFO not in (block.id, getattr(item, "id", None))
         if isinstance(item, Record):
-            _write_record(random, writer, item, hit)
+            write(random, writer, block, item, hit)
         elif isinstance(item, Abbreviation):
             writer.define_abbreviation(item)
         elif not hit or random.random() < 0.5:  # else the block is dropped
-            _rewrite_block(random, rate, writer, item)
+            _rewrite_block(random, rate, writer, item, write)
     writer.end_block()
 
 
-def _write_record(random: Random, writer: StreamWriter, record: Record, hit: bool) -> None:
+def _write_record(random: Random, writer: StreamWriter, block: Block, record: Record, hit: bool) -> None:
     if not hit:
         writer.record(*record)
         return
@@ -180,6 +193,42 @@ def _write_record(random: Random, writer: StreamWriter, record: Record, hit: boo
         writer.record(*record)
     else:
         writer.record(code, [op & (2**64 - 1) for op in ops])
+
+
+def _write_row(random: Random, writer: StreamWriter, block: Block, record: Record, hit: bool) -> None:
+    rows = _rows().get(block.id) if hit else None
+    if rows:
+        row = random.choice(rows)
+        ops = [op for operand in row.operands for op in _operands(random, operand)]
+        what = random.randrange(8)
+        if what == 0:
+            del ops[random.randrange(len(ops) + 1) :]
+        elif what == 1:
+            ops += ops[: random.randint(1, 4)]
+        writer.record(row.code, ops)
+    if not rows or record.blob is not None or random.random() < 0.5:
+        writer.record(*record)
+
+
+def _operands(random: Random, operand: Operand) -> list[int]:
+    """What one operand of a row may be: its numbers in the record."""
+    if operand.suffix == "?" and random.random() < 0.5:
+        return []
+    ops: list[int] = []
+    for _ in range(random.randrange(6) if operand.suffix == "*" else 1):
+        ops.append(random.choice((0, 1, 2, 3, random.randrange(64), random.choice(_EDGES))))
+        if operand.kind == "string" or (operand.is_value and not operand.argument and ops[-1] >> 31 == 1):
+            ops.append(random.randrange(64))
+    return ops
+
+
+@cache
+def _rows() -> dict[int, list[Row]]:
+    """The rows of the records of each block, by its id."""
+    found: dict[int, list[Row]] = {}
+    for (block_id, _), row in rows_by_record().items():
+        found.setdefault(block_id, []).append(row)
+    return found
 
 
 def _mutate_library(random: Random, data: bytes) -> bytes:

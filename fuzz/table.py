@@ -87,12 +87,14 @@ def _place(run: dict[str, Any]) -> tuple[bool, int, int, int]:
     """Earlier runs first, then what was cut, then what was changed, all values of a byte before some."""
     if "runs" in run:
         return False, 0, 0, 0
-    return True, ("mutate", "truncate", "bytes").index(run["mode"]), -run["values"], -run["files"]
+    return True, ("mutate", "records", "truncate", "bytes").index(run["mode"]), -run["values"], -run["files"]
 
 
 def _label(run: dict[str, Any]) -> str:
     if run["mode"] == "mutate":
         return "seeded mutation, blind and by structure"
+    if run["mode"] == "records":
+        return "records made from the rows of their tables"
     files = "one real file" if run["files"] == 1 else f"{run['files']} real files"
     if run["skipped_files"]:
         files += f" after the {run['skipped_files']} smallest"

@@ -11,7 +11,7 @@ from ..ir import ConstantCode, InstCode, MetadataCode, TypeCode
 from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode
 from .records.row import Row
 
-__all__ = ["NAMES", "names_with_operands"]
+__all__ = ["NAMES", "names_with_operands", "rows_by_record"]
 
 _RECORD_CODES: dict[BlockId, type[IntEnum]] = {
     BlockId.MODULE: ModuleCode,
@@ -41,11 +41,8 @@ NAMES = Names(
 """Source: LLVM's LLVMBitCodes.h."""
 
 
-def names_with_operands() -> Names:
-    """`NAMES`, with the names that the tables of `records` have for operands.
-
-    A forward reference (its number is negative in 32 bits) is followed by its type.
-    """
+def rows_by_record() -> dict[tuple[int, int], Row]:
+    """The row of each record that a table of `records` has, by block id and record code."""
     from .records import constants, instructions, metadata, module, types
 
     rows: dict[tuple[int, int], Row] = {}
@@ -54,6 +51,15 @@ def names_with_operands() -> Names:
             for block, codes in _RECORD_CODES.items():
                 if isinstance(row.code, codes):
                     rows.setdefault((int(block), int(row.code)), row)
+    return rows
+
+
+def names_with_operands() -> Names:
+    """`NAMES`, with the names that the tables of `records` have for operands.
+
+    A forward reference (its number is negative in 32 bits) is followed by its type.
+    """
+    rows = rows_by_record()
 
     def operands(block_id: int, record: Record) -> list[str]:
         row = rows.get((block_id, record.code))

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import mtlb
 from fuzz import guard, table
-from fuzz.campaign import Job, Record, byte_changes, mutations, truncations
+from fuzz.campaign import Job, Record, byte_changes, changed_records, mutations, truncations
 from fuzz.guard import check
 from fuzz.seeds import real_files, seeds
-from fuzz.targets import TARGETS, Kind, Target
+from fuzz.targets import TARGETS, Kind, Target, run_quietly
 from mtlb.air.reflection import buffer as reflection
 from mtlb.air.reflection.schema import NodeType
 from mtlb.base.errors import MtlbError
@@ -47,6 +47,14 @@ def test_mutations(target: object) -> None:
 @pytest.mark.parametrize("target", COMMANDS, ids=lambda target: target.name.replace(" ", "-"))
 def test_mutations_of_what_commands_read(target: object) -> None:
     assert_nothing_found(list(islice(mutations([target], None, seed=8), 6)))  # type: ignore[list-item]
+
+
+def test_records_made_from_rows() -> None:
+    readers = [target for target in TARGETS.values() if target.kind is Kind.MODULE and target in QUICK]
+    jobs = list(islice(changed_records(readers, None, seed=9), 200))
+    assert_nothing_found(jobs)
+    accepted = sum(run_quietly(target, data) for target, data in jobs)
+    assert 5 < accepted < 195, "some are read, and some refused"
 
 
 def test_truncations_of_the_golden_libraries() -> None:
