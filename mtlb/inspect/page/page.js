@@ -426,7 +426,7 @@ class Treemap {
     const items = this.items().filter((item) => item.size > 0).sort((a, b) => b.size - a.size || (a.label < b.label ? -1 : 1));
     this.boxes = squarified(items, { x: 0, y: 0, w: width, h: height });
     const gap = getComputedStyle(root).getPropertyValue("--paper");
-    // The hue is that of the type; neighbours differ a little in lightness.
+    // The hue tells the type; neighbours differ a little in lightness.
     for (const [place, { item, x, y, w, h }] of this.boxes.entries()) {
       pen.fillStyle = colour(item.type, [0, 5, -4, 3, -2][place % 5]);
       pen.fillRect(x, y, w, h);
