@@ -368,14 +368,13 @@ def instruction_code() -> str:
     functions += [f"    {int(row.code)}: write_{row.name}," for row in written if row.reads_as is None]
     functions += ["}"]
     text = "\n".join(functions) + "\n"
-    rules = sorted(name for name in TYPE_RULES.split() if re.search(rf"\b{name}\(", text))
     imports = [
         "from collections.abc import Callable",
         "",
         "from ...base.errors import BuildError, UnsupportedError",
         "from ...bitstream.codec import UNABBREV_RECORD, AbbrevOp, Encoding",
         "from ...ir import Era, InstCode, Instruction, Value",
-        f"from ...ir.type_rules import {', '.join(rules)}",
+        f"from ...ir.type_rules import {type_rules_in(text)}",
         "from ..body import Body",
         "from ..decoding import too_long, too_short",
         "from ..instruction_writer import InstructionWriter, wrong_count",
@@ -430,6 +429,11 @@ def counted(items: str, names: list[str], used: set[str]) -> Iterator[str]:
             yield f"{name[:-1]} = {items}[{place}:]" if name[-1] == "*" else f"{name} = {items}[{place}]"
 
 
+def type_rules_in(text: str) -> str:
+    """The names of the type rules that generated code calls, as an import lists them."""
+    return ", ".join(sorted(name for name in TYPE_RULES.split() if re.search(rf"\b{name}\(", text)))
+
+
 def check_code() -> str:
     """mtlb/ir/_instruction_checks.py"""
     rows = [row for row in current_rows() if not row.special]
@@ -440,13 +444,12 @@ def check_code() -> str:
     functions += [f"    InstCode.{row.code.name}: check_{row.name}," for row in rows]
     functions += ["}"]
     text = "\n".join(functions) + "\n"
-    rules = sorted(name for name in TYPE_RULES.split() if re.search(rf"\b{name}\(", text))
     imports = [
         "from collections.abc import Callable",
         "",
         "from .instructions import Instruction",
         "from .opcodes import InstCode",
-        f"from .type_rules import {', '.join(rules)}",
+        f"from .type_rules import {type_rules_in(text)}",
     ]
     title = "Checks of the instructions: numbers of operands, and which types fit each other."
     return HEADER.format(title=title, source=RECORDS / "instructions.py", imports="\n".join(imports)) + text

@@ -168,9 +168,8 @@ def lint(source: Source | Library) -> list[Finding]:
     data = source if isinstance(source, Library) else content(source)
     if isinstance(data, memoryview):
         kind = sniff(data)
-        if (
-            kind is not FileKind.METALLIB and not kind.is_universal
-        ):  # a universal one raises UnsupportedError, which says why
+        # A universal library is read as one: that raises UnsupportedError, which says why.
+        if kind is not FileKind.METALLIB and not kind.is_universal:
             return lint_module(data)
         data = read(data)
     return list(lint_library(data))

@@ -9,12 +9,12 @@ import pytest
 from mtlb.base.errors import MtlbError
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
-from mtlb.bitstream.codec import UNABBREV_RECORD, Abbreviation, Record
-from mtlb.bitstream.stream import Block, read_stream
+from mtlb.bitstream.codec import BLOCKINFO, UNABBREV_RECORD, Record
+from mtlb.bitstream.stream import Block
 from mtlb.bitstream.wrapper import unwrap
-from mtlb.bitstream.writer import StreamWriter
 from mtlb.ir.verify import verify_module
 from tests.assembled import assemble
+from tests.edit import with_records
 
 TEXT = b"""
 define i32 @a(ptr %p, i32 %x, {i32, float} %s, [4 x <2 x float>] %arr, <4 x i32> %v) {
@@ -54,35 +54,6 @@ declare i32 @b(i32, metadata)
 """
 NUMBERS = (0, 1, 2, 3, 7, 40, 256, 2**31, 2**32 - 1, 2**32 + 1, 2**63, 2**64 - 1)
 
-Item = Record | Abbreviation | tuple[Block, "list[Item]"]
-
-
-def loaded(block: Block) -> tuple[Block, list[Item]]:
-    return block, [loaded(item) if isinstance(item, Block) else item for item in block.items()]
-
-
-def records(items: list[Item]) -> list[tuple[list[Item], int]]:
-    """Where the records are: a list, and a place in it."""
-    found: list[tuple[list[Item], int]] = []
-    for place, item in enumerate(items):
-        if isinstance(item, Record):
-            found.append((items, place))
-        elif isinstance(item, tuple) and item[0].id != 0:
-            found += records(item[1])
-    return found
-
-
-def written(writer: StreamWriter, block: Block, items: list[Item]) -> None:
-    writer.enter_block(block.id, block.abbrev_width)
-    for item in items:
-        if isinstance(item, Record):
-            writer.record(*item)
-        elif isinstance(item, Abbreviation):
-            writer.define_abbreviation(item)
-        else:
-            written(writer, *item)
-    writer.end_block()
-
 
 def changed(dice: random.Random, record: Record) -> Record:
     """The record with an operand changed, added or removed, or with another code."""
@@ -102,6 +73,24 @@ def changed(dice: random.Random, record: Record) -> Record:
     return Record(code, ops, UNABBREV_RECORD)
 
 
+def with_one_changed(bitcode: bytes, dice: random.Random) -> bytes:
+    """The module with one record changed, of those without a blob and outside of BLOCKINFO."""
+    places: list[int] = []
+    count = 0
+
+    def collect(block: Block, record: Record) -> Record:
+        nonlocal count
+        if block.id != BLOCKINFO and record.blob is None:
+            places.append(count)
+        count += 1
+        return record
+
+    with_records(bitcode, collect)
+    chosen = dice.choice(places)
+    numbers = iter(range(count))
+    return with_records(bitcode, lambda _, record: changed(dice, record) if next(numbers) == chosen else record)
+
+
 @pytest.fixture(scope="module")
 def bitcode() -> bytes:
     return bytes(unwrap(assemble(TEXT)))
@@ -112,17 +101,8 @@ def test_changed_records_end_in_our_errors(bitcode: bytes, seed: int) -> None:
     dice = random.Random(seed)
     refused = 0
     for _ in range(200):
-        blocks = [loaded(block) for block in read_stream(bitcode).blocks()]
-        places = [place for _, items in blocks for place in records(items)]
-        items, place = dice.choice([p for p in places if p[0][p[1]].blob is None])  # type: ignore[union-attr]
-        record = items[place]
-        assert isinstance(record, Record)
-        items[place] = changed(dice, record)
-        writer = StreamWriter()
-        for block, inside in blocks:
-            written(writer, block, inside)
         try:
-            module = read_module(writer.getvalue())
+            module = read_module(with_one_changed(bitcode, dice))
         except MtlbError as error:
             assert error.offset is not None
             refused += 1
