@@ -101,6 +101,21 @@ def _member(name: str, data: bytes) -> bytes:
     return header.encode() + data + b"\n" * (len(data) % 2)
 
 
+def _universal_files(shared: Path | None) -> Iterator[bytes]:
+    yield from _universal(libraries(shared))
+
+
+def _universal(held: Iterable[bytes]) -> Iterator[bytes]:
+    """Universal files of a library and the one before it, as slices for any two architectures."""
+    from mtlb.container import Slice, UniversalFile
+
+    before = b""
+    for data in held:
+        slices = [Slice.of(data, "air64_v28"), *([Slice.of(before, "air64_v23")] if before else [])]
+        yield UniversalFile.create(slices).to_bytes()
+        before = data
+
+
 def _source_archives(shared: Path | None) -> Iterator[bytes]:
     yield from _embedded(_readable(shared))
     yield bz2.compress(_small_tar())
@@ -137,6 +152,7 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.ARCHIVE: _archives,
     Kind.SOURCES: _source_archives,
     Kind.TAR: _tars,
+    Kind.UNIVERSAL: _universal_files,
 }
 
 
@@ -189,4 +205,5 @@ _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.ARCHIVE: _archives_of_one,
     Kind.SOURCES: _original_source_archives,
     Kind.TAR: lambda shared: map(bz2.decompress, _original_source_archives(shared)),
+    Kind.UNIVERSAL: lambda shared: _universal(_original_libraries(shared)),
 }

@@ -34,6 +34,7 @@ class Kind(Enum):
     ARCHIVE = "archive"
     SOURCES = "sources"
     TAR = "tar"
+    UNIVERSAL = "universal"
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,18 @@ def library_round_trip(data: bytes) -> None:
     # Where no size is stored, a module without a valid wrapper extends to the next one.
     if again != written and not library.has_nul_after_modules:
         raise Broken("what was written reads as something else")
+
+
+def universal_round_trip(data: bytes) -> None:
+    """A universal file: what was read is written, and reads as the same slices again."""
+    from mtlb.container import UniversalFile, architecture_of, read_universal
+
+    made = UniversalFile.create(one._replace(alignment=4) for one in read_universal(data).slices)
+    written = made.to_bytes()
+    if read_universal(written).to_bytes() != written:
+        raise Broken("what was written reads as something else")
+    for one in made.slices:
+        architecture_of(one.data)
 
 
 def verify_library(data: bytes) -> None:
@@ -124,8 +137,8 @@ def reflection_round_trip(data: bytes) -> None:
 def read_archive(data: bytes) -> None:
     """An archive of modules: its members, and what the linker makes of them."""
     from mtlb.base.filekind import FileKind, sniff
+    from mtlb.container.archive import members
     from mtlb.linker import InputFile, LinkOptions, load
-    from mtlb.linker.archive import members
     from mtlb.linker.units import read_units
 
     if sniff(data) is FileKind.ARCHIVE:
@@ -219,6 +232,7 @@ def _commands() -> Iterator[Target]:
 def _all() -> Iterator[Target]:
     yield Target("container", Kind.LIBRARY, library_round_trip, weight=60)
     yield Target("verify", Kind.LIBRARY, verify_library, weight=40)
+    yield Target("universal", Kind.UNIVERSAL, universal_round_trip, weight=10)
     yield Target("bitstream", Kind.MODULE, bitstream_round_trip, weight=6)
     yield Target("module", Kind.MODULE, module_round_trip, weight=6)
     yield Target("describe", Kind.MODULE, describe_module, weight=6)

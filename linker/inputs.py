@@ -17,10 +17,10 @@ from mtlb.base.files import read_file
 from mtlb.bitcode import read_module
 from mtlb.bitcode.llvm import assemble
 from mtlb.container import read as read_library
+from mtlb.container.archive import members
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
 
-from .archive import members
 from .linkage import defines, has_entry_points
 from .options import LinkOptions
 

@@ -14,7 +14,7 @@ class FileKind(Enum):
     """`magics` are the ways it starts, the usual one first; `words` are for messages: "not a metallib but {words}"."""
 
     METALLIB = "a metallib", b"MTLB"
-    UNIVERSAL_METALLIB = "a universal (fat) metallib", b"\xcb\xfe\xba\xbe"
+    UNIVERSAL_METALLIB = "a universal (fat) metallib", b"\xcb\xfe\xba\xbe", b"\xbe\xba\xfe\xcb"
     BITCODE = "a single AIR module (bitcode)", b"BC\xc0\xde"
     WRAPPED_BITCODE = "a single AIR module (wrapped bitcode)", b"\xde\xc0\x17\x0b"
     ARCHIVE = "an archive of AIR modules", b"!<arch>\n"
@@ -48,7 +48,7 @@ class FileKind(Enum):
     @property
     def is_universal(self) -> bool:
         """Slices for several architectures, which may be metallibs."""
-        return self is FileKind.UNIVERSAL_METALLIB or self is FileKind.UNIVERSAL_MACH_O
+        return self in (FileKind.UNIVERSAL_METALLIB, FileKind.UNIVERSAL_MACH_O, FileKind.UNIVERSAL_MACH_O_64)
 
 
 _AT_START = [(magic, kind) for kind in FileKind if kind is not FileKind.TAR for magic in kind.magics]

@@ -25,10 +25,19 @@ if TYPE_CHECKING:
     from .assemble import Target
     from .buildable import check_library
     from .builder import LibraryBuilder
+    from .universal import Slice, UniversalFile, architecture_of, read_universal
 else:  # not imported for reading
     from ..base.lazy import lazy_names
 
-    _HOMES = {"Target": ".assemble", "check_library": ".buildable", "LibraryBuilder": ".builder"}
+    _HOMES = {
+        "LibraryBuilder": ".builder",
+        "Slice": ".universal",
+        "Target": ".assemble",
+        "UniversalFile": ".universal",
+        "architecture_of": ".universal",
+        "check_library": ".buildable",
+        "read_universal": ".universal",
+    }
     __getattr__ = lazy_names(globals(), _HOMES)
 
 __all__ = [
@@ -50,6 +59,7 @@ __all__ = [
     "RawTag",
     "ReflectionEntry",
     "Severity",
+    "Slice",
     "SourceArchive",
     "SourceFile",
     "Sources",
@@ -57,11 +67,14 @@ __all__ = [
     "TagGroup",
     "Target",
     "Tessellation",
+    "UniversalFile",
     "UuidPolicy",
     "VertexAttribute",
+    "architecture_of",
     "check_library",
     "open_library",
     "read",
+    "read_universal",
     "save_library",
     "unpack_sources",
     "verify",

@@ -28,7 +28,11 @@ def test_what_has_no_magic_is_unknown() -> None:
 
 def test_modules_and_universal_files() -> None:
     assert [kind for kind in FileKind if kind.is_module] == [FileKind.BITCODE, FileKind.WRAPPED_BITCODE]
-    assert [kind for kind in FileKind if kind.is_universal] == [FileKind.UNIVERSAL_METALLIB, FileKind.UNIVERSAL_MACH_O]
+    assert [kind for kind in FileKind if kind.is_universal] == [
+        FileKind.UNIVERSAL_METALLIB,
+        FileKind.UNIVERSAL_MACH_O,
+        FileKind.UNIVERSAL_MACH_O_64,
+    ]
 
 
 def test_no_magic_is_written_anywhere_else() -> None:

@@ -7,7 +7,7 @@ import contextlib
 import pytest
 
 from mtlb.base.errors import FormatError
-from mtlb.linker.archive import members
+from mtlb.container.archive import members
 from tests.linker.samples import archive
 
 

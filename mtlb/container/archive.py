@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mtlb.base.errors import FormatError
-from mtlb.base.filekind import FileKind
-from mtlb.base.strings import string_from_bytes, string_to_bytes
+from ..base.errors import FormatError
+from ..base.filekind import FileKind
+from ..base.strings import string_from_bytes, string_to_bytes
 
 __all__ = ["Member", "members"]
 
