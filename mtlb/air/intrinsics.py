@@ -1,0 +1,843 @@
+"""The functions `air.*` that a GPU's compiler defines: names, signatures, attributes, and where each was seen.
+
+One table for all who need to know: the legaliser, pointer typing, lint and the builder of modules. `intrinsic(name)`
+looks one up; `overload(family, types)` makes a name.
+
+A name is a family and, for each type variable of the family, the word of a type: `air.clamp.s.i32`. Words, which the
+table spells all types with:
+
+| word | type |
+|---|---|
+| `i32`, `f16`, `f32`, `bf16`, `v4f32` | integer, half, float, bfloat, vector |
+| `f32*1`, `%texture_2d*1` | pointer in address space 1, to a float, to `struct._texture_2d_t` |
+| `{v4f32, i8}` | struct |
+
+Source: the declarations of some 35,000 modules that Apple's compilers wrote, AIR 2.0 to 2.9; the attributes are those
+of 1,253 of them. A family without an overload in `_SEEN` is known from other compilers for AIR alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from ..base.errors import UnsupportedError
+from ..base.versions import Version
+from ..ir import (
+    ERAS,
+    Attribute,
+    AttributeForm,
+    AttributeGroup,
+    AttributeKind,
+    AttributeList,
+    AttributePlace,
+    Context,
+    Type,
+    TypeCode,
+)
+
+__all__ = [
+    "PREFIX",
+    "Intrinsic",
+    "IntrinsicFamily",
+    "IntrinsicForm",
+    "IntrinsicParameter",
+    "families",
+    "intrinsic",
+    "overload",
+    "type_from_word",
+    "type_word",
+]
+
+PREFIX = "air."
+_OLDEST, _NEWEST = Version(1, 0), Version(99)
+_MODERN = Version(*ERAS[-1].air[0])
+
+# --- what the functions of a family do: LLVM's attributes of their declarations --------------------------------------
+
+_EFFECTS = {
+    "pure": "nounwind readnone",
+    "derivative": "convergent nounwind readnone",
+    "read": "argmemonly nounwind readonly",
+    "any_read": "nounwind readonly",
+    "hidden_read": "inaccessiblememonly nounwind readonly",
+    "sample": "argmemonly convergent nounwind readonly",
+    "write": "argmemonly nounwind",
+    "atomic": "nounwind",
+    "effect": "nounwind",
+    "sync": "convergent nounwind",
+    "sync_pure": "convergent nounwind readnone",
+    "sync_read": "convergent nounwind readonly",
+    "sync_write": "convergent nounwind writeonly",
+}
+_EFFECTS_BEFORE_MODERN = {"atomic": "argmemonly nounwind", "sync_write": "convergent nounwind"}
+
+# --- the types that an overload may have -----------------------------------------------------------------------------
+
+
+def _vectors(*words: str) -> tuple[str, ...]:
+    return tuple(f"v{count}{word}" for word in words for count in (2, 3, 4))
+
+
+_INTEGERS = ("i8", "i16", "i32", "i64")
+_FLOATS = ("f16", "f32")
+_CLASSES = {
+    "int": _INTEGERS + _vectors(*_INTEGERS),
+    "float": _FLOATS + _vectors(*_FLOATS),
+    "float32": ("f32", *_vectors("f32")),
+    "vectors": _vectors(*_FLOATS),
+    "bools": _vectors("i1"),
+    "number": ("i1", *_INTEGERS, *_FLOATS, "bf16", *_vectors("i1", *_INTEGERS, *_FLOATS, "bf16")),
+    "lanes": ("i8", "i16", "i32", *_FLOATS, *_vectors("i8", "i16", "i32", *_FLOATS)),
+    "integer lanes": ("i8", "i16", "i32", *_vectors("i8", "i16", "i32")),
+    "texel": ("v4f16", "v4f32", "v4i16", "v4i32"),
+    "matrix": ("v64f16", "v64f32", "v64bf16"),
+    "element": ("f16", "f32", "bf16"),
+    "memory": ("f16*1", "f32*1", "bf16*1", "f16*3", "f32*3", "bf16*3"),
+    "bytes": ("i8*1", "i8*2"),
+}
+
+# --- the families ----------------------------------------------------------------------------------------------------
+# names | variables in the name | result (parameters) | types of the variables | effect | AIR versions of this form
+#
+# {T}: the word of type T. {kT}: the same after `s.` or `u.` if T is of integers. {fT}: after `f.`, `s.` or `u.`.
+
+_FAMILIES = """
+abs | {kT} | T (T) | T=int | pure
+abs_diff add_sat sub_sat hadd rhadd mul_hi min max | {kT} | T (T, T) | T=int | pure
+mad_hi | {kT} | T (T, T, T) | T=int | pure
+clamp | {kT} | T (T, T, T) | T=int+float | pure
+clz ctz | {T} | T (T, i1) | T=int | pure
+popcount reverse_bits | {T} | T (T) | T=int | pure
+rotate | {T} | T (T, T) | T=int | pure
+extract_bits | {kT} | T (T, i32, i32) | T=int | pure
+insert_bits | {kT} | T (T, T, i32, i32) | T=int | pure
+all any | {T} | i1 (T) | T=bools | pure
+convert | {fT}.{fS} | T (S) | T=number S=number | pure
+acos acosh asin asinh atan atanh ceil cos cosh cospi exp exp10 exp2 fabs floor fract log log10 log2 rint round rsqrt
+  saturate sign sin sinh sinpi sqrt tan tanh tanpi trunc | {T} | T (T) | T=float | pure
+atan2 copysign fdim fmax fmin fmod nextafter pow powr | {T} | T (T, T) | T=float | pure
+fma fmax3 fmin3 fmedian3 mix | {T} | T (T, T, T) | T=float | pure
+fast_acos fast_acosh fast_asin fast_asinh fast_atan fast_atanh fast_ceil fast_cos fast_cosh fast_cospi fast_exp
+  fast_exp10 fast_exp2 fast_fabs fast_floor fast_fract fast_log fast_log10 fast_log2 fast_rint fast_round fast_rsqrt
+  fast_saturate fast_sin fast_sinh fast_sinpi fast_sqrt fast_tan fast_tanh fast_tanpi fast_trunc | {T} | T (T) |
+  T=float32 | pure
+fast_atan2 fast_fdim fast_fmax fast_fmin fast_fmod fast_pow fast_powr | {T} | T (T, T) | T=float32 | pure
+fast_clamp fast_fmax3 fast_fmin3 fast_fmedian3 | {T} | T (T, T, T) | T=float32 | pure
+ldexp | {T} | T (T, int(T)) | T=float | pure
+sincos | {T} | T (T, T*0 nocapture writeonly) | T=float | write
+fast_sincos | {T} | T (T, T*0 nocapture writeonly) | T=float32 | write
+dot | {T} | element(T) (T, T) | T=vectors | pure
+dfdx dfdy fwidth | {T} | T (T) | T=float | derivative
+pack.snorm4x8 pack.unorm4x8 pack.unorm4x8.srgb | {T} | i32 (T) | T=v4f16+v4f32 | pure
+unpack.snorm4x8 unpack.unorm4x8 unpack.unorm4x8.srgb | {T} | T (i32) | T=v4f16+v4f32 | pure
+pack.snorm2x16 pack.unorm2x16 | {T} | i32 (T) | T=v2f16+v2f32 | pure
+unpack.snorm2x16 unpack.unorm2x16 | {T} | T (i32) | T=v2f16+v2f32 | pure
+is_uniform | {T} | i1 (T) | T=number | sync_pure
+normalize_function_constant_predicate | {T} | T (T) | T=i8 | pure
+is_function_constant_defined | | i1 (i8*2 nocapture) | | pure
+discard_fragment | | void () | | effect
+wg.barrier simdgroup.barrier | | void (i32, i32) | | sync
+atomic.fence | | void (i32, i32, i32) | | effect
+atomic.global.add | {kT} | T (T*1 nocapture, T, i32, i32, i1) | T=i32+f32+i64 | atomic
+atomic.global.sub atomic.global.and atomic.global.or atomic.global.xor | {kT} | T (T*1 nocapture, T, i32, i32, i1) |
+  T=i32 | atomic
+atomic.global.min atomic.global.max | {kT} | T (T*1 nocapture, T, i32, i32, i1) | T=i32+i64 | atomic
+atomic.global.xchg | {T} | T (T*1 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic
+atomic.global.load | {T} | T (T*1 nocapture, i32, i32, i1) | T=i32+f32 | atomic
+atomic.global.store | {T} | void (T*1 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic
+atomic.global.cmpxchg.weak | {T} | T (T*1 nocapture, T*0 nocapture, T, i32, i32, i32, i1) | T=i32+f32 | atomic
+atomic.local.add | {kT} | T (T*3 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic
+atomic.local.sub atomic.local.min atomic.local.max atomic.local.and atomic.local.or atomic.local.xor | {kT} | T (T*3
+  nocapture, T, i32, i32, i1) | T=i32 | atomic
+atomic.local.xchg | {T} | T (T*3 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic
+atomic.local.load | {T} | T (T*3 nocapture, i32, i32, i1) | T=i32+f32 | atomic
+atomic.local.store | {T} | void (T*3 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic
+atomic.local.cmpxchg.weak | {T} | T (T*3 nocapture, T*0 nocapture, T, i32, i32, i32, i1) | T=i32+f32 | atomic
+load.system_coherent.volatile | {T}.{P} | T (P noundef) | T=i32 P=i32*1 | effect
+store.system_coherent.volatile | {T}.{P} | void (T, P noundef) | T=i32 P=i32*1 | effect
+simd_active_threads_mask | {T} | T () | T=i64 | sync
+simd_ballot | {T} | T (i1) | T=i64 | sync
+simd_all simd_any | | i1 (i1) | | sync
+simd_is_first simd_is_helper_thread | | i1 () | | sync
+simd_sum simd_product simd_min simd_max simd_prefix_exclusive_sum simd_prefix_exclusive_product
+  simd_prefix_inclusive_sum simd_prefix_inclusive_product simd_broadcast_first quad_sum quad_product quad_min quad_max
+  quad_broadcast_first | {kT} | T (T) | T=lanes | sync
+simd_and simd_or simd_xor quad_and quad_or quad_xor | {kT} | T (T) | T=integer lanes | sync
+simd_broadcast simd_shuffle simd_shuffle_up simd_shuffle_down simd_shuffle_xor simd_shuffle_rotate_up
+  simd_shuffle_rotate_down quad_broadcast quad_shuffle quad_shuffle_up quad_shuffle_down quad_shuffle_xor | {kT} | T
+  (T, i16) | T=lanes | sync
+simd_shuffle_and_fill_up simd_shuffle_and_fill_down | {kT} | T (T, T, i16, i16) | T=lanes | sync
+get_simdgroup_size get_thread_index_in_simdgroup | {T} | T () | T=i16+i32 | pure
+simdgroup_matrix_8x8_init_diag simdgroup_matrix_8x8_init_filled | {T}.{S} | T (S) | T=matrix S=element | sync_pure
+simdgroup_matrix_8x8_load | {T}.{P} | T (P nocapture readonly, i64, v2i64, i1) | T=matrix P=memory | sync_read
+simdgroup_matrix_8x8_store | {T}.{P} | void (T, P nocapture writeonly, i64, v2i64, i1) | T=matrix P=memory |
+  sync_write
+simdgroup_matrix_8x8_multiply_accumulate | {T}.{S}.{U}.{V} | T (S, U, V) | T=matrix S=matrix U=matrix V=matrix |
+  sync_pure
+get_read_sampler | | %sampler*2 () | | hidden_read
+get_null_intersection_function_table | | %intersection_function_table*1 () | | any_read
+is_null_instance_acceleration_structure | | i1 (%instance_acceleration_structure*1 nocapture readonly) | | read
+imageblock_data | | i8*4 (v2i16, i32, i16) | | any_read
+load.implicit_imageblock | {T} | T (i32, v2i16, i32, i16) | T=number | any_read
+map_physical_to_screen_coordinates map_screen_to_physical_coordinates | {T}.{P}.{S} | T (T, P nocapture readonly, S) |
+  T=v2f32+v2i32 P=i8*2 S=i32 | read
+intersect.instancing.triangle_data | | {i32, f32, i32, i32, i32, v2f32, i1} (v3f32, v3f32, f32, f32,
+  %instance_acceleration_structure*1, i32, %intersection_function_table*1, i8*0, i64, i32, i32, i32, i32, i32, i32,
+  i1, i1) | | effect | -2.4
+intersect.instancing.triangle_data | | {i32, f32, i32, i32, i8*1, i32, i32, v2f32, i1} (v3f32, v3f32, f32, f32,
+  %instance_acceleration_structure*1, i32, %intersection_function_table*1, i8*0, i64, i32, i32, i32, i32, i32, i32,
+  i1, i1) | | effect | 2.5-2.5
+intersect.instancing.triangle_data | | {i32, f32, i32, i32, i8*1, i32, i32, v2f32, i1} (v3f32, v3f32, f32, f32,
+  %instance_acceleration_structure*1, i32, %intersection_function_table*1, i8*0, i64, i32, i32, i32, i32, i32, i32,
+  i32, i32, i32, i1, i1) | | effect | 2.6-
+draw_primitives_render_command | | void (%command_buffer*1 nocapture, i32, i32, i32, i32, i32, i32) | | effect
+draw_indexed_primitives_render_command | {P} | void (%command_buffer*1 nocapture, i32, i32, i32, P, i32, i32, i32) |
+  P=i16*1+i32*1 | effect
+reset_render_command | | void (%command_buffer*1 nocapture, i32) | | effect
+set_vertex_buffer_render_command | {P} | void (%command_buffer*1 nocapture, i32, P, i32) | P=bytes | effect | -2.6
+set_vertex_buffer_render_command | {P} | void (%command_buffer*1 nocapture, i32, P, i64, i32) | P=bytes | effect |
+  2.7-
+set_fragment_buffer_render_command | {P} | void (%command_buffer*1 nocapture, i32, P, i32) | P=bytes | effect
+set_index_mesh | | void (%mesh*7 nocapture, i32, i8) | | write
+set_indices_mesh | {T} | void (%mesh*7 nocapture, i32, T) | T=v2i8+v4i8 | write
+set_position_mesh | | void (%mesh*7 nocapture, i32, v4f32) | | write
+set_primitive_count_mesh | | void (%mesh*7 nocapture, i32) | | write
+set_render_target_array_index_mesh set_viewport_array_index_mesh | {T} | void (%mesh*7 nocapture, i32, T) | T=i32 |
+  write
+set_vertex_data_mesh set_primitive_data_mesh | {T} | void (%mesh*7 nocapture, i32, i32, T) | T=number | write
+set_threadgroups_per_grid_mesh_properties | | void (%mesh_grid_properties*3 nocapture, v3i32) | | write
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Texture:
+    """A kind of texture: how many coordinates it has, and what comes after them."""
+
+    name: str
+    coordinates: int
+    is_array: bool = False
+    is_cube: bool = False
+    is_multisampled: bool = False
+
+    @property
+    def is_depth(self) -> bool:
+        return self.name.startswith("depth")
+
+
+_TEXTURES = (
+    _Texture("texture_1d", 1),
+    _Texture("texture_1d_array", 1, is_array=True),
+    _Texture("texture_2d", 2),
+    _Texture("texture_2d_array", 2, is_array=True),
+    _Texture("texture_2d_ms", 2, is_multisampled=True),
+    _Texture("texture_2d_ms_array", 2, is_array=True, is_multisampled=True),
+    _Texture("texture_3d", 3),
+    _Texture("texture_cube", 3, is_cube=True),
+    _Texture("texture_cube_array", 3, is_array=True, is_cube=True),
+    _Texture("depth_2d", 2),
+    _Texture("depth_2d_array", 2, is_array=True),
+    _Texture("depth_2d_ms", 2, is_multisampled=True),
+    _Texture("depth_2d_ms_array", 2, is_array=True, is_multisampled=True),
+    _Texture("depth_cube", 3, is_cube=True),
+    _Texture("depth_cube_array", 3, is_array=True, is_cube=True),
+)
+
+
+def _texture_rows(t: _Texture) -> Iterator[str]:
+    """The families of one kind of texture, as rows of `_FAMILIES`."""
+    handle = f"%{t.name}*1 nocapture readonly"
+    written = f"%{t.name}*1 nocapture"
+    index = ", i32" if t.is_array else ""
+    depth = ", i32" if t.is_depth else ""
+    texel = "T=f32+f16" if t.is_depth else "T=texel"
+
+    def word(element: str, count: int) -> str:
+        return element if count == 1 else f"v{count}{element}"
+
+    last = "" if t.is_multisampled else ", i32"  # level of detail
+    queries = ["width"] + ["height"] * (t.coordinates > 1) + ["depth"] * (t.coordinates == 3 and not t.is_cube)
+    for query in queries:
+        yield f"get_{query}_{t.name} | | i32 ({handle}{last}) | | read"
+    if t.is_array:
+        yield f"get_array_size_{t.name} | | i32 ({handle}) | | read"
+    if t.is_multisampled:
+        yield f"get_num_samples_{t.name} | | i32 ({handle}) | | read"
+    else:
+        yield f"get_num_mip_levels_{t.name} | | i32 ({handle}) | | read"
+    yield f"is_null_{t.name} | | i1 ({handle}) | | read"
+    yield f"fence_{t.name} | | void ({written}) | | effect"
+    # Reading and writing: places in a cube are a face and two coordinates.
+    flat = 2 if t.is_cube else t.coordinates
+    face = ", i32" if t.is_cube else ""
+    place = f"{depth}, {word('i32', flat)}{face}{index}"
+    short = f"{depth}, {word('i16', flat)}" + (face + index).replace("i32", "i16")
+    kind = "{kT}"
+    pair = "{T, i8}"
+    for prefix, where, level in (("", place, "i32"), (".i16", short, "i16")):
+        yield f"read_{t.name}{prefix} | {kind} | T ({handle}{where}, {level}, i32) | {texel} | read | -2.1"
+        until = "2.2-2.7" if t.name == "texture_2d" else "2.2-"
+        yield f"read_{t.name}{prefix} | {kind} | {pair} ({handle}{where}, {level}, i32) | {texel} | read | {until}"
+        if t.name == "texture_2d":
+            offset = word(level, flat)
+            yield (
+                f"read_{t.name}{prefix} | {kind} | {pair} ({handle}, %sampler*2{where}, {offset}, {level}, i32)"
+                f" | {texel} | read | 2.8-"
+            )
+        if not t.is_multisampled and not t.is_depth:
+            yield f"write_{t.name}{prefix} | {kind} | void ({written}{where}, T, {level}, i32) | {texel} | write"
+    if t.is_multisampled:
+        return
+    both = f"{handle}, %sampler*2 nocapture readonly{depth}, {word('f32', t.coordinates)}{index}"
+    offset = "" if t.is_cube else f", i1, {word('i32', t.coordinates)}"
+    yield f"sample_{t.name} | {kind} | T ({both}{offset}, i1, f32, i32) | {texel} | sample | -2.1"
+    yield f"sample_{t.name} | {kind} | {pair} ({both}{offset}, i1, f32, f32, i32) | {texel} | sample | 2.2-"
+    if t.is_depth:
+        compared = f"{both}, f32{offset}"
+        yield f"sample_compare_{t.name} | {kind} | T ({compared}, i1, f32, i32) | T=f32 | sample | -2.1"
+        yield f"sample_compare_{t.name} | {kind} | {pair} ({compared}, i1, f32, f32, i32) | T=f32 | sample | 2.2-"
+    if t.name == "texture_2d":
+        yield f"gather_{t.name} | {kind} | {pair} ({both}{offset}, i32, i32) | {texel} | read | 2.2-"
+
+
+# --- overloads that Apple's modules declare: first and last AIR version, then the words of the types -----------------
+
+_SEEN = """
+abs: 2.6-2.8 s.i16 s.i64 2.0-2.8 s.i32
+acos: 2.6-2.8 f32
+acosh: 2.6-2.8 f32
+all: 2.6 v2i1 v4i1 2.1-2.8 v3i1
+any: 2.1-2.6 v2i1 2.2-2.9 v3i1 2.1 v4i1
+asin: 2.6-2.8 f32
+asinh: 2.6-2.8 f32
+atan: 2.6-2.8 f32
+atan2: 2.4 f16 2.1-2.8 f32
+atanh: 2.6-2.8 f32
+atomic.fence: 2.8
+atomic.global.add: 2.5-2.6 f32 s.i32 2.0-2.8 u.i32
+atomic.global.cmpxchg.weak: 2.5-2.7 i32
+atomic.global.load: 2.5-2.8 i32
+atomic.global.max: 2.6 u.i32
+atomic.global.min: 2.6 u.i32
+atomic.global.or: 2.6 u.i32
+atomic.global.store: 2.6-2.8 i32
+atomic.global.xchg: 2.6 i32
+atomic.local.add: 2.2-2.6 u.i32
+atomic.local.load: 2.2-2.6 i32
+atomic.local.max: 2.2 u.i32
+atomic.local.min: 2.2 u.i32
+atomic.local.store: 2.2-2.6 i32
+ceil: 2.4-2.8 f16 2.5-2.8 f32
+clamp: 2.2-2.8 f16 s.i32 2.7 u.i32 2.2-2.6 v3f16 2.8 v4f16
+clz: 2.6-2.7 i32
+convert: 2.6-2.8 f.bf16.f.f16 f.bf16.s.i16 f.bf16.s.i32 f.bf16.s.i64 f.bf16.s.i8 f.bf16.u.i1 f.bf16.u.i16 f.bf16.u.i32
+  f.bf16.u.i64 f.bf16.u.i8 f.f16.f.bf16 f.f16.s.i16 f.f16.u.i16 f.f16.u.i32 f.f16.u.i64 f.f16.u.i8 f.f32.u.i16
+  f.f32.u.i64 s.i16.f.bf16 s.i16.f.f16 s.i32.f.bf16 s.i32.f.f16 s.i64.f.bf16 s.i8.f.bf16 s.i8.f.f16 u.i1.f.bf16
+  u.i1.f.f16 u.i16.f.bf16 u.i32.f.bf16 u.i32.f.f16 u.i64.f.bf16 u.i64.f.f16 u.i8.f.bf16 u.i8.f.f16 u.v3i32.f.v3f32
+  2.2-2.8 f.f16.s.i32 f.v2f32.s.v2i32 u.i16.f.f16 u.i64.f.f32 2.5-2.8 f.f16.s.i64 f.f16.s.i8 s.i64.f.f16 2.4-2.8
+  f.f16.u.i1 f.f32.s.i64 f.f32.s.i8 2.0-2.8 f.f32.s.i16 f.f32.s.i32 f.f32.u.i1 f.v2f32.u.v2i32 f.v3f32.u.v3i1
+  s.i32.f.f32 s.i8.f.f32 u.i16.f.f32 u.i32.f.f32 u.i8.f.f32 u.v2i32.f.v2f32 2.0-2.9 f.f32.u.i32 2.3-2.8 f.f32.u.i8
+  2.2-2.9 f.v2f16.f.v2f32 f.v4f16.f.v4f32 2.5-2.9 f.v2f32.f.v2f16 2.0-2.5 f.v2f32.u.v2i16 f.v3f32.u.v3i16
+  u.v2i32.u.v2i16 u.v3i32.u.v3i16 u.v4i32.f.v4f32 2.1-2.9 f.v3f16.f.v3f32 f.v3f32.f.v3f16 f.v4f32.f.v4f16 2.4
+  f.v3f16.u.v3i1 2.6-2.7 f.v3f32.u.v3i32 2.1 f.v3f32.u.v3i8 2.6 f.v4bf16.f.v4f32 f.v4f32.f.v4bf16 f.v4f32.u.v4i32
+  2.2-2.6 f.v4f16.u.v4i32 s.v2i32.f.v2f32 2.1-2.8 f.v4f32.u.v4i1 s.i16.f.f32 s.i64.f.f32 u.i1.f.f32 2.8 f.v4f32.u.v4i8
+  2.5-2.6 s.v2i64.u.v2i32 u.v3i64.u.v3i32 2.1-2.5 u.v2i1.u.v2i32
+cos: 2.5-2.7 f16 2.5-2.8 f32
+cosh: 2.7 f16 2.5-2.8 f32
+ctz: 2.7 i32
+dfdx: 2.8-2.9 v2f32 v3f32
+dfdy: 2.8-2.9 v2f32 v3f32
+discard_fragment: 2.0-2.9
+dot: 2.2-2.6 v2f16 2.0-2.9 v2f32 2.1-2.9 v3f16 v3f32 v4f32 2.4-2.6 v4f16
+draw_indexed_primitives_render_command: 2.2 p1i32
+draw_primitives_render_command: 2.7
+exp: 2.5-2.8 f16 f32 2.8 v4f16 v4f32
+exp10: 2.5-2.6 f32
+exp2: 2.6-2.8 f32 2.5-2.6 v4f16
+extract_bits: 2.6 u.i64
+fabs: 2.2-2.8 f16 2.0-2.8 f32 2.4 v2f16 2.0 v2f32 2.1-2.6 v3f16 2.8 v4f16
+fast_acos: 2.1-2.8 f32
+fast_asin: 2.6-2.8 f32
+fast_atan2: 2.0-2.8 f32
+fast_ceil: 2.0-2.8 f32 2.1-2.6 v2f32
+fast_clamp: 2.1-2.9 f32 v3f32 2.1-2.8 v2f32 v4f32
+fast_cos: 2.0-2.9 f32 2.0-2.2 v4f32
+fast_cosh: 2.7 f32
+fast_exp: 2.1-2.8 f32 2.1 v2f32 2.1-2.6 v3f32 2.4 v4f32
+fast_exp2: 2.2-2.8 f32
+fast_fabs: 2.0-2.9 f32 2.0-2.8 v2f32 v3f32 2.1-2.8 v4f32
+fast_floor: 2.0-2.8 f32 v4f32 2.1-2.8 v2f32 2.6-2.8 v3f32
+fast_fmax: 2.0-2.9 f32 2.0-2.8 v2f32 v4f32 2.1-2.8 v3f32
+fast_fmax3: 2.6 f32
+fast_fmin: 2.0-2.8 f32 2.1-2.6 v2f32 2.1-2.8 v3f32 2.0-2.2 v4f32
+fast_fmin3: 2.1-2.6 f32
+fast_fmod: 2.2-2.6 f32 2.1 v2f32 2.8 v3f32 v4f32
+fast_fract: 2.1-2.8 f32 2.6-2.8 v2f32
+fast_log: 2.1-2.8 f32 2.1 v3f32
+fast_log10: 2.6-2.8 f32
+fast_log2: 2.2-2.8 f32
+fast_pow: 2.0-2.9 f32 2.7-2.8 v2f32 2.0-2.8 v3f32 v4f32
+fast_powr: 2.1-2.6 f32 2.1-2.5 v3f32
+fast_round: 2.0-2.6 f32 2.1-2.6 v2f32
+fast_rsqrt: 2.1-2.9 f32
+fast_saturate: 2.0-2.9 f32 2.0-2.2 v2f32 2.1-2.8 v3f32 2.1 v4f32
+fast_sin: 2.0-2.9 f32
+fast_sincos: 2.5-2.6 f32
+fast_sinh: 2.7 f32
+fast_sqrt: 2.0-2.9 f32 2.1-2.8 v3f32
+fast_tan: 2.0-2.8 f32
+fence_texture_2d: 2.6
+floor: 2.4-2.8 f16 2.5-2.8 f32 2.4 v2f16 v3f16 v4f16
+fma: 2.7 f16 2.1-2.8 f32 2.1 v2f32 2.1-2.7 v3f32 2.1-2.6 v4f32
+fmax: 2.2-2.9 f16 v3f16 2.4-2.8 f32 v4f16 2.5-2.6 v2f32 2.7 v3f32
+fmax3: 2.2 v3f16
+fmin: 2.2-2.8 f16 2.4-2.8 f32 v4f16 2.2-2.6 v2f16 2.1-2.6 v3f16 2.7 v3f32
+fmin3: 2.2 v3f16
+fmod: 2.6-2.8 f16 f32
+fract: 2.4 f16 2.5-2.6 f32
+fwidth: 2.8 f32 2.6-2.8 v2f32
+gather_texture_2d: 2.5-2.6 v4f16
+get_array_size_texture_2d_array: 2.0-2.2
+get_depth_texture_3d: 2.0-2.6
+get_height_depth_2d: 2.6-2.8
+get_height_texture_2d: 2.0-2.8
+get_height_texture_2d_array: 2.0-2.5
+get_height_texture_2d_ms: 2.0-2.5
+get_height_texture_3d: 2.0-2.6
+get_height_texture_cube: 2.0-2.5
+get_null_intersection_function_table: 2.3-2.8
+get_num_mip_levels_texture_2d: 2.3
+get_num_mip_levels_texture_3d: 2.6
+get_num_mip_levels_texture_cube: 2.3
+get_num_samples_texture_2d_ms: 2.0-2.5
+get_read_sampler: 2.8
+get_simdgroup_size: 2.6-2.8 i16 2.8 i32
+get_thread_index_in_simdgroup: 2.8 i16
+get_width_depth_2d: 2.6-2.8
+get_width_texture_2d: 2.0-2.8
+get_width_texture_2d_array: 2.0-2.5
+get_width_texture_2d_ms: 2.0-2.5
+get_width_texture_3d: 2.0-2.6
+get_width_texture_cube: 2.0-2.8
+imageblock_data: 2.6
+intersect.instancing.triangle_data: 2.3-2.8
+is_function_constant_defined: 2.1-2.3
+is_null_instance_acceleration_structure: 2.3
+is_null_texture_2d: 2.6
+is_null_texture_3d: 2.2
+is_uniform: 2.8 f32 2.6-2.8 i1 i32
+ldexp: 2.6-2.8 f32
+load.implicit_imageblock: 2.2 f32
+load.system_coherent.volatile: 2.8 i32.p1i32
+log: 2.5-2.8 f16 f32 2.8 v4f16 v4f32
+log10: 2.6-2.8 f32
+log2: 2.6-2.8 f32
+map_physical_to_screen_coordinates: 2.2 v2f32.p2i8.i32
+map_screen_to_physical_coordinates: 2.2 v2f32.p2i8.i32 v2i32.p2i8.i32
+max: 2.6-2.8 s.i16 s.i32 u.i16 u.i64 u.i8 2.5-2.8 s.i64 2.1-2.8 u.i32 2.0-2.5 u.v2i16 u.v3i16 2.6 u.v2i32
+min: 2.6-2.8 s.i16 u.i16 u.i64 2.2-2.8 s.i32 u.i8 2.5-2.8 s.i64 2.0-2.8 u.i32 2.6 u.v2i32 u.v3i32 2.5-2.9 u.v4i32
+mix: 2.2-2.6 f16 2.0-2.8 f32 v4f32 2.5-2.6 v2f16 2.1-2.9 v2f32 v3f32 2.2-2.9 v3f16 2.4-2.7 v4f16
+mul_hi: 2.6 u.i32
+nextafter: 2.6 f16 f32
+normalize_function_constant_predicate: 2.5-2.8 i8
+pack.snorm4x8: 2.0-2.5 v4f32
+pack.unorm4x8: 2.0-2.6 v4f32
+pack.unorm4x8.srgb: 2.0-2.5 v4f32
+popcount: 2.6-2.7 i32
+pow: 2.4-2.9 f16 2.5-2.8 f32 2.4 v3f16
+quad_shuffle_down: 2.2 f32 v2f32
+quad_shuffle_xor: 2.2 f32
+quad_sum: 2.6-2.8 f32
+read_depth_2d: 2.2 f32
+read_depth_2d.i16: 2.6 f32
+read_texture_2d: 2.6 s.v4i16 u.v4i16 2.0-2.5 s.v4i32 2.0-2.7 u.v4i32 2.2-2.8 v4f16 2.0-2.8 v4f32
+read_texture_2d_array: 2.0-2.5 s.v4i32 u.v4i32 v4f32
+read_texture_2d_ms: 2.0-2.5 s.v4i32 u.v4i32 v4f32
+read_texture_3d: 2.6 s.v4i16 u.v4i16 v4f16 2.0-2.5 s.v4i32 u.v4i32 v4f32
+read_texture_cube: 2.0-2.5 s.v4i32 u.v4i32 v4f32
+reset_render_command: 2.2
+rint: 2.6-2.8 f16 2.5-2.8 f32
+round: 2.6-2.8 f32
+rsqrt: 2.2-2.7 f16 2.5-2.8 f32
+sample_compare_depth_2d: 2.2 f32
+sample_compare_depth_2d_array: 2.2 f32
+sample_depth_2d: 2.0-2.8 f32
+sample_texture_1d: 2.0-2.2 v4f32
+sample_texture_1d_array: 2.0-2.2 v4f32
+sample_texture_2d: 2.0-2.5 s.v4i32 u.v4i32 2.1-2.9 v4f16 2.0-2.9 v4f32
+sample_texture_2d_array: 2.0-2.5 s.v4i32 u.v4i32 v4f32 2.6 v4f16
+sample_texture_3d: 2.6 s.v4i16 u.v4i16 2.0-2.5 s.v4i32 u.v4i32 v4f32 2.2-2.6 v4f16
+sample_texture_cube: 2.0-2.5 s.v4i32 u.v4i32 2.2 v4f16 2.0-2.8 v4f32
+saturate: 2.2-2.9 f16 2.1-2.9 v3f16
+set_fragment_buffer_render_command: 2.2 p1i8 p2i8
+set_index_mesh: 2.5-2.6
+set_indices_mesh: 2.6 v4i8
+set_position_mesh: 2.5-2.6
+set_primitive_count_mesh: 2.5-2.6
+set_render_target_array_index_mesh: 2.6 i32
+set_threadgroups_per_grid_mesh_properties: 2.6
+set_vertex_buffer_render_command: 2.2-2.7 p1i8 2.2 p2i8
+set_vertex_data_mesh: 2.6 f16 v2f16 v2f32 v3f16 v3f32
+sign: 2.1-2.8 f32 2.4 v2f16 2.2-2.8 v2f32 2.1-2.3 v3f32
+simd_active_threads_mask: 2.7 i64
+simd_all: 2.6-2.8
+simd_and: 2.7 u.i32
+simd_any: 2.6-2.8
+simd_ballot: 2.6-2.8 i64
+simd_broadcast: 2.6 s.i32 u.i32 v3f32
+simd_broadcast_first: 2.6 u.i32
+simd_is_first: 2.6
+simd_max: 2.6-2.8 f16 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8 2.4-2.8 f32
+simd_min: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8
+simd_or: 2.6 s.i32 2.7 u.i32
+simd_prefix_exclusive_product: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8
+simd_prefix_exclusive_sum: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8
+simd_prefix_inclusive_product: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8
+simd_prefix_inclusive_sum: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8
+simd_product: 2.6-2.8 f16 f32 s.i32 u.i32
+simd_shuffle: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8 u.v2i32
+simd_shuffle_and_fill_up: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8 u.v2i32
+simd_shuffle_down: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8 u.v2i32 2.4-2.6 v4f32
+simd_shuffle_up: 2.7 f16 f32 s.i32 u.v2i32 2.6 u.i16 u.v2i8 u.v4i8 2.6-2.7 u.i32
+simd_shuffle_xor: 2.6-2.8 f32 2.7 u.v2i32
+simd_sum: 2.6-2.8 f16 s.i32 u.i32 2.4-2.8 f32 2.6 u.i16
+simdgroup.barrier: 2.4-2.8
+simdgroup_matrix_8x8_init_diag: 2.4-2.6 v64f32.f32
+simdgroup_matrix_8x8_init_filled: 2.4 v64f16.f16 2.4-2.6 v64f32.f32
+simdgroup_matrix_8x8_load: 2.6 v64bf16.p3bf16 2.4-2.6 v64f16.p1f16 v64f16.p3f16 v64f32.p3f32 2.5-2.6 v64f32.p1f32
+simdgroup_matrix_8x8_multiply_accumulate: 2.4 v64f16.v64f32.v64f16.v64f16 v64f32.v64f32.v64f32.v64f16 2.6
+  v64f32.v64bf16.v64bf16.v64f32 v64f32.v64bf16.v64f16.v64f32 v64f32.v64f32.v64bf16.v64f32 2.4-2.6
+  v64f32.v64f16.v64f16.v64f32 v64f32.v64f32.v64f16.v64f32 2.5-2.8 v64f32.v64f32.v64f32.v64f32
+simdgroup_matrix_8x8_store: 2.4-2.6 v64f16.p3f16 v64f32.p1f32 v64f32.p3f32
+sin: 2.5-2.7 f16 2.5-2.8 f32
+sincos: 2.5-2.6 f32
+sinh: 2.7 f16 2.5-2.8 f32
+sinpi: 2.5-2.6 f32
+sqrt: 2.2-2.7 f16 2.5-2.8 f32
+store.system_coherent.volatile: 2.8 i32.p1i32
+tan: 2.5-2.8 f32
+tanh: 2.8 f16 v4f16 2.4-2.8 f32 v4f32
+trunc: 2.8 f16 2.5-2.8 f32
+unpack.snorm4x8: 2.0-2.5 v4f32
+unpack.unorm4x8: 2.2-2.6 v4f16 2.0-2.6 v4f32
+unpack.unorm4x8.srgb: 2.0-2.5 v4f32
+wg.barrier: 2.0-2.8
+write_texture_2d: 2.6 s.v4i16 u.v4i16 2.0-2.5 s.v4i32 2.0-2.6 u.v4i32 2.6-2.8 v4f16 2.0-2.8 v4f32
+write_texture_2d.i16: 2.0-2.5 v4f32
+write_texture_2d_array: 2.0-2.5 s.v4i32 u.v4i32 v4f32 2.6 v4f16
+write_texture_2d_array.i16: 2.0-2.5 v4f32
+write_texture_3d: 2.6 s.v4i16 v4f16 2.0-2.5 s.v4i32 u.v4i32 v4f32
+write_texture_3d.i16: 2.0-2.5 v4f32
+write_texture_cube: 2.0-2.5 s.v4i32 u.v4i32 2.0-2.8 v4f32
+write_texture_cube.i16: 2.0-2.5 v4f32
+"""
+
+# --- the model -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class IntrinsicParameter:
+    """A parameter, or the result: the word of its type, and its attributes in LLVM's words."""
+
+    word: str
+    attributes: tuple[str, ...] = ()
+
+    @property
+    def handle(self) -> str:
+        """`texture_2d` for a pointer to `struct._texture_2d_t`; "" for anything else."""
+        return self.word[1:].partition("*")[0] if self.word.startswith("%") else ""
+
+    @property
+    def is_pointer(self) -> bool:
+        """Whether it is a pointer."""
+        return "*" in self.word and not self.word.startswith("{")
+
+    @property
+    def pointee(self) -> str:
+        """The word of what a pointer points at."""
+        return self.word.rpartition("*")[0]
+
+    @property
+    def address_space(self) -> int:
+        """The address space of a pointer."""
+        return int(self.word.rpartition("*")[2])
+
+
+@dataclass(frozen=True, slots=True)
+class IntrinsicForm:
+    """The signature of a family from AIR version `since` to `until`, with variables for types."""
+
+    result: str
+    parameters: tuple[str, ...]
+    since: Version
+    until: Version
+
+
+@dataclass(frozen=True, slots=True)
+class IntrinsicFamily:
+    """Functions that do the same on different types. `variables` are those of the name, in order, each with the words
+    that it may be; `kinds` the letter that may come before each: "" none, "k" `s` or `u` before integers, "f" always.
+    """
+
+    name: str
+    variables: tuple[tuple[str, tuple[str, ...]], ...]
+    kinds: tuple[str, ...]
+    forms: tuple[IntrinsicForm, ...]
+    effect: str
+    seen: Mapping[str, tuple[Version, Version]]
+
+    @property
+    def is_convergent(self) -> bool:
+        """Whether a call must not move to where other threads run it: barriers, functions of a SIMD-group."""
+        return "convergent" in _EFFECTS[self.effect].split()
+
+    @property
+    def has_effects(self) -> bool:
+        """Whether a call does more than computing a result."""
+        return not {"readnone", "readonly"} & set(_EFFECTS[self.effect].split())
+
+    def form(self, air: Version | None = None) -> IntrinsicForm:
+        """The form at an AIR version; of one that no form is for, and without one, the newest form."""
+        for form in self.forms:
+            if air is not None and form.since[:2] <= air[:2] <= form.until[:2]:
+                return form
+        return self.forms[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Intrinsic:
+    """One function: a `family`, and the words of its type variables."""
+
+    name: str
+    family: IntrinsicFamily
+    words: Mapping[str, str]
+
+    @property
+    def seen(self) -> tuple[Version, Version] | None:
+        """The first and the last AIR version of Apple's modules that declare it; None if none does."""
+        return self.family.seen.get(self.name[len(PREFIX) + len(self.family.name) + 1 :])
+
+    @property
+    def is_plausible(self) -> bool:
+        """Whether its types are among those that functions of the family have."""
+        return all(self.words[variable] in words for variable, words in self.family.variables)
+
+    def result(self, air: Version | None = None) -> IntrinsicParameter:
+        """What it returns."""
+        return _substituted(self.family.form(air).result, self.words)
+
+    def parameters(self, air: Version | None = None) -> tuple[IntrinsicParameter, ...]:
+        """Its parameters."""
+        return tuple(_substituted(p, self.words) for p in self.family.form(air).parameters)
+
+    def function_type(self, context: Context, air: Version | None, struct: Callable[[str], Type]) -> Type:
+        """Its type, with typed pointers. `struct` returns the named struct of a name such as `struct._sampler_t`."""
+        words = (self.result(air), *self.parameters(air))
+        elements = tuple(type_from_word(context, parameter.word, struct) for parameter in words)
+        return context.type(TypeCode.FUNCTION, (0,), elements)
+
+    def attributes(self, air: Version) -> AttributeList:
+        """The attributes of its declaration, as Apple's compilers write them for this AIR version."""
+        return _attributes(self.family.effect, tuple(p.attributes for p in self.parameters(air)), air >= _MODERN)
+
+
+@cache
+def _attributes(effect: str, parameters: tuple[tuple[str, ...], ...], is_modern: bool) -> AttributeList:
+    old = None if is_modern else _EFFECTS_BEFORE_MODERN.get(effect)
+    words = (old or _EFFECTS[effect]).split()
+    if is_modern:
+        words += ["mustprogress", "willreturn"]
+        words += ["nofree"] if {"readnone", "readonly"} & set(words) else []
+        words += ["nosync"] if "readnone" in words and "convergent" not in words else []
+    groups = [_group(AttributePlace.PARAMETERS + number, found) for number, found in enumerate(parameters) if found]
+    return (_group(AttributePlace.FUNCTION, sorted(words)), *groups)
+
+
+def _group(place: int, words: Sequence[str]) -> AttributeGroup:
+    return AttributeGroup(place, tuple(Attribute(AttributeForm.ENUM, _ATTRIBUTES[word]) for word in words))
+
+
+_ATTRIBUTES = {kind.text: kind for kind in AttributeKind}
+
+# --- looking up ------------------------------------------------------------------------------------------------------
+
+
+def intrinsic(name: str) -> Intrinsic | None:
+    """The function of a name such as `air.fma.v4f32`; None if no family of the table has such names."""
+    if not name.startswith(PREFIX):
+        return None
+    parts = name[len(PREFIX) :].split(".")
+    table = _table()
+    for length in range(len(parts), 0, -1):
+        family = table.get(".".join(parts[:length]))
+        if family is not None:
+            words = _bound(family, parts[length:])
+            return None if words is None else Intrinsic(name, family, words)
+    return None
+
+
+def families() -> tuple[IntrinsicFamily, ...]:
+    """All families, in the order of the table."""
+    return tuple(_table().values())
+
+
+def overload(family: str, *types: Type | str, signed: bool = False) -> Intrinsic:
+    """The function of a family for the types of its variables, in the order of the name, as types or as words.
+
+    `signed`: of integers, the one for signed numbers, where there are two. A word may bring its own letter (`u.i32`),
+    which `convert` always needs for integers. UnsupportedError for a family or a number of types that the table lacks.
+    """
+    found = _table().get(family)
+    if found is None or len(found.variables) != len(types):
+        raise UnsupportedError(f"air.{family} of {len(types)} types")
+    parts = [family]
+    for kind, given in zip(found.kinds, types, strict=True):
+        word = given if isinstance(given, str) else type_word(given)
+        if word[1:2] != ".":
+            letters = _letters(kind, word)
+            word = f"{letters[0 if signed else -1]}.{word}".removeprefix(".")
+        parts.append(re.sub(r"^(.*)\*(\d+)$", r"p\2\1", word))
+    name = PREFIX + ".".join(parts)
+    made = intrinsic(name)
+    if made is None:
+        raise UnsupportedError(name)
+    return made
+
+
+def _is_integer(word: str) -> bool:
+    return re.fullmatch(r"(v\d+)?i\d+", word) is not None
+
+
+def _bound(family: IntrinsicFamily, parts: Sequence[str]) -> dict[str, str] | None:
+    """The words of the variables, from the rest of a name."""
+    words: dict[str, str] = {}
+    rest = list(parts)
+    for (variable, _), kind in zip(family.variables, family.kinds, strict=True):
+        letter = rest.pop(0) if rest and rest[0] in ("s", "u", "f") else ""
+        word = rest.pop(0) if rest else ""
+        if pointer := re.fullmatch(r"p(\d+)((?:v\d+)?(?:i|f|bf)\d+)", word):
+            word = f"{pointer[2]}*{pointer[1]}"
+        elif not re.fullmatch(r"(v\d+)?(i|f|bf)\d+", word):
+            return None
+        if letter not in _letters(kind, word):
+            return None
+        words[variable] = word
+    return None if rest else words
+
+
+def _letters(kind: str, word: str) -> tuple[str, ...]:
+    """The letters that may be before a word; "" for none."""
+    if kind and _is_integer(word):
+        return "s", "u"
+    return (kind if kind == "f" else "",)
+
+
+def _substituted(text: str, words: Mapping[str, str]) -> IntrinsicParameter:
+    """A type of the table with words for its variables, and the attributes after it."""
+    spelled = re.sub(r"\b(element|int)\((\w)\)", lambda m: _derived(m[1], words[m[2]]), text)
+    spelled = re.sub(r"(?<![\w%.])([TSUVP])(?!\w)", lambda m: words[m[1]], spelled)
+    word, *attributes = [spelled] if spelled.startswith("{") else spelled.split()
+    return IntrinsicParameter(word, tuple(attributes))
+
+
+def _derived(function: str, word: str) -> str:
+    """`element`: the element of a vector; `int`: i32, as many of them as the vector has."""
+    count, element = re.fullmatch(r"(v\d+)?(\w+)", word).groups()  # type: ignore[union-attr]
+    return element if function == "element" else f"{count or ''}i32"
+
+
+# --- types and words -------------------------------------------------------------------------------------------------
+
+_FLOAT_WORDS = {TypeCode.HALF: "f16", TypeCode.FLOAT: "f32", TypeCode.DOUBLE: "f64", TypeCode.BFLOAT: "bf16"}
+_FLOAT_CODES = {word: code for code, word in _FLOAT_WORDS.items()}
+
+
+def type_word(type_: Type) -> str:
+    """The word of a type; UnsupportedError for one that names of functions can't have."""
+    if type_.code is TypeCode.INTEGER:
+        return f"i{type_.params[0]}"
+    if type_.code in _FLOAT_WORDS:
+        return _FLOAT_WORDS[type_.code]
+    if type_.code is TypeCode.VECTOR and not type_.scalar.is_pointer and len(type_.params) == 1:
+        return f"v{type_.params[0]}{type_word(type_.scalar)}"
+    if type_.code is TypeCode.POINTER and not type_.pointee.is_pointer:
+        return f"{type_word(type_.pointee)}*{type_.address_space}"
+    if type_.code is TypeCode.VOID:
+        return "void"
+    raise UnsupportedError(f"a {type_.code.name} in the name of a function of AIR")
+
+
+def type_from_word(context: Context, word: str, struct: Callable[[str], Type]) -> Type:
+    """The type of a word of the table; `struct` returns the named struct of a name such as `struct._sampler_t`."""
+    if word.startswith("{"):
+        members = tuple(type_from_word(context, member, struct) for member in word[1:-1].split(", "))
+        return context.type(TypeCode.STRUCT_ANON, (0,), members)
+    pointee, star, space = word.rpartition("*")
+    if star:
+        return context.pointer_type(type_from_word(context, pointee, struct), int(space))
+    if word.startswith("%"):
+        return struct(f"struct._{word[1:]}_t")
+    if word == "void":
+        return context.type(TypeCode.VOID)
+    if word.startswith("v"):
+        count, element = re.fullmatch(r"v(\d+)(\w+)", word).groups()  # type: ignore[union-attr]
+        return context.type(TypeCode.VECTOR, (int(count),), (type_from_word(context, element, struct),))
+    if word.startswith("i"):
+        return context.integer_type(int(word[1:]))
+    return context.type(_FLOAT_CODES[word])
+
+
+# --- the table, read when it is first used ---------------------------------------------------------------------------
+
+
+@cache
+def _table() -> dict[str, IntrinsicFamily]:
+    seen = _read_seen()
+    found: dict[str, IntrinsicFamily] = {}
+    rows = [row for row in _FAMILIES.replace("\n  ", " ").splitlines() if row]
+    rows += [row for texture in _TEXTURES for row in _texture_rows(texture)]
+    for row in rows:
+        names, pattern, signature, classes, effect, *air = (cell.strip() for cell in row.split("|"))
+        types = dict(item.split("=") for item in re.findall(r"\w=[^=]+(?= \w=|$)", classes))
+        placeholders = re.findall(r"\{(\w?)(\w)\}", pattern)
+        since, _, until = (air[0] if air else "-").partition("-")
+        result, _, parameters = signature.rpartition(" (")
+        form = IntrinsicForm(
+            result,
+            tuple(p for p in parameters[:-1].split(", ") if p),
+            Version.parse(since) if since else _OLDEST,
+            Version.parse(until) if until else _NEWEST,
+        )
+        for name in names.split():
+            known = found.get(name)
+            found[name] = IntrinsicFamily(
+                name,
+                tuple((variable, _words_of(types[variable])) for _, variable in placeholders),
+                tuple(kind for kind, _ in placeholders),
+                (*(known.forms if known is not None else ()), form),
+                effect,
+                seen.get(name, {}),
+            )
+    return found
+
+
+def _words_of(classes: str) -> tuple[str, ...]:
+    return tuple(word for name in classes.strip().split("+") for word in _CLASSES.get(name, (name,)))
+
+
+def _read_seen() -> dict[str, dict[str, tuple[Version, Version]]]:
+    """IntrinsicFamily to overload (the rest of its name, "" for none) to first and last AIR version."""
+    found: dict[str, dict[str, tuple[Version, Version]]] = {}
+    for line in _SEEN.replace("\n  ", " ").splitlines():
+        name, _, rest = line.partition(":")
+        if not name:
+            continue
+        overloads = found[name] = {}
+        groups = re.findall(r"(\d\.\d)(?:-(\d\.\d))?((?: [a-z][\w.]*)*)", rest)
+        for first, last, words in groups:
+            versions = (Version.parse(first), Version.parse(last or first))
+            for word in words.split() or [""]:
+                overloads[word] = versions
+    return found
