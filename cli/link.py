@@ -180,13 +180,14 @@ def command(
         ),
     ] = False,
     optimize: Annotated[
-        bool,
+        bool | None,
         typer.Option(
-            "--optimize",
+            "--optimize/--no-optimize",
             rich_help_panel=_OUTPUT,
-            help="Fold code as Apple's linkers since Xcode 16 do. Default: leave code as the compiler wrote it.",
+            help="Make the folds of Apple's linkers since Xcode 16, or leave code as the compiler wrote it. "
+            "Default: as the toolchain does.",
         ),
-    ] = False,
+    ] = None,
     require_functions: Annotated[
         list[str] | None,
         typer.Option(
@@ -243,7 +244,7 @@ def command(
     if depfile is not None and output == files.STDIO:
         raise UsageError("--depfile needs a file to write a rule for: name the output with -o")
     linking = (library, library_path, require_functions, map_file, depfile, save_repro)
-    if pack and (whole_archive or allow_drop or optimize or any(value is not None for value in linking)):
+    if pack and (whole_archive or allow_drop or any(value is not None for value in (*linking, optimize))):
         raise UsageError("--pack takes finished modules as they are; options about inputs and reports are for linking")
     required_functions, required_count = _required(require_functions or [])
     try:

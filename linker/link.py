@@ -24,6 +24,7 @@ from mtlb.container.assemble import Producer
 from mtlb.container.tags import DebugLocation
 from mtlb.ir import Function, GlobalValue, Module
 from mtlb.passes.downgrade import downgrade, needs_downgrade
+from mtlb.passes.fold_loads import fold_loads
 from mtlb.passes.optimize import optimize
 from mtlb.passes.retarget import retarget
 from mtlb.passes.strip import loses_debug_info, strip_debug_info
@@ -142,7 +143,7 @@ def prepare(units: Sequence[Unit], options: LinkOptions) -> None:
 
 
 def _prepared(module: Module, options: LinkOptions) -> tuple[Module, dict[Function, DebugLocation]]:
-    if options.optimize:
+    if options.toolchain.combines_instructions if options.optimize is None else options.optimize:
         module = optimize(module)
     air = air_version(module) or Version(0)
     locations: dict[Function, DebugLocation] = {}
@@ -157,7 +158,8 @@ def _prepared(module: Module, options: LinkOptions) -> tuple[Module, dict[Functi
 def finish(program: Program, entry: ProgramEntry, producer: Producer, archive: SourceArchive | None) -> LinkedFunction:
     """The module of one entry point, written, and its description."""
     with in_file(entry.unit.path):
-        module = upgrade(split(program, entry))
+        whole = upgrade(split(program, entry))
+        module = fold_loads(whole)
         description = describe(module)
         if description.debug_location is None:
             lost = entry.unit.debug_locations.get(entry.function)
@@ -170,14 +172,21 @@ def finish(program: Program, entry: ProgramEntry, producer: Producer, archive: S
             dependency_files=() if archive is None else (entry.unit.input_.recorded,),
             source=archive,
         )
-    return LinkedFunction(entry.unit.input_, linked, tuple(_contents(program, module)))
+    return LinkedFunction(entry.unit.input_, linked, tuple(_contents(program, whole, module)))
 
 
-def _contents(program: Program, module: Module) -> Iterator[LinkedSymbol]:
-    originals = {new: old for old, new in module.replaced.items()}
-    for value in (*module.globals, *module.functions):
+def _contents(program: Program, whole: Module, module: Module) -> Iterator[LinkedSymbol]:
+    """The symbols that `module` defines, which are known by those of `whole`, the view that it was made of."""
+    originals = {new: old for old, new in whole.replaced.items()}
+    kept = {value.name for value in module.global_values()}
+    for value in (*whole.globals, *whole.functions):
         original = originals.get(value, value)
-        if isinstance(original, GlobalValue) and original in program.origins and not value.is_declaration:
+        if (
+            value.name in kept
+            and isinstance(original, GlobalValue)
+            and original in program.origins
+            and not value.is_declaration
+        ):
             yield LinkedSymbol(value.name, isinstance(value, Function), program.origins[original].input_)
 
 

@@ -313,8 +313,8 @@ class _Rewriter:
         for node in nodes:
             if node in self.metadata:
                 continue
-            back = [f for f in node.fields if isinstance(f, MDNode) and f not in self.metadata and f is not node]
-            for ahead in (node, *back) if back else ():
+            back = [f for f in node.fields if isinstance(f, MDNode) and f not in self.metadata]
+            for ahead in dict.fromkeys((node, *back)) if back else ():
                 self.metadata[ahead] = ahead
                 in_place.append(ahead)
             if not back:

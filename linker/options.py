@@ -75,7 +75,7 @@ class LinkOptions:
     - `path_prefix_map`: applied to the path of an input before it is recorded; also a list of `OLD=NEW` texts.
     - `whole_archive`: take every member of archives, not just those that are needed.
     - `allow_drop`: leave out inputs that can't be part of the library, instead of raising LinkError.
-    - `optimize`: fold code as Apple's linkers since 32023.404 do (docs/linking.md §9).
+    - `optimize`: make the folds of Apple's linkers since 32023.329 (docs/linking.md §9); None: if `toolchain` does.
     - `required_functions`: names that the library must have. `required_count`: how many functions at least.
 
     Raises BuildError for a text that is not a value of its field, and for options that exclude each other.
@@ -95,7 +95,7 @@ class LinkOptions:
     path_prefix_map: PathPrefixMap
     whole_archive: bool
     allow_drop: bool
-    optimize: bool
+    optimize: bool | None
     required_functions: tuple[str, ...]
     required_count: int
 
@@ -116,7 +116,7 @@ class LinkOptions:
         path_prefix_map: PathPrefixMap | Sequence[str] = (),
         whole_archive: bool = False,
         allow_drop: bool = False,
-        optimize: bool = False,
+        optimize: bool | None = None,
         required_functions: Iterable[str] = (),
         required_count: int = 0,
     ) -> None:
@@ -142,7 +142,7 @@ class LinkOptions:
             "path_prefix_map": maps if isinstance(maps, PathPrefixMap) else PathPrefixMap.parse(maps),
             "whole_archive": flag("whole_archive", whole_archive),
             "allow_drop": flag("allow_drop", allow_drop),
-            "optimize": flag("optimize", optimize),
+            "optimize": None if optimize is None else flag("optimize", optimize),
             "required_functions": items("required_functions", required_functions, str),
             "required_count": count("required_count", required_count),
         }

@@ -124,11 +124,11 @@ class Program:
         self.constructors = None if variable is None else Constructors(variable.elements)
         self._places = {name: _places(self.named_metadata.get(name, ())) for name in FILTERED_METADATA}
 
-    def nodes_about(self, name: str, values: Iterable[GlobalValue]) -> list[MDNode]:
-        """Those nodes of a list of `FILTERED_METADATA`, in its order, that name one of `values`.
+    def nodes_about(self, name: str, values: Iterable[GlobalValue], *, in_order: bool = False) -> list[MDNode]:
+        """Those nodes of a list of `FILTERED_METADATA` that name one of `values`, in the order of the list.
 
-        The cost depends on `values` alone.
+        `in_order`: in the order of `values` instead. The cost depends on `values` alone.
         """
         places = self._places[name]
-        found = sorted({place for value in values for place in places.get(value, ())})
-        return [self.named_metadata[name][place] for place in found]
+        found = dict.fromkeys(place for value in values for place in places.get(value, ()))
+        return [self.named_metadata[name][place] for place in (found if in_order else sorted(found))]

@@ -52,6 +52,7 @@ _COPIED_METADATA = (
     "air.language_version",
     "air.compile_options",
 )
+_SAMPLERS = "air.sampler_states"
 _FUNCTION_CONSTANTS = "air.function_constants"
 _FUNCTION_CONSTANT_FIELDS = 5  # global, type, name, index, required
 _IS_DEFINED = "air.is_function_constant_defined"
@@ -86,7 +87,7 @@ class _Splitter:
         self.set_linkage(globals_, functions)
         for function in functions:
             self.use_copies(function)
-        named_metadata = self.named_metadata(origin, kept)
+        named_metadata = self.named_metadata(origin, globals_, kept)
         globals_ = [self.own(value) for value in globals_]
         functions = [self.own(value) for value in functions]
         return Module(
@@ -313,12 +314,15 @@ class _Splitter:
 
     # --- named metadata ----------------------------------------------------------------------------------------------
 
-    def named_metadata(self, origin: Module, kept: set[GlobalValue]) -> dict[str, list[MDNode]]:
+    def named_metadata(
+        self, origin: Module, globals_: Sequence[GlobalVariable], kept: set[GlobalValue]
+    ) -> dict[str, list[MDNode]]:
         """In the order of docs/format.md §9.1; other named metadata is not in a split module."""
         named = {name: origin.named_metadata[name] for name in _COPIED_METADATA if name in origin.named_metadata}
         named[self.entry.kind] = [self.entry.node]
         for name in FILTERED_METADATA:
-            nodes = self.program.nodes_about(name, kept)
+            # Sampler states are in the order of their variables, other nodes in that of their list.
+            nodes = self.program.nodes_about(name, globals_ if name == _SAMPLERS else kept, in_order=name == _SAMPLERS)
             if name == _FUNCTION_CONSTANTS:
                 nodes = [self.function_constant(node, kept) for node in nodes]
             if nodes:

@@ -31,6 +31,7 @@ define void @first(%struct.Scale addrspace(1)* nocapture noundef readonly "air-b
 }
 
 define void @second(float addrspace(1)* nocapture noundef "air-buffer-no-alias" %0) local_unnamed_addr #0 {
+  store float 1.000000e+00, float addrspace(3)* getelementptr inbounds ([16 x float], [16 x float] addrspace(3)* @_ZZ6secondPU9MTLdevicefE6shared, i64 0, i64 1), align 4
   %2 = load float, float addrspace(3)* getelementptr inbounds ([16 x float], [16 x float] addrspace(3)* @_ZZ6secondPU9MTLdevicefE6shared, i64 0, i64 0), align 4
   %3 = call fast float @_Z5twicef(float noundef %2)
   store float %3, float addrspace(1)* %0, align 4

@@ -77,6 +77,7 @@ class Toolchain:
     `reflection_version`: the version in AIRR buffers, None before there were any.
     `bzip2_level`: air-lld's (metallib's is always 9).
     `pads_sources`: air-lld pads source archives to the build host's page.
+    `combines_instructions`: the linkers run LLVM's InstCombine over the code (docs/linking.md §9).
     """
 
     first: tuple[int, int]
@@ -88,6 +89,7 @@ class Toolchain:
     reflection_version: Version | None
     bzip2_level: int
     pads_sources: bool
+    combines_instructions: bool = False
     build: str = ""
 
     @classmethod
@@ -144,8 +146,8 @@ TOOLCHAINS: tuple[Toolchain, ...] = (
     Toolchain((31001, 325), "13", None, _V6, _V6, UuidForm.RAW, None, 9, True),
     Toolchain((31001, 660), "14", None, _V7, _V7, _NAMED, Version(0, 1), 9, True),
     Toolchain((32023, 0), "15", None, _V7, _V7, _NAMED, Version(0, 2), 9, True),
-    Toolchain((32023, 329), "16", None, _V7, _V8, _NAMED, Version(0, 3), 9, True),
-    Toolchain((32023, 827), "26", None, _V9, _V9, _NAMED, Version(0, 4), 6, False),
+    Toolchain((32023, 329), "16", None, _V7, _V8, _NAMED, Version(0, 3), 9, True, combines_instructions=True),
+    Toolchain((32023, 827), "26", None, _V9, _V9, _NAMED, Version(0, 4), 6, False, combines_instructions=True),
 )
 """Oldest first. Boundaries lie between the last build seen on one side and the first on the other."""
 

@@ -12,12 +12,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from .downgrade import downgrade
+from .fold_loads import fold_loads
 from .optimize import optimize
 from .retarget import retarget
 from .strip import strip_debug_info
 from .upgrade import upgrade
 
-__all__ = ["PASSES", "Pass", "downgrade", "optimize", "retarget", "strip_debug_info", "upgrade"]
+__all__ = ["PASSES", "Pass", "downgrade", "fold_loads", "optimize", "retarget", "strip_debug_info", "upgrade"]
 
 
 class Pass(NamedTuple):
@@ -32,8 +33,9 @@ class Pass(NamedTuple):
 # In the order in which the linker runs them; `upgrade` last if the module is not for an older target.
 PASSES = (
     Pass("retarget", retarget, "names another platform in the triple", "--platform asks for the other of a family"),
-    Pass("optimize", optimize, "makes two folds of InstCombine", "--optimize"),
+    Pass("optimize", optimize, "makes two folds of InstCombine", "the toolchain has them, or --optimize"),
     Pass("strip", strip_debug_info, "removes debug info", "the target's form is older than the compiler's own"),
     Pass("upgrade", upgrade, "gives intrinsics the attributes of LLVM's table", "for every module that is split off"),
+    Pass("fold_loads", fold_loads, "folds variables that are only read", "for every module that is split off"),
     Pass("downgrade", downgrade, "rewrites the newest form for AIR before 2.6", "the module is for such a target"),
 )

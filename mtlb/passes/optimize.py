@@ -1,6 +1,6 @@
-"""The code changes of Apple's linkers from 32023.404 on that were observed: two folds of InstCombine.
+"""The code changes of Apple's linkers from 32023.329 on that were observed: two folds of LLVM's InstCombine.
 
-Off by default: without it the code is as the compiler left it. docs/linking.md §9 lists what is missing.
+docs/linking.md §9 has the evidence, and what is missing.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ..ir import (
     TypeCode,
     Value,
     copy_module,
+    make_instruction,
 )
 
 __all__ = ["optimize"]
@@ -37,7 +38,8 @@ def optimize(module: Module) -> Module:
         return module
     copy = copy_module(module)
     for function in copy.functions:
-        _divide_directly(function)
+        while _divide_last(function):
+            pass  # a product that it made may have a quotient of its own
         for block in function.blocks:
             _align_phis(block)
     return copy
@@ -47,7 +49,7 @@ def _has_folds(function: Function) -> bool:
     if any(phi.blocks != phis[0].blocks for block in function.blocks for phis in [_phis(block)] for phi in phis):
         return True
     uses = _uses(function)
-    return any(_reciprocal_place(instruction, uses) is not None for instruction in function.instructions())
+    return any(_quotient_place(instruction, uses) is not None for instruction in function.instructions())
 
 
 def _phis(block: BasicBlock) -> list[BlockInstruction]:
@@ -71,22 +73,38 @@ def _swapped(items: tuple[_T, ...], a: int, b: int) -> tuple[_T, ...]:
     return tuple(swapped)
 
 
-def _divide_directly(function: Function) -> None:
-    """``x * (1 / y)`` becomes ``x / y`` where that product is the reciprocal's only use and may be reassociated."""
+def _divide_last(function: Function) -> bool:
+    """``(x / y) * z`` becomes ``(x * z) / y`` where it is the quotient's only use and may be reassociated.
+
+    The product of 1 and z is z. A new product is before the division, with its flags. False if there was none.
+    """
     uses = _uses(function)
     gone: set[Value | BasicBlock] = set()
+    products: dict[Instruction, Instruction] = {}  # by the division that each is before
     for instruction in function.instructions():
-        place = _reciprocal_place(instruction, uses)
-        if place is not None:
-            reciprocal = instruction.operands[place]
-            assert isinstance(reciprocal, Instruction)
-            instruction.operands = (instruction.operands[1 - place], reciprocal.right)
-            instruction.set_fields(opcode=BinaryOperator.FDIV)
-            gone.add(reciprocal)
+        place = _quotient_place(instruction, uses)
+        if place is None:
+            continue
+        quotient, factor = instruction.operands[place], instruction.operands[1 - place]
+        assert isinstance(quotient, Instruction)
+        numerator: Value = quotient.left
+        if _is_one(numerator):
+            numerator = factor
+        else:
+            operands = (factor, numerator) if isinstance(numerator, Constant) else (numerator, factor)
+            product = make_instruction(InstCode.BINOP, instruction.type, operands, instruction.params)
+            product.debug_loc = instruction.debug_loc
+            products[instruction] = product
+            numerator = product
+        instruction.operands = (numerator, quotient.right)
+        instruction.set_fields(opcode=BinaryOperator.FDIV)
+        gone.add(quotient)
     if gone:
         for block in function.blocks:
-            block.instructions = [i for i in block.instructions if i not in gone]
+            kept = [i for i in block.instructions if i not in gone]
+            block.instructions = [new for i in kept for new in ((products[i], i) if i in products else (i,))]
         function.symbols = [s for s in function.symbols if s not in gone]
+    return bool(gone)
 
 
 def _uses(function: Function) -> dict[Value, int]:
@@ -98,11 +116,14 @@ def _uses(function: Function) -> dict[Value, int]:
     return uses
 
 
-def _reciprocal_place(instruction: Instruction, uses: dict[Value, int]) -> int | None:
-    """Which factor of a product is a reciprocal that it alone uses; None if the product has none, or is to be exact."""
+def _quotient_place(instruction: Instruction, uses: dict[Value, int]) -> int | None:
+    """Which factor of a product is a quotient that it alone uses; None if the product has none, or is to be exact."""
     if _is_binary(instruction, BinaryOperator.FMUL) and instruction.fast_flags & _REASSOCIATE:
         for place, factor in enumerate(instruction.operands):
-            if isinstance(factor, Instruction) and uses[factor] == 1 and _is_reciprocal(factor):
+            if not isinstance(factor, Instruction) or uses[factor] > 1 or not _is_binary(factor, BinaryOperator.FDIV):
+                continue
+            # A product of two constants would have to be computed.
+            if _is_one(factor.left) or not isinstance(instruction.operands[1 - place], Constant):
                 return place
     return None
 
@@ -113,10 +134,6 @@ def _is_binary(instruction: Instruction, opcode: int) -> bool:
 
 def _is_float(type_: Type) -> bool:
     return type_.scalar.code in _ONE
-
-
-def _is_reciprocal(instruction: Instruction) -> bool:
-    return _is_binary(instruction, BinaryOperator.FDIV) and _is_one(instruction.left)
 
 
 def _is_one(value: Value) -> bool:

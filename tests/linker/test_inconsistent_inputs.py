@@ -8,7 +8,7 @@ import random
 import pytest
 
 import mtlb
-from mtlb.ir import Linkage, MetadataCode, Module
+from mtlb.ir import Linkage, MDNode, MetadataCode, Module
 from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions, SourceOptions
@@ -27,6 +27,16 @@ def test_damaged_bits() -> None:
             victim[chosen.randrange(20, len(victim))] ^= 1 << chosen.randrange(8)
         with contextlib.suppress(mtlb.MtlbError):
             mtlb.write(link([InputFile(n, bytes(d)) for n, d in zip(names, files, strict=True)], OPTIONS).library)
+
+
+def test_a_uniqued_node_that_names_itself_is_merged() -> None:
+    def name_itself(module: Module) -> None:
+        node = MDNode(MetadataCode.NODE, [module.context.string("circle")])
+        node.fields = (*node.fields, node)
+        module.named_metadata["air.compile_options"].append(node)
+
+    helper = changed(golden("link_helper"), lambda module: name_itself(module))
+    assert link([changed(golden("link_main"), name_itself), helper], METALLIB).functions
 
 
 def _no_entry_function(module: Module) -> None:

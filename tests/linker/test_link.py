@@ -18,7 +18,22 @@ from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.llvm import assemble
 from mtlb.bitcode.writer import write_module
-from mtlb.ir import Call, Constant, Function, GlobalValue, InstCode, Linkage, MDNode, Module
+from mtlb.ir import (
+    BinaryOperator,
+    Call,
+    Constant,
+    ConstantAsMetadata,
+    ConstantCode,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    InstCode,
+    Linkage,
+    MDNode,
+    MetadataCode,
+    Module,
+    make_instruction,
+)
 from mtlb.ir.verify import verify_module
 from mtlb.linker.inputs import InputFile, load
 from mtlb.linker.link import link, prepare
@@ -97,6 +112,94 @@ def test_named_metadata_is_filtered_and_in_order() -> None:
     assert list(modules["place"].named_metadata) == [*head, "air.vertex"]
     assert len(modules["first"].named_metadata["air.kernel"]) == 1
     assert {name: module.source_filename for name, module in modules.items()} == {name: name for name in modules}
+
+
+def with_samplers(module: Module) -> None:
+    """Two private constants that `saxpy` loads, the first one first, and a sampler state for each."""
+    context = module.context
+    i64 = context.integer_type(64)
+    block = module.functions[0].blocks[0]
+    for number, name in enumerate(("__air_sampler_state", "__air_sampler_state.1")):
+        variable = GlobalVariable(context.pointer_type(i64, 2), i64, name, Linkage.INTERNAL)
+        variable.address_space, variable.is_constant = 2, True
+        variable.initializer = context.constant(i64, ConstantCode.INTEGER, (number + 1,))
+        module.globals.append(variable)
+        block.instructions.insert(number, make_instruction(InstCode.LOAD, i64, [variable], (4, 0)))
+        node = context.node(MetadataCode.NODE, [context.string("air.sampler_state"), context.value_metadata(variable)])
+        module.named_metadata.setdefault("air.sampler_states", []).append(node)
+
+
+def test_sampler_states_are_in_the_order_of_their_variables() -> None:
+    module = modules_of(link([changed(golden("saxpy"), with_samplers)], METALLIB))["saxpy"]
+    names = ["__air_sampler_state.1", "__air_sampler_state"]  # instructions are walked last to first
+    assert [v.name for v in module.globals] == names
+    operands = [node.fields[1] for node in module.named_metadata["air.sampler_states"]]
+    assert [v.value.name for v in operands if isinstance(v, ConstantAsMetadata)] == names
+
+
+def test_function_constants_keep_the_order_of_their_list() -> None:
+    def with_constants(module: Module) -> None:
+        with_samplers(module)
+        context = module.context
+        number = context.value_metadata(context.constant(context.integer_type(32), ConstantCode.NULL))
+        text = [context.string(word) for word in ("ulong", "size")]
+        nodes = module.named_metadata.pop("air.sampler_states")
+        module.named_metadata["air.function_constants"] = [
+            context.node(MetadataCode.NODE, [node.fields[1], *text, number]) for node in nodes
+        ]
+
+    module = modules_of(link([changed(golden("saxpy"), with_constants)], METALLIB))["saxpy"]
+    operands = [node.fields[0] for node in module.named_metadata["air.function_constants"]]
+    names = ["__air_sampler_state", "__air_sampler_state.1"]
+    assert [v.value.name for v in operands if isinstance(v, ConstantAsMetadata)] == names
+
+
+# --- what the linker optimises ---------------------------------------------------------------------------------------
+
+
+def with_quotient(module: Module) -> None:
+    """`a * x` becomes `(1 / a) * x`."""
+    block = module.functions[0].blocks[0]
+    product = next(i for i in block.instructions if i.name == "product")
+    one = module.context.constant(product.type, ConstantCode.FLOAT, (0x3F800000,))
+    quotient = make_instruction(InstCode.BINOP, product.type, [one, product.left], (BinaryOperator.FDIV, 254))
+    block.instructions.insert(block.instructions.index(product), quotient)
+    product.operands = (quotient, product.right)
+
+
+@pytest.mark.parametrize(
+    ("toolchain", "optimize", "is_folded"),
+    [("32023.329", None, True), ("32023.157", None, False), ("32023.883", False, False), ("31001.720", True, True)],
+)
+def test_quotients_fold_where_the_toolchain_folds_them(toolchain: str, optimize: bool | None, is_folded: bool) -> None:
+    options = LinkOptions(toolchain=toolchain, optimize=optimize)
+    module = modules_of(link([changed(golden("saxpy"), with_quotient)], options))["saxpy"]
+    operators = [i.opcode for i in module.functions[0].instructions() if i.code is InstCode.BINOP]
+    quotient, product = BinaryOperator.FDIV, BinaryOperator.FMUL
+    assert operators == ([quotient] if is_folded else [quotient, product]) + [BinaryOperator.FADD]
+
+
+def with_variable(module: Module) -> None:
+    """`saxpy` loads a private variable that another kernel writes."""
+    context, first = module.context, module.functions[0]
+    type_ = first.arguments[0].type.elements[0]
+    variable = GlobalVariable(context.pointer_type(type_, 3), type_, "_ZL5scale", Linkage.INTERNAL)
+    variable.address_space = 3
+    variable.initializer = context.constant(type_, ConstantCode.FLOAT, (0x40000000,))
+    module.globals.append(variable)
+    instructions = first.blocks[0].instructions
+    product = next(i for i in instructions if i.name == "product")
+    load = make_instruction(InstCode.LOAD, type_, [variable], (3, 0))
+    instructions.insert(instructions.index(product), load)
+    product.operands = (load, product.right)
+
+
+def test_a_variable_that_only_another_module_writes_is_folded() -> None:
+    result = link([changed(golden("saxpy"), with_variable)], METALLIB)
+    module = modules_of(result)["saxpy"]
+    product = next(i for i in module.functions[0].instructions() if i.code is InstCode.BINOP)
+    assert module.globals == [] and isinstance(product.right, Constant) and not isinstance(product.left, Constant)
+    assert [symbol.name for symbol in result.functions[0].contents] == ["saxpy"]
 
 
 # --- linkage ---------------------------------------------------------------------------------------------------------

@@ -32,19 +32,13 @@ BUILD_OF_REFLECTION = {
 }
 
 
-def pairs(*, optimized: bool = False) -> list[Path]:
-    """The pairs that were, or were not, optimised at link time, of those that were linked in an order that we know.
-
-    The inputs of a pair are in the order of the library's functions. That is the order of the command line for
-    `metallib`; `air-lld` sorts them by its symbol table, and names clashing structs by the order we don't know.
-    """
+def pairs() -> list[Path]:
+    """The pairs, some of which Apple's linker optimised."""
     index = shared_directory() / "pairs" / "INDEX.csv"
     if not index.exists():
         return []
     with index.open(newline="") as file:
-        rows = [row for row in csv.DictReader(file) if ("link-time" in row["features"]) is optimized]
-    known = [row for row in rows if optimized or row["inputs"] == "1" or "reflection" not in row["features"]]
-    return [index.parent / row["pair"] for row in known]
+        return [index.parent / row["pair"] for row in csv.DictReader(file)]
 
 
 def options_of(expected: Library, source: Path) -> LinkOptions:
@@ -80,27 +74,17 @@ def toolchain_build(expected: Library) -> str | None:
     return BUILD_OF_REFLECTION[version]
 
 
-def assert_same(pair: Path, *, optimize: bool) -> None:
+def assert_same(pair: Path) -> None:
     data = (pair / "expected.metallib").read_bytes()
     inputs = sorted((pair / "in").iterdir())
     files = [InputFile(str(path), path.read_bytes()) for path in inputs]
-    options = replace(options_of(mtlb.read(data), inputs[0]), optimize=optimize)
+    options = options_of(mtlb.read(data), inputs[0])
     assert mtlb.write(link(files, options).library) == data
 
 
 @pytest.mark.parametrize("pair", pairs(), ids=lambda pair: pair.name)
 def test_the_same_bytes_as_apples_linker(pair: Path) -> None:
-    assert_same(pair, optimize=False)
-
-
-@pytest.mark.parametrize("pair", pairs(optimized=True), ids=lambda pair: pair.name)
-def test_the_same_bytes_where_apples_linker_optimised(pair: Path) -> None:
-    assert_same(pair, optimize=True)
-
-
-def test_optimising_changes_nothing_where_apples_linker_did_not(shared: Path) -> None:
-    for pair in pairs()[::3]:
-        assert_same(pair, optimize=True)
+    assert_same(pair)
 
 
 def test_air_lld_names_the_layout(shared: Path) -> None:

@@ -22,8 +22,9 @@ CONTEXT = Context()
 FLOAT = CONTEXT.type(TypeCode.FLOAT)
 ONE = CONTEXT.constant(FLOAT, ConstantCode.FLOAT, (0x3F800000,))
 TWO = CONTEXT.constant(FLOAT, ConstantCode.FLOAT, (0x40000000,))
+THREE = CONTEXT.constant(FLOAT, ConstantCode.FLOAT, (0x40400000,))
 MULTIPLY, DIVIDE, FAST = 2, 4, 254
-X, Y = Argument(FLOAT, 0), Argument(FLOAT, 1)
+X, Y, Z = Argument(FLOAT, 0), Argument(FLOAT, 1), Argument(FLOAT, 2)
 
 
 def binary(opcode: int, left: Value, right: Value, flags: int = FAST) -> Instruction:
@@ -31,9 +32,9 @@ def binary(opcode: int, left: Value, right: Value, flags: int = FAST) -> Instruc
 
 
 def optimized(*blocks: list[Instruction]) -> list[list[Instruction]]:
-    type_ = CONTEXT.type(TypeCode.FUNCTION, (0,), (FLOAT, FLOAT, FLOAT))
+    type_ = CONTEXT.type(TypeCode.FUNCTION, (0,), (FLOAT, FLOAT, FLOAT, FLOAT))
     function = Function(CONTEXT.pointer_type(type_), type_, "f", Linkage.EXTERNAL)
-    function.is_definition, function.arguments = True, [X, Y]
+    function.is_definition, function.arguments = True, [X, Y, Z]
     for instructions in blocks:
         function.blocks.append(BasicBlock())
         function.blocks[-1].instructions = list(instructions)
@@ -52,13 +53,30 @@ def test_a_product_with_a_reciprocal_is_a_quotient() -> None:
         assert product.params == (MULTIPLY, FAST)  # the module that was given is as it was
 
 
-def test_what_is_no_reciprocal_or_used_twice_or_exact_stays() -> None:
+def test_a_product_with_a_quotient_is_divided_last() -> None:
+    half = binary(DIVIDE, TWO, Y)
+    ((product, quotient),) = optimized([half, binary(MULTIPLY, half, X)])
+    x, two = product.operands
+    assert isinstance(x, Argument) and two is TWO and product.params == (MULTIPLY, FAST)  # a constant is to the right
+    y = quotient.right
+    assert quotient.left is product and isinstance(y, Argument) and y.index == 1 and quotient.params == (DIVIDE, FAST)
+
+
+def test_a_product_with_a_quotient_of_a_quotient_is_divided_twice() -> None:
+    inner = binary(DIVIDE, X, Y)
+    outer = binary(DIVIDE, inner, Z)
+    ((product, first, second),) = optimized([inner, outer, binary(MULTIPLY, Z, outer)])
+    assert [i.params[0] for i in (product, first, second)] == [MULTIPLY, DIVIDE, DIVIDE]
+    assert first.left is product and second.left is first
+
+
+def test_what_is_no_quotient_or_used_twice_or_exact_stays() -> None:
     half = binary(DIVIDE, TWO, Y)
     shared = binary(DIVIDE, ONE, Y)
     exact = binary(DIVIDE, ONE, Y)
     code = [
         half,
-        binary(MULTIPLY, X, half),
+        binary(MULTIPLY, half, THREE),
         shared,
         binary(MULTIPLY, X, shared),
         binary(MULTIPLY, Y, shared),

@@ -12,7 +12,7 @@ from mtlb.base.versions import Platform
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributePlace, Module
-from mtlb.passes import PASSES, downgrade, optimize, retarget, strip_debug_info, upgrade
+from mtlb.passes import PASSES, downgrade, fold_loads, optimize, retarget, strip_debug_info, upgrade
 from tests.assembled import read_text
 from tests.linker.samples import golden
 from tests.passes.test_downgrade import MODERN
@@ -54,6 +54,11 @@ end:
   ret float %z
 }
 declare float @llvm.fabs.f32(float) #0
+@g = internal global float 2.0
+define float @read() {
+  %v = load float, float* @g
+  ret float %v
+}
 attributes #0 = { nofree nosync nounwind readnone willreturn }
 attributes #1 = { nounwind "frame-pointer"="all" }
 """
@@ -61,6 +66,7 @@ RUNS: dict[str, Callable[[Module], Module]] = {
     "retarget": lambda module: retarget(module, Platform.IOS_SIMULATOR),
     "upgrade": upgrade,
     "optimize": optimize,
+    "fold_loads": fold_loads,
     "strip": lambda module: strip_debug_info(module).module,
     "downgrade": downgrade,
 }
@@ -96,7 +102,14 @@ def test_a_pass_leaves_the_module_that_it_is_given(name: str, text: str) -> None
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("retarget", MODERN), ("upgrade", FOLDS), ("optimize", FOLDS), ("strip", DEBUG), ("downgrade", MODERN)],
+    [
+        ("retarget", MODERN),
+        ("upgrade", FOLDS),
+        ("optimize", FOLDS),
+        ("fold_loads", FOLDS),
+        ("strip", DEBUG),
+        ("downgrade", MODERN),
+    ],
 )
 def test_a_pass_does_something_to_its_example(name: str, text: str) -> None:
     pytest.importorskip("llvmlite")

@@ -1,0 +1,287 @@
+"""What LLVM's GlobalOpt does to variables of a split module that are only read, and the InstCombine after it.
+
+A private variable that nothing in the module writes becomes a constant; loads at a constant place in it become the
+value there; what nothing uses any more is removed (docs/linking.md §9 has the evidence).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ..ir import (
+    BasicBlock,
+    BinaryOperator,
+    Constant,
+    ConstantAsMetadata,
+    ConstantCode,
+    Context,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    InstCode,
+    Instruction,
+    LocalAsMetadata,
+    MDNode,
+    Metadata,
+    MetadataAsValue,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+    copy_module,
+)
+from ..ir.references import globals_in
+
+__all__ = ["fold_loads"]
+
+_POINTERS = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
+_POINTER_CONSTANTS = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})
+_COMMUTATIVE = frozenset(
+    {BinaryOperator.ADD, BinaryOperator.MUL, BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR}
+)
+_STRUCTS = frozenset({TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
+
+
+def fold_loads(module: Module) -> Module:
+    """`module` with the private variables folded that it only reads: a copy, or `module` itself if it has none."""
+    if not _only_read(module):
+        return module
+    copy = copy_module(module)
+    variables = _only_read(copy)
+    for variable in variables:
+        variable.is_constant = True
+    for function in copy.functions:
+        _replace(function, _loaded(function, variables, copy.context), copy.context)
+    removed = _unused(copy, variables)
+    return replace(
+        copy,
+        globals=[value for value in copy.globals if value not in removed],
+        functions=[value for value in copy.functions if value not in removed],
+        symbols=[value for value in copy.symbols if value not in removed],
+    )
+
+
+# --- which variables -------------------------------------------------------------------------------------------------
+
+
+def _only_read(module: Module) -> set[GlobalVariable]:
+    """The private variables that are loaded, and used for nothing else."""
+    own = module.own
+    candidates: set[Value] = {
+        variable
+        for variable in module.globals
+        if variable.linkage.is_local and not variable.is_constant and variable.initializer is not None
+    }
+    if not candidates:
+        return set()
+    loaded: set[Value] = set()
+    for function in module.functions:
+        pointers: dict[Value, set[Value]] = {}  # into which candidates the results so far point
+        for instruction in function.instructions():
+            if not candidates:
+                return set()
+            code = instruction.code
+            is_load = code is InstCode.LOAD and not instruction.is_volatile
+            derived: set[Value] = set()
+            for operand in instruction.operands:
+                bases = pointers.get(operand)
+                if bases is None and isinstance(operand, (GlobalValue, Constant)):
+                    bases = {found for value in globals_in(operand) if (found := own(value)) in candidates}
+                    if bases and not _points_plainly(operand):
+                        candidates -= bases
+                if not bases:
+                    continue
+                if is_load:
+                    loaded |= bases
+                elif code in _POINTERS and instruction.type.is_pointer:
+                    derived |= bases
+                else:
+                    candidates -= bases
+            if derived:
+                pointers[instruction] = derived
+    candidates &= loaded
+    if candidates:
+        candidates.difference_update([own(value) for value in _named_elsewhere(module)])
+    return {value for value in candidates if isinstance(value, GlobalVariable)}
+
+
+def _named_elsewhere(module: Module) -> Iterator[GlobalValue]:
+    """The globals that initializers, aliases and named metadata name."""
+    for variable in module.globals:
+        if variable.initializer is not None:
+            yield from globals_in(variable.initializer)
+    for alias in module.aliases:
+        if alias.aliasee is not None:
+            yield from globals_in(alias.aliasee)
+    seen: set[Metadata] = set()
+    worklist: list[Metadata] = [node for nodes in module.named_metadata.values() for node in nodes]
+    while worklist:
+        metadata = worklist.pop()
+        if metadata not in seen:
+            seen.add(metadata)
+            if isinstance(metadata, ConstantAsMetadata):
+                yield from globals_in(metadata.value)
+            elif isinstance(metadata, MDNode):
+                worklist.extend(operand for operand in metadata.operands() if operand is not None)
+
+
+def _points_plainly(operand: Value) -> bool:
+    """Whether a constant is a global, or one under pointer casts and element addresses alone."""
+    while isinstance(operand, Constant):
+        if operand.code not in _POINTER_CONSTANTS or not operand.type.is_pointer:
+            return False
+        operand = operand.operands[0]
+    return isinstance(operand, GlobalValue)
+
+
+# --- what is loaded --------------------------------------------------------------------------------------------------
+
+
+def _loaded(function: Function, variables: Iterable[Value], context: Context) -> dict[Value, Value]:
+    """The value of each load at a constant place of one of `variables`."""
+    pointees: dict[Value, Value | None] = {
+        variable: variable.initializer for variable in variables if isinstance(variable, GlobalVariable)
+    }
+    values: dict[Value, Value] = {}
+    for instruction in function.instructions():
+        if instruction.code is InstCode.GEP:
+            base, *indices = instruction.operands
+            pointees[instruction] = _element_at(_pointee(base, pointees, context), indices, context)
+        elif instruction.code is InstCode.LOAD:
+            value = _pointee(instruction.pointer, pointees, context)
+            if value is not None and value.type is instruction.type:
+                values[instruction] = value
+    return values
+
+
+def _pointee(pointer: Value, pointees: dict[Value, Value | None], context: Context) -> Value | None:
+    """The constant that a pointer points at; None where that is not known."""
+    indices: list[list[Value]] = []
+    while isinstance(pointer, Constant) and pointer.code == ConstantCode.CE_GEP:
+        base, *places = pointer.operands
+        indices.append(list(places))
+        pointer = base
+    value = pointees.get(pointer)
+    for places in reversed(indices):
+        value = _element_at(value, places, context)
+    return value
+
+
+def _element_at(value: Value | None, indices: list[Value], context: Context) -> Value | None:
+    numbers = [_number(index) for index in indices]
+    if not numbers or numbers[0] != 0:
+        return None
+    for number in numbers[1:]:
+        value = None if value is None or number is None else _element(value, number, context)
+    return value
+
+
+def _number(index: Value) -> int | None:
+    if isinstance(index, Constant):
+        if index.code == ConstantCode.NULL:
+            return 0
+        if index.code == ConstantCode.INTEGER:
+            return index.params[0]
+    return None
+
+
+def _element(value: Value, number: int, context: Context) -> Value | None:
+    """An element of a constant; None for one that it does not have."""
+    if not isinstance(value, Constant) or number < 0:
+        return None
+    if value.code == ConstantCode.AGGREGATE:
+        return value.operands[number] if number < len(value.operands) else None
+    element = _element_type(value.type, number)
+    if element is None:
+        return None
+    if value.code == ConstantCode.DATA:
+        (param,) = value.params[number : number + 1] or (0,)
+        code = ConstantCode.INTEGER if element.code is TypeCode.INTEGER else ConstantCode.FLOAT
+        return context.constant(element, code, (param,)) if param else context.constant(element, ConstantCode.NULL)
+    if value.code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
+        return context.constant(element, value.code)
+    return None
+
+
+def _element_type(type_: Type, number: int) -> Type | None:
+    if type_.code in _STRUCTS:
+        return type_.elements[number] if number < len(type_.elements) else None
+    if type_.code in (TypeCode.ARRAY, TypeCode.VECTOR):
+        return type_.elements[0] if number < type_.params[0] else None
+    return None
+
+
+# --- the folds -------------------------------------------------------------------------------------------------------
+
+
+def _replace(function: Function, values: dict[Value, Value], context: Context) -> None:
+    """Use `values` instead of loads, which go, with the addresses that only they used."""
+    if not values:
+        return
+    for instruction in function.instructions():
+        found = [_folded(operand, values, context) for operand in instruction.operands]
+        if all(new is old for new, old in zip(found, instruction.operands, strict=True)):
+            continue
+        # InstCombine puts a constant to the right.
+        if instruction.code is InstCode.BINOP and instruction.opcode in _COMMUTATIVE:
+            left, right = found
+            if left is not instruction.left and not isinstance(right, Constant):
+                found = [right, left]
+        instruction.operands = tuple(found)
+    uses: dict[Value, int] = {}
+    for instruction in function.instructions():
+        for operand in instruction.operands:
+            uses[operand] = uses.get(operand, 0) + 1
+    gone: set[Value | BasicBlock] = set()
+    worklist = list(values)
+    while worklist:
+        dead = worklist.pop()
+        gone.add(dead)
+        for operand in dead.operands if isinstance(dead, Instruction) else ():
+            uses[operand] -= 1
+            if not uses[operand] and isinstance(operand, Instruction):
+                worklist.append(operand)
+    for block in function.blocks:
+        block.instructions = [i for i in block.instructions if i not in gone]
+    function.symbols = [s for s in function.symbols if s not in gone]
+
+
+def _folded(operand: Value, values: dict[Value, Value], context: Context) -> Value:
+    if isinstance(operand, MetadataAsValue):
+        local = operand.metadata
+        if isinstance(local, LocalAsMetadata) and local.value in values:
+            return context.metadata_value(context.value_metadata(values[local.value]))
+        return operand
+    return values.get(operand, operand)
+
+
+def _unused(module: Module, variables: Iterable[GlobalVariable]) -> set[GlobalValue]:
+    """Those of `variables` that nothing names any more, and what only they named."""
+    removed: set[GlobalValue] = set()
+    suspects: set[GlobalValue] = set(variables)
+    while suspects:
+        named = set(_named_by(module, removed))
+        found = {value for value in suspects if value not in named and value.linkage.is_local}
+        removed |= found
+        suspects = {
+            value
+            for variable in found
+            if isinstance(variable, GlobalVariable) and variable.initializer is not None
+            for value in globals_in(variable.initializer)
+        } - removed
+    return removed
+
+
+def _named_by(module: Module, removed: set[GlobalValue]) -> Iterator[GlobalValue]:
+    """The globals that what stays of a module names."""
+    for variable in module.globals:
+        if variable not in removed and variable.initializer is not None:
+            yield from globals_in(variable.initializer)
+    yield from (v for alias in module.aliases if alias.aliasee is not None for v in globals_in(alias.aliasee))
+    for function in module.functions:
+        if function not in removed:
+            for instruction in function.instructions():
+                for operand in instruction.operands:
+                    if isinstance(operand, (Constant, GlobalValue)):
+                        yield from globals_in(operand)
