@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from mtlb.base.errors import UnsupportedError
 from mtlb.bitcode import read_module
 from mtlb.container.tags import DebugLocation
-from mtlb.ir import Context, Function, Module, TypeCode
+from mtlb.ir import Context, Function, Module
 
 from .inputs import Input, Inputs
 from .linkage import defines, entry_nodes, needs
@@ -99,8 +99,7 @@ def read_units(inputs: Inputs) -> Units:
 
 
 def _refuse_opaque_pointers(module: Module, path: str) -> None:
-    values = [*module.globals, *module.functions]
-    if any(value.type.code is TypeCode.OPAQUE_POINTER for value in values):
+    if module.has_opaque_pointers:
         raise UnsupportedError(
             "the module has opaque pointers, which no Metal loader is known to support: compile it for typed pointers "
             "(LLVM 15 or older, opaque pointers off)",

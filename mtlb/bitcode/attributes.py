@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..base.errors import FormatError, UnsupportedError
 from ..ir import Attribute, AttributeForm, AttributeGroup, AttributeList, Type
 from .codes import AttributeCode, BlockId
-from .decoding import characters, sign_extended
+from .decoding import characters, rotated, sign_extended, signed
 from .records._attributes import (
     GroupRecord,
     ListRecord,
@@ -27,13 +27,14 @@ if TYPE_CHECKING:  # not imported for reading facts
 __all__ = ["AttributeTable", "parse_attributes", "write_attribute_groups", "write_attribute_lists"]
 
 
-_KNOWN_FORMS = frozenset(AttributeForm) - {AttributeForm.RANGE, AttributeForm.RANGE_LIST}
+_KNOWN_FORMS = frozenset(AttributeForm)
+_WORD_BITS = 64  # a wider range has more than one word a bound
 
 
 def parse_attributes(ops: tuple[int, ...]) -> list[Attribute]:
     """The attributes of a group record; a type attribute has the id of its type as value.
 
-    An attribute of an unknown form (RANGE, RANGE_LIST and newer) has no value, and those after it are left out.
+    An attribute of an unknown form, or a range of more than 64 bits, has no value, and those after it are left out.
     Raises FormatError for operands that end inside of an attribute.
     """
     found: list[Attribute] = []
@@ -43,10 +44,10 @@ def parse_attributes(ops: tuple[int, ...]) -> list[Attribute]:
         at += 1
         if form == AttributeForm.STRING or form == AttributeForm.STRING_VALUE:
             key, at = _text(ops, at)
-            value: str | None = None
+            text: str | None = None
             if form == AttributeForm.STRING_VALUE:
-                value, at = _text(ops, at)
-            found.append(Attribute(form, key, value))
+                text, at = _text(ops, at)
+            found.append(Attribute(form, key, text))
             continue
         if at == count:
             raise _ends()
@@ -59,10 +60,33 @@ def parse_attributes(ops: tuple[int, ...]) -> list[Attribute]:
                 raise _ends()
             found.append(Attribute(form, kind, ops[at]))
             at += 1
+        elif (form == AttributeForm.RANGE or form == AttributeForm.RANGE_LIST) and _is_narrow(ops, at, form):
+            value, at = _ranges(ops, at, form)
+            found.append(Attribute(form, kind, value))
         else:
             found.append(Attribute(form, kind))
             break
     return found
+
+
+def _is_narrow(ops: tuple[int, ...], at: int, form: int) -> bool:
+    """Whether the bounds of the ranges at this place are of one word each."""
+    at += form == AttributeForm.RANGE_LIST
+    if at >= len(ops):
+        raise _ends()
+    return ops[at] <= _WORD_BITS
+
+
+def _ranges(ops: tuple[int, ...], at: int, form: int) -> tuple[tuple[int, ...], int]:
+    """The width and the bounds of ranges, and the place after them."""
+    count = 1
+    if form == AttributeForm.RANGE_LIST:
+        count = ops[at]
+        at += 1
+    end = at + 1 + 2 * count
+    if len(ops) < end:
+        raise _ends()
+    return (ops[at], *[signed(bound) for bound in ops[at + 1 : end]]), end
 
 
 def _text(ops: tuple[int, ...], at: int) -> tuple[str, int]:
@@ -91,6 +115,10 @@ def _flattened(attribute: Attribute, type_ids: dict[Type, int]) -> list[int]:
         ops.append(kind)
     if isinstance(value, Type):
         ops.append(type_ids[value])
+    elif isinstance(value, tuple):
+        if form == AttributeForm.RANGE_LIST:
+            ops.append(len(value) // 2)
+        ops += [value[0], *[rotated(bound) for bound in value[1:]]]
     elif isinstance(value, str):
         ops += [*sign_extended(value, 64), 0]
     elif value is not None:
@@ -153,6 +181,8 @@ class AttributeTable:
     def _resolved(self, attribute: Attribute) -> Attribute:
         if attribute.form not in _KNOWN_FORMS:
             raise UnsupportedError(f"attribute of form {attribute.form}")
+        if attribute.form in (AttributeForm.RANGE, AttributeForm.RANGE_LIST) and attribute.value is None:
+            raise UnsupportedError(f"attribute {attribute.kind} of a range of more than {_WORD_BITS} bits")
         if attribute.form == AttributeForm.TYPE and isinstance(attribute.value, int):
             if attribute.value >= len(self._types):
                 raise FormatError(f"type {attribute.value} of {len(self._types)}")

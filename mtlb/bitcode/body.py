@@ -16,6 +16,8 @@ from ..ir import (
     Function,
     Instruction,
     LocalAsMetadata,
+    MDNode,
+    Metadata,
     MetadataAsValue,
     OperandBundle,
     Type,
@@ -44,6 +46,19 @@ def _found(values: tuple[Value, ...]) -> tuple[Value, ...]:
     return tuple([v.found if isinstance(v, _Forward) else v for v in values])
 
 
+def _location(node: MDNode) -> DebugLoc:
+    """The location that a LOCATION node says."""
+    line, column, scope, inlined_at = node.fields[:4]
+    implicit = node.fields[4] if len(node.fields) > 4 else 0
+    return DebugLoc(
+        line if isinstance(line, int) else 0,
+        column if isinstance(column, int) else 0,
+        scope if isinstance(scope, MDNode) else None,
+        inlined_at if isinstance(inlined_at, MDNode) else None,
+        implicit if isinstance(implicit, int) else 0,
+    )
+
+
 class Body:
     """One function body while it is read. `values` are those of the module, the arguments, and what was defined so far.
 
@@ -69,6 +84,7 @@ class Body:
         self.bundled: list[Call] = []
         self.forwards: dict[int, _Forward] = {}
         self.waiting: list[Instruction] = []  # those with operands that are defined later
+        self.debug_calls: list[tuple[Instruction, Call]] = []  # with the instruction that each comes before
         self.void = state.context.type(TypeCode.VOID)
         self.i1 = state.context.integer_type(1)
         self.metadata_type = state.context.type(TypeCode.METADATA)
@@ -137,6 +153,37 @@ class Body:
         if number >= len(self.blocks):
             raise FormatError(f"basic block {number} of {len(self.blocks)}")
         return self.blocks[number]
+
+    # --- debug info of variables -------------------------------------------------------------------------------------
+
+    def add_debug_call(self, name: str, operands: list[Metadata], location: MDNode) -> None:
+        """A call of a debug intrinsic before the last instruction; `location` is its LOCATION node."""
+        if self.last is None:
+            raise FormatError("a debug record before the first instruction")
+        function = self.state.debug_intrinsic(name, len(operands))
+        arguments: list[Value] = []
+        for operand in operands:
+            if isinstance(operand, LocalAsMetadata):
+                arguments.append(MetadataAsValue(self.metadata_type, operand))
+            else:
+                arguments.append(self.context.metadata_value(operand))
+        call = Call(self.void, (*arguments, function), (0, 0, 0), function.value_type)
+        call.debug_loc = _location(location)
+        self.debug_calls.append((self.last, call))
+
+    def place_debug_calls(self) -> None:
+        """Put the calls of debug intrinsics into their blocks, when nothing counts instructions any more."""
+        if not self.debug_calls:
+            return
+        calls: dict[Instruction, list[Instruction]] = {}
+        for before, call in self.debug_calls:
+            calls.setdefault(before, []).append(call)
+        for block in self.blocks:
+            placed: list[Instruction] = []
+            for instruction in block.instructions:
+                placed += calls.get(instruction, ())
+                placed.append(instruction)
+            block.instructions = placed
 
     # --- instructions ------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_to_bytes
 from ..bitstream.codec import UNABBREV_RECORD
 from ..bitstream.stream import Block
-from ..ir import Constant, ConstantCode, GlobalValue, InlineAsm, Type, TypeCode, Value
+from ..ir import Constant, ConstantCode, GepFlag, GlobalValue, InlineAsm, Type, TypeCode, Value
 from .codes import BlockId
 from .decoding import build_in_order, characters, too_long
 from .records._constants import (
@@ -43,6 +43,8 @@ from .records._constants import (
     read_ce_extractelt,
     read_ce_extractelt_old,
     read_ce_gep,
+    read_ce_gep_flags,
+    read_ce_gep_with_inrange,
     read_ce_gep_with_inrange_index,
     read_ce_insertelt,
     read_ce_insertelt_old,
@@ -88,6 +90,7 @@ _GLOBAL_REFERENCES = frozenset({ConstantCode.DSO_LOCAL_EQUIVALENT, ConstantCode.
 _NUMBERS = frozenset({ConstantCode.INTEGER, ConstantCode.FLOAT, ConstantCode.DATA})
 _CODES = {int(code): code for code in ConstantCode}
 _NO_SOURCE, _SOURCE_OF_BASE = -1, -2
+_MAX_SPLAT = 1 << 16  # elements: more than any vector has
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -167,7 +170,16 @@ def _parse_vector(code: ConstantCode, ops: list[int]) -> _Parsed:
 
 def _parse_gep(code: ConstantCode, ops: list[int]) -> _Parsed:
     inbounds, in_range = int(code is ConstantCode.CE_INBOUNDS_GEP), -1
-    if code is ConstantCode.CE_GEP_WITH_INRANGE_INDEX:
+    bounds: tuple[int, ...] = ()
+    if code is ConstantCode.CE_GEP_FLAGS:
+        source, inbounds, operands = read_ce_gep_flags(ops)
+    elif code is ConstantCode.CE_GEP_WITH_INRANGE:
+        ranged = read_ce_gep_with_inrange(ops)
+        if ranged.width > 64:
+            raise UnsupportedError(f"a getelementptr constant with a range of {ranged.width} bits")
+        source, inbounds, operands = ranged.source, ranged.flags, ranged.operands
+        bounds = ranged[2:5]
+    elif code is ConstantCode.CE_GEP_WITH_INRANGE_INDEX:
         record = read_ce_gep_with_inrange_index(ops)
         inbounds, in_range = record.flags & 1, record.flags >> 1
         source, operands = record.source, record.operands
@@ -179,7 +191,20 @@ def _parse_gep(code: ConstantCode, ops: list[int]) -> _Parsed:
         source, operands = _SOURCE_OF_BASE, tuple(ops)
     if not operands or len(operands) % 2:
         raise FormatError("getelementptr constant: the base is missing, or an operand is incomplete")
-    return _Parsed(ConstantCode.CE_GEP, (inbounds, in_range), operands[1::2], source)
+    return _Parsed(ConstantCode.CE_GEP, (inbounds, in_range, *bounds), operands[1::2], source)
+
+
+def _splat(type_: Type, parsed: _Parsed) -> _Parsed:
+    """A vector whose elements are one number, which LLVM 19 and later may write as that number, with all elements."""
+    if type_.code is not TypeCode.VECTOR or parsed.code not in (ConstantCode.INTEGER, ConstantCode.FLOAT):
+        return parsed
+    element, count = type_.elements[0], type_.params[0]
+    if len(type_.params) > 1 or len(parsed.params) != 1 or count > _MAX_SPLAT:
+        raise UnsupportedError(f"a constant that is every element of a {type_.code.name} of {count}")
+    (value,) = parsed.params
+    if element.code is TypeCode.INTEGER:
+        value &= (1 << element.params[0]) - 1
+    return _Parsed(ConstantCode.DATA, (value,) * count)
 
 
 def read_constants(state: ReadState, block: Block) -> None:
@@ -205,7 +230,7 @@ def read_constants(state: ReadState, block: Block) -> None:
             parsed.append((current, _Parsed(ConstantCode(code))))
         else:
             made.append(None)
-            parsed.append((current, _parse(code, ops)))
+            parsed.append((current, _splat(current, _parse(code, ops))))
 
     state.each(block, record)
     end = first + len(parsed)
@@ -402,7 +427,10 @@ def _formatted_data(value: Constant) -> _Formatted:
 def _formatted_gep(state: WriteState, value: Constant, ids: list[int]) -> _Formatted:
     if value.source_type is None:
         raise BuildError("a getelementptr constant without a source type")
-    inbounds, in_range = value.params
+    flags, in_range, *bounds = value.params
+    if bounds:
+        raise UnsupportedError("writing a getelementptr constant with a range of offsets (LLVM 19)")
+    inbounds = flags & GepFlag.INBOUNDS
     source = state.ids.type_ids[value.source_type]
     operands: list[int] = []
     for operand, number in zip(value.operands, ids, strict=True):

@@ -55,12 +55,13 @@ class _FunctionReader:
         relative = body.relative
         index = 0
         later: list[Block] = []  # attachments and names refer to instructions, which must be read first
-        for item in block.items():
+        items = iter(block.items())
+        for item in items:
             if isinstance(item, Record):
                 try:
                     read = _READERS.get(item.code)
                     if read is None:
-                        raise _unknown(item.code)
+                        raise self.unknown(item.code, next(items, None))
                     read(body, item.ops, len(values) if relative else 0)
                 except MtlbError as error:
                     raise self.state.blame(block, index, error) from None
@@ -84,11 +85,27 @@ class _FunctionReader:
             local.value = values[number]
         for child in later:
             self.child(child)
+        body.place_debug_calls()
+
+    def unknown(self, code: int, following: object) -> UnsupportedError:
+        """The error for a record that is not read, with the source line if the record after it has one."""
+        name = InstCode(code).name if code in InstCode._value2member_map_ else str(code)
+        line = 0
+        if isinstance(following, Record) and following.code == InstCode.DEBUG_LOC and following.ops:
+            line = following.ops[0]
+        elif isinstance(following, Record) and following.code == InstCode.DEBUG_LOC_AGAIN:
+            line = self.body.last_location.line if self.body.last_location is not None else 0
+        where = f" (source line {line})" if line else ""
+        return UnsupportedError(f"function {self.function.name!r}: instruction {name}{where}")
 
     def child(self, block: Block) -> None:
         """A block inside of the function's."""
         if block.id == BlockId.CONSTANTS:
-            read_constants(self.state, block)
+            try:
+                read_constants(self.state, block)
+            except UnsupportedError as error:
+                error.reason = f"function {self.function.name!r}: {error.reason}"
+                raise
         elif block.id == BlockId.METADATA:
             reader = MetadataReader(self.state, block, in_function=True)
             reader.read()
@@ -126,9 +143,3 @@ class _FunctionReader:
             if ops[0] >= len(instructions):
                 raise FormatError(f"an attachment to instruction {ops[0]} of {len(instructions)}")
             instructions[ops[0]].metadata += self.state.shared(found)
-
-
-def _unknown(code: int) -> UnsupportedError:
-    """The error for a record that is not read."""
-    name = InstCode(code).name if code in InstCode._value2member_map_ else str(code)
-    return UnsupportedError(f"instruction {name}")

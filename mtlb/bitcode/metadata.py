@@ -69,6 +69,12 @@ _OTHERS = frozenset(
 _NODES = {int(code): code for code in MetadataCode if code not in _OTHERS}
 _TUPLES = frozenset({MetadataCode.NODE, MetadataCode.DISTINCT_NODE, MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE})
 _OLD_TUPLES = frozenset({MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE})
+# LLVM 21 and later write sizes and offsets of types as metadata: the flag in the version, the places in the record.
+_SIZES_AS_METADATA = {
+    MetadataCode.BASIC_TYPE: (1, (3,)),
+    MetadataCode.DERIVED_TYPE: (1, (7, 9)),
+    MetadataCode.COMPOSITE_TYPE: (2, (7, 9)),
+}
 _IMPLICIT = 5  # fields of a LOCATION that says whether its code is implicit
 
 
@@ -208,9 +214,28 @@ class MetadataReader:
                 raise FormatError("a metadata node without operands")
             _schema(code, ops[0] >> 1, len(ops) - 1)
             distinct = bool(ops[0] & 1)
+            if code in _SIZES_AS_METADATA:
+                ops = self.with_numbers(code, ops)
         place = len(self.made)
         self.records[place] = (code, ops)
         self.made.append(self.empty_node(place, distinct=True) if distinct else None)
+
+    def with_numbers(self, code: MetadataCode, ops: list[int]) -> list[int]:
+        """The record of a type with its size and offset as numbers. UnsupportedError if one is not a constant."""
+        flag, places = _SIZES_AS_METADATA[code]
+        if not ops[0] >> 1 & flag:
+            return ops
+        ops = list(ops)
+        ops[0] &= ~(flag << 1)
+        for place in places:
+            if place < len(ops) and ops[place]:
+                # LLVM writes constants before nodes.
+                found = self.made[ops[place] - 1] if ops[place] <= len(self.made) else None
+                value = found.value if isinstance(found, ConstantAsMetadata) else None
+                if not isinstance(value, Constant) or value.code not in (ConstantCode.INTEGER, ConstantCode.NULL):
+                    raise UnsupportedError(f"debug info with a {code.name} whose size is not a constant")
+                ops[place] = value.params[0] if value.params else 0
+        return ops
 
     def operand_ids(self, number: int) -> list[int]:
         """Ids of the nodes of this block that a record mentions."""

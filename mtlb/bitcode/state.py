@@ -12,7 +12,7 @@ from ..base.errors import FormatError, MtlbError
 from ..base.strings import string_from_bytes
 from ..bitstream.codec import Record
 from ..bitstream.stream import Block
-from ..ir import AttributeList, Context, MDNode, Metadata, Module, Type, TypeCode, Value
+from ..ir import AttributeList, Context, Function, Linkage, MDNode, Metadata, Module, Type, TypeCode, Value
 from .attributes import AttributeTable
 
 __all__ = ["ReadState"]
@@ -53,7 +53,7 @@ class ReadState:
     def pointer_to(self, pointee: Type, address_space: int = 0) -> Type:
         """A pointer type; the opaque one of the address space where the module has opaque pointers."""
         if self.opaque_pointers:
-            return self.context.type(TypeCode.OPAQUE_POINTER, (address_space,))
+            return self.context.opaque_pointer_type(address_space)
         return self.context.pointer_type(pointee, address_space)
 
     def metadata_of_id(self, number: int) -> Metadata:
@@ -79,6 +79,21 @@ class ReadState:
         if offset + size > len(self.strtab):
             raise FormatError(f"string {offset}+{size} leaves the string table of {len(self.strtab)} bytes")
         return string_from_bytes(self.strtab[offset : offset + size])
+
+    def debug_intrinsic(self, name: str, count: int) -> Function:
+        """The declaration of a debug intrinsic with so many operands, which newer modules do without; it is made then.
+
+        Raises FormatError if the name is that of another function.
+        """
+        metadata = self.context.type(TypeCode.METADATA)
+        type_ = self.context.type(TypeCode.FUNCTION, (0,), (self.context.type(TypeCode.VOID), *(metadata,) * count))
+        found = self.module.function(name)
+        if found is None:
+            found = Function(self.pointer_to(type_), type_, name, Linkage.EXTERNAL)
+            self.module.functions.append(found)
+        elif found.value_type is not type_:
+            raise FormatError(f"the function {name!r} is not of the type of a debug intrinsic")
+        return found
 
     @staticmethod
     def each(block: Block, handle: Callable[[int, list[int]], None]) -> None:

@@ -27,6 +27,7 @@ from .records._types import (
     read_pointer,
     read_struct_anon,
     read_struct_named,
+    read_target_type,
     read_vector,
     write_array,
     write_function,
@@ -102,6 +103,9 @@ def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], t
     if code is TypeCode.STRUCT_NAMED:
         struct = read_struct_named(ops)
         return code, (struct.packed,), struct.elements
+    if code is TypeCode.TARGET_TYPE:
+        target = read_target_type(ops)
+        return code, target.parameters[target.types :], target.parameters[: target.types]
     raise UnsupportedError(f"type {code.name}")
 
 
@@ -111,6 +115,7 @@ def read_types(state: ReadState, block: Block) -> None:
     Raises FormatError, or UnsupportedError for a type that does not occur in shaders.
     """
     records: list[tuple[TypeCode, tuple[int, ...], tuple[int, ...]]] = []  # code, params, element type ids
+    target_names: dict[int, str] = {}  # of target types, by id
     made: list[Type | None] = []
     name = ""
 
@@ -130,6 +135,8 @@ def read_types(state: ReadState, block: Block) -> None:
         type_: Type | None = None
         if code is TypeCode.STRUCT_NAMED or code is TypeCode.OPAQUE:
             type_, name = Type(code, params, (), name), ""
+        elif code is TypeCode.TARGET_TYPE:
+            target_names[len(records)], name = name, ""
         elif not elements and code is not TypeCode.STRUCT_ANON:
             type_ = state.context.type(code, params)
             state.opaque_pointers |= code is TypeCode.OPAQUE_POINTER
@@ -144,7 +151,8 @@ def read_types(state: ReadState, block: Block) -> None:
 
     def build(number: int) -> None:
         code, params, elements = records[number]
-        made[number] = state.context.type(code, params, tuple([_made(made, e) for e in elements]))
+        parts = tuple([_made(made, e) for e in elements])
+        made[number] = state.context.type(code, params, parts, target_names.get(number))
 
     def cycle(number: int) -> None:
         raise block.fail(f"type {number} contains itself")
@@ -207,6 +215,8 @@ def _operands(type_: Type, ids: dict[Type, int]) -> list[int]:
         return write_integer(IntegerTypeRecord(type_.params[0]))
     if code is TypeCode.OPAQUE_POINTER:
         return write_opaque_pointer(OpaquePointerTypeRecord(type_.address_space))
+    if code is TypeCode.TARGET_TYPE:
+        raise UnsupportedError(f"writing the target type {type_.name!r}")
     if code is TypeCode.OPAQUE:
         return write_opaque(OpaqueTypeRecord())
     return []

@@ -38,6 +38,12 @@ class InstructionFields(Value):
     | EXTRACTVAL | aggregate | | path | |
     | INSERTVAL | aggregate, value | | path | |
     | CALL | arguments*, callee | | tail_kind, calling_convention, fast_flags | function type |
+    | DEBUG_RECORD_VALUE | | | | |
+    | DEBUG_RECORD_VALUE_SIMPLE | value | | | |
+    | DEBUG_RECORD_DECLARE | | | | |
+    | DEBUG_RECORD_DECLARE_VALUE | | | | |
+    | DEBUG_RECORD_ASSIGN | | | | |
+    | DEBUG_RECORD_LABEL | | | | |
     | FENCE | | | ordering, sync_scope | |
     | CMPXCHG | pointer, compare, new | | is_volatile, success_ordering, sync_scope, failure_ordering, is_weak, alignment | |
     | ATOMICRMW | pointer, value | | operation, is_volatile, ordering, sync_scope, alignment | |
@@ -142,7 +148,7 @@ class InstructionFields(Value):
 
     @property
     def value(self) -> Value:
-        """The operand `value`. Of UNOP, CAST, RET, STORE, STOREATOMIC, INSERTVAL, ATOMICRMW, FREEZE."""
+        """The operand `value`. Of UNOP, CAST, RET, STORE, STOREATOMIC, INSERTVAL, DEBUG_RECORD_VALUE_SIMPLE, ATOMICRMW, FREEZE."""
         return self._operand(_VALUE, "value")
 
     @property
@@ -283,7 +289,7 @@ _SUCCESS_ORDERING = {InstCode.CMPXCHG: 1}
 _FAILURE_ORDERING = {InstCode.CMPXCHG: 3}
 _IS_WEAK = {InstCode.CMPXCHG: 4}
 _OPERATION = {InstCode.ATOMICRMW: 0}
-_VALUE = {InstCode.UNOP: 0, InstCode.CAST: 0, InstCode.RET: 0, InstCode.STORE: 0, InstCode.STOREATOMIC: 0, InstCode.INSERTVAL: 1, InstCode.ATOMICRMW: 1, InstCode.FREEZE: 0}
+_VALUE = {InstCode.UNOP: 0, InstCode.CAST: 0, InstCode.RET: 0, InstCode.STORE: 0, InstCode.STOREATOMIC: 0, InstCode.INSERTVAL: 1, InstCode.DEBUG_RECORD_VALUE_SIMPLE: 0, InstCode.ATOMICRMW: 1, InstCode.FREEZE: 0}
 _LEFT = {InstCode.BINOP: 0, InstCode.SHUFFLEVEC: 0, InstCode.CMP2: 0}
 _RIGHT = {InstCode.BINOP: 1, InstCode.SHUFFLEVEC: 1, InstCode.CMP2: 1}
 _BASE = {InstCode.GEP: 0}

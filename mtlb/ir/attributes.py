@@ -159,7 +159,7 @@ class AttributeForm(IntEnum):
     EMPTY_TYPE = 5  # kind
     TYPE = 6  # kind, type
     RANGE = 7  # kind, width, bounds (LLVM 19)
-    RANGE_LIST = 8  # kind, count, width, bounds (LLVM 19)
+    RANGE_LIST = 8  # kind, count, width, bounds… (LLVM 19)
 
 
 class AttributePlace(IntEnum):
@@ -174,12 +174,13 @@ class Attribute(NamedTuple):
     """One attribute in the record's own terms.
 
     `form` is an `AttributeForm`; `kind` the number (`AttributeKind`), or the key of a string attribute; `value` the
-    integer, string or `Type` of the forms that have one.
+    integer, string or `Type` of the forms that have one, of RANGE and RANGE_LIST the width in bits and then the signed
+    bounds, lower and upper (a range excludes its upper bound).
     """
 
     form: int
     kind: int | str
-    value: int | str | Type | None = None
+    value: int | str | Type | tuple[int, ...] | None = None
 
 
 class AttributeGroup(NamedTuple):

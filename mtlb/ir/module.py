@@ -34,12 +34,18 @@ class Context:
         self._values: dict[Value, ConstantAsMetadata] = {}
         self._wrapped: dict[Metadata, MetadataAsValue] = {}
 
-    def type(self, code: TypeCode, params: tuple[int, ...] = (), elements: tuple[Type, ...] = ()) -> Type:
-        """The literal (not identified) type of this content."""
-        key = (code, params, elements)
+    def type(
+        self,
+        code: TypeCode,
+        params: tuple[int, ...] = (),
+        elements: tuple[Type, ...] = (),
+        name: str | None = None,
+    ) -> Type:
+        """The literal (not identified) type of this content; only a target type has a `name`."""
+        key: tuple[object, ...] = (code, params, elements) if name is None else (code, params, elements, name)
         found = self._types.get(key)
         if found is None:
-            found = self._types.setdefault(key, Type(code, params, elements))
+            found = self._types.setdefault(key, Type(code, params, elements, name))
         return found
 
     def integer_type(self, bits: int) -> Type:
@@ -49,6 +55,10 @@ class Context:
     def pointer_type(self, pointee: Type, address_space: int = 0) -> Type:
         """The typed pointer to `pointee`."""
         return self.type(TypeCode.POINTER, (address_space,), (pointee,))
+
+    def opaque_pointer_type(self, address_space: int = 0) -> Type:
+        """The pointer of an address space that says nothing of what it points at."""
+        return self.type(TypeCode.OPAQUE_POINTER, (address_space,))
 
     def constant(
         self,
@@ -156,6 +166,11 @@ class Module:
         """What an operand, a branch or metadata of this module means by `value`: its replacement, or itself."""
         found = self.replaced.get(value)
         return value if found is None else found  # type: ignore[return-value]
+
+    @property
+    def has_opaque_pointers(self) -> bool:
+        """Whether its globals are opaque pointers: a module has one kind of pointers, opaque or typed."""
+        return any(value.type.is_opaque_pointer for value in self.global_values())
 
     @property
     def kind_ids(self) -> dict[str, int]:

@@ -13,7 +13,8 @@ class Type:
     INTEGER (width in bits) · POINTER (address space), elements (pointee,) · OPAQUE_POINTER (address space) ·
     ARRAY (count), elements (element,) · VECTOR (count[, scalable]), elements (element,) ·
     FUNCTION (vararg,), elements (result, *parameters) · STRUCT_ANON, STRUCT_NAMED (packed,), elements the members ·
-    OPAQUE (): a named struct without a body. `name` is None but for named structs ("" for an unnamed identified one).
+    OPAQUE (): a named struct without a body · TARGET_TYPE (integers), elements the types that it is given (LLVM 16).
+    `name` is None but for named structs ("" for an unnamed identified one) and target types.
     """
 
     __slots__ = ("code", "elements", "name", "params")
@@ -39,6 +40,11 @@ class Type:
     def is_pointer(self) -> bool:
         """Whether it is a pointer, typed or opaque."""
         return self.code is TypeCode.POINTER or self.code is TypeCode.OPAQUE_POINTER
+
+    @property
+    def is_opaque_pointer(self) -> bool:
+        """Whether it is a pointer without a pointee (LLVM 15 and later): any type may be loaded through it."""
+        return self.code is TypeCode.OPAQUE_POINTER
 
     @property
     def scalar(self) -> Type:

@@ -23,7 +23,8 @@ class Constant(Value):
     NULL, UNDEF, POISON: nothing more · INTEGER: params (value,), signed · WIDE_INTEGER: params of signed 64-bit words ·
     FLOAT: params (bits, or words) · AGGREGATE: operands · DATA: params, one per element (STRING and CSTRING are read
     as DATA, the writer chooses) · CE_BINOP: params (opcode, flags), operands (left, right) · CE_UNOP, CE_CAST: params
-    (opcode, flags) · CE_GEP: params (inbounds, inrange index or -1), operands base and indices, `source_type` ·
+    (opcode, flags) · CE_GEP: params (`GepFlag` flags, inrange index or -1; from LLVM 19 on there may follow the width
+    and both bounds of a range of offsets), operands base and indices, `source_type` ·
     CE_SELECT, CE_EXTRACTELT, CE_INSERTELT, CE_SHUFFLEVEC: operands · CE_CMP: params (predicate,), operands ·
     DSO_LOCAL_EQUIVALENT, NO_CFI_VALUE: operands (global,).
     """

@@ -96,16 +96,24 @@ def test_a_group_that_ends_inside_of_an_attribute(ops: tuple[int, ...]) -> None:
 
 
 def test_attributes_of_every_form() -> None:
-    ops = (0, 18, 1, 1, 8, 3, 65, 0, 4, 65, 0, 66, 0, 5, 3, 6, 3, 7, 7, AttributeKind.RANGE, 32, 0, 4)
-    assert parse_attributes(ops) == [
+    ops = (0, 18, 1, 1, 8, 3, 65, 0, 4, 65, 0, 66, 0, 5, 3, 6, 3, 7)
+    ranges = (7, AttributeKind.RANGE, 32, 3, 4, 8, AttributeKind.INITIALIZES, 2, 64, 0, 8, 16, 24)
+    assert parse_attributes(ops + ranges) == [
         Attribute(AttributeForm.ENUM, AttributeKind.NO_UNWIND),
         Attribute(AttributeForm.INT, AttributeKind.ALIGNMENT, 8),
         Attribute(AttributeForm.STRING, "A"),
         Attribute(AttributeForm.STRING_VALUE, "A", "B"),
         Attribute(AttributeForm.EMPTY_TYPE, AttributeKind.BY_VAL),
         Attribute(AttributeForm.TYPE, AttributeKind.BY_VAL, 7),
-        Attribute(AttributeForm.RANGE, AttributeKind.RANGE),
+        Attribute(AttributeForm.RANGE, AttributeKind.RANGE, (32, -1, 2)),
+        Attribute(AttributeForm.RANGE_LIST, AttributeKind.INITIALIZES, (64, 0, 4, 8, 12)),
     ]
+
+
+def test_a_form_that_is_not_known_ends_the_attributes() -> None:
+    assert parse_attributes((9, 200, 1, 0, 18)) == [Attribute(9, 200)]
+    wide = (AttributeForm.RANGE, AttributeKind.RANGE, 128, 1, 1, 1, 1)
+    assert parse_attributes(wide) == [Attribute(AttributeForm.RANGE, AttributeKind.RANGE)]
 
 
 @pytest.mark.parametrize("version", [0, 1, 3])

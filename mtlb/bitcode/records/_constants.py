@@ -556,3 +556,53 @@ def read_inlineasm(ops: list[int]) -> InlineasmRecord:
 def write_inlineasm(record: InlineasmRecord) -> list[int]:
     """The operands of a record."""
     return [record.function_type, record.flags, *record.text]
+
+
+class CeGepWithInrangeRecord(NamedTuple):
+    """[source, flags, width, lower, upper, operands*]"""
+
+    source: int
+    flags: int
+    width: int
+    lower: int
+    upper: int
+    operands: tuple[int, ...] = ()
+
+
+def read_ce_gep_with_inrange(ops: list[int]) -> CeGepWithInrangeRecord:
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) < 5:
+        raise too_short("CE_GEP_WITH_INRANGE", len(ops), 5)
+    return CeGepWithInrangeRecord(
+        ops[0],
+        ops[1],
+        ops[2],
+        signed(ops[3]),
+        signed(ops[4]),
+        tuple(ops[5:]),
+    )
+
+
+def write_ce_gep_with_inrange(record: CeGepWithInrangeRecord) -> list[int]:
+    """The operands of a record."""
+    return [record.source, record.flags, record.width, rotated(record.lower), rotated(record.upper), *record.operands]
+
+
+class CeGepFlagsRecord(NamedTuple):
+    """[source, flags, operands*]"""
+
+    source: int
+    flags: int
+    operands: tuple[int, ...] = ()
+
+
+def read_ce_gep_flags(ops: list[int]) -> CeGepFlagsRecord:
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) < 2:
+        raise too_short("CE_GEP_FLAGS", len(ops), 2)
+    return CeGepFlagsRecord(ops[0], ops[1], tuple(ops[2:]))
+
+
+def write_ce_gep_flags(record: CeGepFlagsRecord) -> list[int]:
+    """The operands of a record."""
+    return [record.source, record.flags, *record.operands]

@@ -221,3 +221,22 @@ def read_opaque_pointer(ops: list[int]) -> OpaquePointerTypeRecord:
 def write_opaque_pointer(record: OpaquePointerTypeRecord) -> list[int]:
     """The operands of a record."""
     return [record.address_space]
+
+
+class TargetTypeTypeRecord(NamedTuple):
+    """[types, parameters*]"""
+
+    types: int
+    parameters: tuple[int, ...] = ()
+
+
+def read_target_type(ops: list[int]) -> TargetTypeTypeRecord:
+    """The operands of a record by name. Raises FormatError, UnsupportedError if there are more."""
+    if len(ops) < 1:
+        raise too_short("TARGET_TYPE", len(ops), 1)
+    return TargetTypeTypeRecord(ops[0], tuple(ops[1:]))
+
+
+def write_target_type(record: TargetTypeTypeRecord) -> list[int]:
+    """The operands of a record."""
+    return [record.types, *record.parameters]

@@ -37,4 +37,7 @@ ROWS = (
     row(ConstantCode.INLINEASM_OLD3, "flags:int text:int*"),
     row(ConstantCode.NO_CFI_VALUE, "type:type value:int"),
     row(ConstantCode.INLINEASM, "function_type:type flags:int text:int*"),
+    # flags: `GepFlag`; the range: width, then both bounds with their sign, of more words each in integers above 64 bits
+    row(ConstantCode.CE_GEP_WITH_INRANGE, "source:type flags:int width:int lower:signed upper:signed operands:int*"),
+    row(ConstantCode.CE_GEP_FLAGS, "source:type flags:int operands:int*"),
 )

@@ -223,6 +223,17 @@ ROWS: tuple[Row, ...] = (
     row(InstCode.OPERAND_BUNDLE, "tag:int values:value*", special=True),
     row(InstCode.DEBUG_LOC, "line:int column:int scope:int inlined_at:int implicit:int?", special=True),
     row(InstCode.DEBUG_LOC_AGAIN, special=True),
+    # The debug info of variables since LLVM 19, read as calls of the intrinsics that it was before.
+    row(InstCode.DEBUG_RECORD_VALUE, "location:int variable:int expression:int value:int", special=True),
+    row(InstCode.DEBUG_RECORD_VALUE_SIMPLE, "location:int variable:int expression:int value:value", special=True),
+    row(InstCode.DEBUG_RECORD_DECLARE, "location:int variable:int expression:int address:int", special=True),
+    row(InstCode.DEBUG_RECORD_DECLARE_VALUE, "location:int variable:int expression:int value:int", special=True),
+    row(
+        InstCode.DEBUG_RECORD_ASSIGN,
+        "location:int variable:int expression:int value:int assignment:int address_expression:int address:int",
+        special=True,
+    ),
+    row(InstCode.DEBUG_RECORD_LABEL, "location:int label:int", special=True),
     row(InstCode.FENCE, _ATOMIC),
     row(
         InstCode.CMPXCHG,

@@ -12,9 +12,14 @@ from ...ir import (
     BasicBlock,
     BlockInstruction,
     Call,
+    Constant,
     DebugLoc,
+    GlobalValue,
     InstCode,
     Instruction,
+    LocalAsMetadata,
+    MDNode,
+    MetadataCode,
     OperandBundle,
     TailKind,
     TypeCode,
@@ -40,7 +45,8 @@ def read_declare_blocks(body: Body, ops: list[int], _count: int) -> None:
 
 def read_debug_loc(body: Body, ops: list[int], count: int) -> None:
     """[line, column, scope, inlined_at, implicit?]: the nodes are ids plus one, 0 for none."""
-    if len(ops) < 4 or any(ops[5:]):  # LLVM 21 has two more: atom group and rank, 0 for none
+    # LLVM 21 has two more, which tell a debugger where to stop (atom group and rank). AIR has no place for them.
+    if not 4 <= len(ops) <= 7:
         raise wrong_length("DEBUG_LOC", len(ops), 4)
     line, column, scope, inlined_at = ops[:4]
     body.last_location = body.state.shared(
@@ -62,6 +68,69 @@ def read_debug_loc_again(body: Body, ops: list[int], _count: int) -> None:
     if body.last is None:
         raise FormatError("a debug location before the first instruction")
     body.last.debug_loc = body.last_location
+
+
+# The intrinsic that a debug record was before LLVM 19, and how many of its operands are metadata after the location.
+_DEBUG_INTRINSICS: dict[int, tuple[str, int]] = {
+    InstCode.DEBUG_RECORD_VALUE: ("llvm.dbg.value", 3),
+    InstCode.DEBUG_RECORD_VALUE_SIMPLE: ("llvm.dbg.value", 2),
+    InstCode.DEBUG_RECORD_DECLARE: ("llvm.dbg.declare", 3),
+    InstCode.DEBUG_RECORD_ASSIGN: ("llvm.dbg.assign", 6),
+    InstCode.DEBUG_RECORD_LABEL: ("llvm.dbg.label", 1),
+    InstCode.DEBUG_RECORD_DECLARE_VALUE: ("llvm.dbg.declare_value", 3),
+}
+
+
+def _read_debug_record(code: InstCode, body: Body, ops: list[int]) -> None:
+    """[location, variable, expression, value…]: ids of metadata, in VALUE_SIMPLE the last one of a value.
+
+    A record follows the instruction that it comes before. It becomes the call that it was before LLVM 19, the operands
+    of which are in another order: the value comes first.
+    """
+    name, count = _DEBUG_INTRINSICS[code]
+    simple = code is InstCode.DEBUG_RECORD_VALUE_SIMPLE
+    if len(ops) != 1 + count + simple:
+        raise wrong_length(code.name, len(ops), 1 + count + simple)
+    metadata = [body.state.metadata_of_id(number) for number in ops[: 1 + count]]
+    location = metadata[0]
+    if not isinstance(location, MDNode) or location.code is not MetadataCode.LOCATION:
+        raise FormatError(f"{code.name}: the location is of another kind")
+    if simple:
+        value = body.typed(ops, 1 + count, 0)
+        constant = isinstance(value, (Constant, GlobalValue))
+        metadata.append(body.context.value_metadata(value) if constant else LocalAsMetadata(value))
+    operands = metadata[1:] if count == 1 else [metadata[3], *metadata[1:3], *metadata[4:]]
+    body.add_debug_call(name, operands, location)
+
+
+def read_debug_record_value(body: Body, ops: list[int], _count: int) -> None:
+    """[location, variable, expression, value]"""
+    _read_debug_record(InstCode.DEBUG_RECORD_VALUE, body, ops)
+
+
+def read_debug_record_value_simple(body: Body, ops: list[int], _count: int) -> None:
+    """[location, variable, expression, value]: the last one is no metadata"""
+    _read_debug_record(InstCode.DEBUG_RECORD_VALUE_SIMPLE, body, ops)
+
+
+def read_debug_record_declare(body: Body, ops: list[int], _count: int) -> None:
+    """[location, variable, expression, address]"""
+    _read_debug_record(InstCode.DEBUG_RECORD_DECLARE, body, ops)
+
+
+def read_debug_record_declare_value(body: Body, ops: list[int], _count: int) -> None:
+    """[location, variable, expression, value]"""
+    _read_debug_record(InstCode.DEBUG_RECORD_DECLARE_VALUE, body, ops)
+
+
+def read_debug_record_assign(body: Body, ops: list[int], _count: int) -> None:
+    """[location, variable, expression, value, assignment, expression of the address, address]"""
+    _read_debug_record(InstCode.DEBUG_RECORD_ASSIGN, body, ops)
+
+
+def read_debug_record_label(body: Body, ops: list[int], _count: int) -> None:
+    """[location, label]"""
+    _read_debug_record(InstCode.DEBUG_RECORD_LABEL, body, ops)
 
 
 def write_location(w: InstructionWriter, location: DebugLoc, last: DebugLoc | None) -> None:
@@ -323,6 +392,12 @@ READERS: dict[int, Callable[[Body, list[int], int], None]] = {
     InstCode.OPERAND_BUNDLE: read_operand_bundle,
     InstCode.DEBUG_LOC: read_debug_loc,
     InstCode.DEBUG_LOC_AGAIN: read_debug_loc_again,
+    InstCode.DEBUG_RECORD_VALUE: read_debug_record_value,
+    InstCode.DEBUG_RECORD_VALUE_SIMPLE: read_debug_record_value_simple,
+    InstCode.DEBUG_RECORD_DECLARE: read_debug_record_declare,
+    InstCode.DEBUG_RECORD_DECLARE_VALUE: read_debug_record_declare_value,
+    InstCode.DEBUG_RECORD_ASSIGN: read_debug_record_assign,
+    InstCode.DEBUG_RECORD_LABEL: read_debug_record_label,
 }
 WRITERS: dict[int, Callable[[InstructionWriter, Instruction], None]] = {
     InstCode.BR: write_br,

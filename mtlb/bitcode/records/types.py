@@ -18,4 +18,5 @@ ROWS = (
     row(TypeCode.STRUCT_NAMED, "packed:int elements:type*"),  # likewise
     row(TypeCode.FUNCTION, "vararg:int result:type parameters:type*"),
     row(TypeCode.OPAQUE_POINTER, "address_space:int"),
+    row(TypeCode.TARGET_TYPE, "types:int parameters:int*"),  # so many of the parameters are types; likewise
 )
