@@ -1,18 +1,68 @@
-"""Arguments and options of several commands, declared once."""
+"""Arguments and options of several commands, declared once; and which of a command's parameters are paths."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import wraps
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
-__all__ = ["AsJson", "FunctionNames", "Libraries", "ModuleOrLibrary", "OneLibrary", "Output"]
+from . import io as files
 
-OneLibrary = Annotated[str, typer.Argument(metavar="LIB", help="The library; - for stdin.")]
-Libraries = Annotated[list[str], typer.Argument(metavar="LIB", help="Libraries; - for stdin.")]
-ModuleOrLibrary = Annotated[str, typer.Argument(metavar="FILE", help="A library, or a module (.air); - for stdin.")]
-Output = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; default: stdout.")]
+__all__ = ["AsJson", "FunctionNames", "Libraries", "ModuleOrLibrary", "OneLibrary", "Output", "Role", "keeps_inputs"]
+
+
+class Role(Enum):
+    """In the annotation of a parameter: its value is the path of a file (or several) that the command reads or writes.
+
+    `keeps_inputs` then refuses an output that is an input as well.
+    """
+
+    READ = "read"
+    WRITTEN = "written"
+
+
+OneLibrary = Annotated[str, typer.Argument(metavar="LIB", help="The library; - for stdin."), Role.READ]
+Libraries = Annotated[list[str], typer.Argument(metavar="LIB", help="Libraries; - for stdin."), Role.READ]
+ModuleOrLibrary = Annotated[
+    str, typer.Argument(metavar="FILE", help="A library, or a module (.air); - for stdin."), Role.READ
+]
+Output = Annotated[
+    str, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; default: stdout."), Role.WRITTEN
+]
 FunctionNames = Annotated[
     list[str] | None, typer.Option("--function", metavar="NAME", help="Only the function of this name. Repeatable.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def keeps_inputs(function: Callable[..., Any], *, may_replace: bool) -> Callable[..., Any]:
+    """The function of a command, which is not called if an output is an input, or if two outputs are one file.
+
+    `may_replace`: the output may be the input that it is made from. UsageError names the path.
+    """
+    hints = get_type_hints(function, include_extras=True)
+    roles = {
+        name: role
+        for name, hint in hints.items()
+        for role in getattr(hint, "__metadata__", ())
+        if isinstance(role, Role)
+    }
+
+    @wraps(function)
+    def checked(**values: Any) -> Any:
+        read, written = (
+            [path for name in values if roles.get(name) is role for path in _paths(values[name])] for role in Role
+        )
+        files.check_paths(read, written, may_replace=may_replace)
+        return function(**values)
+
+    return checked
+
+
+def _paths(value: object) -> Iterator[str]:
+    for one in value if isinstance(value, (list, tuple)) else [value]:
+        if isinstance(one, str):
+            yield one

@@ -10,7 +10,7 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import AsJson
+from .arguments import AsJson, Role
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def command(
         typer.Argument(
             metavar="PATH", help="Libraries, directories, app bundles, wheels, zips, executables; - for stdin."
         ),
+        Role.READ,
     ],
     min_os: Annotated[
         list[str] | None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["COMMANDS", "NAMES", "CommandRow"]
+__all__ = ["COMMANDS", "NAMES", "ROWS", "CommandRow"]
 
 
 class CommandRow(NamedTuple):
@@ -23,6 +23,10 @@ class CommandRow(NamedTuple):
     """How many files it needs; 2 for a comparison."""
     output: str | None = None
     """The option that names its output; None for a command that only prints."""
+    replaces: bool = False
+    """Whether `output` may be the input: for the commands that edit a file."""
+    before: tuple[str, ...] = ()
+    """Words between its name and its inputs: what it is to do."""
     writes: str = "text"
     """What goes to `output`: `text` or `binary` (a file, stdout by default), or `directory`."""
     has_json: bool = False
@@ -47,7 +51,7 @@ COMMANDS = (
         plain=("--pack", "--no-library-name"),
         variants=((), ("--pack",), ("--embed-sources", "--allow-drop")),
     ),
-    CommandRow("rewrite", output="-o", writes="binary", variants=((), ("--modules",))),
+    CommandRow("rewrite", output="-o", replaces=True, writes="binary", variants=((), ("--modules",))),
     CommandRow("extract", output="-d", writes="directory", variants=((), ("--sources",))),
     CommandRow("info", has_json=True, variants=_JSON),
     CommandRow("nm", has_json=True),
@@ -56,10 +60,12 @@ COMMANDS = (
     CommandRow("doctor", has_json=True, reports=True),
     CommandRow("lint", has_json=True, reports=True),
     CommandRow("diff", inputs=2, has_json=True, variants=_JSON),
+    CommandRow("lipo", before=("info",), has_json=True, variants=_JSON),
     CommandRow("size", has_json=True),
     CommandRow("report", output="-o", plain=("--title", "golden")),
     CommandRow("objdump"),
     CommandRow("bcanalyze", has_json=True),
 )
 
-NAMES = tuple(row.name for row in COMMANDS)
+ROWS = {row.name: row for row in COMMANDS}
+NAMES = tuple(ROWS)

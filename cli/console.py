@@ -7,10 +7,11 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
+    from mtlb.base.errors import MtlbError
     from mtlb.base.findings import Severity
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "bold",
     "dim",
     "error",
+    "failure",
     "new_settings",
     "note",
     "out",
@@ -36,11 +38,12 @@ _PROGRESS_PERIOD = 0.1
 
 @dataclass
 class Settings:
-    """The options of every command as this run was given them, and its `words`, response files expanded."""
+    """The options of every command as this run was given them, and its `words`, `response_files` expanded."""
 
     color: str = "auto"
     verbosity: int = 0
     words: tuple[str, ...] = ()
+    response_files: list[str] = field(default_factory=list)
 
 
 _settings: ContextVar[Settings] = ContextVar("settings")
@@ -137,6 +140,15 @@ def _say(kind: str, style: str, message: str) -> None:
 def error(message: str) -> None:
     """An error on stderr: why the run failed."""
     _say("error", Style.RED, message)
+
+
+def failure(reason: MtlbError | OSError) -> None:
+    """The error on stderr that an exception stands for: a bad input, or a file that can't be read or written."""
+    if isinstance(reason, OSError):
+        where = f"{reason.filename}: " if reason.filename else ""
+        error(f"{where}{reason.strerror or reason}")
+    else:
+        error(str(reason))
 
 
 def warn(message: str) -> None:

@@ -10,15 +10,15 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import AsJson
+from .arguments import AsJson, Role
 
 if TYPE_CHECKING:
     from mtlb.inspect.diff import Change, FunctionDiff, LibraryDiff
 
 
 def command(
-    old: Annotated[str, typer.Argument(metavar="OLD", help="The library to compare with; - for stdin.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The library to compare.")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The library to compare with; - for stdin."), Role.READ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The library to compare."), Role.READ],
     ir: Annotated[bool, typer.Option("--ir", help="Show changes of the disassembly, ignoring renumbering.")] = False,
     brief: Annotated[
         bool,

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import re
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mtlb.base.binary import Buffer
 from mtlb.base.errors import MtlbError
-from mtlb.base.files import numbered_name, write_directory
+from mtlb.base.files import numbered_name, read_file, write_directory
 
 from . import console
 from . import io as files
-from .arguments import FunctionNames, OneLibrary
+from .arguments import FunctionNames, OneLibrary, Role
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -25,17 +29,22 @@ def command(
         typer.Option(
             "--directory", "-d", metavar="DIR", help="The directory for the modules; created if it doesn't exist."
         ),
+        Role.WRITTEN,
     ],
     names: FunctionNames = None,
     sources: Annotated[
         bool, typer.Option("--sources", help="Extract the sources embedded in the library instead of its modules.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write into a directory that has files of another library; replace them.")
     ] = False,
 ) -> None:
     """Write the modules of a library as files NNNNN_name.air, in function order.
 
     A module is written as it is stored: AIR bitcode in its wrapper, padding included, ready for `mtlb link --pack`.
     In a file name, every byte of the function's name other than an ASCII letter, a digit or one of _-.$ becomes % and
-    two hex digits. If one module can't be written, DIR is left as it was.
+    two hex digits. If one module can't be written, DIR is left as it was. A DIR with other modules is refused, unless
+    --force is given: they would be packed with the new ones.
 
     Embedded sources are files NNNNN_name, in the order of the archives and of the files in each; -v shows the path that
     the compiler recorded for each of them.
@@ -52,15 +61,35 @@ def command(
         raise UsageError("--sources and --function exclude each other")
     with console.progress(f"extracting {files.shown(library)}"), files.open_library(library) as opened:
         if sources:
-            _extract_sources(opened, directory)
+            _extract_sources(opened, library, directory, force=force)
             return
         chosen, count = choose_functions(opened, names or []), len(opened.functions)
-        modules = ((numbered_name(i, count, function.name, ".air"), function.module) for i, function in chosen)
-        write_directory(directory, modules)
+        modules = [(numbered_name(i, count, function.name, ".air"), function.module) for i, function in chosen]
+        _write(directory, library, modules, is_ours=lambda name: name.endswith(".air"), force=force)
         console.note(f"{len(chosen)} of {count} modules written to {directory}")
 
 
-def _extract_sources(library: Library, directory: str) -> None:
+def _write(
+    directory: str,
+    library: str,
+    made: Sequence[tuple[str, Buffer]],
+    *,
+    is_ours: Callable[[str], object],
+    force: bool,
+) -> None:
+    """Write the files `made` into the directory. MtlbError if it has others of their kind, unless they are the same."""
+    paths = [os.path.join(directory, name) for name, _ in made]
+    files.check_paths([library], paths)
+    if not force and os.path.isdir(directory):
+        contents = dict(made)
+        for name in sorted(filter(is_ours, os.listdir(directory))):
+            path = os.path.join(directory, name)
+            if name not in contents or (os.path.isfile(path) and read_file(path) != bytes(contents[name])):
+                raise MtlbError(f"the directory has other files, such as {name} (--force writes there)", file=directory)
+    write_directory(directory, made)
+
+
+def _extract_sources(library: Library, path: str, directory: str, *, force: bool) -> None:
     from mtlb.container import unpack_sources
 
     if library.sources is None:
@@ -71,4 +100,4 @@ def _extract_sources(library: Library, directory: str) -> None:
         name = numbered_name(number, len(found), file.path.rpartition("/")[2], "")
         written.append((name, file.data))
         console.note(f"{name}: {file.path}")
-    write_directory(directory, written)
+    _write(directory, path, written, is_ours=re.compile(r"\d{5,}_").match, force=force)

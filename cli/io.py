@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from mtlb.base.errors import BuildError, in_file
 
+from . import console
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "STDIO",
     "check_output",
+    "check_paths",
     "expand_response_files",
     "map_input",
     "naming",
@@ -97,6 +99,37 @@ def check_output(name: str) -> None:
         raise UsageError("the output is binary and stdout is a terminal: name a file with -o, or redirect stdout")
 
 
+def check_paths(read: Sequence[str], written: Sequence[str], *, may_replace: bool = False) -> None:
+    """UsageError for an output that is an input, or a response file, and for two outputs that are one file.
+
+    `may_replace`: an output may be one of the inputs. Called before the work is done. What is not a regular file (a
+    pipe, /dev/null) may be named twice.
+    """
+    from mtlb.base.architectures import without_architecture
+
+    inputs = [] if may_replace else [without_architecture(name) for name in read]
+    outputs = [name for name in written if name != STDIO and not _is_special(name)]
+    for number, output in enumerate(outputs):
+        if any(_is_same(output, name) for name in inputs if name != STDIO):
+            raise UsageError(f"{output} is an input: name another file for the output")
+        if any(_is_same(output, name) for name in console.settings().response_files):
+            raise UsageError(f"{output} is a response file: name another file for the output")
+        if any(_is_same(output, other) for other in outputs[:number]):
+            raise UsageError(f"{output} is named for two outputs")
+
+
+def _is_special(name: str) -> bool:
+    """Neither a file, nor a directory, nor something that does not exist yet."""
+    return os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name))
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether two paths are one file: through links of any kind, and on file systems where case doesn't count."""
+    if os.path.exists(one) and os.path.exists(other):
+        return os.path.samefile(one, other)
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
 def write_output(name: str, data: bytes) -> None:
     """Write a file whole or not at all, or write to stdout for `-`."""
     if name == STDIO:
@@ -144,6 +177,7 @@ def expand_response_files(arguments: Sequence[str]) -> list[str]:
             expanded.append(word)
         else:
             path = word[1:]
+            console.settings().response_files.append(path)
             identity = os.path.realpath(path)
             opened += 1
             if any(identity == included for included, _ in stack):

@@ -18,6 +18,7 @@ from mtlb.base.versions import Platform
 
 from . import console
 from . import io as files
+from .arguments import Role
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -38,10 +39,12 @@ def command(
             metavar="INPUT",
             help="AIR modules (.air, .bc, .ll), archives (.a, .metalar, .metal-ar), metallibs, or @FILE for a list.",
         ),
+        Role.READ,
     ],
     output: Annotated[
         str,
         typer.Option("--output", "-o", metavar="FILE", rich_help_panel=_OUTPUT, help="The library; default: stdout."),
+        Role.WRITTEN,
     ] = files.STDIO,
     pack: Annotated[
         bool,
@@ -195,6 +198,7 @@ def command(
             rich_help_panel=_INPUTS,
             help="Fail unless the library has these functions (a file with one name per line), or at least N.",
         ),
+        Role.READ,
     ] = None,
     map_file: Annotated[
         str | None,
@@ -204,10 +208,12 @@ def command(
             rich_help_panel=_OUTPUT,
             help="Write a link map (JSON): which input and symbol each function, its callees and its bytes came from.",
         ),
+        Role.WRITTEN,
     ] = None,
     depfile: Annotated[
         str | None,
         typer.Option(metavar="FILE", rich_help_panel=_OUTPUT, help="Write a dependency rule for make and ninja."),
+        Role.WRITTEN,
     ] = None,
     save_repro: Annotated[
         str | None,
@@ -216,6 +222,7 @@ def command(
             rich_help_panel=_OUTPUT,
             help="Copy every input, and the command as a response file, into a directory: for a bug report.",
         ),
+        Role.WRITTEN,
     ] = None,
 ) -> None:
     """Link AIR modules into one Metal library.
@@ -272,15 +279,19 @@ def command(
     except BuildError as error:
         raise UsageError(error.reason) from error
     directories = [Path(directory) for directory in library_path or []]
-    inputs = [*inputs, *(str(linker.find_library(name, directories)) for name in library or [])]
+    found = [str(linker.find_library(name, directories)) for name in library or []]
+    written = [name for name in (output, map_file, depfile, save_repro) if name is not None]
+    files.check_paths(found, written)
+    inputs = [*inputs, *found]
     contents = [linker.InputFile(files.shown(name), files.read_input(name)) for name in inputs]
     if pack:
         with console.progress(f"packing {len(inputs)} modules"):
             files.write_library(output, linker.pack(contents, options, console.warn))
         return
     if save_repro is not None:
-        written = [name for name in (output, map_file, depfile) if name is not None]
-        repro = linker.repro_files(list(zip(inputs, contents, strict=True)), console.settings().words, written)
+        repro = linker.repro_files(
+            list(zip(inputs, contents, strict=True)), console.settings().words, [n for n in written if n != save_repro]
+        )
         write_directory(save_repro, repro)
     with console.progress(f"linking {len(inputs)} inputs"):
         result = linker.link(contents, options)

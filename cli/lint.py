@@ -9,7 +9,7 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import AsJson
+from .arguments import AsJson, Role
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _LEVELS = ("error", "warning", "note")
 
 def command(
     inputs: Annotated[
-        list[str] | None, typer.Argument(metavar="FILE", help="AIR modules and libraries; - for stdin.")
+        list[str] | None, typer.Argument(metavar="FILE", help="AIR modules and libraries; - for stdin."), Role.READ
     ] = None,
     ignore: Annotated[
         list[str] | None, typer.Option(metavar="CODE", help="A rule to leave out, such as AIR009. Repeatable.")

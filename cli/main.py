@@ -22,7 +22,8 @@ from mtlb.base.errors import MtlbError
 
 from . import console, sigbus
 from . import io as files
-from .commands import NAMES
+from .arguments import keeps_inputs
+from .commands import NAMES, ROWS
 from .help import COMMON, Command, Group
 from .usage import TyperUsageError, UsageError
 
@@ -48,7 +49,8 @@ class _Subcommands(Group):
 
 
 def _subcommand(name: str) -> Any:
-    command = _build(name, import_module(f"mtlb.cli.{name}").command)
+    function = import_module(f"mtlb.cli.{name}").command
+    command = _build(name, keeps_inputs(function, may_replace=ROWS[name].replaces))
     command.params += [p for p in _build(name, _common_options).params if p.name != "help"]
     return command
 
@@ -158,12 +160,8 @@ def _report(error: Exception) -> int:
     if isinstance(error, UsageError):
         console.error(str(error))
         return USAGE
-    if isinstance(error, MtlbError):
-        console.error(str(error))
-        return FAILED
-    if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        console.error(f"{where}{error.strerror or error}")
+    if isinstance(error, (MtlbError, OSError)):
+        console.failure(error)
         return FAILED
     if isinstance(error, typer.Abort):
         return INTERRUPTED

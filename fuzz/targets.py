@@ -191,7 +191,7 @@ def _invoke(command: CommandRow, options: tuple[str, ...], directory: Path, data
 
     path, output = directory / "input", directory / "output"
     path.write_bytes(data)
-    words = [command.name, *options, *[str(path)] * command.inputs]
+    words = [command.name, *command.before, *options, *[str(path)] * command.inputs]
     if command.output is not None:
         words += [command.output, str(output)]
     stdin, stdout, stderr = _Stream(), _Stream(), _Stream()

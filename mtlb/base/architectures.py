@@ -13,7 +13,7 @@ from .errors import BuildError
 from .releases import RELEASES
 from .versions import Version
 
-__all__ = ["CPU_AIR64", "CPU_APPLE_GPU", "Architecture"]
+__all__ = ["CPU_AIR64", "CPU_APPLE_GPU", "Architecture", "split_architecture", "without_architecture"]
 
 CPU_APPLE_GPU = 0x01000013
 CPU_AIR64 = 0x01000017
@@ -101,3 +101,16 @@ _NAMES = {
     **{Architecture(CPU_APPLE_GPU, number): f"applegpu_{name}" for number, name in _GPUS.items()},
 }
 _BY_NAME = {name: architecture for architecture, name in _NAMES.items()}
+
+
+def split_architecture(name: str) -> tuple[str, Architecture | None]:
+    """A path with an architecture after it (``x.metallib:air64_v28``): both; any other path and None."""
+    path, colon, arch = name.rpartition(":")
+    if path and colon and (arch in _BY_NAME or arch.startswith("unknown(")):
+        return path, Architecture.of(arch)
+    return name, None
+
+
+def without_architecture(name: str) -> str:
+    """The path alone."""
+    return split_architecture(name)[0]

@@ -174,6 +174,7 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
     target = Path(os.path.realpath(directory))
     # Inside a directory that exists already: the one around it may not be ours to write to.
     parent = target if target.is_dir() else target.parent
+    new = [path for path in (parent, *parent.parents) if not path.exists()]
     parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=parent))
     made, old = scratch / "made", scratch / "old"
@@ -194,8 +195,9 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
     finally:
         _unfinished.discard(scratch)
         shutil.rmtree(made, ignore_errors=True)
-        for path in (old, scratch):
-            with contextlib.suppress(OSError):  # they stay if they hold a file that could not be put back
+        # They stay if they hold a file that could not be put back; the new ones if they hold the result.
+        for path in (old, scratch, *new):
+            with contextlib.suppress(OSError):
                 path.rmdir()
 
 

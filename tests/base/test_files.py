@@ -114,6 +114,16 @@ def test_contents_that_fail_leave_all_as_it_was(target: Path) -> None:
     assert tree(target) == before and not list(target.glob(".mtlb-*"))
 
 
+def test_contents_that_fail_leave_no_new_directory(tmp_path: Path) -> None:
+    def contents() -> Iterator[tuple[str, bytes]]:
+        yield NAMES[0], b"after"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_directory(tmp_path / "a" / "b" / "c", contents())
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_name_that_comes_twice_is_refused(target: Path) -> None:
     before = tree(target)
     with pytest.raises(FileExistsError, match="x"):

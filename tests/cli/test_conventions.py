@@ -44,7 +44,7 @@ class Shape:
         return [*[str(OTHER_LIBRARY)] * (self.row.inputs - 1), *self.row.plain]
 
     def arguments(self, given: str | Path | None = None, output: str | Path | None = None) -> list[str]:
-        words = [self.name, str(self.input if given is None else given), *self.options]
+        words = [self.name, *self.row.before, str(self.input if given is None else given), *self.options]
         if output is not None and self.row.output is not None:
             words += [self.row.output, str(output)]
         return words
@@ -176,11 +176,12 @@ def test_help(shape: Shape, option: str) -> None:
 def test_response_files(shape: Shape, tmp_path: Path) -> None:
     inner, outer = tmp_path / "inner.rsp", tmp_path / "outer.rsp"
     words = shape.arguments(output=tmp_path / "out")
-    inner.write_text(f"'{words[1]}'\n")
-    outer.write_text(f"@{inner}\n" + " ".join(words[2:]))
-    assert invoke(words[0], f"@{outer}") == invoke(*words)
+    at = 1 + len(shape.row.before)
+    inner.write_text(f"'{words[at]}'\n")
+    outer.write_text(f"@{inner}\n" + " ".join(words[at + 1 :]))
+    assert invoke(*words[:at], f"@{outer}") == invoke(*words)
     inner.write_text(f"@{outer}")
-    result = invoke(words[0], f"@{outer}")
+    result = invoke(*words[:at], f"@{outer}")
     assert result.code == 2
     assert "includes itself" in result.stderr
 
@@ -191,11 +192,11 @@ def test_color(shape: Shape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("TERM", "xterm")
 
     def colored(*words: str, terminal: bool) -> bool:
-        result = invoke(shape.name, str(tmp_path / "missing"), *more, *words, terminal=terminal)
+        result = invoke(shape.name, *shape.row.before, str(tmp_path / "missing"), *more, *words, terminal=terminal)
         assert result.code == 1
         return "\x1b[" in result.stderr + result.text
 
-    more = shape.arguments(output=tmp_path / "out")[2:]
+    more = shape.arguments(output=tmp_path / "out")[2 + len(shape.row.before) :]
     assert colored(terminal=True)
     assert not colored(terminal=False)
     assert colored("--color", "always", terminal=False)

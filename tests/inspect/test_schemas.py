@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from mtlb.cli.commands import COMMANDS
+from mtlb.cli.commands import COMMANDS, CommandRow
 from mtlb.inspect.schemas import command_schema
 from tests.cli.invoke import invoke
 from tests.golden.make import with_damaged
@@ -17,7 +17,7 @@ from tests.inspect.libraries import GOLDEN, edited, function, stored
 SCHEMA = command_schema()
 LIBRARIES = sorted((GOLDEN / "lib").glob("*.metallib")) + sorted((with_damaged() / "bad").glob("*.metallib"))
 WITH_JSON = [row for row in COMMANDS if row.has_json]
-READERS = [row.name for row in WITH_JSON if row.inputs == 1]
+READERS = [row for row in WITH_JSON if row.inputs == 1]
 
 
 def validated(*words: str | Path) -> object:
@@ -39,9 +39,9 @@ def test_every_command_with_json_has_a_definition() -> None:
     assert {f"#/$defs/{row.name}" for row in WITH_JSON} <= {option["$ref"] for option in SCHEMA["oneOf"]}
 
 
-@pytest.mark.parametrize("command", READERS)
-def test_readers(command: str) -> None:
-    printed = [validated(command, path, "--json") for path in LIBRARIES]
+@pytest.mark.parametrize("command", READERS, ids=lambda row: row.name)
+def test_readers(command: CommandRow) -> None:
+    printed = [validated(command.name, *command.before, path, "--json") for path in LIBRARIES]
     assert sum(value is not None for value in printed) >= 8
 
 
@@ -62,7 +62,7 @@ def test_diff() -> None:
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("command", [name for name in READERS if name != "bcanalyze"])
-def test_real_files(command: str, corpus_libraries: list[Path]) -> None:
+@pytest.mark.parametrize("command", [row for row in READERS if row.name != "bcanalyze"], ids=lambda row: row.name)
+def test_real_files(command: CommandRow, corpus_libraries: list[Path]) -> None:
     for path in corpus_libraries[::16]:
-        assert validated(command, path, "--json")
+        assert validated(command.name, *command.before, path, "--json")

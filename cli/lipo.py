@@ -1,0 +1,253 @@
+"""mtlb lipo: universal files, which hold libraries or archives for several architectures."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mtlb.base.architectures import Architecture, split_architecture
+from mtlb.base.errors import BuildError, MtlbError
+
+from . import console
+from . import io as files
+from .arguments import AsJson, Role
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.container import Slice, UniversalFile
+
+
+class Action(str, Enum):
+    """What `mtlb lipo` does."""
+
+    CREATE = "create"
+    THIN = "thin"
+    EXTRACT = "extract"
+    REPLACE = "replace"
+    INFO = "info"
+    ARCHS = "archs"
+    VERIFY_ARCH = "verify-arch"
+
+
+_WRITING = (Action.CREATE, Action.THIN, Action.EXTRACT, Action.REPLACE)
+
+
+def command(
+    action: Annotated[
+        Action, typer.Argument(metavar="ACTION", help="create, thin, extract, replace, info, archs or verify-arch.")
+    ],
+    inputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE", help="Universal or thin files; FILE:ARCH is one slice of a universal file; - for stdin."
+        ),
+        Role.READ,
+    ],
+    architectures: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--arch",
+            metavar="ARCH",
+            help="An architecture, such as air64_v28: the slice to take (thin), to keep (extract) or to look for "
+            "(verify-arch). Repeatable.",
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to write the file; default: stdout."),
+        Role.WRITTEN,
+    ] = None,
+    alignments: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--align",
+            metavar="ARCH=BYTES",
+            help="The alignment of a slice, a power of two. Default: 16 for a library, 8 for an archive. Repeatable.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Make, take apart and show universal files.
+
+    create: one universal file of thin ones. The architecture of each follows from the AIR version of its modules;
+    FILE:ARCH states another. thin: one slice, as the file it was. extract: a universal file of some of the slices.
+    replace: the first file with other slices, which the further files are. info: the slices with their offsets and
+    sizes. archs: their architectures alone. verify-arch: exit code 1 if a file lacks one of the --arch.
+
+    Examples:
+
+      mtlb lipo create macos11.metallib macos13.metallib -o shaders.metallib
+      mtlb lipo info shaders.metallib
+      mtlb lipo thin shaders.metallib --arch air64_v25 -o macos13.metallib
+    """
+    wanted = _wanted(architectures or [])
+    if action not in _WRITING:
+        if output is not None or alignments:
+            raise UsageError(f"lipo {action.value} writes no file: leave out --output and --align")
+        if as_json and action is not Action.INFO:
+            raise UsageError("--json is for lipo info")
+        if action is Action.VERIFY_ARCH:
+            return _verify(inputs, wanted)
+        return _show(inputs, action, as_json=as_json)
+    if as_json:
+        raise UsageError("--json is for lipo info")
+    output = files.STDIO if output is None else output
+    files.check_output(output)
+    aligned = dict(_alignment(text) for text in alignments or [])
+    chunks = _thin(inputs, wanted) if action is Action.THIN else _made(action, inputs, wanted, aligned).chunks()
+    files.write_output(output, b"".join(chunks))
+    return 0
+
+
+def _made(
+    action: Action, inputs: list[str], wanted: list[Architecture], aligned: dict[Architecture, int]
+) -> UniversalFile:
+    from mtlb.container import UniversalFile
+
+    if action is Action.CREATE:
+        if wanted:
+            raise UsageError("lipo create takes FILE:ARCH, not --arch")
+        made = UniversalFile.create(one for name in inputs for one in _slices(name))
+    elif action is Action.EXTRACT:
+        kept, name = _required(wanted, action), _one(inputs, action)
+        made = _universal(name).extract(kept)
+    else:
+        if len(inputs) < 2 or wanted:
+            raise UsageError("lipo replace takes a universal file, then the new slices: FILE NEW[:ARCH]...")
+        old = _universal(inputs[0])
+        made = old.replace({one.architecture: one.data for name in inputs[1:] for one in _slices(name)})
+    for architecture in aligned:
+        made.slice(architecture)
+    return UniversalFile(
+        one._replace(alignment=aligned.get(one.architecture.plain, one.alignment)) for one in made.slices
+    )
+
+
+def _wanted(names: list[str]) -> list[Architecture]:
+    try:
+        return [Architecture.of(name) for name in names]
+    except BuildError as error:
+        raise UsageError(error.reason) from error
+
+
+def _required(wanted: list[Architecture], action: Action) -> list[Architecture]:
+    if not wanted:
+        raise UsageError(f"lipo {action.value} needs --arch")
+    return wanted
+
+
+def _one(inputs: list[str], action: Action) -> str:
+    if len(inputs) != 1:
+        raise UsageError(f"lipo {action.value} takes one file")
+    return inputs[0]
+
+
+def _alignment(text: str) -> tuple[Architecture, int]:
+    """`ARCH=BYTES`: the architecture and the log2 of the alignment."""
+    name, _, number = text.partition("=")
+    value = int(number) if number.isdecimal() and number.isascii() and len(number) < 6 else 0
+    if not 0 < value <= 1 << 15 or value & (value - 1):
+        raise UsageError(f"--align {text}: expected ARCH=BYTES, a power of two up to 32768")
+    return _wanted([name])[0].plain, value.bit_length() - 1
+
+
+def _universal(name: str) -> UniversalFile:
+    """A universal file. Errors name it."""
+    from mtlb.container import read_universal
+
+    data = files.map_input(name)
+    with files.naming(name):
+        return read_universal(data)
+
+
+def _slices(name: str) -> list[Slice]:
+    """The slices of a universal file (FILE:ARCH: one of them), or a thin file as one (FILE:ARCH: for that one)."""
+    from mtlb.base.filekind import sniff
+    from mtlb.container import Slice, read_universal
+
+    path, architecture = split_architecture(name)
+    data = files.map_input(path)
+    with files.naming(path):
+        if not sniff(data).is_universal:
+            return [Slice.of(data, architecture)]
+        held = read_universal(data)
+        return list(held.slices) if architecture is None else [held.slice(architecture)]
+
+
+def _thin(inputs: list[str], wanted: list[Architecture]) -> list[Any]:
+    name, architecture = split_architecture(_one(inputs, Action.THIN))
+    if len(wanted) + (architecture is not None) != 1:
+        raise UsageError("lipo thin needs one architecture: --arch, or FILE:ARCH")
+    with files.naming(name):
+        return [_universal(name).slice(architecture or wanted[0]).data]
+
+
+# --- showing ---------------------------------------------------------------------------------------------------------
+
+
+def _show(inputs: list[str], action: Action, *, as_json: bool) -> int:
+    shown, ok = [], True
+    for name in inputs:
+        try:
+            shown.append(_described(name))
+        except (MtlbError, OSError) as error:
+            ok = False
+            console.failure(error)
+    if as_json:
+        console.print_json({"schema": "mtlb.lipo/1", "files": shown})
+        return 0 if ok else 1
+    for one in shown:
+        slices = one["slices"]
+        if action is Action.ARCHS:
+            console.out(" ".join(part["architecture"] for part in slices))
+            continue
+        what = f"universal, {len(slices)} slice{'s' if len(slices) != 1 else ''}" if one["universal"] else "thin"
+        console.out(f"{console.printable(one['file'])}: {what}")
+        rows: list[tuple[str, ...]] = [
+            (
+                f"  {part['architecture']}",
+                part["kind"],
+                f"{part['size']:,} bytes",
+                f"at {part['offset']:#x}",
+                f"aligned to {part['alignment']}",
+            )
+            for part in slices
+        ]
+        for line in console.table(rows, "<<>"):
+            console.out(line)
+    return 0 if ok else 1
+
+
+def _described(name: str) -> dict[str, Any]:
+    from mtlb.base.filekind import sniff
+
+    slices = _slices(name)
+    return {
+        "file": files.shown(name),
+        "universal": not slices or slices[0].offset is not None,
+        "slices": [
+            {
+                "architecture": str(one.architecture),
+                "cputype": one.architecture.cputype,
+                "cpusubtype": one.architecture.cpusubtype,
+                "kind": sniff(one.data).name.lower().replace("_", "-"),
+                "offset": one.offset or 0,
+                "size": len(one.data),
+                "alignment": 1 << one.alignment,
+            }
+            for one in slices
+        ],
+    }
+
+
+def _verify(inputs: list[str], wanted: list[Architecture]) -> int:
+    has_all = True
+    for name in inputs:
+        there = {one.architecture.plain for one in _slices(name)}
+        missing = [str(one) for one in _required(wanted, Action.VERIFY_ARCH) if one.plain not in there]
+        if missing:
+            has_all = False
+            console.out(f"{console.printable(files.shown(name))}: no {', '.join(missing)}")
+    return 0 if has_all else 1
