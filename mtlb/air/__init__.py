@@ -32,6 +32,7 @@ from .facts import (
     threadgroup_allocations,
 )
 from .imports import DynamicImports, dynamic_imports
+from .interface import Interface, LanguageVersion, ModuleFlag, read_interface, write_interface
 from .reflection.json import reflection_document, reflection_json
 from .reflection.text import reflection_lines
 from .words import ENTRY_LISTS
@@ -46,7 +47,10 @@ __all__ = [
     "EntryArgument",
     "EntryPoint",
     "FunctionConstant",
+    "Interface",
+    "LanguageVersion",
     "MeshType",
+    "ModuleFlag",
     "Patch",
     "StaticSampler",
     "StitchingArgument",
@@ -63,9 +67,11 @@ __all__ = [
     "language_version",
     "module_flag_names",
     "read_entry_points",
+    "read_interface",
     "reflection_document",
     "reflection_json",
     "reflection_lines",
     "static_samplers",
     "threadgroup_allocations",
+    "write_interface",
 ]

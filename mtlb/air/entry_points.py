@@ -166,7 +166,10 @@ class StitchingArgument:
 
 @dataclass(eq=False, slots=True)
 class EntryPoint:
-    """One entry of `!air.<kind>`. `flags`: its string attributes without ``air.``; `extra`: unknown attribute nodes."""
+    """One entry of `!air.<kind>`. `flags`: its string attributes without ``air.``; `extra`: unknown attribute nodes.
+
+    `attribute_order`: the attributes by name without ``air.``, in the order of the node that was read.
+    """
 
     kind: FunctionType
     function: Function
@@ -182,6 +185,7 @@ class EntryPoint:
     patch: Patch | None = None
     stitching: list[StitchingArgument] | None = None
     extra: list[MDNode] = field(default_factory=list)
+    attribute_order: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
     @property
@@ -421,11 +425,13 @@ class _Parser:
         text = operands.peek_string()
         if text is not None:
             operands.skip()
+            entry.attribute_order.append(text.removeprefix("air."))
             self.flag(entry, text.removeprefix("air."), operands)
             return
         node = operands.node("an attribute")
         inner = Operands(node, f"{operands.where} attribute {operands.pos - 1}")
         key = inner.string("the attribute's name")
+        entry.attribute_order.append(key.removeprefix("air."))
         if key == "air.max_work_group_size":
             entry.max_work_group_size = inner.integer()
         elif key == "air.max_mesh_work_groups":

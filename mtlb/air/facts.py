@@ -25,6 +25,7 @@ from ..ir import (
     metadata_schema,
 )
 from .cursor import Operands, constant_integer, strip_casts
+from .words import COMPILE_OPTION
 
 __all__ = [
     "DebugLocations",
@@ -71,7 +72,7 @@ def compile_options(module: Module) -> list[str]:
     options = []
     for number, node in enumerate(module.named_metadata.get("air.compile_options", ())):
         text = Operands(node, f"!air.compile_options[{number}]").string()
-        options.append(text.removeprefix("air.compile."))
+        options.append(text.removeprefix(COMPILE_OPTION))
     return options
 
 
@@ -80,13 +81,17 @@ def compile_options(module: Module) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class FunctionConstant:
-    """One of `!air.function_constants`: {global, "type", "name", index, [required]}. `symbol` is the global's name."""
+    """One of `!air.function_constants`: {global, "type", "name", index, [required]}. `symbol` is the global's name.
+
+    `flagged`: the node says whether it is required. Linkers add that; compilers leave it out, and it is.
+    """
 
     symbol: str
     type_name: str
     name: str
     index: int
     required: bool = True
+    flagged: bool = True
 
 
 def function_constants(module: Module) -> list[FunctionConstant]:
@@ -97,8 +102,9 @@ def function_constants(module: Module) -> list[FunctionConstant]:
         symbol = module.own(operands.global_value()).name
         type_name, name = operands.string("a type"), operands.string("a name")
         index = operands.integer("an index", 16)
-        required = bool(operands.integer("the required flag", 1)) if operands else True
-        found.append(FunctionConstant(symbol, type_name, name, index, required))
+        flagged = bool(operands)
+        required = bool(operands.integer("the required flag", 1)) if flagged else True
+        found.append(FunctionConstant(symbol, type_name, name, index, required, flagged))
     return found
 
 

@@ -28,6 +28,20 @@ ENTRY_LISTS: dict[str, FunctionType] = {
     "air.ci": FunctionType.EXTERN,
 }
 """The named metadata that lists entry points, in the order of Apple's linkers (docs/format.md §5.1)."""
+LIST_ORDER = (
+    "llvm.module.flags",
+    *ENTRY_LISTS,
+    "air.compile_options",
+    "air.function_constants",
+    "air.sampler_states",
+    "llvm.ident",
+    "air.version",
+    "air.language_version",
+    "air.source_file_name",
+)
+"""The named metadata of AIR in the order of Apple's compiler; a linker writes another (docs/linking.md)."""
+COMPILE_OPTION = "air.compile."
+"""What the strings of `!air.compile_options` start with."""
 
 # --- keys of arguments and outputs; the values are names of fields of `EntryArgument` --------------------------------
 
@@ -60,6 +74,41 @@ INTEGER_KEYS = {
     "air.clip_distance_array_size": "array_size",
 }
 STRING_KEYS = {"air.arg_type_name": "type_name", "air.arg_name": "name"}
+FIELD_ORDER = (
+    "buffer_size",
+    "location_index",
+    "location_count",
+    "attribute_name",
+    "access_qualifier",
+    "address_space",
+    "raster_order_group",
+    "data_size",
+    "struct_type_info",
+    "type_size",
+    "type_align",
+    "array_size",
+    "depth_qualifier",
+    "sampling_qualifier",
+    "interpolation_qualifier",
+    "invariant",
+    "shared",
+    "post_depth_coverage",
+    "extra",
+    "type_name",
+    "name",
+    "unused",
+)
+"""The fields of `EntryArgument` that keys stand for, in the order of the keys from Apple's compiler."""
+POSITIONAL_FIELDS = {
+    "fragment_input": ("attribute_name",),
+    "vertex_output": ("attribute_name",),
+    "render_target": ("render_target_index", "blend_source_index"),
+    "mesh_vertex_data": ("id", "attribute_name"),
+    "mesh_primitive_data": ("id", "attribute_name"),
+    "imageblock": ("layout",),
+    "mesh": ("mesh_type_info",),
+}
+"""The fields that stand between the kind and the first key, by kind."""
 DEPTH_WORDS = {
     "air.any": DepthQualifier.ANY,
     "air.greater": DepthQualifier.GREATER,
@@ -118,6 +167,17 @@ FUNCTION_FLAGS: dict[FunctionType, frozenset[str]] = {
     ),
 }
 """String attributes of a type of function, without ``air.``; except those of `PRIMITIVE_WORDS`."""
+UNPREFIXED_FLAGS: dict[FunctionType, frozenset[str]] = {FunctionType.FRAGMENT: frozenset({"early_fragment_tests"})}
+"""Those that the metadata has without ``air.``."""
+ATTRIBUTE_NODES = (
+    "max_work_group_size",
+    "max_mesh_work_groups",
+    "work_group_size",
+    "work_group_size_hint",
+    "vec_type_hint",
+    "user_annotation",
+)
+"""Attributes that are nodes, ``air.<name>`` and values; fields of `EntryPoint` have these names."""
 
 # --- kinds of arguments and outputs ----------------------------------------------------------------------------------
 

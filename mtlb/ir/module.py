@@ -10,7 +10,7 @@ from .eras import ERAS, Era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, MDField, MDNode, MDString, Metadata, MetadataAsValue
-from .opcodes import MetadataCode, TypeCode
+from .opcodes import ConstantCode, MetadataCode, TypeCode
 from .types import Type
 from .values import Constant, Value
 
@@ -76,6 +76,17 @@ class Context:
         if found is None:
             found = self._constants.setdefault(key, Constant(type, code, params, operands, source_type))
         return found
+
+    def integer_constant(self, type: Type, value: int) -> Constant:
+        """The constant of an integer type whose low bits are those of `value`; types wider than 64 bits hold words."""
+        width = type.params[0]
+        value &= (1 << width) - 1
+        if not value:
+            return self.constant(type, ConstantCode.NULL)
+        if width <= 64:
+            return self.constant(type, ConstantCode.INTEGER, (value - (value >> width - 1 << width),))
+        words = [value >> shift & 0xFFFFFFFFFFFFFFFF for shift in range(0, width, 64)]
+        return self.constant(type, ConstantCode.WIDE_INTEGER, tuple([word - (word >> 63 << 64) for word in words]))
 
     def string(self, value: str) -> MDString:
         """The metadata string of this text."""

@@ -1,0 +1,205 @@
+"""The interface of a whole module: everything that its AIR metadata says, read and written as one object.
+
+`read_interface` and `write_interface` are inverse: written again, the nodes of every module of the corpus are the same
+nodes in the same order. What is no part of AIR (debug info, recorded build commands) stays in the module untouched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..base.errors import BuildError, FormatError
+from ..base.versions import Version
+from ..ir import (
+    Constant,
+    ConstantCode,
+    MDField,
+    MDNode,
+    Module,
+    TypeCode,
+    Value,
+)
+from .cursor import Operands, constant_integer
+from .entry_points import EntryPoint, read_entry_points
+from .entry_writer import EntryWriter
+from .facts import FunctionConstant, StaticSampler, compile_options, function_constants, static_samplers
+from .words import COMPILE_OPTION, LIST_ORDER
+
+__all__ = ["Interface", "LanguageVersion", "ModuleFlag", "read_interface", "write_interface"]
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageVersion:
+    """`!air.language_version`: the language, "Metal" from Apple, and its version."""
+
+    version: Version
+    name: str = "Metal"
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleFlag:
+    """One of `!llvm.module.flags`. `behaviour` is LLVM's merge rule: 1 error, 2 warning, 7 maximum.
+
+    `value` is an integer of 32 bits, or several of them (`SDK Version`: major, minor[, update]).
+    """
+
+    behaviour: int
+    name: str
+    value: int | tuple[int, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Interface:
+    """What the AIR metadata of a module says. A list that is empty is not in the module.
+
+    A module made of several by LLVM's linker has the versions and the source file of each; the first ones count.
+    `compile_options` are without ``air.compile.``. `entries` are in the order of `read_entry_points`. Function
+    constants and samplers name globals of the module by their symbols.
+    """
+
+    air_versions: list[Version] = field(default_factory=list)
+    languages: list[LanguageVersion] = field(default_factory=list)
+    compile_options: list[str] = field(default_factory=list)
+    ident: list[str] = field(default_factory=list)
+    flags: list[ModuleFlag] = field(default_factory=list)
+    source_file_names: list[str] = field(default_factory=list)
+    entries: list[EntryPoint] = field(default_factory=list)
+    function_constants: list[FunctionConstant] = field(default_factory=list)
+    samplers: list[StaticSampler] = field(default_factory=list)
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_interface(module: Module) -> Interface:
+    """All that the AIR metadata of a module says. FormatError, naming the node, for malformed metadata."""
+    return Interface(
+        [_version(operands) for operands in _nodes(module, "air.version")],
+        [LanguageVersion(name=one.string("a language"), version=_version(one)) for one in _nodes(module, _LANGUAGE)],
+        compile_options(module),
+        _strings(module, "llvm.ident"),
+        [_flag(operands) for operands in _nodes(module, "llvm.module.flags")],
+        _strings(module, "air.source_file_name"),
+        read_entry_points(module),
+        function_constants(module),
+        static_samplers(module),
+    )
+
+
+_LANGUAGE = "air.language_version"
+
+
+def _nodes(module: Module, name: str) -> Iterator[Operands]:
+    for number, node in enumerate(module.named_metadata.get(name, ())):
+        yield Operands(node, f"!{name}[{number}]")
+
+
+def _strings(module: Module, name: str) -> list[str]:
+    return [operands.string() for operands in _nodes(module, name)]
+
+
+def _version(operands: Operands) -> Version:
+    return Version(*(operands.integer(part, 16) for part in ("major", "minor", "update")))
+
+
+def _flag(operands: Operands) -> ModuleFlag:
+    behaviour, name = operands.integer("the behaviour"), operands.string("the name of the flag")
+    number = operands.peek_integer()
+    if number is not None:
+        return ModuleFlag(behaviour, name, operands.integer(f"the value of {name!a}"))
+    numbers = _integers(operands.value(f"the value of {name!a}"))
+    if numbers is None:
+        raise FormatError(f"metadata {operands.where}: {name!a} is neither an integer nor an array of them")
+    return ModuleFlag(behaviour, name, numbers)
+
+
+def _integers(value: Value) -> tuple[int, ...] | None:
+    """The elements of a constant array of integers."""
+    if not isinstance(value, Constant) or value.type.code is not TypeCode.ARRAY:
+        return None
+    if value.code == ConstantCode.NULL and value.type.params[0] <= 16:
+        return (0,) * value.type.params[0]
+    if value.code == ConstantCode.DATA:
+        return value.params
+    elements = [constant_integer(element) for element in value.operands]
+    return None if None in elements else tuple(number for number in elements if number is not None)
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write_interface(module: Module, interface: Interface) -> None:
+    """Make the AIR metadata of `module` say what `interface` says. Lists of other names stay as they are.
+
+    A list that the module has keeps its place; new ones come in the order of Apple's compiler. BuildError, naming the
+    entry point and the argument, for a fact that can't be written or a global that the module does not have; then the
+    module is unchanged.
+    """
+    lists = _lists(module, interface)
+    named = module.named_metadata
+    kept = {
+        name: lists.get(name, nodes)
+        for name, nodes in named.items()
+        if name in lists or name not in _OURS or not nodes  # an empty list says nothing, and may stay
+    }
+    for name in sorted(lists.keys() - kept.keys(), key=list(lists).index):
+        kept = _inserted(kept, name, lists[name])
+    named.clear()
+    named.update(kept)
+
+
+_OURS = frozenset(LIST_ORDER)
+
+
+def _inserted(named: dict[str, list[MDNode]], name: str, nodes: list[MDNode]) -> dict[str, list[MDNode]]:
+    """`named` with one list more: after the last of those that come before it in Apple's order, or first."""
+    before = set(LIST_ORDER[: LIST_ORDER.index(name)])
+    place = max((number for number, other in enumerate(named, 1) if other in before), default=0)
+    items = list(named.items())
+    return dict([*items[:place], (name, nodes), *items[place:]])
+
+
+def _lists(module: Module, interface: Interface) -> dict[str, list[MDNode]]:
+    writer = EntryWriter(module)
+    context = module.context
+
+    def node(*fields: MDField | str | int) -> MDNode:
+        return writer.node(
+            writer.text(one) if isinstance(one, str) else writer.integer(one) if isinstance(one, int) else one
+            for one in fields
+        )
+
+    lists: dict[str, list[MDNode]] = {name: [] for name in LIST_ORDER}
+    for flag in interface.flags:
+        value = flag.value if isinstance(flag.value, int) else _array(module, flag.value)
+        lists["llvm.module.flags"].append(node(flag.behaviour, flag.name, value))
+    lists["llvm.ident"] = [node(text) for text in interface.ident]
+    lists["air.version"] = [node(*version) for version in interface.air_versions]
+    lists[_LANGUAGE] = [node(language.name, *language.version) for language in interface.languages]
+    lists["air.compile_options"] = [node(f"{COMPILE_OPTION}{text}") for text in interface.compile_options]
+    lists["air.source_file_name"] = [node(path) for path in interface.source_file_names]
+    for entry in interface.entries:
+        lists[writer.list_name(entry)].append(writer.entry(entry))
+    boolean = context.integer_type(1)
+    for constant in interface.function_constants:
+        variable = writer.value(writer.global_value(constant.symbol, "function constant"))
+        fields = [variable, constant.type_name, constant.name, constant.index]
+        if constant.flagged:
+            fields.append(context.value_metadata(context.integer_constant(boolean, constant.required)))
+        lists["air.function_constants"].append(node(*fields))
+    for sampler in interface.samplers:
+        variable = writer.value(writer.global_value(sampler.symbol, "sampler"))
+        lists["air.sampler_states"].append(node("air.sampler_state", variable))
+    return {name: nodes for name, nodes in lists.items() if nodes}
+
+
+def _array(module: Module, numbers: tuple[int, ...]) -> MDField:
+    context = module.context
+    for number in numbers:
+        if not 0 <= number < 1 << 31:
+            raise BuildError(f"module flag: {number} is not between 0 and 2147483647")
+    type = context.type(TypeCode.ARRAY, (len(numbers),), (context.integer_type(32),))
+    if not any(numbers):
+        return context.value_metadata(context.constant(type, ConstantCode.NULL))
+    return context.value_metadata(context.constant(type, ConstantCode.DATA, numbers))
