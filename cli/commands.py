@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["COMMANDS", "NAMES", "ROWS", "CommandRow"]
+__all__ = ["COMMANDS", "NAMES", "OTHERS", "ROWS", "CommandRow"]
 
 
 class CommandRow(NamedTuple):
@@ -68,4 +68,8 @@ COMMANDS = (
 )
 
 ROWS = {row.name: row for row in COMMANDS}
-NAMES = tuple(ROWS)
+
+OTHERS = ("apple",)
+"""Commands of another shape, which pass on what they are given."""
+
+NAMES = (*ROWS, *OTHERS)

@@ -26,6 +26,7 @@ __all__ = [
     "print_json",
     "printable",
     "progress",
+    "set_program",
     "settings",
     "severe",
     "table",
@@ -38,12 +39,16 @@ _PROGRESS_PERIOD = 0.1
 
 @dataclass
 class Settings:
-    """The options of every command as this run was given them, and its `words`, `response_files` expanded."""
+    """The options of every command as this run was given them, and its `words`, `response_files` expanded.
+
+    `program`: the name in front of messages.
+    """
 
     color: str = "auto"
     verbosity: int = 0
     words: tuple[str, ...] = ()
     response_files: list[str] = field(default_factory=list)
+    program: str = "mtlb"
 
 
 _settings: ContextVar[Settings] = ContextVar("settings")
@@ -62,6 +67,11 @@ def new_settings() -> Iterator[Settings]:
         yield _settings.get()
     finally:
         _settings.reset(token)
+
+
+def set_program(name: str) -> None:
+    """From now on, messages of this run begin with `name`."""
+    settings().program = name
 
 
 class Style:
@@ -134,7 +144,7 @@ def out(line: str = "") -> None:
 
 def _say(kind: str, style: str, message: str) -> None:
     lines = "\n".join(printable(line) for line in message.split("\n"))
-    sys.stderr.write(f"mtlb: {styled(kind, style, sys.stderr)}: {lines}\n")
+    sys.stderr.write(f"{settings().program}: {styled(kind, style, sys.stderr)}: {lines}\n")
 
 
 def error(message: str) -> None:

@@ -76,6 +76,12 @@ def _prose(text: str) -> Iterator[str]:
 
 def _section(title: str, rows: list[tuple[str, str]], column: int = _OPTION_COLUMN) -> Iterator[str]:
     yield f"{title}:"
+    yield from help_rows(rows, column)
+    yield ""
+
+
+def help_rows(rows: list[tuple[str, str]], column: int = _OPTION_COLUMN) -> Iterator[str]:
+    """Names and what they mean, in two columns."""
     for name, text in rows:
         lines = textwrap.wrap(" ".join(text.split()), _WIDTH - _INDENT - column)
         first = " " * _INDENT + name
@@ -85,7 +91,6 @@ def _section(title: str, rows: list[tuple[str, str]], column: int = _OPTION_COLU
             yield f"{first:{_INDENT + column}}{lines.pop(0)}"
         for line in lines:
             yield " " * (_INDENT + column) + line
-    yield ""
 
 
 def _argument_name(argument: Any) -> str:

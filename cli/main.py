@@ -1,16 +1,7 @@
-"""The command `mtlb`: its subcommands, common options, and exit codes.
-
-0: done, and nothing is wrong. 1: an input is bad, a link or a check failed, or a file can't be read or written.
-2: the command line is invalid. Errors are one line each on stderr, never a traceback.
-"""
+"""The command `mtlb`: its subcommands and common options."""
 
 from __future__ import annotations
 
-import contextlib
-import gc
-import os
-import signal
-import sys
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
@@ -18,18 +9,17 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from mtlb.base.errors import MtlbError
-
-from . import console, sigbus
-from . import io as files
+from . import console
 from .arguments import keeps_inputs
-from .commands import NAMES, ROWS
+from .commands import NAMES, OTHERS, ROWS
 from .help import COMMON, Command, Group
-from .usage import TyperUsageError, UsageError
+from .process import INTERRUPTED, OK, guarded, process
+from .usage import UsageError
 
 __all__ = ["main", "run"]
 
-OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+# BadParameter's base: click.UsageError with older releases of typer, its own copy of that with newer ones.
+_TyperUsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
 class _Subcommands(Group):
@@ -50,7 +40,11 @@ class _Subcommands(Group):
 
 def _subcommand(name: str) -> Any:
     function = import_module(f"mtlb.cli.{name}").command
-    command = _build(name, keeps_inputs(function, may_replace=ROWS[name].replaces))
+    if name in OTHERS:
+        command = _build(name, function)
+        command.allow_interspersed_args = False  # after the name of a stand-in, all words are the stand-in's
+    else:
+        command = _build(name, keeps_inputs(function, may_replace=ROWS[name].replaces))
     command.params += [p for p in _build(name, _common_options).params if p.name != "help"]
     return command
 
@@ -135,55 +129,21 @@ def _root(
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line `arguments` (without the program name); its exit code."""
-    with console.new_settings() as settings:
-        try:
-            words = files.expand_response_files(arguments) or ["--help"]
-            settings.words = tuple(words)
-            code = typer.main.get_command(app)(words, prog_name="mtlb", standalone_mode=False)
-            sys.stdout.flush()
-            return code if isinstance(code, int) else OK
-        except Exception as error:
-            return _report(error)
+    return guarded(_run, arguments)
 
 
-def _report(error: Exception) -> int:
-    """Print what went wrong, in one line; the exit code."""
-    if isinstance(error, BrokenPipeError):
-        # The reader of our output closed it. Python would report that again while it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
-    if isinstance(error, TyperUsageError):
+def _run(words: list[str]) -> int:
+    try:
+        code = typer.main.get_command(app)(words or ["--help"], prog_name="mtlb", standalone_mode=False)
+    except typer.Abort:
+        return INTERRUPTED
+    except _TyperUsageError as error:
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "mtlb"
-        console.error(f"{error.format_message()}\nTry '{path} --help'.")  # type: ignore[attr-defined]
-        return USAGE
-    if isinstance(error, UsageError):
-        console.error(str(error))
-        return USAGE
-    if isinstance(error, (MtlbError, OSError)):
-        console.failure(error)
-        return FAILED
-    if isinstance(error, typer.Abort):
-        return INTERRUPTED
-    if console.settings().verbosity >= 3:
-        raise error
-    console.error(f"internal error: {type(error).__name__}: {error}\nThis is a bug in mtlb; -vvv shows where it is.")
-    return FAILED
+        raise UsageError(f"{error.format_message()}\nTry '{path} --help'.") from error  # type: ignore[attr-defined]
+    return code if isinstance(code, int) else OK
 
 
 def main() -> NoReturn:
-    """The entry point of the `mtlb` script and of `python -m mtlb`: ends the process with the exit code.
-
-    A run makes many objects and drops few, so the garbage collector runs seldom, and the system frees the memory at the
-    end (as lld does): together a third of the time of listing 16,000 functions.
-    """
-    gc.set_threshold(200_000, 20, 100)
-    console.prepare_streams()
-    sigbus.install()
-    # As an exception, so that temporary files are removed.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
-    code = run(sys.argv[1:])
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError):  # stdout's own failures were reported by `run`
-            stream.flush()
-    os._exit(code)
+    """Run the command that `sys.argv` has, and end the process with its exit code."""
+    process(run)

@@ -1,6 +1,21 @@
-"""`python -m mtlb`: the command line."""
+"""`python -m mtlb` and the script `mtlb`: the command line."""
 
-from .cli.main import main
+from __future__ import annotations
+
+import signal
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command that `sys.argv` has, and end the process with its exit code."""
+    # While modules are imported an interrupt just ends the process: there is nothing to clean up yet.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from .cli.main import main as run
+
+    run()
+
 
 if __name__ == "__main__":
     main()

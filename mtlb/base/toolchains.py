@@ -10,7 +10,7 @@ from .errors import BuildError
 from .releases import release_for
 from .versions import Platform, Version
 
-__all__ = ["NEWEST_TOOLCHAIN", "TOOLCHAINS", "Layout", "Toolchain", "UuidForm", "container_version_for"]
+__all__ = ["NEWEST_SDK", "NEWEST_TOOLCHAIN", "TOOLCHAINS", "Layout", "Toolchain", "UuidForm", "container_version_for"]
 
 _MODULE_SIZE_SINCE = Version(1, 11)
 """First AIR version for whose functions `metallib` writes MDSZ."""
@@ -154,6 +154,10 @@ TOOLCHAINS: tuple[Toolchain, ...] = (
 
 NEWEST_TOOLCHAIN = "32023.883"
 """The newest build whose air-lld output was studied; the default."""
+
+
+NEWEST_SDK = Version(26, 5)
+"""The macOS SDK that came with it: what its compiler records as `SDK Version` (all 11 modules of that build)."""
 
 
 def container_version_for(

@@ -77,14 +77,28 @@ class Platform(OpenEnum):
 
     @classmethod
     def of(cls, value: Platform | str | int) -> Platform:
-        """The platform itself, or of a label, `visionos` for xros, or a number; BuildError for anything else."""
+        """The platform itself, or of one of its `names`, or a number; BuildError for anything else."""
         if isinstance(value, str):
-            wanted = value.strip().lower()
-            value = next((platform for platform, row in _ROWS.items() if row.alias and row.alias == wanted), value)
+            value = _PLATFORM_OF_NAME.get(value.strip().lower(), value)
         platform = super().of(value)
         if not 0 <= platform < 0x80 or (platform is cls.NONE and value is not cls.NONE):
             raise BuildError(f"platform {value!r} does not fit in the header's 7 bits")
         return platform
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its names on command lines, Apple's too: ``macos``, ``macosx``; ``ios-simulator``, ``iphonesimulator``."""
+        row = _ROWS.get(self)
+        if row is None:
+            return ()
+        given = (self.label, row.alias, row.triple[0] if not row.triple[1] else "", row.sdk.lower())
+        hyphenated = [name for name in given if name]
+        return tuple(dict.fromkeys([*hyphenated, *(name.replace("-", "") for name in hyphenated)]))
+
+    @property
+    def sdk(self) -> str:
+        """The name of its SDK, ``MacOSX``; empty for a platform that has none of its own."""
+        return _ROWS[self].sdk if self in _ROWS else ""
 
     @property
     def device(self) -> Platform:
@@ -128,7 +142,7 @@ class _Row:
     """What is known of a platform.
 
     `triple`: OS and environment in a target triple; `spellings`: other names of that OS in triples; `alias`: another
-    name of the platform on our command line.
+    name of the platform on our command line. `sdk`: the name of its SDK.
     `releases`: AIR version of the first year of its releases and, after a colon, the first OS version of that year and
     of each year after it, to the newest one of `mtlb.base.releases`.
     """
@@ -140,6 +154,7 @@ class _Row:
     alias: str = ""
     macos_bit: bool = False
     oldest_target: str = "0"
+    sdk: str = ""
 
 
 _IOS = "1.6: 8 9 10 11 12 13 14 15 16 17 18 26 27"
@@ -151,21 +166,32 @@ _ROWS = {
         "1.8: 10.11 10.12 10.13 10.14 10.15 11 12 13 14 15 26 27",
         spellings=("macos", "darwin"),
         macos_bit=True,
+        sdk="MacOSX",
     ),
-    Platform.IOS: _Row(("ios", ""), _IOS),
-    Platform.TVOS: _Row(("tvos", ""), _IOS),
-    Platform.WATCHOS: _Row(("watchos", ""), "1.8: 2 3 4 5 6 7 8 9 10 11 26 27"),
+    Platform.IOS: _Row(("ios", ""), _IOS, sdk="iPhoneOS"),
+    Platform.TVOS: _Row(("tvos", ""), _IOS, sdk="AppleTVOS"),
+    Platform.WATCHOS: _Row(("watchos", ""), "1.8: 2 3 4 5 6 7 8 9 10 11 26 27", sdk="WatchOS"),
     Platform.BRIDGEOS: _Row(("bridgeos", ""), "2.0: 2 3 4 5 6 7 8 9 10 11"),
     Platform.MAC_CATALYST: _Row(("ios", "macabi"), _IOS, macos_bit=True),
-    Platform.IOS_SIMULATOR: _Row(("ios", "simulator"), simulates=Platform.IOS, oldest_target="13"),
-    Platform.TVOS_SIMULATOR: _Row(("tvos", "simulator"), simulates=Platform.TVOS, oldest_target="13"),
-    Platform.WATCHOS_SIMULATOR: _Row(("watchos", "simulator"), simulates=Platform.WATCHOS),
-    Platform.DRIVERKIT: _Row(("driverkit", ""), "2.2: 19 20 21 22 23 24 25 26"),
-    Platform.XROS: _Row(("xros", ""), "2.6: 1 2 26 27", spellings=("visionos",), alias="visionos"),
+    Platform.IOS_SIMULATOR: _Row(
+        ("ios", "simulator"), simulates=Platform.IOS, oldest_target="13", sdk="iPhoneSimulator"
+    ),
+    Platform.TVOS_SIMULATOR: _Row(
+        ("tvos", "simulator"), simulates=Platform.TVOS, oldest_target="13", sdk="AppleTVSimulator"
+    ),
+    Platform.WATCHOS_SIMULATOR: _Row(("watchos", "simulator"), simulates=Platform.WATCHOS, sdk="WatchSimulator"),
+    Platform.DRIVERKIT: _Row(("driverkit", ""), "2.2: 19 20 21 22 23 24 25 26", sdk="DriverKit"),
+    Platform.XROS: _Row(("xros", ""), "2.6: 1 2 26 27", spellings=("visionos",), alias="visionos", sdk="XROS"),
     Platform.XROS_SIMULATOR: _Row(
-        ("xros", "simulator"), simulates=Platform.XROS, spellings=("visionos",), alias="visionos-simulator"
+        ("xros", "simulator"),
+        simulates=Platform.XROS,
+        spellings=("visionos",),
+        alias="visionos-simulator",
+        sdk="XRSimulator",
     ),
 }
+
+_PLATFORM_OF_NAME = {name: platform for platform in _ROWS for name in platform.names}
 
 _PLATFORM_OF_NAMES = {
     (os, row.triple[1]): platform for platform, row in _ROWS.items() for os in (row.triple[0], *row.spellings)

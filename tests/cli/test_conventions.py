@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.cli.commands import COMMANDS, CommandRow
+from mtlb.cli.commands import COMMANDS, NAMES, OTHERS, CommandRow
 from tests.cli.invoke import Result, invoke
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,6 +76,7 @@ def test_the_table_is_right() -> None:
         assert all(option in text for words in (row.plain, *row.variants) for option in words if option[:2] == "--")
     commands = [path.stem for path in (ROOT / "cli").glob("*.py") if "\ndef command(" in path.read_text("utf-8")]
     assert sorted(commands) == sorted(row.name for row in COMMANDS)
+    assert sorted(NAMES) == sorted([*commands, *OTHERS])
 
 
 @every

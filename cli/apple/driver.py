@@ -1,0 +1,198 @@
+"""The stand-in for `metal`, Apple's compiler driver: it links what is compiled, and leaves sources to MTLB_METAL."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+
+from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
+from mtlb.base.filekind import FileKind, sniff
+from mtlb.base.versions import Platform, Triple
+
+from .. import console
+from .. import io as files
+from ..usage import UsageError
+from .flags import Does, Flag, Given, parse
+from .linking import AIR_LLD, arch_flag, link, output_of, platform_flags, read_inputs
+from .tool import BUILD, Surroundings, Tool
+
+__all__ = ["COMPILER_VARIABLE", "METAL"]
+
+COMPILER_VARIABLE = "MTLB_METAL"
+
+_STAGES = Flag(
+    ("c", "S", "E", "fsyntax-only", "emit-llvm", "M", "MM", "dM", "P", "print-resource-dir"),
+    f"Compile only: the whole command line goes to the compiler that {COMPILER_VARIABLE} names.",
+    to="stage",
+)
+_DEPLOYMENT = {
+    "MACOSX_DEPLOYMENT_TARGET": Platform.MACOS,
+    "IPHONEOS_DEPLOYMENT_TARGET": Platform.IOS,
+    "TVOS_DEPLOYMENT_TARGET": Platform.TVOS,
+    "WATCHOS_DEPLOYMENT_TARGET": Platform.WATCHOS,
+    "XROS_DEPLOYMENT_TARGET": Platform.XROS,
+}
+_MODES = ("fast-math", "preserve-invariance", "metal-", "modules", "visibility", "diagnostics-", "color-")
+_COMPILER = "Of the compiler; a link does not need it."
+
+_FLAGS = (
+    Flag(("o",), "The library to write; default: default.metallib.", ("FILE",), joined=True),
+    _STAGES,
+    Flag(("target",), "The target, such as air64-apple-macos14.0.", ("TRIPLE",), to="triple"),
+    *platform_flags("m{}-version-min"),
+    Flag(("mtargetos",), "The target, such as macos14.0.", ("OS",)),
+    arch_flag("arch"),
+    Flag(("frecord-sources",), "Embed the recorded sources; flat is refused.", ("flat",), optional=True),
+    Flag(("fno-record-sources",), "Embed no sources (default).", does=Does.NOTHING),
+    Flag(("L",), "A folder in which -l looks.", ("DIR",), joined=True),
+    Flag(("l",), "Link libNAME.a, libNAME.metallib or the like.", ("NAME",), joined=True),
+    Flag(("Xlinker",), "An option of air-lld.", ("ARG",), to="linker"),
+    Flag(("Wl,",), "Options of air-lld, between commas.", ("ARGS",), to="linker", joined=True),
+    Flag(("###",), "Print the command of the link and run nothing."),
+    Flag(("v",), "Print the version and the commands that are run on stderr."),
+    Flag(("w",), "Print no warnings."),
+    Flag(("N",), "pipeline scripts are not supported", ("SCRIPT",), Does.REFUSE),
+    Flag(("Wn,",), "options of the native translator are not supported", ("ARGS",), Does.REFUSE, joined=True),
+    Flag(("isysroot", "sysroot"), "A link takes nothing from an SDK.", ("DIR",), Does.NOTHING, joined=True),
+    Flag(("F",), "Frameworks hold nothing that a link takes.", ("DIR",), Does.NOTHING, joined=True),
+    Flag(("framework",), "Frameworks hold nothing that a link takes.", ("NAME",), Does.NOTHING),
+    Flag(("nostdlib",), "No library is linked unless it is named.", does=Does.NOTHING),
+    Flag(("save-temps",), "A link has no temporary files.", does=Does.NOTHING),
+    Flag(("x",), "Inputs are recognised by content.", ("LANGUAGE",), Does.NOTHING, joined=True),
+    Flag(
+        ("I", "D", "U", "include", "isystem", "iquote", "MF", "MT", "MQ"),
+        _COMPILER,
+        ("ARG",),
+        Does.NOTHING,
+        joined=True,
+    ),
+    Flag(("std",), _COMPILER, ("STANDARD",), Does.NOTHING),
+    Flag(("O", "g", "W", "R"), _COMPILER, ("...",), Does.NOTHING, joined=True, optional=True),
+    Flag(("MD", "MMD", "MP", "pipe"), _COMPILER, does=Does.NOTHING),
+    Flag(
+        (*(f"f{name}" for name in _MODES), *(f"fno-{name}" for name in _MODES)),
+        _COMPILER,
+        ("...",),
+        Does.NOTHING,
+        joined=True,
+        optional=True,
+    ),
+    Flag(("mllvm", "Xclang"), "LLVM's own: none of them changes what is linked.", ("OPTION",), Does.NOTHING),
+)
+
+_SOURCES = (".metal", ".c", ".cpp", ".h", ".hpp", ".m", ".mm", ".i", ".ii", ".metalh")
+
+
+def _run(given: Given, context: Surroundings) -> int:
+    if given.has("v"):
+        console.note(f"Apple metal version {BUILD}", level=0)
+    if not given.inputs:
+        if given.written == ("-v",):
+            return 0
+        raise UsageError("no input files")
+    if given.has("stage") or (given.has("x") and files.STDIO in given.inputs):
+        return _compile(given.written, context)
+    sources = [name for name in given.inputs if _is_source(name)]
+    if given.unknown and not sources:
+        raise UsageError(
+            f"unknown option {given.unknown[0]} for a link (mtlb apple metal --help lists those that metal takes)"
+        )
+    linked = parse(AIR_LLD.name, AIR_LLD.flags, _linker_words(given, context))
+    if given.has("###"):
+        console.note(shlex.join([AIR_LLD.name, *linked.written, *given.inputs]), level=0)
+        return 0
+    files.check_paths(given.inputs, [output_of(linked)])
+    with tempfile.TemporaryDirectory(prefix="mtlb.") as folder:
+        compiled = {}
+        for number, name in enumerate(sources):
+            output = os.path.join(folder, f"{number}.air")
+            if code := _compile([*_compiler_words(given), "-c", name, "-o", output], context):
+                return code
+            compiled[name] = files.read_input(output)
+    return link(read_inputs(given, compiled), linked, AIR_LLD.name)
+
+
+def _is_source(name: str) -> bool:
+    """Whether a file is for the compiler: by its name, else because it is nothing that can be linked."""
+    if name == files.STDIO or name.endswith(".ll"):
+        return False
+    if name.endswith(_SOURCES):
+        return True
+    with open(name, "rb") as file:
+        return sniff(file.read(8)) is FileKind.UNKNOWN
+
+
+# --- sources ---------------------------------------------------------------------------------------------------------
+
+_SOURCES = (".metal", ".metalh", ".c", ".cpp", ".h", ".hpp", ".m", ".mm", ".i", ".ii")
+_ONLY_LINKED = ("o", "L", "l", "linker", "v", "framework", "F")
+
+
+def _compiler_words(given: Given) -> list[str]:
+    """The options without those of the link and without inputs, as they were written."""
+    options = [word for word in given.words if word.flag is not None and word.flag.target not in _ONLY_LINKED]
+    return [word for option in options for word in option.words]
+
+
+def _compile(words: Sequence[str], context: Surroundings) -> int:
+    """Run the compiler with these words; its exit code. MtlbError without a compiler."""
+    named = context.environment.get(COMPILER_VARIABLE, "").strip()
+    if not named:
+        raise MtlbError(
+            f"mtlb links and does not compile: for sources, set {COMPILER_VARIABLE} to the command of a Metal compiler"
+        )
+    command = [named] if os.path.isfile(named) else shlex.split(named)
+    sys.stdout.flush()
+    try:
+        return subprocess.run([*command, *words], env=dict(context.environment), check=False).returncode
+    except OSError as error:
+        raise MtlbError(f"{COMPILER_VARIABLE}: {command[0]}: {error.strerror}") from None
+
+
+# --- the link --------------------------------------------------------------------------------------------------------
+
+
+def _linker_words(given: Given, context: Surroundings) -> list[str]:
+    """The options of air-lld that the driver's mean."""
+    words = [word for values in given.all("linker") for word in values[0].split(",")]
+    target = _target(given, context)
+    if target is not None:
+        words += ["-platform_version", *target, target[1]]
+    if given.has("frecord-sources"):
+        if given.last("frecord-sources"):
+            raise UnsupportedError("-frecord-sources=flat: `mtlb sources` splits sources off a finished library")
+        words.append("-embed_sources")
+    for name in ("o", "arch", "v", "w"):
+        words += [word for one in given.words if one.flag and one.flag.target == name for word in one.words]
+    return words
+
+
+def _target(given: Given, context: Surroundings) -> tuple[str, str] | None:
+    """Platform and oldest OS version as options or the environment name them; None leaves them to the inputs."""
+    if given.has("triple") or given.has("mtargetos"):
+        text = given.last("triple") or f"air64-apple-{given.last('mtargetos')}"
+        try:
+            triple = Triple.parse(text)
+            return triple.platform.label, triple.version.full if triple.version else ""
+        except FormatError as error:
+            raise UsageError(error.reason) from error
+    if uses := given.all("target"):
+        return uses[-1][0], uses[-1][1]
+    named = [(platform, context.environment.get(name, "")) for name, platform in _DEPLOYMENT.items()]
+    found = [(platform.label, version) for platform, version in named if version]
+    return found[0] if len(found) == 1 else None
+
+
+METAL = Tool(
+    "metal",
+    "Link AIR modules, archives and libraries into a library; sources go to a compiler.",
+    "[OPTIONS] INPUT... [-o FILE]",
+    _FLAGS,
+    _run,
+    f"Apple metal version {BUILD}\nTarget: air64-apple-darwin25.0.0\nThread model: posix",
+    permissive=True,
+)

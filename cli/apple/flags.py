@@ -1,0 +1,173 @@
+"""The options of Apple's tools: a row for each, one parser for all.
+
+Apple's tools spell options with one dash (`-platform_version macos 14.0 15.0`), which no parser for GNU options takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from ..usage import UsageError
+
+__all__ = ["UNKNOWN", "Does", "Flag", "Given", "Word", "parse"]
+
+
+class Does(Enum):
+    """What a stand-in does with an option that it knows."""
+
+    WORK = "works as in Apple's tool"
+    NOTHING = "accepted, and ignored"
+    REFUSE = "known, but refused"
+
+
+@dataclass(frozen=True)
+class Flag:
+    """One option of a tool.
+
+    `names`: its spellings without dashes. One dash or two are the same; a name of one letter has one.
+    `values`: placeholders of the words that follow it; a last value may also be joined with `=`.
+    `joined`: the value may follow without a blank (`-lNAME`). `optional`: the value is only taken from behind a `=`.
+    `to`: under which name the parser stores it; `constant` is stored before its values.
+    `help`: for --help and docs/apple.md; of an option that does nothing, why that is right.
+    """
+
+    names: tuple[str, ...]
+    help: str
+    values: tuple[str, ...] = ()
+    does: Does = Does.WORK
+    to: str = ""
+    constant: str = ""
+    joined: bool = False
+    optional: bool = False
+
+    @property
+    def target(self) -> str:
+        """The name under which the parser stores it: `to`, by default its first name."""
+        return self.to or self.names[0]
+
+    @property
+    def spelling(self) -> str:
+        """As the help lists it: `-o FILE`, `-install_name NAME`."""
+        names = ", ".join(f"-{name}" for name in self.names)
+        return names if self.optional else " ".join([names, *self.values])
+
+
+@dataclass(frozen=True)
+class Word:
+    """One argument as it was understood: `flag` and its values, or an input (`flag` None, one value)."""
+
+    flag: Flag | None
+    values: tuple[str, ...]
+    words: tuple[str, ...]
+    """The words of the command line that it was written as."""
+
+
+UNKNOWN = Flag(("?",), "An option that no row describes.")
+
+
+@dataclass
+class Given:
+    """A parsed command line, in order: `written` as it was, `words` as it was understood."""
+
+    tool: str
+    written: tuple[str, ...]
+    words: list[Word] = field(default_factory=list)
+
+    @property
+    def unknown(self) -> list[str]:
+        """The options that no row describes; there are some only if they were permitted."""
+        return [word.words[0] for word in self.words if word.flag is UNKNOWN]
+
+    @property
+    def inputs(self) -> list[str]:
+        """The words that are no options."""
+        return [word.values[0] for word in self.words if word.flag is None]
+
+    def all(self, name: str) -> list[tuple[str, ...]]:
+        """The values of each use of an option, `constant` first."""
+        return [word.values for word in self.words if word.flag is not None and word.flag.target == name]
+
+    def has(self, name: str) -> bool:
+        """Whether the option was given."""
+        return bool(self.all(name))
+
+    def last(self, name: str) -> str | None:
+        """The last value of the option's last use; None if it was not given, "" if it has no value."""
+        uses = self.all(name)
+        return None if not uses else (uses[-1][-1] if uses[-1] else "")
+
+
+def parse(
+    tool: str,
+    flags: Sequence[Flag],
+    words: Sequence[str],
+    *,
+    grouped: bool = False,
+    permissive: bool = False,
+    ends_at_input: bool = False,
+) -> Given:
+    """What `words` mean to `tool`. UsageError for an unknown option (unless `permissive`) and for a refused one.
+
+    `grouped`: options of one letter may share a dash (`-gU`), as those of LLVM's inspection tools do.
+    `ends_at_input`: whatever follows the first input is an input too.
+    """
+    known = {name: flag for flag in flags for name in flag.names}
+    given = Given(tool, tuple(words))
+    rest = iter(words)
+    for word in rest:
+        if word == "--" or (ends_at_input and not word.startswith("-")):
+            inputs = rest if word == "--" else (word, *rest)
+            given.words += [Word(None, (one,), (one,)) for one in inputs]
+        elif word == "-" or not word.startswith("-"):
+            given.words.append(Word(None, (word,), (word,)))
+        else:
+            found = list(_options(word, known, rest, grouped, tool))
+            if not found and not permissive:
+                raise UsageError(f"unknown option {word} (mtlb apple {tool} --help lists those that {tool} takes)")
+            given.words += found or [Word(UNKNOWN, (word,), (word,))]
+    for one in given.words:
+        if one.flag is not None and one.flag.does is Does.REFUSE:
+            raise UsageError(f"{one.words[0]} is not supported: {one.flag.help}")
+    return given
+
+
+def _options(word: str, known: dict[str, Flag], rest: Iterator[str], grouped: bool, tool: str) -> Iterator[Word]:
+    """The options that a word spells, with the words that follow it; none for an unknown one."""
+    name = word.removeprefix("-").removeprefix("-")
+    flag = known.get(name)
+    if flag is not None and (len(name) > 1 or not word.startswith("--")):
+        yield _with_values(flag, word, (), rest, tool)
+        return
+    before, equals, value = name.partition("=")
+    flag = known.get(before)
+    if equals and flag is not None and flag.values:
+        yield _with_values(flag, word, (value,), rest, tool)
+        return
+    if word.startswith("--"):
+        return
+    for length in range(len(name) - 1, 0, -1):
+        flag = known.get(name[:length])
+        if flag is not None and flag.joined:
+            yield _with_values(flag, word, (name[length:],), rest, tool)
+            return
+    if grouped and all(letter in known for letter in name):
+        others, last = name[:-1], name[-1]
+        if not any(known[letter].values for letter in others):
+            for letter in others:
+                yield _with_values(known[letter], f"-{letter}", (), rest, tool)
+            yield _with_values(known[last], f"-{last}", (), rest, tool)
+
+
+def _with_values(flag: Flag, word: str, joined: tuple[str, ...], rest: Iterator[str], tool: str) -> Word:
+    values = list(joined)
+    if not flag.optional:
+        for placeholder in flag.values[len(joined) :]:
+            value = next(rest, None)
+            if value is None:
+                raise UsageError(f"{word} needs {placeholder} after it")
+            values.append(value)
+    following = tuple(values[len(joined) :])
+    constant = (flag.constant,) if flag.constant else ()
+    return Word(flag, (*constant, *values), (word, *following))

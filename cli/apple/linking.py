@@ -1,0 +1,182 @@
+"""Stand-ins for the linkers: `metallib` and `air-lld`, and the link that `metal` runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from mtlb.base.errors import BuildError
+from mtlb.base.versions import Platform, Version
+
+from .. import console
+from .. import io as files
+from ..usage import UsageError
+from .flags import Does, Flag, Given
+from .tool import BUILD, Surroundings, Tool
+
+if TYPE_CHECKING:
+    from mtlb import linker
+
+__all__ = ["AIR_LLD", "DEFAULT_OUTPUT", "METALLIB", "arch_flag", "link", "output_of", "platform_flags", "read_inputs"]
+
+DEFAULT_OUTPUT = "default.metallib"
+
+
+class Deployment(NamedTuple):
+    """Platform and oldest OS version of the output; None: those of the first input."""
+
+    platform: Platform | None = None
+    min_os: Version | None = None
+
+    @classmethod
+    def of(cls, platform: str, version: str) -> Deployment:
+        """The target in the words of an option. UsageError for words that are none."""
+        try:
+            return cls(Platform.of(platform), Version.of(version) if version else None)
+        except BuildError as error:
+            raise UsageError(error.reason) from error
+
+
+def platform_flags(pattern: str, hyphen: str = "-") -> tuple[Flag, ...]:
+    """An option for each platform: `pattern` with its names, `hyphen` for the hyphen in them. Stored as `target`."""
+    return tuple(
+        Flag(
+            tuple(pattern.format(name.replace("-", hyphen)) for name in platform.names),
+            f"Link for {platform.label} of this version and newer.",
+            ("VERSION",),
+            to="target",
+            constant=platform.label,
+        )
+        for platform in Platform
+        if platform.names
+    )
+
+
+def arch_flag(*names: str) -> Flag:
+    """The option for the architecture: AIR's, whose version follows from the OS version."""
+    return Flag(names, "air64, with or without a version: which version it is follows from the OS version.", ("ARCH",))
+
+
+_FLAGS = (
+    Flag(("o",), f"The library to write; default: {DEFAULT_OUTPUT}.", ("FILE",), joined=True),
+    Flag(("L",), "A folder in which -l looks.", ("DIR",), joined=True),
+    Flag(("l",), "Link libNAME.a, libNAME.metallib or the like.", ("NAME",), joined=True),
+    arch_flag("arch", "arch_only"),
+    Flag(("platform_version",), "The target; the version of the SDK is not used.", ("PLATFORM", "MIN_OS", "SDK")),
+    *platform_flags("{}_version_min", "_"),
+    Flag(("embed_sources",), "Embed the sources that the compiler recorded.", to="sources", constant="yes"),
+    Flag(("no_embed_sources",), "Embed no sources (default).", to="sources", constant="no"),
+    Flag(("app-store-validate",), "Check FILE, as `mtlb verify --modules` does, and link nothing.", ("FILE",)),
+    Flag(("v",), "Print the version and what the link decided on stderr."),
+    Flag(("w",), "Print no warnings."),
+    Flag(("sysroot", "syslibroot", "isysroot"), "A link takes nothing from an SDK.", ("DIR",), Does.NOTHING),
+    Flag(("F",), "Frameworks hold nothing that a link takes.", ("DIR",), Does.NOTHING, joined=True),
+    Flag(("framework",), "Frameworks hold nothing that a link takes.", ("NAME",), Does.NOTHING),
+    Flag(("nostdlib",), "No library is linked unless it is named.", does=Does.NOTHING),
+    Flag(("mllvm",), "Options of LLVM: none of them changes what is linked.", ("OPTION",), Does.NOTHING),
+    Flag(("split-module",), "Each function gets a module of its own in any case.", does=Does.NOTHING),
+    Flag(("split-module-without-linking",), "One input is not linked with others anyway.", does=Does.NOTHING),
+    Flag(("N",), "pipeline scripts are not supported", ("SCRIPT",), Does.REFUSE),
+)
+
+
+def _run(layout: str, given: Given, context: Surroundings) -> int:
+    if given.has("v"):
+        console.note(f"AIR-LLD {BUILD}", level=0)
+    if (file := given.last("app-store-validate")) is not None:
+        from ..verify import command
+
+        return command([file], modules=True)
+    if not given.inputs:
+        raise UsageError("no input files")
+    return link(read_inputs(given), given, layout)
+
+
+def _target(given: Given) -> Deployment:
+    if uses := given.all("platform_version"):
+        platform, min_os, _ = uses[-1]
+        return Deployment.of(platform, min_os)
+    if uses := given.all("target"):
+        return Deployment.of(*uses[-1])
+    return Deployment()
+
+
+def read_inputs(given: Given, compiled: Mapping[str, bytes] | None = None) -> list[linker.InputFile]:
+    """The inputs and the libraries of -l, in the order of the command line.
+
+    `compiled`: the modules of those that are sources; the link knows them as `NAME.air`. LinkError for a library that
+    is not found, OSError as it comes.
+    """
+    from mtlb import linker
+
+    modules = compiled or {}
+    folders = [Path(folder) for (folder,) in given.all("L")]
+    found = []
+    for word in given.words:
+        if word.flag is None or word.flag.target == "l":
+            name = word.values[-1] if word.flag is None else str(linker.find_library(word.values[-1], folders))
+            if name in modules:
+                stem = os.path.splitext(os.path.basename(name))[0]
+                found.append(linker.InputFile(f"{stem}.air", modules[name]))
+            else:
+                found.append(linker.InputFile(files.shown(name), files.read_input(name)))
+    return found
+
+
+def output_of(given: Given) -> str:
+    """The path of the library."""
+    return given.last("o") or DEFAULT_OUTPUT
+
+
+def link(inputs: Sequence[linker.InputFile], given: Given, layout: str) -> int:
+    """Link `inputs` as the options of `given` say; silent if all is well. Errors as `mtlb.link` raises them."""
+    import mtlb
+    from mtlb import linker
+
+    target = _target(given)
+    for (arch,) in given.all("arch"):
+        if not arch.startswith("air64"):
+            raise UsageError(f"-arch {arch} is not supported: only AIR (air64) can be linked")
+    output = output_of(given)
+    files.check_output(output)
+    files.check_paths([file.name for file in inputs], [output])
+    options = linker.LinkOptions(
+        platform=target.platform,
+        min_os=target.min_os,
+        layout=layout,
+        output=None if output == files.STDIO else os.path.basename(output),
+        sources=linker.SourceOptions() if given.last("sources") == "yes" else None,
+    )
+    result = linker.link(inputs, options)
+    files.write_output(output, mtlb.write(result.library))
+    if given.has("v"):
+        for note in result.notes:
+            console.note(note, level=0)
+    if not given.has("w"):
+        for warning in result.warnings:
+            console.warn(warning)
+    return 0
+
+
+_LINKER = f"AIR-LLD {BUILD} (compatible with legacy metallib linker)"
+
+METALLIB = Tool(
+    "metallib",
+    "Link AIR modules and archives into a library, in the layout of Apple's metallib.",
+    "[OPTIONS] INPUT... [-o FILE]",
+    _FLAGS,
+    lambda given, context: _run("metallib", given, context),
+    _LINKER,
+)
+
+AIR_LLD = Tool(
+    "air-lld",
+    "Link AIR modules and archives into a library, in the layout of Apple's air-lld.",
+    "[OPTIONS] INPUT... [-o FILE]",
+    _FLAGS,
+    lambda given, context: _run("air-lld", given, context),
+    _LINKER,
+    aliases=("metal-lld",),
+)

@@ -1,0 +1,57 @@
+"""mtlb apple: run a stand-in for one of Apple's tools, or install them all."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Annotated
+
+import typer
+
+from .. import console
+from ..usage import UsageError
+
+__all__ = ["command"]
+
+
+def command(
+    tool: Annotated[str, typer.Argument(metavar="TOOL", help="The tool, or install.")],
+    arguments: Annotated[
+        list[str] | None, typer.Argument(metavar="ARGUMENT", help="What the tool takes: everything after its name.")
+    ] = None,
+) -> int:
+    """Run a stand-in for one of Apple's tools: metallib, metal-nm, xcrun and others.
+
+    They take Apple's options, single dashes included, so that a build script runs as it is where Xcode is not.
+    `mtlb apple TOOL --help` lists what a tool takes, what it accepts and ignores, and what it refuses; anything else is
+    an error. `mtlb apple install DIR` writes them as commands into a folder, for PATH.
+
+    `metal` links .air files, archives and libraries. For sources it runs the compiler that the environment variable
+    MTLB_METAL names.
+
+    Examples:
+
+      mtlb apple metallib a.air b.air -o default.metallib
+      mtlb apple install ~/metal-tools
+      PATH=~/metal-tools:$PATH cmake --build build
+    """
+    from .run import call
+    from .table import TOOLS
+
+    words = arguments or []
+    if tool == "install":
+        return _install(words, list(TOOLS))
+    if tool not in TOOLS:
+        close = get_close_matches(tool, [*TOOLS, "install"], n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise UsageError(f"there is no stand-in for {tool!r}{hint} (there are {', '.join(TOOLS)})")
+    return call(tool, words)
+
+
+def _install(words: list[str], tools: list[str]) -> int:
+    from .install import install
+
+    if len(words) != 1 or words[0].startswith("-"):
+        raise UsageError("mtlb apple install takes one folder")
+    made = install(words[0], tools)
+    console.note(f"{len(made)} tools written to {words[0]}: put it first in PATH", level=0)
+    return 0

@@ -1,0 +1,17 @@
+"""All stand-ins by name: the one table that `mtlb apple`, `xcrun`, the installer and docs/apple.md use."""
+
+from __future__ import annotations
+
+from .driver import METAL
+from .linking import AIR_LLD, METALLIB
+from .tool import Tool
+from .xcrun import xcrun
+
+__all__ = ["TOOLS"]
+
+_TOOLS = (METAL, METALLIB, AIR_LLD)
+
+TOOLS: dict[str, Tool] = {name: tool for tool in _TOOLS for name in (tool.name, *tool.aliases)}
+"""Each tool under its name and its other names."""
+
+TOOLS["xcrun"] = xcrun(dict(TOOLS))

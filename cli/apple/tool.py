@@ -1,0 +1,89 @@
+"""A stand-in for one of Apple's tools, and the words of `--version` that build systems parse."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from mtlb.base.toolchains import NEWEST_TOOLCHAIN
+
+from .. import console
+from ..help import help_rows
+from .flags import Does, Flag, Given, parse
+
+__all__ = ["BUILD", "LLVM_VERSION", "Surroundings", "Tool"]
+
+BUILD = f"{NEWEST_TOOLCHAIN} (metalfe-{NEWEST_TOOLCHAIN})"
+LLVM_VERSION = f"Apple metal LLVM version {BUILD}"
+
+_COMMON = (
+    Flag(("version",), "Print the version and stop."),
+    Flag(("help",), "Print this list and stop."),
+)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a tool runs in: the environment variables, and the folder of the stand-ins if they are installed."""
+
+    environment: Mapping[str, str]
+    folder: str | None = None
+
+    def find(self, name: str) -> str | None:
+        """The path of a program: that of the stand-in, else the first in PATH; None if there is none."""
+        if self.folder is not None and os.path.isfile(os.path.join(self.folder, name)):
+            return os.path.join(self.folder, name)
+        return shutil.which(name, path=self.environment.get("PATH", os.defpath))
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One tool of Apple's: its options, and the function that stands in for it and returns the exit code."""
+
+    name: str
+    summary: str
+    usage: str
+    flags: tuple[Flag, ...]
+    run: Callable[[Given, Surroundings], int]
+    version: str = LLVM_VERSION
+    aliases: tuple[str, ...] = ()
+    grouped: bool = False
+    """Whether options of one letter may share a dash."""
+    permissive: bool = False
+    """Whether `run` decides about options that no row describes."""
+    ends_at_input: bool = False
+    """Whether the first input ends the options: the words after it are another command's."""
+
+    def call(self, words: Sequence[str], context: Surroundings) -> int:
+        """Run it with the words of a command line; its exit code. UsageError, MtlbError and OSError as they come."""
+        given = parse(
+            self.name,
+            (*self.flags, *_COMMON),
+            words,
+            grouped=self.grouped,
+            permissive=self.permissive,
+            ends_at_input=self.ends_at_input,
+        )
+        if given.has("help"):
+            for line in self._help():
+                console.out(line)
+            return 0
+        if given.has("version"):
+            from mtlb._version import __version__
+
+            console.out(f"{self.version}\nmtlb {__version__} stands in for {self.name}")
+            return 0
+        return self.run(given, context)
+
+    def _help(self) -> Iterator[str]:
+        yield f"Usage: {self.name} {self.usage}"
+        yield ""
+        yield f"{self.summary} This is mtlb's stand-in for Apple's tool."
+        for does in Does:
+            flags = [flag for flag in (*self.flags, *_COMMON) if flag.does is does]
+            if flags:
+                yield ""
+                yield f"Options ({does.value}):"
+                yield from help_rows([(flag.spelling, flag.help) for flag in flags])

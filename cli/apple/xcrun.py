@@ -1,0 +1,125 @@
+"""The stand-in for `xcrun`, which finds and runs the stand-ins, and all other programs in PATH."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+
+from mtlb.base.errors import MtlbError
+from mtlb.base.releases import release_for
+from mtlb.base.toolchains import NEWEST_SDK
+from mtlb.base.versions import Platform, Version
+
+from .. import console
+from ..usage import UsageError
+from .flags import Does, Flag, Given
+from .tool import Surroundings, Tool
+
+__all__ = ["SDK_FOLDER", "sdk_name", "sdk_version", "xcrun"]
+
+SDK_FOLDER = "SDKs"
+_FLAGS = (
+    Flag(("sdk",), "The SDK: a name such as macosx or iphoneos26.0, or a path.", ("NAME",)),
+    Flag(("find", "f"), "Print the path of the tool instead of running it."),
+    Flag(("run", "r"), "Run the tool (default)."),
+    Flag(
+        ("show-sdk-path",), "Print $SDKROOT if it is a path, else the folder that `mtlb apple install` made.", to="show"
+    ),
+    Flag(
+        ("show-sdk-version", "show-sdk-platform-version"),
+        "Print the version of the SDK: that of the newest toolchain that mtlb knows.",
+        to="show",
+        constant="version",
+    ),
+    Flag(("log", "l"), "Print the command that is run on stderr."),
+    Flag(("verbose", "v"), "There is nothing more to tell.", does=Does.NOTHING),
+    Flag(("no-cache", "n", "kill-cache", "k"), "There is no cache.", does=Does.NOTHING),
+    Flag(("toolchain",), "There is one toolchain.", ("NAME",), Does.NOTHING),
+)
+
+
+def sdk_version(platform: Platform) -> Version:
+    """The version of a platform's SDK that came with the newest toolchain: every platform had one of that year."""
+    year = release_for(Platform.MACOS, NEWEST_SDK)
+    return Version(year.oldest[platform.device].major, NEWEST_SDK.minor)
+
+
+def sdk_name(platform: Platform) -> str:
+    """The name of the folder of a platform's SDK: ``MacOSX26.5.sdk``."""
+    return f"{platform.sdk}{sdk_version(platform)}.sdk"
+
+
+def _parsed(name: str) -> tuple[Platform | None, str]:
+    """The platform of an SDK, and its version where the name has one: of `macosx`, `macosx26.2`, `/a/b/MacOSX.sdk`."""
+    stem = os.path.basename(name.rstrip("/")).removesuffix(".sdk")
+    match = re.fullmatch(r"([A-Za-z]+?)(\d+(?:\.\d+)*)?(?:\.internal)?", stem)
+    found = [p for p in Platform if match is not None and p.sdk and p.sdk.lower() == match[1].lower()]
+    return (found[0], match[2] or "") if match is not None and found else (None, "")
+
+
+def _sdk(given: Given, context: Surroundings) -> tuple[Platform, str, str | None]:
+    """The SDK of -sdk, else of SDKROOT, else macOS's: platform, version, path if it has one. UsageError for no SDK."""
+    root = context.environment.get("SDKROOT", "")
+    name = given.last("sdk") or root or "macosx"
+    platform, version = _parsed(name)
+    if platform is None:
+        known = ", ".join(platform.sdk.lower() for platform in Platform if platform.sdk)
+        raise UsageError(f"SDK {name!r} cannot be located (one of {known})")
+    fitting = [one for one in (name, root) if _parsed(one)[0] is platform]
+    version = next((v for v in (_parsed(one)[1] for one in fitting) if v), str(sdk_version(platform)))
+    path = next((one for one in fitting if os.sep in one), None)
+    if path is None and context.folder is not None:
+        path = os.path.join(context.folder, SDK_FOLDER, sdk_name(platform))
+    return platform, version, path
+
+
+def _run(given: Given, context: Surroundings, tools: Mapping[str, Tool]) -> int:
+    if uses := given.all("show"):
+        _, version, path = _sdk(given, context)
+        if not uses[-1] and path is None:
+            raise MtlbError("there is no SDK: set SDKROOT to one, or install the stand-ins (mtlb apple install DIR)")
+        console.out(version if uses[-1] else path or "")
+        return 0
+    if not given.inputs:
+        raise UsageError("no tool is named")
+    tool, *words = given.inputs
+    program = context.find(tool)
+    if given.has("find"):
+        if program is None:
+            raise MtlbError(
+                f'unable to find utility "{tool}", not a developer tool or in PATH'
+                + (" (mtlb apple install DIR makes it one)" if tool in tools else "")
+            )
+        console.out(program)
+        return 0
+    if given.has("log"):
+        console.note(" ".join([tool, *words]), level=0)
+    environment = dict(context.environment)
+    if given.has("sdk") and (path := _sdk(given, context)[2]) is not None:
+        environment["SDKROOT"] = path
+    if tool in tools:
+        console.set_program(tool)
+        return tools[tool].call(words, Surroundings(environment, context.folder))
+    if program is None:
+        raise MtlbError(f'unable to find utility "{tool}", not a developer tool or in PATH')
+    sys.stdout.flush()
+    try:
+        return subprocess.run([program, *words], env=environment, check=False).returncode
+    except OSError as error:
+        raise MtlbError(f"{program}: {error.strerror}") from None
+
+
+def xcrun(tools: Mapping[str, Tool]) -> Tool:
+    """The stand-in that runs these tools itself, and other programs as they are."""
+    return Tool(
+        "xcrun",
+        "Find or run a developer tool: a stand-in of mtlb, else a program in PATH.",
+        "[OPTIONS] TOOL [ARGUMENTS...]",
+        _FLAGS,
+        lambda given, context: _run(given, context, tools),
+        "xcrun version 72.",
+        ends_at_input=True,
+    )

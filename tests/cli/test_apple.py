@@ -1,0 +1,325 @@
+"""The stand-ins for Apple's tools: options, messages, exit codes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import mtlb
+from mtlb.cli.apple.flags import Does
+from mtlb.cli.apple.table import TOOLS
+from mtlb.testing import UPDATE_VARIABLE
+from tests.cli.apple_tools import MODULE, compiler, environment, installed, module
+from tests.cli.invoke import Result, invoke
+from tests.conftest import ROOT
+from tests.linker.samples import archive
+
+MAIN, HELPER = (ROOT / f"golden/air/link_{name}.air" for name in ("main", "helper"))
+
+
+@pytest.fixture(autouse=True)
+def _quiet_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [
+        name for name in os.environ if name.endswith("_DEPLOYMENT_TARGET") or name in ("SDKROOT", "MTLB_METAL")
+    ]:
+        monkeypatch.delenv(name)
+
+
+def apple(tool: str, *words: str | Path, stdin: bytes = b"") -> Result:
+    return invoke("apple", tool, *words, stdin=stdin)
+
+
+def linked(output: Path, *words: str | Path) -> bytes:
+    """What `mtlb link` writes, under the same file name."""
+    apart = output.parent / "mtlb" / output.name
+    apart.parent.mkdir(exist_ok=True)
+    assert invoke("link", *words, "-o", apart).code == 0
+    return apart.read_bytes()
+
+
+# --- every tool ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_version_and_help(tool: str) -> None:
+    result = apple(tool, "--version")
+    assert result.code == 0 and result.stderr == ""
+    first, *_, last = result.text.splitlines()
+    assert "32023.883 (metalfe-32023.883)" in first or first.startswith("xcrun version ")
+    assert last == f"mtlb 0.1.0 stands in for {TOOLS[tool].name}"
+    text = apple(tool, "-help").text
+    assert text.startswith(f"Usage: {TOOLS[tool].name} ")
+    for flag in TOOLS[tool].flags:
+        assert flag.spelling in text and (flag.does is not Does.NOTHING or flag.help)
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_unknown_options_are_errors(tool: str) -> None:
+    result = apple(tool, "-no_such_option", str(MODULE))
+    assert result.code == 2 and result.stdout == b""
+    assert result.stderr.startswith(f"{tool}: error: unknown option -no_such_option")
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_rows_are_of_one_option_each(tool: str) -> None:
+    names = [name for flag in TOOLS[tool].flags for name in flag.names]
+    assert len(names) == len(set(names))
+
+
+def test_unknown_tools_suggest() -> None:
+    result = invoke("apple", "metalib")
+    assert result.code == 2 and "did you mean metallib?" in result.stderr
+
+
+# --- the linkers -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tool", "layout"), [("metallib", "metallib"), ("air-lld", "air-lld"), ("metal-lld", "air-lld")]
+)
+def test_the_linkers_link(tool: str, layout: str, tmp_path: Path) -> None:
+    output = tmp_path / "x.metallib"
+    expected = linked(output, MAIN, HELPER, "--layout", layout)
+    for words in (["-o", output, MAIN, HELPER], [MAIN, "-o", output, HELPER], [MAIN, HELPER, f"-o{output}"]):
+        output.unlink(missing_ok=True)
+        assert apple(tool, *words) == Result(0, b"", "")
+        assert output.read_bytes() == expected
+
+
+def test_the_default_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert apple("metallib", MODULE).code == 0
+    assert [f.name for f in mtlb.open("default.metallib")] == ["saxpy"]
+
+
+def test_archives_libraries_and_stdin_are_inputs(tmp_path: Path) -> None:
+    (tmp_path / "libhelp.a").write_bytes(archive([("helper.air", HELPER.read_bytes())]))
+    output = tmp_path / "x.metallib"
+    assert apple("air-lld", "-", "-L", tmp_path, "-lhelp", "-o", output, stdin=MAIN.read_bytes()) == Result(0, b"", "")
+    assert [f.name for f in mtlb.read(output.read_bytes())] == ["first", "second"]
+    assert apple("air-lld", output, "-o", tmp_path / "y.metallib") == Result(0, b"", "")
+    assert apple("air-lld", MAIN, "-lnone", "-o", output).stderr.startswith(
+        "air-lld: error: library not found for -lnone"
+    )
+
+
+def test_what_xcode_runs(tmp_path: Path) -> None:
+    """The line that Xcode's libraries record (BUILDS: -arch, -platform_version, -sysroot, -mllvm)."""
+    output = tmp_path / "x.metallib"
+    words = ["-arch", "air64_v26", "-platform_version", "macos", "14.0.0", "15.2", "-sysroot", "SDK", "-o"]
+    assert apple("air-lld", *words, output, MAIN, HELPER, "-mllvm", "-opaque-pointers=false") == Result(0, b"", "")
+    assert output.read_bytes() == linked(output, MAIN, HELPER, "--platform", "macos", "--min-os", "14.0")
+
+
+def test_targets(tmp_path: Path) -> None:
+    output = tmp_path / "x.metallib"
+    expected = linked(output, MODULE, "--platform", "macos", "--min-os", "15.1")
+    for tool, *words in (
+        ["air-lld", "-macos_version_min", "15.1"],
+        ["air-lld", "-platform_version", "macosx", "15.1", "26.0"],
+        ["metal", "-mmacosx-version-min=15.1"],
+        ["metal", "-mmacos-version-min=15.1"],
+        ["metal", "-target", "air64-apple-macos15.1"],
+        ["metal", "-target", "air64_v27-apple-macosx15.1.0"],
+        ["metal", "-mtargetos=macos15.1"],
+        ["metal", "-Wl,-macos_version_min,15.1"],
+        ["metal", "-Xlinker", "-macos_version_min", "-Xlinker", "15.1"],
+    ):
+        output.unlink(missing_ok=True)
+        assert apple(tool, *words, MODULE, "-o", output) == Result(0, b"", ""), words
+        assert output.read_bytes() == expected, words
+    older = apple("metal", "-mmacosx-version-min=11.0", MODULE, "-o", tmp_path / "z")
+    assert older.code == 1 and "newer than" in older.stderr and not (tmp_path / "z").exists()
+    other = apple("metal", "-miphoneos-version-min=17.0", MODULE, "-o", tmp_path / "z")
+    assert other.code == 1 and "ios 17.0" in other.stderr
+    wrong = apple("metal", "-target", "arm64-apple-macos14", MODULE)
+    assert wrong.code == 2 and "not an AIR target triple" in wrong.stderr
+
+
+def test_the_deployment_target_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    output = tmp_path / "x.metallib"
+    monkeypatch.setenv("MACOSX_DEPLOYMENT_TARGET", "15.0")
+    assert apple("metal", MODULE, "-o", output).code == 0
+    assert output.read_bytes() == linked(output, MODULE, "--platform", "macos", "--min-os", "15.0")
+    assert apple("metal", MODULE, "-o", output, "-mmacosx-version-min=14.0").code == 0
+    assert str(mtlb.read(output.read_bytes()).min_os) == "14.0"
+
+
+def test_duplicates_read_as_apples() -> None:
+    result = apple("metallib", MODULE, MODULE, "-o", "/dev/null")
+    assert result.code == 1
+    assert "duplicated symbol 'saxpy' in:" in result.stderr
+
+
+def test_other_architectures_are_refused(tmp_path: Path) -> None:
+    result = apple("metal", "-arch", "applegpu_g13s", MODULE, "-o", tmp_path / "x")
+    assert result.code == 2 and "only AIR" in result.stderr and not (tmp_path / "x").exists()
+    assert apple("metal", "-N", "script.json", MODULE).code == 2
+
+
+def test_flags_of_the_compiler_do_not_disturb_a_link(tmp_path: Path) -> None:
+    output = tmp_path / "x.metallib"
+    words = [
+        "-Wall",
+        "-Wextra",
+        "-Wno-c++17-extensions",
+        "-fno-fast-math",
+        "-O3",
+        "-std=metal3.1",
+        "-g",
+        "-gline-tables-only",
+        "-I.",
+        "-DX=1",
+    ]
+    assert apple("metal", *words, MODULE, "-o", output) == Result(0, b"", "")
+    assert output.read_bytes() == linked(output, MODULE)
+    assert apple("metal", "-fbogus", MODULE, "-o", output).code == 2
+
+
+def test_the_command_can_be_shown(tmp_path: Path) -> None:
+    result = apple("metal", "-###", "-mmacosx-version-min=14.0", MODULE, "-o", tmp_path / "x.metallib")
+    assert result.code == 0 and not (tmp_path / "x.metallib").exists()
+    assert f"air-lld -platform_version macos 14.0 14.0 -o {tmp_path}/x.metallib {MODULE}" in result.stderr
+
+
+def test_validate(tmp_path: Path) -> None:
+    library = ROOT / "golden/lib/air-lld-macos14.metallib"
+    assert apple("metallib", "--app-store-validate", library) == Result(0, b"", "")
+    broken = tmp_path / "x.metallib"
+    broken.write_bytes(library.read_bytes()[:-20])
+    result = apple("metallib", "--app-store-validate", broken)
+    assert result.code == 1 and b"error" in result.stdout
+
+
+def test_a_missing_input_is_one_line(tmp_path: Path) -> None:
+    for tool in ("metallib", "air-lld", "metal"):
+        result = apple(tool, tmp_path / "none.air", "-o", tmp_path / "x")
+        assert result == Result(1, b"", f"{tool}: error: {tmp_path}/none.air: No such file or directory\n")
+        assert apple(tool).code == 2
+
+
+# --- sources ---------------------------------------------------------------------------------------------------------
+
+
+def test_sources_need_a_compiler(tmp_path: Path) -> None:
+    source = tmp_path / "k.metal"
+    source.write_text("kernel void k() {}\n")
+    for words in (["-c", source], [source], ["-E", "-x", "metal", "-P", "-"]):
+        result = apple("metal", *words)
+        assert result.code == 1 and result.stderr.count("\n") == 1 and "set MTLB_METAL" in result.stderr
+
+
+def test_sources_go_to_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    metal = compiler(tmp_path / "compiler", {"a": module("a"), "b": module("b")})
+    monkeypatch.setenv("MTLB_METAL", str(metal))
+    monkeypatch.chdir(tmp_path)
+    for name in "ab":
+        Path(f"{name}.metal").touch()
+    assert apple("metal", "-O2", "-unknown-to-us", "-c", "a.metal", "-o", "a.air").code == 0
+    assert Path("a.air").read_bytes() == module("a")
+    assert (tmp_path / "compiler/log").read_text() == "-O2 -unknown-to-us -c a.metal -o a.air\n"
+    # Compiled and linked in one step; a module beside a source.
+    assert apple("metal", "-std=metal3.1", "b.metal", "a.air", "-o", "x.metallib") == Result(0, b"", "")
+    assert sorted(f.name for f in mtlb.open("x.metallib")) == ["a", "b"]
+    Path("b.air").write_bytes(module("b"))
+    assert Path("x.metallib").read_bytes() == linked(tmp_path / "x.metallib", "b.air", "a.air")
+    # The compiler's exit code is metal's.
+    Path("c.metal").touch()
+    assert apple("metal", "-c", "c.metal", "-o", "c.air").code == 1
+    assert apple("metal", "c.metal", "-o", "y.metallib").code == 1 and not Path("y.metallib").exists()
+    monkeypatch.setenv("MTLB_METAL", "/no/such/compiler --flag")
+    result = apple("metal", "-c", "a.metal")
+    assert (result.code, result.stderr) == (
+        1,
+        "metal: error: MTLB_METAL: /no/such/compiler: No such file or directory\n",
+    )
+
+
+# --- xcrun -----------------------------------------------------------------------------------------------------------
+
+
+def test_xcrun_runs_the_stand_ins(tmp_path: Path) -> None:
+    output = tmp_path / "x.metallib"
+    expected = linked(output, MODULE, "--layout", "metallib")
+    for words in (["-sdk", "macosx"], ["--sdk", "iphoneos"], [], ["-run"], ["-sdk", "macosx14.2", "-r"], ["-n", "-v"]):
+        output.unlink(missing_ok=True)
+        assert apple("xcrun", *words, "metallib", MODULE, "-o", output) == Result(0, b"", ""), words
+        assert output.read_bytes() == expected
+    assert apple("xcrun", "-sdk", "macosx", "metallib", "--bogus", MODULE).stderr.startswith("metallib: error: unknown")
+
+
+def test_xcrun_shows_sdks(monkeypatch: pytest.MonkeyPatch) -> None:
+    for words, version in (([], "26.5"), (["-sdk", "iphoneos"], "26.5"), (["--sdk", "macosx15.2"], "15.2")):
+        for option in ("--show-sdk-version", "-show-sdk-version"):
+            assert apple("xcrun", *words, option) == Result(0, f"{version}\n".encode(), "")
+    monkeypatch.setenv("SDKROOT", "/sdks/MacOSX26.2.sdk")
+    assert apple("xcrun", "--show-sdk-version").text == "26.2\n"
+    assert apple("xcrun", "-sdk", "macosx", "--show-sdk-path").text == "/sdks/MacOSX26.2.sdk\n"
+    result = apple("xcrun", "-sdk", "amigaos", "metallib", "--version")
+    assert result.code == 2 and "SDK 'amigaos' cannot be located" in result.stderr
+
+
+def test_installed_tools_find_each_other(tmp_path: Path) -> None:
+    tools = installed(tmp_path / "a folder")
+    assert {path.name for path in tools.iterdir() if path.is_file()} == set(TOOLS)
+
+    def ran(*words: str) -> str:
+        done = subprocess.run(words, cwd=tmp_path, env=environment(tools), capture_output=True, text=True, check=True)
+        assert done.stderr == ""
+        return done.stdout.strip()
+
+    assert ran("xcrun", "-find", "metallib") == str(tools / "metallib")
+    assert ran("xcrun", "-sdk", "macosx", "--find", "sh") == ran("sh", "-c", "command -v sh")
+    assert os.path.isdir(ran("xcrun", "-sdk", "iphoneos", "--show-sdk-path"))
+    assert ran("metallib", "--version").startswith("AIR-LLD 32023.883 ")
+    assert ran("xcrun", "sh", "-c", "echo $SDKROOT") == ""
+    assert ran("xcrun", "-sdk", "macosx", "sh", "-c", "echo $SDKROOT") == str(tools / "SDKs/MacOSX26.5.sdk")
+    missing = subprocess.run(["xcrun", "--find", "nope"], env=environment(tools), capture_output=True, text=True)
+    assert missing.returncode == 1
+    assert missing.stderr == 'xcrun: error: unable to find utility "nope", not a developer tool or in PATH\n'
+
+
+def test_nothing_of_others_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "metal").write_text("mine")
+    result = invoke("apple", "install", tmp_path)
+    assert result.code == 1 and "is not mtlb's" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["metal"]
+    (tmp_path / "metal").unlink()
+    assert [invoke("apple", "install", tmp_path).code for _ in range(2)] == [0, 0]
+    assert invoke("apple", "install").code == invoke("apple", "install", "-x").code == 2
+
+
+# --- the documentation -----------------------------------------------------------------------------------------------
+
+
+def tables() -> str:
+    """The tables of docs/apple.md, as the rows of the tools have them."""
+    lines = []
+    for tool in dict.fromkeys(TOOLS.values()):
+        names = ", ".join(f"`{name}`" for name in (tool.name, *tool.aliases))
+        lines += [
+            f"### {names}",
+            "",
+            f"{tool.summary} `{tool.name} {tool.usage}`",
+            "",
+            "| option | | |",
+            "|---|---|---|",
+        ]
+        for flag in tool.flags:
+            says = flag.help.replace("|", "\\|")
+            does = {Does.WORK: "", Does.NOTHING: "ignored", Does.REFUSE: "refused"}[flag.does]
+            lines.append(f"| `{flag.spelling}` | {does} | {says} |".replace("|  |", "| |"))
+        lines.append("")
+    return "\n".join(lines)
+
+
+def test_the_documentation_lists_every_option() -> None:
+    page = ROOT / "docs/apple.md"
+    before, heading, _ = page.read_text(encoding="utf-8").partition("## 4. Tools\n\n")
+    now = before + heading + tables()
+    if os.environ.get(UPDATE_VARIABLE, "0") not in ("", "0"):
+        page.write_text(now, encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == now
