@@ -64,7 +64,7 @@ _SCHEMAS: dict[MetadataCode, Schema] = {
     MetadataCode.SUBROUTINE_TYPE: _schema("flags types? calling_convention"),
     MetadataCode.COMPILE_UNIT: _schema(
         "language file? producer? is_optimized flags? runtime_version split_name? emission_kind enums? retained? "
-        "subprograms? globals? imported? dwo_id split_inlining macros? profiling name_table ranges_base sysroot? "
+        "subprograms? globals? imported? dwo_id macros? split_inlining profiling name_table ranges_base sysroot? "
         "sdk?",
     ),
     MetadataCode.LEXICAL_BLOCK: _schema("scope? file? line column", "file scope"),

@@ -11,6 +11,7 @@ from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, MDField, MDNode, MDString, Metadata, MetadataAsValue
 from .opcodes import ConstantCode, MetadataCode, TypeCode
+from .text.printer import print_module
 from .types import Type
 from .values import Constant, Value
 
@@ -159,6 +160,14 @@ class Module:
 
     def __repr__(self) -> str:
         return f"<Module {self.triple} {self.era.name}, {len(self.functions)} functions>"
+
+    def text(self) -> str:
+        """The module as LLVM assembly: what it holds, nothing upgraded (docs/text.md).
+
+        LLVM 14's syntax, or LLVM 22's where pointers are opaque. Raises FormatError for a reference to what is not in
+        the module, UnsupportedError for what has no text.
+        """
+        return print_module(self)
 
     def function(self, name: str) -> Function | None:
         """The function of this name; None if there is none."""

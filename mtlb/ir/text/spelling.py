@@ -1,0 +1,123 @@
+"""Names, strings and floating-point numbers as LLVM assembly spells them. The text is ASCII."""
+
+from __future__ import annotations
+
+import re
+import struct
+
+from ...base.strings import string_to_bytes
+from ..opcodes import TypeCode
+
+__all__ = ["escaped", "float_bits", "float_text", "metadata_name", "quoted_name", "unescaped"]
+
+_PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z")
+_SPECIAL = re.compile(rb'[^ -~]|["\\]')
+_ESCAPE = re.compile(rb"\\(\\|[0-9A-Fa-f]{2})")
+_NOT_IN_METADATA_NAME = re.compile(rb"[^-a-zA-Z$._0-9]")
+_DIGIT = re.compile(rb"[0-9]")
+
+
+def escaped(text: str | bytes) -> str:
+    """The inside of a string: a backslash twice, quotes and bytes that are not printable as two hexadecimal digits."""
+    if isinstance(text, str):
+        if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+            return text
+        text = string_to_bytes(text)
+    return _SPECIAL.sub(lambda m: b"\\\\" if m[0] == b"\\" else b"\\%02X" % m[0][0], text).decode("ascii")
+
+
+def unescaped(text: bytes) -> bytes:
+    """The bytes that the inside of a string means. A backslash before anything else stands for itself."""
+    if b"\\" not in text:
+        return text
+    return _ESCAPE.sub(lambda m: b"\\" if m[1] == b"\\" else bytes([int(m[1], 16)]), text)
+
+
+def quoted_name(name: str) -> str:
+    """A name after ``@``, ``%`` or ``$``, in quotes where it needs them."""
+    if _PLAIN_NAME.match(name):
+        return name
+    # A backslash is \5C here: LLVM's reader of quoted names knows no other spelling.
+    return '"' + escaped(name).replace("\\\\", "\\5C") + '"'
+
+
+def metadata_name(name: str) -> str:
+    """The name of named metadata or of a metadata kind after ``!``: never in quotes."""
+    data = string_to_bytes(name)
+    text = _NOT_IN_METADATA_NAME.sub(lambda m: b"\\%02X" % m[0][0], data)
+    first = _DIGIT.match(text)
+    return (b"\\%02X" % text[0] + text[1:] if first else text).decode("ascii")
+
+
+# Width, bits of the exponent and of the fraction.
+_FORMATS = {TypeCode.HALF: (16, 5, 10), TypeCode.BFLOAT: (16, 8, 7), TypeCode.FLOAT: (32, 8, 23)}
+_FORMATS[TypeCode.DOUBLE] = (64, 11, 52)
+_LETTERS = {TypeCode.HALF: "H", TypeCode.BFLOAT: "R", TypeCode.X86_FP80: "K", TypeCode.FP128: "L"}
+_LETTERS[TypeCode.PPC_FP128] = "M"
+
+
+def float_text(code: TypeCode, words: tuple[int, ...]) -> str:
+    """A number of a floating-point type: `words` are its bits as the record has them, 64 to a word.
+
+    A float or double is a decimal number where six digits after the point are exact, and else the bits of the double of
+    the same value; other types are their bits after a letter.
+    """
+    word = words[0] if words else 0
+    if code is TypeCode.FLOAT or code is TypeCode.DOUBLE:
+        bits = word & 0xFFFFFFFFFFFFFFFF if code is TypeCode.DOUBLE else _widened(word & 0xFFFFFFFF)
+        if bits >> 52 & 0x7FF != 0x7FF:
+            (value,) = struct.unpack("<d", struct.pack("<Q", bits))
+            text = f"{value:.6e}"
+            if float(text) == value:
+                return text
+        return f"0x{bits:X}"
+    letter = _LETTERS[code]
+    if code is TypeCode.HALF or code is TypeCode.BFLOAT:
+        return f"0x{letter}{word & 0xFFFF:04X}"
+    high = words[1] if len(words) > 1 else 0
+    if code is TypeCode.X86_FP80:  # the record has the upper 64 of its 80 bits first
+        return f"0x{letter}{word << 16 & (1 << 80) - 1 | high & 0xFFFF:020X}"
+    return f"0x{letter}{word & (1 << 64) - 1:016X}{high & (1 << 64) - 1:016X}"
+
+
+def _widened(bits: int) -> int:
+    """The bits of the double that has the value of a float. Integers all the way: a float may be a signalling NaN."""
+    sign, exponent, fraction = bits >> 31, bits >> 23 & 0xFF, bits & 0x7FFFFF
+    if exponent == 0xFF:
+        return sign << 63 | 0x7FF << 52 | fraction << 29
+    (value,) = struct.unpack("<f", struct.pack("<I", bits))
+    return int.from_bytes(struct.pack("<d", value), "little")
+
+
+def float_bits(code: TypeCode, value: float) -> int | None:
+    """The bits of a decimal number in a floating-point type; None where the type does not have this number exactly.
+
+    For a float the number counts that LLVM reads: the double nearest to the text, which must be a float.
+    """
+    if code is TypeCode.DOUBLE:
+        return int.from_bytes(struct.pack("<d", value), "little")
+    if code is TypeCode.BFLOAT:
+        bits = narrowed(TypeCode.FLOAT, int.from_bytes(struct.pack("<d", value), "little"))
+        return None if bits is None or bits & 0xFFFF else bits >> 16
+    return narrowed(code, int.from_bytes(struct.pack("<d", value), "little"))
+
+
+def narrowed(code: TypeCode, bits: int) -> int | None:
+    """The bits in a smaller type of the double of these bits; None where the type does not have the number."""
+    if code is TypeCode.DOUBLE:
+        return bits
+    width, exponent_bits, fraction_bits = _FORMATS[code]
+    sign = bits >> 63 << (width - 1)
+    dropped = 52 - fraction_bits
+    if bits >> 52 & 0x7FF == 0x7FF:
+        fraction = bits & (1 << 52) - 1
+        top = ((1 << exponent_bits) - 1) << fraction_bits
+        return None if fraction & (1 << dropped) - 1 else sign | top | fraction >> dropped
+    (value,) = struct.unpack("<d", struct.pack("<Q", bits))
+    letter, integer = ("<e", "<H") if code is TypeCode.HALF else ("<f", "<I")
+    try:
+        packed = struct.pack(letter, value)
+    except OverflowError:
+        return None
+    (back,) = struct.unpack(letter, packed)
+    return int(struct.unpack(integer, packed)[0]) if back == value else None
