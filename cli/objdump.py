@@ -17,15 +17,15 @@ def command(
 ) -> None:
     """Disassemble the modules of a library.
 
-    Each module comes with its offset in the file and the name of its function. The text is that of the LLVM inside
-    llvmlite: newer ones print pointers without the pointee.
+    Each module comes with its offset in the file and the name of its function. The text is what the module holds, in
+    the syntax of LLVM 14 (of LLVM 22 where pointers are opaque).
 
     Examples:
 
       mtlb objdump default.metallib --function blur_h
       mtlb objdump default.metallib > default.ll.txt
     """
-    from mtlb.bitcode.disassemble import disassemble
+    from mtlb.bitcode import read_module
 
     with files.open_modules(file, names or []) as modules:
         is_library = any(module.name is not None for module in modules)
@@ -41,7 +41,7 @@ def command(
                 console.out(f"; the module of {printed[module.offset]}")
                 continue
             try:
-                text = disassemble(module.module)
+                text = read_module(module.module).text()
             except MtlbError as error:
                 raise (error if module.name is None else error.in_module(module.name)) from None
             for line in text.splitlines():

@@ -18,7 +18,6 @@ from ..air.reflection import buffer as airr
 from ..base.digest import sha256
 from ..base.errors import MtlbError
 from ..bitcode import Module, read_module
-from ..bitcode.disassemble import disassemble
 from ..container import Library, LibraryFunction
 from ..container.module_cache import ModuleCache
 from ..container.parts import PartValue, function_parts, library_parts
@@ -240,7 +239,7 @@ def _unified(what: str, old: Sequence[str], new: Sequence[str]) -> Iterator[str]
 
 
 def _ir_lines(function: LibraryFunction) -> list[str]:
-    return disassemble(function.module).splitlines()
+    return read_module(function.module).text().splitlines()
 
 
 def _ir(before: list[str], after: list[str]) -> Iterator[str]:

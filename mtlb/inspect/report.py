@@ -27,7 +27,6 @@ from ..base.digest import sha256
 from ..base.errors import MtlbError
 from ..base.strings import string_to_bytes
 from ..bitcode import read_module
-from ..bitcode.disassemble import disassemble
 from ..container import Library, LibraryFunction, read
 from ..container.module_cache import ModuleCache, by_module
 from .families import family_of
@@ -192,7 +191,7 @@ def _code(functions: list[LibraryFunction], limit: int) -> Iterator[str]:
     for function, *_ in by_module(functions[number] for number in ranked):  # a module that functions share: once
         number = numbers[id(function)]
         try:
-            line = f"{number} {_packed(disassemble(function.module))}"
+            line = f"{number} {_packed(read_module(function.module).text())}"
         except MtlbError as error:
             line = f"{number} {_packed(f'; {error}')}"
         if len(line) < limit:

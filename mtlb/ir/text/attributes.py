@@ -21,7 +21,9 @@ __all__ = [
 
 _KINDS = {int(kind): kind.text for kind in AttributeKind}
 # What separates the value in a group, and what encloses it elsewhere.
-_BYTES = frozenset({AttributeKind.DEREFERENCEABLE, AttributeKind.DEREFERENCEABLE_OR_NULL, AttributeKind.STACK_ALIGNMENT})
+_BYTES = frozenset(
+    {AttributeKind.DEREFERENCEABLE, AttributeKind.DEREFERENCEABLE_OR_NULL, AttributeKind.STACK_ALIGNMENT}
+)
 MEMORY_LOCATIONS = ("argmem", "inaccessiblemem", "errnomem", "", "target_mem0", "target_mem1")
 """What MEMORY has two bits for, from LLVM 21 on; "" is all other memory. Before there was no errnomem."""
 _OLD_MEMORY_LOCATIONS = ("argmem", "inaccessiblemem", "")

@@ -8,10 +8,9 @@ from ...base.errors import FormatError, UnsupportedError
 from ..attributes import AttributePlace
 from ..globals import Function, GlobalValue
 from ..instructions import BasicBlock, Instruction, OperandBundle
-from ..metadata import DebugLoc, LocalAsMetadata, MDNode, MetadataAsValue
+from ..metadata import MDNode, MetadataAsValue
 from ..opcodes import FastMath, InstCode, TypeCode
-from ..types import Type
-from ..values import Argument, Constant, InlineAsm, Value
+from ..values import Constant, InlineAsm, Value
 from .attributes import AttributeTexts
 from .constants import ConstantTexts, is_floating, operator_text, wrap_text
 from .metadata import MetadataTexts
@@ -237,10 +236,7 @@ class BodyPrinter:
     def compare(self, i: Instruction) -> str:
         left, right = i.operands
         flags = i.fast_flags
-        if is_floating(left.type):
-            word = f"fcmp{_fast(flags)}"
-        else:
-            word = "icmp samesign" if flags else "icmp"
+        word = f"fcmp{_fast(flags)}" if is_floating(left.type) else "icmp samesign" if flags else "icmp"
         predicate = PREDICATES.get(i.predicate, f"unknown_{i.predicate}")
         return f"{word} {predicate} {self.typed(left)}, {self.reference(right)}"
 
@@ -254,9 +250,7 @@ class BodyPrinter:
         condition, *cases = i.operands
         default, *targets = i.blocks
         lines = [f"switch {self.typed(condition)}, {self.label(default)} ["]
-        lines += [
-            f"    {self.typed(case)}, {self.label(target)}" for case, target in zip(cases, targets, strict=True)
-        ]
+        lines += [f"    {self.typed(case)}, {self.label(target)}" for case, target in zip(cases, targets, strict=True)]
         return "\n".join([*lines, "  ]"])
 
     def unreachable(self, _: Instruction) -> str:

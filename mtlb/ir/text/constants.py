@@ -237,7 +237,7 @@ def _is_splat(operands: tuple[Value, ...]) -> bool:
     return (
         isinstance(first, Constant)
         and first.code in (ConstantCode.INTEGER, ConstantCode.FLOAT)
-        and all([operand is first for operand in operands])
+        and all(operand is first for operand in operands)
     )
 
 

@@ -1,7 +1,7 @@
 """Debug-info nodes in text: the fields of each kind of node, in order, and the words of their numbers.
 
-A node is ``!DIName(field: value, ...)``. One row of `NODES` per kind has what `metadata_schema` calls the operands, what
-the text calls them, and how their values look. The reader and the printer share it.
+A node is ``!DIName(field: value, ...)``. One row of `NODES` per kind has what `metadata_schema` calls the operands,
+what the text calls them, and how their values look. The reader and the printer share it.
 Sources: LLVM's AsmWriter.cpp, LLParser.cpp, Dwarf.def and DebugInfoFlags.def, LLVM 4 to 22.
 """
 
@@ -257,9 +257,7 @@ _NODES = {
         "DIStringType tag:string_type name:s stringLength=string_length:m stringLengthExpression=length_expression:m "
         "stringLocationExpression=location_expression:m size:n align:n encoding:encoding"
     ),
-    MetadataCode.FILE: (
-        "DIFile filename:s! directory:s! checksumkind=checksum_kind:checksum checksum:s source:s"
-    ),
+    MetadataCode.FILE: ("DIFile filename:s! directory:s! checksumkind=checksum_kind:checksum checksum:s source:s"),
     MetadataCode.DERIVED_TYPE: (
         "DIDerivedType tag:tag! name:s scope:m file:m line:n baseType=base:m! size:n align:n offset:n flags:f "
         "extraData=extra_data:m dwarfAddressSpace=address_space:n! annotations:m"
@@ -307,12 +305,8 @@ _NODES = {
     ),
     MetadataCode.LABEL: "DILabel scope:m! name:s! file:m! line:n!",
     MetadataCode.GLOBAL_VAR_EXPR: "DIGlobalVariableExpression var=variable:m expr=expression:m",
-    MetadataCode.OBJC_PROPERTY: (
-        "DIObjCProperty name:s file:m line:n setter:s getter:s attributes:n type:m"
-    ),
-    MetadataCode.IMPORTED_ENTITY: (
-        "DIImportedEntity tag:tag! name:s scope:m! entity:m file:m line:n elements:m"
-    ),
+    MetadataCode.OBJC_PROPERTY: ("DIObjCProperty name:s file:m line:n setter:s getter:s attributes:n type:m"),
+    MetadataCode.IMPORTED_ENTITY: ("DIImportedEntity tag:tag! name:s scope:m! entity:m file:m line:n elements:m"),
     MetadataCode.ASSIGN_ID: "DIAssignID",
 }
 _OLD_SUBPROGRAM = (
