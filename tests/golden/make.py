@@ -26,6 +26,7 @@ GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 SOURCES = GOLDEN / "src"
 MODULES = GOLDEN / "air"
 FACTS = GOLDEN / "facts"
+TEXTS = GOLDEN / "text"
 LIBRARIES = GOLDEN / "lib"
 TRANSCRIPTS = GOLDEN / "cli"
 

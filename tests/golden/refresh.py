@@ -12,6 +12,7 @@ import sys
 import venv
 from pathlib import Path
 
+from mtlb.bitcode import read_module
 from tests.air.facts import facts
 from tests.apple.wheels import cache_directory
 from tests.golden import make
@@ -55,6 +56,8 @@ def main() -> None:
         store(make.MODULES / "SOURCES", make.source_hashes().encode("utf-8"))
     for module in sorted(make.MODULES.glob("air_*.air")):
         store(make.FACTS / f"{module.stem}.json", facts(module).encode("utf-8"))
+    for module in sorted(make.MODULES.glob("*.air")):
+        store(make.TEXTS / f"{module.stem}.ll", read_module(module.read_bytes()).text().encode("ascii"))
     for recipe in sorted(make.LIBRARIES.glob("*.rsp")):
         store(recipe.with_suffix(".metallib"), make.library(recipe))
     for path in make.transcripts():

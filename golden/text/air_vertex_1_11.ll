@@ -1,0 +1,32 @@
+source_filename = "old_vertex.metal"
+target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-v24:32:32-v32:32:32-v48:64:64-v64:64:64-v96:128:128-v128:128:128-v192:256:256-v256:256:256-v512:512:512-v1024:1024:1024-n8:16:32"
+target triple = "air64-apple-macosx10.12.0"
+
+; Function Attrs: nounwind
+define <{ <4 x float>, <4 x float> }> @old_vertex(<4 x float> %position) local_unnamed_addr #0 {
+  ret <{ <4 x float>, <4 x float> }> zeroinitializer
+}
+
+attributes #0 = { nounwind }
+
+!llvm.module.flags = !{!0, !1}
+!llvm.ident = !{!2}
+!air.version = !{!3}
+!air.language_version = !{!4}
+!air.compile_options = !{!5, !6, !7}
+!air.vertex = !{!8}
+
+!0 = !{i32 2, !"SDK Version", [2 x i32] [i32 10, i32 0]}
+!1 = !{i32 1, !"wchar_size", i32 4}
+!2 = !{!"mtlb golden sources"}
+!3 = !{i32 1, i32 11, i32 0}
+!4 = !{!"Metal", i32 1, i32 2, i32 0}
+!5 = !{!"air.compile.denorms_disable"}
+!6 = !{!"air.compile.fast_math_enable"}
+!7 = !{!"air.compile.framebuffer_fetch_enable"}
+!8 = !{<{ <4 x float>, <4 x float> }> (<4 x float>)* @old_vertex, !9, !12}
+!9 = !{!10, !11}
+!10 = !{!"air.position", !"air.arg_type_name", !"float4", !"air.arg_name", !"position"}
+!11 = !{!"air.vertex_output", !"generated(5colorDv4_f)", !"air.arg_type_name", !"float4", !"air.arg_name", !"color"}
+!12 = !{!13}
+!13 = !{i32 0, !"air.vertex_input", !"air.location_index", i32 0, i32 1, !"generated(8positionDv4_f)", !"air.arg_type_name", !"float4", !"air.arg_name", !"position"}

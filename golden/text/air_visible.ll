@@ -1,0 +1,31 @@
+source_filename = "shade::lambert.metal"
+target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-v24:32:32-v32:32:32-v48:64:64-v64:64:64-v96:128:128-v128:128:128-v192:256:256-v256:256:256-v512:512:512-v1024:1024:1024-n8:16:32"
+target triple = "air64-apple-macosx14.0.0"
+
+; Function Attrs: nounwind
+define float @"shade::lambert"(float %angle) local_unnamed_addr #0 {
+  ret float 0.000000e+00
+}
+
+attributes #0 = { nounwind }
+
+!llvm.module.flags = !{!0, !1}
+!llvm.ident = !{!2}
+!air.version = !{!3}
+!air.language_version = !{!4}
+!air.compile_options = !{!5, !6, !7}
+!air.visible = !{!8}
+
+!0 = !{i32 2, !"SDK Version", [2 x i32] [i32 14, i32 0]}
+!1 = !{i32 1, !"wchar_size", i32 4}
+!2 = !{!"mtlb golden sources"}
+!3 = !{i32 2, i32 6, i32 0}
+!4 = !{!"Metal", i32 3, i32 1, i32 0}
+!5 = !{!"air.compile.denorms_disable"}
+!6 = !{!"air.compile.fast_math_enable"}
+!7 = !{!"air.compile.framebuffer_fetch_enable"}
+!8 = !{float (float)* @"shade::lambert", !9, !11}
+!9 = !{!10}
+!10 = !{!"air.visible_output", !"air.arg_type_name", !"float"}
+!11 = !{!12}
+!12 = !{i32 0, !"air.visible_input", !"air.arg_type_name", !"float", !"air.arg_name", !"angle"}
