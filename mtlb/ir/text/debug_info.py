@@ -21,15 +21,15 @@ __all__ = [
     "OLD_SUBPROGRAM",
     "OPERATIONS",
     "SUBPROGRAM_FLAGS",
-    "Field",
-    "Kind",
-    "Node",
+    "FieldForm",
+    "NodeField",
+    "NodeRow",
     "expression_text",
     "flags_text",
 ]
 
 
-class Kind(Enum):
+class FieldForm(Enum):
     """How the value of a field looks."""
 
     METADATA = auto()  # a node, in line or by number, or null
@@ -42,7 +42,7 @@ class Kind(Enum):
     SUBPROGRAM_FLAGS = auto()
 
 
-class Field(NamedTuple):
+class NodeField(NamedTuple):
     """A field of a node.
 
     `name` in the text, `operand` in `metadata_schema`, `always`: printed even if it is null or zero; `words` are those
@@ -51,18 +51,18 @@ class Field(NamedTuple):
 
     name: str
     operand: str
-    kind: Kind
+    kind: FieldForm
     always: bool = False
     words: Mapping[int, str] = {}
     prefix: str = ""
     default: int = 0
 
 
-class Node(NamedTuple):
+class NodeRow(NamedTuple):
     """A kind of node: its name in the text and its fields."""
 
     name: str
-    fields: tuple[Field, ...]
+    fields: tuple[NodeField, ...]
 
 
 def _numbered(first: int, names: str) -> dict[int, str]:
@@ -213,21 +213,27 @@ OPERATIONS |= {
 """Operations of DIExpression after ``DW_OP_``; what follows them is numbers."""
 
 
-def _field(text: str) -> Field:
+def _field(text: str) -> NodeField:
     """``name[=operand]:kind[!]``; `kind` a letter, or the name of a table; ``!`` for always."""
     names, _, kind = text.partition(":")
     name, _, operand = names.partition("=")
     always = kind.endswith("!")
     kind = kind.rstrip("!")
     operand = operand or name
-    kinds = {"m": Kind.METADATA, "s": Kind.STRING, "n": Kind.NUMBER, "i": Kind.SIGNED, "b": Kind.BOOLEAN}
-    kinds |= {"f": Kind.FLAGS, "sp": Kind.SUBPROGRAM_FLAGS}
+    kinds = {
+        "m": FieldForm.METADATA,
+        "s": FieldForm.STRING,
+        "n": FieldForm.NUMBER,
+        "i": FieldForm.SIGNED,
+        "b": FieldForm.BOOLEAN,
+    }
+    kinds |= {"f": FieldForm.FLAGS, "sp": FieldForm.SUBPROGRAM_FLAGS}
     if kind in kinds:
-        return Field(name, operand, kinds[kind], always)
+        return NodeField(name, operand, kinds[kind], always)
     if kind == "true":  # a boolean that is true where the text leaves it out
-        return Field(name, operand, Kind.BOOLEAN, default=1)
+        return NodeField(name, operand, FieldForm.BOOLEAN, default=1)
     words, prefix, default = _TABLES[kind]
-    return Field(name, operand, Kind.WORD, always, words, prefix, default)
+    return NodeField(name, operand, FieldForm.WORD, always, words, prefix, default)
 
 
 _TABLES: dict[str, tuple[Mapping[int, str], str, int]] = {
@@ -317,9 +323,9 @@ _OLD_SUBPROGRAM = (
 )
 
 
-def _node(text: str) -> Node:
+def _node(text: str) -> NodeRow:
     name, *fields = text.split()
-    return Node(name, tuple([_field(field) for field in fields]))
+    return NodeRow(name, tuple([_field(field) for field in fields]))
 
 
 NODES = {code: _node(text) for code, text in _NODES.items()}

@@ -21,7 +21,16 @@ from ..metadata import (
 )
 from ..opcodes import ConstantCode, MetadataCode
 from ..values import Constant, Value
-from .debug_info import FLAGS, NODES, OLD_SUBPROGRAM, SUBPROGRAM_FLAGS, Field, Kind, expression_text, flags_text
+from .debug_info import (
+    FLAGS,
+    NODES,
+    OLD_SUBPROGRAM,
+    SUBPROGRAM_FLAGS,
+    FieldForm,
+    NodeField,
+    expression_text,
+    flags_text,
+)
 from .spelling import escaped, metadata_name
 
 __all__ = ["MetadataTexts"]
@@ -136,31 +145,31 @@ class MetadataTexts:
                     texts.append(f"{field.name}: {text}")
         return f"!{name}({', '.join(texts)})"
 
-    def _field(self, field: Field, value: MDField) -> str:
+    def _field(self, field: NodeField, value: MDField) -> str:
         """The value of a field; nothing if it is left out."""
         kind = field.kind
-        if kind is Kind.METADATA:
+        if kind is FieldForm.METADATA:
             if isinstance(value, int):
                 return str(value)
             return self.reference(value) if value is not None or field.always else ""
-        if kind is Kind.STRING:
+        if kind is FieldForm.STRING:
             if isinstance(value, MDString):
                 return f'"{escaped(value.value)}"'
             if value is None or isinstance(value, int):
                 return '""' if field.always else ""
             return self.reference(value)
         number = value if isinstance(value, int) else 0
-        if kind is Kind.SIGNED:
+        if kind is FieldForm.SIGNED:
             number = (number + (1 << 63) & (1 << 64) - 1) - (1 << 63)
         if not field.always and number == field.default:
             return ""
-        if kind is Kind.BOOLEAN:
+        if kind is FieldForm.BOOLEAN:
             return "true" if number else "false"
-        if kind is Kind.FLAGS:
+        if kind is FieldForm.FLAGS:
             return flags_text(number, FLAGS)
-        if kind is Kind.SUBPROGRAM_FLAGS:
+        if kind is FieldForm.SUBPROGRAM_FLAGS:
             return flags_text(number, SUBPROGRAM_FLAGS)
-        if kind is Kind.WORD and number in field.words:
+        if kind is FieldForm.WORD and number in field.words:
             return field.prefix + field.words[number]
         return str(number)
 
