@@ -52,6 +52,7 @@ COMMANDS = (
         variants=((), ("--pack",), ("--embed-sources", "--allow-drop")),
     ),
     CommandRow("rewrite", output="-o", replaces=True, writes="binary", variants=((), ("--modules",))),
+    CommandRow("retarget", output="-o", replaces=True, writes="binary", plain=("--platform", "macos")),
     CommandRow("extract", output="-d", writes="directory", variants=((), ("--sources",))),
     CommandRow("info", has_json=True, variants=_JSON),
     CommandRow("nm", has_json=True),

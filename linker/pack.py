@@ -18,7 +18,8 @@ from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
 from mtlb.bitstream.wrapper import is_wrapped, wrap
 from mtlb.container import Library, LibraryFunction, ReflectionEntry, SourceArchive, Sources, UuidPolicy
-from mtlb.container.assemble import Producer, Target, assemble
+from mtlb.container.assemble import Producer, assemble
+from mtlb.container.target import Target
 from mtlb.ir import MDString, Module
 
 from .inputs import InputFile, InputLike

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ._version import __version__
 from .base.errors import BuildError, FormatError, LinkError, MtlbError, UnsupportedError
+from .base.provided import provide
 
 if TYPE_CHECKING:
     from .base.findings import Finding
@@ -75,6 +76,8 @@ _HOMES = {
     "verify": ".inspect",
     "write": ".container",
 }
+
+provide("edit", "mtlb.edit")
 
 _here = os.path.dirname(__file__)
 if not os.path.isdir(os.path.join(_here, "linker")) and os.path.isfile(os.path.join(_here, "../linker/__init__.py")):

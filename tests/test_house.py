@@ -23,7 +23,7 @@ ROOMS = (
     ("mtlb.__main__",),
     ("mtlb.cli",),
     ("mtlb", "mtlb.testing"),
-    ("mtlb.linker", "mtlb.inspect"),
+    ("mtlb.linker", "mtlb.inspect", "mtlb.edit"),
     ("mtlb.passes",),
     ("mtlb.air",),
     ("mtlb.container",),

@@ -19,6 +19,8 @@ import mtlb
 import mtlb.bitcode
 import mtlb.inspect
 import mtlb.linker
+from mtlb.container.function_list import _CHECKS as _FUNCTION_CHECKS
+from mtlb.container.library import _CHECKS
 from mtlb.testing import assert_metallib_equal
 from tests.conftest import ROOT
 
@@ -202,26 +204,34 @@ def test_what_is_no_path_is_no_place_to_save(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-FIELDS = sorted(name for name in vars(mtlb.link(AIR).library) if not name.startswith("_"))
-FREE = {"has_extension", "has_nul_after_modules", "stored_size"}  # truth values, and what is not written
+FIELDS = sorted({name for name in _CHECKS if name != "stored_reflections"})
 
 
-@pytest.mark.parametrize("name", [name for name in FIELDS if name not in FREE])
-def test_fields_of_a_library_that_were_set_to_a_wrong_type_are_named(name: str) -> None:
+@pytest.mark.parametrize("name", FIELDS)
+def test_fields_of_a_library_that_are_set_to_a_wrong_type_are_named(name: str) -> None:
     library = mtlb.link(AIR).library
+    before = mtlb.write(library)
     for value in (1.5, {1}, object(), "text"):
-        setattr(library, name, value)
-        with pytest.raises(mtlb.BuildError, match=f"the library: {name} is "):
-            mtlb.write(library)
+        with pytest.raises(mtlb.BuildError, match=f"the library: {name}"):
+            setattr(library, name, value)
+    assert mtlb.write(library) == before
 
 
-@pytest.mark.parametrize("name", ["module", "stored_hash", "tag_order", "unknown_tags", "name", "type", "air_version"])
-def test_fields_of_a_function_that_were_set_to_a_wrong_type_are_named(name: str) -> None:
+def test_every_field_of_a_library_is_checked() -> None:
     library = mtlb.link(AIR).library
-    for value in (1.5, {1}, object()):
-        setattr(library.functions[0], name, value)
-        with pytest.raises(mtlb.BuildError, match=f"{name} is "):
-            mtlb.write(library)
+    assert {name for name in vars(library) if not name.startswith("_")} <= set(_CHECKS)
+    with pytest.raises(AttributeError, match="no field 'min_osx'"):
+        library.min_osx = "14.0"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", sorted(_FUNCTION_CHECKS))
+def test_fields_of_a_function_that_are_set_to_a_wrong_type_are_named(name: str) -> None:
+    library = mtlb.link(AIR).library
+    before = mtlb.write(library)
+    for value in (1.5, 3j, object()):
+        with pytest.raises(mtlb.BuildError, match=rf"function '.*': {name}"):
+            setattr(library.functions[0], name, value)
+    assert mtlb.write(library) == before
 
 
 def test_an_order_without_the_tag_of_places_is_refused() -> None:

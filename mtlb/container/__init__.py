@@ -22,9 +22,9 @@ from .verify import verify
 from .write import save_library, write
 
 if TYPE_CHECKING:
-    from .assemble import Target
     from .buildable import check_library
     from .builder import LibraryBuilder
+    from .target import Target
     from .universal import Slice, UniversalFile, architecture_of, read_universal
 else:  # not imported for reading
     from ..base.lazy import lazy_names
@@ -32,7 +32,7 @@ else:  # not imported for reading
     _HOMES = {
         "LibraryBuilder": ".builder",
         "Slice": ".universal",
-        "Target": ".assemble",
+        "Target": ".target",
         "UniversalFile": ".universal",
         "architecture_of": ".universal",
         "check_library": ".buildable",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..base.errors import BuildError
 from ..base.releases import HEADER_EXTENSION_SINCE, LIBRARY_NAME_SINCE, REFLECTION_SINCE
 from ..base.toolchains import Layout, Toolchain, UuidForm
-from ..base.versions import Platform, Version
+from ..base.versions import Version
 from .dynamic import DynamicHeader
 from .function_list import TAG_ORDER, LibraryFunction
 from .header import FileType
@@ -16,18 +16,10 @@ from .kinds import kind_of
 from .library import Library
 from .lists import SymbolEntry
 from .sources import Sources
+from .target import Target
 from .uuid import UuidPolicy
 
-__all__ = ["Producer", "Target", "assemble"]
-
-
-@dataclass(frozen=True)
-class Target:
-    """What a library is for, as far as the header says it: platform, oldest OS, and the container version."""
-
-    platform: Platform
-    min_os: Version
-    container_version: Version
+__all__ = ["Producer", "assemble"]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from ..base.releases import release_for
 from ..base.toolchains import Layout, Toolchain, container_version_for
 from ..base.versions import Platform, Version, VersionLike
 from ..bitstream.wrapper import ALIGNMENT, is_wrapped, unwrap, wrap
-from .assemble import Producer, Target, assemble
+from .assemble import Producer, assemble
 from .buildable import check_library
 from .function_list import FunctionType, LibraryFunction, Tessellation
 from .header import FileType
@@ -25,6 +25,7 @@ from .modules import ModuleBytes
 from .reflections import ReflectionEntry
 from .sources import SourceArchive, Sources
 from .tags import ConstantTag, CoreImageArgument, DebugLocation
+from .target import Target
 from .uuid import UuidPolicy
 
 __all__ = ["LibraryBuilder"]

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..base.arguments import BYTES
+from ..base.arguments import BYTES, bytes_of, instance, items, named, refusal, text
 from ..base.binary import Location, Reader, Writer
 from ..base.digest import HASH_SIZE, sha256
 from ..base.enums import OpenEnum
@@ -22,6 +22,7 @@ from ..base.toolchains import Layout
 from ..base.versions import Version
 from ..bitstream.wrapper import unwrap
 from .checking import Check
+from .editing import editing
 from .metadata import PrivateMetadata, PublicMetadata, StoredMetadata
 from .module_cache import ModuleCache
 from .modules import ModuleBytes, StoredModules
@@ -53,7 +54,6 @@ __all__ = [
     "PatchType",
     "Tessellation",
     "check_function_list",
-    "check_types",
     "read_function_list",
 ]
 
@@ -108,10 +108,12 @@ class LibraryFunction:
     """One entry of the function list.
 
     A function that was read decodes most fields when they are first asked for, and raises FormatError then if that part
-    of the file is bad. Fields may be set; None leaves the tag out.
+    of the file is bad. Fields may be set; None leaves the tag out. They are checked then: BuildError names the field.
+    Those that have a text take it as well: `function.type = "kernel"`, `function.air_version = "2.6"`.
     """
 
     __slots__ = (
+        "_is_changed",
         "_module",
         "_origin",
         "_stored",
@@ -148,6 +150,7 @@ class LibraryFunction:
         unknown_tags: list[tuple[str, RawTag]] | None = None,
     ) -> None:
         """`module` is wrapped bitcode with its padding (`mtlb.bitstream.wrapper.wrap`)."""
+        self._is_changed = True
         self.name = name
         """The entry point's name with namespaces; the mangled symbol of one that a dynamic library exports."""
         self.type = type
@@ -176,9 +179,28 @@ class LibraryFunction:
         """The tags as read; empty for the order of the library's layout."""
         self.module_offset: int | None = None
         """Offset of the module in the file that the function was read from, in bytes; None for a new function."""
-        self._module = module
+        self.module = module
         self._origin: FunctionFile | None = None
         self._stored: StoredFunction | None = None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        check = _CHECKS.get(name)
+        if check is not None:
+            try:
+                value = check(name, value)
+            except BuildError as error:
+                raise BuildError(f"function {self._label()}: {error.reason}") from None
+            _set(self, "_is_changed", True)
+        _set(self, name, value)
+
+    def _label(self) -> str:
+        name = getattr(self, "name", None)
+        return f"{name[:100]!a}" if isinstance(name, str) else "without a name"
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it is new, or a field was set since it was read."""
+        return self._is_changed
 
     def __getattr__(self, attribute: str) -> Any:
         """Called for a field that is not set yet: load it from the file."""
@@ -186,7 +208,7 @@ class LibraryFunction:
         if load is None or self._origin is None or self._stored is None:
             raise AttributeError(f"a library's function has no {attribute!r}")
         value = load(self._origin, self._stored)
-        setattr(self, attribute, value)
+        _set(self, attribute, value)
         return value
 
     def __repr__(self) -> str:
@@ -198,8 +220,8 @@ class LibraryFunction:
         return self._module
 
     @module.setter
-    def module(self, module: ModuleBytes) -> None:
-        self._module = module
+    def module(self, module: bytes | bytearray | memoryview) -> None:
+        self._module = bytes_of("module", module)
         self.stored_hash = None
 
     @property
@@ -211,6 +233,70 @@ class LibraryFunction:
         """SHA-256 of the stored module: wrapper, bitcode and padding."""
         return sha256(self.module)
 
+    @property
+    def arguments(self) -> list[Any]:
+        """The arguments of the function, in the order of its metadata: `mtlb.air.entry_points.EntryArgument`s.
+
+        The module is read for it. FormatError or UnsupportedError for one that can't be read.
+        """
+        arguments: list[Any] = editing().description(self).arguments
+        return arguments
+
+    def reflection_text(self) -> str:
+        """What `mtlb info --reflection` prints of the function, without colours. Raises what `arguments` does."""
+        return editing().reflection_text(self)
+
+
+_set = object.__setattr__
+
+
+def _version(name: str, value: Any) -> Version | None:
+    return None if value is None else named(name, Version.of, value)
+
+
+def _of(*kinds: type) -> Callable[[str, Any], Any]:
+    return lambda name, value: instance(name, value, *kinds)
+
+
+def _group(kind: type[TagGroup]) -> Callable[[str, Any], Any]:
+    return lambda name, value: kind() if value is None else instance(name, value, TagGroup)
+
+
+def _type_of(name: str, value: Any) -> FunctionType:
+    kind = named(name, FunctionType.of, value)
+    if not 0 <= kind < 0x100:
+        raise BuildError(f"{name} is {value!r:.60}, which does not fit in 8 bits")
+    return kind
+
+
+def _hash(name: str, value: Any) -> bytes | None:
+    if value is not None and (not isinstance(value, (bytes, memoryview)) or len(value) != HASH_SIZE):
+        raise refusal(name, value, f"{HASH_SIZE} bytes or None")
+    return value if value is None else bytes(value)
+
+
+def _unknown_tags(name: str, value: Any) -> list[Any]:
+    found = items(name, value, tuple)
+    return value if isinstance(value, list) else list(found)
+
+
+_CHECKS: dict[str, Callable[[str, Any], Any]] = {
+    "name": text,
+    "type": _type_of,
+    "module": _of(*BYTES),
+    "air_version": _version,
+    "language_version": _version,
+    "tessellation": _of(Tessellation, type(None)),
+    "layer_type": lambda name, value: None if value is None else named(name, DataType.of, value),
+    "public_metadata": _group(PublicMetadata),
+    "private_metadata": _group(PrivateMetadata),
+    "source": _of(SourceArchive, type(None)),
+    "reflection": _of(ReflectionEntry, type(None)),
+    "unknown_tags": _unknown_tags,
+    "stored_hash": _hash,
+    "tag_order": lambda name, value: items(name, value, str),
+}
+"""What each field takes when it is set: the value to keep; BuildError, which names the field, for any other."""
 
 # --- the tags ------------------------------------------------------------------------------------------------
 
@@ -468,10 +554,11 @@ def read_function_list(file: FunctionFile) -> tuple[list[LibraryFunction], list[
     for _ in range(count):
         group, kind, pos = parse(pos)
         function = LibraryFunction.__new__(LibraryFunction)  # the other fields are loaded when they are asked for
-        function.name = group.name
-        function.type = kind
-        function._origin = file
-        function._stored = group
+        _set(function, "_is_changed", False)
+        _set(function, "name", group.name)
+        _set(function, "type", kind)
+        _set(function, "_origin", file)
+        _set(function, "_stored", group)
         functions.append(function)
         groups.append(group)
     return functions, groups, start + pos
@@ -595,7 +682,7 @@ class FunctionListWriter:
         """One group per function; the u32 count before them is the caller's."""
         hashes = ModuleCache(functions, LibraryFunction.computed_hash)
         for function in functions:
-            check_types(function, f"function {function.name!a}", _TYPES)
+            instance("a function of the library", function, LibraryFunction)
             try:
                 self._write_group(function, hashes)
             except struct.error as error:
@@ -631,33 +718,6 @@ class FunctionListWriter:
         """Fill in OFFT: for each function the offsets of its parts in the three sections."""
         for location, *offsets in zip(self._offsets, public, private, modules, strict=True):
             self._out.patch(location, _OFFSETS.pack(*offsets))
-
-
-_TYPES: dict[str, Any] = {
-    "name": str,
-    "type": int,
-    "module": BYTES,
-    "stored_hash": (bytes, memoryview, type(None)),
-    "tag_order": tuple,
-    "unknown_tags": list,
-    "air_version": (Version, type(None)),
-    "language_version": (Version, type(None)),
-    "tessellation": (Tessellation, type(None)),
-    "layer_type": (int, type(None)),
-    "source": (SourceArchive, type(None)),
-    "reflection": (ReflectionEntry, type(None)),
-    "public_metadata": TagGroup,
-    "private_metadata": TagGroup,
-}
-
-
-def check_types(owner: object, what: str, types: dict[str, Any]) -> None:
-    """BuildError, naming the field, for one of `owner` that was set to a value of another type than `types` has."""
-    for field, wanted in types.items():
-        value = getattr(owner, field)
-        if not isinstance(value, wanted):
-            names = " or ".join(kind.__name__ for kind in (wanted if isinstance(wanted, tuple) else (wanted,)))
-            raise BuildError(f"{what}: {field} is {value!r:.60}; expected {names}")
 
 
 # --- checking ------------------------------------------------------------------------------------------------

@@ -9,22 +9,39 @@ object) share one stored copy; equal ones that are different objects are stored 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from types import TracebackType
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from types import NoneType, TracebackType
+from typing import Any
+from uuid import UUID
 
+from ..base.arguments import flag, instance, items, named, refusal
+from ..base.digest import UUID_SIZE
+from ..base.errors import BuildError
 from ..base.files import MappedFile
-from ..base.releases import HEADER_EXTENSION_SINCE, PLATFORM_SINCE
-from ..base.toolchains import Layout
-from ..base.versions import Platform, Version
+from ..base.releases import (
+    HEADER_EXTENSION_SINCE,
+    LIBRARY_NAME_SINCE,
+    PLATFORM_SINCE,
+    REFLECTION_SINCE,
+    RELEASES,
+    SOURCE_DIRECTORY_SINCE,
+    release_for,
+)
+from ..base.toolchains import Layout, container_version_for
+from ..base.versions import Platform, Version, VersionLike
 from .dynamic import DYNAMIC_HEADER, DynamicHeader
-from .function_list import LibraryFunction
+from .editing import editing
+from .function_list import FunctionType, LibraryFunction
 from .header import FileType
+from .kinds import kind_of
 from .lists import EXPORTED_VARIABLES, IMPORTED_SYMBOLS, SCRIPTS, SymbolEntry
+from .module_cache import ModuleCache
 from .modules import ModuleBytes
 from .reflections import REFLECTIONS, ReflectionEntry, StoredReflections
 from .section import SectionPart
 from .sources import SOURCES, Sources
 from .tags import RawTag, TagGroup
+from .target import Target, named_target
 from .uuid import UUID_TAG, UuidPolicy
 
 __all__ = ["EXTENSION_ORDER", "SECTIONS", "Library"]
@@ -43,10 +60,48 @@ EXTENSION_ORDER = (*(tag for part in SECTIONS for tag in part.tags), UUID_TAG)
 """The order of the header extension's tags, and of the sections they name."""
 
 _NO_VERSION = Version(0)
+_SETTLED = (REFLECTION_SINCE, LIBRARY_NAME_SINCE)
 
 
 class Library:
-    """A metallib. See the module's docstring for what is kept and what the writer computes."""
+    """A metallib. See the module's docstring for what is kept and what the writer computes.
+
+    Fields are checked when they are set: BuildError names the field. Those that have a text take it as well
+    (`library.platform = "ios"`, `library.min_os = "17.0"`). The macOS bit follows from the platform, and the container
+    version, with what it can carry, from both (`settle`). A library that was read with a UUID and changed gets one that
+    is derived from the content, unless `uuid` is set. Methods that change modules change all of it or raise.
+    """
+
+    functions: list[LibraryFunction]
+    """The functions in file order."""
+    has_macos_bit: bool
+    """Bit 15 of the first version word: macOS and Mac Catalyst."""
+    is_64bit: bool
+    """Bit 7 of the platform byte."""
+    is_stub: bool
+    """Bit 7 of the file type byte (never seen set)."""
+    dynamic_header: DynamicHeader | None
+    """Names of the library and of those that it links (HDYN); None for no such section, as with all of these."""
+    exported_variables: list[SymbolEntry] | None
+    """Variables that other libraries may use (VLST, never seen)."""
+    imported_symbols: list[SymbolEntry] | None
+    """Symbols that other libraries define (ILST)."""
+    scripts: list[TagGroup] | None
+    """Scripts (SLST, never seen)."""
+    unknown_extension_tags: list[tuple[str, RawTag]]
+    """Unknown tags of the header extension that do not name a section."""
+    unknown_sections: dict[str, ModuleBytes]
+    """Sections that an unknown tag names."""
+    has_extension: bool
+    """Containers before 1.2.3 end their function list without a header extension."""
+    extension_order: tuple[str, ...]
+    """The tags of the header extension as read; empty for `EXTENSION_ORDER`."""
+    section_order: tuple[str, ...]
+    """The sections that those tags name, in file order as read; empty for `EXTENSION_ORDER`."""
+    has_nul_after_modules: bool
+    """Quirk of the `metallib` of LLVM 3.5's time: one NUL after each module, which no size and no hash covers."""
+    stored_size: int | None
+    """Bytes of the file that it was read from; None for a library that was built."""
 
     def __init__(
         self,
@@ -73,52 +128,225 @@ class Library:
         `file`: what the library is read from; it is closed with the library.
         """
         names_platform = container_version >= PLATFORM_SINCE
-        self.container_version = container_version
-        """Version of the file format, which follows from the OS that the library is for."""
-        self.has_macos_bit = platform.has_macos_bit if has_macos_bit is None else has_macos_bit
-        """Bit 15 of the first version word: macOS and Mac Catalyst."""
-        self.platform = platform if names_platform else Platform.NONE
-        """The platform that the library is for; NONE before container 1.2.6."""
-        self.is_64bit = names_platform if is_64bit is None else is_64bit
-        """Bit 7 of the platform byte."""
-        self.min_os = min_os if names_platform else _NO_VERSION
-        """The oldest OS version that the library is for; 0 before container 1.2.6."""
-        self.file_type = file_type
-        """What the library is: executable, dynamic library, symbol companion or Core Image."""
-        self.is_stub = is_stub
-        """Bit 7 of the file type byte (never seen set)."""
-        self.layout = layout
-        """Whose byte conventions the file follows."""
-        self.functions: list[LibraryFunction] = functions or []
-        """The functions in file order."""
-        self.sources = sources
-        """Embedded sources (HSRC, HSRD); None for no such section, as with all of these."""
-        self.dynamic_header = dynamic_header
-        """Names of the library and of those that it links (HDYN)."""
-        self.exported_variables = exported_variables
-        """Variables that other libraries may use (VLST, never seen)."""
-        self.imported_symbols = imported_symbols
-        """Symbols that other libraries define (ILST)."""
-        self.scripts = scripts
-        """Scripts (SLST, never seen)."""
+        self._aimed: Target | None = None  # set, and not settled yet
+        self._was: Target | None = None  # the target before that
+        self._is_changed = False
+        self._as_read: tuple[LibraryFunction, ...] | None = None
+        self._platform = platform if names_platform else Platform.NONE
+        self._min_os = min_os if names_platform else _NO_VERSION
+        self._container_version = container_version
+        self._file_type = file_type
+        self._layout = layout
+        self._sources = sources
+        self._uuid = uuid
         self._stored_reflections: StoredReflections | Callable[[], StoredReflections] = StoredReflections([], [])
-        self.uuid = uuid
-        """16 bytes, how to derive them, or None for no UUID."""
-        self.unknown_extension_tags: list[tuple[str, RawTag]] = []
-        """Unknown tags of the header extension that do not name a section."""
-        self.unknown_sections: dict[str, ModuleBytes] = {}
-        """Sections that an unknown tag names."""
-        self.has_extension = container_version >= HEADER_EXTENSION_SINCE
-        """Containers before 1.2.3 end their function list without a header extension."""
-        self.extension_order: tuple[str, ...] = ()
-        """The tags of the header extension as read; empty for `EXTENSION_ORDER`."""
-        self.section_order: tuple[str, ...] = ()
-        """The sections that those tags name, in file order as read; empty for `EXTENSION_ORDER`."""
-        self.has_nul_after_modules = False
-        """Quirk of the `metallib` of LLVM 3.5's time: one NUL after each module, which no size and no hash covers."""
-        self.stored_size: int | None = None
-        """Bytes of the file that it was read from; None for a library that was built."""
         self._file = file
+        self.functions = functions or []
+        self.has_macos_bit = platform.has_macos_bit if has_macos_bit is None else has_macos_bit
+        self.is_64bit = names_platform if is_64bit is None else is_64bit
+        self.is_stub = is_stub
+        self.dynamic_header = dynamic_header
+        self.exported_variables = exported_variables
+        self.imported_symbols = imported_symbols
+        self.scripts = scripts
+        self.unknown_extension_tags = []
+        self.unknown_sections = {}
+        self.has_extension = container_version >= HEADER_EXTENSION_SINCE
+        self.extension_order = ()
+        self.section_order = ()
+        self.has_nul_after_modules = False
+        self.stored_size = None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not name.startswith("_"):
+            check = _CHECKS.get(name)
+            if check is None:
+                raise AttributeError(f"a library has no field {name!r}")
+            try:
+                value = check(name, value)
+            except BuildError as error:
+                raise BuildError(f"the library: {error.reason}") from None
+            object.__setattr__(self, "_is_changed", True)
+        object.__setattr__(self, name, value)
+
+    # --- what it is and what it is for
+
+    @property
+    def platform(self) -> Platform:
+        """The platform that the library is for; NONE if it was read from a container before 1.2.6, which names none."""
+        return self._platform if self._aimed is None else self._aimed.platform
+
+    @platform.setter
+    def platform(self, platform: Platform | str | int) -> None:
+        self._aim(Platform.of(platform), self.target.min_os)
+
+    @property
+    def min_os(self) -> Version:
+        """The oldest OS version that the library is for; 0 if it was read from a container before 1.2.6."""
+        return self._min_os if self._aimed is None else self._aimed.min_os
+
+    @min_os.setter
+    def min_os(self, min_os: VersionLike) -> None:
+        self._aim(self.target.platform, Version.of(min_os))
+
+    @property
+    def container_version(self) -> Version:
+        """Version of the file format. It follows from the platform and the OS, where these are set."""
+        return self._container_version if self._aimed is None else self._aimed.container_version
+
+    @container_version.setter
+    def container_version(self, version: VersionLike) -> None:
+        target = self.target
+        self._aimed = Target(target.platform, target.min_os, Version.of(version))
+
+    @property
+    def target(self) -> Target:
+        """What the library is for. An older container's platform and OS are those of its first module.
+
+        Without one they are guessed: macOS with the macOS bit, iOS without it, and 0.0.
+        """
+        if self._aimed is not None:
+            return self._aimed
+        if self._platform is not Platform.NONE:
+            return Target(self._platform, self._min_os, self._container_version)
+        guess = Platform.MACOS if self.has_macos_bit else Platform.IOS
+        platform, min_os = named_target(self.functions) or (guess, self._min_os)
+        return Target(platform, min_os, self._container_version)
+
+    def _aim(self, platform: Platform, min_os: Version) -> None:
+        """Another platform or OS. What follows is settled when the library is written: both may change."""
+        now = self.target
+        was = self._was or now
+        self.aim(Target(platform, min_os, _following(was, platform, min_os, self.layout)))
+        self._was = was
+
+    def aim(self, target: Target) -> None:
+        """Set platform, OS and container version together."""
+        self._aimed = target
+        self._is_changed = True
+        self.has_macos_bit = target.platform.has_macos_bit
+
+    def settle(self) -> None:
+        """Make everything follow that depends on a platform, OS or container version that was set; `write` calls it.
+
+        A container before 1.2.6 names neither platform nor OS. Before 1.2.7 it has no reflection, before 1.2.3 no
+        header extension, and so no UUID; executables have a name from 1.2.9 on. BuildError for what the container can't
+        have and nothing else says: linked libraries, the working directory of sources.
+        """
+        if self._aimed is None:
+            return
+        aimed, version, sources = self._aimed, self._aimed.container_version, self.sources
+        self.check_settled(aimed)
+        before = self._container_version
+        names_platform = version >= PLATFORM_SINCE
+        self._platform = aimed.platform if names_platform else Platform.NONE
+        self._min_os = aimed.min_os if names_platform else _NO_VERSION
+        self._container_version = version
+        self._aimed = self._was = None
+        self.is_64bit = names_platform
+        self.has_extension = version >= HEADER_EXTENSION_SINCE
+        if not self.has_extension:
+            self.uuid = None
+            self.unknown_extension_tags = []
+        if sources is not None:
+            sources.working_directory = sources.working_directory or ("" if version >= SOURCE_DIRECTORY_SINCE else None)
+        crossed = [since for since in _SETTLED if (since <= version) != (since <= before)]
+        if REFLECTION_SINCE in crossed and version < REFLECTION_SINCE:
+            for function in self.functions:
+                function.reflection = None
+            self.stored_reflections = StoredReflections([], [])
+        if LIBRARY_NAME_SINCE in crossed:
+            self._settle_name(version)
+
+    def check_settled(self, target: Target) -> None:
+        """BuildError for what the library has and can't have in the container of `target`."""
+        version, sources, header = target.container_version, self.sources, self.dynamic_header
+        if sources is not None and sources.working_directory and version < SOURCE_DIRECTORY_SINCE:
+            raise BuildError(f"container {version.full} can't record the working directory of embedded sources")
+        if version < HEADER_EXTENSION_SINCE:
+            sections = [part.words for part in SECTIONS if part.words and part.value_of(self) is not None]
+            kept = [words for words in sections if words != DYNAMIC_HEADER.words or (header and header.libraries)]
+            if kept or self.unknown_sections:
+                raise BuildError(f"container {version.full} can't have {(*kept, *self.unknown_sections)[0]}")
+
+    def _settle_name(self, version: Version) -> None:
+        """The dynamic header of an executable or a Core Image library names it from container 1.2.9 on."""
+        kind, header = kind_of(self.file_type), self.dynamic_header
+        if kind.needs_name or kind.default_name is None or self.layout is not Layout.AIR_LLD:
+            return
+        if version >= LIBRARY_NAME_SINCE:
+            header = self.dynamic_header = header or DynamicHeader()
+            if header.name is None:
+                header.tags.insert(0, ("NAME", kind.default_name))
+        elif header is not None:
+            header.name = None
+            self.dynamic_header = header if header.tags else None
+
+    @property
+    def file_type(self) -> FileType:
+        """What the library is: executable, dynamic library, symbol companion or Core Image."""
+        return self._file_type
+
+    @file_type.setter
+    def file_type(self, file_type: FileType | str | int) -> None:
+        self._file_type = FileType.of(file_type)
+
+    @property
+    def layout(self) -> Layout:
+        """Whose byte conventions the file follows."""
+        return self._layout
+
+    @layout.setter
+    def layout(self, layout: Layout | str) -> None:
+        """Functions get their tags in the order of the new layout. BuildError for what it can't have."""
+        new = Layout.of(layout)
+        if new.program == self._layout.program:
+            return
+        if new is not Layout.AIR_LLD:
+            linked = [part.words for part in SECTIONS if part.is_linked and part.value_of(self) is not None]
+            linked += ["a UUID"] * (self.uuid is not None) + ["reflection"] * bool(self.reflections)
+            if linked:
+                raise BuildError(f"the library: layout: {new.program}'s layout can't have {linked[0]}")
+        air = [function.air_version for function in self.functions if function.air_version is not None]
+        self._layout = new.for_air(max(air, default=None))
+        for function in self.functions:
+            function.tag_order = ()
+
+    @property
+    def sources(self) -> Sources | None:
+        """Embedded sources (HSRC, HSRD). Functions keep no archive that the new sources don't have."""
+        return self._sources
+
+    @sources.setter
+    def sources(self, sources: Sources | None) -> None:
+        self._sources = sources
+        kept = {id(archive) for archive in sources.archives} if sources is not None else set()
+        for function in self.functions:
+            if function.source is not None and id(function.source) not in kept:
+                function.source = None
+
+    @property
+    def uuid(self) -> bytes | UuidPolicy | None:
+        """16 bytes, how to derive them, or None for no UUID. A text or `uuid.UUID` may be set."""
+        if isinstance(self._uuid, bytes) and self._as_read is not None and self.is_changed:
+            return UuidPolicy.FROM_CONTENT
+        return self._uuid
+
+    @uuid.setter
+    def uuid(self, uuid: bytes | UUID | UuidPolicy | str | None) -> None:
+        assert uuid is None or isinstance(uuid, (bytes, UuidPolicy))
+        self._uuid = uuid
+        self._as_read = None  # from here on it is the caller's
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a library that was read has been changed: a field, the list of functions, or a field of one."""
+        return self._is_changed or self._as_read != tuple(self.functions) or any(f.is_changed for f in self.functions)
+
+    def mark_as_read(self) -> None:
+        """Take the library as it is now for what was read: `is_changed` is False, and the UUID is the library's own."""
+        self._as_read = tuple(self.functions)
+        self._is_changed = False
 
     def __repr__(self) -> str:
         return f"<Library {self.container_version.full} {self.platform}, {len(self.functions)} functions>"
@@ -145,6 +373,106 @@ class Library:
             if function.name == name:
                 return function
         raise KeyError(name)
+
+    # --- editing: mtlb.edit has the implementation, docs/editing.md the rules
+
+    def keep(
+        self,
+        names: Collection[str] = (),
+        *,
+        patterns: Collection[str] = (),
+        types: Iterable[FunctionType | str | int] = (),
+    ) -> list[str]:
+        """Keep the functions with these names, names that match these patterns (`blur_*`), or of these types alone.
+
+        Returns the names of those that went. BuildError for a name that no function has, for a pattern or type that
+        none matches, and if nothing is asked for.
+        """
+        kept = set(map(id, editing().chosen(self, names, patterns, types)))
+        gone = [function for function in self.functions if id(function) not in kept]
+        editing().remove(self, gone)
+        return [function.name for function in gone]
+
+    def remove(
+        self,
+        names: Collection[str] = (),
+        *,
+        patterns: Collection[str] = (),
+        types: Iterable[FunctionType | str | int] = (),
+    ) -> list[str]:
+        """Remove functions, chosen as for `keep`; what only they used goes with them. Returns their names."""
+        gone = editing().chosen(self, names, patterns, types)
+        editing().remove(self, gone)
+        return [function.name for function in gone]
+
+    def rename(self, old: str, new: str) -> None:
+        """Rename a function, in the list and in its module.
+
+        BuildError for a name that is not there or taken; UnsupportedError or FormatError for a module that can't be
+        written or read.
+        """
+        editing().rename(self, old, new)
+
+    def replace(self, name: str, module: bytes | bytearray | memoryview) -> None:
+        """Give a function another module, of one entry point of the same name; tags and reflection follow from it.
+
+        BuildError for a module of another name, platform or too new an OS, and what `mtlb.describe` raises.
+        """
+        editing().replace(self, name, module)
+
+    def reorder(self, names: Sequence[str]) -> None:
+        """Put the functions of these names first, in this order. BuildError for a name that is not there."""
+        editing().reorder(self, names)
+
+    def add(self, module: bytes | bytearray | memoryview) -> LibraryFunction:
+        """Append the function of a finished module of one entry point. Raises what `replace` does."""
+        added: LibraryFunction = editing().add(self, module)
+        return added
+
+    def merge(self, *others: Library) -> None:
+        """Append the functions of other libraries of the same kind, platform and AIR layout, with their sources.
+
+        The newest OS version is the merged library's. BuildError for a name that is taken, and for another target.
+        """
+        editing().merge(self, others)
+
+    def strip(
+        self,
+        *,
+        debug: bool = False,
+        sources: bool = False,
+        names: bool = False,
+        paths: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Any:
+        """Remove what running does not need; the UUID stays. Returns `mtlb.edit.Stripped`.
+
+        `debug`: debug info and DEBI. `sources`: embedded sources and what refers to them. `names`: names of the
+        modules' own functions, variables, values and types. `paths`: the compiler's identity and local paths.
+        """
+        return editing().strip(self, debug=debug, sources=sources, names=names, paths=paths, progress=progress)
+
+    def retarget(
+        self,
+        platform: Platform | str | int | None = None,
+        min_os: VersionLike | None = None,
+        *,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Any:
+        """Make it a library for another platform, OS version or both, its modules too. See `mtlb.edit.retarget`."""
+        return editing().retarget(self, platform, min_os, progress=progress)
+
+    def rehash(self) -> int:
+        """Drop the hashes that were read: all are computed. Returns how many functions had a wrong one."""
+        wrong = 0
+        hashes = ModuleCache(self.functions, LibraryFunction.computed_hash)
+        for function in self.functions:
+            if function.stored_hash is not None and function.stored_hash != hashes(function):
+                function.stored_hash = None
+                wrong += 1
+        return wrong
+
+    # --- its parts
 
     @property
     def stored_reflections(self) -> StoredReflections:
@@ -187,3 +515,113 @@ class Library:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+# --- checks of fields, when they are set -----------------------------------------------------------------------------
+
+_Check = Callable[[str, Any], Any]
+
+
+def _version(name: str, value: Any) -> Version:
+    return named(name, Version.of, value)
+
+
+def _os_version(name: str, value: Any) -> Version:
+    version = _version(name, value)
+    if version.major > 0xFFFF or version.minor > 0xFF or version.update > 0xFF:
+        raise BuildError(f"{name} is {version}, which does not fit the header (16, 8 and 8 bits)")
+    return version
+
+
+def _container(name: str, value: Any) -> Version:
+    version = _version(name, value)
+    if version not in {release.container_version for release in RELEASES}:
+        newest = RELEASES[-1].container_version
+        raise BuildError(f"{name} is {version.full}, which is unknown (the newest is {newest.full})")
+    return version
+
+
+def _platform(name: str, value: Any) -> Platform:
+    platform = named(name, Platform.of, value)
+    if platform is Platform.NONE:
+        raise BuildError(f"{name} is {platform}: a library is for one")
+    return platform
+
+
+def _file_type(name: str, value: Any) -> FileType:
+    file_type = named(name, FileType.of, value)
+    if not 0 <= file_type < 0x80:
+        raise BuildError(f"{name} {value!r} does not fit in 7 bits")
+    return file_type
+
+
+def _uuid(name: str, value: Any) -> bytes | UuidPolicy | None:
+    if isinstance(value, str):
+        try:
+            return UUID(value).bytes
+        except ValueError:
+            raise BuildError(f"{name} is {value!r}, which is not a UUID") from None
+    if isinstance(value, UUID):
+        return value.bytes
+    if value is None or isinstance(value, UuidPolicy):
+        return value
+    if isinstance(value, (bytes, bytearray, memoryview)) and len(value) == UUID_SIZE:
+        return bytes(value)
+    raise refusal(name, value, "16 bytes, a UUID or its text, a UuidPolicy or None")
+
+
+def _list_of(kind: type) -> _Check:
+    def check(name: str, value: Any) -> list[Any]:
+        found = items(name, value, kind)
+        return value if isinstance(value, list) else list(found)
+
+    return check
+
+
+def _optional(check: _Check) -> _Check:
+    return lambda name, value: None if value is None else check(name, value)
+
+
+def _of(*kinds: type) -> _Check:
+    return lambda name, value: instance(name, value, *kinds)
+
+
+def _tags(name: str, value: Any) -> tuple[str, ...]:
+    return items(name, value, str)
+
+
+_CHECKS: dict[str, _Check] = {
+    "platform": _platform,
+    "min_os": _os_version,
+    "container_version": _container,
+    "file_type": _file_type,
+    "layout": lambda name, value: named(name, Layout.of, value),
+    "functions": _list_of(LibraryFunction),
+    "has_macos_bit": flag,
+    "is_64bit": flag,
+    "is_stub": flag,
+    "sources": _of(Sources, NoneType),
+    "dynamic_header": _of(DynamicHeader, NoneType),
+    "exported_variables": _optional(_list_of(SymbolEntry)),
+    "imported_symbols": _optional(_list_of(SymbolEntry)),
+    "scripts": _optional(_list_of(TagGroup)),
+    "uuid": _uuid,
+    "stored_reflections": lambda name, value: value,
+    "unknown_extension_tags": _list_of(tuple),
+    "unknown_sections": _of(dict),
+    "has_extension": flag,
+    "extension_order": _tags,
+    "section_order": _tags,
+    "has_nul_after_modules": flag,
+    "stored_size": _of(int, NoneType),
+}
+
+
+def _following(was: Target, platform: Platform, min_os: Version, layout: Layout) -> Version:
+    """The container version for another target: the same for releases that have the same one, or that are unknown."""
+    try:
+        if release_for(platform, min_os).container_version == release_for(was.platform, was.min_os).container_version:
+            return was.container_version
+        return container_version_for(platform, min_os, layout)
+    except BuildError:
+        return was.container_version

@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TypeVar
 
 from ..base.errors import FormatError, MtlbError
 
-__all__ = ["ModuleCache", "by_module"]
+__all__ = ["HasModule", "ModuleCache", "by_module"]
 
 
 class HasModule(Protocol):

@@ -13,6 +13,7 @@ from .function_list import FunctionFile, read_function_list
 from .library import SECTIONS, Library
 from .metadata import PrivateMetadata, PublicMetadata, StoredMetadata
 from .modules import ModuleBytes, StoredModules
+from .sources import SOURCES
 from .tags import iterate_tags
 
 __all__ = ["LibraryReader", "open_library", "read"]
@@ -105,8 +106,7 @@ class LibraryReader(FunctionFile):
             uuid=extension.uuid,
             file=file,
         )
-        library.platform = header.platform
-        library.min_os = header.min_os
+        library._platform, library._min_os = header.platform, header.min_os  # whatever the header says
         library.has_extension = extension.exists
         library.extension_order = extension.tags
         library.section_order = extension.section_order
@@ -115,5 +115,7 @@ class LibraryReader(FunctionFile):
         library.has_nul_after_modules = self.modules.has_nul_after_modules
         library.stored_size = len(self.data)
         for field, content in self.contents.items():
-            setattr(library, field, content.value)
+            # Setting the sources would look at the archive of every function, which is read when it is asked for.
+            setattr(library, "_sources" if field == SOURCES.field else field, content.value)
+        library.mark_as_read()
         return library

@@ -8,24 +8,19 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable, Sequence
-from types import NoneType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ..base.arguments import instance
 from ..base.binary import Buffer, Writer
 from ..base.errors import BuildError
 from ..base.files import write_atomic
-from ..base.toolchains import Layout
-from ..base.versions import Platform, Version
-from .dynamic import DynamicHeader
 from .extension import ExtensionWriter
-from .function_list import FunctionListWriter, check_types
+from .function_list import FunctionListWriter
 from .header import HEADER_SIZE, Header, Section
 from .library import EXTENSION_ORDER, SECTIONS, Library
 from .modules import ModuleBytes
-from .sources import Sources
 from .tags import TagGroup, arranged, write_tags, written_group
-from .uuid import UuidPolicy, write_uuid
+from .uuid import write_uuid
 
 __all__ = ["save_library", "write", "write_chunks"]
 
@@ -33,7 +28,10 @@ _P = TypeVar("_P")
 
 
 def write(library: Library) -> bytes:
-    """The bytes of `library`. BuildError if something in it can't be expressed, or if it is no library."""
+    """The bytes of `library`, which is settled before (`Library.settle`).
+
+    BuildError if something in it can't be expressed, or if it is no library.
+    """
     return b"".join(write_chunks(library))
 
 
@@ -59,7 +57,7 @@ def save_library(library: Library, path: str | os.PathLike[str]) -> None:
 
 def _write(library: Library) -> list[Buffer]:
     instance("library", library, Library)
-    check_types(library, "the library", _TYPES)
+    library.settle()
     out = Writer()
     functions = library.functions
     parts = {part.tag_of(value): (part, value) for part in SECTIONS if (value := part.value_of(library)) is not None}
@@ -130,27 +128,3 @@ def _write_shared(out: Writer, parts: Sequence[_P], write: Callable[[_P], None])
             offsets[id(part)] = out.offset - start
             write(part)
     return Section(start, out.offset - start), [offsets[id(part)] for part in parts]
-
-
-_OPTIONAL_LIST = (list, NoneType)
-_TYPES: dict[str, Any] = {
-    "platform": Platform,
-    "container_version": Version,
-    "min_os": Version,
-    "file_type": int,
-    "layout": Layout,
-    "functions": list,
-    "has_macos_bit": int,
-    "is_64bit": int,
-    "is_stub": int,
-    "sources": (Sources, NoneType),
-    "dynamic_header": (DynamicHeader, NoneType),
-    "exported_variables": _OPTIONAL_LIST,
-    "imported_symbols": _OPTIONAL_LIST,
-    "scripts": _OPTIONAL_LIST,
-    "uuid": (bytes, memoryview, UuidPolicy, NoneType),
-    "unknown_extension_tags": list,
-    "unknown_sections": dict,
-    "extension_order": tuple,
-    "section_order": tuple,
-}

@@ -25,7 +25,7 @@ from ..container import FileType, Library, LibraryFunction, read
 from ..container.module_cache import ModuleCache
 from .files import Source, content
 from .find import carve
-from .floors import Fact, floor, platform_of
+from .floors import Fact, floor
 
 __all__ = ["CHECKS", "DoctorCheck", "diagnose"]
 
@@ -109,7 +109,7 @@ def diagnose(
         library = read(data)
     except MtlbError as error:
         return [_unreadable(error)]
-    platform = platform or platform_of(library)
+    platform = platform or library.target.platform
     os = os or _own_floor(library, platform)
     subject = _Subject(name, library, platform, os, release_for(platform, os))
     findings = [*_whole(subject), *_floor_findings(subject), *_function_list(subject)]
@@ -154,7 +154,7 @@ def _unreadable(error: MtlbError) -> Finding:
 
 def _whole(subject: _Subject) -> Iterator[Finding]:
     library = subject.library
-    own = platform_of(library)
+    own = library.target.platform
     if own is not subject.platform:
         yield _finding(
             "platform",
@@ -204,10 +204,10 @@ def _stamp(library: Library) -> Version | None:
 def _floor_findings(subject: _Subject) -> Iterator[Finding]:
     """The loader's message: about the whole library if its stamp is too new, else about each function."""
     library, here = subject.library, f"{subject.platform.label} {subject.os}"
-    if platform_of(library) is not subject.platform:
+    if library.target.platform is not subject.platform:
         return  # versions of different platforms can't be compared
     stamp = _stamp(library)
-    if stamp is not None and release_for(platform_of(library), stamp).air > subject.release.air:
+    if stamp is not None and release_for(library.target.platform, stamp).air > subject.release.air:
         yield _refused(subject, stamp)
         return
     if stamp is not None and stamp > subject.os:
@@ -249,8 +249,8 @@ def _refused(subject: _Subject, stamp: Version) -> Finding:
     first = library.functions[0] if library.functions else None
     language = first.language_version if first is not None else None
     air = first.air_version if first is not None else None
-    own = release_for(platform_of(library), stamp)
-    because = f"The library is stamped for {platform_of(library).label} {stamp}, this system is {subject.os}"
+    own = release_for(library.target.platform, stamp)
+    because = f"The library is stamped for {library.target.platform.label} {stamp}, this system is {subject.os}"
     if language is not None and language > subject.release.msl:
         standard = subject.release.standard(subject.platform)
         return _finding(

@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from ..base.errors import FormatError
-from ..base.metal import DataType
 from ..base.releases import OPAQUE_POINTERS_SINCE, PLATFORM_SINCE, RELEASES, Release, oldest_os_for
 from ..base.toolchains import Layout
 from ..base.versions import Platform, Triple, Version
 from ..bitcode.probe import has_opaque_pointers, target_triple
-from ..container import FunctionType, Library, LibraryFunction
+from ..container import Library, LibraryFunction
+from ..container.features import features
 from ..container.kinds import kind_of
 from ..container.module_cache import ModuleCache
 
-__all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "platform_of"]
+__all__ = ["Fact", "Floor", "Reason", "floor", "function_floors"]
 
 
 class Fact(str, Enum):
@@ -109,7 +109,7 @@ def floor(library: Library, *, modules: bool = True) -> Floor:
 
     Modules that can't be read become `problems`; FormatError only for metadata that breaks its section.
     """
-    platform = platform_of(library)
+    platform = library.target.platform
     problems: dict[str, None] = {}
     users: dict[Reason, list[str]] = {reason: [] for reason in _library_reasons(library, platform)}
     for function, reasons in _functions(library, platform, modules, problems):
@@ -121,22 +121,9 @@ def floor(library: Library, *, modules: bool = True) -> Floor:
 
 def function_floors(library: Library, *, modules: bool = False) -> Iterator[tuple[LibraryFunction, Version | None]]:
     """Each function with the floor of its own facts; None if no known release meets them."""
-    platform = platform_of(library)
+    platform = library.target.platform
     for function, reasons in _functions(library, platform, modules, {}):
         yield function, _oldest_that_meets(reasons, platform)
-
-
-def platform_of(library: Library) -> Platform:
-    """The platform in the header; for containers that name none that of the first readable triple, else a guess:
-    macOS with the macOS bit, iOS without it."""
-    if library.platform is not Platform.NONE:
-        return library.platform
-    for function in library.functions[:1]:
-        try:
-            return Triple.parse(target_triple(function.module)).platform
-        except FormatError:
-            break
-    return Platform.MACOS if library.has_macos_bit else Platform.IOS
 
 
 # --- facts of the library --------------------------------------------------------------------------------------------
@@ -165,25 +152,6 @@ def _first(platform: Platform, has: Callable[[Release], bool]) -> Version | None
 
 
 # --- facts of functions ----------------------------------------------------------------------------------------------
-
-# The AIR version, and thereby the OS release, in which a kind of function or value appeared (`kinds` has those of the
-# kinds of library).
-# Source: Metal Shading Language Specification (versions of its features), docs/format.md §15.2 for their AIR versions.
-_FUNCTION_TYPES = {
-    FunctionType.VISIBLE: Version(2, 3),
-    FunctionType.INTERSECTION: Version(2, 3),
-    FunctionType.MESH: Version(2, 5),
-    FunctionType.OBJECT: Version(2, 5),
-}
-_TESSELLATION = Version(1, 11)
-_FUNCTION_CONSTANTS = Version(1, 11)
-_DATA_TYPES = {
-    DataType.BFLOAT: Version(2, 6),
-    DataType.BFLOAT2: Version(2, 6),
-    DataType.BFLOAT3: Version(2, 6),
-    DataType.BFLOAT4: Version(2, 6),
-    DataType.TENSOR: Version(2, 8),
-}
 
 _Key = tuple[Fact, str, Version]  # of a feature or a version: what it is, and the version that decides
 
@@ -217,7 +185,7 @@ def _facts_of(function: LibraryFunction) -> Iterator[_Key]:
         yield Fact.AIR, str(function.air_version), function.air_version
     if function.language_version is not None:
         yield Fact.MSL, str(function.language_version), function.language_version
-    yield from ((Fact.FEATURE, name, air) for name, air in _features(function))
+    yield from ((Fact.FEATURE, name, air) for name, air in features(function))
 
 
 def _facts_of_module(
@@ -229,21 +197,6 @@ def _facts_of_module(
     too_old = function.air_version is not None and function.air_version < OPAQUE_POINTERS_SINCE
     if too_old and is_opaque(function):
         yield Fact.FEATURE, "opaque pointers", OPAQUE_POINTERS_SINCE
-
-
-def _features(function: LibraryFunction) -> Iterator[tuple[str, Version]]:
-    """Features that tags and metadata show, with the AIR version they came with."""
-    if function.type in _FUNCTION_TYPES:
-        yield f"{function.type.label} functions", _FUNCTION_TYPES[function.type]
-    if function.tessellation is not None:
-        yield "tessellation", _TESSELLATION
-    metadata = function.public_metadata
-    if metadata.function_constants:
-        yield "function constants", _FUNCTION_CONSTANTS
-    types = [a.type for a in metadata.vertex_attributes] + [c.type for c in metadata.function_constants]
-    for kind in map(DataType, dict.fromkeys(types)):
-        if kind in _DATA_TYPES:
-            yield f"type {kind.label}", _DATA_TYPES[kind]
 
 
 def _reason(key: _Key, platform: Platform) -> Reason | None:

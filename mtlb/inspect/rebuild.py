@@ -28,6 +28,7 @@ def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | 
     rebuilt: the message names a function that has it, and the modules before it are replaced already.
     """
     rebuilt = changed = copied = 0
+    library.uuid = library.uuid  # it stays what it is: its modules say the same in other bytes
     shared = by_module(library.functions)
     for number, functions in enumerate(shared):
         if progress is not None:

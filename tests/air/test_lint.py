@@ -30,7 +30,7 @@ from mtlb.ir import (
     TypeCode,
     make_instruction,
 )
-from tests.edit import cut, put
+from tests.changes import cut, put
 from tests.inspect.libraries import function, library, module
 
 LIMITS = ("device_buffers", "constant_buffers", "threadgroup_buffers", "textures", "read_write_textures", "samplers")

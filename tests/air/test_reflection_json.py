@@ -10,8 +10,8 @@ import pytest
 from mtlb.air import describe, describe_all, reflection_document, reflection_json, reflection_lines
 from mtlb.air.facts import StaticSampler
 from mtlb.bitcode import read_module
+from tests.changes import cut
 from tests.conftest import ROOT
-from tests.edit import cut
 from tests.golden.make import MODULES
 
 SCHEMA = json.loads((ROOT / "docs/reflection.schema.json").read_text(encoding="utf-8"))

@@ -14,7 +14,7 @@ from mtlb.bitstream.stream import Block
 from mtlb.bitstream.wrapper import unwrap
 from mtlb.ir.verify import verify_module
 from tests.assembled import assemble
-from tests.edit import with_records
+from tests.changes import with_records
 
 TEXT = b"""
 define i32 @a(ptr %p, i32 %x, {i32, float} %s, [4 x <2 x float>] %arr, <4 x i32> %v) {

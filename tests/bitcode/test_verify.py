@@ -25,7 +25,7 @@ from mtlb.ir import (
 )
 from mtlb.ir.verify import verify_module
 from tests.assembled import read_text
-from tests.edit import cut, put
+from tests.changes import cut, put
 
 TEXT = """
 %pair = type { i32, float }

@@ -43,7 +43,7 @@ from mtlb.ir.verify import verify_module
 from tests.assembled import read_text
 from tests.bitcode.generate import describe, modules
 from tests.bitcode.test_verify import TEXT
-from tests.edit import with_records
+from tests.changes import with_records
 
 
 def llvm_accepts(data: bytes) -> None:

@@ -26,11 +26,11 @@ def findings(name: str, change: Change) -> list[Finding]:
 
 
 def set_on(**fields: object) -> Change:
-    """Sets fields of the library."""
+    """Sets fields of the library, past the checks that a caller's values go through."""
 
     def change(library: Library) -> None:
         for name, value in fields.items():
-            setattr(library, name, value)
+            object.__setattr__(library, f"_{name}" if hasattr(library, f"_{name}") else name, value)
 
     return change
 

@@ -4,7 +4,7 @@ from mtlb.bitcode import Module
 from mtlb.container import Library
 from mtlb.inspect.diff import Status, diff_libraries
 from mtlb.ir import make_instruction
-from tests.edit import put
+from tests.changes import put
 from tests.inspect.libraries import edited, function, library
 
 

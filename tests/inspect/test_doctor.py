@@ -11,7 +11,7 @@ from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import Module
 from mtlb.container import DynamicHeader, FileType, Library, write
 from mtlb.inspect.doctor import CHECKS, diagnose
-from tests.edit import put
+from tests.changes import put
 from tests.inspect.libraries import edited, function, library, stored
 
 

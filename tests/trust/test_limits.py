@@ -27,8 +27,8 @@ from mtlb.bitstream.codec import Abbreviation, AbbrevOp, Encoding, Record
 from mtlb.bitstream.stream import Block, read_stream
 from mtlb.bitstream.writer import StreamWriter
 from mtlb.container import LibraryFunction, SourceArchive, Sources, unpack_sources
+from tests.changes import with_records
 from tests.cli.invoke import invoke
-from tests.edit import with_records
 from tests.trust.workload import LIBRARY, MODULE
 
 

@@ -40,8 +40,8 @@ from mtlb.ir import (
     Value,
 )
 from tests.bitcode.generate import modules
+from tests.changes import cut, put
 from tests.container.test_roundtrip import libraries
-from tests.edit import cut, put
 
 few = settings(
     max_examples=60,

@@ -192,11 +192,11 @@ class BodyPrinter:
 
     # --- instructions ------------------------------------------------------------------------------------------------
 
-    def unop(self, i: Instruction) -> str:
+    def _unop(self, i: Instruction) -> str:
         word = "fneg" if i.opcode == 0 else f"unknown_{i.opcode}"
         return f"{word}{_fast(i.fast_flags)} {self.typed(i.value)}"
 
-    def binop(self, i: Instruction) -> str:
+    def _binop(self, i: Instruction) -> str:
         left, right = i.operands
         word = operator_text(i.params[0], left.type)
         flags = i.params[1]
@@ -204,7 +204,7 @@ class BodyPrinter:
             word += _fast(flags) if is_floating(left.type) else wrap_text(word, flags)
         return f"{word} {self.typed(left)}, {self.reference(right)}"
 
-    def cast(self, i: Instruction) -> str:
+    def _cast(self, i: Instruction) -> str:
         word = CASTS.get(i.opcode, f"unknown_{i.opcode}")
         flags = i.fast_flags
         if flags:
@@ -216,54 +216,54 @@ class BodyPrinter:
                 word += wrap_text(word, flags)
         return f"{word} {self.typed(i.value)} to {self._types.of(i.type)}"
 
-    def gep(self, i: Instruction) -> str:
+    def _gep(self, i: Instruction) -> str:
         words = "".join([f" {word}" for bit, word in GEP_FLAGS if i.inbounds & bit])
         operands = ", ".join([self.typed(operand) for operand in i.operands])
         return f"getelementptr{words} {self._aux(i)}, {operands}"
 
-    def select(self, i: Instruction) -> str:
+    def _select(self, i: Instruction) -> str:
         return f"select{_fast(i.fast_flags)} {', '.join([self.typed(operand) for operand in i.operands])}"
 
-    def extract_element(self, i: Instruction) -> str:
+    def _extract_element(self, i: Instruction) -> str:
         return f"extractelement {', '.join([self.typed(operand) for operand in i.operands])}"
 
-    def insert_element(self, i: Instruction) -> str:
+    def _insert_element(self, i: Instruction) -> str:
         return f"insertelement {', '.join([self.typed(operand) for operand in i.operands])}"
 
-    def shuffle(self, i: Instruction) -> str:
+    def _shuffle(self, i: Instruction) -> str:
         return f"shufflevector {', '.join([self.typed(operand) for operand in i.operands])}"
 
-    def compare(self, i: Instruction) -> str:
+    def _compare(self, i: Instruction) -> str:
         left, right = i.operands
         flags = i.fast_flags
         word = f"fcmp{_fast(flags)}" if is_floating(left.type) else "icmp samesign" if flags else "icmp"
         predicate = PREDICATES.get(i.predicate, f"unknown_{i.predicate}")
         return f"{word} {predicate} {self.typed(left)}, {self.reference(right)}"
 
-    def ret(self, i: Instruction) -> str:
+    def _ret(self, i: Instruction) -> str:
         return f"ret {self.typed(i.operands[0])}" if i.operands else "ret void"
 
-    def branch(self, i: Instruction) -> str:
+    def _branch(self, i: Instruction) -> str:
         return f"br {', '.join([*[self.typed(o) for o in i.operands], *[self.label(block) for block in i.blocks]])}"
 
-    def switch(self, i: Instruction) -> str:
+    def _switch(self, i: Instruction) -> str:
         condition, *cases = i.operands
         default, *targets = i.blocks
         lines = [f"switch {self.typed(condition)}, {self.label(default)} ["]
         lines += [f"    {self.typed(case)}, {self.label(target)}" for case, target in zip(cases, targets, strict=True)]
         return "\n".join([*lines, "  ]"])
 
-    def unreachable(self, _: Instruction) -> str:
+    def _unreachable(self, _: Instruction) -> str:
         return "unreachable"
 
-    def phi(self, i: Instruction) -> str:
+    def _phi(self, i: Instruction) -> str:
         pairs = [
             f"[ {self.reference(value)}, {self.local(block)} ]"
             for value, block in zip(i.operands, i.blocks, strict=True)
         ]
         return f"phi{_fast(i.fast_flags)} {self._types.of(i.type)} {', '.join(pairs)}"
 
-    def alloca(self, i: Instruction) -> str:
+    def _alloca(self, i: Instruction) -> str:
         words = (" inalloca" if i.is_inalloca else "") + (" swifterror" if i.is_swifterror else "")
         text = f"alloca{words} {self._aux(i)}"
         size = i.size
@@ -277,32 +277,32 @@ class BodyPrinter:
         space = i.type.address_space if i.type.is_pointer else 0
         return text + _align(i.alignment) + (f", addrspace({space})" if space else "")
 
-    def load(self, i: Instruction) -> str:
+    def _load(self, i: Instruction) -> str:
         words = " volatile" if i.is_volatile else ""
         return f"load{words} {self._types.of(i.type)}, {self.typed(i.pointer)}{_align(i.alignment)}"
 
-    def load_atomic(self, i: Instruction) -> str:
+    def _load_atomic(self, i: Instruction) -> str:
         words = " volatile" if i.is_volatile else ""
         text = f"load atomic{words} {self._types.of(i.type)}, {self.typed(i.pointer)}"
         return f"{text}{self._atomic(i.sync_scope, i.ordering)}{_align(i.alignment)}"
 
-    def store(self, i: Instruction) -> str:
+    def _store(self, i: Instruction) -> str:
         words = " volatile" if i.is_volatile else ""
         return f"store{words} {self.typed(i.value)}, {self.typed(i.pointer)}{_align(i.alignment)}"
 
-    def store_atomic(self, i: Instruction) -> str:
+    def _store_atomic(self, i: Instruction) -> str:
         words = " volatile" if i.is_volatile else ""
         text = f"store atomic{words} {self.typed(i.value)}, {self.typed(i.pointer)}"
         return f"{text}{self._atomic(i.sync_scope, i.ordering)}{_align(i.alignment)}"
 
-    def extract_value(self, i: Instruction) -> str:
+    def _extract_value(self, i: Instruction) -> str:
         return f"extractvalue {self.typed(i.aggregate)}, {', '.join([str(index) for index in i.path])}"
 
-    def insert_value(self, i: Instruction) -> str:
+    def _insert_value(self, i: Instruction) -> str:
         path = ", ".join([str(index) for index in i.path])
         return f"insertvalue {self.typed(i.aggregate)}, {self.typed(i.value)}, {path}"
 
-    def call(self, i: Instruction) -> str:
+    def _call(self, i: Instruction) -> str:
         *arguments, callee = i.operands
         tail, convention, flags = i.params
         function = i.aux_type
@@ -329,24 +329,24 @@ class BodyPrinter:
             text += self._attributes.group(attributes)
         return text + self._bundles(i.bundles) if i.bundles else text
 
-    def fence(self, i: Instruction) -> str:
+    def _fence(self, i: Instruction) -> str:
         return f"fence{self._atomic(i.sync_scope, i.ordering)}"
 
-    def exchange(self, i: Instruction) -> str:
+    def _exchange(self, i: Instruction) -> str:
         words = (" weak" if i.is_weak else "") + (" volatile" if i.is_volatile else "")
         operands = ", ".join([self.typed(operand) for operand in i.operands])
         failure = ORDERINGS.get(i.failure_ordering, f"unknown_{i.failure_ordering}")
         orders = f"{self._atomic(i.sync_scope, i.success_ordering)} {failure}"
         return f"cmpxchg{words} {operands}{orders}{_align(i.alignment)}"
 
-    def atomic_rmw(self, i: Instruction) -> str:
+    def _atomic_rmw(self, i: Instruction) -> str:
         words = " volatile" if i.is_volatile else ""
         operation = ATOMIC_OPERATIONS.get(i.operation, f"unknown_{i.operation}")
         operands = ", ".join([self.typed(operand) for operand in i.operands])
         orders = self._atomic(i.sync_scope, i.ordering)
         return f"atomicrmw{words} {operation} {operands}{orders}{_align(i.alignment)}"
 
-    def freeze(self, i: Instruction) -> str:
+    def _freeze(self, i: Instruction) -> str:
         return f"freeze {self.typed(i.value)}"
 
     # --- parts -------------------------------------------------------------------------------------------------------
@@ -372,30 +372,30 @@ class BodyPrinter:
 
 
 _METHODS: Mapping[InstCode, Callable[[BodyPrinter, Instruction], str]] = {
-    InstCode.UNOP: BodyPrinter.unop,
-    InstCode.BINOP: BodyPrinter.binop,
-    InstCode.CAST: BodyPrinter.cast,
-    InstCode.GEP: BodyPrinter.gep,
-    InstCode.VSELECT: BodyPrinter.select,
-    InstCode.EXTRACTELT: BodyPrinter.extract_element,
-    InstCode.INSERTELT: BodyPrinter.insert_element,
-    InstCode.SHUFFLEVEC: BodyPrinter.shuffle,
-    InstCode.CMP2: BodyPrinter.compare,
-    InstCode.RET: BodyPrinter.ret,
-    InstCode.BR: BodyPrinter.branch,
-    InstCode.SWITCH: BodyPrinter.switch,
-    InstCode.UNREACHABLE: BodyPrinter.unreachable,
-    InstCode.PHI: BodyPrinter.phi,
-    InstCode.ALLOCA: BodyPrinter.alloca,
-    InstCode.LOAD: BodyPrinter.load,
-    InstCode.LOADATOMIC: BodyPrinter.load_atomic,
-    InstCode.STORE: BodyPrinter.store,
-    InstCode.STOREATOMIC: BodyPrinter.store_atomic,
-    InstCode.EXTRACTVAL: BodyPrinter.extract_value,
-    InstCode.INSERTVAL: BodyPrinter.insert_value,
-    InstCode.CALL: BodyPrinter.call,
-    InstCode.FENCE: BodyPrinter.fence,
-    InstCode.CMPXCHG: BodyPrinter.exchange,
-    InstCode.ATOMICRMW: BodyPrinter.atomic_rmw,
-    InstCode.FREEZE: BodyPrinter.freeze,
+    InstCode.UNOP: BodyPrinter._unop,
+    InstCode.BINOP: BodyPrinter._binop,
+    InstCode.CAST: BodyPrinter._cast,
+    InstCode.GEP: BodyPrinter._gep,
+    InstCode.VSELECT: BodyPrinter._select,
+    InstCode.EXTRACTELT: BodyPrinter._extract_element,
+    InstCode.INSERTELT: BodyPrinter._insert_element,
+    InstCode.SHUFFLEVEC: BodyPrinter._shuffle,
+    InstCode.CMP2: BodyPrinter._compare,
+    InstCode.RET: BodyPrinter._ret,
+    InstCode.BR: BodyPrinter._branch,
+    InstCode.SWITCH: BodyPrinter._switch,
+    InstCode.UNREACHABLE: BodyPrinter._unreachable,
+    InstCode.PHI: BodyPrinter._phi,
+    InstCode.ALLOCA: BodyPrinter._alloca,
+    InstCode.LOAD: BodyPrinter._load,
+    InstCode.LOADATOMIC: BodyPrinter._load_atomic,
+    InstCode.STORE: BodyPrinter._store,
+    InstCode.STOREATOMIC: BodyPrinter._store_atomic,
+    InstCode.EXTRACTVAL: BodyPrinter._extract_value,
+    InstCode.INSERTVAL: BodyPrinter._insert_value,
+    InstCode.CALL: BodyPrinter._call,
+    InstCode.FENCE: BodyPrinter._fence,
+    InstCode.CMPXCHG: BodyPrinter._exchange,
+    InstCode.ATOMICRMW: BodyPrinter._atomic_rmw,
+    InstCode.FREEZE: BodyPrinter._freeze,
 }

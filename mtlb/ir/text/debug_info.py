@@ -236,6 +236,15 @@ def _field(text: str) -> NodeField:
     return NodeField(name, operand, FieldForm.WORD, always, words, prefix, default)
 
 
+_FORMS = {
+    "m": FieldForm.METADATA,
+    "s": FieldForm.STRING,
+    "n": FieldForm.NUMBER,
+    "i": FieldForm.SIGNED,
+    "b": FieldForm.BOOLEAN,
+    "f": FieldForm.FLAGS,
+    "sp": FieldForm.SUBPROGRAM_FLAGS,
+}
 _TABLES: dict[str, tuple[Mapping[int, str], str, int]] = {
     "tag": (TAGS, "DW_TAG_", 0),
     "base_type": (TAGS, "DW_TAG_", 0x24),

@@ -1,0 +1,178 @@
+"""Another platform or OS for a finished library: header, triples, and what depends on the AIR version of the OS.
+
+Between a device and its simulator, and between any platforms whose release has one AIR version, the modules differ in
+the triple alone, and so the result is what Apple's compiler and linker make (docs/editing.md §3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from ..air import describe_function
+from ..air.facts import air_version, language_version
+from ..base.errors import BuildError, UnsupportedError
+from ..base.releases import OPAQUE_POINTERS_SINCE, REFLECTION_SINCE, oldest_os_for, release_for
+from ..base.toolchains import Layout, container_version_for
+from ..base.versions import Platform, Triple, Version, VersionLike
+from ..bitcode.probe import has_opaque_pointers
+from ..container import Library, LibraryFunction, ReflectionEntry
+from ..container.features import features
+from ..container.kinds import kind_of
+from ..container.modules import ModuleBytes
+from ..container.target import Target
+from ..ir import Module
+from ..passes.air_version import restamp
+from .modules import Changes, readable, written
+
+__all__ = ["Retargeted", "retarget"]
+
+
+@dataclass
+class Retargeted:
+    """What `retarget` did: the old and the new target, how many modules were changed, and what to know about it."""
+
+    old: Target
+    new: Target
+    modules: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+def retarget(
+    library: Library,
+    platform: Platform | str | int | None = None,
+    min_os: VersionLike | None = None,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+) -> Retargeted:
+    """Make `library` one for another platform, OS version or both.
+
+    `platform` None: its own. `min_os` None: its own on that platform or on the device or simulator of it, else the
+    oldest that has the AIR version. Where the AIR version of the new OS differs, the modules get it: their form, the
+    metadata that depends on it, and a language that is no newer than the OS's own; reflection, the container version
+    and what that carries follow. `progress` is called with modules done and modules in all.
+
+    An error leaves the library as it was: BuildError or LinkError, naming the function, for what the target can't have;
+    UnsupportedError for a module that can't be written; FormatError for one that can't be read.
+    """
+    work = _Retarget(library, platform, min_os)
+    work.plan(progress)
+    return work.apply()
+
+
+class _Retarget:
+    def __init__(self, library: Library, platform: Platform | str | int | None, min_os: VersionLike | None) -> None:
+        self.library = library
+        self.old = library.target
+        self.old_release = release_for(self.old.platform, self.old.min_os)
+        wanted = self.old.platform if platform is None else Platform.of(platform)
+        version = self._os(wanted) if min_os is None else Version.of(min_os)
+        self.release = release_for(wanted, version)
+        self.same_air = self.release.air == self.old_release.air
+        self.new = Target(wanted, max(version, wanted.oldest_target), self._container(wanted, version))
+        self.result = Retargeted(self.old, self.new)
+        self.changes = Changes()
+        self.versions: dict[LibraryFunction, tuple[Version, Version]] = {}
+        self.reflections: dict[LibraryFunction, ReflectionEntry] = {}
+
+    def _os(self, platform: Platform) -> Version:
+        """The OS version where none is asked for."""
+        if platform.device is self.old.platform.device:
+            return self.old.min_os
+        oldest = oldest_os_for(platform, self.old_release.air)
+        if oldest is None:
+            raise BuildError(f"no release of {platform.label} has AIR {self.old_release.air}: name an OS version")
+        return oldest
+
+    def _container(self, platform: Platform, version: Version) -> Version:
+        """The container version of the new target; of one with the same AIR version that of the library."""
+        if self.same_air:
+            return self.library.container_version
+        return container_version_for(platform, version, self.library.layout)
+
+    # --- what would change, and whether it can
+
+    def plan(self, progress: Callable[[int, int], None] | None) -> None:
+        """Make the new modules. Raises what `retarget` does; the library is not changed."""
+        library, new = self.library, self.new
+        since = kind_of(library.file_type).since_air
+        if since is not None and self.release.air < since:
+            raise BuildError(f"a library of type {library.file_type.label} needs AIR {since}; {self._named()} has less")
+        if library.unknown_sections and not self.same_air:
+            raise UnsupportedError(f"the library has sections that are unknown ({', '.join(library.unknown_sections)})")
+        library.check_settled(new)
+        self.changes.make(library.functions, self._module, progress)
+
+    def _named(self) -> str:
+        return f"{self.new.platform.label} {self.new.min_os}"
+
+    def _module(self, functions: list[LibraryFunction]) -> ModuleBytes:
+        """The new module of functions that share one."""
+        module = readable(functions[0])
+        triple = Triple.parse(module.triple)
+        air = air_version(module)
+        new = self._air(air)
+        changed = replace(module, triple=str(self._triple(triple)))
+        if air is None or new is None or new[:2] == air[:2]:
+            return written(changed)
+        self._refuse_features(functions, module, new)
+        result = restamp(changed, new, self.release.msl)
+        language = language_version(result.module) or self.release.msl
+        before = language_version(module)
+        if before is not None and language < before:
+            self.result.notes.append(f"{functions[0].name}: Metal {before} becomes {language}")
+        if (
+            result.module.named_metadata.keys() != changed.named_metadata.keys()
+            and "llvm.dbg.cu" in module.named_metadata
+        ):
+            self.result.notes.append(
+                f"{functions[0].name}: debug info is left out, as Apple's linker does for AIR {new}"
+            )
+        made = written(result.module, new)
+        for function in functions:
+            self.versions[function] = Version(*new[:2]), Version(*language[:2])
+        self._describe(functions, result.module)
+        return made
+
+    def _air(self, air: Version | None) -> Version | None:
+        """The AIR version that a module gets: that of the target, if it has that of the old one or a newer one."""
+        if air is None or self.same_air:
+            return air
+        return self.release.air if air >= min(self.old_release.air, self.release.air) else air
+
+    def _triple(self, triple: Triple) -> Triple:
+        return Triple.for_platform(self.new.platform, self.new.min_os, triple.arch)
+
+    def _refuse_features(self, functions: list[LibraryFunction], module: Module, air: Version) -> None:
+        """BuildError for what an older AIR version does not have."""
+        for function in functions:
+            for feature, since in features(function):
+                if air < since:
+                    raise BuildError(f"it needs AIR {since} ({feature}), and {self._named()} has {air}")
+        if air < OPAQUE_POINTERS_SINCE and has_opaque_pointers(functions[0].module):
+            raise BuildError(
+                f"it has opaque pointers, which need AIR {OPAQUE_POINTERS_SINCE}; {self._named()} has {air}"
+            )
+
+    def _describe(self, functions: list[LibraryFunction], module: Module) -> None:
+        """Reflection for functions that have none yet, where the new container has it; others keep theirs."""
+        if self.library.layout is not Layout.AIR_LLD or self.new.container_version < REFLECTION_SINCE:
+            return
+        for function in functions:
+            if function.reflection is None and not kind_of(self.library.file_type).shares_module:
+                description = describe_function(module, function.name, function.type)
+                self.reflections[function] = ReflectionEntry(description.reflection_buffer())
+
+    # --- the change
+
+    def apply(self) -> Retargeted:
+        """Put everything in place."""
+        library = self.library
+        self.result.modules = self.changes.apply()
+        for function, (air, language) in self.versions.items():
+            function.air_version, function.language_version = air, language
+        library.aim(self.new)
+        library.settle()
+        for function, entry in self.reflections.items():
+            function.reflection = entry
+        return self.result

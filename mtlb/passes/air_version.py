@@ -1,0 +1,162 @@
+"""Another AIR version: the metadata that differs between versions, and the form of the version's era.
+
+What Apple's compiler writes for one source and several targets differs in this (docs/air.md §2.1; Metal.jl's kernels
+for macOS 11 to 26), besides the code of the newest form, which `downgrade` takes back:
+
+| since | in the metadata |
+|---|---|
+| 1.11 | `air.render_target` has a second integer, the blend source |
+| 2.1 | the module flag `SDK Version` |
+| 2.3 | six module flags with resource limits; before that `air.vertex_input` names what its value is generated from |
+| 2.5 | `air.address_space` of buffers; the variables of function constants are in the section `air.fc_initializer` |
+| 2.6 | the module flag `frame-pointer` |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from ..air.entry_points import EntryArgument, EntryPoint
+from ..air.interface import LanguageVersion, ModuleFlag, read_interface, write_interface
+from ..air.words import BUFFER_KINDS, CONTROL_POINT_FIELD
+from ..base.releases import SDK_VERSION_SINCE
+from ..base.versions import Triple, Version
+from ..container.tags import DebugLocation
+from ..ir import Function, GlobalValue, Module, TypeCode, view
+from .downgrade import downgrade, needs_downgrade
+from .strip import loses_debug_info, strip_debug_info
+from .upgrade import upgrade
+
+__all__ = ["VERSION_FLAGS", "Formed", "VersionFlag", "form_for", "restamp"]
+
+
+class VersionFlag(NamedTuple):
+    """A module flag that every module of Apple's has from an AIR version on, with its value."""
+
+    flag: ModuleFlag
+    since: Version
+
+
+_LIMITS = {
+    "device_buffers": 31,
+    "constant_buffers": 31,
+    "threadgroup_buffers": 31,
+    "textures": 128,
+    "read_write_textures": 8,
+    "samplers": 16,
+}
+VERSION_FLAGS = (
+    VersionFlag(ModuleFlag(7, "frame-pointer", 2), Version(2, 6)),
+    *(VersionFlag(ModuleFlag(7, f"air.max_{what}", count), Version(2, 3)) for what, count in _LIMITS.items()),
+)
+"""In the order in which they follow `wchar_size`."""
+_ADDRESS_SPACES_SINCE = Version(2, 5)
+_INITIALIZERS = "air.fc_initializer"
+_INITIALIZERS_SINCE = Version(2, 5)
+_GENERATED_BEFORE = Version(2, 3)
+_BLEND_SOURCE_SINCE = Version(1, 11)
+_GENERATED_KINDS = frozenset({"vertex_input", "patch_input", CONTROL_POINT_FIELD})
+_GENERATED = "generated(__air_placeholder__)"
+
+
+class Formed(NamedTuple):
+    """A module in the form of an AIR version's era. `debug_locations`: where functions were, if debug info is gone."""
+
+    module: Module
+    debug_locations: dict[Function, DebugLocation]
+
+
+def form_for(module: Module, air: Version) -> Formed:
+    """`module` in the form that AIR version `air` takes; itself if it is in that form.
+
+    LinkError for code that older forms can't express; FormatError for malformed debug info.
+    """
+    locations: dict[Function, DebugLocation] = {}
+    if loses_debug_info(module, air):
+        module, locations = strip_debug_info(module)
+    if needs_downgrade(module, air):
+        # Attributes that `upgrade` removes would number groups apart.
+        module = downgrade(upgrade(module))
+    return Formed(module, locations)
+
+
+def restamp(module: Module, air: Version, language: Version) -> Formed:
+    """`module` for another AIR version: in its form, with its metadata, and with a language no newer than `language`.
+
+    The triple's sub-architecture, where it has one, follows. The module that is given stays as it is. Raises what
+    `form_for` does, and FormatError for malformed metadata.
+    """
+    module, locations = form_for(module, air)
+    interface = read_interface(module)
+    interface.air_versions = [Version(*air[:2]) for _ in interface.air_versions]
+    interface.languages = [LanguageVersion(min(one.version, language), one.name) for one in interface.languages]
+    interface.flags = list(_flags(interface.flags, air))
+    for entry in interface.entries:
+        _adapt(entry, air)
+    triple = Triple.parse(module.triple)
+    if triple.arch_version is not None:
+        triple = replace(triple, arch=f"air64_v{air.major}{air.minor}")
+    constants = {constant.symbol for constant in interface.function_constants}
+    module = _with_section(module, constants, _INITIALIZERS if air >= _INITIALIZERS_SINCE else "")
+    module = replace(module, triple=str(triple), named_metadata=dict(module.named_metadata))
+    write_interface(module, interface)
+    return Formed(module, locations)
+
+
+def _with_section(module: Module, constants: set[str], section: str) -> Module:
+    """A view in which the variables of function constants are in this section."""
+    changed: dict[GlobalValue, GlobalValue] = {}
+    for variable in module.globals:
+        if variable.name in constants and variable.section != section and variable.section in ("", _INITIALIZERS):
+            changed[variable] = new = variable.copy()
+            new.section = section
+    return view(module, changed) if changed else module
+
+
+def _flags(flags: list[ModuleFlag], air: Version) -> Iterator[ModuleFlag]:
+    """The flags that a module of this version has: new ones after `wchar_size`, the others where they were."""
+    since = {one.flag.name: one.since for one in VERSION_FLAGS} | {"SDK Version": SDK_VERSION_SINCE}
+    there = {flag.name for flag in flags}
+    new = [one.flag for one in VERSION_FLAGS if one.flag.name not in there and one.since <= air]
+    kept = [flag for flag in flags if flag.name not in since or since[flag.name] <= air]
+    at = next((place for place, flag in enumerate(kept, 1) if flag.name == "wchar_size"), len(kept))
+    pointer = [flag for flag in new if flag.name == "frame-pointer"]
+    yield from (*kept[:at], *pointer, *kept[at:], *(flag for flag in new if flag not in pointer))
+
+
+def _adapt(entry: EntryPoint, air: Version) -> None:
+    """Give the arguments and outputs of an entry point the keys that the version has."""
+    for argument in entry.arguments:
+        _adapt_argument(argument, entry.function, air)
+    for output in entry.outputs:
+        if output.kind == "render_target":
+            if air < _BLEND_SOURCE_SINCE:
+                output.blend_source_index = None
+            elif output.blend_source_index is None:
+                output.blend_source_index = 0
+
+
+def _adapt_argument(argument: EntryArgument, function: Function, air: Version) -> None:
+    if argument.kind in BUFFER_KINDS:
+        if air < _ADDRESS_SPACES_SINCE:
+            argument.address_space = None
+        elif argument.address_space is None:
+            argument.address_space = _address_space(argument, function)
+    for part in argument.fields:
+        _adapt_argument(part, function, air)
+    if argument.kind in _GENERATED_KINDS:
+        if air >= _GENERATED_BEFORE:
+            argument.attribute_name = ""
+        elif not argument.attribute_name:
+            argument.attribute_name = _GENERATED
+
+
+def _address_space(argument: EntryArgument, function: Function) -> int | None:
+    """That of the parameter of this index."""
+    parameters = function.arguments
+    if argument.index is None or argument.index >= len(parameters):
+        return None
+    type_ = parameters[argument.index].type
+    return type_.params[0] if type_.code in (TypeCode.POINTER, TypeCode.OPAQUE_POINTER) else None

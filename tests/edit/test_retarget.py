@@ -1,0 +1,168 @@
+"""Retargeting: Apple's own pairs byte for byte, other targets consistent, and what a target can't have refused."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import mtlb
+from mtlb.base.releases import RELEASES
+from mtlb.base.versions import Platform, Triple, Version
+from mtlb.bitcode.probe import target_triple
+from mtlb.container import FunctionType, LibraryFunction
+from mtlb.inspect import floor
+from tests.conftest import ROOT
+
+GOLDEN = ROOT / "golden/lib"
+RIVE = "thirdparty__rive_renderer__source__generated__shaders__ios__rive_renderer_"
+YUP = "modules__yup_graphics__native__yup_RenderShader_"
+PAIRS = [
+    (f"{RIVE}appletvos", f"{RIVE}appletvsimulator", "tvos-simulator"),
+    (f"{RIVE}xros", f"{RIVE}xros_simulator", "visionos-simulator"),
+    (f"{YUP}ios.c@2c", f"{YUP}iossim.c@2c", "ios-simulator"),
+    (f"{RIVE}appletvsimulator", f"{RIVE}appletvos", "tvos"),
+    (f"{RIVE}xros_simulator", f"{RIVE}xros", "xros"),
+    (f"{YUP}iossim.c@2c", f"{YUP}ios.c@2c", "ios"),
+]
+
+
+def library(name: str = "air-lld-macos14") -> mtlb.Library:
+    return mtlb.open(GOLDEN / f"{name}.metallib")
+
+
+@pytest.mark.parametrize(("one", "other", "platform"), PAIRS, ids=[platform for *_, platform in PAIRS])
+def test_devices_and_simulators_are_apples(shared: Path, one: str, other: str, platform: str) -> None:
+    folder = shared / "corpus/kunitoki+yup"
+    apples = folder.joinpath(f"{other}.metallib").read_bytes()
+    opened = mtlb.open(folder / f"{one}.metallib")
+    opened.retarget(platform)
+    if opened.uuid is not None:
+        opened.uuid = mtlb.read(apples).uuid
+    assert mtlb.write(opened) == apples
+
+
+@pytest.mark.parametrize("name", ["kernel", "kernels", "constants"])
+def test_older_systems_are_apples(shared: Path, name: str) -> None:
+    """One compiler built these for macOS 11 to 14: retargeted to an older one they are what it built for that."""
+    files = {
+        os: shared.joinpath(f"corpus/JuliaGPU+Metal.jl/test__metallib__{name}.{os}.metallib").read_bytes()
+        for os in (11, 12, 13, 14)
+    }
+    for old, new in product(files, files):
+        opened = mtlb.read(files[old])
+        opened.retarget(min_os=new)
+        opened.uuid = mtlb.read(files[new]).uuid
+        written = mtlb.write(opened)
+        assert (written == files[new]) == (new <= old), (old, new)  # newer code is not made of older
+        assert mtlb.verify(written, modules=True) == []
+
+
+@pytest.mark.parametrize("name", [path.stem for path in sorted(GOLDEN.glob("*.metallib"))])
+def test_every_golden_library_on_every_system(name: str) -> None:
+    """Whatever is not refused is consistent: it verifies, and loads on the system that was asked for."""
+    done = 0
+    for platform, min_os in (("macos", "11"), ("macos", "13"), ("ios", "15"), ("ios", "26"), ("xros-simulator", "2")):
+        opened = library(name)
+        before = mtlb.write(opened)
+        try:
+            opened.retarget(platform, min_os)
+        except mtlb.MtlbError as error:
+            assert error.reason
+            assert mtlb.write(opened) == before
+            continue
+        written = mtlb.write(opened)
+        again = mtlb.read(written)
+        assert [str(finding) for finding in mtlb.verify(written, modules=True) if finding.is_error] == []
+        assert again.target.platform is Platform.of(platform)
+        if again.functions:
+            assert again.target.min_os == Version.of(min_os)
+        found = floor(again)
+        assert found.problems == () and found.os is not None and found.os <= Version.of(min_os), found
+        assert again.uuid is None or again.uuid != library(name).uuid
+        done += 1
+    assert done or "core" in name or "kinds" in name
+
+
+def test_defaults() -> None:
+    opened = library()
+    opened.retarget("ios")  # the oldest that has AIR 2.6
+    assert opened.target.min_os == Version(17)
+    opened.retarget("ios-simulator", "17.4")
+    opened.retarget("ios")
+    triple = Triple.parse(target_triple(opened.functions[0].module))
+    assert (opened.platform, opened.min_os, str(triple)) == (Platform.IOS, (17, 4, 0), "air64-apple-ios17.4.0")
+    assert not opened.has_macos_bit
+    opened.retarget("tvos-simulator", "9")
+    assert opened.target.min_os == Version(13)  # a simulator's is never older
+
+
+def test_notes_and_result() -> None:
+    opened = library()
+    result = opened.retarget(min_os="12")
+    assert (result.old.min_os, result.new.min_os, result.modules) == ((14, 0, 0), (12, 0, 0), len(opened.functions))
+    assert any("Metal 3.1 becomes 2.4" in note for note in result.notes)
+    assert {f.air_version for f in opened.functions} == {Version(2, 4)}
+    assert all(f.reflection is None for f in opened.functions)
+    opened.retarget(min_os="14")
+    assert {f.air_version for f in opened.functions} == {Version(2, 6)}
+    assert all(f.reflection is not None for f in opened.functions)
+    assert {f.language_version for f in opened.functions} == {Version(2, 4)}
+
+
+def test_older_modules_of_a_library_stay_as_old() -> None:
+    opened = library()
+    older = library("air-lld-macos14")
+    older.retarget(min_os="12")
+    opened.functions[0].module = older.functions[0].module
+    opened.functions[0].air_version = "2.4"
+    opened.retarget(min_os="15")
+    assert [str(f.air_version) for f in opened.functions] == ["2.4"] + ["2.7"] * (len(opened.functions) - 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "min_os", "reason"),
+    [
+        ("air-lld-kinds", "12", r"mesh functions\)|object functions\)"),
+        ("air-lld-macos14", "99999", None),
+    ],
+)
+def test_what_the_system_lacks_is_refused_by_name(name: str, min_os: str, reason: str | None) -> None:
+    opened = library(name)
+    before = mtlb.write(opened)
+    if reason is None:
+        opened.retarget(min_os=min_os)
+        assert opened.functions[0].air_version == RELEASES[-1].air
+        return
+    with pytest.raises(mtlb.BuildError, match=rf"function '.*': it needs AIR .*{reason}"):
+        opened.retarget(min_os=min_os)
+    assert mtlb.write(opened) == before
+
+
+@pytest.mark.parametrize("words", [("beos", None), (None, "x"), (99, None), (None, 1.5)])
+def test_bad_targets(words: tuple[str | int | None, str | None]) -> None:
+    opened = library()
+    before = mtlb.write(opened)
+    with pytest.raises(mtlb.BuildError):
+        opened.retarget(*words)
+    assert mtlb.write(opened) == before
+
+
+def test_a_bad_module_is_named_and_nothing_changes() -> None:
+    opened = library()
+    opened.functions[-1].module = b"BC\xc0\xde" + bytes(28)
+    before = [bytes(function.module) for function in opened.functions]
+    with pytest.raises(mtlb.MtlbError, match=f"function '{opened.functions[-1].name}'"):
+        opened.retarget("ios")
+    assert [bytes(function.module) for function in opened.functions] == before
+    assert opened.platform is Platform.MACOS
+
+
+def test_functions_that_share_a_module_still_do() -> None:
+    opened = library()
+    first = opened.functions[0]
+    opened.functions.append(LibraryFunction("again", FunctionType.KERNEL, first.module, air_version=first.air_version))
+    opened.functions[-1].language_version = first.language_version
+    opened.retarget("ios")
+    assert opened.functions[0].module is opened.functions[-1].module
