@@ -26,7 +26,7 @@ def command(
         typer.Option(
             "--min-os",
             metavar="VERSION",
-            help="The oldest OS version, such as 14.0. Default: its own; on another system the oldest with its AIR version.",
+            help="The oldest OS version, such as 14.0. Default: its own; on another system the oldest with its AIR.",
         ),
     ] = None,
     output: Output = files.STDIO,

@@ -21,13 +21,11 @@ from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Library, LibraryFunction, SourceArchive
 from mtlb.container.assemble import Producer
-from mtlb.container.tags import DebugLocation
 from mtlb.ir import Function, GlobalValue, Module
-from mtlb.passes.downgrade import downgrade, needs_downgrade
+from mtlb.passes.air_version import Formed, form_for
 from mtlb.passes.fold_loads import fold_loads
 from mtlb.passes.optimize import optimize
 from mtlb.passes.retarget import retarget
-from mtlb.passes.strip import loses_debug_info, strip_debug_info
 from mtlb.passes.upgrade import upgrade
 
 from .inputs import Input, InputFile, InputLike, Inputs, load
@@ -142,17 +140,10 @@ def prepare(units: Sequence[Unit], options: LinkOptions) -> None:
     name_struct_types([unit.module for unit in units])
 
 
-def _prepared(module: Module, options: LinkOptions) -> tuple[Module, dict[Function, DebugLocation]]:
+def _prepared(module: Module, options: LinkOptions) -> Formed:
     if options.toolchain.combines_instructions if options.optimize is None else options.optimize:
         module = optimize(module)
-    air = air_version(module) or Version(0)
-    locations: dict[Function, DebugLocation] = {}
-    if loses_debug_info(module, air):
-        module, locations = strip_debug_info(module)
-    if needs_downgrade(module, air):
-        # Attributes that `upgrade` removes would number groups apart.
-        module = downgrade(upgrade(module))
-    return module, locations
+    return form_for(module, air_version(module) or Version(0))
 
 
 def finish(program: Program, entry: ProgramEntry, producer: Producer, archive: SourceArchive | None) -> LinkedFunction:

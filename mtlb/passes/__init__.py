@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from .air_version import restamp
 from .downgrade import downgrade
 from .fold_loads import fold_loads
 from .optimize import optimize
@@ -18,7 +19,17 @@ from .retarget import retarget
 from .strip import strip_debug_info
 from .upgrade import upgrade
 
-__all__ = ["PASSES", "Pass", "downgrade", "fold_loads", "optimize", "retarget", "strip_debug_info", "upgrade"]
+__all__ = [
+    "PASSES",
+    "Pass",
+    "downgrade",
+    "fold_loads",
+    "optimize",
+    "restamp",
+    "retarget",
+    "strip_debug_info",
+    "upgrade",
+]
 
 
 class Pass(NamedTuple):
@@ -38,4 +49,5 @@ PASSES = (
     Pass("upgrade", upgrade, "gives intrinsics the attributes of LLVM's table", "for every module that is split off"),
     Pass("fold_loads", fold_loads, "folds variables that are only read", "for every module that is split off"),
     Pass("downgrade", downgrade, "rewrites the newest form for AIR before 2.6", "the module is for such a target"),
+    Pass("air_version", restamp, "gives a module another AIR version", "never: `mtlb retarget` does"),
 )

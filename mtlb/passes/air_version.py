@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from ..air.entry_points import EntryArgument, EntryPoint
 from ..air.interface import LanguageVersion, ModuleFlag, read_interface, write_interface
+from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, VersionFlag
 from ..air.words import BUFFER_KINDS, CONTROL_POINT_FIELD
-from ..base.releases import SDK_VERSION_SINCE
 from ..base.versions import Triple, Version
 from ..container.tags import DebugLocation
 from ..ir import Function, GlobalValue, Module, TypeCode, view
@@ -29,29 +29,9 @@ from .downgrade import downgrade, needs_downgrade
 from .strip import loses_debug_info, strip_debug_info
 from .upgrade import upgrade
 
-__all__ = ["VERSION_FLAGS", "Formed", "VersionFlag", "form_for", "restamp"]
+__all__ = ["Formed", "form_for", "restamp"]
 
 
-class VersionFlag(NamedTuple):
-    """A module flag that every module of Apple's has from an AIR version on, with its value."""
-
-    flag: ModuleFlag
-    since: Version
-
-
-_LIMITS = {
-    "device_buffers": 31,
-    "constant_buffers": 31,
-    "threadgroup_buffers": 31,
-    "textures": 128,
-    "read_write_textures": 8,
-    "samplers": 16,
-}
-VERSION_FLAGS = (
-    VersionFlag(ModuleFlag(7, "frame-pointer", 2), Version(2, 6)),
-    *(VersionFlag(ModuleFlag(7, f"air.max_{what}", count), Version(2, 3)) for what, count in _LIMITS.items()),
-)
-"""In the order in which they follow `wchar_size`."""
 _ADDRESS_SPACES_SINCE = Version(2, 5)
 _INITIALIZERS = "air.fc_initializer"
 _INITIALIZERS_SINCE = Version(2, 5)
@@ -117,13 +97,15 @@ def _with_section(module: Module, constants: set[str], section: str) -> Module:
 
 def _flags(flags: list[ModuleFlag], air: Version) -> Iterator[ModuleFlag]:
     """The flags that a module of this version has: new ones after `wchar_size`, the others where they were."""
-    since = {one.flag.name: one.since for one in VERSION_FLAGS} | {"SDK Version": SDK_VERSION_SINCE}
+    tied = {one.flag.name: one.since for one in (SDK_VERSION, FRAME_POINTER, *LIMITS)}
     there = {flag.name for flag in flags}
-    new = [one.flag for one in VERSION_FLAGS if one.flag.name not in there and one.since <= air]
-    kept = [flag for flag in flags if flag.name not in since or since[flag.name] <= air]
+    kept = [flag for flag in flags if flag.name not in tied or tied[flag.name] <= air]
     at = next((place for place, flag in enumerate(kept, 1) if flag.name == "wchar_size"), len(kept))
-    pointer = [flag for flag in new if flag.name == "frame-pointer"]
-    yield from (*kept[:at], *pointer, *kept[at:], *(flag for flag in new if flag not in pointer))
+
+    def new(*wanted: VersionFlag) -> list[ModuleFlag]:
+        return [one.flag for one in wanted if one.flag.name not in there and one.since <= air]
+
+    yield from (*kept[:at], *new(FRAME_POINTER), *kept[at:], *new(*LIMITS))
 
 
 def _adapt(entry: EntryPoint, air: Version) -> None:

@@ -5,33 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...base.releases import SDK_VERSION_SINCE
-from ...base.versions import Version
 from ...ir import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1
 from ..facts import compile_options, module_flag_names
+from ..versions import FRAME_POINTER, LIMITS, SDK_VERSION
 from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import MODULE, ModuleSubject, tried
 
 __all__: list[str] = []
 
-_LIMITS_SINCE = Version(2, 3)
-_FRAME_POINTER_SINCE = Version(2, 6)
-_LIMITS = tuple(
-    f"air.max_{what}"
-    for what in (
-        "device_buffers",
-        "constant_buffers",
-        "threadgroup_buffers",
-        "textures",
-        "read_write_textures",
-        "samplers",
-    )
-)
-
 
 @rule(MODULE, "AIR007", "sdk-version", ERROR, PROVEN, "The module flag SDK Version is there",
       "The GPU compiler of macOS 26 dies: XPC_ERROR_CONNECTION_INTERRUPTED.")  # fmt: skip
 def _sdk_version(module: ModuleSubject) -> Iterator[str]:
-    if module.since(SDK_VERSION_SINCE) and "SDK Version" not in module_flag_names(module.module):
+    if module.since(SDK_VERSION.since) and SDK_VERSION.flag.name not in module_flag_names(module.module):
         yield "the module flag 'SDK Version' is missing"
 
 
@@ -39,15 +25,15 @@ def _sdk_version(module: ModuleSubject) -> Iterator[str]:
       "Every module of Apple's has them; the compiler may fall back on other limits.")  # fmt: skip
 def _resource_limits(module: ModuleSubject) -> Iterator[str]:
     flags = module_flag_names(module.module)
-    missing = [name for name in _LIMITS if name not in flags]
-    if module.since(_LIMITS_SINCE) and missing:
+    missing = [limit.flag.name for limit in LIMITS if limit.flag.name not in flags and module.since(limit.since)]
+    if missing:
         yield f"module flags are missing: {', '.join(missing)}"
 
 
 @rule(MODULE, "AIR009", "frame-pointer", NOTE, SUSPECTED, "From AIR 2.6 on, the module flag frame-pointer is there",
       "Every module of Apple's has it.")  # fmt: skip
 def _frame_pointer(module: ModuleSubject) -> Iterator[str]:
-    if module.since(_FRAME_POINTER_SINCE) and "frame-pointer" not in module_flag_names(module.module):
+    if module.since(FRAME_POINTER.since) and FRAME_POINTER.flag.name not in module_flag_names(module.module):
         yield "the module flag 'frame-pointer' is missing"
 
 

@@ -1,0 +1,38 @@
+"""Module flags that follow from the AIR version (docs/air.md §2.1)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..base.releases import SDK_VERSION_SINCE
+from ..base.versions import Version
+from .interface import ModuleFlag
+
+__all__ = ["FRAME_POINTER", "LIMITS", "SDK_VERSION", "VersionFlag"]
+
+
+class VersionFlag(NamedTuple):
+    """A module flag that every module of Apple's has from an AIR version on, with its value."""
+
+    flag: ModuleFlag
+    since: Version
+
+
+_LIMITS_SINCE = Version(2, 3)
+
+SDK_VERSION = VersionFlag(ModuleFlag(2, "SDK Version", ()), SDK_VERSION_SINCE)
+"""Its value is that of the compiler's SDK."""
+FRAME_POINTER = VersionFlag(ModuleFlag(7, "frame-pointer", 2), Version(2, 6))
+"""Follows `wchar_size`."""
+LIMITS = tuple(
+    VersionFlag(ModuleFlag(7, f"air.max_{what}", count), _LIMITS_SINCE)
+    for what, count in (
+        ("device_buffers", 31),
+        ("constant_buffers", 31),
+        ("threadgroup_buffers", 31),
+        ("textures", 128),
+        ("read_write_textures", 8),
+        ("samplers", 16),
+    )
+)
+"""The most resources of each kind: the last flags."""
