@@ -24,6 +24,7 @@ ROOMS = (
     ("mtlb.cli",),
     ("mtlb", "mtlb.testing"),
     ("mtlb.linker", "mtlb.inspect", "mtlb.edit"),
+    ("mtlb.convert",),
     ("mtlb.passes",),
     ("mtlb.air",),
     ("mtlb.container",),

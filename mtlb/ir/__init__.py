@@ -11,7 +11,7 @@ instructions and distinct nodes are each their own.
 from __future__ import annotations
 
 from .attributes import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributeList, AttributePlace
-from .copy import copy_module, view
+from .copy import copy_module, replace_metadata, view
 from .data_layout import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, DataLayout
 from .debug_info import Schema, metadata_schema
 from .eras import ERAS, LLVM_3, Era, era_for_air
@@ -123,5 +123,6 @@ __all__ = [
     "era_for_air",
     "make_instruction",
     "metadata_schema",
+    "replace_metadata",
     "view",
 ]

@@ -6,7 +6,7 @@ they belong to the context, and no pass changes them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -14,9 +14,10 @@ from .globals import Function, GlobalValue
 from .instructions import BasicBlock, BlockInstruction, Call, Instruction
 from .metadata import ConstantAsMetadata, LocalAsMetadata, MDField, MDNode, Metadata, MetadataAsValue
 from .module import Module, Replaceable
+from .opcodes import TypeCode
 from .values import Argument, Constant, Value
 
-__all__ = ["copy_module", "view"]
+__all__ = ["copy_module", "replace_metadata", "view"]
 
 _G = TypeVar("_G", bound=GlobalValue)
 
@@ -46,6 +47,25 @@ def view(module: Module, changed: Mapping[GlobalValue, GlobalValue]) -> Module:
         symbols=[_changed(value, changed) for value in module.symbols],
         replaced=replaced,
     )
+
+
+def replace_metadata(module: Module, changed: Callable[[Metadata], Metadata]) -> None:
+    """Replace strings and values in all metadata of `module`: `changed` returns what stands for each.
+
+    Nodes that name something that changed are made anew; the module's lists and instructions then name the new ones.
+    """
+    replacer = _Replacer(module, changed)
+    module.named_metadata = {n: [replacer.node(node) for node in nodes] for n, nodes in module.named_metadata.items()}
+    for value in module.global_values():
+        if value.metadata:
+            value.metadata = [(kind, replacer.node(node)) for kind, node in value.metadata]
+    metadata = module.context.type(TypeCode.METADATA)
+    for function in module.functions:
+        for instruction in function.instructions():
+            if instruction.metadata or instruction.debug_loc is not None:
+                replacer.annotations(instruction)
+            if any([operand.type is metadata for operand in instruction.operands]):
+                instruction.operands = tuple([replacer.value(operand) for operand in instruction.operands])
 
 
 def _changed(value: _G, changed: Mapping[GlobalValue, GlobalValue]) -> _G:
@@ -266,6 +286,20 @@ class _Copier:
                         elif field not in self.metadata:
                             stack.append((field, False))
         return order
+
+
+class _Replacer(_Copier):
+    """Maps metadata alone: all values stay."""
+
+    def __init__(self, module: Module, changed: Callable[[Metadata], Metadata]) -> None:
+        super().__init__(module)
+        self.changed = changed
+
+    def value(self, value: Value) -> Value:
+        return super().value(value) if isinstance(value, MetadataAsValue) else value
+
+    def leaf(self, metadata: Metadata) -> Metadata:
+        return self.changed(metadata)
 
 
 def _empty(node: MDNode) -> MDNode:

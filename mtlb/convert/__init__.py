@@ -1,0 +1,1 @@
+"""Makes AIR of what other compilers write."""

@@ -1,0 +1,167 @@
+"""What the metadata of entry points says of the types that pointer arguments point at.
+
+An argument names its type in Metal's words (`air.arg_type_name`): `float4`, `texture2d<half, sample>`, the name of a
+struct. It counts where the uses of an argument leave its type open: an argument that nothing uses, a texture that is
+passed to nobody (docs/convert.md §3.3).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ..air.entry_points import EntryArgument, StructType
+from ..ir import Context, DataLayout, Type, TypeCode
+
+__all__ = ["Declarations", "handle_name"]
+
+_TEXTURE = re.compile(r"(texture|depth)(_buffer|1d|2d|3d|cube)((?:_ms)?(?:_array)?)")
+_HANDLES = frozenset(
+    {
+        "command_buffer",
+        "compute_command",
+        "compute_pipeline_state",
+        "depth_stencil_state",
+        "imageblock",
+        "instance_acceleration_structure",
+        "intersection_function_table",
+        "mesh",
+        "mesh_grid_properties",
+        "primitive_acceleration_structure",
+        "render_command",
+        "render_pipeline_state",
+        "sampler",
+        "visible_function_table",
+    }
+)
+_SCALARS = {
+    "void": 8,
+    "bool": 8,
+    "char": 8,
+    "uchar": 8,
+    "short": 16,
+    "ushort": 16,
+    "int": 32,
+    "uint": 32,
+    "long": 64,
+    "ulong": 64,
+    "size_t": 64,
+}
+_FLOATS = {"half": TypeCode.HALF, "float": TypeCode.FLOAT, "bfloat": TypeCode.BFLOAT}
+_NUMBERS = "|".join([*_SCALARS, *_FLOATS])
+_VECTOR = re.compile(rf"(packed_)?({_NUMBERS})([234])?")
+_MATRIX = re.compile(r"(half|float|bfloat)([234])x([234])")
+_MAX_NESTING = 50
+
+
+def handle_name(kind: str, type_name: str) -> str:
+    """The name of the struct without members that stands for a texture, sampler and the like; "" for other arguments.
+
+    `kind` is the word of the argument's kind, `type_name` that of its type in Metal.
+    """
+    word = type_name.partition("<")[0].rpartition("::")[2].strip()
+    texture = _TEXTURE.fullmatch(word)
+    if texture is not None:
+        family, dimension, suffix = texture.groups()
+        return f"struct._{family}_{'buffer_1d' if dimension == '_buffer' else dimension}{suffix}_t"
+    if word == "acceleration_structure":
+        word = "instance_acceleration_structure" if "instancing" in type_name else "primitive_acceleration_structure"
+    for name in (kind, word):
+        if name in _HANDLES:
+            return f"struct._{name}_t"
+    return ""
+
+
+class Declarations:
+    """Finds and makes the types that metadata names. `structs`: named structs of the module, by name.
+
+    `named` returns the struct without members of a name, which it makes if there is none.
+    """
+
+    def __init__(self, context: Context, structs: dict[str, Type], named: Callable[[str], Type]) -> None:
+        self.context = context
+        self.structs = structs
+        self.named = named
+        self.layout = DataLayout()
+        self._made: dict[tuple[str, int], Type] = {}
+        self._open: set[int] = set()  # structs whose members are being found: one may contain itself
+
+    def pointee(self, argument: EntryArgument) -> Type | None:
+        """What a pointer that is this argument points at; None if its metadata does not tell."""
+        handle = handle_name(argument.kind, argument.type_name)
+        if handle:
+            return self.named(handle)
+        return self.type(argument.type_name, argument.type_size, argument.struct_type_info)
+
+    def type(self, name: str, size: int | None, info: StructType | None) -> Type | None:
+        """The type of a name of Metal's, of `size` bytes if that is known."""
+        vector = _VECTOR.fullmatch(name)
+        if vector is not None:
+            packed, number, count = vector.groups()
+            scalar = self._scalar(number)
+            if count is None:
+                return scalar
+            code = TypeCode.ARRAY if packed else TypeCode.VECTOR
+            return self.context.type(code, (int(count),), (scalar,))
+        matrix = _MATRIX.fullmatch(name)
+        if matrix is not None:
+            return self._matrix(*matrix.groups())
+        if info is None or not info.fields:
+            return None
+        return self._struct(name, size, info)
+
+    def _scalar(self, word: str) -> Type:
+        return self.context.type(_FLOATS[word]) if word in _FLOATS else self.context.integer_type(_SCALARS[word])
+
+    def _matrix(self, word: str, columns: str, rows: str) -> Type:
+        """Metal's matrices are structs of an array of columns, and all of one layout are one type."""
+        column = self.context.type(TypeCode.VECTOR, (int(rows),), (self._scalar(word),))
+        member = self.context.type(TypeCode.ARRAY, (int(columns),), (column,))
+        return self._named_struct("struct.metal::matrix", (member,))
+
+    def _struct(self, name: str, size: int | None, info: StructType) -> Type | None:
+        found = self.structs.get(f"struct.{name}")
+        if found is not None:
+            return found
+        key = (name, id(info))
+        if key not in self._made:
+            if id(info) in self._open or len(self._open) > _MAX_NESTING:
+                return None
+            self._open.add(id(info))
+            members = self._members(info)
+            self._open.discard(id(info))
+            if members is None:
+                return None
+            self._made[key] = self._named_struct(f"struct.{name}", members)
+        made = self._made[key]
+        return made if size in (None, self.layout.alloc_size(made)) else None
+
+    def _members(self, info: StructType) -> tuple[Type, ...] | None:
+        """The members at the offsets that the metadata tells; None if they can't be there."""
+        members: list[Type] = []
+        end = 0
+        for field in info.fields:
+            member = None
+            if field.indirect_argument is None or field.indirect_argument.kind == "indirect_constant":
+                member = self.type(field.type_name, field.size, field.struct_type_info)
+            if member is None and field.size in (1, 2, 4, 8) and field.indirect_argument is None:
+                member = self.context.integer_type(field.size * 8)  # an enumeration
+            if member is None:
+                return None
+            if field.array_entries:
+                member = self.context.type(TypeCode.ARRAY, (field.array_entries,), (member,))
+            alignment = self.layout.alignment(member)
+            if -(-end // alignment) * alignment != field.offset:
+                return None
+            members.append(member)
+            end = field.offset + self.layout.alloc_size(member)
+        return tuple(members)
+
+    def _named_struct(self, name: str, members: tuple[Type, ...]) -> Type:
+        """The struct of this name with these members; a new one if the module has none."""
+        for found_name, found in self.structs.items():
+            if found.elements == members and found_name.startswith(name):
+                return found
+        made = Type(TypeCode.STRUCT_NAMED, (0,), members, name)
+        self.structs.setdefault(name, made)
+        return made

@@ -1,0 +1,260 @@
+"""What pointers point at: classes of pointers that must agree, and the types that result.
+
+A *shape* is a type in which each opaque pointer has a *slot*: a class of pointers that point at the same type. A slot
+collects the types that instructions access through its pointers (`wants`), and the types of the pointers that it is
+made from (`hints`). When all uses are known, each slot gets one pointee (docs/convert.md §3.2).
+"""
+
+from __future__ import annotations
+
+from ..base.errors import UnsupportedError
+from ..ir import STRUCT_TYPES, Context, Type, TypeCode
+
+__all__ = ["Aggregate", "Pointees", "Pointer", "Shape", "Slot"]
+
+_MAX_NESTING = 200  # types inside of types; no shader has more than a dozen
+_MAX_POINTERS = 16  # pointers to pointers; deeper ones, and circles, are `i8*`
+
+
+class Slot:
+    """A class of pointers. `fixed`: the pointee is given, and nothing changes it: a variable, an element address.
+
+    `wants`: the types that are accessed, in order of discovery, each with the shape of what is there. `hints`: types
+    of pointers that flow in. `declared`: the type that the metadata of an entry point names. `is_bytes`: a function
+    of LLVM takes it as `i8*`.
+    """
+
+    __slots__ = ("declared", "fixed", "hints", "is_bytes", "parent", "wants")
+
+    def __init__(self, fixed: tuple[Type, Shape] | None = None) -> None:
+        self.parent: Slot | None = None
+        self.fixed = fixed
+        self.wants: dict[Type, Shape] = {}
+        self.hints: dict[Type, Shape] = {}
+        self.declared: tuple[Type, Shape] | None = None
+        self.is_bytes = False
+
+
+class Pointer:
+    """The shape of an opaque pointer."""
+
+    __slots__ = ("slot",)
+
+    def __init__(self, slot: Slot) -> None:
+        self.slot = slot
+
+
+class Aggregate:
+    """The shape of a struct, an array, a vector or a function type: those of its elements."""
+
+    __slots__ = ("elements",)
+
+    def __init__(self, elements: tuple[Shape, ...]) -> None:
+        self.elements = elements
+
+
+Shape = Pointer | Aggregate | None
+"""None: there is no opaque pointer in the type."""
+
+
+class Pointees:
+    """The slots of one module, and the typed types that they give. `policy`: `infer`, or `i8` for all that may be."""
+
+    def __init__(self, context: Context, policy: str) -> None:
+        self.context = context
+        self.policy = policy
+        self.byte = context.integer_type(8)
+        self._has_pointers: dict[Type, bool] = {}
+        self._structs: dict[Type, Aggregate] = {}  # of identified structs: each has one shape
+        self._typed_structs: dict[Type, Type] = {}
+        self._homes: dict[Slot, Type] = {}
+        self._resolving: set[Slot] = set()
+        self._depth = 0
+
+    # --- shapes ------------------------------------------------------------------------------------------------------
+
+    def has_pointers(self, type_: Type, depth: int = 0) -> bool:
+        """Whether a value of this type is or holds an opaque pointer. UnsupportedError for types nested too deeply."""
+        found = self._has_pointers.get(type_)
+        if found is None:
+            if depth > _MAX_NESTING:
+                raise UnsupportedError(f"types nested more than {_MAX_NESTING} deep")
+            found = type_.is_opaque_pointer or (
+                not type_.is_pointer and any(self.has_pointers(element, depth + 1) for element in type_.elements)
+            )
+            self._has_pointers[type_] = found
+        return found
+
+    def new_shape(self, type_: Type) -> Shape:
+        """A shape of this type with slots of its own; that of a named struct is the same for all values."""
+        if not self.has_pointers(type_):
+            return None
+        if type_.is_opaque_pointer:
+            return Pointer(Slot())
+        if type_.is_identified:
+            found = self._structs.get(type_)
+            if found is None:
+                found = self._structs[type_] = Aggregate(tuple([self.new_shape(e) for e in type_.elements]))
+            return found
+        return Aggregate(tuple([self.new_shape(element) for element in type_.elements]))
+
+    def fixed(self, type_: Type, shape: Shape = None) -> Pointer:
+        """The shape of a pointer that points at this type, whatever it is used for."""
+        return Pointer(Slot((type_, shape)))
+
+    def element(self, type_: Type, shape: Shape, index: int) -> tuple[Type, Shape]:
+        """Type and shape of an element of a struct, or of any element of an array or vector."""
+        place = index if type_.code in STRUCT_TYPES else 0
+        return type_.elements[place], shape.elements[place] if isinstance(shape, Aggregate) else None
+
+    @staticmethod
+    def find(slot: Slot) -> Slot:
+        """The slot that stands for its class."""
+        while slot.parent is not None:
+            if slot.parent.parent is not None:
+                slot.parent = slot.parent.parent
+            slot = slot.parent
+        return slot
+
+    # --- what uses say -----------------------------------------------------------------------------------------------
+
+    def want(self, pointer: Shape, type_: Type, shape: Shape) -> None:
+        """A pointer is used to access a `type_` of this shape."""
+        if not isinstance(pointer, Pointer):
+            return
+        slot = self.find(pointer.slot)
+        if slot.fixed is not None:
+            if slot.fixed[0] is type_:
+                self.connect(slot.fixed[1], shape)
+        elif type_ in slot.wants:
+            self.connect(slot.wants[type_], shape)
+        else:
+            slot.wants[type_] = shape
+
+    def connect(self, first: Shape, second: Shape) -> None:
+        """Values of these shapes, which are of one type, flow into each other."""
+        work = [(first, second)]
+        while work:
+            one, other = work.pop()
+            if isinstance(one, Aggregate) and isinstance(other, Aggregate):
+                if one is not other:
+                    work.extend(zip(one.elements, other.elements, strict=False))
+            elif isinstance(one, Pointer) and isinstance(other, Pointer):
+                self._connect_slots(self.find(one.slot), self.find(other.slot), work)
+
+    def _connect_slots(self, one: Slot, other: Slot, work: list[tuple[Shape, Shape]]) -> None:
+        if one is other:
+            return
+        if one.fixed is not None and other.fixed is not None:
+            if one.fixed[0] is other.fixed[0]:
+                work.append((one.fixed[1], other.fixed[1]))
+        elif one.fixed is not None or other.fixed is not None:
+            flexible, fixed = (one, other.fixed) if other.fixed is not None else (other, one.fixed)
+            assert fixed is not None
+            self._add(flexible.hints, fixed[0], fixed[1], work)
+        else:
+            other.parent = one
+            for type_, shape in other.wants.items():
+                self._add(one.wants, type_, shape, work)
+            for type_, shape in other.hints.items():
+                self._add(one.hints, type_, shape, work)
+            one.declared = one.declared or other.declared
+            one.is_bytes |= other.is_bytes
+
+    @staticmethod
+    def _add(known: dict[Type, Shape], type_: Type, shape: Shape, work: list[tuple[Shape, Shape]]) -> None:
+        if type_ in known:
+            work.append((known[type_], shape))
+        else:
+            known[type_] = shape
+
+    # --- the types that result ---------------------------------------------------------------------------------------
+
+    def typed(self, type_: Type, shape: Shape) -> Type:
+        """The type with typed pointers. UnsupportedError for types nested too deeply."""
+        if shape is None:
+            return type_
+        if isinstance(shape, Pointer):
+            return self.context.pointer_type(self.home(shape.slot), type_.address_space)
+        if self._depth > _MAX_NESTING:
+            raise UnsupportedError(f"types nested more than {_MAX_NESTING} deep")
+        self._depth += 1
+        try:
+            if type_.is_identified:
+                return self._typed_struct(type_, shape)
+            return self.context.type(type_.code, type_.params, self._typed_elements(type_, shape))
+        finally:
+            self._depth -= 1
+
+    def _typed_elements(self, type_: Type, shape: Aggregate) -> tuple[Type, ...]:
+        return tuple([self.typed(e, s) for e, s in zip(type_.elements, shape.elements, strict=True)])
+
+    def _typed_struct(self, type_: Type, shape: Aggregate) -> Type:
+        found = self._typed_structs.get(type_)
+        if found is None:
+            # It is known before its members are: they may point at it.
+            found = self._typed_structs[type_] = Type(type_.code, type_.params, (), type_.name)
+            found.elements = self._typed_elements(type_, shape)
+        return found
+
+    def typed_structs(self, types: list[Type]) -> list[Type]:
+        """The named structs of a module with typed pointers in them."""
+        return [self.typed(type_, self.new_shape(type_)) for type_ in types]
+
+    def home(self, slot: Slot) -> Type:
+        """What the pointers of a slot point at."""
+        slot = self.find(slot)
+        found = self._homes.get(slot)
+        if found is not None:
+            return found
+        if slot in self._resolving or len(self._resolving) > _MAX_POINTERS:
+            return self.byte
+        self._resolving.add(slot)
+        type_, shape = self._choose(slot)
+        found = self.typed(type_, shape)
+        self._resolving.discard(slot)
+        self._homes[slot] = found
+        return found
+
+    def _choose(self, slot: Slot) -> tuple[Type, Shape]:
+        """The pointee of a slot, as an opaque type with its shape."""
+        if slot.fixed is not None:
+            return slot.fixed
+        wants = list(slot.wants.items())
+        handles = [want for want in wants if _is_handle(want[0])]
+        if handles:
+            return handles[0]
+        if slot.declared is not None and _is_handle(slot.declared[0]):
+            return slot.declared
+        if self.policy == "i8":
+            return self.byte, None
+        if slot.declared is not None and (len(wants) != 1 or wants[0][0] is self.byte):
+            return slot.declared[0], slot.wants.get(slot.declared[0], slot.declared[1])
+        if len(wants) == 1:
+            return wants[0]
+        if wants:
+            return self._outermost(wants) or (self.byte, None)
+        # A function's address that nothing calls is in a table of addresses.
+        hints = [hint for hint in slot.hints.items() if hint[0].code is not TypeCode.FUNCTION]
+        if len(hints) == 1 and len(slot.hints) == 1 and not slot.is_bytes:
+            return hints[0]
+        return self.byte, None
+
+    @staticmethod
+    def _outermost(wants: list[tuple[Type, Shape]]) -> tuple[Type, Shape] | None:
+        """The one of several types that begins with all the others, so that an address of it is one of theirs."""
+        types = {type_ for type_, _ in wants}
+        for type_, shape in wants:
+            inside = {type_}
+            current = type_
+            while current.elements and not current.is_pointer and current.code is not TypeCode.FUNCTION:
+                current = current.elements[0]
+                inside.add(current)
+            if types <= inside:
+                return type_, shape
+        return None
+
+
+def _is_handle(type_: Type) -> bool:
+    """Whether it is a struct without members: a texture, a sampler and the like."""
+    return type_.code is TypeCode.OPAQUE

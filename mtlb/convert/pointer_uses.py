@@ -1,0 +1,415 @@
+"""Finds out what each pointer of a module is used for: the first half of `type_pointers`.
+
+Every value that is or holds a pointer gets a shape (mtlb/convert/pointees.py). Instructions then tell what their
+pointers point at, and which values flow into each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from ..air.entry_points import read_entry_points
+from ..air.facts import air_version
+from ..air.intrinsics import intrinsic
+from ..base.errors import UnsupportedError
+from ..ir import (
+    STRUCT_TYPES,
+    Argument,
+    Call,
+    CastOperator,
+    Constant,
+    ConstantCode,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    InstCode,
+    Instruction,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
+from .declared import Declarations
+from .pointees import Aggregate, Pointees, Pointer, Shape
+
+__all__ = ["Uses", "is_byte_function"]
+
+_BYTE_FUNCTIONS = (
+    "llvm.memcpy.",
+    "llvm.memmove.",
+    "llvm.memset.",
+    "llvm.lifetime.",
+    "llvm.invariant.",
+    "llvm.prefetch.",
+)
+_LISTS_OF_ADDRESSES = ("llvm.used", "llvm.compiler.used")
+_CONSTRUCTORS = ("llvm.global_ctors", "llvm.global_dtors")
+_SAME_POINTER = frozenset({CastOperator.ADDRSPACECAST})
+_MAX_NESTING = 100  # constants inside of constants
+
+
+def is_byte_function(name: str) -> bool:
+    """Whether it is an intrinsic of LLVM whose pointers are `i8*`, and are part of its name."""
+    return name.startswith(_BYTE_FUNCTIONS)
+
+
+class Uses:
+    """The shapes of one module: `values` of globals, arguments and instructions that are or hold pointers.
+
+    `functions`: the shape of each function's type. `accessed`: the shape of the source type of an element address, of
+    what is allocated, of the type of an indirect call's callee. `contracts`: the types of functions of AIR, which are
+    given. `handles`: structs without members that the module does not have yet, by name.
+    """
+
+    def __init__(self, module: Module, pointees: Pointees) -> None:
+        self.module = module
+        self.context = module.context
+        self.pointees = pointees
+        self.values: dict[Value, Shape] = {}
+        self.functions: dict[Function, Shape] = {}
+        self.accessed: dict[Instruction, Shape] = {}
+        self.contracts: dict[Function, Type] = {}
+        self.structs = {type_.name or "": type_ for type_ in reversed(module.struct_types)}
+        self.handles: dict[str, Type] = {}
+        self.air = air_version(module)
+        self._function: Function | None = None
+        self._depth = 0
+
+    def collect(self) -> None:
+        """All uses of the module. UnsupportedError for vectors of pointers, with the function."""
+        pointees = self.pointees
+        for value in self.module.global_values():
+            if isinstance(value, Function):
+                self._declare(value)
+            content = self.functions[value] if isinstance(value, Function) else pointees.new_shape(value.value_type)
+            self.values[value] = pointees.fixed(value.value_type, content)
+        self._declared_arguments()
+        for variable in self.module.globals:
+            self._variable(variable)
+        for alias in self.module.aliases:
+            if alias.aliasee is not None:
+                self.flow(alias.aliasee, self.values[alias])
+        for function in self.module.functions:
+            self._function = function
+            for instruction in function.instructions():
+                self._define(instruction)
+            for instruction in function.instructions():
+                self._use(instruction)
+        self._function = None
+
+    # --- globals -----------------------------------------------------------------------------------------------------
+
+    def named(self, name: str) -> Type:
+        """The named struct of this name; one without members if there is none."""
+        found = self.structs.get(name) or self.handles.get(name)
+        if found is None:
+            found = self.handles[name] = Type(TypeCode.OPAQUE, (), (), name)
+        return found
+
+    def _declare(self, function: Function) -> None:
+        """The shape of a function's type; that of a function of AIR follows from its name."""
+        type_ = function.value_type
+        shape = self.pointees.new_shape(type_)
+        if shape is not None and function.is_declaration:
+            contract = self._contract(function)
+            if contract is not None:
+                self.contracts[function] = contract
+                shape = self._shape_of_contract(type_, contract)
+            elif is_byte_function(function.name) and isinstance(shape, Aggregate):
+                for parameter in shape.elements[1:]:
+                    if isinstance(parameter, Pointer):
+                        parameter.slot.fixed = (self.pointees.byte, None)
+        self.functions[function] = shape
+        if isinstance(shape, Aggregate):
+            for argument, element in zip(function.arguments, shape.elements[1:], strict=False):
+                if element is not None:
+                    self.values[argument] = element
+
+    def _contract(self, function: Function) -> Type | None:
+        """The typed type of a function of AIR; None if the table does not have it, or has it with other parameters."""
+        found = intrinsic(function.name)
+        if found is None:
+            return None
+        type_ = found.function_type(self.context, self.air, self.named)
+        return type_ if _is_same_but_for_pointees(type_, function.value_type) else None
+
+    def _shape_of_contract(self, type_: Type, contract: Type) -> Shape:
+        """The shape of an opaque type whose pointers point at what those of its typed twin do."""
+        if type_.is_opaque_pointer:
+            return self.pointees.fixed(contract.pointee)
+        if not self.pointees.has_pointers(type_):
+            return None
+        pairs = zip(type_.elements, contract.elements, strict=True)
+        return Aggregate(tuple([self._shape_of_contract(one, other) for one, other in pairs]))
+
+    def _declared_arguments(self) -> None:
+        """What the metadata of entry points says of their arguments."""
+        declarations = Declarations(self.context, self.structs, self.named)
+        for entry in read_entry_points(self.module):
+            arguments = entry.function.arguments
+            for described in entry.arguments:
+                if described.index is None or described.index >= len(arguments):
+                    continue
+                shape = self.values.get(arguments[described.index])
+                if isinstance(shape, Pointer):
+                    type_ = declarations.pointee(described)
+                    if type_ is not None:
+                        self.pointees.find(shape.slot).declared = (type_, self.pointees.new_shape(type_))
+
+    def _variable(self, variable: GlobalVariable) -> None:
+        pointer = self.values[variable]
+        assert isinstance(pointer, Pointer) and pointer.slot.fixed is not None
+        content = pointer.slot.fixed[1]
+        if content is None:
+            return
+        if variable.name in _LISTS_OF_ADDRESSES:
+            _fix(content, (self.pointees.byte, None))
+        elif variable.name in _CONSTRUCTORS:
+            self._constructors(content)
+        if variable.initializer is not None:
+            self.flow(variable.initializer, content)
+
+    def _constructors(self, content: Shape) -> None:
+        """{priority, function, data}: a function without parameters, and bytes."""
+        nothing = self.context.type(TypeCode.FUNCTION, (0,), (self.context.type(TypeCode.VOID),))
+        members = content.elements[0] if isinstance(content, Aggregate) and content.elements else None
+        if isinstance(members, Aggregate):
+            for place, member in enumerate(members.elements):
+                _fix(member, (nothing if place == 1 else self.pointees.byte, None))
+
+    # --- values ------------------------------------------------------------------------------------------------------
+
+    def shape(self, value: Value) -> Shape:
+        """The shape of a value. A constant that may have any pointee gets a new one each time."""
+        if isinstance(value, (Instruction, Argument, GlobalValue)):
+            return self.values.get(value)
+        if not isinstance(value, Constant):
+            return None
+        if not self.pointees.has_pointers(value.type):
+            return None
+        if self._depth > _MAX_NESTING:
+            raise self.unsupported(f"constants nested more than {_MAX_NESTING} deep")
+        self._depth += 1
+        try:
+            if value.code == ConstantCode.CE_GEP:
+                return self._constant_address(value)
+            shape = self.pointees.new_shape(value.type)
+            self.flow(value, shape)
+            return shape
+        finally:
+            self._depth -= 1
+
+    def flow(self, value: Value, into: Shape) -> None:
+        """A value gets to where values of this shape are; a constant aggregate member by member."""
+        work: list[tuple[Value, Shape]] = [(value, into)]
+        while work:
+            value, into = work.pop()
+            if into is None:
+                continue
+            if not isinstance(value, Constant) or value.code == ConstantCode.CE_GEP:
+                self.pointees.connect(into, self.shape(value))
+            elif value.code == ConstantCode.CE_CAST and value.params[0] in _SAME_POINTER:
+                work.append((value.operands[0], into))
+            elif value.code == ConstantCode.AGGREGATE and isinstance(into, Aggregate):
+                is_struct = value.type.code in STRUCT_TYPES
+                for place, operand in enumerate(value.operands):
+                    work.append((operand, into.elements[place if is_struct else 0]))
+
+    def _constant_address(self, constant: Constant) -> Shape:
+        """The shape of a constant element address."""
+        source = constant.source_type
+        if source is None or constant.type.code is TypeCode.VECTOR:
+            raise self.unsupported("a constant vector of pointers")
+        content = self.pointees.new_shape(source)
+        self.pointees.want(self.shape(constant.operands[0]), source, content)
+        return self._address(source, content, constant.operands[2:])
+
+    def _address(self, type_: Type, shape: Shape, indices: Sequence[Value], user: Instruction | None = None) -> Shape:
+        """The shape of the address of the element that the indices after the first lead to."""
+        for index in indices:
+            place = _constant_index(index) if type_.code in STRUCT_TYPES else 0
+            if not 0 <= place < len(type_.elements):
+                raise self.unsupported("an element address that leads out of its type", user)
+            type_, shape = self.pointees.element(type_, shape, place)
+        return self.pointees.fixed(type_, shape)
+
+    # --- instructions ------------------------------------------------------------------------------------------------
+
+    def unsupported(self, what: str, instruction: Instruction | None = None) -> UnsupportedError:
+        """The error for what can't be typed, with the function and the source line."""
+        line = instruction.debug_loc.line if instruction is not None and instruction.debug_loc is not None else 0
+        where = f" (source line {line})" if line else ""
+        name = self._function.name if self._function is not None else ""
+        return UnsupportedError(f"function {name!r}: {what}{where}" if name else what)
+
+    def _define(self, i: Instruction) -> None:
+        """Give the result of an instruction a shape; those that follow from operands get it in `_use`."""
+        type_, pointees = i.type, self.pointees
+        if i.code is InstCode.ALLOCA and i.aux_type is not None:
+            content = self.accessed[i] = pointees.new_shape(i.aux_type)
+            self.values[i] = pointees.fixed(i.aux_type, content)
+        elif pointees.has_pointers(type_):
+            if type_.code is TypeCode.VECTOR:
+                raise self.unsupported(f"{i.code.name} of a vector of pointers", i)
+            if i.code is InstCode.GEP and i.aux_type is not None:
+                content = self.accessed[i] = pointees.new_shape(i.aux_type)
+                self.values[i] = self._address(i.aux_type, content, i.operands[2:], i)
+            else:
+                self.values[i] = pointees.new_shape(type_)
+
+    def _use(self, i: Instruction) -> None:
+        use = _USES.get(i.code)
+        if use is not None:
+            use(self, i)
+
+    def _load(self, i: Instruction) -> None:
+        self.pointees.want(self.shape(i.operands[0]), i.type, self.values.get(i))
+
+    def _store(self, i: Instruction) -> None:
+        value, pointer = i.operands
+        content = self.pointees.new_shape(value.type)
+        self.flow(value, content)
+        self.pointees.want(self.shape(pointer), value.type, content)
+
+    def _update(self, i: Instruction) -> None:
+        """ATOMICRMW and CMPXCHG: the pointer, and values of the type that it points at."""
+        pointer, *values = i.operands
+        content = self.pointees.new_shape(values[0].type)
+        for value in values:
+            self.flow(value, content)
+        self.pointees.want(self.shape(pointer), values[0].type, content)
+        result = self.values.get(i)
+        if i.code is InstCode.ATOMICRMW:
+            self.pointees.connect(result, content)
+        elif isinstance(result, Aggregate):
+            self.pointees.connect(result.elements[0], content)
+
+    def _gep(self, i: Instruction) -> None:
+        self.pointees.want(self.shape(i.operands[0]), i.aux_type or i.type, self.accessed.get(i))
+        for index in i.operands[1:]:
+            if index.type.code is TypeCode.VECTOR:
+                raise self.unsupported("GEP of a vector of pointers", i)
+
+    def _merge(self, i: Instruction) -> None:
+        """PHI, FREEZE: the result is one of the operands."""
+        shape = self.values.get(i)
+        if shape is not None:
+            for operand in i.operands:
+                self.flow(operand, shape)
+
+    def _select(self, i: Instruction) -> None:
+        shape = self.values.get(i)
+        if shape is not None:
+            self.flow(i.operands[1], shape)
+            self.flow(i.operands[2], shape)
+
+    def _compare(self, i: Instruction) -> None:
+        left, right = i.operands
+        if self.pointees.has_pointers(left.type):
+            shape = self.shape(left)
+            self.flow(right, shape)
+
+    def _cast(self, i: Instruction) -> None:
+        if i.params[0] in _SAME_POINTER:
+            self.flow(i.operands[0], self.values.get(i))
+
+    def _return(self, i: Instruction) -> None:
+        assert self._function is not None
+        shape = self.functions[self._function]
+        if i.operands and isinstance(shape, Aggregate):
+            self.flow(i.operands[0], shape.elements[0])
+
+    def _extract(self, i: Instruction) -> None:
+        shape = self.values.get(i)
+        if shape is not None:
+            found = self._member(self.shape(i.operands[0]), i.operands[0].type, i.params)
+            self.pointees.connect(shape, found)
+
+    def _insert(self, i: Instruction) -> None:
+        shape = self.values.get(i)
+        if shape is not None:
+            aggregate, value = i.operands
+            self.flow(aggregate, shape)
+            self.flow(value, self._member(shape, i.type, i.params))
+
+    def _member(self, shape: Shape, type_: Type, path: Iterable[int]) -> Shape:
+        for index in path:
+            type_, shape = self.pointees.element(type_, shape, index)
+        return shape
+
+    def _call(self, i: Instruction) -> None:
+        assert isinstance(i, Call)
+        *arguments, callee = i.operands
+        if isinstance(callee, Function) and i.aux_type is callee.value_type and callee in self.functions:
+            shape = self.functions[callee]
+        elif i.aux_type is not None:
+            shape = self.accessed[i] = self.pointees.new_shape(i.aux_type)
+            self.pointees.want(self.shape(callee), i.aux_type, shape)
+        else:
+            return
+        if not isinstance(shape, Aggregate):
+            return
+        result, *parameters = shape.elements
+        is_byte = isinstance(callee, Function) and is_byte_function(callee.name)
+        is_given = isinstance(callee, Function) and callee in self.contracts
+        self.pointees.connect(self.values.get(i), result)
+        for argument, parameter in zip(arguments, parameters, strict=False):
+            if parameter is None:
+                continue
+            if is_byte:
+                found = self.shape(argument)
+                if isinstance(found, Pointer):
+                    self.pointees.find(found.slot).is_bytes = True
+            elif is_given and isinstance(parameter, Pointer) and parameter.slot.fixed is not None:
+                self.pointees.want(self.shape(argument), *parameter.slot.fixed)
+            else:
+                self.flow(argument, parameter)
+
+
+def _fix(shape: Shape, pointee: tuple[Type, Shape]) -> None:
+    """All pointers of a shape point at this."""
+    if isinstance(shape, Pointer):
+        shape.slot.fixed = pointee
+    elif shape is not None:
+        for element in shape.elements:
+            _fix(element, pointee)
+
+
+def _constant_index(index: Value) -> int:
+    """The member that a constant names; -1 for anything else."""
+    if not isinstance(index, Constant):
+        return -1
+    return index.params[0] if index.params else 0
+
+
+def _is_same_but_for_pointees(typed: Type, opaque: Type) -> bool:
+    """Whether a typed type is this opaque one, but for what its pointers point at."""
+    if opaque.is_opaque_pointer:
+        return typed.code is TypeCode.POINTER and typed.address_space == opaque.address_space
+    if typed is opaque:
+        return True
+    if typed.code is not opaque.code or typed.params != opaque.params or len(typed.elements) != len(opaque.elements):
+        return False
+    if typed.is_identified:
+        return False
+    return all(map(_is_same_but_for_pointees, typed.elements, opaque.elements))
+
+
+_USES: dict[InstCode, Callable[[Uses, Instruction], None]] = {
+    InstCode.LOAD: Uses._load,
+    InstCode.LOADATOMIC: Uses._load,
+    InstCode.STORE: Uses._store,
+    InstCode.STOREATOMIC: Uses._store,
+    InstCode.ATOMICRMW: Uses._update,
+    InstCode.CMPXCHG: Uses._update,
+    InstCode.GEP: Uses._gep,
+    InstCode.PHI: Uses._merge,
+    InstCode.FREEZE: Uses._merge,
+    InstCode.VSELECT: Uses._select,
+    InstCode.CMP2: Uses._compare,
+    InstCode.CAST: Uses._cast,
+    InstCode.RET: Uses._return,
+    InstCode.EXTRACTVAL: Uses._extract,
+    InstCode.INSERTVAL: Uses._insert,
+    InstCode.CALL: Uses._call,
+}

@@ -1,0 +1,488 @@
+"""Gives the pointers of a module types again: `type_pointers`.
+
+LLVM 17 and later have opaque pointers only; no Metal loader before macOS 26 takes them. The first half finds out what
+each pointer points at (mtlb/convert/pointer_uses.py). This is the second: all values get their types, and where a use
+wants another pointee than a pointer has, a cast is put in: before the use, for a phi at the end of the block that the
+value comes from, for a constant as a constant (docs/convert.md §3).
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..base.errors import BuildError
+from ..ir import (
+    STRUCT_TYPES,
+    Attribute,
+    AttributeForm,
+    AttributeList,
+    AttributePlace,
+    BasicBlock,
+    Call,
+    CastOperator,
+    Constant,
+    ConstantAsMetadata,
+    ConstantCode,
+    Context,
+    DataLayout,
+    Function,
+    GlobalValue,
+    InstCode,
+    Instruction,
+    LocalAsMetadata,
+    Metadata,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+    copy_module,
+    replace_metadata,
+)
+from ..ir.type_rules import gep
+from .pointees import Aggregate, Pointees
+from .pointer_uses import Uses, is_byte_function
+
+__all__ = ["POLICIES", "type_pointers"]
+
+POLICIES = ("infer", "i8")
+"""What pointers point at: what their uses say, or bytes wherever no rule of AIR says otherwise."""
+
+_FREE = frozenset({ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON})
+_SPACE = re.compile(r"\.p(\d+)(?=\.|$)")
+_LIFETIME = "llvm.lifetime."
+
+
+def type_pointers(module: Module, policy: str = "infer") -> Module:
+    """`module` with typed pointers, a copy of it; one that has them already is copied as it is.
+
+    `policy` is one of `POLICIES`. Raises UnsupportedError, with the function and the source line, for what typed pointers
+    can't express: vectors of pointers. BuildError for a policy that does not exist.
+    """
+    if policy not in POLICIES:
+        raise BuildError(f"no policy for pointers: {policy!r} (there are {', '.join(POLICIES)})")
+    copy = copy_module(module)
+    if copy.has_opaque_pointers:
+        _Typing(copy, policy).run()
+    return copy
+
+
+class _Typing:
+    """One module that gets its types. `casts`: those of a block, by value and type, which later uses share."""
+
+    def __init__(self, module: Module, policy: str) -> None:
+        self.module = module
+        self.context: Context = module.context
+        self.pointees = Pointees(module.context, policy)
+        self.uses = Uses(module, self.pointees)
+        self.layout = DataLayout()
+        self.casts: dict[BasicBlock, dict[tuple[Value, Type], Instruction]] = {}
+        self.constants: dict[tuple[Constant, Type | None], Value] = {}
+        self.replaced: dict[Value, Value] = {}  # casts that are not needed, and what they cast
+        self.lifetimes: set[Function] = set()  # those that get a size
+        self._attributes: dict[AttributeList, AttributeList] = {}
+        self.is_initializer = False
+
+    def run(self) -> None:
+        """All of it, in place."""
+        module = self.module
+        self.uses.collect()
+        self.types_of_globals()
+        for function in module.functions:
+            self.types_of_results(function)
+        self.is_initializer = True
+        for variable in module.globals:
+            variable.attributes = self.attributes(variable.attributes)
+            if variable.initializer is not None:
+                variable.initializer = self.constant(variable.initializer, variable.value_type)
+        for alias in module.aliases:
+            if alias.aliasee is not None:
+                alias.aliasee = self.constant(alias.aliasee, alias.type)
+        self.is_initializer = False
+        for function in module.functions:
+            self.function(function)
+        self.rename_intrinsics()
+        self.metadata()
+        module.struct_types = [*self.pointees.typed_structs(module.struct_types), *self.uses.handles.values()]
+
+    # --- types -------------------------------------------------------------------------------------------------------
+
+    def types_of_globals(self) -> None:
+        """The types of globals, functions and arguments."""
+        pointees = self.pointees
+        for value in self.module.global_values():
+            if isinstance(value, Function):
+                contract = self.uses.contracts.get(value)
+                shape = self.uses.functions[value]
+                value.value_type = contract or pointees.typed(value.value_type, shape)
+                self.lifetime(value)
+                for argument, type_ in zip(value.arguments, value.value_type.parameters, strict=False):
+                    argument.type = type_
+            else:
+                shape = self.uses.values[value]
+                value.value_type = pointees.typed(value.value_type, shape.slot.fixed[1])
+            value.type = self.context.pointer_type(value.value_type, value.type.address_space)
+
+    def lifetime(self, function: Function) -> None:
+        """LLVM 22 has no size in `llvm.lifetime.*`: it comes back as the first parameter."""
+        type_ = function.value_type
+        if function.name.startswith(_LIFETIME) and len(type_.parameters) == 1 and type_.parameters[0].is_pointer:
+            self.lifetimes.add(function)
+            elements = (type_.result, self.context.integer_type(64), *type_.parameters)
+            function.value_type = self.context.type(TypeCode.FUNCTION, type_.params, elements)
+            pointer = self.uses.values[function]
+            self.uses.values[function] = self.pointees.fixed(function.value_type) if pointer else None
+            function.attributes = _moved(function.attributes)
+
+    def types_of_results(self, function: Function) -> None:
+        """The types of all instructions, which those before them may refer to."""
+        shapes, accessed, typed = self.uses.values, self.uses.accessed, self.pointees.typed
+        function.attributes = self.attributes(function.attributes)
+        for i in function.instructions():
+            if i in accessed and i.aux_type is not None:
+                i.aux_type = typed(i.aux_type, accessed[i])
+            if i in shapes:
+                i.type = typed(i.type, shapes[i])
+        for i in function.instructions():
+            if i.code is InstCode.CALL and i.aux_type is not None:
+                callee = i.operands[-1]
+                if isinstance(callee, Function) and i not in accessed:
+                    i.aux_type = callee.value_type
+                i.type = i.aux_type.result
+                assert isinstance(i, Call)
+                i.attributes = self.attributes(_moved(i.attributes) if callee in self.lifetimes else i.attributes)
+
+    def attributes(self, attributes: AttributeList) -> AttributeList:
+        """Attributes that name types, with typed pointers in them."""
+        found = self._attributes.get(attributes)
+        if found is None:
+            found = tuple([g._replace(attributes=tuple([self.attribute(a) for a in g.attributes])) for g in attributes])
+            self._attributes[attributes] = found
+        return found
+
+    def attribute(self, attribute: Attribute) -> Attribute:
+        """An attribute, with typed pointers in the type that it names."""
+        if attribute.form == AttributeForm.TYPE and isinstance(attribute.value, Type):
+            return attribute._replace(
+                value=self.pointees.typed(attribute.value, self.pointees.new_shape(attribute.value))
+            )
+        return attribute
+
+    # --- functions ---------------------------------------------------------------------------------------------------
+
+    def function(self, function: Function) -> None:
+        """All operands of a function, with casts where they are needed."""
+        self.casts = {block: {} for block in function.blocks}
+        phis: list[tuple[Instruction, BasicBlock]] = []
+        self.drop_casts(function)
+        for block in function.blocks:
+            placed: list[Instruction] = []
+            for i in block.instructions:
+                if i.code is InstCode.PHI:
+                    if i.type.is_pointer or self.is_changed(i):
+                        phis.append((i, block))
+                else:
+                    self.instruction(function, block, placed, i)
+                placed.append(i)
+            block.instructions = placed
+        for i, _ in phis:
+            self.phi(i)
+
+    def is_changed(self, i: Instruction) -> bool:
+        """Whether an operand needs another type or value."""
+        return any([operand.type is not i.type or operand in self.replaced for operand in i.operands])
+
+    def drop_casts(self, function: Function) -> None:
+        """Leave out casts of pointers that nothing uses, or that change nothing any more."""
+        casts = [i for i in function.instructions() if _is_pointer_cast(i)]
+        if not casts:
+            return
+        used: set[Value] = set()
+        for i in function.instructions():
+            used.update(i.operands)
+            for bundle in i.bundles:
+                used.update(bundle.operands)
+        dropped: set[Instruction] = set()
+        for i in casts:
+            (operand,) = i.operands
+            if i not in used or (i.type is operand.type and not isinstance(operand, Constant)):
+                dropped.add(i)
+                self.replaced[i] = operand
+        if dropped:
+            for block in function.blocks:
+                block.instructions = [i for i in block.instructions if i not in dropped]
+            function.symbols = [symbol for symbol in function.symbols if symbol not in dropped]
+
+    def current(self, value: Value) -> Value:
+        """What stands for a value whose cast was left out."""
+        while value in self.replaced:
+            value = self.replaced[value]
+        return value
+
+    def instruction(self, function: Function, block: BasicBlock, placed: list[Instruction], i: Instruction) -> None:
+        """Give each operand the type that the instruction wants."""
+        if i.code is InstCode.CALL and i.operands[-1] in self.lifetimes:
+            i.operands = (self.size_of(i.operands[0]), *i.operands)
+        operands, wanted = i.operands, self.wanted(function, i)
+        if all([self.is_settled(operand, type_) for operand, type_ in zip(operands, wanted, strict=True)]):
+            return
+        values = []
+        for operand, type_ in zip(operands, wanted, strict=True):
+            value = self.current(operand)
+            if type_ is None:
+                values.append(self.constant(value, None))
+            elif self.is_settled(value, type_):
+                values.append(value)
+            else:
+                values.append(self.view(value, type_, block, placed, i))
+        i.operands = tuple(values)
+        if i.code is InstCode.GEP and i.aux_type is not None:
+            i.type = gep(self.context, i.aux_type, i.operands)
+
+    def is_settled(self, value: Value, type_: Type | None) -> bool:
+        """Whether an operand can stay as it is where a type, or any (None), is wanted."""
+        if isinstance(value, Constant):
+            if value.operands or (type_ is None and self.pointees.has_pointers(value.type)):
+                return False
+        elif value in self.replaced:
+            return False
+        return type_ is None or value.type is type_
+
+    def size_of(self, pointer: Value) -> Value:
+        """The size of the variable whose lifetime begins or ends."""
+        value = self.current(pointer)
+        while isinstance(value, Instruction) and value.code is InstCode.CAST:
+            value = self.current(value.operands[0])
+        size = -1
+        if isinstance(value, Instruction) and value.code is InstCode.ALLOCA and value.aux_type is not None:
+            size = self.layout.alloc_size(value.aux_type)
+        return self.context.constant(self.context.integer_type(64), ConstantCode.INTEGER, (size,))
+
+    def wanted(self, function: Function, i: Instruction) -> list[Type | None]:
+        """The type that each operand must have; None for any."""
+        code, operands = i.code, i.operands
+        if code is InstCode.LOAD or code is InstCode.LOADATOMIC:
+            return [self.pointer(i.type, operands[0])]
+        if code is InstCode.STORE or code is InstCode.STOREATOMIC:
+            value = self.stored(operands[0], operands[1])
+            return [value, self.pointer(value, operands[1])]
+        if code is InstCode.GEP and i.aux_type is not None:
+            return [self.pointer(i.aux_type, operands[0]), *[None] * (len(operands) - 1)]
+        if code is InstCode.CALL and i.aux_type is not None:
+            parameters = i.aux_type.parameters
+            extra = len(operands) - 1 - len(parameters)
+            return [*parameters, *[None] * extra, self.pointer(i.aux_type, operands[-1])]
+        if code is InstCode.VSELECT:
+            return [None, i.type, i.type]
+        if code is InstCode.CMP2:
+            compared = self.natural(operands[0]) or self.natural(operands[1]) or self.constant(operands[0], None).type
+            return [compared, compared]
+        if code is InstCode.RET:
+            return [function.value_type.result] * len(operands)
+        if code is InstCode.ATOMICRMW or code is InstCode.CMPXCHG:
+            value = self.stored(operands[1], operands[0])
+            return [self.pointer(value, operands[0]), *[value] * (len(operands) - 1)]
+        if code is InstCode.INSERTVAL:
+            member: Type = i.type
+            for index in i.params:
+                member = member.elements[index if member.code in STRUCT_TYPES else 0]
+            return [i.type, member]
+        if code is InstCode.FREEZE:
+            return [i.type]
+        return [None] * len(operands)
+
+    def pointer(self, pointee: Type, value: Value) -> Type:
+        """The pointer to this type in the address space of a value."""
+        return self.context.pointer_type(pointee, self.current(value).type.address_space)
+
+    def natural(self, value: Value) -> Type | None:
+        """The type that a value has by itself; None for a constant that may be a pointer to anything."""
+        value = self.current(value)
+        if isinstance(value, Constant):
+            return None if value.code in _FREE and value.type.is_opaque_pointer else self.constant(value, None).type
+        return value.type
+
+    def stored(self, value: Value, pointer: Value) -> Type:
+        """The type of a value that gets to where a pointer points."""
+        found = self.natural(value)
+        if found is not None:
+            return found
+        address = self.natural(pointer)
+        if address is not None and address.pointee.code is TypeCode.POINTER:
+            if address.pointee.address_space == value.type.address_space:
+                return address.pointee
+        return self.constant(value, None).type
+
+    def phi(self, i: Instruction) -> None:
+        """The incoming values; casts of them go to the ends of the blocks that they come from."""
+        values = []
+        for operand, block in zip(i.operands, i.blocks, strict=True):
+            value = self.current(operand)
+            if value.type is i.type and not isinstance(value, Constant):
+                values.append(value)
+                continue
+            ending = block.instructions.pop()
+            values.append(self.view(value, i.type, block, block.instructions, ending))
+            block.instructions.append(ending)
+        i.operands = tuple(values)
+
+    def view(self, value: Value, type_: Type, block: BasicBlock, placed: list[Instruction], user: Instruction) -> Value:
+        """A value as one of another type; the cast is the last of the instructions that are `placed` before `user`."""
+        if isinstance(value, (Constant, GlobalValue)):
+            return self.constant(value, type_)
+        if value.type is type_:
+            return value
+        known = self.casts[block]
+        found = known.get((value, type_))
+        if found is not None:
+            return found
+        if not (value.type.is_pointer and type_.is_pointer):
+            return self.rebuilt(value, type_, block, placed, user)
+        cast = Instruction(InstCode.CAST, type_, (value,), (CastOperator.BITCAST, 0))
+        cast.debug_loc = user.debug_loc
+        placed.append(cast)
+        known[value, type_] = cast
+        return cast
+
+    def rebuilt(
+        self, value: Value, type_: Type, block: BasicBlock, placed: list[Instruction], user: Instruction
+    ) -> Value:
+        """A struct or array that holds pointers of other types, member by member."""
+        count = type_.params[0] if type_.code is TypeCode.ARRAY else len(type_.elements)
+        result: Value = self.context.constant(type_, ConstantCode.UNDEF)
+        for place in range(count):
+            at = place if type_.code in STRUCT_TYPES else 0
+            member: Value = Instruction(InstCode.EXTRACTVAL, value.type.elements[at], (value,), (place,))
+            assert isinstance(member, Instruction)
+            placed.append(member)
+            member = self.view(member, type_.elements[at], block, placed, user)
+            result = Instruction(InstCode.INSERTVAL, type_, (result, member), (place,))
+            placed.append(result)
+        return result
+
+    # --- constants ---------------------------------------------------------------------------------------------------
+
+    def constant(self, value: Value, type_: Type | None) -> Value:
+        """A constant, or any value, with typed pointers; of this type if one is given."""
+        if not isinstance(value, (Constant, GlobalValue)):
+            return value
+        if isinstance(value, GlobalValue):
+            return value if type_ is None or type_ is value.type else self.cast_constant(value, type_)
+        key = (value, type_)
+        found = self.constants.get(key)
+        if found is None:
+            found = self.constants[key] = self.new_constant(value, type_)
+        return found
+
+    def new_constant(self, value: Constant, type_: Type | None) -> Value:
+        code, context = value.code, self.context
+        if not value.operands:
+            if type_ is None:
+                type_ = self.pointees.typed(value.type, self.pointees.new_shape(value.type))
+            return value if type_ is value.type else context.constant(type_, code, value.params)
+        if code == ConstantCode.AGGREGATE:
+            return self.aggregate(value, type_)
+        if code == ConstantCode.CE_GEP and value.source_type is not None:
+            source = self.source(value)
+            base = value.operands[0]
+            pointer = context.pointer_type(source, base.type.address_space)
+            operands = (self.constant(base, pointer), *[self.constant(o, None) for o in value.operands[1:]])
+            address = context.constant(gep(context, source, operands), code, value.params, operands, source)
+            return address if type_ is None else self.cast_constant(address, type_)
+        operands = tuple([self.constant(operand, None) for operand in value.operands])
+        result = value.type
+        if self.pointees.has_pointers(result):
+            if type_ is None or not type_.is_pointer:
+                type_ = context.pointer_type(self.pointee_of(operands[0]), result.address_space)
+            if value.code == ConstantCode.CE_CAST and value.params[0] == CastOperator.ADDRSPACECAST:
+                # The pointee is the same on both sides.
+                inner = context.pointer_type(type_.pointee, operands[0].type.address_space)
+                operands = (self.constant(value.operands[0], inner),)
+            result = type_
+        return context.constant(result, code, value.params, operands, value.source_type)
+
+    def pointee_of(self, value: Value) -> Type:
+        return value.type.pointee if value.type.code is TypeCode.POINTER else self.pointees.byte
+
+    def source(self, value: Constant) -> Type:
+        """The source type of a constant address, with the pointers in it typed as those of the variable are."""
+        assert value.source_type is not None
+        base = value.operands[0]
+        if isinstance(base, GlobalValue) and self.pointees.has_pointers(value.source_type):
+            shape = self.uses.values[base]
+            fixed = None if shape is None or isinstance(shape, Aggregate) else shape.slot.fixed
+            if fixed is not None and fixed[0] is value.source_type:
+                return base.value_type
+        return self.pointees.typed(value.source_type, self.pointees.new_shape(value.source_type))
+
+    def aggregate(self, value: Constant, type_: Type | None) -> Value:
+        if type_ is None:
+            type_ = self.pointees.typed(value.type, self.uses.shape(value))
+        is_struct = type_.code in STRUCT_TYPES
+        operands = [self.constant(o, type_.elements[n if is_struct else 0]) for n, o in enumerate(value.operands)]
+        return self.context.constant(type_, value.code, value.params, tuple(operands))
+
+    def cast_constant(self, value: Value, type_: Type) -> Value:
+        """A constant address as one of another type: the address of the first element of it, or a cast."""
+        if value.type is type_:
+            return value
+        indices = self.first_element(value.type.pointee, type_.pointee) if type_.is_pointer else None
+        if indices is None or value.type.address_space != type_.address_space:
+            return self.context.constant(type_, ConstantCode.CE_CAST, (CastOperator.BITCAST, 0), (value,))
+        if isinstance(value, Constant) and value.code == ConstantCode.CE_GEP:
+            operands, source, params = (*value.operands, *indices[1:]), value.source_type, value.params
+        else:
+            operands, source, params = (value, *indices), value.type.pointee, (1, -1)
+        return self.context.constant(type_, ConstantCode.CE_GEP, params, operands, source)
+
+    def first_element(self, outer: Type, inner: Type) -> list[Value] | None:
+        """The zeros that lead from a type to another that it begins with; None if it does not."""
+        # Clang addresses elements with 64 bits; LLVM, which replaces casts in initializers, with 32.
+        bits = 32 if self.is_initializer else 64
+        index, member = self.context.integer_type(bits), self.context.integer_type(32)
+        indices: list[Value] = [self.context.constant(index, ConstantCode.NULL)]
+        while outer is not inner:
+            if outer.code not in (TypeCode.ARRAY, *STRUCT_TYPES) or not outer.elements:
+                return None
+            is_struct = outer.code in STRUCT_TYPES
+            indices.append(self.context.constant(member if is_struct else index, ConstantCode.NULL))
+            outer = outer.elements[0]
+        return indices
+
+    # --- names and metadata ------------------------------------------------------------------------------------------
+
+    def rename_intrinsics(self) -> None:
+        """Names of LLVM's functions on memory: `p1` is `p1i8` where pointers have types."""
+        for function in self.module.functions:
+            if is_byte_function(function.name) and function.is_declaration:
+                function.name = _SPACE.sub(r".p\1i8", function.name)
+
+    def metadata(self) -> None:
+        """Constants in metadata, and values whose cast was left out."""
+
+        def changed(leaf: Metadata) -> Metadata:
+            if isinstance(leaf, ConstantAsMetadata) and isinstance(leaf.value, Constant):
+                value = self.constant(leaf.value, None)
+                return leaf if value is leaf.value else self.context.value_metadata(value)
+            if isinstance(leaf, LocalAsMetadata) and leaf.value in self.replaced:
+                value = self.current(leaf.value)
+                is_local = not isinstance(value, (Constant, GlobalValue))
+                return LocalAsMetadata(value) if is_local else self.context.value_metadata(value)
+            return leaf
+
+        replace_metadata(self.module, changed)
+
+
+def _moved(attributes: AttributeList) -> AttributeList:
+    """Attributes of a function's only parameter as those of its second."""
+    first = AttributePlace.PARAMETERS
+    return tuple([group._replace(place=first + 1) if group.place == first else group for group in attributes])
+
+
+def _is_pointer_cast(i: Instruction) -> bool:
+    """Whether it casts a pointer to one of the same address space."""
+    return (
+        i.code is InstCode.CAST
+        and i.params[0] == CastOperator.BITCAST
+        and i.type.is_pointer
+        and i.operands[0].type.is_pointer
+    )
