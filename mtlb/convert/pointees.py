@@ -10,13 +10,13 @@ from __future__ import annotations
 from ..base.errors import UnsupportedError
 from ..ir import STRUCT_TYPES, Context, Type, TypeCode
 
-__all__ = ["Aggregate", "Pointees", "Pointer", "Shape", "Slot"]
+__all__ = ["Aggregate", "Pointees", "Pointer", "PointerClass", "Shape"]
 
 _MAX_NESTING = 200  # types inside of types; no shader has more than a dozen
 _MAX_POINTERS = 16  # pointers to pointers; deeper ones, and circles, are `i8*`
 
 
-class Slot:
+class PointerClass:
     """A class of pointers. `fixed`: the pointee is given, and nothing changes it: a variable, an element address.
 
     `wants`: the types that are accessed, in order of discovery, each with the shape of what is there. `hints`: types
@@ -27,7 +27,7 @@ class Slot:
     __slots__ = ("declared", "fixed", "hints", "is_bytes", "parent", "wants")
 
     def __init__(self, fixed: tuple[Type, Shape] | None = None) -> None:
-        self.parent: Slot | None = None
+        self.parent: PointerClass | None = None
         self.fixed = fixed
         self.wants: dict[Type, Shape] = {}
         self.hints: dict[Type, Shape] = {}
@@ -40,7 +40,7 @@ class Pointer:
 
     __slots__ = ("slot",)
 
-    def __init__(self, slot: Slot) -> None:
+    def __init__(self, slot: PointerClass) -> None:
         self.slot = slot
 
 
@@ -67,8 +67,8 @@ class Pointees:
         self._has_pointers: dict[Type, bool] = {}
         self._structs: dict[Type, Aggregate] = {}  # of identified structs: each has one shape
         self._typed_structs: dict[Type, Type] = {}
-        self._homes: dict[Slot, Type] = {}
-        self._resolving: set[Slot] = set()
+        self._homes: dict[PointerClass, Type] = {}
+        self._resolving: set[PointerClass] = set()
         self._depth = 0
 
     # --- shapes ------------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class Pointees:
         if not self.has_pointers(type_):
             return None
         if type_.is_opaque_pointer:
-            return Pointer(Slot())
+            return Pointer(PointerClass())
         if type_.is_identified:
             found = self._structs.get(type_)
             if found is None:
@@ -100,7 +100,7 @@ class Pointees:
 
     def fixed(self, type_: Type, shape: Shape = None) -> Pointer:
         """The shape of a pointer that points at this type, whatever it is used for."""
-        return Pointer(Slot((type_, shape)))
+        return Pointer(PointerClass((type_, shape)))
 
     def element(self, type_: Type, shape: Shape, index: int) -> tuple[Type, Shape]:
         """Type and shape of an element of a struct, or of any element of an array or vector."""
@@ -108,7 +108,7 @@ class Pointees:
         return type_.elements[place], shape.elements[place] if isinstance(shape, Aggregate) else None
 
     @staticmethod
-    def find(slot: Slot) -> Slot:
+    def find(slot: PointerClass) -> PointerClass:
         """The slot that stands for its class."""
         while slot.parent is not None:
             if slot.parent.parent is not None:
@@ -142,7 +142,7 @@ class Pointees:
             elif isinstance(one, Pointer) and isinstance(other, Pointer):
                 self._connect_slots(self.find(one.slot), self.find(other.slot), work)
 
-    def _connect_slots(self, one: Slot, other: Slot, work: list[tuple[Shape, Shape]]) -> None:
+    def _connect_slots(self, one: PointerClass, other: PointerClass, work: list[tuple[Shape, Shape]]) -> None:
         if one is other:
             return
         if one.fixed is not None and other.fixed is not None:
@@ -201,7 +201,7 @@ class Pointees:
         """The named structs of a module with typed pointers in them."""
         return [self.typed(type_, self.new_shape(type_)) for type_ in types]
 
-    def home(self, slot: Slot) -> Type:
+    def home(self, slot: PointerClass) -> Type:
         """What the pointers of a slot point at."""
         slot = self.find(slot)
         found = self._homes.get(slot)
@@ -216,7 +216,7 @@ class Pointees:
         self._homes[slot] = found
         return found
 
-    def _choose(self, slot: Slot) -> tuple[Type, Shape]:
+    def _choose(self, slot: PointerClass) -> tuple[Type, Shape]:
         """The pointee of a slot, as an opaque type with its shape."""
         if slot.fixed is not None:
             return slot.fixed

@@ -32,7 +32,7 @@ from ..ir import (
 from .declared import Declarations
 from .pointees import Aggregate, Pointees, Pointer, Shape
 
-__all__ = ["Uses", "is_byte_function"]
+__all__ = ["PointerUses", "is_byte_function"]
 
 _BYTE_FUNCTIONS = (
     "llvm.memcpy.",
@@ -53,7 +53,7 @@ def is_byte_function(name: str) -> bool:
     return name.startswith(_BYTE_FUNCTIONS)
 
 
-class Uses:
+class PointerUses:
     """The shapes of one module: `values` of globals, arguments and instructions that are or hold pointers.
 
     `functions`: the shape of each function's type. `accessed`: the shape of the source type of an element address, of
@@ -395,21 +395,21 @@ def _is_same_but_for_pointees(typed: Type, opaque: Type) -> bool:
     return all(map(_is_same_but_for_pointees, typed.elements, opaque.elements))
 
 
-_USES: dict[InstCode, Callable[[Uses, Instruction], None]] = {
-    InstCode.LOAD: Uses._load,
-    InstCode.LOADATOMIC: Uses._load,
-    InstCode.STORE: Uses._store,
-    InstCode.STOREATOMIC: Uses._store,
-    InstCode.ATOMICRMW: Uses._update,
-    InstCode.CMPXCHG: Uses._update,
-    InstCode.GEP: Uses._gep,
-    InstCode.PHI: Uses._merge,
-    InstCode.FREEZE: Uses._merge,
-    InstCode.VSELECT: Uses._select,
-    InstCode.CMP2: Uses._compare,
-    InstCode.CAST: Uses._cast,
-    InstCode.RET: Uses._return,
-    InstCode.EXTRACTVAL: Uses._extract,
-    InstCode.INSERTVAL: Uses._insert,
-    InstCode.CALL: Uses._call,
+_USES: dict[InstCode, Callable[[PointerUses, Instruction], None]] = {
+    InstCode.LOAD: PointerUses._load,
+    InstCode.LOADATOMIC: PointerUses._load,
+    InstCode.STORE: PointerUses._store,
+    InstCode.STOREATOMIC: PointerUses._store,
+    InstCode.ATOMICRMW: PointerUses._update,
+    InstCode.CMPXCHG: PointerUses._update,
+    InstCode.GEP: PointerUses._gep,
+    InstCode.PHI: PointerUses._merge,
+    InstCode.FREEZE: PointerUses._merge,
+    InstCode.VSELECT: PointerUses._select,
+    InstCode.CMP2: PointerUses._compare,
+    InstCode.CAST: PointerUses._cast,
+    InstCode.RET: PointerUses._return,
+    InstCode.EXTRACTVAL: PointerUses._extract,
+    InstCode.INSERTVAL: PointerUses._insert,
+    InstCode.CALL: PointerUses._call,
 }

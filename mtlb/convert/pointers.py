@@ -39,8 +39,8 @@ from ..ir import (
     replace_metadata,
 )
 from ..ir.type_rules import gep
-from .pointees import Aggregate, Pointees
-from .pointer_uses import Uses, is_byte_function
+from .pointees import Aggregate, Pointees, Pointer
+from .pointer_uses import PointerUses, is_byte_function
 
 __all__ = ["POLICIES", "type_pointers"]
 
@@ -55,8 +55,8 @@ _LIFETIME = "llvm.lifetime."
 def type_pointers(module: Module, policy: str = "infer") -> Module:
     """`module` with typed pointers, a copy of it; one that has them already is copied as it is.
 
-    `policy` is one of `POLICIES`. Raises UnsupportedError, with the function and the source line, for what typed pointers
-    can't express: vectors of pointers. BuildError for a policy that does not exist.
+    `policy` is one of `POLICIES`. Raises UnsupportedError, with the function and the source line, for what typed
+    pointers can't express: vectors of pointers. BuildError for a policy that does not exist.
     """
     if policy not in POLICIES:
         raise BuildError(f"no policy for pointers: {policy!r} (there are {', '.join(POLICIES)})")
@@ -73,7 +73,7 @@ class _Typing:
         self.module = module
         self.context: Context = module.context
         self.pointees = Pointees(module.context, policy)
-        self.uses = Uses(module, self.pointees)
+        self.uses = PointerUses(module, self.pointees)
         self.layout = DataLayout()
         self.casts: dict[BasicBlock, dict[tuple[Value, Type], Instruction]] = {}
         self.constants: dict[tuple[Constant, Type | None], Value] = {}
@@ -118,8 +118,9 @@ class _Typing:
                 for argument, type_ in zip(value.arguments, value.value_type.parameters, strict=False):
                     argument.type = type_
             else:
-                shape = self.uses.values[value]
-                value.value_type = pointees.typed(value.value_type, shape.slot.fixed[1])
+                pointer = self.uses.values[value]
+                assert isinstance(pointer, Pointer) and pointer.slot.fixed is not None
+                value.value_type = pointees.typed(*pointer.slot.fixed)
             value.type = self.context.pointer_type(value.value_type, value.type.address_space)
 
     def lifetime(self, function: Function) -> None:
@@ -189,7 +190,7 @@ class _Typing:
 
     def is_changed(self, i: Instruction) -> bool:
         """Whether an operand needs another type or value."""
-        return any([operand.type is not i.type or operand in self.replaced for operand in i.operands])
+        return any(operand.type is not i.type or operand in self.replaced for operand in i.operands)
 
     def drop_casts(self, function: Function) -> None:
         """Leave out casts of pointers that nothing uses, or that change nothing any more."""
@@ -223,7 +224,7 @@ class _Typing:
         if i.code is InstCode.CALL and i.operands[-1] in self.lifetimes:
             i.operands = (self.size_of(i.operands[0]), *i.operands)
         operands, wanted = i.operands, self.wanted(function, i)
-        if all([self.is_settled(operand, type_) for operand, type_ in zip(operands, wanted, strict=True)]):
+        if all(map(self.is_settled, operands, wanted)):
             return
         values = []
         for operand, type_ in zip(operands, wanted, strict=True):
@@ -307,9 +308,9 @@ class _Typing:
         if found is not None:
             return found
         address = self.natural(pointer)
-        if address is not None and address.pointee.code is TypeCode.POINTER:
-            if address.pointee.address_space == value.type.address_space:
-                return address.pointee
+        target = None if address is None else address.pointee
+        if target is not None and target.is_pointer and target.params == value.type.params:
+            return target
         return self.constant(value, None).type
 
     def phi(self, i: Instruction) -> None:

@@ -64,7 +64,7 @@ def replace_metadata(module: Module, changed: Callable[[Metadata], Metadata]) ->
         for instruction in function.instructions():
             if instruction.metadata or instruction.debug_loc is not None:
                 replacer.annotations(instruction)
-            if any([operand.type is metadata for operand in instruction.operands]):
+            if any(operand.type is metadata for operand in instruction.operands):
                 instruction.operands = tuple([replacer.value(operand) for operand in instruction.operands])
 
 
