@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 from mtlb.base.errors import BuildError, in_file
+from mtlb.base.install_names import is_relocatable
 
 from . import console
 from .usage import UsageError
@@ -164,7 +165,8 @@ def write_library(name: str, library: Library) -> int:
 def expand_response_files(arguments: Sequence[str]) -> list[str]:
     """`arguments` with every `@FILE` replaced by the words of that file, quoted as a POSIX shell quotes.
 
-    The words may name further response files; one that includes itself is refused.
+    The words may name further response files; one that includes itself is refused. An install name (`@loader_path/…`)
+    is not a response file.
     """
     expanded: list[str] = []
     opened = 0
@@ -173,7 +175,7 @@ def expand_response_files(arguments: Sequence[str]) -> list[str]:
         word = next(stack[-1][1], None)
         if word is None:
             stack.pop()
-        elif len(word) < 2 or not word.startswith("@"):
+        elif len(word) < 2 or not word.startswith("@") or is_relocatable(word):
             expanded.append(word)
         else:
             path = word[1:]

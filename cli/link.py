@@ -63,6 +63,14 @@ def command(
             help="The linker of Apple's to write like: air-lld (default; what `metal` runs) or metallib.",
         ),
     ] = "air-lld",
+    kind: Annotated[
+        str,
+        typer.Option(
+            metavar="KIND",
+            rich_help_panel=_OUTPUT,
+            help="executable (default), dylib or core-image.",
+        ),
+    ] = "executable",
     toolchain: Annotated[
         str | None,
         typer.Option(
@@ -114,6 +122,23 @@ def command(
             help="The name recorded in the library. Default: the output's file name, where the format has one.",
         ),
     ] = None,
+    install_name: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            rich_help_panel=_IDENTITY,
+            help="The name by which a dynamic library is loaded, such as @loader_path/libnoise.metallib. It needs one.",
+        ),
+    ] = None,
+    exported_symbols: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            rich_help_panel=_IDENTITY,
+            help="Export only these functions of a dynamic library: one mangled name per line. Default: all visible.",
+        ),
+        Role.READ,
+    ] = None,
     no_library_name: Annotated[
         bool, typer.Option("--no-library-name", rich_help_panel=_IDENTITY, help="Record no name.")
     ] = False,
@@ -156,7 +181,7 @@ def command(
             "-l",
             metavar="NAME",
             rich_help_panel=_INPUTS,
-            help="Link libNAME.a or the like, found by -L.",
+            help="Link libNAME.a, libNAME.metallib or the like, found by -L.",
         ),
     ] = None,
     library_path: Annotated[
@@ -165,6 +190,14 @@ def command(
             "--library-path", "-L", metavar="DIR", rich_help_panel=_INPUTS, help="Search for -l in this directory."
         ),
     ] = None,
+    undefined: Annotated[
+        str,
+        typer.Option(
+            metavar="HOW",
+            rich_help_panel=_INPUTS,
+            help="What to do with undefined functions: error (default), or dynamic-lookup: leave them to the loader.",
+        ),
+    ] = "error",
     whole_archive: Annotated[
         bool,
         typer.Option(
@@ -235,6 +268,7 @@ def command(
       mtlb link *.air -o shaders.metallib
       mtlb link main.air -L lib -l noise --map shaders.map.json -o shaders.metallib
       mtlb link --pack vertex.air fragment.air -o shaders.metallib
+      mtlb link --kind dylib --install-name @loader_path/libnoise.metallib noise.air -o libnoise.metallib
       mtlb link --pack @modules.txt --platform macos --min-os 14.0 -o shaders.metallib
     """
     from mtlb import linker
@@ -250,9 +284,11 @@ def command(
         raise UsageError("--source-padding takes a positive number of bytes")
     if depfile is not None and output == files.STDIO:
         raise UsageError("--depfile needs a file to write a rule for: name the output with -o")
-    linking = (library, library_path, require_functions, map_file, depfile, save_repro)
-    if pack and (whole_archive or allow_drop or any(value is not None for value in (*linking, optimize))):
+    linking = (library, library_path, exported_symbols, require_functions, map_file, depfile, save_repro, optimize)
+    if pack and (whole_archive or allow_drop or undefined != "error" or any(value is not None for value in linking)):
         raise UsageError("--pack takes finished modules as they are; options about inputs and reports are for linking")
+    if undefined not in ("error", "dynamic-lookup", "dynamic_lookup"):
+        raise UsageError(f"--undefined takes error or dynamic-lookup, not {undefined!r}")
     required_functions, required_count = _required(require_functions or [])
     try:
         options = linker.LinkOptions(
@@ -261,6 +297,10 @@ def command(
             container_version=format_version,
             layout=layout,
             toolchain=toolchain,
+            kind=kind,
+            install_name=install_name,
+            exported_symbols=None if exported_symbols is None else _lines(exported_symbols),
+            dynamic_lookup=undefined != "error",
             uuid=uuid,
             has_uuid=not no_uuid,
             library_name=library_name,
@@ -338,6 +378,11 @@ def _required(texts: list[str]) -> tuple[tuple[str, ...], int]:
         if text.isdigit():
             count = max(count, int(text))
         else:
-            lines = string_from_bytes(files.read_input(text)).splitlines()
-            names += [line.strip() for line in lines if line.strip()]
+            names += _lines(text)
     return tuple(dict.fromkeys(names)), count
+
+
+def _lines(file: str) -> list[str]:
+    """The lines of a file that are not blank, without the blanks around them."""
+    lines = string_from_bytes(files.read_input(file)).splitlines()
+    return [line.strip() for line in lines if line.strip()]

@@ -13,9 +13,10 @@ if __name__ != "mtlb.linker":
     raise ImportError("the linker is imported as mtlb.linker: import mtlb.linker", name=__name__)
 
 from .inputs import Input, InputFile, InputLike, Inputs, find_library, load
+from .library import LinkedModule
 from .link import LinkedFunction, LinkedSymbol, LinkResult, link, link_inputs
 from .options import LinkOptions, PathPrefixMap, SourceOptions
-from .pack import LinkedModule, pack
+from .pack import pack
 from .report import dependency_rule, link_map, repro_files
 
 __all__ = [

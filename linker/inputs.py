@@ -14,8 +14,10 @@ from mtlb.base.arguments import BYTES, bytes_of, refusal, text
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import read_file
+from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.llvm import assemble
+from mtlb.container import FileType, Library
 from mtlb.container import read as read_library
 from mtlb.container.archive import members
 from mtlb.container.kinds import kind_of
@@ -24,7 +26,7 @@ from mtlb.container.module_cache import by_module
 from .linkage import defines, has_entry_points
 from .options import LinkOptions
 
-__all__ = ["ArchiveMember", "Input", "InputFile", "InputLike", "Inputs", "find_library", "load"]
+__all__ = ["ArchiveMember", "DynamicLibrary", "Input", "InputFile", "InputLike", "Inputs", "find_library", "load"]
 
 _LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "{}.metallib", "lib{}.metallib")
 
@@ -101,16 +103,41 @@ class ArchiveMember:
 
 
 @dataclass(frozen=True)
+class DynamicLibrary:
+    """A dynamic library that is linked: the file as the user wrote it, its install name, the functions it exports.
+
+    `platform` and `min_os`: what it is built for; NONE and 0 in containers that don't say.
+    """
+
+    path: str
+    install_name: str
+    exports: frozenset[str]
+    platform: Platform
+    min_os: Version
+
+    @classmethod
+    def of(cls, path: str, library: Library) -> DynamicLibrary:
+        """The dynamic library in `library`. LinkError for one without install name."""
+        name = library.dynamic_header.name if library.dynamic_header is not None else None
+        if not name:
+            raise LinkError("the dynamic library has no install name: link it again with --install-name", file=path)
+        exports = frozenset(function.name for function in library.functions)
+        return cls(path, name, exports, library.platform, library.min_os)
+
+
+@dataclass(frozen=True)
 class Inputs:
     """The inputs of a link; no link changes them.
 
     `modules`: linked in any case, in command-line order. `members`: archive members that may be needed. `archives`:
-    the archive files by position on the command line, under the names to be recorded.
+    the archive files by position on the command line, under the names to be recorded. `libraries`: the dynamic
+    libraries, in command-line order.
     """
 
     modules: tuple[Input, ...]
     members: tuple[ArchiveMember, ...]
     archives: Mapping[int, InputFile]
+    libraries: tuple[DynamicLibrary, ...] = ()
 
 
 def find_library(name: str, paths: Sequence[Path]) -> Path:
@@ -133,7 +160,7 @@ def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
         loader.position = position
         with in_file(file.name):
             loader.file(file.name, memoryview(file.data))
-    return Inputs(tuple(loader.modules), tuple(loader.members), loader.archives)
+    return Inputs(tuple(loader.modules), tuple(loader.members), loader.archives, tuple(loader.libraries))
 
 
 class _Loader:
@@ -142,6 +169,7 @@ class _Loader:
         self.modules: list[Input] = []
         self.members: list[ArchiveMember] = []
         self.archives: dict[int, InputFile] = {}
+        self.libraries: list[DynamicLibrary] = []
         self.position = 0
 
     def file(self, name: str, data: memoryview) -> None:
@@ -168,8 +196,13 @@ class _Loader:
 
     def library(self, name: str, data: memoryview) -> None:
         library = read_library(data)
+        if library.file_type is FileType.DYNAMIC_LIBRARY:
+            self.libraries.append(DynamicLibrary.of(name, library))
+            return
         if not kind_of(library.file_type).is_linkable:
             raise UnsupportedError(f"linking the modules of a library of type {library.file_type}", file=name)
+        if self.options.kind is not FileType.EXECUTABLE:
+            raise LinkError("its modules are finished, and can be part of an executable alone", file=name)
         for function, *_ in by_module(
             library.functions
         ):  # an executable's functions share none, unless it is malicious

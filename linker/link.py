@@ -8,11 +8,11 @@ Each step is a file of this package and can be called alone. `docs/linking.md` h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from mtlb.air import describe
+from mtlb.air import Description, describe
 from mtlb.air.facts import air_version
 from mtlb.base.arguments import instance
 from mtlb.base.errors import LinkError, in_file
@@ -21,6 +21,7 @@ from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
 from mtlb.container import Library, LibraryFunction, SourceArchive
 from mtlb.container.assemble import Producer
+from mtlb.container.kinds import kind_of
 from mtlb.ir import Function, GlobalValue, Module
 from mtlb.passes.air_version import Formed, form_for
 from mtlb.passes.fold_loads import fold_loads
@@ -28,19 +29,21 @@ from mtlb.passes.optimize import optimize
 from mtlb.passes.retarget import retarget
 from mtlb.passes.upgrade import upgrade
 
+from .imports import import_symbols
 from .inputs import Input, InputFile, InputLike, Inputs, load
+from .library import LinkedModule, library_of, version_reflection
 from .merge import merge
 from .metadata_kinds import common_metadata_kinds
 from .options import LinkOptions
-from .order import link_order
-from .pack import LinkedModule, library_of
+from .order import link_order, symbol_table
 from .program import Program, ProgramEntry
 from .sources import embed_sources
 from .split import split
-from .symbols import Resolution, resolve, undefined_message
-from .targets import settle_target
+from .symbols import Resolution, resolve
+from .targets import check_libraries, settle_target
 from .types import name_struct_types
 from .units import Unit, read_units
+from .whole import Whole, link_whole, listed, refuse_entry_points
 
 __all__ = ["LinkResult", "LinkedFunction", "LinkedSymbol", "link", "link_inputs"]
 
@@ -104,24 +107,36 @@ def link_inputs(inputs: Inputs, options: LinkOptions) -> LinkResult:
     units = read_units(inputs)
     target = settle_target(units, options)
     prepare(units.units, options)
+    for unit in units.units:
+        with in_file(unit.path):
+            refuse_entry_points(unit.module, options.kind)
+    check_libraries(inputs.libraries, target, units.warnings)
     ordered = link_order(units.units, options.layout)
     resolution = resolve(ordered)
-    if resolution.undefined:
-        raise LinkError(undefined_message(resolution.undefined))
+    table = symbol_table(units.units)
+    imports = import_symbols(
+        resolution.undefined, inputs.libraries, table, options.kind, dynamic_lookup=options.dynamic_lookup
+    )
     loaded = [unit.module for unit in units.units if not unit.finished]
     kinds = common_metadata_kinds(loaded, options.layout, options.toolchain)
-    program = merge([unit for unit in ordered if not unit.finished], resolution, units.context, kinds)
-    emitting = [unit for unit, entries in program.entries.items() if entries]
+    program = merge([unit for unit in ordered if not unit.finished], resolution, units.context, kinds, imports)
+    producer = Producer(target, options.layout, options.toolchain, options.kind)
+    whole = link_whole(program, resolution, options) if kind_of(options.kind).shares_module else None
+    emitting = whole.units if whole is not None else [unit for unit, entries in program.entries.items() if entries]
     sources, archives = embed_sources(units.units, emitting, inputs.archives, target.container_version, options)
-    producer = Producer(target, options.layout, options.toolchain)
-    functions = []
-    for unit in ordered:
-        if unit.finished:
-            functions.append(take_over(unit, producer))
-        for entry in program.entries.get(unit, ()):
-            functions.append(finish(program, entry, producer, archives.get(unit)))
+    if whole is not None:
+        functions = finish_whole(program, whole, table, producer, archives)
+    else:
+        functions = finish_each(program, ordered, producer, archives)
     require_functions(functions, options)
-    library = library_of([function.linked for function in functions], producer, options, sources)
+    library = library_of(
+        [function.linked for function in functions],
+        producer,
+        options,
+        sources,
+        libraries=imports.libraries,
+        table=table,
+    )
     warnings = [*units.warnings, *_useless(units.units, functions)]
     for function in functions:
         warnings += [f"{function.linked.origin}: {warning}" for warning in function.linked.warnings]
@@ -141,9 +156,60 @@ def prepare(units: Sequence[Unit], options: LinkOptions) -> None:
 
 
 def _prepared(module: Module, options: LinkOptions) -> Formed:
-    if options.toolchain.combines_instructions if options.optimize is None else options.optimize:
+    if options.combines_instructions:
         module = optimize(module)
     return form_for(module, air_version(module) or Version(0))
+
+
+def finish_each(
+    program: Program, ordered: Sequence[Unit], producer: Producer, archives: Mapping[Unit, SourceArchive]
+) -> list[LinkedFunction]:
+    """The functions of an executable, each with its own module."""
+    functions = []
+    for unit in ordered:
+        if unit.finished:
+            functions.append(take_over(unit, producer))
+        for entry in program.entries.get(unit, ()):
+            functions.append(finish(program, entry, producer, archives.get(unit)))
+    return functions
+
+
+def finish_whole(
+    program: Program, whole: Whole, table: Sequence[str], producer: Producer, archives: Mapping[Unit, SourceArchive]
+) -> list[LinkedFunction]:
+    """The functions that a library with one module lists. `table`: the linker's symbols in their order."""
+    if whole.module is None:
+        return []
+    module = upgrade(whole.module)
+    data = write_module(module, era_of(module, air_version(module)))
+    contents = tuple(_contents(program, module, module))
+    originals = {new: old for old, new in module.replaced.items()}
+    reflection = version_reflection(producer)
+    functions = []
+    for description in listed(module, producer, table):
+        function = originals.get(description.entry.function, description.entry.function)
+        assert isinstance(function, Function)
+        unit = program.origins[function]
+        archive = archives.get(unit)
+        with in_file(unit.path):
+            linked = LinkedModule.of(
+                unit.path,
+                data,
+                _located(description, unit, function),
+                producer,
+                dependency_files=() if archive is None else (unit.input_.recorded,),
+                source=archive,
+                reflection=reflection,
+            )
+        functions.append(LinkedFunction(unit.input_, linked, contents))
+    return functions
+
+
+def _located(description: Description, unit: Unit, function: Function) -> Description:
+    """The description with the place of the function, also where its debug info was removed."""
+    if description.debug_location is None and function in unit.debug_locations:
+        return replace(description, debug_location=unit.debug_locations[function])
+    return description
 
 
 def finish(program: Program, entry: ProgramEntry, producer: Producer, archive: SourceArchive | None) -> LinkedFunction:
@@ -151,10 +217,7 @@ def finish(program: Program, entry: ProgramEntry, producer: Producer, archive: S
     with in_file(entry.unit.path):
         whole = upgrade(split(program, entry))
         module = fold_loads(whole)
-        description = describe(module)
-        if description.debug_location is None:
-            lost = entry.unit.debug_locations.get(entry.function)
-            description = replace(description, debug_location=lost)
+        description = _located(describe(module), entry.unit, entry.function)
         linked = LinkedModule.of(
             entry.unit.path,
             write_module(module, era_of(module, air_version(module))),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 
-from mtlb.base.errors import FormatError, LinkError, UnsupportedError
+from mtlb.base.errors import FormatError, LinkError
 from mtlb.ir import (
     Alias,
     AttributeList,
@@ -35,6 +35,7 @@ from mtlb.ir import (
 )
 from mtlb.ir.references import globals_in
 
+from .imports import Imports
 from .linkage import entry_nodes, is_linkable
 from .program import AppendingVariable, Program, ProgramEntry
 from .symbols import Resolution
@@ -43,11 +44,13 @@ from .units import Unit
 
 __all__ = ["merge"]
 
-_CORE_IMAGE = "air.ci"
-
 
 def merge(
-    units: Sequence[Unit], resolution: Resolution, context: Context, metadata_kinds: list[tuple[int, str]]
+    units: Sequence[Unit],
+    resolution: Resolution,
+    context: Context,
+    metadata_kinds: list[tuple[int, str]],
+    imports: Imports | None = None,
 ) -> Program:
     """The program of `units`, given in link order and read in one `context`."""
     types = TypeMap(context)
@@ -64,6 +67,7 @@ def merge(
         appending=_appending(units),
         named_metadata=_named_metadata(units),
         metadata_kinds=metadata_kinds,
+        imports=imports or Imports(),
         origins={value: unit for unit in units for value in unit.module.global_values()},
     )
 
@@ -71,8 +75,6 @@ def merge(
 def _entries(unit: Unit, resolution: Resolution) -> Iterator[ProgramEntry]:
     """The entry points of one input, in Apple's order, without weak ones that another input's definition replaces."""
     for kind, number, node in entry_nodes(unit.module):
-        if kind == _CORE_IMAGE:
-            raise UnsupportedError("linking Core Image kernels: their modules are not split", file=unit.path)
         first = node.fields[0] if node.fields else None
         value = first.value if isinstance(first, ConstantAsMetadata) else None
         if not isinstance(value, Function) or not value.is_definition:

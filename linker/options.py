@@ -10,8 +10,17 @@ from mtlb.base.arguments import count, flag, instance, items, named, text
 from mtlb.base.errors import BuildError
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.base.versions import Platform, Version, VersionLike
+from mtlb.container import FileType
 
-__all__ = ["LinkOptions", "PathPrefixMap", "SourceOptions"]
+__all__ = ["KINDS", "LinkOptions", "PathPrefixMap", "SourceOptions"]
+
+
+KINDS = {
+    "executable": FileType.EXECUTABLE,
+    "dylib": FileType.DYNAMIC_LIBRARY,
+    "core-image": FileType.CORE_IMAGE,
+}
+"""The kinds of library that can be linked, by the words of `--kind`."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +76,10 @@ class LinkOptions:
     - `container_version`: version of the container ("1.2.8"); None follows from target and toolchain.
     - `layout`: "air-lld" or "metallib", Apple's program to write like.
     - `toolchain`: the Apple build to write like ("32023.404"); None is the newest known.
+    - `kind`: "executable", "dylib" or "core-image", or the file type.
+    - `install_name`: by which a dynamic library is loaded, such as "@loader_path/libnoise.metallib". It needs one.
+    - `exported_symbols`: the functions that a dynamic library exports; None for all that are visible.
+    - `dynamic_lookup`: undefined functions are left to the loader, which finds them where it can.
     - `uuid`: the UUID to write; None derives it from the content. `has_uuid` False writes none.
     - `library_name`: the name recorded in the library; None takes `output` where the format has a name.
       `has_library_name` False writes none.
@@ -75,7 +88,8 @@ class LinkOptions:
     - `path_prefix_map`: applied to the path of an input before it is recorded; also a list of `OLD=NEW` texts.
     - `whole_archive`: take every member of archives, not just those that are needed.
     - `allow_drop`: leave out inputs that can't be part of the library, instead of raising LinkError.
-    - `optimize`: make the folds of Apple's linkers since 32023.329 (docs/linking.md §9); None: if `toolchain` does.
+    - `optimize`: make the folds of Apple's linkers since 32023.329 (docs/linking.md §9); None: in
+      executables, if `toolchain` does.
     - `required_functions`: names that the library must have. `required_count`: how many functions at least.
 
     Raises BuildError for a text that is not a value of its field, and for options that exclude each other.
@@ -86,6 +100,10 @@ class LinkOptions:
     container_version: Version | None
     layout: Layout
     toolchain: Toolchain
+    kind: FileType
+    install_name: str | None
+    exported_symbols: tuple[str, ...] | None
+    dynamic_lookup: bool
     uuid: UUID | None
     has_uuid: bool
     library_name: str | None
@@ -107,6 +125,10 @@ class LinkOptions:
         container_version: VersionLike | None = None,
         layout: Layout | str = Layout.AIR_LLD,
         toolchain: Toolchain | str | None = None,
+        kind: FileType | str = FileType.EXECUTABLE,
+        install_name: str | None = None,
+        exported_symbols: Iterable[str] | None = None,
+        dynamic_lookup: bool = False,
         uuid: UUID | str | None = None,
         has_uuid: bool = True,
         library_name: str | None = None,
@@ -124,6 +146,10 @@ class LinkOptions:
             raise BuildError("a UUID to write and no UUID exclude each other")
         if library_name is not None and not has_library_name:
             raise BuildError("a library name to write and no library name exclude each other")
+        file_type = _kind(kind)
+        _check_dylib(file_type, install_name, library_name, exported_symbols)
+        if dynamic_lookup and file_type is FileType.CORE_IMAGE:
+            raise BuildError("a Core Image library imports nothing that the loader could look up")
         maps = path_prefix_map
         values: dict[str, object] = {
             "platform": None if platform is None else Platform.of(platform),
@@ -133,6 +159,12 @@ class LinkOptions:
             else named("container_version", Version.of, container_version),
             "layout": Layout.of(layout),
             "toolchain": Toolchain.of(toolchain),
+            "kind": file_type,
+            "install_name": install_name,
+            "exported_symbols": None
+            if exported_symbols is None
+            else tuple(items("exported_symbols", exported_symbols, str)),
+            "dynamic_lookup": flag("dynamic_lookup", dynamic_lookup),
             "uuid": _uuid(uuid),
             "has_uuid": flag("has_uuid", has_uuid),
             "library_name": None if library_name is None else text("library_name", library_name),
@@ -148,6 +180,37 @@ class LinkOptions:
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def combines_instructions(self) -> bool:
+        """Whether InstCombine's folds are made: as asked for, else in executables if the toolchain makes them."""
+        if self.optimize is not None:
+            return self.optimize
+        return self.kind is FileType.EXECUTABLE and self.toolchain.combines_instructions
+
+
+def _kind(kind: FileType | str) -> FileType:
+    found = KINDS.get(kind) if isinstance(kind, str) else kind
+    if found not in KINDS.values():
+        raise BuildError(f"unknown kind of library {str(kind)!r} (one of {', '.join(KINDS)})")
+    return FileType.of(kind if found is None else found)
+
+
+def _check_dylib(
+    kind: FileType, install_name: str | None, library_name: str | None, exported_symbols: object | None
+) -> None:
+    """BuildError for a dynamic library without install name, and for what another kind of library can't have."""
+    if install_name is not None:
+        text("install_name", install_name)
+    if kind is FileType.DYNAMIC_LIBRARY:
+        if not install_name:
+            raise BuildError("a dynamic library needs an install name (--install-name), by which it is loaded")
+        if library_name is not None:
+            raise BuildError("the install name is the name of a dynamic library: it has no other library name")
+    elif install_name is not None:
+        raise BuildError("an install name is for dynamic libraries (--kind dylib)")
+    elif exported_symbols is not None:
+        raise BuildError("exported symbols are those of dynamic libraries (--kind dylib)")
 
 
 def _uuid(uuid: UUID | str | None) -> UUID | None:

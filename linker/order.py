@@ -6,28 +6,35 @@ input when it meets the first of its symbols (docs/linking.md §3).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
+from mtlb.ir import GlobalValue
 
 from .linkage import is_intrinsic, is_linkable
 from .units import Unit
 
-__all__ = ["link_order"]
+__all__ = ["link_order", "symbol_table"]
 
 
 def link_order(units: Sequence[Unit], layout: Layout) -> list[Unit]:
     """`units` (in command-line order) in the order in which `layout`'s program links them."""
     if layout is not Layout.AIR_LLD:
         return list(units)
-    names: dict[str, None] = {}
     owner: dict[str, Unit] = {}
     for unit in units:
-        for value in unit.module.global_values():
-            if is_linkable(value) and not is_intrinsic(value.name):
-                names[value.name] = None
-                if not value.is_declaration:
-                    owner.setdefault(value.name, unit)
-    met = dict.fromkeys(owner[name] for name in hash_order(names) if name in owner)
+        for value in _shared(unit):
+            if not value.is_declaration:
+                owner.setdefault(value.name, unit)
+    met = dict.fromkeys(owner[name] for name in symbol_table(units) if name in owner)
     return [*met, *(unit for unit in units if unit not in met)]
+
+
+def symbol_table(units: Iterable[Unit]) -> list[str]:
+    """The names of `air-lld`'s symbol table in its order: those of all `units`, entered in command-line order."""
+    return hash_order(dict.fromkeys(value.name for unit in units for value in _shared(unit)))
+
+
+def _shared(unit: Unit) -> Iterator[GlobalValue]:
+    return (v for v in unit.module.global_values() if is_linkable(v) and not is_intrinsic(v.name))

@@ -13,16 +13,18 @@ from mtlb.ir import (
     Function,
     GlobalValue,
     GlobalVariable,
+    Linkage,
     MDNode,
     TypeCode,
     Value,
 )
 from mtlb.ir.references import References, globals_in
 
+from .imports import Imports
 from .roots import Constructors, Roots
 from .units import Unit
 
-__all__ = ["CONSTRUCTORS", "FILTERED_METADATA", "USED", "AppendingVariable", "Program", "ProgramEntry"]
+__all__ = ["CONSTRUCTORS", "FILTERED_METADATA", "USED", "AppendingVariable", "Program", "ProgramEntry", "collected"]
 
 CONSTRUCTORS = "llvm.global_ctors"
 USED = ("llvm.compiler.used", "llvm.used")
@@ -61,23 +63,34 @@ class AppendingVariable:
 
     def with_elements(self, context: Context, elements: Sequence[Value]) -> GlobalVariable:
         """The variable of the program, with these elements."""
-        model = self.parts[0]
-        element_type = model.value_type.elements[0]
-        value_type = context.type(TypeCode.ARRAY, (len(elements),), (element_type,))
-        type_ = context.pointer_type(value_type, model.address_space)
-        result = GlobalVariable(type_, value_type, self.name, model.linkage)
-        result.is_constant = model.is_constant
-        result.section = model.section
-        result.unnamed_addr = model.unnamed_addr
-        result.visibility = model.visibility
-        result.dso_local = model.dso_local
-        result.alignment = model.alignment
-        result.extra = model.extra
-        if elements:
-            result.initializer = context.constant(value_type, ConstantCode.AGGREGATE, (), tuple(elements))
-        else:
-            result.initializer = context.constant(value_type, ConstantCode.NULL)
-        return result
+        return collected(context, self.name, elements, self.parts[0])
+
+
+def collected(
+    context: Context, name: str, elements: Sequence[Value], model: GlobalVariable | None = None
+) -> GlobalVariable:
+    """A variable that collects elements, like `model`; without one a list of pointers, as `llvm.used` is."""
+    if model is None:
+        pointer = context.pointer_type(context.integer_type(8))
+        array = context.type(TypeCode.ARRAY, (0,), (pointer,))
+        model = GlobalVariable(context.pointer_type(array), array, name, Linkage.APPENDING)
+        model.section = "llvm.metadata"
+    element_type = model.value_type.elements[0]
+    value_type = context.type(TypeCode.ARRAY, (len(elements),), (element_type,))
+    type_ = context.pointer_type(value_type, model.address_space)
+    result = GlobalVariable(type_, value_type, name, model.linkage)
+    result.is_constant = model.is_constant
+    result.section = model.section
+    result.unnamed_addr = model.unnamed_addr
+    result.visibility = model.visibility
+    result.dso_local = model.dso_local
+    result.alignment = model.alignment
+    result.extra = model.extra
+    if elements:
+        result.initializer = context.constant(value_type, ConstantCode.AGGREGATE, (), tuple(elements))
+    else:
+        result.initializer = context.constant(value_type, ConstantCode.NULL)
+    return result
 
 
 def _elements(variable: GlobalVariable) -> tuple[Value, ...]:
@@ -100,7 +113,8 @@ class Program:
 
     `entries`: those of each input, in the order of the library. `metadata_kinds`: common to all modules. `origins`: the
     unit that defines a value. `references`: which globals each global needs. `roots`: common to all entry points,
-    walked last input first. `constructors`: None where no input has a list of them.
+    walked last input first. `constructors`: None where no input has a list of them. `imports`: what dynamic libraries
+    define.
     """
 
     context: Context
@@ -110,6 +124,7 @@ class Program:
     named_metadata: dict[str, list[MDNode]] = field(default_factory=dict)
     metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
     origins: dict[GlobalValue, Unit] = field(default_factory=dict)
+    imports: Imports = field(default_factory=Imports)
     references: References = field(default_factory=References)
     roots: Roots = field(init=False)
     constructors: Constructors | None = field(init=False)

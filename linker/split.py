@@ -42,6 +42,7 @@ from mtlb.ir.references import globals_in
 
 from .program import CONSTRUCTORS, FILTERED_METADATA, USED, Program, ProgramEntry
 from .roots import UniqueNames, has_attribute
+from .tables import with_tables
 
 __all__ = ["split"]
 
@@ -89,6 +90,7 @@ class _Splitter:
             self.use_copies(function)
         named_metadata = self.named_metadata(origin, globals_, kept)
         globals_ = [self.own(value) for value in globals_]
+        globals_ = with_tables(self.program.context, globals_, functions, self.program.imports, is_split=True)
         functions = [self.own(value) for value in functions]
         return Module(
             context=self.program.context,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mtlb.air.facts import air_version, language_version
 from mtlb.base.errors import LinkError, in_file
 from mtlb.base.releases import PLATFORM_SINCE, release_for
@@ -10,11 +12,12 @@ from mtlb.container import Target
 from mtlb.ir import Module
 from mtlb.passes.retarget import retargeted
 
+from .inputs import DynamicLibrary
+from .library import target_for
 from .options import LinkOptions
-from .pack import target_for
 from .units import Unit, Units
 
-__all__ = ["settle_target"]
+__all__ = ["check_libraries", "settle_target"]
 
 
 def settle_target(units: Units, options: LinkOptions) -> Target:
@@ -45,6 +48,19 @@ def settle_target(units: Units, options: LinkOptions) -> Target:
             raise LinkError(f"{reason} (--allow-drop links the others)", file=unit.path)
     units.units = fitting
     return target
+
+
+def check_libraries(libraries: Sequence[DynamicLibrary], target: Target, warnings: list[str]) -> None:
+    """LinkError for a dynamic library of another platform; a warning for one that needs a newer OS than the target."""
+    for library in libraries:
+        if not library.platform or target.container_version < PLATFORM_SINCE:
+            continue
+        what = f"{library.platform.label} {library.min_os}"
+        if library.platform is not target.platform:
+            wanted = f"{target.platform.label} {target.min_os}"
+            raise LinkError(f"the dynamic library is for {what}, what links it for {wanted}", file=library.path)
+        if library.min_os > target.min_os:
+            warnings.append(f"{library.path}: needs {what}, which is newer than the target {target.min_os}")
 
 
 def _triple(unit: Unit) -> Triple:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from ..base.metal import DataType
-from .describe import Description, describe, describe_all, describe_function, describe_library
+from .describe import Description, describe, describe_all, describe_exports, describe_function, describe_library
 from .entry_points import (
     ConstantPredicate,
     EntryArgument,
@@ -60,6 +60,7 @@ __all__ = [
     "compile_options",
     "describe",
     "describe_all",
+    "describe_exports",
     "describe_function",
     "describe_library",
     "dynamic_imports",

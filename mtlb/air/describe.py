@@ -7,7 +7,7 @@ reflection buffer all follow from the AIR metadata (docs/air.md §1).
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -43,6 +43,7 @@ __all__ = [
     "Description",
     "describe",
     "describe_all",
+    "describe_exports",
     "describe_function",
     "describe_library",
 ]
@@ -158,6 +159,14 @@ def describe_function(
     FormatError if the module doesn't define it, and what `describe` raises.
     """
     return _Describer(_read(module)).function(name, type)
+
+
+def describe_exports(
+    module: Module | bytes | memoryview, names: Iterable[str], type: FunctionType = FunctionType.UNQUALIFIED
+) -> list[Description]:
+    """`describe_function` for several functions of one module, which is read once. It raises the same."""
+    describer = _Describer(_read(module))
+    return [describer.function(name, type) for name in names]
 
 
 def describe_library(library: Library) -> Iterator[Description]:

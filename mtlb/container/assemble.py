@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ..base.digest import sha256
 from ..base.errors import BuildError
 from ..base.releases import HEADER_EXTENSION_SINCE, LIBRARY_NAME_SINCE, REFLECTION_SINCE
 from ..base.toolchains import Layout, Toolchain, UuidForm
@@ -15,6 +16,7 @@ from .header import FileType
 from .kinds import kind_of
 from .library import Library
 from .lists import SymbolEntry
+from .module_cache import ModuleCache
 from .sources import Sources
 from .target import Target
 from .uuid import UuidPolicy
@@ -45,7 +47,9 @@ class Producer:
     @property
     def reflection_version(self) -> Version | None:
         """The version of the AIRR buffers that the library has; None if it has none."""
-        if self.layout is not Layout.AIR_LLD or self.target.container_version < REFLECTION_SINCE:
+        kind = kind_of(self.file_type)
+        has_list = self.layout is Layout.AIR_LLD and self.target.container_version >= REFLECTION_SINCE
+        if not has_list or not kind.has_reflection:
             return None
         return self.toolchain.reflection_version
 
@@ -69,7 +73,7 @@ def assemble(
 
     `name`: what the dynamic header says that the library is called; None for none. `libraries`, `imported_symbols`:
     what it links. `uuid`: 16 bytes, None, or derived from the content where the toolchain writes UUIDs.
-    `has_nul_after_modules`: a quirk that takes effect in the legacy layout alone.
+    `has_nul_after_modules`: a quirk that takes effect in the legacy layout; `metallib` has it in whole modules, too.
 
     BuildError for a name or UUID that the format has no field for. Nothing else is checked (`check_library` does that).
     """
@@ -80,6 +84,9 @@ def assemble(
             function.tag_order = TAG_ORDER[layout.for_air(function.air_version)]
         if name is not None:
             raise BuildError(f"a library name can't be recorded in {producer}")
+    if kind_of(producer.file_type).is_rewritten and layout is Layout.AIR_LLD:
+        for function, hash_ in zip(functions, _first_hashes(functions), strict=True):
+            function.stored_hash = hash_
     header = DynamicHeader()
     header.name = name
     header.libraries = list(libraries)
@@ -95,8 +102,18 @@ def assemble(
         imported_symbols=[SymbolEntry.named(symbol) for symbol in imported_symbols] or None,
         uuid=_uuid(producer, uuid),
     )
-    library.has_nul_after_modules = has_nul_after_modules and library.layout is Layout.METALLIB_LEGACY
+    library.has_nul_after_modules = (has_nul_after_modules and library.layout is Layout.METALLIB_LEGACY) or (
+        kind_of(producer.file_type).shares_module and layout is not Layout.AIR_LLD
+    )
     return library
+
+
+def _first_hashes(functions: Sequence[LibraryFunction]) -> Iterator[bytes]:
+    """HASH of each function: that of the form in which its module was written first."""
+    from ..bitcode.local_symbols import first_form
+
+    hash_of = ModuleCache(functions, lambda function: sha256(first_form(function.module)))
+    return map(hash_of, functions)
 
 
 def _uuid(producer: Producer, uuid: bytes | UuidPolicy | None) -> bytes | UuidPolicy | None:

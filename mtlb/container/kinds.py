@@ -20,6 +20,7 @@ class Kind(NamedTuple):
     library that was given none, where the container version records one. `since_air`: the AIR version that came with
     the kind; None if it is as old as the format. `is_rewritten`: since Xcode 26 air-lld hashes the modules before it
     writes them a last time, with the local symbols in another order, so that HASH is that of another form.
+    `has_reflection`: its functions have reflection buffers, those of one module a buffer that says its version alone.
     """
 
     function_types: frozenset[FunctionType]
@@ -29,6 +30,7 @@ class Kind(NamedTuple):
     default_name: str | None = None
     since_air: Version | None = None
     is_rewritten: bool = False
+    has_reflection: bool = True
 
 
 _ALL_TYPES = frozenset(FunctionType)
@@ -45,12 +47,14 @@ KINDS = {
         default_name="",
         since_air=Version(2, 0),
         is_rewritten=True,
+        has_reflection=False,
     ),
     FileType.DYNAMIC_LIBRARY: Kind(
         frozenset({FunctionType.UNQUALIFIED, FunctionType.VISIBLE}),
         shares_module=True,
         needs_name=True,
         since_air=Version(2, 3),
+        is_rewritten=True,
     ),
     FileType.SYMBOL_COMPANION: Kind(_ALL_TYPES, shares_module=True),
 }

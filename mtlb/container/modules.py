@@ -61,11 +61,15 @@ class StoredModules:
         end = min((at for group in groups if (at := group.offsets[2]) > start), default=self._section.size)
         return end - start == size + 1 and self._file.data[self._section.offset + end - 1] == 0
 
-    def check(self, check: Check, *, hash_code: str) -> None:
-        """Hashes, wrappers and alignment of the modules. `hash_code`: the code of a HASH that is not the module's."""
+    def check(self, check: Check, *, hash_code: str, is_rewritten: bool) -> None:
+        """Hashes, wrappers and alignment of the modules. `hash_code`: the code of a HASH that is not the module's.
+
+        `is_rewritten`: HASH may be that of the form in which the module was written first.
+        """
         file, section = self._file, self._section
         terminator = int(self.has_nul_after_modules)
         hashes: dict[tuple[int, int], bytes] = {}
+        first_hashes: dict[tuple[int, int], bytes] = {}
         hashed = 0
         for group in file.groups:
             place = group.offsets[2]
@@ -89,8 +93,22 @@ class StoredModules:
                 check.cover(start, start + size + terminator)
                 check.done_up_to(start + size)
             stored_hash = group.get("HASH")
-            if stored_hash is not None and stored_hash != hashes[place, size]:
-                check.report(hash_code, "HASH is not the SHA-256 of the module as stored", group.offset, group.name)
+            if stored_hash is None or stored_hash == hashes[place, size]:
+                continue
+            if is_rewritten:
+                if (place, size) not in first_hashes:
+                    with file.data[start : start + size] as module:
+                        first_hashes[place, size] = _first_hash(module)
+                if stored_hash == first_hashes[place, size]:
+                    continue
+            check.report(hash_code, "HASH is not the SHA-256 of the module as stored", group.offset, group.name)
+
+
+def _first_hash(module: memoryview) -> bytes:
+    """The SHA-256 of the form in which Apple's linker wrote a module first."""
+    from ..bitcode.local_symbols import first_form
+
+    return sha256(first_form(bytes(module)))
 
 
 def _check_wrapper(check: Check, module: memoryview, start: int, function: str) -> None:

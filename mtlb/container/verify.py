@@ -17,6 +17,7 @@ from ..base.toolchains import Layout
 from .checking import CODES, MAX_FINDINGS_PER_CODE, Check, finding
 from .extension import check_extension
 from .function_list import check_function_list
+from .header import FileType
 from .kinds import kind_of
 from .library import SECTIONS, Library
 from .read import LibraryReader
@@ -72,9 +73,10 @@ def _check_all(check: Check, file: LibraryReader) -> None:
     check_function_list(check, file)
     file.public.check(check, [(group.name, group.offsets[0]) for group in file.groups])
     file.private.check(check, [(group.name, group.offsets[1]) for group in file.groups])
-    # The hash of a rewritten module can't be distinguished from a wrong one.
-    is_excused = kind_of(header.file_type).is_rewritten and file.layout is Layout.AIR_LLD
-    file.modules.check(check, hash_code="core-image-hash" if is_excused else "hash")
+    # Of a Core Image module that another producer wrote, the first form can't be computed.
+    is_rewritten = kind_of(header.file_type).is_rewritten and file.layout is Layout.AIR_LLD
+    hash_code = "core-image-hash" if is_rewritten and header.file_type is FileType.CORE_IMAGE else "hash"
+    file.modules.check(check, hash_code=hash_code, is_rewritten=is_rewritten)
     for part in SECTIONS:
         part.check(check, file, file.contents.get(part.field))
     check.coverage()

@@ -94,7 +94,6 @@ COMMANDS = [
     "verify",
     "verify --modules",
     "extract -d {out}",
-    "link --pack -o {out}",
 ]
 
 

@@ -452,11 +452,6 @@ def test_opaque_pointers_are_refused() -> None:
         link([InputFile("f.ll", text)], METALLIB)
 
 
-def test_core_image_kernels_are_refused() -> None:
-    with pytest.raises(mtlb.UnsupportedError, match="Core Image"):
-        link([golden("air_core_image")], METALLIB)
-
-
 # --- targets ---------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,377 @@
+"""Libraries whose functions share one module: dynamic libraries and Core Image (docs/linking.md §10).
+
+`link_whole` makes the module of a program, `listed` says which of its functions the library lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+from mtlb.air import Description, describe_all, describe_exports
+from mtlb.air.cursor import constant_integer
+from mtlb.air.words import ENTRY_LISTS
+from mtlb.base.errors import FormatError, LinkError, in_file
+from mtlb.base.toolchains import Layout
+from mtlb.bitcode.local_symbols import linked_symbols
+from mtlb.bitcode.symtab import hash_order
+from mtlb.container import FileType, FunctionType
+from mtlb.container.assemble import Producer
+from mtlb.ir import (
+    Alias,
+    Constant,
+    ConstantAsMetadata,
+    Context,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    Linkage,
+    MDField,
+    MDNode,
+    MDString,
+    MetadataCode,
+    Module,
+    Replaceable,
+    Visibility,
+)
+from mtlb.ir.references import globals_in
+
+from .linkage import is_intrinsic, is_linkable
+from .options import LinkOptions
+from .program import Program, collected
+from .roots import UniqueNames
+from .symbols import Resolution
+from .tables import with_tables
+from .units import Unit
+
+__all__ = ["Whole", "link_whole", "listed", "refuse_entry_points", "symbols_of"]
+
+_CORE_IMAGE = "air.ci"
+_VISIBLE = "air.visible"
+_FLAGS = "llvm.module.flags"
+_VERSION = "air.version"
+_DROPPED = ("llvm_utils.sources", "llvm.commandline")
+_LIMITS = (
+    ("air.max_device_buffers", 31),
+    ("air.max_constant_buffers", 31),
+    ("air.max_threadgroup_buffers", 31),
+    ("air.max_textures", 128),
+    ("air.max_read_write_textures", 8),
+    ("air.max_samplers", 16),
+)
+_ERROR, _MAX, _MIN, _OVERRIDE = 1, 7, 8, 4  # behaviours of module flags
+_SYMBOLS_REREAD_SINCE = (32023, 827)
+# Moved only when something that is moved names them.
+_LAZY = frozenset(
+    {
+        Linkage.INTERNAL,
+        Linkage.PRIVATE,
+        Linkage.LINK_ONCE_ANY,
+        Linkage.LINK_ONCE_ODR,
+        Linkage.AVAILABLE_EXTERNALLY,
+    }
+)
+
+_G = TypeVar("_G", bound=GlobalValue)
+
+
+# --- what a library lists --------------------------------------------------------------------------------------------
+
+
+def listed(module: Module, producer: Producer, table: Sequence[str] | None = None) -> list[Description]:
+    """The functions of a whole module that a library lists, in its order.
+
+    `table`: the linker's symbols in their order; by default that of the module's. Raises what `describe` raises.
+    """
+    if producer.file_type is FileType.DYNAMIC_LIBRARY:
+        exported = {function.name for function in module.functions if is_exported(function)}
+        order = symbols_of(module) if table is None else table
+        return describe_exports(module, [name for name in order if name in exported], FunctionType.UNQUALIFIED)
+    if producer.layout is Layout.AIR_LLD:
+        found = describe_all(module)
+        if not found:
+            raise LinkError(f"there is no Core Image kernel: !{_CORE_IMAGE} is missing or empty")
+        return found
+    # `metallib` lists every function that other modules may call.
+    visible = [function.name for function in module.functions if is_exported(function)]
+    return describe_exports(module, visible, FunctionType.EXTERN)
+
+
+def is_exported(function: Function) -> bool:
+    return (
+        function.is_definition
+        and function.linkage is Linkage.EXTERNAL
+        and function.visibility == Visibility.DEFAULT
+        and not is_intrinsic(function.name)
+    )
+
+
+def symbols_of(module: Module) -> list[str]:
+    """The linker's symbols in their order, as far as a finished module shows them: its own and what it imports."""
+    return hash_order([v.name for v in module.functions if is_linkable(v) and not is_intrinsic(v.name)])
+
+
+def refuse_entry_points(module: Module, kind: FileType) -> None:
+    """LinkError for an entry point that a library of this kind can't have, and for a Core Image kernel in others."""
+    allowed = {FileType.CORE_IMAGE: (_CORE_IMAGE,), FileType.DYNAMIC_LIBRARY: (_VISIBLE,)}.get(
+        kind, tuple(name for name in ENTRY_LISTS if name != _CORE_IMAGE)
+    )
+    for name in ENTRY_LISTS:
+        nodes = module.named_metadata.get(name)
+        if not nodes or name in allowed:
+            continue
+        field = nodes[0].fields[0] if nodes[0].fields else None
+        value = field.value if isinstance(field, ConstantAsMetadata) else None
+        what = f"{value.name!a}" if isinstance(value, GlobalValue) else "the first of them"
+        if name == _CORE_IMAGE:
+            raise LinkError(f"{what} is a Core Image kernel (!{name}): link it with --kind core-image")
+        words = "a Core Image library" if kind is FileType.CORE_IMAGE else "a dynamic library"
+        raise LinkError(f"{what} is an entry point (!{name}), which {words} can't have: link it with --kind executable")
+
+
+# --- the module ------------------------------------------------------------------------------------------------------
+
+
+class Whole(NamedTuple):
+    """The module of a library, and the units that are part of it; None without any."""
+
+    module: Module | None
+    units: list[Unit]
+
+
+def link_whole(program: Program, resolution: Resolution, options: LinkOptions) -> Whole:
+    """The one module of a program: all that its units define for others, and what that needs.
+
+    It is what LLVM's IRMover makes of moving unit after unit into a module that has Apple's limits as flags. Nothing of
+    the program is changed.
+    """
+    mover = _Mover(program, resolution, options)
+    return Whole(mover.module() if mover.units else None, mover.units)
+
+
+class _Mover:
+    def __init__(self, program: Program, resolution: Resolution, options: LinkOptions) -> None:
+        self.context = program.context
+        self.kinds = program.metadata_kinds
+        self.imports = program.imports
+        self.resolution = resolution
+        self.options = options
+        self.seeded = options.layout is Layout.AIR_LLD
+        # `metallib` moves every unit, air-lld those that its symbol table leads to.
+        self.units = [unit for unit in program.units if not self.seeded or self.is_needed(unit)]
+        self.order: dict[GlobalValue, None] = {}
+        self.collected: dict[str, GlobalVariable] = {}
+        self.replaced: dict[Replaceable, Replaceable] = {}
+
+    def module(self) -> Module:
+        units, options = self.units, self.options
+        first = units[0].module
+        moved = self.moved()
+        globals_ = [value for value in moved if isinstance(value, GlobalVariable)]
+        functions = [value for value in moved if isinstance(value, Function)]
+        names = UniqueNames()
+        for value in moved:
+            name = names.add(value)
+            if name != value.name:
+                self.edit(value).name = name
+        if options.exported_symbols is not None:
+            self.hide_all_but(functions, options.exported_symbols)
+        reread = self.seeded and options.toolchain.number >= _SYMBOLS_REREAD_SINCE
+        for function in functions:
+            symbols = linked_symbols(function, reread=reread)
+            if any(a is not b for a, b in zip(symbols, function.symbols, strict=True)):
+                self.edit(function).symbols = symbols
+        variables = [self.own(value) for value in globals_]
+        return Module(
+            context=self.context,
+            identification=first.identification,
+            epoch=first.epoch,
+            version=first.version,
+            triple=first.triple,
+            data_layout=first.data_layout,
+            source_filename=self.source_filename(first),
+            asm="\n".join(dict.fromkeys(unit.module.asm for unit in units if unit.module.asm)),
+            globals=with_tables(self.context, variables, functions, self.imports, is_split=False),
+            functions=[self.own(value) for value in functions],
+            aliases=[self.own(value) for value in moved if isinstance(value, Alias)],
+            comdats=list(dict.fromkeys(v.comdat for v in moved if v.comdat is not None)),
+            named_metadata=self.named_metadata(),
+            metadata_kinds=self.kinds,
+            operand_bundle_tags=first.operand_bundle_tags,
+            sync_scopes=first.sync_scopes,
+            symtab_version=first.symtab_version,
+            producer=first.producer,
+            era=first.era,
+            wrapper=True,
+            replaced=self.replaced,
+        )
+
+    def source_filename(self, first: Module) -> str | None:
+        if first.source_filename is None or not self.seeded:
+            return first.source_filename
+        return self.options.install_name or ""
+
+    # --- the walk ----------------------------------------------------------------------------------------------------
+
+    def is_needed(self, unit: Unit) -> bool:
+        """Whether a symbol means a definition of this unit."""
+        return any(
+            is_linkable(value) and not value.is_declaration and self.resolution.meant_by(value) is value
+            for value in unit.module.global_values()
+        )
+
+    def moved(self) -> list[GlobalValue]:
+        """Every global of the module, in the order in which IRMover makes them.
+
+        Definitions for others are moved in the order of their unit; what is private or may be left out, when something
+        names it. A value is made when it is first named, its body is moved later: bodies wait on a stack. A declaration
+        that a later unit defines is where the definition is.
+        """
+        for unit in self.units:
+            for value in unit.module.global_values():
+                if isinstance(value, GlobalVariable) and value.linkage is Linkage.APPENDING:
+                    self.collect(value)
+                elif not (value.is_declaration or value.linkage in _LAZY) and self.resolution.meant_by(value) is value:
+                    self.move(value)
+        return list(self.order)
+
+    def move(self, root: GlobalValue) -> None:
+        self.make(root)
+        bodies = [root]
+        while bodies:
+            for value in _named_by(bodies.pop()):
+                if self.make(value) and not value.is_declaration:
+                    bodies.append(value)
+
+    def make(self, value: GlobalValue) -> bool:
+        """Whether the value was not made before."""
+        is_new = value not in self.order
+        self.order.setdefault(value)
+        return is_new
+
+    def collect(self, part: GlobalVariable) -> None:
+        """A variable that collects elements over all units is made anew with each unit that has a part of it."""
+        known = self.collected.get(part.name)
+        elements = list(known.initializer.operands) if known and isinstance(known.initializer, Constant) else []
+        if known is not None:
+            del self.order[known]
+        if isinstance(part.initializer, Constant):
+            elements += part.initializer.operands
+        variable = collected(self.context, part.name, elements, part)
+        self.collected[part.name] = variable
+        self.move(variable)
+
+    # --- what differs from the program -------------------------------------------------------------------------------
+
+    def own(self, value: _G) -> _G:
+        """The view's copy of a value of the program, or the original."""
+        found = self.replaced.get(value)
+        return value if found is None else found  # type: ignore[return-value]
+
+    def edit(self, value: _G) -> _G:
+        """The view's copy of a value, to be changed."""
+        found = self.replaced.get(value)
+        if found is None:
+            assert isinstance(value, (GlobalVariable, Function, Alias))
+            found = self.replaced[value] = value.copy()
+        return found  # type: ignore[return-value]
+
+    def hide_all_but(self, functions: Sequence[Function], exported: Sequence[str]) -> None:
+        """Make hidden what could be exported and is not to be. LinkError for a name that is not defined."""
+        candidates = {function.name: function for function in functions if is_exported(function)}
+        missing = [name for name in exported if name not in candidates]
+        if missing:
+            raise LinkError(f"no input defines a function to export that is called {missing[0]!a}")
+        for name in candidates.keys() - set(exported):
+            self.edit(candidates[name]).visibility = Visibility.HIDDEN
+
+    # --- named metadata ----------------------------------------------------------------------------------------------
+
+    def named_metadata(self) -> dict[str, list[MDNode]]:
+        """The lists of all units, one after the other; air-lld's module has its limits and the AIR version already."""
+        flags = _Flags(self.context, _LIMITS if self.seeded else ())
+        lists: dict[str, list[MDNode]] = {_FLAGS: []}
+        if self.seeded:
+            lists[_VERSION] = list(self.units[0].module.named_metadata.get(_VERSION, ()))
+        for unit in self.units:
+            for name, nodes in unit.module.named_metadata.items():
+                if name == _FLAGS:
+                    with in_file(unit.path):
+                        flags.add(nodes)
+                elif name not in _DROPPED and not (name == _VERSION and self.seeded):
+                    lists.setdefault(name, []).extend(node for node in nodes if self.is_about_moved(node))
+        lists[_FLAGS] = flags.nodes()
+        return {name: nodes for name, nodes in lists.items() if nodes}
+
+    def is_about_moved(self, node: MDNode) -> bool:
+        """Whether every global that a node names itself was moved."""
+        named = [v for f in node.fields if isinstance(f, ConstantAsMetadata) for v in globals_in(f.value)]
+        return all(value in self.order for value in named)
+
+
+def _named_by(value: GlobalValue) -> Iterator[GlobalValue]:
+    """The globals that a body, an initializer or an alias names, first to last."""
+    if isinstance(value, Function):
+        for part in (value.prefix, value.prologue, value.personality):
+            if part is not None:
+                yield from globals_in(part)
+        for instruction in value.instructions():
+            for operand in instruction.operands:
+                if isinstance(operand, (GlobalValue, Constant)):
+                    yield from globals_in(operand)
+    elif isinstance(value, GlobalVariable) and value.initializer is not None:
+        yield from globals_in(value.initializer)
+    elif isinstance(value, Alias) and value.aliasee is not None:
+        yield from globals_in(value.aliasee)
+
+
+class _Flags:
+    """Module flags as LLVM's linker merges them: { behaviour, name, value } by name, in the order they came in."""
+
+    def __init__(self, context: Context, limits: Sequence[tuple[str, int]]) -> None:
+        self.context = context
+        i32 = context.integer_type(32)
+        self.flags: dict[str, MDNode] = {}
+        for name, limit in limits:
+            numbers = [context.value_metadata(context.integer_constant(i32, number)) for number in (_MAX, limit)]
+            self.flags[name] = context.node(MetadataCode.NODE, [numbers[0], context.string(name), numbers[1]])
+
+    def add(self, nodes: Sequence[MDNode]) -> None:
+        """The flags of one unit. FormatError for a malformed one, LinkError for one that contradicts another unit's."""
+        for node in nodes:
+            behaviour, name, value = _flag(node)
+            known = self.flags.get(name)
+            if known is None or behaviour == _OVERRIDE:
+                self.flags[name] = node
+                continue
+            other = _flag(known).value
+            if value is other:
+                continue
+            if behaviour == _ERROR:
+                raise LinkError(f"module flag {name!a} has another value in an input before it")
+            ours, theirs = _number(value), _number(other)
+            if ours is None or theirs is None:
+                continue
+            if (behaviour == _MAX and ours > theirs) or (behaviour == _MIN and ours < theirs):
+                self.flags[name] = node
+
+    def nodes(self) -> list[MDNode]:
+        return list(self.flags.values())
+
+
+def _number(field: MDField) -> int | None:
+    return constant_integer(field.value) if isinstance(field, ConstantAsMetadata) else None
+
+
+class _Flag(NamedTuple):
+    behaviour: int
+    name: str
+    value: MDField
+
+
+def _flag(node: MDNode) -> _Flag:
+    behaviour = _number(node.fields[0]) if len(node.fields) == 3 else None
+    name = node.fields[1] if len(node.fields) == 3 else None
+    if behaviour is None or not isinstance(name, MDString):
+        raise FormatError(f"metadata !{_FLAGS}: expected a behaviour, a name and a value")
+    return _Flag(behaviour, name.value, node.fields[2])

@@ -1,0 +1,44 @@
+"""Install names: how a dynamic library is called by what links it, and where a loader looks for it.
+
+A name is a path. One that starts with `@loader_path` is relative to the directory of the library that names it,
+one that starts with `@executable_path` to that of the program. Apple documents these two, and absolute paths, for Metal
+libraries; `@rpath`, which dyld has too, is kept and can't be resolved.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from typing import NamedTuple
+
+__all__ = ["EXECUTABLE_PATH", "LOADER_PATH", "InstallName", "is_relocatable"]
+
+LOADER_PATH = "@loader_path"
+EXECUTABLE_PATH = "@executable_path"
+_RUN_PATH = "@rpath"
+
+
+class InstallName(NamedTuple):
+    """Where a loader looks for a dynamic library. `path`: None where that depends on the program that loads it."""
+
+    name: str
+    path: str | None
+    where: str
+
+    @classmethod
+    def of(cls, name: str, user: str) -> InstallName:
+        """The place of the library `name`, which the library at the path `user` links."""
+        root, _, rest = name.partition("/")
+        if root == LOADER_PATH:
+            return cls(name, posixpath.normpath(posixpath.join(posixpath.dirname(user), rest)), "beside this library")
+        if root == EXECUTABLE_PATH:
+            return cls(name, None, f"{rest} in the directory of the program")
+        if root == _RUN_PATH:
+            return cls(name, None, f"{rest} in a run path, which Metal libraries are not known to have")
+        if posixpath.isabs(name):
+            return cls(name, name, "at this path")
+        return cls(name, None, "relative to the working directory of the program, wherever that is")
+
+
+def is_relocatable(word: str) -> bool:
+    """Whether a word starts like an install name that is relative to a place that the loader knows."""
+    return word.partition("/")[0] in (LOADER_PATH, EXECUTABLE_PATH, _RUN_PATH)

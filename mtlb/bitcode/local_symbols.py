@@ -1,0 +1,71 @@
+"""The order of a function's symbol table, and modules whose tables an Apple linker wrote in another order at first.
+
+LLVM keeps the names of a function's locals in a StringMap, and writes them in its order, which depends on the order of
+insertion. A linker that moves a body into another module inserts the arguments' names, then for each block the
+names of its instructions and its own. A reader inserts them in the order of the file, so writing again what was read
+may give another order.
+
+air-lld of 32023.827 and later writes a whole module, reads that and writes it a second time. The library has the
+second form and the hash of the first one (docs/format.md §5.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base.errors import MtlbError
+from ..ir import BasicBlock, Function, Module, Value, copy_module
+from .reader import read_module
+from .symtab import hash_order
+from .writer import write_module
+
+__all__ = ["first_form", "linked_symbols"]
+
+_Symbol = Value | BasicBlock
+
+
+def linked_symbols(function: Function, *, reread: bool = False) -> list[_Symbol]:
+    """The named locals of a function in the order in which a linker writes them that moved its body.
+
+    `reread`: in the order that they have after being read and written once more.
+    """
+    symbols: dict[str, _Symbol] = {argument.name: argument for argument in function.arguments if argument.name}
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if instruction.name:
+                symbols[instruction.name] = instruction
+        if block.name:
+            symbols[block.name] = block
+    names = hash_order(symbols)
+    return [symbols[name] for name in (hash_order(names) if reread else names)]
+
+
+def first_form(module: bytes | memoryview) -> bytes | memoryview:
+    """The bytes of a whole module as they were when its linker wrote it first; `module` itself if it wrote it once.
+
+    `module` also where it can't be told: it was not written by a linker that writes twice, or can't be written again.
+    """
+    try:
+        read = read_module(module)
+        if all(_is_in_order(function, reread=False) for function in read.functions):
+            return module
+        if not all(_is_in_order(function, reread=True) for function in read.functions) or write_module(read) != module:
+            return module
+        return write_module(_with_linked_symbols(read))
+    except MtlbError:  # of a producer other than Apple's
+        return module
+
+
+def _is_in_order(function: Function, *, reread: bool) -> bool:
+    return _same(function.symbols, linked_symbols(function, reread=reread))
+
+
+def _same(some: Sequence[_Symbol], others: Sequence[_Symbol]) -> bool:
+    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
+
+
+def _with_linked_symbols(module: Module) -> Module:
+    copy = copy_module(module)
+    for function in copy.functions:
+        function.symbols = linked_symbols(function)
+    return copy
