@@ -127,7 +127,7 @@ def command(
         typer.Option(
             metavar="NAME",
             rich_help_panel=_IDENTITY,
-            help="The name by which a dynamic library is loaded, such as @loader_path/libnoise.metallib. It needs one.",
+            help="By which a dynamic library is loaded, such as @loader_path/libnoise.metallib. It needs one.",
         ),
     ] = None,
     exported_symbols: Annotated[
@@ -135,7 +135,7 @@ def command(
         typer.Option(
             metavar="FILE",
             rich_help_panel=_IDENTITY,
-            help="Export only these functions of a dynamic library: one mangled name per line. Default: all visible.",
+            help="All that a dynamic library exports: a mangled name per line. Default: what is visible.",
         ),
         Role.READ,
     ] = None,
@@ -195,7 +195,7 @@ def command(
         typer.Option(
             metavar="HOW",
             rich_help_panel=_INPUTS,
-            help="What to do with undefined functions: error (default), or dynamic-lookup: leave them to the loader.",
+            help="error (default), or dynamic-lookup: leave undefined functions to the loader.",
         ),
     ] = "error",
     whole_archive: Annotated[
@@ -268,7 +268,7 @@ def command(
       mtlb link *.air -o shaders.metallib
       mtlb link main.air -L lib -l noise --map shaders.map.json -o shaders.metallib
       mtlb link --pack vertex.air fragment.air -o shaders.metallib
-      mtlb link --kind dylib --install-name @loader_path/libnoise.metallib noise.air -o libnoise.metallib
+      mtlb link --kind dylib --install-name @loader_path/libf.metallib f.air -o libf.metallib
       mtlb link --pack @modules.txt --platform macos --min-os 14.0 -o shaders.metallib
     """
     from mtlb import linker
