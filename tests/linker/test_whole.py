@@ -310,10 +310,11 @@ def test_two_libraries_of_one_symbol_are_refused() -> None:
 
 
 def test_a_library_for_another_platform_is_refused() -> None:
-    library = dylib().library
-    library.platform = type(library.platform)(2)
+    data = bytearray(as_input(dylib()).data)
+    data[5] &= 0x7F  # no macOS bit
+    data[11] = 0x82  # iOS
     with pytest.raises(LinkError, match=r"libhelper\.metallib: the dynamic library is for ios"):
-        link([golden("link_main"), InputFile("libhelper.metallib", mtlb.write(library))], LinkOptions())
+        link([golden("link_main"), InputFile("libhelper.metallib", bytes(data))], LinkOptions())
 
 
 def test_a_library_without_install_name_can_not_be_linked() -> None:
