@@ -51,6 +51,13 @@ COMMANDS = (
         plain=("--pack", "--no-library-name"),
         variants=((), ("--pack",), ("--embed-sources", "--allow-drop")),
     ),
+    CommandRow(
+        "convert",
+        reads="module",
+        output="-o",
+        writes="binary",
+        variants=((), ("--pointers", "i8"), ("--target", "ios17")),
+    ),
     CommandRow("rewrite", output="-o", replaces=True, writes="binary", variants=((), ("--modules",))),
     CommandRow("retarget", output="-o", replaces=True, writes="binary", plain=("--platform", "macos")),
     CommandRow("extract", output="-d", writes="directory", variants=((), ("--sources",))),

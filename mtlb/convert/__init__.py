@@ -1,1 +1,21 @@
-"""Makes AIR of what other compilers write."""
+"""Conversion of LLVM IR to AIR: any LLVM's bitcode or text in, a module with typed pointers in AIR's own form out.
+
+`convert` takes files and bytes, `convert_module` a module in memory; `ConvertOptions` says for which target, and `Plan`
+which functions of a module for another GPU, or for a host, become entry points.
+"""
+
+from __future__ import annotations
+
+from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
+from .pipeline import Converted, convert_bytes, convert_module, needs_conversion
+
+__all__ = [
+    "POINTER_POLICIES",
+    "SOURCES",
+    "ConvertOptions",
+    "ConvertTarget",
+    "Converted",
+    "convert_bytes",
+    "convert_module",
+    "needs_conversion",
+]

@@ -1,0 +1,109 @@
+"""mtlb convert: LLVM IR in, AIR modules out."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from mtlb.base.errors import BuildError
+from mtlb.base.files import write_directory
+
+from . import console
+from . import io as files
+from .arguments import Role
+from .usage import UsageError
+
+
+def command(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(metavar="INPUT", help="LLVM bitcode (.bc, .air) or text (.ll) of any LLVM; - for stdin."),
+        Role.READ,
+    ],
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="FILE", help="The AIR module; default: stdout."),
+        Role.WRITTEN,
+    ] = files.STDIO,
+    directory: Annotated[
+        str | None,
+        typer.Option("--directory", "-d", metavar="DIR", help="Write one module NAME.air for each input there."),
+        Role.WRITTEN,
+    ] = None,
+    target: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="macos14, ios17.2, air2.6 (for macOS) or an AIR triple. Default: what the input's triple says, else "
+            "macos14.",
+        ),
+    ] = None,
+    platform: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The platform, with --min-os, in place of --target.")
+    ] = None,
+    min_os: Annotated[
+        str | None, typer.Option(metavar="VERSION", help="The oldest OS version, such as 15.0, with --platform.")
+    ] = None,
+    pointers: Annotated[
+        str,
+        typer.Option(
+            metavar="POLICY",
+            help="What pointers point at: infer (from their uses), or i8 (bytes, with a cast at every use).",
+        ),
+    ] = "infer",
+) -> None:
+    """Convert LLVM IR to AIR.
+
+    The input is a module of any LLVM from 3.9 to 22 that already speaks of AIR: its functions air.*, its address spaces
+    and its metadata. The output has typed pointers and nothing that Apple's own modules of the target's AIR version do
+    not have; mtlb link takes it like a module of Apple's compiler.
+
+    Examples:
+
+      mtlb convert kernels.bc -o kernels.air
+      mtlb convert kernels.ll --target ios17 -o kernels.air
+      mtlb convert *.bc -d modules --pointers i8
+    """
+    from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
+
+    if directory is not None and output != files.STDIO:
+        raise UsageError("-o and -d exclude each other")
+    if directory is None:
+        files.check_output(output)
+        if len(inputs) > 1:
+            raise UsageError("several inputs become several modules: name a directory with -d")
+    if target is not None and (platform is not None or min_os is not None):
+        raise UsageError("--target and --platform or --min-os exclude each other")
+    if min_os is not None and platform is None:
+        raise UsageError("--min-os needs --platform")
+    try:
+        wanted = None
+        if target is not None:
+            wanted = ConvertTarget.parse(target)
+        elif platform is not None:
+            wanted = ConvertTarget.of(platform, min_os)
+        options = ConvertOptions(wanted, pointers)
+    except BuildError as error:
+        raise UsageError(error.reason) from error
+    made: list[tuple[str, bytes]] = []
+    for name in inputs:
+        with console.progress(f"converting {files.shown(name)}"):
+            converted = convert_bytes(files.shown(name), files.read_input(name), options)
+            made.append((_file_name(name), converted.bitcode))
+        for warning in converted.warnings:
+            console.warn(f"{files.shown(name)}: {warning}")
+        console.note(f"{files.shown(name)}: converted for {converted.target}")
+    if directory is None:
+        files.write_output(output, made[0][1])
+        return
+    names = [name for name, _ in made]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"two inputs would be written to {twice}")
+    write_directory(directory, made)
+
+
+def _file_name(name: str) -> str:
+    return os.path.splitext(os.path.basename(files.shown(name)))[0] + ".air"

@@ -1,0 +1,168 @@
+"""Casts that Apple's compilers never write: between integers and floats, of floating-point vectors, of vectors of bits.
+
+`air.convert` takes their place (572 of 1,549 modules have it, none a native cast); docs/convert.md has the table.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+
+from ..air.intrinsics import overload, type_word
+from ..base.errors import UnsupportedError
+from ..ir import BinaryOperator, CastOperator, InstCode, Instruction, Predicate, Type, TypeCode, Value
+from ..ir.type_rules import is_vector
+from .code import Code, Rewriter
+
+__all__ = ["convert_value", "elementwise", "fptoint_saturated", "rule_cast"]
+
+_TO_FLOAT = {CastOperator.UITOFP: "u", CastOperator.SITOFP: "s"}
+_TO_INTEGER = {CastOperator.FPTOUI: "u", CastOperator.FPTOSI: "s"}
+_FLOATS = frozenset({TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT, TypeCode.DOUBLE})
+_WIDTHS = (8, 16, 32, 64)
+
+
+def rule_cast(code: Rewriter, cast: Instruction) -> Value | None:
+    """What takes the place of a CAST."""
+    opcode, value, type_ = cast.opcode, cast.operands[0], cast.type
+    if opcode in _TO_FLOAT:
+        return _to_float(code, value, type_, _TO_FLOAT[CastOperator(opcode)])
+    if opcode in _TO_INTEGER:
+        return _to_integer(code, value, type_, _TO_INTEGER[CastOperator(opcode)])
+    if opcode in (CastOperator.FPTRUNC, CastOperator.FPEXT) and is_vector(type_):
+        return convert_value(code, value, type_, "f", "f")
+    if opcode == CastOperator.BITCAST:
+        return _bits(code, value, type_)
+    if opcode == CastOperator.PTRTOADDR:
+        return code.cast(CastOperator.PTRTOINT, value, type_)
+    if opcode == CastOperator.INTTOPTR:
+        return _address(code, value, type_)
+    return None
+
+
+def elementwise(code: Code, type_: Type, function: Callable[..., Value], *values: Value) -> Value:
+    """`function` of each element of the values, joined to a vector of type `type_`; of scalars, its result."""
+    if not is_vector(type_):
+        return function(*values)
+    columns = zip(*(code.elements(value) for value in values), strict=True)
+    return code.joined(type_, [function(*column) for column in columns])
+
+
+def convert_value(code: Code, value: Value, type_: Type, to: str, from_: str) -> Value:
+    """`air.convert` of a value, `to` and `from_` being `f`, `s` or `u`; element by element for long vectors."""
+    if is_vector(type_) and type_.params[0] not in (2, 3, 4):
+        return elementwise(code, type_, lambda one: convert_value(code, one, type_.scalar, to, from_), value)
+    if to == from_ == "f" and not is_vector(type_):
+        wider = _bytes(type_) > _bytes(value.type)
+        return code.cast(CastOperator.FPEXT if wider else CastOperator.FPTRUNC, value, type_)
+    name = (f"{to}.{type_word(type_)}", f"{from_}.{type_word(value.type)}")
+    has_bfloat = TypeCode.BFLOAT in (type_.scalar.code, value.type.scalar.code)
+    if is_vector(type_) and has_bfloat and (to, from_) != ("f", "f"):
+        # Integers and vectors of bfloat: by way of float.
+        float_ = code.like(type_, code.f32)
+        middle = convert_value(code, value, float_, "f", from_)
+        return convert_value(code, middle, type_, to, "f")
+    return code.call(code.air_function(overload("convert", *name)), [value])
+
+
+def _bytes(type_: Type) -> int:
+    return {TypeCode.HALF: 2, TypeCode.BFLOAT: 2, TypeCode.FLOAT: 4, TypeCode.DOUBLE: 8}[type_.scalar.code]
+
+
+def _to_float(code: Rewriter, value: Value, type_: Type, sign: str) -> Value:
+    width = value.type.scalar.params[0]
+    if width == 1 and sign == "s":
+        # -1.0 or 0.0; the table has booleans as unsigned numbers alone.
+        value, width = code.resized(value, code.like(value.type, code.i32), signed=True), 32
+    elif width not in (1, *_WIDTHS):
+        wanted = next((w for w in _WIDTHS if w > width), 0)
+        if not wanted:
+            raise UnsupportedError(f"a conversion of i{width}, which is wider than 64 bits")
+        value = code.resized(value, code.like(value.type, code.context.integer_type(wanted)), signed=sign == "s")
+    return convert_value(code, value, type_, "f", sign)
+
+
+def _to_integer(code: Rewriter, value: Value, type_: Type, sign: str) -> Value:
+    width = type_.scalar.params[0]
+    if width in _WIDTHS:
+        return convert_value(code, value, type_, sign, "f")
+    # `air.convert.u.i1` asks whether a number is not 0; LLVM's instruction cuts it off.
+    wanted = next((w for w in (32, 64) if w >= width), 0)
+    if not wanted:
+        raise UnsupportedError(f"a conversion to i{width}, which is wider than 64 bits")
+    wide = code.like(type_, code.context.integer_type(wanted))
+    return code.resized(convert_value(code, value, wide, sign, "f"), type_)
+
+
+def fptoint_saturated(code: Rewriter, value: Value, type_: Type, *, signed: bool) -> Value:
+    """`llvm.fptosi.sat` and `llvm.fptoui.sat`: the nearest number of the type, 0 for NaN."""
+    width = type_.scalar.params[0]
+    if value.type.scalar.code is not TypeCode.FLOAT:
+        value = convert_value(code, value, code.like(value.type, code.f32), "f", "f")
+    low = -(1 << (width - 1)) if signed else 0
+    high = (1 << (width - 1)) - 1 if signed else (1 << width) - 1
+    shape = value.type
+    lowest, beyond = code.floating(shape, _bits_of(float(low))), code.floating(shape, _bits_of(float(high + 1)))
+    number = _to_integer(code, value, type_, "s" if signed else "u")
+    is_low = code.compare(Predicate.FCMP_OLE, value, lowest)
+    is_high = code.compare(Predicate.FCMP_OGE, value, beyond)
+    number = code.select(is_low, code.integer(type_, low), number)
+    number = code.select(is_high, code.integer(type_, high), number)
+    is_nan = code.compare(Predicate.FCMP_UNO, value, value)
+    return code.select(is_nan, code.integer(type_, 0), number)
+
+
+def _bits_of(value: float) -> int:
+    return int(struct.unpack("<I", struct.pack("<f", value))[0])
+
+
+def _bits(code: Rewriter, value: Value, type_: Type) -> Value | None:
+    """A bitcast between a vector of i1 and an integer: element by element."""
+    source_bits, target_bits = _is_bits(value.type), _is_bits(type_)
+    if not source_bits and not target_bits:
+        return None
+    if source_bits and target_bits:
+        return None
+    if source_bits:
+        count = value.type.params[0]
+        width = next((w for w in _WIDTHS if w >= count), 0)
+        if not width:
+            raise UnsupportedError(f"a vector of {count} bits as one number")
+        wide = code.context.integer_type(width)
+        number: Value = code.integer(wide, 0)
+        for index, bit in enumerate(code.elements(value)):
+            shifted = code.binary(BinaryOperator.SHL, code.resized(bit, wide), code.integer(wide, index))
+            number = code.binary(BinaryOperator.OR, number, shifted)
+        whole = number if width == count else code.resized(number, code.context.integer_type(count))
+        return code.bitcast(whole, type_)
+    count = type_.params[0]
+    integer = code.context.integer_type(count)
+    number = code.bitcast(value, integer)
+    if (width := next((w for w in _WIDTHS if w >= count), 0)) == 0:
+        raise UnsupportedError(f"a number as a vector of {count} bits")
+    number = code.resized(number, code.context.integer_type(width))
+    bits = []
+    for index in range(count):
+        shifted = code.binary(BinaryOperator.LSHR, number, code.integer(number.type, index))
+        bits.append(code.resized(shifted, code.i1))
+    return code.joined(type_, bits)
+
+
+def _is_bits(type_: Type) -> bool:
+    return is_vector(type_) and type_.scalar.code is TypeCode.INTEGER and type_.scalar.params == (1,)
+
+
+def _address(code: Rewriter, value: Value, type_: Type) -> Value | None:
+    """An address that was a pointer before: the pointer, or a place behind it."""
+    if not isinstance(value, Instruction):
+        return None
+    if value.code is InstCode.CAST and value.opcode == CastOperator.PTRTOINT:
+        base = value.operands[0]
+        return base if base.type is type_ else None
+    if value.code is InstCode.BINOP and value.opcode == BinaryOperator.ADD:
+        for base, offset in (value.operands, value.operands[::-1]):
+            if isinstance(base, Instruction) and base.code is InstCode.CAST and base.opcode == CastOperator.PTRTOINT:
+                pointer = base.operands[0]
+                if pointer.type is type_:
+                    return code.gep(code.i8, pointer, offset, inbounds=0)
+    return None

@@ -1,0 +1,114 @@
+"""What has no form in AIR, refused before any work is done or after what could be rewritten is."""
+
+from __future__ import annotations
+
+from ..base.errors import UnsupportedError
+from ..base.metal import AddressSpace
+from ..ir import Constant, DataLayout, Function, InlineAsm, InstCode, Instruction, Module, Type, TypeCode
+from .code import refused
+
+__all__ = ["check_input", "check_result"]
+
+_THREADGROUP_BYTES = 32 * 1024
+_NAMES = {
+    TypeCode.DOUBLE: "double, which GPUs of Apple do not have",
+    TypeCode.X86_FP80: "an 80-bit float",
+    TypeCode.FP128: "a 128-bit float",
+    TypeCode.PPC_FP128: "a 128-bit float",
+    TypeCode.X86_MMX: "an MMX register",
+    TypeCode.X86_AMX: "an AMX tile",
+    TypeCode.TARGET_TYPE: "a type of another target",
+    TypeCode.TOKEN: "a token",
+}
+_WIDEST = 64
+
+
+def _reason(type_: Type, depth: int = 0) -> str:
+    """Why AIR lacks a type, "" if it has it."""
+    if type_.code in _NAMES:
+        name = f" (target {type_.name!a})" if type_.code is TypeCode.TARGET_TYPE else ""
+        return _NAMES[type_.code] + name
+    if type_.code is TypeCode.INTEGER and type_.params[0] > _WIDEST:
+        return f"i{type_.params[0]}: integers of AIR have at most {_WIDEST} bits"
+    if type_.code is TypeCode.VECTOR:
+        if len(type_.params) > 1 and type_.params[1]:
+            return "a scalable vector"
+        if type_.scalar.is_pointer:
+            return "a vector of pointers"
+    if type_.is_pointer or depth > 8 or type_.code is TypeCode.FUNCTION:
+        return ""
+    for element in type_.elements:
+        if reason := _reason(element, depth + 1):
+            return reason
+    return ""
+
+
+def check_input(module: Module) -> None:
+    """Refuse what no step rewrites. UnsupportedError with the function or variable."""
+    for alias in module.aliases:
+        kind = "an ifunc" if alias.is_ifunc else "an alias"
+        raise UnsupportedError(f"@{alias.name} is {kind}, which AIR does not have")
+    for function in module.functions:
+        for instruction in function.instructions():
+            if any(isinstance(operand, InlineAsm) for operand in instruction.operands):
+                raise refused(function, instruction, "inline assembly, which AIR does not have")
+    check_recursion(module)
+
+
+def check_recursion(module: Module) -> None:
+    """Refuse functions that call themselves, by way of others too: a GPU has no stack for it."""
+    calls: dict[Function, list[tuple[Function, Instruction]]] = {
+        function: [
+            (i.operands[-1], i)
+            for i in function.instructions()
+            if i.code is InstCode.CALL and isinstance(i.operands[-1], Function)
+        ]
+        for function in module.functions
+    }
+    done: set[Function] = set()
+    for root in module.functions:
+        path: list[Function] = []
+        stack: list[tuple[Function, bool, Instruction | None]] = [(root, False, None)]
+        while stack:
+            function, is_left, _ = stack.pop()
+            if is_left:
+                path.pop()
+                done.add(function)
+                continue
+            if function in done:
+                continue
+            path.append(function)
+            stack.append((function, True, None))
+            for callee, instruction in calls[function]:
+                if callee in path:
+                    circle = " -> ".join(f"@{f.name}" for f in [*path[path.index(callee) :], callee])
+                    raise refused(function, instruction, f"recursion ({circle}), which AIR does not have")
+                if callee not in done:
+                    stack.append((callee, False, instruction))
+
+
+def check_result(module: Module) -> None:
+    """Refuse what legalisation leaves of types that AIR lacks, and too much threadgroup memory."""
+    for function in module.functions:
+        for parameter in (function.value_type.result, *function.value_type.parameters):
+            if reason := _reason(parameter):
+                raise refused(function, None, f"its type has {reason}")
+        for instruction in function.instructions():
+            reason = _reason(instruction.type) or next(
+                (r for o in instruction.operands if isinstance(o, Constant) and (r := _reason(o.type))), ""
+            )
+            if not reason and instruction.aux_type is not None and instruction.code is not InstCode.CALL:
+                reason = _reason(instruction.aux_type)
+            if reason:
+                raise refused(function, instruction, reason)
+    layout = DataLayout()
+    used = 0
+    for variable in module.globals:
+        if reason := _reason(variable.value_type):
+            raise UnsupportedError(f"@{variable.name}: {reason}")
+        if variable.address_space == AddressSpace.THREADGROUP:
+            used += layout.alloc_size(variable.value_type)
+    if used > _THREADGROUP_BYTES:
+        raise UnsupportedError(
+            f"the module has {used} bytes of threadgroup memory, a GPU of Apple has {_THREADGROUP_BYTES}"
+        )

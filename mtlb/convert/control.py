@@ -1,0 +1,107 @@
+"""Control flow that Apple's compilers never write: ends that are not reached, and phis of structs."""
+
+from __future__ import annotations
+
+from ..ir import (
+    STRUCT_TYPES,
+    BasicBlock,
+    BlockInstruction,
+    ConstantCode,
+    Function,
+    InstCode,
+    Instruction,
+    Type,
+    TypeCode,
+    Value,
+    make_instruction,
+)
+from .code import Rewriter
+
+__all__ = ["remove_unreachable_ends", "scalarise_phis"]
+
+
+def remove_unreachable_ends(code: Rewriter, function: Function) -> None:
+    """UNREACHABLE becomes a return: a thread that never returns stops all others of its SIMD-group."""
+    result = function.value_type.result
+    for block in function.blocks:
+        last = block.instructions[-1] if block.instructions else None
+        if last is not None and last.code is InstCode.UNREACHABLE:
+            operands: tuple[Value, ...] = ()
+            if result.code is not TypeCode.VOID:
+                operands = (code.context.constant(result, ConstantCode.UNDEF),)
+            ret = make_instruction(InstCode.RET, code.void, operands)
+            ret.debug_loc = last.debug_loc
+            block.instructions[-1] = ret
+
+
+def scalarise_phis(code: Rewriter, function: Function) -> bool:
+    """Phis and selects of structs and arrays become one for each member; whether there were any."""
+    found = False
+    for block in function.blocks:
+        phis = [i for i in block.instructions if i.code is InstCode.PHI]
+        wide = [i for i in phis if _is_aggregate(i)]
+        for phi in wide:
+            assert isinstance(phi, BlockInstruction)
+            _split_phi(code, function, block, phi)
+            found = True
+        for select in [i for i in block.instructions if i.code is InstCode.VSELECT and _is_aggregate(i)]:
+            _split_select(code, function, block, select)
+            found = True
+    return found
+
+
+def _is_aggregate(instruction: Instruction) -> bool:
+    return instruction.type.code in STRUCT_TYPES or instruction.type.code is TypeCode.ARRAY
+
+
+def _count(instruction: Instruction) -> int:
+    type_ = instruction.type
+    return type_.params[0] if type_.code is TypeCode.ARRAY else len(type_.elements)
+
+
+def _split_phi(code: Rewriter, function: Function, block: BasicBlock, phi: BlockInstruction) -> None:
+    members: list[Instruction] = []
+    incoming: list[list[Value]] = []
+    for value, source in zip(phi.operands, phi.blocks, strict=True):
+        code.block, code.location = [], source.instructions[-1].debug_loc
+        parts = [code.part(value, index) for index in range(_count(phi))] if value is not phi else []
+        source.instructions[-1:-1] = code.block
+        incoming.append(parts)
+    code.block, code.location = [], phi.debug_loc
+    for index in range(_count(phi)):
+        member = make_instruction(InstCode.PHI, _member_type(phi, index), (), (0,))
+        members.append(member)
+    for index, member in enumerate(members):
+        assert isinstance(member, BlockInstruction)
+        member.blocks = phi.blocks
+        member.operands = tuple(parts[index] if parts else member for parts in incoming)
+        member.debug_loc = phi.debug_loc
+    whole = code.aggregate(phi.type, members)
+    rest = [i for i in block.instructions if i is not phi]
+    first = next(n for n, i in enumerate(rest) if i.code is not InstCode.PHI)
+    block.instructions = [*members, *rest[:first], *code.block, *rest[first:]]
+    _replace(function, phi, whole)
+
+
+def _split_select(code: Rewriter, function: Function, block: BasicBlock, select: Instruction) -> None:
+    condition, if_true, if_false = select.operands
+    code.block, code.location = [], select.debug_loc
+    members = [
+        code.select(condition, code.part(if_true, index), code.part(if_false, index)) for index in range(_count(select))
+    ]
+    whole = code.aggregate(select.type, members)
+    place = block.instructions.index(select)
+    block.instructions[place : place + 1] = code.block
+    _replace(function, select, whole)
+
+
+def _member_type(instruction: Instruction, index: int) -> Type:
+    type_ = instruction.type
+    return type_.elements[0 if type_.code is TypeCode.ARRAY else index]
+
+
+def _replace(function: Function, old: Instruction, new: Value) -> None:
+    for instruction in function.instructions():
+        if old in instruction.operands:
+            instruction.operands = tuple(new if operand is old else operand for operand in instruction.operands)
+    function.symbols = [symbol for symbol in function.symbols if symbol is not old]

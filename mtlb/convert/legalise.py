@@ -1,0 +1,198 @@
+"""Legalisation: instructions and intrinsics that Apple's compilers do not write become those that they do.
+
+The rules are in files by theme; here is which instruction has which, and the order. A rule may make something that
+another rule has to change, so they run until nothing changes. Pointers are opaque all the while.
+"""
+
+from __future__ import annotations
+
+from ..air.intrinsics import PREFIX
+from ..base.errors import UnsupportedError
+from ..base.versions import Version
+from ..ir import (
+    BinaryOperator,
+    Call,
+    Constant,
+    ConstantCode,
+    Function,
+    InlineAsm,
+    InstCode,
+    Instruction,
+    Module,
+    TypeCode,
+    Value,
+)
+from ..ir.type_rules import is_vector
+from .atomics import rule_atomicrmw, rule_cmpxchg, rule_fence, rule_loadatomic, rule_storeatomic
+from .casts import rule_cast
+from .code import Rewriter, Rule, remove_unused
+from .control import remove_unreachable_ends, scalarise_phis
+from .integers import INTEGERS
+from .libraries import library_function
+from .math import MATH, frem
+from .memory import MEMORY, rule_gep, rule_load, rule_store
+from .widths import widen_integers
+
+__all__ = ["legalise"]
+
+_MOST_ROUNDS = 20
+_MEMBERS = (InstCode.INSERTVAL, InstCode.EXTRACTVAL)
+
+# Intrinsics that say something to an optimiser alone.
+_DROPPED = frozenset(
+    {
+        *("assume", "sideeffect", "donothing", "var.annotation", "invariant.start", "invariant.end", "pseudoprobe"),
+        *("experimental.noalias.scope.decl", "dbg.value", "dbg.declare", "dbg.assign", "dbg.label", "fake.use"),
+    }
+)
+# ... and those that return their first operand.
+_COPIED = frozenset(
+    {
+        *("expect", "expect.with.probability", "launder.invariant.group", "strip.invariant.group", "ssa.copy"),
+        *("annotation", "ptr.annotation", "arithmetic.fence"),
+    }
+)
+# Apple's compilers write these.
+_KEPT_SINCE = {"experimental.noalias.scope.decl": (2, 6), "dbg.value": (2, 0), "dbg.declare": (2, 0)}
+
+
+def legalise(module: Module, air: Version, *, is_foreign: bool = False) -> list[str]:
+    """Legalise every function of `module`, in place; returns warnings. `is_foreign`: it was made for another GPU.
+
+    UnsupportedError, with function, instruction and line, for what has no form in AIR.
+    """
+    warnings: list[str] = []
+    rewriter = Rewriter(module, air, warnings)
+    rewriter.is_foreign = is_foreign
+    for function in [f for f in module.functions if f.blocks]:
+        _function(rewriter, function)
+    return warnings
+
+
+def _function(rewriter: Rewriter, function: Function) -> None:
+    remove_unreachable_ends(rewriter, function)
+    for _ in range(_MOST_ROUNDS):
+        changed = scalarise_phis(rewriter, function)
+        changed |= rewriter.run(function, _RULES)
+        changed |= changed and remove_unused(function, _MEMBERS)
+        changed |= widen_integers(rewriter, function)
+        if not changed:
+            break
+    else:
+        raise rewriter.refuse(None, f"its instructions are not legal after {_MOST_ROUNDS} rounds")
+
+
+def rule_call(code: Rewriter, call: Instruction) -> Value | bool | None:
+    """What takes the place of a CALL."""
+    assert isinstance(call, Call)
+    callee = call.operands[-1]
+    if not isinstance(callee, Function):
+        if isinstance(callee, InlineAsm):
+            raise UnsupportedError("inline assembly")
+        if code.is_foreign:
+            raise UnsupportedError("a call through a pointer: AIR has function pointers in tables alone")
+        return None
+    name = callee.name
+    values = list(call.operands[:-1])
+    if name.startswith("llvm."):
+        return _intrinsic_call(code, call, name[len("llvm.") :], values)
+    if callee.is_declaration and not name.startswith(PREFIX):
+        return library_function(code, call, callee, values)
+    return None
+
+
+def _family(name: str) -> str:
+    """The name of an intrinsic of LLVM without the types at its end."""
+    parts = name.split(".")
+    while parts and (parts[-1] in MANGLED or _is_type(parts[-1])):
+        parts.pop()
+    return ".".join(parts)
+
+
+MANGLED = frozenset({"f16", "bf16", "f32", "f64", "isVoid"})
+
+
+def _is_type(word: str) -> bool:
+    """Whether a word of a name is a type: i32, v4f32, p0, p1i8, sl_…."""
+    head = word.lstrip("nxv0123456789")
+    if word[:1] == "v" and head in MANGLED:
+        return True
+    if word[:1] in "vn" and word[1:2].isdigit():
+        return True
+    return (word[:1] in "ip" and word[1:2].isdigit()) or word.startswith(("sl_", "s_"))
+
+
+def _intrinsic_call(code: Rewriter, call: Call, name: str, values: list[Value]) -> Value | bool | None:
+    family = _family(name)
+    since = _KEPT_SINCE.get(family)
+    if since is not None and code.air >= since:
+        return None
+    if family in _DROPPED:
+        return True
+    if family in _COPIED:
+        return values[0]
+    for table in (MATH, INTEGERS, MEMORY):
+        rule = table.get(family)
+        if rule is not None:
+            return rule(code, call, values)
+    if family == "is.constant":
+        return code.integer(code.i1, isinstance(values[0], Constant))
+    if family == "objectsize":
+        smallest = values[1]
+        is_smallest = isinstance(smallest, Constant) and smallest.code != ConstantCode.NULL
+        return code.integer(call.type, 0 if is_smallest else -1)
+    if family in ("trap", "debugtrap", "ubsantrap"):
+        return True  # where it ends a block, the block ends the function
+    raise UnsupportedError(f"llvm.{name}, of which AIR has no form")
+
+
+def rule_binop(code: Rewriter, instruction: Instruction) -> Value | None:
+    """What takes the place of a BINOP."""
+    if instruction.opcode == BinaryOperator.FREM and instruction.type.scalar.code is not TypeCode.INTEGER:
+        return frem(code, instruction)
+    return None
+
+
+def rule_extractvalue(code: Rewriter, instruction: Instruction) -> Value | None:
+    """A member of a struct that was put together is what was put there."""
+    before = len(code.block)
+    found = code.part(instruction.operands[0], *instruction.path)
+    if isinstance(found, Instruction) and found.code is InstCode.EXTRACTVAL and len(code.block) > before:
+        code.block.pop()
+        return None
+    return found
+
+
+def rule_freeze(code: Rewriter, instruction: Instruction) -> Value | None:
+    """AIR before 2.6 has no freeze, and no poison that it would be for: undef at most, for which zero is a value."""
+    if code.air >= (2, 6):
+        return None
+    value = instruction.operands[0]
+    if isinstance(value, Constant) and value.code in (ConstantCode.UNDEF, ConstantCode.POISON):
+        return code.null(value.type)
+    return value
+
+
+def rule_extractelement(code: Rewriter, instruction: Instruction) -> Value | None:
+    """Nothing but scalable vectors is refused."""
+    if is_vector(instruction.operands[0].type) and len(instruction.operands[0].type.params) > 1:
+        raise UnsupportedError("a scalable vector, which AIR does not have")
+    return None
+
+
+_RULES: dict[InstCode, Rule] = {
+    InstCode.CAST: rule_cast,
+    InstCode.CALL: rule_call,
+    InstCode.BINOP: rule_binop,
+    InstCode.LOAD: rule_load,
+    InstCode.STORE: rule_store,
+    InstCode.GEP: rule_gep,
+    InstCode.LOADATOMIC: rule_loadatomic,
+    InstCode.STOREATOMIC: rule_storeatomic,
+    InstCode.ATOMICRMW: rule_atomicrmw,
+    InstCode.CMPXCHG: rule_cmpxchg,
+    InstCode.FENCE: rule_fence,
+    InstCode.EXTRACTVAL: rule_extractvalue,
+    InstCode.EXTRACTELT: rule_extractelement,
+    InstCode.FREEZE: rule_freeze,
+}

@@ -1,0 +1,330 @@
+"""LLVM's intrinsics of floating-point numbers: functions of AIR, or instructions that compute the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..air.intrinsics import intrinsic, overload
+from ..base.errors import UnsupportedError
+from ..ir import (
+    BinaryOperator,
+    Call,
+    CastOperator,
+    Constant,
+    ConstantCode,
+    FastMath,
+    Instruction,
+    Predicate,
+    Type,
+    TypeCode,
+    Value,
+)
+from ..ir.type_rules import is_vector
+from .casts import convert_value, elementwise, fptoint_saturated
+from .code import Code, Rewriter
+
+__all__ = ["MATH", "air_math", "frem"]
+
+_FAST = FastMath.FAST | FastMath.AFN
+_SAME = (
+    *("sqrt", "floor", "ceil", "trunc", "rint", "round", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh"),
+    *("tanh", "exp", "exp2", "exp10", "log", "log2", "log10", "pow", "fma", "fabs", "atan2"),
+)
+# LLVM's name: AIR's.
+_NAMES = {name: name for name in _SAME}
+_NAMES |= {"nearbyint": "rint", "roundeven": "rint", "minnum": "fmin", "maxnum": "fmax"}
+_NAMES |= {"minimumnum": "fmin", "maximumnum": "fmax"}
+_EXACT = frozenset({"fma"})  # has no fast variant
+
+
+def air_math(code: Code, family: str, arguments: list[Value], flags: int) -> Value:
+    """A function of AIR on floats: the fast variant where the flags allow it, bfloat by way of float."""
+    type_ = arguments[0].type
+    scalar = type_.scalar.code
+    if scalar is TypeCode.DOUBLE:
+        raise UnsupportedError("double, which GPUs of Apple do not have")
+    if scalar is TypeCode.BFLOAT:
+        wide = code.like(type_, code.f32)
+        widened = [convert_value(code, value, wide, "f", "f") for value in arguments]
+        return convert_value(code, air_math(code, family, widened, flags), type_, "f", "f")
+    if is_vector(type_) and type_.params[0] not in (2, 3, 4):
+        return elementwise(code, type_, lambda *one: air_math(code, family, list(one), flags), *arguments)
+    name = family
+    is_fast = flags & (FastMath.FAST | FastMath.NNAN) if family in ("fmin", "fmax") else flags & _FAST
+    if is_fast and scalar is TypeCode.FLOAT and family not in _EXACT:
+        name = "fast_" + family
+        name = name if intrinsic(f"air.{name}.f32") else family
+    return code.call(code.air_function(overload(name, type_)), arguments, flags)
+
+
+def frem(code: Rewriter, instruction: Instruction) -> Value | None:
+    """The remainder of floats, of which AIR has a function."""
+    if instruction.opcode != BinaryOperator.FREM or instruction.type.scalar.code is TypeCode.INTEGER:
+        return None
+    return air_math(code, "fmod", list(instruction.operands), instruction.fast_flags)
+
+
+# --- intrinsics that become more than one call -----------------------------------------------------------------------
+
+_Expansion = Callable[[Rewriter, Call, list[Value]], Value]
+_BITS = {TypeCode.HALF: (16, 10), TypeCode.BFLOAT: (16, 7), TypeCode.FLOAT: (32, 23)}  # width, bits of the fraction
+
+
+def _parts(type_: Type) -> tuple[int, int]:
+    found = _BITS.get(type_.scalar.code)
+    if found is None:
+        raise UnsupportedError("double, which GPUs of Apple do not have")
+    return found
+
+
+def _integer_like(code: Code, type_: Type) -> Type:
+    return code.like(type_, code.context.integer_type(_parts(type_)[0]))
+
+
+def _direct(family: str) -> _Expansion:
+    return lambda code, call, values: air_math(code, family, values, call.fast_flags)
+
+
+def _copysign(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    integer = _integer_like(code, call.type)
+    sign = 1 << (_parts(call.type)[0] - 1)
+    magnitude = code.binary(BinaryOperator.AND, code.bitcast(values[0], integer), code.integer(integer, sign - 1))
+    signs = code.binary(BinaryOperator.AND, code.bitcast(values[1], integer), code.integer(integer, sign))
+    return code.bitcast(code.binary(BinaryOperator.OR, magnitude, signs), call.type)
+
+
+def _extremum(family: str) -> _Expansion:
+    """`llvm.minimum`, `llvm.maximum`: NaN if an operand is NaN, and -0 is less than 0."""
+
+    def expand(code: Rewriter, call: Call, values: list[Value]) -> Value:
+        left, right = values
+        flags = call.fast_flags
+        found = air_math(code, family, [left, right], flags & ~FastMath.NNAN if not flags & FastMath.FAST else flags)
+        if not flags & (FastMath.NSZ | FastMath.FAST):
+            # Equal numbers differ in the sign of zero alone: or-ing their bits gives -0, and-ing them 0.
+            integer = _integer_like(code, call.type)
+            operator = BinaryOperator.OR if family == "fmin" else BinaryOperator.AND
+            joined = code.binary(operator, code.bitcast(left, integer), code.bitcast(right, integer))
+            equal = code.compare(Predicate.FCMP_OEQ, left, right)
+            found = code.select(equal, code.bitcast(joined, call.type), found)
+        if not flags & (FastMath.NNAN | FastMath.FAST):
+            width, fraction = _parts(call.type)
+            nan = code.floating(call.type, ((1 << (width - fraction)) - 1) >> 1 << fraction | 1 << (fraction - 1))
+            unordered = code.compare(Predicate.FCMP_UNO, left, right)
+            found = code.select(unordered, nan, found)
+        return found
+
+    return expand
+
+
+def _is_fpclass(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    value, test = values
+    mask = _constant(test)
+    type_ = value.type
+    integer = _integer_like(code, type_)
+    width, fraction = _parts(type_)
+    bits = code.bitcast(value, integer)
+    magnitude = code.binary(BinaryOperator.AND, bits, code.integer(integer, (1 << (width - 1)) - 1))
+    infinity = (1 << (width - 1)) - 1 >> fraction << fraction
+    quiet = 1 << (fraction - 1)
+    negative = code.compare(Predicate.ICMP_SLT, bits, code.integer(integer, 0))
+    positive = code.compare(Predicate.ICMP_SGE, bits, code.integer(integer, 0))
+
+    def compare(predicate: Predicate, number: int) -> Value:
+        return code.compare(predicate, magnitude, code.integer(integer, number))
+
+    def both(a: Value, b: Value) -> Value:
+        return code.binary(BinaryOperator.AND, a, b)
+
+    found: list[Value] = []
+    if mask & 3 == 3:
+        found.append(compare(Predicate.ICMP_UGT, infinity))
+    elif mask & 1:  # signalling
+        found.append(both(compare(Predicate.ICMP_UGT, infinity), compare(Predicate.ICMP_ULT, infinity | quiet)))
+    elif mask & 2:
+        found.append(compare(Predicate.ICMP_UGE, infinity | quiet))
+    normal = 1 << fraction
+    for name, lowest, highest, minus, plus in (
+        ("infinity", infinity, infinity, 4, 512),
+        ("normal", normal, infinity - 1, 8, 256),
+        ("subnormal", 1, normal - 1, 16, 128),
+        ("zero", 0, 0, 32, 64),
+    ):
+        if not mask & (minus | plus):
+            continue
+        del name
+        if lowest == highest:
+            inside = compare(Predicate.ICMP_EQ, lowest)
+        else:
+            shifted = code.binary(BinaryOperator.SUB, magnitude, code.integer(integer, lowest))
+            inside = code.compare(Predicate.ICMP_ULE, shifted, code.integer(integer, highest - lowest))
+        if not mask & plus:
+            inside = both(inside, negative)
+        elif not mask & minus:
+            inside = both(inside, positive)
+        found.append(inside)
+    if not found:
+        return code.integer(call.type, 0)
+    result = found[0]
+    for one in found[1:]:
+        result = code.binary(BinaryOperator.OR, result, one)
+    return result
+
+
+def _constant(value: Value) -> int:
+    if isinstance(value, Constant) and value.code == ConstantCode.INTEGER:
+        return value.params[0]
+    if isinstance(value, Constant) and value.code == ConstantCode.NULL:
+        return 0
+    raise UnsupportedError("an operand that must be a constant is none")
+
+
+def _powi(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    base, exponent = values
+    flags = call.fast_flags
+    if isinstance(exponent, Constant) and exponent.code in (ConstantCode.INTEGER, ConstantCode.NULL):
+        count = _constant(exponent)
+        if abs(count) <= 64:
+            return _power(code, base, count, flags)
+    if is_vector(base.type):
+        exponent = code.joined(code.like(base.type, exponent.type), [exponent] * base.type.params[0])
+    return air_math(code, "pow", [base, convert_value(code, exponent, base.type, "f", "s")], flags)
+
+
+def _power(code: Code, base: Value, exponent: int, flags: int) -> Value:
+    one = code.floating(base.type, {16: 0x3C00, 32: 0x3F800000}[_parts(base.type)[0]])
+    if base.type.scalar.code is TypeCode.BFLOAT:
+        one = code.floating(base.type, 0x3F80)
+    result: Value | None = None
+    factor, rest = base, abs(exponent)
+    while rest:
+        if rest & 1:
+            result = factor if result is None else code.binary(BinaryOperator.FMUL, result, factor, flags)
+        rest >>= 1
+        if rest:
+            factor = code.binary(BinaryOperator.FMUL, factor, factor, flags)
+    if result is None:
+        return one
+    return code.binary(BinaryOperator.FDIV, one, result, flags) if exponent < 0 else result
+
+
+def _ldexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    value, exponent = values
+    if is_vector(call.type):
+        return elementwise(code, call.type, lambda a, b: _ldexp_one(code, a, b, call.fast_flags), value, exponent)
+    return _ldexp_one(code, value, exponent, call.fast_flags)
+
+
+def _ldexp_one(code: Code, value: Value, exponent: Value, flags: int) -> Value:
+    if exponent.type.params[0] < 32:
+        exponent = code.resized(exponent, code.i32, signed=True)
+    elif exponent.type.params[0] > 32:
+        low, high = (code.integer(exponent.type, n) for n in (-100000, 100000))
+        exponent = code.select(code.compare(Predicate.ICMP_SLT, exponent, low), low, exponent)
+        exponent = code.select(code.compare(Predicate.ICMP_SGT, exponent, high), high, exponent)
+        exponent = code.resized(exponent, code.i32)
+    if value.type.code is TypeCode.FLOAT:
+        return code.call(code.air_function(overload("ldexp", "f32")), [value, exponent], flags)
+    wide = code.cast(CastOperator.FPEXT, value, code.f32)
+    return code.cast(CastOperator.FPTRUNC, _ldexp_one(code, wide, exponent, flags), value.type)
+
+
+def _rounded_integer(family: str) -> _Expansion:
+    def expand(code: Rewriter, call: Call, values: list[Value]) -> Value:
+        return convert_value(code, air_math(code, family, values, call.fast_flags), call.type, "s", "f")
+
+    return expand
+
+
+def _sincos(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    sine, cosine = (air_math(code, name, values, call.fast_flags) for name in ("sin", "cos"))
+    return code.aggregate(call.type, (sine, cosine))
+
+
+def _modf(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    value = values[0]
+    whole = air_math(code, "trunc", values, call.fast_flags)
+    fraction = code.binary(BinaryOperator.FSUB, value, whole)
+    infinite = code.compare(Predicate.FCMP_OEQ, whole, value)  # whole numbers and infinities have the fraction 0
+    zero = code.null(value.type)
+    fraction = code.select(infinite, zero, fraction)
+    integer = _integer_like(code, value.type)
+    sign = code.integer(integer, 1 << (_parts(value.type)[0] - 1))
+    signs = code.binary(BinaryOperator.AND, code.bitcast(value, integer), sign)
+    bits = code.binary(BinaryOperator.OR, code.bitcast(fraction, integer), signs)
+    return code.aggregate(call.type, (code.bitcast(bits, value.type), whole))
+
+
+def _frexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    value = values[0]
+    exponent_type = call.type.elements[1]
+    if value.type.scalar.code is not TypeCode.FLOAT:
+        raise UnsupportedError("llvm.frexp of a type other than float")
+    integer = _integer_like(code, value.type)
+
+    def number(n: int) -> Constant:
+        return code.integer(integer, n)
+
+    # Subnormal numbers are scaled by 2**25 first.
+    bits = code.bitcast(value, integer)
+    magnitude = code.binary(BinaryOperator.AND, bits, number(0x7FFFFFFF))
+    tiny = code.compare(Predicate.ICMP_ULT, magnitude, number(0x00800000))
+    scaled = code.binary(BinaryOperator.FMUL, value, code.floating(value.type, 0x4C000000))
+    bits = code.select(tiny, code.bitcast(scaled, integer), bits)
+    exponent = code.binary(BinaryOperator.LSHR, bits, number(23))
+    exponent = code.binary(BinaryOperator.AND, exponent, number(0xFF))
+    exponent = code.binary(BinaryOperator.SUB, exponent, code.select(tiny, number(126 + 25), number(126)))
+    fraction = code.binary(BinaryOperator.AND, bits, number(-0x7F800001))
+    fraction = code.binary(BinaryOperator.OR, fraction, number(126 << 23))
+    zero = code.compare(Predicate.ICMP_EQ, magnitude, number(0))
+    special = code.compare(Predicate.ICMP_UGE, magnitude, number(0x7F800000))
+    same = code.binary(BinaryOperator.OR, zero, special)
+    mantissa = code.select(same, value, code.bitcast(fraction, value.type))
+    exponent = code.select(same, number(0), exponent)
+    return code.aggregate(call.type, (mantissa, code.resized(exponent, exponent_type, signed=True)))
+
+
+def _canonicalize(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    return _power_of_one(code, values[0])
+
+
+def _power_of_one(code: Code, value: Value) -> Value:
+    one = {TypeCode.HALF: 0x3C00, TypeCode.BFLOAT: 0x3F80, TypeCode.FLOAT: 0x3F800000}.get(value.type.scalar.code)
+    if one is None:
+        raise UnsupportedError("double, which GPUs of Apple do not have")
+    return code.binary(BinaryOperator.FMUL, value, code.floating(value.type, one))
+
+
+def _fmuladd(code: Rewriter, call: Call, values: list[Value]) -> Value | None:
+    # Apple's compilers write it for floats; of other types it is a product and a sum, as LLVM says.
+    if call.type.scalar.code is TypeCode.FLOAT and (not is_vector(call.type) or call.type.params[0] in (2, 3, 4)):
+        return None
+    product = code.binary(BinaryOperator.FMUL, values[0], values[1], call.fast_flags)
+    return code.binary(BinaryOperator.FADD, product, values[2], call.fast_flags)
+
+
+def _saturated(signed: bool) -> _Expansion:
+    return lambda code, call, values: fptoint_saturated(code, values[0], call.type, signed=signed)
+
+
+MATH: dict[str, Callable[[Rewriter, Call, list[Value]], Value | None]] = {
+    **{name: _direct(family) for name, family in _NAMES.items()},
+    "copysign": _copysign,
+    "minimum": _extremum("fmin"),
+    "maximum": _extremum("fmax"),
+    "is.fpclass": _is_fpclass,
+    "powi": _powi,
+    "ldexp": _ldexp,
+    "lround": _rounded_integer("round"),
+    "llround": _rounded_integer("round"),
+    "lrint": _rounded_integer("rint"),
+    "llrint": _rounded_integer("rint"),
+    "sincos": _sincos,
+    "modf": _modf,
+    "frexp": _frexp,
+    "canonicalize": _canonicalize,
+    "fmuladd": _fmuladd,
+    "fptosi.sat": _saturated(True),
+    "fptoui.sat": _saturated(False),
+}
+"""LLVM's intrinsic, without `llvm.` and types, to what makes its result; None from that keeps the call."""

@@ -1,0 +1,240 @@
+"""Memory: bits, structs and arrays in memory, copies and fills, chains of addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..ir import (
+    STRUCT_TYPES,
+    AttributeKind,
+    BinaryOperator,
+    Call,
+    Constant,
+    ConstantCode,
+    DataLayout,
+    GepFlag,
+    InstCode,
+    Instruction,
+    Type,
+    TypeCode,
+    Value,
+)
+from ..ir.type_rules import is_vector
+from .code import Code, Rewriter
+
+__all__ = ["MEMORY", "constant_number", "memory_type", "rule_gep", "rule_load", "rule_store"]
+
+_UNROLLED = 64  # bytes of a copy or fill that become loads and stores
+_LAYOUT = DataLayout()
+_PIECES = (8, 4, 2, 1)
+
+
+def constant_number(value: Value) -> int | None:
+    """The number of an integer constant; None for any other value."""
+    if isinstance(value, Constant) and value.code == ConstantCode.INTEGER:
+        return value.params[0]
+    return 0 if isinstance(value, Constant) and value.code == ConstantCode.NULL else None
+
+
+def _is_bit(type_: Type) -> bool:
+    return type_.scalar.code is TypeCode.INTEGER and type_.scalar.params == (1,)
+
+
+def _is_aggregate(type_: Type) -> bool:
+    return type_.code in STRUCT_TYPES or type_.code is TypeCode.ARRAY
+
+
+def memory_type(code: Code, type_: Type) -> Type:
+    """The type that memory has for bits: bytes."""
+    return code.like(type_, code.i8)
+
+
+def rule_load(code: Rewriter, load: Instruction) -> Value | None:
+    """What takes the place of a LOAD."""
+    pointer, type_ = load.operands[0], load.type
+    if _is_bit(type_) and not is_vector(type_):
+        return code.resized(code.load(code.i8, pointer, load.alignment, load.is_volatile), type_)
+    if _is_bit(type_):
+        return _load_bits(code, pointer, type_, load)
+    if _is_aggregate(type_) and type_ not in code.kept_aggregates:
+        return _load_members(code, type_, pointer, load)
+    return None
+
+
+def _load_bits(code: Rewriter, pointer: Value, type_: Type, load: Instruction) -> Value:
+    """A vector of bits, which LLVM packs: as one number."""
+    count = type_.params[0]
+    width = next(w for w in (8, 16, 32, 64, count) if w >= count)
+    number = code.load(code.context.integer_type(width), pointer, load.alignment, load.is_volatile)
+    return code.bitcast(code.resized(number, code.context.integer_type(count)), type_)
+
+
+def _alignment_at(alignment: int, offset: int, type_: Type) -> int:
+    """log2 plus one of the alignment of a member, that of the whole and its offset considered."""
+    whole = 1 << (alignment - 1) if alignment else _LAYOUT.alignment(type_)
+    while offset % whole:
+        whole >>= 1
+    return whole.bit_length()
+
+
+def _members(type_: Type) -> list[tuple[Type, int]]:
+    """The members of a struct or array with their offsets."""
+    if type_.code is TypeCode.ARRAY:
+        size = _LAYOUT.alloc_size(type_.elements[0])
+        return [(type_.elements[0], index * size) for index in range(type_.params[0])]
+    found, offset = [], 0
+    for member in type_.elements:
+        alignment = 1 if type_.params[0] else _LAYOUT.alignment(member)
+        offset = -(-offset // alignment) * alignment
+        found.append((member, offset))
+        offset += _LAYOUT.alloc_size(member)
+    return found
+
+
+def _place(code: Code, type_: Type, pointer: Value, index: int) -> Value:
+    return code.gep(type_, pointer, code.integer(code.i64, 0), code.integer(code.i32, index))
+
+
+def _load_members(code: Rewriter, type_: Type, pointer: Value, load: Instruction) -> Value:
+    members: list[Value] = []
+    for index, (member, offset) in enumerate(_members(type_)):
+        alignment = _alignment_at(load.alignment, offset, type_)
+        members.append(code.load(member, _place(code, type_, pointer, index), alignment, load.is_volatile))
+    return code.aggregate(type_, members)
+
+
+def rule_store(code: Rewriter, store: Instruction) -> Value | bool | None:
+    """What takes the place of a STORE."""
+    value, pointer = store.operands
+    type_ = value.type
+    if _is_bit(type_) and not is_vector(type_):
+        code.store(code.resized(value, code.i8), pointer, store.alignment, store.is_volatile)
+        return True
+    if _is_bit(type_):
+        count = type_.params[0]
+        width = next(w for w in (8, 16, 32, 64, count) if w >= count)
+        number = code.bitcast(value, code.context.integer_type(count))
+        code.store(code.resized(number, code.context.integer_type(width)), pointer, store.alignment, store.is_volatile)
+        return True
+    if _is_aggregate(type_) and type_ not in code.kept_aggregates:
+        for index, (_, offset) in enumerate(_members(type_)):
+            alignment = _alignment_at(store.alignment, offset, type_)
+            code.store(code.part(value, index), _place(code, type_, pointer, index), alignment, store.is_volatile)
+        return True
+    return None
+
+
+def rule_gep(code: Rewriter, gep: Instruction) -> Value | None:
+    """A byte address of a byte address is one byte address."""
+    base = gep.operands[0]
+    if not code.is_foreign:
+        return None  # Apple's compilers write some
+    if gep.aux_type is not code.i8 or len(gep.operands) != 2 or is_vector(gep.type):
+        return None
+    if not isinstance(base, Instruction) or base.code is not InstCode.GEP or base.aux_type is not code.i8:
+        return None
+    if len(base.operands) != 2:
+        return None
+    first, second = base.operands[1], gep.operands[1]
+    flags = base.inbounds & gep.inbounds & GepFlag.INBOUNDS
+    a, b = constant_number(first), constant_number(second)
+    if a is not None and b is not None:
+        return code.gep(code.i8, base.operands[0], code.integer(code.i64, a + b), inbounds=flags)
+    first, second = (code.resized(index, code.i64, signed=True) for index in (first, second))
+    return code.gep(code.i8, base.operands[0], code.binary(BinaryOperator.ADD, first, second), inbounds=flags)
+
+
+# --- intrinsics ------------------------------------------------------------------------------------------------------
+
+
+def _volatile(values: list[Value]) -> bool:
+    return constant_number(values[-1]) not in (0, None)
+
+
+def _pieces(size: int, alignment: int) -> list[tuple[int, int]]:
+    """Offset and width in bytes of the loads and stores of a copy."""
+    found, offset = [], 0
+    while offset < size:
+        width = next(w for w in _PIECES if w <= alignment and offset % w == 0 and offset + w <= size)
+        found.append((offset, width))
+        offset += width
+    return found
+
+
+def _alignments(call: Call, count: int) -> list[int]:
+    """The alignment in bytes that each of the first arguments is known to have."""
+    found = [1] * count
+    for group in call.attributes:
+        place = group.place - 1
+        if 0 <= place < count:
+            for attribute in group.attributes:
+                if attribute.kind == AttributeKind.ALIGNMENT and isinstance(attribute.value, int):
+                    found[place] = attribute.value
+    return found
+
+
+def _copy(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | None:
+    target, source = values[:2]
+    size = constant_number(values[2])
+    if not code.is_foreign or size is None or size > _UNROLLED or _volatile(values):
+        return None  # Apple's compilers write calls too
+    alignments = _alignments(call, 2)
+    loaded = []
+    # All loads come before the first store, so that memmove is as good.
+    for offset, width in _pieces(size, min(alignments)):
+        type_ = code.context.integer_type(8 * width)
+        loaded.append((offset, width, code.load(type_, _byte(code, source, offset), width.bit_length())))
+    for offset, width, value in loaded:
+        code.store(value, _byte(code, target, offset), width.bit_length())
+    return True
+
+
+def _byte(code: Code, pointer: Value, offset: int) -> Value:
+    return code.gep(code.i8, pointer, code.integer(code.i64, offset)) if offset else pointer
+
+
+def _fill(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | None:
+    target, byte = values[:2]
+    size, number = constant_number(values[2]), constant_number(byte)
+    if not code.is_foreign or size is None or size > _UNROLLED or number is None or _volatile(values):
+        return None
+    for offset, width in _pieces(size, _alignments(call, 1)[0]):
+        type_ = code.context.integer_type(8 * width)
+        value = int.from_bytes(bytes([number & 0xFF]) * width, "little")
+        code.store(code.integer(type_, value), _byte(code, target, offset), width.bit_length())
+    return True
+
+
+def _inline(plain: str) -> Callable[[Rewriter, Call, list[Value]], Value | bool | None]:
+    """`llvm.memcpy.inline` and `llvm.memset.inline`: the same without a call, which a large one is after all."""
+
+    def expand(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | None:
+        found = (_fill if plain == "memset" else _copy)(code, call, values)
+        if found is None:
+            callee = call.operands[-1]
+            name = callee.name.replace(".inline", "")
+            type_ = call.aux_type
+            assert type_ is not None
+            code.call(code.declare(name, type_.result, type_.parameters), values)
+            return True
+        return found
+
+    return expand
+
+
+def _lifetime(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | None:
+    """A marker of something else than whole memory says nothing; pointer typing writes the size of the others."""
+    pointer = values[-1]
+    return None if isinstance(pointer, Instruction) and pointer.code is InstCode.ALLOCA else True
+
+
+MEMORY: dict[str, Callable[[Rewriter, Call, list[Value]], Value | bool | None]] = {
+    "memcpy": _copy,
+    "memmove": _copy,
+    "memset": _fill,
+    "memcpy.inline": _inline("memcpy"),
+    "memset.inline": _inline("memset"),
+    "lifetime.start": _lifetime,
+    "lifetime.end": _lifetime,
+}
+"""LLVM's intrinsic, without `llvm.` and types, to what makes its result; True drops the call, None keeps it."""

@@ -1,0 +1,318 @@
+"""What is known of the targets that modules come from: kernels, address spaces, built-in values, run-time functions.
+
+Sources: LLVM's user guides of NVPTX and AMDGPU, SPIR-V's and OpenCL's specifications, GPUCompiler.jl.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from ..ir import (
+    BinaryOperator,
+    Call,
+    CastOperator,
+    ConstantAsMetadata,
+    Function,
+    MDString,
+    Module,
+    Predicate,
+    TypeCode,
+    Value,
+)
+from .code import Rewriter
+from .math import air_math
+from .plan import Builtin
+
+__all__ = ["SOURCE_TABLES", "SourceTarget", "kernels_of", "source_of"]
+
+_Replacement = Callable[[Rewriter, Call, list[Value]], Value | bool | None]
+_XYZ = ("x", "y", "z")
+
+
+@dataclass(frozen=True)
+class SourceTarget:
+    """One target: its number of the calling convention of kernels, address spaces as AIR numbers them, the functions
+    that return built-in values, and those that other functions of AIR take the place of.
+    """
+
+    kernel_convention: int | None = None
+    address_spaces: Mapping[int, int] = field(default_factory=dict)
+    generic: int = 0
+    builtins: Mapping[str, Builtin] = field(default_factory=dict)
+    functions: Mapping[str, _Replacement] = field(default_factory=dict)
+    patterns: tuple[tuple[str, Builtin], ...] = ()
+
+    def builtin(self, name: str) -> Builtin | None:
+        """The built-in value that a function returns."""
+        found = self.builtins.get(name)
+        if found is None:
+            found = next((builtin for pattern, builtin in self.patterns if re.fullmatch(pattern, name)), None)
+        return found
+
+
+def _axes(pattern: str, builtin: str) -> dict[str, Builtin]:
+    return {pattern.format(axis): Builtin(builtin, number) for number, axis in enumerate(_XYZ)}
+
+
+def _barrier(code: Rewriter, call: Call, values: list[Value]) -> Value | bool:
+    # Device and threadgroup memory: the barriers of other targets order both.
+    code.air_call("wg.barrier", [], [code.integer(code.i32, 3), code.integer(code.i32, 1)])
+    return True if call.type.code is TypeCode.VOID else code.integer(call.type, 0)
+
+
+def _simd_barrier(code: Rewriter, call: Call, values: list[Value]) -> bool:
+    code.air_call("simdgroup.barrier", [], [code.integer(code.i32, 3), code.integer(code.i32, 4)])
+    return True
+
+
+def _fence(code: Rewriter, call: Call, values: list[Value]) -> bool:
+    if code.air < (2, 7):
+        code.warn(call, f"a fence of memory, which AIR {code.air} does not have, is left out")
+        return True
+    code.air_call("atomic.fence", [], [code.integer(code.i32, n) for n in (3, 5, 2)])
+    return True
+
+
+def _shuffle(family: str, value_place: int, lane_place: int) -> _Replacement:
+    def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
+        lane = code.resized(values[lane_place], code.i16)
+        value = values[value_place]
+        return code.air_call(family, [value.type], [value, lane])
+
+    return replace
+
+
+def _vote(family: str) -> _Replacement:
+    return lambda code, call, values: code.air_call(family, [], [values[-1]])
+
+
+def _ballot(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    return code.resized(code.air_call("simd_ballot", ["i64"], [values[-1]]), call.type)
+
+
+def _reduce(family: str, signed: bool = False) -> _Replacement:
+    def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
+        return code.air_call(family, [call.type], [values[0]], signed=signed)
+
+    return replace
+
+
+def _math(family: str) -> _Replacement:
+    return lambda code, call, values: air_math(code, family, values, call.fast_flags)
+
+
+def _first_lane(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    return code.air_call("simd_broadcast_first", [call.type], [values[0]])
+
+
+def _byte_permute(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    lane = code.resized(code.binary(BinaryOperator.LSHR, values[0], code.integer(code.i32, 2)), code.i16)
+    return code.air_call("simd_shuffle", [call.type], [values[1], lane])
+
+
+def _reciprocal(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    return code.binary(BinaryOperator.FDIV, code.floating(call.type, 0x3F800000), values[0], call.fast_flags)
+
+
+def _mul24(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    return code.binary(BinaryOperator.MUL, values[0], values[1])
+
+
+def _truth(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    return code.compare(Predicate.ICMP_NE, values[0], code.null(values[0].type))
+
+
+def _zero(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    return code.null(call.type)
+
+
+def _wave_size(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    return code.integer(call.type, 32)
+
+
+def _to_space(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    return code.cast(CastOperator.ADDRSPACECAST, values[0], call.type)
+
+
+_SREG = "llvm.nvvm.read.ptx.sreg."
+_NVPTX_FUNCTIONS: dict[str, _Replacement] = {
+    **dict.fromkeys(
+        (
+            *("llvm.nvvm.barrier0", "llvm.nvvm.barrier.sync", "llvm.nvvm.bar.sync"),
+            *("llvm.nvvm.barrier.cta.sync.aligned.all", "llvm.nvvm.barrier.cta.sync.all"),
+        ),
+        _barrier,
+    ),
+    **dict.fromkeys(("llvm.nvvm.bar.warp.sync",), _simd_barrier),
+    **dict.fromkeys(("llvm.nvvm.membar.cta", "llvm.nvvm.membar.gl", "llvm.nvvm.membar.sys"), _fence),
+    **{
+        f"llvm.nvvm.shfl.sync.{mode}.{type_}": _shuffle(family, 1, 2)
+        for mode, family in (
+            ("bfly", "simd_shuffle_xor"),
+            ("down", "simd_shuffle_down"),
+            ("up", "simd_shuffle_up"),
+            ("idx", "simd_shuffle"),
+        )
+        for type_ in ("i32", "f32")
+    },
+    "llvm.nvvm.vote.any.sync": _vote("simd_any"),
+    "llvm.nvvm.vote.all.sync": _vote("simd_all"),
+    "llvm.nvvm.vote.ballot.sync": _ballot,
+    "llvm.nvvm.redux.sync.add": _reduce("simd_sum"),
+    "llvm.nvvm.redux.sync.min": _reduce("simd_min", signed=True),
+    "llvm.nvvm.redux.sync.max": _reduce("simd_max", signed=True),
+    "llvm.nvvm.redux.sync.umin": _reduce("simd_min"),
+    "llvm.nvvm.redux.sync.umax": _reduce("simd_max"),
+    **{f"llvm.nvvm.{name}.approx{ftz}.f": _math("exp2") for name in ("ex2",) for ftz in ("", ".ftz")},
+    **{f"llvm.nvvm.lg2.approx{ftz}.f": _math("log2") for ftz in ("", ".ftz")},
+    **{f"llvm.nvvm.{name}.approx{ftz}.f": _math(name) for name in ("sin", "cos", "sqrt") for ftz in ("", ".ftz")},
+    **{f"llvm.nvvm.sqrt.rn{ftz}.f": _math("sqrt") for ftz in ("", ".ftz")},
+    **{f"llvm.nvvm.rcp.{mode}{ftz}.f": _reciprocal for mode in ("approx", "rn") for ftz in ("", ".ftz")},
+    **{f"llvm.nvvm.f{name}{ftz}.f": _math(f"f{name}") for name in ("min", "max") for ftz in ("", ".ftz")},
+    **{f"llvm.nvvm.fma.rn{ftz}.f": _math("fma") for ftz in ("", ".ftz")},
+    "__nvvm_reflect": _zero,
+}
+
+_NVPTX = SourceTarget(
+    kernel_convention=71,
+    address_spaces={0: 0, 1: 1, 3: 3, 4: 2, 5: 0},
+    builtins={
+        **_axes(_SREG + "tid.{}", "thread_position_in_threadgroup"),
+        **_axes(_SREG + "ntid.{}", "threads_per_threadgroup"),
+        **_axes(_SREG + "ctaid.{}", "threadgroup_position_in_grid"),
+        **_axes(_SREG + "nctaid.{}", "threadgroups_per_grid"),
+        _SREG + "laneid": Builtin("thread_index_in_simdgroup"),
+        _SREG + "warpsize": Builtin("threads_per_simdgroup"),
+        _SREG + "warpid": Builtin("simdgroup_index_in_threadgroup"),
+        _SREG + "nwarpid": Builtin("simdgroups_per_threadgroup"),
+    },
+    functions=_NVPTX_FUNCTIONS,
+)
+
+_AMDGPU = SourceTarget(
+    kernel_convention=91,
+    address_spaces={0: 0, 1: 1, 3: 3, 4: 2, 5: 0},
+    builtins={
+        **_axes("llvm.amdgcn.workitem.id.{}", "thread_position_in_threadgroup"),
+        **_axes("llvm.amdgcn.workgroup.id.{}", "threadgroup_position_in_grid"),
+        "__ockl_get_local_id": Builtin("thread_position_in_threadgroup", "argument"),
+        "__ockl_get_group_id": Builtin("threadgroup_position_in_grid", "argument"),
+        "__ockl_get_local_size": Builtin("threads_per_threadgroup", "argument"),
+        "__ockl_get_num_groups": Builtin("threadgroups_per_grid", "argument"),
+        "__ockl_get_global_id": Builtin("thread_position_in_grid", "argument"),
+        "__ockl_get_global_size": Builtin("threads_per_grid", "argument"),
+    },
+    functions={
+        "llvm.amdgcn.s.barrier": _barrier,
+        "llvm.amdgcn.wave.barrier": _simd_barrier,
+        "llvm.amdgcn.readfirstlane": _first_lane,
+        "llvm.amdgcn.readfirstlane.i32": _first_lane,
+        "llvm.amdgcn.readfirstlane.f32": _first_lane,
+        "llvm.amdgcn.ds.bpermute": _byte_permute,
+        "llvm.amdgcn.wavefrontsize": _wave_size,
+        "llvm.amdgcn.rcp.f32": _reciprocal,
+        "llvm.amdgcn.exp2.f32": _math("exp2"),
+        "llvm.amdgcn.log.f32": _math("log2"),
+        "llvm.amdgcn.sqrt.f32": _math("sqrt"),
+        "llvm.amdgcn.mul.u24.i32": _mul24,
+    },
+)
+
+_IDS = {
+    "get_global_id": "thread_position_in_grid",
+    "get_local_id": "thread_position_in_threadgroup",
+    "get_group_id": "threadgroup_position_in_grid",
+    "get_global_size": "threads_per_grid",
+    "get_local_size": "threads_per_threadgroup",
+    "get_num_groups": "threadgroups_per_grid",
+}
+_SPIRV_INTRINSICS = {
+    "thread.id": "thread_position_in_grid",
+    "thread.id.in.group": "thread_position_in_threadgroup",
+    "group.id": "threadgroup_position_in_grid",
+    "num.workgroups": "threadgroups_per_grid",
+    "workgroup.size": "threads_per_threadgroup",
+    "global.size": "threads_per_grid",
+}
+_SPIRV_NAMES = {
+    "GlobalInvocationId": "thread_position_in_grid",
+    "LocalInvocationId": "thread_position_in_threadgroup",
+    "WorkgroupId": "threadgroup_position_in_grid",
+    "GlobalSize": "threads_per_grid",
+    "WorkgroupSize": "threads_per_threadgroup",
+    "NumWorkgroups": "threadgroups_per_grid",
+}
+_SPIRV = SourceTarget(
+    kernel_convention=76,
+    address_spaces={0: 0, 1: 1, 2: 2, 3: 3, 4: 4},
+    generic=4,
+    builtins={
+        **{f"_Z{len(name)}{name}j": Builtin(builtin, "argument") for name, builtin in _IDS.items()},
+        **{name: Builtin(builtin, "argument") for name, builtin in _IDS.items()},
+        "_Z22get_sub_group_local_idv": Builtin("thread_index_in_simdgroup"),
+        "_Z18get_sub_group_sizev": Builtin("threads_per_simdgroup"),
+        "_Z16get_sub_group_idv": Builtin("simdgroup_index_in_threadgroup"),
+    },
+    patterns=tuple(
+        (pattern, Builtin(builtin, "argument"))
+        for names, form in (
+            (_SPIRV_INTRINSICS, r"llvm\.spv\.{}\.i(32|64)"),
+            (_SPIRV_NAMES, r"_Z\d+__spirv_BuiltIn{}[ij]"),
+        )
+        for name, builtin in names.items()
+        for pattern in [form.format(name.replace(".", r"\."))]
+    ),
+    functions={
+        "_Z7barrierj": _barrier,
+        "barrier": _barrier,
+        "_Z18work_group_barrierj": _barrier,
+        "_Z9mem_fencej": _fence,
+        "_Z22__spirv_ControlBarrieriii": _barrier,
+        "_Z22__spirv_ControlBarrierjjj": _barrier,
+        "llvm.spv.group.memory.barrier.with.group.sync": _barrier,
+        "llvm.spv.any.i32": _truth,
+    },
+)
+
+SOURCE_TABLES: dict[str, SourceTarget] = {
+    "nvptx": _NVPTX,
+    "amdgpu": _AMDGPU,
+    "spirv": _SPIRV,
+    "host": SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3}),
+}
+"""By name; `host` is every other target, whose entry points a plan names."""
+
+
+def source_of(module: Module) -> str:
+    """The source that a module's triple names."""
+    arch = module.triple.partition("-")[0]
+    for prefixes, name in (
+        (("nvptx",), "nvptx"),
+        (("amdgcn", "amdgpu", "r600"), "amdgpu"),
+        (("spir",), "spirv"),
+    ):
+        if arch.startswith(prefixes):
+            return name
+    return "host"
+
+
+def kernels_of(module: Module, source: SourceTarget) -> list[str]:
+    """The functions that a module marks as kernels, in its order."""
+    marked = {
+        field.value
+        for node in module.named_metadata.get("nvvm.annotations", ())
+        for field in node.fields[:1]
+        if isinstance(field, ConstantAsMetadata)
+        and any(isinstance(f, MDString) and f.value == "kernel" for f in node.fields)
+    }
+    return [
+        function.name
+        for function in module.functions
+        if isinstance(function, Function)
+        and not function.is_declaration
+        and (
+            function in marked or (source.kernel_convention and function.calling_convention == source.kernel_convention)
+        )
+    ]

@@ -1,0 +1,473 @@
+"""The form of a module of one AIR version: attributes, flags, metadata kinds and all else that newer LLVMs number, or
+write, in another way. docs/convert.md §4 has the tables.
+
+What Apple's modules of that AIR version never have is left out; attributes that say several things at once become those
+that say one each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..air.intrinsics import PREFIX, intrinsic
+from ..base.errors import UnsupportedError
+from ..base.versions import Version
+from ..ir import (
+    AIR_DATA_LAYOUT,
+    Attribute,
+    AttributeForm,
+    AttributeGroup,
+    AttributeKind,
+    AttributeList,
+    AttributePlace,
+    BinaryOperator,
+    Call,
+    CallingConvention,
+    CastOperator,
+    Constant,
+    ConstantAsMetadata,
+    ConstantCode,
+    Context,
+    Function,
+    GepFlag,
+    GlobalValue,
+    InstCode,
+    Instruction,
+    Linkage,
+    MDNode,
+    MDString,
+    Metadata,
+    MetadataAsValue,
+    MetadataCode,
+    Module,
+    TailKind,
+    TypeCode,
+    Value,
+    era_for_air,
+)
+
+__all__ = ["adopt_form"]
+
+_LIBRARY_KINDS = (
+    *("dbg", "tbaa", "prof", "fpmath", "range", "tbaa.struct", "invariant.load", "alias.scope", "noalias"),
+    *("nontemporal", "llvm.mem.parallel_loop_access", "nonnull", "dereferenceable", "dereferenceable_or_null"),
+    *("make.implicit", "unpredictable", "invariant.group", "align", "llvm.loop", "type", "section_prefix"),
+    *("absolute_symbol", "associated", "callees", "irr_loop"),
+)
+# LLVM 5 to 7 know the first 25 (AIR 2.3 to 2.5), Apple's LLVM of AIR 2.6 and later these too.
+_LATER_KINDS = (
+    "llvm.access.group",
+    "callback",
+    "llvm.preserve.access.index",
+    "vcall_visibility",
+    "noundef",
+    "annotation",
+)
+_ATTACHED = frozenset(
+    {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", "llvm.loop", "invariant.load"}
+)
+_TAGS = (
+    *("deopt", "funclet", "gc-transition"),
+    *("cfguardtarget", "preallocated", "gc-live", "clang.arc.attachedcall", "ptrauth"),
+)
+_MODERN = (2, 6)
+_STRINGS = frozenset(
+    {
+        *("air-buffer-no-alias", "approx-func-fp-math", "no-builtins", "no-infs-fp-math", "no-nans-fp-math"),
+        *("no-signed-zeros-fp-math", "no-trapping-math", "stack-protector-buffer-size", "unsafe-fp-math"),
+        *("frame-pointer", "min-legal-vector-width", "max-work-group-size", "less-precise-fpmad"),
+        *("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf", "disable-tail-calls", "use-soft-float"),
+        *("correctly-rounded-divide-sqrt-fp-math", "no-jump-tables", "max-total-threads-per-threadgroup"),
+    }
+)
+_STANDARD_STRINGS = {
+    "frame-pointer": "all",
+    "min-legal-vector-width": "0",
+    "no-builtins": None,
+    "no-trapping-math": "true",
+    "stack-protector-buffer-size": "8",
+}
+_NAMED = ("llvm.module.flags", "llvm.ident", "llvm.dbg.cu", "air.", "llvm_utils.")
+_HOST_FLAGS = frozenset(
+    {"PIC Level", "PIE Level", "uwtable", "Code Model", "nvvm-reflect-ftz", "amdhsa_code_object_version"}
+)
+_QUIET_NAMED = frozenset({"nvvm.annotations", "nvvmir.version", "opencl.ocl.version", "opencl.spir.version", "numba"})
+_FLAG_MAX, _FLAG_MIN = 7, 8
+# Fields after the first that LLVM 15 takes, of the records that later ones appended to.
+_DEBUG_FIELDS = {
+    MetadataCode.COMPILE_UNIT: 21,
+    MetadataCode.SUBPROGRAM: 19,
+    MetadataCode.BASIC_TYPE: 6,
+    MetadataCode.DERIVED_TYPE: 13,
+    MetadataCode.COMPOSITE_TYPE: 21,
+    MetadataCode.LOCATION: 5,
+    MetadataCode.LOCAL_VAR: 9,
+    MetadataCode.LABEL: 4,
+    MetadataCode.GLOBAL_VAR: 12,
+}
+_FIRST_NEWER_NODE = MetadataCode.ASSIGN_ID
+
+
+def adopt_form(module: Module, air: Version, *, is_foreign: bool = False) -> list[str]:
+    """Bring `module` into the form of AIR version `air`, in place; returns warnings.
+
+    `is_foreign`: its producer wrote it for another target, so that it gets the attributes that Apple's compilers give.
+    """
+    return _Target(module, air, is_foreign).run()
+
+
+class _Target:
+    def __init__(self, module: Module, air: Version, is_foreign: bool) -> None:
+        self.module = module
+        self.context: Context = module.context
+        self.air = air
+        self.is_foreign = is_foreign
+        self.warnings: list[str] = []
+        self.lists: dict[tuple[AttributeList, bool], AttributeList] = {}
+        self.constants: dict[Constant, Value] = {}
+
+    def run(self) -> list[str]:
+        module = self.module
+        self.debug_info()
+        self.kinds()
+        self.named_metadata()
+        self.spread_convergent()
+        for variable in module.globals:
+            variable.attributes = ()
+            variable.extra = ()
+            variable.dll_storage = 0
+            variable.initializer = None if variable.initializer is None else self.value(variable.initializer)
+            self.common(variable)
+        for function in module.functions:
+            self.function(function)
+        for alias in module.aliases:
+            raise UnsupportedError(f"the alias @{alias.name}: AIR has none")
+        module.comdats = []
+        module.operand_bundle_tags = list(_TAGS if self.air >= _MODERN else _TAGS[:3])
+        module.sync_scopes = ["singlethread", ""]
+        module.identification, module.epoch, module.version = "", 0, 2
+        module.symtab_version = 3 if self.air >= _MODERN else 1
+        module.data_layout = AIR_DATA_LAYOUT
+        module.source_filename = module.source_filename or "converted"
+        module.era = era_for_air(self.air[:2])
+        module.wrapper = True
+        module.raw = None
+        if module.asm:
+            raise UnsupportedError("module-level assembly")
+        return self.warnings
+
+    # --- metadata ----------------------------------------------------------------------------------------------------
+
+    def kinds(self) -> None:
+        """Attachments of kinds that Apple's compilers attach, numbered as theirs."""
+        names = dict(self.module.metadata_kinds)
+        known = _LIBRARY_KINDS + (_LATER_KINDS if self.air >= _MODERN else ())
+        numbers = {name: number for number, name in enumerate(known)}
+        extra = sorted(n for n in names.values() if n.startswith("air.") and n not in numbers)
+        numbers.update({name: len(known) + place for place, name in enumerate(extra)})
+
+        def kept(attached: Iterable[tuple[int, MDNode]]) -> list[tuple[int, MDNode]]:
+            return [
+                (numbers[names[kind]], node)
+                for kind, node in attached
+                if names.get(kind, "") in numbers and (names[kind] in _ATTACHED or names[kind].startswith("air."))
+            ]
+
+        for value in self.module.global_values():
+            value.metadata = kept(value.metadata)
+        for function in self.module.functions:
+            for instruction in function.instructions():
+                if instruction.metadata:
+                    instruction.metadata = tuple(kept(instruction.metadata))
+        self.module.metadata_kinds = [(number, name) for name, number in numbers.items()]
+
+    def named_metadata(self) -> None:
+        """The named metadata that a loader of AIR reads, and module flags in its terms."""
+        named = self.module.named_metadata
+        dropped = [name for name in named if not name.startswith(_NAMED)]
+        for name in dropped:
+            del named[name]
+        told = [name for name in dropped if name not in _QUIET_NAMED]
+        if told:
+            self.warnings.append(
+                f"named metadata that AIR does not have is left out: {', '.join('!' + n for n in told)}"
+            )
+        flags = named.get("llvm.module.flags")
+        if flags is not None:
+            named["llvm.module.flags"] = [flag for flag in map(self.flag, flags) if flag is not None]
+
+    def flag(self, node: MDNode) -> MDNode | None:
+        """A module flag in the behaviours that AIR's readers know; None for one about a host."""
+        fields = node.fields
+        name = fields[1].value if len(fields) > 1 and isinstance(fields[1], MDString) else ""
+        if name in _HOST_FLAGS:
+            return None
+        first = fields[0] if fields else None
+        if isinstance(first, ConstantAsMetadata) and isinstance(first.value, Constant):
+            behaviour = first.value.params[0] if first.value.params else 0
+            if behaviour == _FLAG_MIN:
+                replaced = self.context.constant(first.value.type, ConstantCode.INTEGER, (_FLAG_MAX,))
+                return self.context.node(node.code, (self.context.value_metadata(replaced), *fields[1:]))
+            if behaviour > _FLAG_MIN:
+                self.warnings.append(f"the module flag {name!a} of behaviour {behaviour} is left out")
+                return None
+        return node
+
+    def debug_info(self) -> None:
+        """Records of debug info with the fields that LLVM 15 knows; newer kinds of records are no part of it."""
+        pending: list[Metadata | None] = [n for nodes in self.module.named_metadata.values() for n in nodes]
+        for value in self.module.global_values():
+            pending += [node for _, node in value.metadata]
+        for function in self.module.functions:
+            for i in function.instructions():
+                pending += [node for _, node in i.metadata]
+                if i.debug_loc is not None:
+                    pending += [i.debug_loc.scope, i.debug_loc.inlined_at]
+                pending += [o.metadata for o in i.operands if isinstance(o, MetadataAsValue)]
+        seen: set[MDNode] = set()
+        while pending:
+            node = pending.pop()
+            if not isinstance(node, MDNode) or node in seen:
+                continue
+            seen.add(node)
+            pending += node.operands()
+            if node.code >= _FIRST_NEWER_NODE:
+                raise UnsupportedError(f"debug info of kind {node.code.name}, which is newer than LLVM 15")
+            most = _DEBUG_FIELDS.get(node.code)
+            if most is not None and len(node.fields) > most:
+                node.fields = node.fields[:most]
+
+    # --- globals -----------------------------------------------------------------------------------------------------
+
+    def common(self, value: GlobalValue) -> None:
+        value.comdat = None
+        value.partition = ""
+        value.dll_storage = 0
+        if value.linkage not in (Linkage.INTERNAL, Linkage.PRIVATE, Linkage.APPENDING) and self.is_foreign:
+            value.dso_local = 0
+            value.visibility = 0
+        if self.is_foreign and value.linkage is Linkage.PRIVATE:
+            value.linkage = Linkage.INTERNAL
+        if value.linkage in (Linkage.INTERNAL, Linkage.PRIVATE):
+            value.dso_local = 1
+        if self.is_foreign:
+            value.section = value.section if value.section.startswith("air.") else ""
+        if value.thread_local:
+            raise UnsupportedError(f"@{value.name} is thread-local, which AIR does not have")
+
+    def function(self, function: Function) -> None:
+        self.common(function)
+        function.extra = ()
+        function.gc = ""
+        if function.personality is not None:
+            function.personality = None
+        if function.prefix is not None or function.prologue is not None:
+            raise UnsupportedError(f"function {function.name!a} has data before its code, which AIR does not have")
+        function.attributes = self.attributes(function.attributes, function.is_definition)
+        if self.is_foreign:
+            is_local = function.linkage in (Linkage.INTERNAL, Linkage.PRIVATE)
+            function.calling_convention = CallingConvention.FAST if is_local and function.is_definition else 0
+            function.unnamed_addr = 1 if is_local else 2
+        for instruction in function.instructions():
+            self.instruction(instruction)
+
+    # --- instructions ------------------------------------------------------------------------------------------------
+
+    def instruction(self, i: Instruction) -> None:
+        if any(isinstance(operand, Constant) for operand in i.operands):
+            i.operands = tuple([self.value(o) if isinstance(o, Constant) else o for o in i.operands])
+        code = i.code
+        if code is InstCode.GEP:
+            if i.inbounds & ~GepFlag.INBOUNDS:
+                i.set_fields(inbounds=i.inbounds & GepFlag.INBOUNDS)
+        elif code is InstCode.CAST:
+            if i.fast_flags:
+                i.set_fields(fast_flags=0)
+        elif code is InstCode.PHI:
+            if i.params and i.fast_flags and self.air < _MODERN:
+                i.set_fields(fast_flags=0)
+        elif code is InstCode.CMP2:
+            if i.fast_flags and i.operands[0].type.scalar.code in (
+                TypeCode.INTEGER,
+                TypeCode.OPAQUE_POINTER,
+                TypeCode.POINTER,
+            ):
+                i.set_fields(fast_flags=0)
+        elif code is InstCode.BINOP:
+            if i.fast_flags and i.opcode == BinaryOperator.OR:
+                i.set_fields(fast_flags=0)
+        elif isinstance(i, Call):
+            self.call(i)
+
+    def call(self, call: Call) -> None:
+        call.attributes = self.attributes(call.attributes, False)
+        call.bundles = ()
+        if call.tail_kind == TailKind.MUST_TAIL:
+            call.set_fields(tail_kind=TailKind.TAIL)
+        callee = call.operands[-1]
+        if isinstance(callee, Function):
+            if self.is_foreign:
+                local = callee.linkage in (Linkage.INTERNAL, Linkage.PRIVATE) and callee.is_definition
+                call.set_fields(calling_convention=CallingConvention.FAST if local else 0)
+            if callee.name.startswith(PREFIX):
+                found = intrinsic(callee.name)
+                if found is not None and found.family.is_convergent:
+                    call.attributes = _with_kind(call.attributes, AttributeKind.CONVERGENT)
+
+    def value(self, value: Value) -> Value:
+        """A constant without flags that are newer than AIR."""
+        if not isinstance(value, Constant) or not value.operands:
+            return value
+        found = self.constants.get(value)
+        if found is None:
+            operands = tuple([self.value(operand) for operand in value.operands])
+            params = value.params
+            if value.code == ConstantCode.CE_GEP:
+                params = (params[0] & GepFlag.INBOUNDS, -1) if len(params) > 1 else params
+            elif value.code == ConstantCode.CE_CAST:
+                opcode = CastOperator.PTRTOINT if params[0] == CastOperator.PTRTOADDR else params[0]
+                params = (opcode, 0)
+            elif value.code == ConstantCode.CE_BINOP and params[0] == BinaryOperator.OR:
+                params = (params[0], 0)
+            found = value
+            if operands != value.operands or params != value.params:
+                found = self.context.constant(value.type, value.code, params, operands, value.source_type)
+            self.constants[value] = found
+        return found
+
+    # --- attributes --------------------------------------------------------------------------------------------------
+
+    def attributes(self, attributes: AttributeList, is_definition: bool) -> AttributeList:
+        key = (attributes, is_definition)
+        found = self.lists.get(key)
+        if found is None:
+            groups = [self.group(group, is_definition) for group in attributes]
+            found = tuple(group for group in groups if group.attributes)
+            if is_definition and self.is_foreign:
+                found = self.with_standard_strings(found)
+            self.lists[key] = found
+        return found
+
+    def group(self, group: AttributeGroup, is_definition: bool) -> AttributeGroup:
+        kinds: dict[int | str, Attribute] = {}
+        for attribute in group.attributes:
+            for kept in self.attribute(attribute, group.place):
+                kinds.setdefault(kept.kind, kept)
+        numbers = sorted((a for k, a in kinds.items() if isinstance(k, int)), key=lambda a: _order(int(a.kind)))
+        strings = sorted((a for k, a in kinds.items() if isinstance(k, str)), key=lambda a: str(a.kind))
+        return AttributeGroup(group.place, (*numbers, *strings), group.twin)
+
+    def attribute(self, attribute: Attribute, place: int) -> list[Attribute]:
+        """What remains of one attribute."""
+        kind = attribute.kind
+        if isinstance(kind, str):
+            return [attribute] if kind in _STRINGS else []
+        if kind == AttributeKind.MEMORY:
+            value = attribute.value if isinstance(attribute.value, int) else 0
+            return [Attribute(AttributeForm.ENUM, k) for k in memory_effects(value)]
+        if kind == AttributeKind.CAPTURES:
+            return [Attribute(AttributeForm.ENUM, AttributeKind.NO_CAPTURE)] if not attribute.value else []
+        if kind not in _KINDS:
+            return []
+        since = _KINDS[kind].air
+        if since is None or (since >= _MODERN and self.air < _MODERN and kind != AttributeKind.INACCESSIBLE_MEM_ONLY):
+            return []
+        if kind == AttributeKind.RETURNED and self.is_foreign:
+            return []
+        return [attribute] if attribute.form in (AttributeForm.ENUM, AttributeForm.INT) else []
+
+    def with_standard_strings(self, attributes: AttributeList) -> AttributeList:
+        """The attributes, with the strings that Apple's compilers give every function."""
+        own = next((group for group in attributes if group.place == AttributePlace.FUNCTION), None)
+        present = {a.kind for a in own.attributes} if own is not None else set()
+        added = [
+            Attribute(AttributeForm.STRING, key) if value is None else Attribute(AttributeForm.STRING_VALUE, key, value)
+            for key, value in _STANDARD_STRINGS.items()
+            if key not in present
+        ]
+        return _merged(attributes, AttributePlace.FUNCTION, added)
+
+    def spread_convergent(self) -> None:
+        """Functions that call convergent ones are convergent."""
+        convergent = {
+            function
+            for function in self.module.functions
+            if _has_kind(function.attributes, AttributeKind.CONVERGENT)
+            or ((found := intrinsic(function.name)) is not None and found.family.is_convergent)
+        }
+        callers: dict[Function, list[Function]] = {}
+        for function in self.module.functions:
+            for instruction in function.instructions():
+                if instruction.code is InstCode.CALL and isinstance(instruction.operands[-1], Function):
+                    callers.setdefault(instruction.operands[-1], []).append(function)
+        pending = list(convergent)
+        while pending:
+            function = pending.pop()
+            function.attributes = _with_kind(function.attributes, AttributeKind.CONVERGENT)
+            for caller in callers.get(function, ()):
+                if caller not in convergent:
+                    convergent.add(caller)
+                    pending.append(caller)
+
+
+_KINDS = {int(kind): kind for kind in AttributeKind}
+_NONE, _READ, _WRITE, _BOTH = 0, 1, 2, 3
+_ERRNO_APART = 1 << 56
+
+
+def memory_effects(value: int) -> list[AttributeKind]:
+    """The attributes that say what `memory(...)` says, as far as older ones can.
+
+    `value`: two bits (1 read, 2 write) for each kind of memory: arguments, inaccessible, all other; with bit 56 set
+    (LLVM 21 and later) errno comes before all other, and memory of targets after it.
+    """
+    arguments, inaccessible = value & 3, value >> 2 & 3
+    if value & _ERRNO_APART:
+        other = value >> 6 & 3
+        for place in (8, 10):
+            inaccessible |= value >> place & 3
+    else:
+        other = value >> 4 & 3
+    whole = arguments | inaccessible | other
+    if whole == _NONE:
+        return [AttributeKind.READ_NONE]
+    found = []
+    if not other and not inaccessible:
+        found.append(AttributeKind.ARG_MEM_ONLY)
+    elif not other and not arguments:
+        found.append(AttributeKind.INACCESSIBLE_MEM_ONLY)
+    if whole == _READ:
+        found.append(AttributeKind.READ_ONLY)
+    elif whole == _WRITE:
+        found.append(AttributeKind.WRITE_ONLY)
+    return found
+
+
+def _order(kind: int) -> str:
+    """LLVM keeps the attributes of a group in the order of their names; those with a number come last."""
+    attribute = _KINDS[kind]
+    return ("~" if attribute.text in ("align", "dereferenceable", "dereferenceable_or_null") else "") + attribute.text
+
+
+def _has_kind(attributes: AttributeList, kind: AttributeKind) -> bool:
+    return any(a.kind == kind for g in attributes if g.place == AttributePlace.FUNCTION for a in g.attributes)
+
+
+def _with_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeList:
+    if _has_kind(attributes, kind):
+        return attributes
+    return _merged(attributes, AttributePlace.FUNCTION, [Attribute(AttributeForm.ENUM, kind)])
+
+
+def _merged(attributes: AttributeList, place: int, added: list[Attribute]) -> AttributeList:
+    """The attributes with more of one place."""
+    if not added:
+        return attributes
+    own = next((group for group in attributes if group.place == place), AttributeGroup(place, ()))
+    numbers = [a for a in (*own.attributes, *added) if isinstance(a.kind, int)]
+    strings = [a for a in (*own.attributes, *added) if isinstance(a.kind, str)]
+    numbers.sort(key=lambda a: _order(int(a.kind)))
+    strings.sort(key=lambda a: str(a.kind))
+    group = AttributeGroup(place, (*numbers, *strings), own.twin)
+    others = [g for g in attributes if g.place != place]
+    return (group, *others) if place == AttributePlace.FUNCTION else (*others, group)

@@ -1,0 +1,238 @@
+"""Integers of other widths than 1, 8, 16, 32 and 64: they are kept in the next wider one, the bits above them zero."""
+
+from __future__ import annotations
+
+from ..ir import (
+    BinaryOperator,
+    BlockInstruction,
+    Call,
+    CastOperator,
+    Constant,
+    ConstantCode,
+    Function,
+    InstCode,
+    Instruction,
+    Predicate,
+    Type,
+    TypeCode,
+    Value,
+    make_instruction,
+)
+from ..ir.type_rules import is_vector
+from .code import Rewriter
+
+__all__ = ["widen_integers"]
+
+_WIDTHS = (8, 16, 32, 64)
+_LEGAL = frozenset({1, *_WIDTHS})
+_SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM, BinaryOperator.ASHR})
+_KEEPS_ZERO = frozenset(
+    {BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR, BinaryOperator.UDIV, BinaryOperator.UREM}
+) | {BinaryOperator.LSHR}
+
+
+def is_odd(type_: Type) -> bool:
+    """Whether it is an integer of another width, or a vector of such."""
+    return type_.scalar.code is TypeCode.INTEGER and type_.scalar.params[0] not in _LEGAL
+
+
+def widen_integers(code: Rewriter, function: Function) -> bool:
+    """Rewrite all such integers of a function; whether there were any. UnsupportedError for more than 64 bits."""
+    if not any(is_odd(i.type) or any(is_odd(operand.type) for operand in i.operands) for i in function.instructions()):
+        return False
+    for argument in function.arguments:
+        if is_odd(argument.type):
+            raise code.refuse(None, f"its parameter {argument.index} is an i{argument.type.scalar.params[0]}")
+    widening = _Widening()
+    code.run(function, dict.fromkeys(InstCode, widening.rule))
+    widening.finish(code)
+    return True
+
+
+class _Widening:
+    def __init__(self) -> None:
+        self.wide: dict[Value, Value] = {}
+        self.phis: list[tuple[BlockInstruction, Instruction]] = []
+
+    def type(self, code: Rewriter, type_: Type) -> Type:
+        """The type that an integer is kept in."""
+        bits = type_.scalar.params[0]
+        width = next((w for w in _WIDTHS if w >= bits), 0)
+        if not width:
+            raise code.refuse(None, f"an i{bits}: AIR has integers of at most 64 bits")
+        return code.like(type_, code.context.integer_type(width))
+
+    def of(self, code: Rewriter, value: Value) -> Value:
+        """A value in its wider type."""
+        if not is_odd(value.type):
+            return value
+        found = self.wide.get(value)
+        if found is None:
+            found = self.wide[value] = self.constant(code, value)
+        return found
+
+    def constant(self, code: Rewriter, value: Value) -> Value:
+        type_ = self.type(code, value.type)
+        bits = value.type.scalar.params[0]
+        if isinstance(value, Constant):
+            if value.code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
+                return code.null(type_)  # undefined bits above would not be zero
+            if value.code == ConstantCode.INTEGER:
+                return code.integer(type_, value.params[0] & ((1 << bits) - 1))
+            if value.code == ConstantCode.AGGREGATE:
+                elements = tuple(self.of(code, operand) for operand in value.operands)
+                return code.context.constant(type_, ConstantCode.AGGREGATE, (), elements)
+            if value.code == ConstantCode.DATA:
+                return code.context.constant(type_, ConstantCode.DATA, value.params)
+        raise code.refuse(None, f"a constant of an i{bits}")
+
+    def signed(self, code: Rewriter, value: Value) -> Value:
+        """A value in its wider type with the bits above as its sign."""
+        wide = self.of(code, value)
+        if wide is value:
+            return value
+        gap = wide.type.scalar.params[0] - value.type.scalar.params[0]
+        if not gap:
+            return wide
+        amount = code.integer(wide.type, gap)
+        return code.binary(BinaryOperator.ASHR, code.binary(BinaryOperator.SHL, wide, amount), amount)
+
+    def masked(self, code: Rewriter, value: Value, type_: Type) -> Value:
+        """A value without the bits above those of `type_`."""
+        return code.binary(BinaryOperator.AND, value, code.integer(value.type, (1 << type_.scalar.params[0]) - 1))
+
+    def rule(self, code: Rewriter, i: Instruction) -> Value | bool | None:
+        odd_result = is_odd(i.type)
+        if not odd_result and not any(is_odd(operand.type) for operand in i.operands):
+            return None
+        found = self.widened(code, i)
+        if found is None:
+            raise code.refuse(
+                i, "an integer of a width other than 1, 8, 16, 32 and 64 in an instruction that keeps it so"
+            )
+        if not odd_result:
+            return found
+        assert isinstance(found, Value)
+        self.wide[i] = found
+        return True
+
+    def widened(self, code: Rewriter, i: Instruction) -> Value | bool | None:
+        """What computes the same, in the wider type."""
+        operands = i.operands
+        if i.code is InstCode.BINOP:
+            operator = BinaryOperator(i.opcode)
+            get = self.signed if operator in _SIGNED else self.of
+            left = get(code, operands[0])
+            right = self.of(code, operands[1]) if operator is BinaryOperator.ASHR else get(code, operands[1])
+            result = code.binary(operator, left, right)
+            return result if operator in _KEEPS_ZERO else self.masked(code, result, i.type)
+        if i.code is InstCode.CAST:
+            return self.cast(code, i)
+        if i.code is InstCode.CMP2:
+            get = self.signed if i.predicate >= Predicate.ICMP_SGT else self.of
+            return code.compare(Predicate(i.predicate), *(get(code, operand) for operand in operands))
+        if i.code is InstCode.VSELECT:
+            return code.select(operands[0], self.of(code, operands[1]), self.of(code, operands[2]))
+        if i.code is InstCode.FREEZE:
+            return code.make(InstCode.FREEZE, self.type(code, i.type), (self.of(code, operands[0]),))
+        if i.code is InstCode.PHI:
+            assert isinstance(i, BlockInstruction)
+            phi = code.phi(self.type(code, i.type), (), i.blocks)
+            self.phis.append((i, phi))
+            return phi
+        if i.code is InstCode.SWITCH:
+            made = make_instruction(
+                i.code, i.type, [self.of(code, operand) for operand in operands], i.params, i.blocks
+            )
+            code.add(made)
+            return True
+        if i.code in (InstCode.EXTRACTELT, InstCode.INSERTELT, InstCode.SHUFFLEVEC):
+            last = operands[-1:] if i.code is not InstCode.EXTRACTELT else operands[1:]
+            index = tuple(code.resized(self.of(code, one), code.i32) if is_odd(one.type) else one for one in last)
+            values = tuple(self.of(code, operand) for operand in operands[: len(operands) - len(index)])
+            type_ = self.type(code, i.type) if is_odd(i.type) else i.type
+            return code.make(i.code, type_, (*values, *index), i.params)
+        if i.code is InstCode.GEP:
+            indices = [self.signed(code, operand) for operand in operands]
+            return code.make(i.code, i.type, indices, i.params, i.aux_type)
+        if i.code is InstCode.LOAD and not is_vector(i.type):
+            return self.load(code, i)
+        if i.code is InstCode.STORE and not is_vector(operands[0].type):
+            return self.store(code, i)
+        if isinstance(i, Call):
+            return None
+        return None
+
+    def cast(self, code: Rewriter, i: Instruction) -> Value | None:
+        value, opcode = i.operands[0], i.opcode
+        to_odd = is_odd(i.type)
+        type_ = self.type(code, i.type) if to_odd else i.type
+        if opcode == CastOperator.TRUNC:
+            result = code.resized(self.of(code, value), type_)
+            return self.masked(code, result, i.type) if to_odd else result
+        if opcode == CastOperator.ZEXT:
+            return code.resized(self.of(code, value), type_)
+        if opcode == CastOperator.SEXT:
+            result = code.resized(self.signed(code, value), type_, signed=True)
+            return self.masked(code, result, i.type) if to_odd else result
+        if opcode == CastOperator.BITCAST:
+            return self.bits(code, value, i.type)
+        return None
+
+    def bits(self, code: Rewriter, value: Value, type_: Type) -> Value | None:
+        """A bitcast between an odd integer and a vector of bytes or more."""
+        if is_vector(value.type) and is_odd(type_) and not is_vector(type_) and not is_odd(value.type):
+            element = code.context.integer_type(_bits(value.type.scalar))
+            pieces = code.elements(code.bitcast(value, code.vector(element, value.type.params[0])))
+            wide = self.type(code, type_)
+            number: Value = code.integer(wide, 0)
+            for index, piece in enumerate(pieces):
+                shift = code.integer(wide, index * element.params[0])
+                number = code.binary(
+                    BinaryOperator.OR, number, code.binary(BinaryOperator.SHL, code.resized(piece, wide), shift)
+                )
+            return number
+        if is_vector(type_) and is_odd(value.type) and not is_vector(value.type) and not is_odd(type_):
+            element = code.context.integer_type(_bits(type_.scalar))
+            number = self.of(code, value)
+            found = []
+            for index in range(type_.params[0]):
+                shift = code.integer(number.type, index * element.params[0])
+                found.append(code.resized(code.binary(BinaryOperator.LSHR, number, shift), element))
+            return code.bitcast(code.joined(code.vector(element, type_.params[0]), found), type_)
+        return None
+
+    def load(self, code: Rewriter, i: Instruction) -> Value:
+        """Byte by byte; memory has no more bytes than the number needs."""
+        wide = self.type(code, i.type)
+        bits = i.type.params[0]
+        number: Value | None = None
+        for index in range(-(-bits // 8)):
+            place = code.gep(code.i8, i.operands[0], code.integer(code.i64, index)) if index else i.operands[0]
+            byte = code.resized(code.load(code.i8, place, 1, i.is_volatile), wide)
+            if index:
+                byte = code.binary(BinaryOperator.SHL, byte, code.integer(wide, 8 * index))
+            number = byte if number is None else code.binary(BinaryOperator.OR, number, byte)
+        assert number is not None
+        return number if bits % 8 == 0 else self.masked(code, number, i.type)
+
+    def store(self, code: Rewriter, i: Instruction) -> bool:
+        value, pointer = i.operands
+        wide = self.of(code, value)
+        for index in range(-(-value.type.params[0] // 8)):
+            place = code.gep(code.i8, pointer, code.integer(code.i64, index)) if index else pointer
+            byte = code.binary(BinaryOperator.LSHR, wide, code.integer(wide.type, 8 * index)) if index else wide
+            code.store(code.resized(byte, code.i8), place, 1, i.is_volatile)
+        return True
+
+    def finish(self, code: Rewriter) -> None:
+        """The phis' values, some of which come after them."""
+        for old, new in self.phis:
+            new.operands = tuple(self.of(code, operand) for operand in old.operands)
+            assert isinstance(new, BlockInstruction)
+            new.blocks = tuple(code.ends.get(block, block) for block in old.blocks)
+
+
+def _bits(type_: Type) -> int:
+    widths = {TypeCode.HALF: 16, TypeCode.BFLOAT: 16, TypeCode.FLOAT: 32, TypeCode.DOUBLE: 64}
+    return type_.params[0] if type_.code is TypeCode.INTEGER else widths[type_.code]
