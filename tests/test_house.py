@@ -27,7 +27,7 @@ ROOMS = (
     ("mtlb.convert",),
     ("mtlb.passes",),
     ("mtlb.air",),
-    ("mtlb.container",),
+    ("mtlb.container", "mtlb.dxbc"),
     ("mtlb.bitcode",),
     ("mtlb.ir",),
     ("mtlb.bitstream",),

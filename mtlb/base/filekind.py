@@ -22,6 +22,7 @@ class FileKind(Enum):
     UNIVERSAL_MACH_O_64 = "a fat Mach-O container with 64-bit offsets", b"\xca\xfe\xba\xbf"
     MACH_O_64 = "a 64-bit Mach-O file (a binary archive of compiled GPU code)", b"\xcf\xfa\xed\xfe"
     MACH_O_32 = "a 32-bit Mach-O file", b"\xce\xfa\xed\xfe"
+    DXBC = "a Direct3D shader container", b"DXBC"
     ELF = "an ELF file", b"\x7fELF"
     PE = "a Windows executable", b"MZ"
     ZIP = "a zip file", b"PK\x03\x04", b"PK\x05\x06"

@@ -1,0 +1,14 @@
+"""Direct3D's shader containers (DXBC and DXIL): `read` gives a `Container` of parts, its `write` the bytes of a file.
+
+The parts have their own readers in the modules of this package; `listing_lines` prints a program of shader models 4.0
+to 5.1 as Microsoft's compiler does.
+"""
+
+from __future__ import annotations
+
+from .checksum import Checksum
+from .container import Container, Part, read
+from .listing import listing_lines
+from .tokens import read_program
+
+__all__ = ["Checksum", "Container", "Part", "listing_lines", "read", "read_program"]

@@ -1,0 +1,400 @@
+"""The token program of SHDR and SHEX: opcodes, extensions, operands, custom data (docs/dxbc.md §4).
+
+`read_program` decodes every token. What it does not know it keeps: an unknown opcode is an instruction of words, words
+after the operands stay with their instruction.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..base.errors import FormatError
+from .opcodes import CUSTOM_DATA, NAMES, OPCODES, OpcodeRow
+from .words import ShaderKind
+
+__all__ = ["ClipPlaneConstant", "CustomData", "Index", "Instruction", "Message", "Operand", "Program", "read_program"]
+
+_MAX_NESTING = 16  # of operands that index operands; two are seen
+
+# Operand types with immediates, and the indices that need names here
+_IMMEDIATE32, _IMMEDIATE64 = 4, 5
+_MODIFIER = 1  # extended operand token
+_OFFSETS, _DIMENSION, _RETURN_TYPES = 1, 2, 3  # extended opcode tokens
+
+
+class Index(NamedTuple):
+    """One index of an operand: a number, an operand, or their sum. `representation` is the code of the three bits."""
+
+    representation: int
+    number: int
+    relative: Operand | None
+
+
+class Operand:
+    """One operand.
+
+    `components` is 0, 1 or 4 (code 3, for any number, was never seen and is -1); `selection` how components are chosen
+    (0 mask, 1 swizzle, 2 one) with the bits `chosen`; `modifier` 1 negates, 2 is the absolute value, 3 both.
+    """
+
+    __slots__ = ("chosen", "components", "extensions", "indices", "selection", "type", "values")
+
+    def __init__(
+        self,
+        type: int,
+        components: int,
+        selection: int,
+        chosen: int,
+        extensions: tuple[int, ...],
+        values: tuple[int, ...],
+        indices: tuple[Index, ...],
+    ) -> None:
+        self.type = type
+        self.components = components
+        self.selection = selection
+        self.chosen = chosen
+        self.extensions = extensions
+        """Extended tokens as they are."""
+        self.values = values
+        """The words of an immediate; a double has two, the low one first."""
+        self.indices = indices
+
+    def _modifier_token(self) -> int:
+        return next((token for token in self.extensions if token & 0x3F == _MODIFIER), 0)
+
+    @property
+    def modifier(self) -> int:
+        """0 none, 1 negated, 2 absolute, 3 negated absolute value."""
+        return self._modifier_token() >> 6 & 0xFF if self.extensions else 0
+
+    @property
+    def precision(self) -> int:
+        """Minimum precision, a number of `words.PRECISIONS`."""
+        return self._modifier_token() >> 14 & 7 if self.extensions else 0
+
+    @property
+    def is_nonuniform(self) -> bool:
+        """Whether its index may differ between threads."""
+        return bool(self.extensions) and bool(self._modifier_token() >> 17 & 1)
+
+
+class Message(NamedTuple):
+    """A message of custom data: `text` with its `operands`; `is_error` for the ones of `errorf`."""
+
+    is_error: bool
+    is_formatted: bool
+    text: str
+    operands: tuple[Operand, ...]
+
+
+class ClipPlaneConstant(NamedTuple):
+    """Registers of a constant buffer that hold clip planes for Direct3D 9."""
+
+    buffer: int
+    start: int
+    count: int
+
+
+class CustomData(NamedTuple):
+    """What an instruction `customdata` carries: its class, its words, and what a known class says."""
+
+    kind: int
+    words: tuple[int, ...]
+    message: Message | None
+    clip_planes: tuple[ClipPlaneConstant, ...]
+
+    COMMENT = 0
+    DEBUG_INFO = 1
+    OPAQUE = 2
+    IMMEDIATE_CONSTANT_BUFFER = 3
+    SHADER_MESSAGE = 4
+    CLIP_PLANES = 5
+
+    @property
+    def rows(self) -> Iterator[tuple[int, ...]]:
+        """The words, four by four: the rows of an immediate constant buffer."""
+        return (self.words[i : i + 4] for i in range(0, len(self.words), 4))
+
+
+class Instruction:
+    """One instruction or declaration.
+
+    `token` is its first token, `offset` where that is in words from the start of the program, `size` its words in all.
+    `operands` and `words` (of a declaration) are what its row of the table says, `rest` words after them.
+    """
+
+    __slots__ = ("custom", "extensions", "offset", "opcode", "operands", "rest", "row", "size", "token", "words")
+
+    def __init__(self, row: OpcodeRow | None, token: int, offset: int, size: int) -> None:
+        self.row = row
+        """Its row of the table; None for an unknown opcode, whose words are all in `rest`."""
+        self.opcode = token & 0x7FF
+        self.token = token
+        self.offset = offset
+        self.size = size
+        self.extensions: tuple[int, ...] = ()
+        self.operands: tuple[Operand, ...] = ()
+        self.words: tuple[int, ...] = ()
+        self.rest: tuple[int, ...] = ()
+        self.custom: CustomData | None = None
+
+    @property
+    def name(self) -> str:
+        """The mnemonic without what controls add to it."""
+        return self.row.name if self.row is not None else f"unknown_opcode_{self.opcode}"
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is an instruction slot."""
+        if self.custom is not None:
+            return self.custom.message is not None
+        return self.row is None or self.row.is_counted
+
+    def control(self, low: int, width: int) -> int:
+        """`width` bits of the first token from bit `low` on."""
+        return self.token >> low & (1 << width) - 1
+
+    def _extension(self, kind: int) -> int | None:
+        return next((token for token in self.extensions if token & 0x3F == kind), None)
+
+    @property
+    def offsets(self) -> tuple[int, int, int] | None:
+        """Texel offsets u, v, w; None without them."""
+        token = self._extension(_OFFSETS)
+        if token is None:
+            return None
+        u, v, w = ((token >> shift & 0xF ^ 8) - 8 for shift in (9, 13, 17))
+        return u, v, w
+
+    @property
+    def dimension(self) -> tuple[int, int] | None:
+        """Dimension of the resource, and the stride of a structured buffer in bytes; None if it is not given."""
+        token = self._extension(_DIMENSION)
+        return None if token is None else (token >> 6 & 0x1F, token >> 11 & 0xFFF)
+
+    @property
+    def return_types(self) -> tuple[int, int, int, int] | None:
+        """What the resource returns in x, y, z, w; None if it is not given."""
+        token = self._extension(_RETURN_TYPES)
+        if token is None:
+            return None
+        return token >> 6 & 0xF, token >> 10 & 0xF, token >> 14 & 0xF, token >> 18 & 0xF
+
+
+class Program(NamedTuple):
+    """A token program: its kind, version, instructions, and words that follow its length."""
+
+    kind: ShaderKind
+    major: int
+    minor: int
+    instructions: list[Instruction]
+    size: int
+    """Words, as its header says, which are two of them."""
+    rest: bytes | memoryview
+
+    @property
+    def profile(self) -> str:
+        """Such as ``ps_5_0``."""
+        return f"{self.kind.prefix}_{self.major}_{self.minor}"
+
+    @property
+    def slots(self) -> int:
+        """Instructions without declarations."""
+        return sum(instruction.is_counted for instruction in self.instructions)
+
+
+def read_program(data: bytes | memoryview, *, base: int = 0) -> Program:
+    """The program in the data of SHDR or SHEX, which begins at byte `base` of the file.
+
+    FormatError, with the offset, for a program that is cut off, or an instruction that ends inside an operand.
+    """
+    if len(data) < 8:
+        raise FormatError(f"truncated: the header of a program needs 8 bytes, {len(data)} left", offset=base)
+    whole = memoryview(data)[: len(data) // 4 * 4]
+    tokens = struct.unpack(f"<{len(whole) // 4}I", whole)
+    version, size = tokens[:2]
+    if not 2 <= size <= len(tokens):
+        raise FormatError(f"the program says that it has {size} words; its part has {len(tokens)}", offset=base + 4)
+    reader = _ProgramReader(tokens, base, is_5_1=version & 0xFF == 0x51)
+    instructions = []
+    position = 2
+    while position < size:
+        instruction = reader.instruction(position, size)
+        instructions.append(instruction)
+        position += instruction.size
+    rest = memoryview(data)[4 * size :]
+    return Program(ShaderKind(version >> 16), version >> 4 & 0xF, version & 0xF, instructions, size, rest)
+
+
+class _ProgramReader:
+    def __init__(self, tokens: tuple[int, ...], base: int, *, is_5_1: bool) -> None:
+        self.tokens = tokens
+        self.base = base
+        self.is_5_1 = is_5_1
+
+    def fail(self, position: int, reason: str) -> FormatError:
+        return FormatError(reason, offset=self.base + 4 * position)
+
+    def instruction(self, start: int, limit: int) -> Instruction:
+        """The instruction at `start`, which must end at `limit` or before."""
+        tokens = self.tokens
+        token = tokens[start]
+        opcode = token & 0x7FF
+        row = OPCODES[opcode] if opcode < len(OPCODES) else None
+        if opcode == CUSTOM_DATA:
+            return self.custom_data(start, limit)
+        position = start + 1
+        size = token >> 24 & 0x7F
+        if size == 0 and row in _LONG:  # the length does not fit: it is in the word that follows
+            if position >= limit:
+                raise self.fail(start, f"{row.name} is cut off before its length" if row else "")
+            size = tokens[position]
+            position += 1
+        end = start + size
+        if size == 0 or position > end or end > limit:
+            name = row.name if row is not None else f"opcode {opcode}"
+            raise self.fail(start, f"{name} says that it has {size} words; {limit - start} are left in the program")
+        instruction = Instruction(row, token, start, size)
+        if token >> 31:
+            instruction.extensions, position = self.extensions(position, end)
+        if row is None:
+            instruction.rest = tokens[position:end]
+            return instruction
+        layout = row.layout
+        if layout:
+            position = self.payload(instruction, layout, position, end)
+        if position != end:
+            instruction.rest = tokens[position:end]
+        return instruction
+
+    def extensions(self, position: int, end: int) -> tuple[tuple[int, ...], int]:
+        """Extended tokens, each of which says whether another follows."""
+        start = position
+        while True:
+            if position >= end:
+                raise self.fail(start, "extended tokens run over the end of their instruction")
+            position += 1
+            if not self.tokens[position - 1] >> 31:
+                return self.tokens[start:position], position
+
+    def payload(self, instruction: Instruction, layout: str, position: int, end: int) -> int:
+        tokens = self.tokens
+        operands: list[Operand] = []
+        words: list[int] = []
+        for item in layout:
+            if item == "o":
+                operand, position = self.operand(position, end, 0)
+                operands.append(operand)
+                continue
+            if item == "s" and not self.is_5_1:
+                continue
+            if position >= end:
+                raise self.fail(instruction.offset, f"{instruction.name} is cut off")
+            word = tokens[position]
+            words.append(word)
+            position += 1
+            if item in "li":
+                count = word if item == "l" else word & 0xFFFF
+                if count > end - position:
+                    reason = f"{instruction.name} says that {count} numbers follow; {end - position} words are left"
+                    raise self.fail(position - 1, reason)
+                words += tokens[position : position + count]
+                position += count
+        instruction.operands = tuple(operands)
+        instruction.words = tuple(words)
+        return position
+
+    def operand(self, position: int, end: int, depth: int) -> tuple[Operand, int]:
+        """The operand at `position`, and where it ends: at `end` or before."""
+        tokens = self.tokens
+        start = position
+        if position >= end:
+            raise self.fail(position, "an operand is missing: its instruction ends here")
+        if depth > _MAX_NESTING:
+            raise self.fail(position, f"operands that index operands, more than {_MAX_NESTING} deep")
+        token = tokens[position]
+        position += 1
+        extensions: tuple[int, ...] = ()
+        if token >> 31:
+            extensions, position = self.extensions(position, end)
+        type = token >> 12 & 0xFF
+        components = (0, 1, 4, -1)[token & 3]
+        values: tuple[int, ...] = ()
+        if type == _IMMEDIATE32 or type == _IMMEDIATE64:
+            # Four components are four words in either case: two doubles.
+            count = max(components, 0) if type == _IMMEDIATE32 or components == 4 else 2 * max(components, 0)
+            if count > end - position:
+                raise self.fail(start, "an immediate runs over the end of its instruction")
+            values = tokens[position : position + count]
+            position += count
+        indices: tuple[Index, ...] = ()
+        dimension = token >> 20 & 3
+        if dimension:
+            found = []
+            for shift in (22, 25, 28)[:dimension]:
+                representation = token >> shift & 7
+                number, relative = 0, None
+                if representation > 4:
+                    raise self.fail(start, f"index representation {representation} of an operand is unknown")
+                count = (1, 2, 0, 1, 2)[representation]
+                if count > end - position:
+                    raise self.fail(start, "an index runs over the end of its instruction")
+                if count:
+                    number = tokens[position] if count == 1 else tokens[position] << 32 | tokens[position + 1]
+                    position += count
+                if representation >= 2:
+                    relative, position = self.operand(position, end, depth + 1)
+                found.append(Index(representation, number, relative))
+            indices = tuple(found)
+        selection = token >> 2 & 3 if components == 4 else 0
+        chosen = token >> 4 & 0xFF if components == 4 else 0
+        return Operand(type, components, selection, chosen, extensions, values, indices), position
+
+    # --- custom data ---------------------------------------------------------------------------------------------------
+
+    def custom_data(self, start: int, limit: int) -> Instruction:
+        if limit - start < 2:
+            raise self.fail(start, "custom data is cut off before its length")
+        token, size = self.tokens[start : start + 2]
+        if not 2 <= size <= limit - start:
+            reason = f"custom data says that it has {size} words; {limit - start} are left in the program"
+            raise self.fail(start, reason)
+        instruction = Instruction(NAMES["customdata"], token, start, size)
+        kind = token >> 11
+        words = self.tokens[start + 2 : start + size]
+        message = self.message(start + 2, start + size) if kind == CustomData.SHADER_MESSAGE else None
+        planes = self.clip_planes(start + 2, words) if kind == CustomData.CLIP_PLANES else ()
+        instruction.custom = CustomData(kind, words, message, planes)
+        return instruction
+
+    def message(self, start: int, end: int) -> Message:
+        if end - start < 5:
+            raise self.fail(start, "a shader message is cut off")
+        identifier, is_formatted, length, count, operand_words = self.tokens[start : start + 5]
+        position = start + 5
+        if operand_words > end - position:
+            raise self.fail(start + 4, f"operands of {operand_words} words run over the end of their message")
+        operands = []
+        operands_end = position + operand_words
+        while position < operands_end:
+            operand, position = self.operand(position, operands_end, 0)
+            operands.append(operand)
+        if len(operands) != count:
+            raise self.fail(start + 3, f"a message of {count} operands has {len(operands)}")
+        if length > 4 * (end - position):
+            raise self.fail(start + 2, f"a text of {length} bytes runs over the end of its message")
+        text = struct.pack(f"<{end - position}I", *self.tokens[position:end])[:length].decode("latin-1")
+        return Message(identifier == _ERROR_MESSAGE, bool(is_formatted), text, tuple(operands))
+
+    def clip_planes(self, start: int, words: tuple[int, ...]) -> tuple[ClipPlaneConstant, ...]:
+        count = words[0] if words else 0
+        if len(words) < 1 + 2 * count:
+            raise self.fail(start, f"{count} clip plane constants run over the end of their custom data")
+        pairs = (words[i : i + 2] for i in range(1, 1 + 2 * count, 2))
+        return tuple(ClipPlaneConstant(a & 0xFFFF, a >> 16, b & 0xFFFF) for a, b in pairs)
+
+
+_LONG = (NAMES["dcl_function_table"], NAMES["dcl_interface"])
+_ERROR_MESSAGE = 0x00200103
