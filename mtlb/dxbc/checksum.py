@@ -60,7 +60,7 @@ def compute(message: bytes | memoryview, kind: Checksum = Checksum.RETAIL) -> by
     return _finish(_whole_blocks(message), message, kind)
 
 
-# --- MD5 (RFC 1321), whose state hashlib does not show -----------------------------------------------------------------
+# --- MD5 (RFC 1321), whose state hashlib does not show ----------------------------------------------------------------
 
 _State = tuple[int, int, int, int]
 

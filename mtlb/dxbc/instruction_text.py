@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from .numbers import Runtime, double_text, float_text, integer_text, untyped_text
 from .opcodes import Immediates
-from .tokens import CustomData, Index, Instruction, Operand, Program
+from .tokens import CustomData, CustomKind, Index, Instruction, Operand, Program
 from .words import (
     DIMENSIONS,
     INTERPOLATIONS,
@@ -25,7 +25,7 @@ from .words import (
     word,
 )
 
-__all__ = ["GLOBAL_FLAGS", "OPERAND_NAMES", "ListingStyle", "instruction_text", "program_lines"]
+__all__ = ["GLOBAL_FLAGS", "OPERAND_NAMES", "RECENT_STYLE", "ListingStyle", "instruction_text", "program_lines"]
 
 
 @dataclass(frozen=True)
@@ -75,14 +75,15 @@ class ListingStyle:
         )
 
 
-OPERAND_NAMES = dict(
-    enumerate(
-        "r v o x l d s t cb icb l vPrim oDepth null rasterizer oMask m fb ft fp fi fo vOutputControlPointID "
-        "vForkInstanceID vJoinInstanceID vicp vocp vpc vDomain this u g vThreadID vThreadGroupID vThreadIDInGroup "
-        "vCoverage vThreadIDInGroupFlattened vGSInstanceID oDepthGE oDepthLE vCycleCounter oStencilRef "
-        "vInnerCoverage".split()
-    )
+RECENT_STYLE = ListingStyle()
+"""The style of a recent disassembler."""
+
+_REGISTER_NAMES = (
+    "r v o x l d s t cb icb l vPrim oDepth null rasterizer oMask m fb ft fp fi fo vOutputControlPointID "
+    "vForkInstanceID vJoinInstanceID vicp vocp vpc vDomain this u g vThreadID vThreadGroupID vThreadIDInGroup "
+    "vCoverage vThreadIDInGroupFlattened vGSInstanceID oDepthGE oDepthLE vCycleCounter oStencilRef vInnerCoverage"
 )
+OPERAND_NAMES = dict(enumerate(_REGISTER_NAMES.split()))
 """The registers by the type of an operand."""
 
 _INPUT, _OUTPUT, _IMMEDIATE32, _IMMEDIATE64, _CONSTANT_BUFFER, _ICB = 1, 2, 4, 5, 8, 9
@@ -396,17 +397,17 @@ def _fcall(i: Instruction, style: ListingStyle) -> str:
 
 
 def _custom_data(custom: CustomData, style: ListingStyle) -> str:
-    if custom.kind == CustomData.IMMEDIATE_CONSTANT_BUFFER:
+    if custom.kind is CustomKind.IMMEDIATE_CONSTANT_BUFFER:
         rows = (f"{{ {', '.join(untyped_text(value, style.runtime) for value in row)}}}" for row in custom.rows)
         return f"dcl_immediateConstantBuffer {{ {f',{chr(10)}{_ROWS_INDENT}'.join(rows)} }}"
     if custom.message is not None:
         name = "errorf" if custom.message.is_error else "printf"
         operands = [_operand(operand, style, Immediates.UNTYPED) for operand in custom.message.operands]
         return f"{name} " + ", ".join((f'"{custom.message.text}"', *operands))
-    return f"// custom data of class {custom.kind}, {len(custom.words)} words"
+    return f"// custom data of class {int(custom.kind)}, {len(custom.words)} words"
 
 
-def instruction_text(instruction: Instruction, style: ListingStyle = ListingStyle()) -> str:
+def instruction_text(instruction: Instruction, style: ListingStyle = RECENT_STYLE) -> str:
     """One instruction or declaration, as the listing has it but without indentation.
 
     Instructions without operands end with a blank, as they do there. An immediate constant buffer has a line for each
@@ -442,7 +443,7 @@ _CLOSING = frozenset({"endif", "endloop", "endswitch", "else"})
 
 
 def program_lines(
-    program: Program, style: ListingStyle = ListingStyle(), *, numbered: bool = False
+    program: Program, style: ListingStyle = RECENT_STYLE, *, numbered: bool = False
 ) -> Iterator[tuple[Instruction | None, str]]:
     """The lines of a program, each with its instruction; the first is the profile.
 

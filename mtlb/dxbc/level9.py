@@ -80,7 +80,10 @@ def read_level9(data: Buffer, *, base: int = 0) -> Level9:
         count, offset = tables[index]
         return (view.unpack(layout, at, what) for at in view.table(offset, count, layout.size, what))
 
-    buffers = [BufferMapping(*fields[:4], fields[4:]) for fields in records(0, _BUFFER, "constant buffer mapping")]  # type: ignore[arg-type]
+    buffers = [
+        BufferMapping(buffer, start, count, target, (x, y, z, w))
+        for buffer, start, count, target, x, y, z, w in records(0, _BUFFER, "constant buffer mapping")
+    ]
     samplers = [SamplerMapping(*fields) for fields in records(3, _SAMPLER, "sampler mapping")]
     runtime = [RuntimeConstant(*fields) for fields in records(4, _RUNTIME, "runtime constant")]
     program = view.bytes_at(program_at, program_size, "program")

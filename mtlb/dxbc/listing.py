@@ -14,7 +14,7 @@ from .level9_text import level9_program_lines
 from .resources import ResourceDefinitions, binding_lines, buffer_lines, read_resources
 from .signatures import read_signature, signature_lines
 from .statistics import Statistics, read_statistics, tessellation_lines
-from .tokens import CustomData, Program, read_program
+from .tokens import CustomKind, Program, read_program
 
 __all__ = ["PROGRAM_PARTS", "listing_lines"]
 
@@ -72,7 +72,7 @@ def _head(
         yield ""
     if style.shader_slashes:
         yield "/"
-    if any(i.custom is not None and i.custom.kind == CustomData.SHADER_MESSAGE for i in program.instructions):
+    if any(i.custom is not None and i.custom.kind is CustomKind.SHADER_MESSAGE for i in program.instructions):
         yield "Note: SHADER WILL ONLY WORK WITH THE DEBUG SDK LAYER ENABLED."
         yield ""
         yield ""

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..base.binary import Buffer
-from ..base.errors import FormatError
-from .instruction_text import ListingStyle
+from .instruction_text import RECENT_STYLE, ListingStyle
 from .view import PartView
 from .words import RETURN_TYPES, word
 
@@ -249,7 +248,7 @@ class _Reader:
             least = (60, _BUFFER.size, _BINDING.size, 40, 36, _MEMBER.size)
             if any(size < minimum for size, minimum in zip(found, least, strict=True)):
                 raise view.fail(f"sizes of records {found} are too small", _HEADER.size + 4)
-            sizes = tuple(found)  # type: ignore[assignment]
+            sizes = tuple(found)
         _, self.buffer_size, self.binding_size, self.variable_size, self.type_size, self.member_size = sizes
         return ResourceDefinitions(
             major,
@@ -284,7 +283,7 @@ class _Reader:
             flags,
             self.type(kind),
             self.view.bytes_at(default, size, "default value") if default else None,
-            textures,  # type: ignore[arg-type]
+            textures,
         )
 
     def type(self, at: int) -> ShaderType:
@@ -301,9 +300,11 @@ class _Reader:
         members = []
         for entry in view.table(offset, count, self.member_size, "members"):
             self.record(entry, self.member_size, "member")
-            name, member, place = _MEMBER.unpack_from(view.data, entry)
-            members.append(TypeMember(view.string(name, "name of a member"), self.type(member), place))
-        name, subtype, base, interfaces = None, None, None, ()
+            member_name, member, place = _MEMBER.unpack_from(view.data, entry)
+            members.append(TypeMember(view.string(member_name, "name of a member"), self.type(member), place))
+        name: str | None = None
+        subtype = base = None
+        interfaces: tuple[ShaderType, ...] = ()
         if self.is_5:
             subtype_at, base_at, interface_count, interface_at, name_at = _TYPE_5.unpack_from(
                 view.data, at + _TYPE.size
@@ -313,7 +314,7 @@ class _Reader:
             base = self.type(base_at) if base_at else None
             view.table(interface_at, interface_count, 4, "interfaces")
             offsets = view.words(interface_at, interface_count, "interfaces") if interface_at else ()
-            interfaces = tuple(self.type(one) for one in offsets)  # type: ignore[assignment]
+            interfaces = tuple(self.type(one) for one in offsets)
         found = ShaderType(kind, type, rows, columns, elements, tuple(members), name, subtype, base, interfaces)
         self.open.remove(at)
         self.types[at] = found
@@ -339,18 +340,17 @@ def read_resources(data: Buffer, *, base: int = 0) -> ResourceDefinitions:
 # --- the listing ------------------------------------------------------------------------------------------------------
 
 _SCALAR, _VECTOR, _ROWS, _COLUMNS, _OBJECT, _STRUCT, _CLASS, _POINTER = range(8)
-_TYPE_WORDS = dict(
-    enumerate(
-        "void bool int float string texture texture1D texture2D texture3D textureCube sampler sampler1D sampler2D "
-        "sampler3D samplerCube pixelshader vertexshader pixelfragment vertexfragment uint uint8 geometryshader "
-        "rasterizer depthstencil blend buffer cbuffer tbuffer texture1DArray texture2DArray rendertargetview "
-        "depthstencilview texture2DMS texture2DMSArray textureCubeArray hullshader domainshader interface "
-        "computeshader double RWTexture1D RWTexture1DArray RWTexture2D RWTexture2DArray RWTexture3D RWBuffer "
-        "ByteAddressBuffer RWByteAddressBuffer StructuredBuffer RWStructuredBuffer AppendStructuredBuffer "
-        "ConsumeStructuredBuffer min8float min10float min16float min12int min16int min16uint int16_t uint16_t "
-        "float16_t int64_t uint64_t".split()
-    )
+_TYPE_NAMES = (
+    "void bool int float string texture texture1D texture2D texture3D textureCube sampler sampler1D sampler2D "
+    "sampler3D samplerCube pixelshader vertexshader pixelfragment vertexfragment uint uint8 geometryshader "
+    "rasterizer depthstencil blend buffer cbuffer tbuffer texture1DArray texture2DArray rendertargetview "
+    "depthstencilview texture2DMS texture2DMSArray textureCubeArray hullshader domainshader interface "
+    "computeshader double RWTexture1D RWTexture1DArray RWTexture2D RWTexture2DArray RWTexture3D RWBuffer "
+    "ByteAddressBuffer RWByteAddressBuffer StructuredBuffer RWStructuredBuffer AppendStructuredBuffer "
+    "ConsumeStructuredBuffer min8float min10float min16float min12int min16int min16uint int16_t uint16_t "
+    "float16_t int64_t uint64_t"
 )
+_TYPE_WORDS = dict(enumerate(_TYPE_NAMES.split()))
 _LEFT = 37  # columns before the offset
 
 
@@ -419,7 +419,7 @@ def _default_lines(default: bytes) -> Iterator[str]:
         yield f"{'     = ' if start == 0 else '       '}{''.join(words[start : start + 4])}"
 
 
-def binding_lines(resources: ResourceDefinitions, style: ListingStyle = ListingStyle()) -> Iterator[str]:
+def binding_lines(resources: ResourceDefinitions, style: ListingStyle = RECENT_STYLE) -> Iterator[str]:
     """The block ``Resource Bindings``, without the slashes in front."""
     columns = [("Name", -30), ("Type", 10), ("Format", 7), ("Dim", 11)]
     if style.old_bindings:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..base.binary import Buffer
-from .instruction_text import ListingStyle
+from .instruction_text import RECENT_STYLE, ListingStyle
 from .view import PartView
 from .words import ShaderKind, component_type_word, mask_text, word
 
@@ -136,11 +136,14 @@ def read_signature(tag: str, data: Buffer, *, base: int = 0) -> Signature:
         fields = _ELEMENT.unpack_from(view.data, at + 4 * has_stream)
         precision = int.from_bytes(view.data[at + size - 4 : at + size], "little") if has_precision else 0
         name = view.string(fields[0], "name of a semantic")
-        elements.append(SignatureElement(name, *fields[1:], stream=stream, precision=precision))
+        index, value, kind, register, mask, read_write, padding = fields[1:]
+        elements.append(
+            SignatureElement(name, index, value, kind, register, mask, read_write, padding, stream, precision)
+        )
     return Signature(tag, tuple(elements), view)
 
 
-def signature_lines(signature: Signature, kind: ShaderKind, style: ListingStyle = ListingStyle()) -> Iterator[str]:
+def signature_lines(signature: Signature, kind: ShaderKind, style: ListingStyle = RECENT_STYLE) -> Iterator[str]:
     """The table that the listing has, without the slashes in front; `kind` is that of the shader."""
     title = SIGNATURE_PARTS[signature.tag]
     format_width = 6 if style.narrow_format else 7

@@ -10,11 +10,22 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..base.enums import OpenEnum
 from ..base.errors import FormatError
 from .opcodes import CUSTOM_DATA, NAMES, OPCODES, OpcodeRow
 from .words import ShaderKind
 
-__all__ = ["ClipPlaneConstant", "CustomData", "Index", "Instruction", "Message", "Operand", "Program", "read_program"]
+__all__ = [
+    "ClipPlaneConstant",
+    "CustomData",
+    "CustomKind",
+    "Index",
+    "Instruction",
+    "Message",
+    "Operand",
+    "Program",
+    "read_program",
+]
 
 _MAX_NESTING = 16  # of operands that index operands; two are seen
 
@@ -94,16 +105,11 @@ class ClipPlaneConstant(NamedTuple):
 
     buffer: int
     start: int
-    count: int
+    registers: int
 
 
-class CustomData(NamedTuple):
-    """What an instruction `customdata` carries: its class, its words, and what a known class says."""
-
-    kind: int
-    words: tuple[int, ...]
-    message: Message | None
-    clip_planes: tuple[ClipPlaneConstant, ...]
+class CustomKind(OpenEnum):
+    """The class of custom data."""
 
     COMMENT = 0
     DEBUG_INFO = 1
@@ -111,6 +117,15 @@ class CustomData(NamedTuple):
     IMMEDIATE_CONSTANT_BUFFER = 3
     SHADER_MESSAGE = 4
     CLIP_PLANES = 5
+
+
+class CustomData(NamedTuple):
+    """What an instruction `customdata` carries: its class, its words, and what a known class says."""
+
+    kind: CustomKind
+    words: tuple[int, ...]
+    message: Message | None
+    clip_planes: tuple[ClipPlaneConstant, ...]
 
     @property
     def rows(self) -> Iterator[tuple[int, ...]]:
@@ -322,7 +337,7 @@ class _ProgramReader:
         type = token >> 12 & 0xFF
         components = (0, 1, 4, -1)[token & 3]
         values: tuple[int, ...] = ()
-        if type == _IMMEDIATE32 or type == _IMMEDIATE64:
+        if type in (_IMMEDIATE32, _IMMEDIATE64):
             # Four components are four words in either case: two doubles.
             count = max(components, 0) if type == _IMMEDIATE32 or components == 4 else 2 * max(components, 0)
             if count > end - position:
@@ -352,7 +367,7 @@ class _ProgramReader:
         chosen = token >> 4 & 0xFF if components == 4 else 0
         return Operand(type, components, selection, chosen, extensions, values, indices), position
 
-    # --- custom data ---------------------------------------------------------------------------------------------------
+    # --- custom data --------------------------------------------------------------------------------------------------
 
     def custom_data(self, start: int, limit: int) -> Instruction:
         if limit - start < 2:
@@ -362,10 +377,10 @@ class _ProgramReader:
             reason = f"custom data says that it has {size} words; {limit - start} are left in the program"
             raise self.fail(start, reason)
         instruction = Instruction(NAMES["customdata"], token, start, size)
-        kind = token >> 11
+        kind = CustomKind(token >> 11)
         words = self.tokens[start + 2 : start + size]
-        message = self.message(start + 2, start + size) if kind == CustomData.SHADER_MESSAGE else None
-        planes = self.clip_planes(start + 2, words) if kind == CustomData.CLIP_PLANES else ()
+        message = self.message(start + 2, start + size) if kind is CustomKind.SHADER_MESSAGE else None
+        planes = self.clip_planes(start + 2, words) if kind is CustomKind.CLIP_PLANES else ()
         instruction.custom = CustomData(kind, words, message, planes)
         return instruction
 

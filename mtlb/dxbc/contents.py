@@ -1,0 +1,148 @@
+"""What each kind of part holds: the table of their readers (docs/dxbc.md §3).
+
+A part without a row is kept as bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import partial
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from ..base.enums import OpenEnum
+from ..base.strings import string_to_bytes
+from .container import Part
+from .debug import (
+    read_old_debug_info,
+    read_pdb_info,
+    read_private_data,
+    read_program_database,
+    read_source_info,
+)
+from .dxil import is_bitcode_part, read_bitcode_program, read_compiler_version, read_debug_name, read_hash
+from .features import read_features
+from .interfaces import read_interfaces
+from .level9 import read_level9
+from .pipeline_state import read_pipeline_state
+from .resources import read_resources
+from .root_signatures import read_root_signature
+from .runtime_data import read_runtime_data
+from .signatures import SIGNATURE_PARTS, read_signature
+from .statistics import Statistics, read_statistics
+from .tokens import Program, read_program
+from .view import PartView
+
+__all__ = ["PART_KINDS", "PartKind", "as_json", "contents_of", "title_of"]
+
+_Reader = Callable[..., Any]
+
+
+class PartKind(NamedTuple):
+    """A kind of part: what it holds in words, and its reader; None for what stays bytes."""
+
+    title: str
+    read: _Reader | None
+
+
+PART_KINDS: dict[str, PartKind] = {
+    "RDEF": PartKind("resource definitions", read_resources),
+    **{
+        tag: PartKind(f"{title.lower()} signature", partial(read_signature, tag))
+        for tag, title in SIGNATURE_PARTS.items()
+    },
+    "SHDR": PartKind("token program", read_program),
+    "SHEX": PartKind("token program", read_program),
+    "STAT": PartKind("statistics", read_statistics),
+    "SFI0": PartKind("features", read_features),
+    "IFCE": PartKind("interfaces", read_interfaces),
+    "Aon9": PartKind("level 9 program", read_level9),
+    "XNAP": PartKind("Xbox prepass shader", None),
+    "XNAS": PartKind("Xbox shader", None),
+    "SDBG": PartKind("old debug information", read_old_debug_info),
+    "SPDB": PartKind("debug information (PDB)", read_program_database),
+    "RTS0": PartKind("root signature", read_root_signature),
+    "PRIV": PartKind("private data", read_private_data),
+    "DXIL": PartKind("bitcode program", read_bitcode_program),
+    "ILDB": PartKind("bitcode program with debug information", partial(read_bitcode_program, name="ILDB")),
+    "ILDN": PartKind("name of the debug file", read_debug_name),
+    "HASH": PartKind("shader hash", read_hash),
+    "PSV0": PartKind("pipeline state", read_pipeline_state),
+    "RDAT": PartKind("runtime data", read_runtime_data),
+    "VERS": PartKind("compiler version", read_compiler_version),
+    "SRCI": PartKind("sources", read_source_info),
+    "PDBI": PartKind("PDB tables", read_pdb_info),
+    "FX10": PartKind("effect", None),
+    "FXLC": PartKind("preshader", None),
+    "CLI4": PartKind("preshader literals", None),
+    "CTAB": PartKind("constant table", None),
+    "TEXT": PartKind("text", None),
+}
+"""By the name of the part."""
+
+_STAT_PROGRAM = PartKind("reflection program", partial(read_bitcode_program, name="STAT"))
+
+
+def _kind_of(part: Part) -> PartKind | None:
+    return _STAT_PROGRAM if part.tag == "STAT" and is_bitcode_part(part) else PART_KINDS.get(part.tag)
+
+
+def title_of(part: Part) -> str:
+    """What the part holds, in words; ``unknown``."""
+    kind = _kind_of(part)
+    return "unknown" if kind is None else kind.title
+
+
+def contents_of(part: Part) -> Any:
+    """The model of what the part holds; None for a part that stays bytes. FormatError, with the offset, if bad."""
+    kind = _kind_of(part)
+    if kind is None or kind.read is None:
+        return None
+    return kind.read(part.data, base=part.data_offset)
+
+
+# --- as JSON ----------------------------------------------------------------------------------------------------------
+
+
+def as_json(value: Any) -> Any:
+    """A model as JSON: numbers with words have both, bytes are in hexadecimal, views are left out.
+
+    A program has its profile and the number of its instructions.
+    """
+    if isinstance(value, OpenEnum):
+        return {"name": value.label, "value": int(value)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, str):
+        return string_to_bytes(value).decode("utf-8", "backslashreplace")
+    if isinstance(value, UUID):
+        return str(value)
+    if isinstance(value, float) and value - value != 0:
+        return str(value)  # JSON has no infinities
+    if value is None or isinstance(value, (int, float)):
+        return value
+    if isinstance(value, (bytes, memoryview)):
+        return value.hex()
+    if isinstance(value, Program):
+        return {
+            "kind": as_json(value.kind),
+            "profile": value.profile,
+            "instructions": len(value.instructions),
+            "slots": value.slots,
+            "words": value.size,
+        }
+    if isinstance(value, Statistics):
+        return value.named
+    if is_dataclass(value):
+        named = {field.name: getattr(value, field.name) for field in fields(value)}
+        return {name: as_json(one) for name, one in named.items() if _is_shown(one)}
+    if isinstance(value, dict):
+        return {str(key): as_json(one) for key, one in value.items()}
+    return [as_json(one) for one in value]
+
+
+def _is_shown(value: Any) -> bool:
+    """Views and bitcode are not part of a description."""
+    return not isinstance(value, (PartView, memoryview))

@@ -1,0 +1,157 @@
+"""DXIL: LLVM 3.7 bitcode behind a program header, and the parts that come with it (docs/dxbc.md §11)."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from dataclasses import dataclass
+
+from ..base.binary import Buffer
+from ..base.filekind import FileKind, sniff
+from .container import Container, Part
+from .view import PartView
+from .words import ShaderKind
+
+__all__ = [
+    "BITCODE_PARTS",
+    "BitcodeProgram",
+    "CompilerVersion",
+    "DebugName",
+    "ShaderHash",
+    "bitcode_parts",
+    "is_bitcode_part",
+    "read_bitcode_program",
+    "read_compiler_version",
+    "read_debug_name",
+    "read_hash",
+]
+
+BITCODE_PARTS = ("DXIL", "ILDB")
+"""Parts that always hold a bitcode program; STAT may."""
+
+_HEADER = struct.Struct("<2I4s3I")
+_MAGIC = b"DXIL"
+_MAGIC_OFFSET = 8  # offsets in the header count from here
+_HASH = struct.Struct("<I16s")
+_NAME = struct.Struct("<2H")
+_VERSION = struct.Struct("<2H3I")
+
+
+@dataclass(frozen=True)
+class BitcodeProgram:
+    """A program of bitcode: its kind, shader model, the version of DXIL, and the stream.
+
+    `bitcode` is a view of the part; `offset` is where it begins in the file, in bytes.
+    """
+
+    kind: ShaderKind
+    major: int
+    minor: int
+    words: int
+    """Of the whole part, as its header says."""
+    dxil_version: tuple[int, int]
+    bitcode: memoryview
+    offset: int
+    view: PartView
+
+    @property
+    def profile(self) -> str:
+        """Such as ``ps_6_0``."""
+        return f"{self.kind.prefix}_{self.major}_{self.minor}"
+
+    @property
+    def digest(self) -> bytes:
+        """The MD5 of the bitcode, as HASH stores it."""
+        return hashlib.md5(self.bitcode, usedforsecurity=False).digest()
+
+
+@dataclass(frozen=True)
+class ShaderHash:
+    """The contents of HASH; bit 0 of `flags` says that sources are part of it."""
+
+    flags: int
+    digest: bytes
+    view: PartView
+
+
+@dataclass(frozen=True)
+class DebugName:
+    """The contents of ILDN: the name of the file with debug information."""
+
+    flags: int
+    name: str
+    view: PartView
+
+
+@dataclass(frozen=True)
+class CompilerVersion:
+    """The contents of VERS; bit 0 of `flags` is a build for debugging, bit 1 one that is not public."""
+
+    major: int
+    minor: int
+    flags: int
+    commits: int
+    commit: str
+    version: str
+    view: PartView
+
+
+def is_bitcode_part(part: Part) -> bool:
+    """Whether a part holds a bitcode program: DXIL, ILDB, and STAT of DXIL, which is tokens' statistics otherwise."""
+    return part.tag in BITCODE_PARTS or (part.tag == "STAT" and bytes(part.data[8:12]) == _MAGIC)
+
+
+def bitcode_parts(container: Container) -> list[Part]:
+    """The parts with bitcode, in the order of the index."""
+    return [part for part in container if is_bitcode_part(part)]
+
+
+def read_bitcode_program(data: Buffer, *, base: int = 0, name: str = "DXIL") -> BitcodeProgram:
+    """The program in a DXIL, ILDB or STAT part. FormatError, with the offset, for a bad header."""
+    view = PartView(data, base, name)
+    version, words, magic, dxil, offset, size = view.unpack(_HEADER, 0, "program header")
+    if magic != _MAGIC:
+        raise view.fail(f"the program header has {magic!r} where DXIL should be", _MAGIC_OFFSET)
+    start = _MAGIC_OFFSET + offset
+    view.cover(start, size, "bitcode")
+    bitcode = view.data[start : start + size]
+    if sniff(bitcode) is not FileKind.BITCODE:
+        raise view.fail("the program is no bitcode", min(start, len(view)))
+    return BitcodeProgram(
+        ShaderKind(version >> 16),
+        version >> 4 & 0xF,
+        version & 0xF,
+        words,
+        (dxil >> 8, dxil & 0xFF),
+        bitcode,
+        base + start,
+        view,
+    )
+
+
+def read_hash(data: Buffer, *, base: int = 0) -> ShaderHash:
+    """The contents of a HASH part. FormatError if it is too short."""
+    view = PartView(data, base, "HASH")
+    flags, digest = view.unpack(_HASH, 0, "hash")
+    return ShaderHash(flags, digest, view)
+
+
+def read_debug_name(data: Buffer, *, base: int = 0) -> DebugName:
+    """The contents of an ILDN part. FormatError for a name that leaves it."""
+    view = PartView(data, base, "ILDN")
+    flags, size = view.unpack(_NAME, 0, "header")
+    name = view.string(_NAME.size, "name")
+    if len(name) != size:
+        raise view.fail(f"a name of {len(name)} characters says that it has {size}", 2)
+    return DebugName(flags, name, view)
+
+
+def read_compiler_version(data: Buffer, *, base: int = 0) -> CompilerVersion:
+    """The contents of a VERS part. FormatError for texts that leave it."""
+    view = PartView(data, base, "VERS")
+    major, minor, flags, commits, size = view.unpack(_VERSION, 0, "header")
+    view.cover(_VERSION.size, size, "texts")
+    commit = view.string(_VERSION.size, "commit") if size else ""
+    after = _VERSION.size + len(commit.encode("utf-8", "surrogateescape")) + 1
+    version = view.string(after, "version") if after < _VERSION.size + size else ""
+    return CompilerVersion(major, minor, flags, commits, commit, version, view)

@@ -1,0 +1,127 @@
+"""Root signatures: how a shader's resources are bound (RTS0; docs/dxbc.md §10)."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from ..base.binary import Buffer
+from .view import PartView
+
+__all__ = ["DescriptorRange", "RootParameter", "RootSignature", "StaticSampler", "read_root_signature"]
+
+_PARAMETER_TYPES = {0: "descriptor-table", 1: "constants", 2: "cbv", 3: "srv", 4: "uav"}
+_RANGE_TYPES = {0: "srv", 1: "uav", 2: "cbv", 3: "sampler"}
+_VISIBILITIES = {0: "all", 1: "vs", 2: "hs", 3: "ds", 4: "gs", 5: "ps", 6: "as", 7: "ms"}
+_HEADER = struct.Struct("<6I")
+_PARAMETER = struct.Struct("<3I")
+_SAMPLER = struct.Struct("<4If3I2f3I")
+_DESCRIPTOR_TABLE, _CONSTANTS = 0, 1
+
+
+@dataclass(frozen=True)
+class DescriptorRange:
+    """Descriptors of one kind. `count` 0xFFFFFFFF has no end, `offset` 0xFFFFFFFF follows the range before."""
+
+    type: int
+    count: int
+    register: int
+    space: int
+    flags: int
+    offset: int
+
+    @property
+    def word(self) -> str:
+        """``srv``, ``uav``, ``cbv`` or ``sampler``."""
+        return _RANGE_TYPES.get(self.type, f"unknown({self.type})")
+
+
+@dataclass(frozen=True)
+class RootParameter:
+    """A descriptor table (`ranges`), constants (`count` of 32 bits) or one descriptor."""
+
+    type: int
+    visibility: int
+    ranges: tuple[DescriptorRange, ...] = ()
+    register: int | None = None
+    space: int | None = None
+    count: int | None = None
+    flags: int = 0
+
+    @property
+    def word(self) -> str:
+        """The kind of the parameter."""
+        return _PARAMETER_TYPES.get(self.type, f"unknown({self.type})")
+
+    @property
+    def stage(self) -> str:
+        """The shaders that see it."""
+        return _VISIBILITIES.get(self.visibility, f"unknown({self.visibility})")
+
+
+@dataclass(frozen=True)
+class StaticSampler:
+    """A sampler with its state; `flags` from version 1.2 on."""
+
+    filter: int
+    address_u: int
+    address_v: int
+    address_w: int
+    lod_bias: float
+    max_anisotropy: int
+    comparison: int
+    border_color: int
+    min_lod: float
+    max_lod: float
+    register: int
+    space: int
+    visibility: int
+    flags: int = 0
+
+
+@dataclass(frozen=True)
+class RootSignature:
+    """The contents of RTS0. `version` is 1 for 1.0, 2 for 1.1, 3 for 1.2."""
+
+    version: int
+    flags: int
+    parameters: tuple[RootParameter, ...]
+    samplers: tuple[StaticSampler, ...]
+    view: PartView
+
+    @property
+    def version_word(self) -> str:
+        """Such as ``1.1``."""
+        return f"1.{self.version - 1}" if 1 <= self.version <= 3 else f"unknown({self.version})"
+
+
+def read_root_signature(data: Buffer, *, base: int = 0) -> RootSignature:
+    """The contents of an RTS0 part. FormatError, with the offset, for tables that leave it."""
+    view = PartView(data, base, "RTS0")
+    version, count, parameters_at, sampler_count, samplers_at, flags = view.unpack(_HEADER, 0, "header")
+    parameters = []
+    for at in view.table(parameters_at, count, _PARAMETER.size, "parameters"):
+        parameters.append(_parameter(view, version, *view.unpack(_PARAMETER, at, "parameter")))
+    has_flags = version >= 3
+    samplers = []
+    for at in view.table(samplers_at, sampler_count, _SAMPLER.size + 4 * has_flags, "static samplers"):
+        fields = view.unpack(_SAMPLER, at, "static sampler")
+        more = view.words(at + _SAMPLER.size, 1, "flags of a sampler") if has_flags else ()
+        samplers.append(StaticSampler(*fields, *more))
+    return RootSignature(version, flags, tuple(parameters), tuple(samplers), view)
+
+
+def _parameter(view: PartView, version: int, kind: int, visibility: int, at: int) -> RootParameter:
+    has_flags = version >= 2
+    if kind == _DESCRIPTOR_TABLE:
+        count, ranges_at = view.words(at, 2, "descriptor table")
+        ranges = []
+        for start in view.table(ranges_at, count, 24 if has_flags else 20, "descriptor ranges"):
+            fields = view.words(start, 6 if has_flags else 5, "descriptor range")
+            ranges.append(DescriptorRange(*(fields if has_flags else (*fields[:4], 0, fields[4]))))
+        return RootParameter(kind, visibility, tuple(ranges))
+    if kind == _CONSTANTS:
+        register, space, count = view.words(at, 3, "root constants")
+        return RootParameter(kind, visibility, register=register, space=space, count=count)
+    fields = view.words(at, 3 if has_flags else 2, "root descriptor")
+    return RootParameter(kind, visibility, register=fields[0], space=fields[1], flags=fields[2] if has_flags else 0)

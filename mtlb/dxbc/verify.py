@@ -1,0 +1,153 @@
+"""Verifying a container: structure, checksum, every part read, and every byte accounted for (docs/dxbc.md §13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..base.errors import FormatError, UnsupportedError
+from ..base.findings import Certainty, Finding, Severity
+from .checksum import Checksum
+from .container import Container, Part, read
+from .contents import PART_KINDS, contents_of
+from .dxil import BitcodeProgram, ShaderHash
+from .pipeline_state import PipelineState
+from .tokens import Program
+
+__all__ = ["CONTAINER_CODES", "verify_container"]
+
+CONTAINER_CODES: dict[str, tuple[Severity, str]] = {
+    "malformed": (Severity.ERROR, "the container can't be read to its end"),
+    "gap": (Severity.ERROR, "bytes that are not part of anything"),
+    "trailing": (Severity.ERROR, "bytes after the size that the header names"),
+    "checksum": (Severity.ERROR, "the checksum is neither that of the bytes nor a marker"),
+    "part": (Severity.ERROR, "a part can't be read to its end"),
+    "program-size": (Severity.ERROR, "the size in a program header is not the size of its part"),
+    "shader-hash": (Severity.ERROR, "HASH is not the MD5 of the bitcode"),
+    "stage": (Severity.ERROR, "two parts name different kinds of shaders"),
+    "unknown-opcode": (Severity.WARNING, "an unknown instruction; it is kept"),
+    "extra-words": (Severity.NOTE, "words of an instruction after its operands, which compilers ignore"),
+    "unaccounted": (Severity.WARNING, "bytes of a part that nothing refers to"),
+    "unsigned": (Severity.NOTE, "the checksum is zero or a marker: the container was never signed"),
+    "debug-checksum": (Severity.NOTE, "the checksum is that of compilers that are built for debugging"),
+    "unknown-part": (Severity.WARNING, "a part of an unknown kind; it is kept"),
+    "duplicate-part": (Severity.WARNING, "two parts of one name: the first counts"),
+    "container-version": (Severity.WARNING, "a version of the container other than 1.0"),
+    "more": (Severity.WARNING, "further findings of a code, not listed"),
+}
+"""Every code with its severity and meaning. Codes are stable: scripts may compare them."""
+
+_MAX_PER_CODE = 100
+
+
+def _finding(code: str, message: str, offset: int | None = None) -> Finding:
+    return Finding(code, CONTAINER_CODES[code][0], Certainty.PROVEN, message, offset=offset)
+
+
+def verify_container(data: bytes | memoryview) -> list[Finding]:
+    """What is wrong with a container or worth knowing about it; bad bytes are findings, never errors.
+
+    A container that compilers write gives no errors; its checksum gives a note if it is not the runtime's.
+    """
+    try:
+        container = read(data)
+    except (FormatError, UnsupportedError) as error:
+        return [_finding("malformed", error.reason, error.offset)]
+    found: list[Finding] = []
+    counts: dict[str, int] = {}
+    for one in _findings(container):
+        counts[one.code] = counts.get(one.code, 0) + 1
+        if counts[one.code] <= _MAX_PER_CODE:
+            found.append(one)
+    for code, count in counts.items():
+        if count > _MAX_PER_CODE:
+            found.append(_finding("more", f"{count - _MAX_PER_CODE} more findings of {code}"))
+    return found
+
+
+def _findings(container: Container) -> Iterator[Finding]:
+    if container.version != (1, 0):
+        yield _finding("container-version", "version {}.{} of the container".format(*container.version), 20)
+    yield from _checksum(container)
+    yield from _gaps(container)
+    seen: set[str] = set()
+    models = []
+    for part in container:
+        if part.tag in seen:
+            yield _finding("duplicate-part", f"another part {part.tag!a}", part.offset)
+        seen.add(part.tag)
+        if part.tag not in PART_KINDS:
+            yield _finding("unknown-part", f"part {part.tag!a} of {len(part.data)} bytes", part.offset)
+            continue
+        try:
+            model = contents_of(part)
+        except FormatError as error:
+            yield _finding("part", error.reason, error.offset)
+            continue
+        models.append((part, model))
+        yield from _part(part, model)
+    yield from _across(models)
+
+
+def _checksum(container: Container) -> Iterator[Finding]:
+    stored = (container.stored_checksum or b"").hex()
+    if container.checksum is Checksum.MISMATCH:
+        yield _finding("checksum", f"{stored} is not the checksum of the bytes", 4)
+    elif container.checksum is Checksum.DEBUG:
+        yield _finding("debug-checksum", "the checksum is the debug variant", 4)
+    elif container.checksum is not Checksum.RETAIL:
+        yield _finding("unsigned", f"the checksum is {stored} ({container.checksum.value})", 4)
+
+
+def _gaps(container: Container) -> Iterator[Finding]:
+    if container.leading:
+        yield _finding("gap", f"{len(container.leading)} bytes between the index and the first part")
+    for part in container.in_file_order():
+        if part.gap:
+            end = part.data_offset + len(part.data)
+            yield _finding("gap", f"{len(part.gap)} bytes after part {part.tag!a}", end)
+    if container.trailing:
+        start = (container.stored_size or 0) - len(container.trailing)
+        yield _finding("trailing", f"{len(container.trailing)} bytes after the container", start)
+
+
+def _part(part: Part, model: object) -> Iterator[Finding]:
+    if isinstance(model, Program):
+        yield from _tokens(part, model)
+        return
+    view = getattr(model, "view", None)
+    if isinstance(model, BitcodeProgram) and 4 * model.words != len(part.data):
+        message = f"{part.tag}: the program says that it has {4 * model.words} bytes, its part has {len(part.data)}"
+        yield _finding("program-size", message, part.data_offset + 4)
+    if view is None:
+        return
+    for gap in view.gaps():
+        if not gap.is_padding:
+            message = f"{part.tag}: {len(gap.data)} bytes at {gap.offset:#x} that nothing refers to"
+            yield _finding("unaccounted", message, part.data_offset + gap.offset)
+
+
+def _tokens(part: Part, program: Program) -> Iterator[Finding]:
+    if len(program.rest):
+        message = f"{part.tag}: the program says that it has {4 * program.size} bytes, its part has {len(part.data)}"
+        yield _finding("program-size", message, part.data_offset + 4)
+    for instruction in program.instructions:
+        at = part.data_offset + 4 * instruction.offset
+        if instruction.row is None:
+            yield _finding("unknown-opcode", f"opcode {instruction.opcode} is unknown", at)
+        elif instruction.rest:
+            message = f"{instruction.name} has {len(instruction.rest)} words after its operands"
+            yield _finding("extra-words", message, at)
+
+
+def _across(models: list[tuple[Part, object]]) -> Iterator[Finding]:
+    """What two parts say about the same thing."""
+    programs = {part.tag: model for part, model in reversed(models) if isinstance(model, BitcodeProgram)}
+    main = programs.get("DXIL") or programs.get("ILDB")
+    digests = {program.digest for program in programs.values()}
+    for part, model in models:
+        if isinstance(model, ShaderHash) and main is not None and model.digest not in digests and not model.flags & 1:
+            message = f"HASH is {model.digest.hex()}, the MD5 of the bitcode {main.digest.hex()}"
+            yield _finding("shader-hash", message, part.data_offset)
+        if isinstance(model, PipelineState) and main is not None and model.stage not in (None, main.kind):
+            message = f"PSV0 is about a {model.stage} shader, the program is a {main.kind} shader"
+            yield _finding("stage", message, part.data_offset)

@@ -1,0 +1,154 @@
+"""Inspection of Direct3D's containers: what the commands show of them. `mtlb.dxbc` reads and verifies them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ..base.errors import MtlbError
+from ..dxbc import Container, Part
+from ..dxbc.contents import as_json, contents_of, title_of
+from ..dxbc.dxil import bitcode_parts, is_bitcode_part, read_bitcode_program
+from ..dxbc.listing import PROGRAM_PARTS, listing_lines
+from .files import NamedModule
+
+if TYPE_CHECKING:
+    from .size import Part as SizePart
+
+__all__ = [
+    "bitcode_modules",
+    "container_facts",
+    "container_json",
+    "container_sizes",
+    "disassembly",
+    "profile_of",
+]
+
+
+def profile_of(container: Container) -> str | None:
+    """The profile of its program, such as ``ps_5_0``; None for a container without one. FormatError for a bad one."""
+    part = _program(container)
+    return None if part is None else str(contents_of(part).profile)
+
+
+def _program(container: Container) -> Part | None:
+    return container.get(*PROGRAM_PARTS, "DXIL", "ILDB")
+
+
+# --- info -------------------------------------------------------------------------------------------------------------
+
+
+def container_facts(container: Container) -> Iterator[tuple[str, str]]:
+    """What `info` shows: names and values. What can't be read is a value that says so."""
+    yield "format", "Direct3D container {}.{}, checksum {}".format(*container.version, container.checksum.value)
+    kinds = []
+    for part in container:
+        try:
+            kinds.append((part, contents_of(part)))
+        except MtlbError as error:
+            yield "problem", str(error)
+    models: dict[str, Any] = {}
+    for part, model in kinds:
+        models.setdefault(part.tag, model)
+    for tag in (*PROGRAM_PARTS, "DXIL", "ILDB"):
+        if (program := models.get(tag)) is not None:
+            how = "tokens" if tag in PROGRAM_PARTS else "DXIL {}.{}".format(*program.dxil_version)
+            yield "program", f"{program.profile}, a {program.kind.label} shader ({how})"
+            if tag in PROGRAM_PARTS:
+                yield "slots", str(program.slots)
+            break
+    if (resources := models.get("RDEF")) is not None:
+        yield "compiler", resources.creator
+        yield "buffers", ", ".join(f"{b.name} ({b.size} bytes)" for b in resources.buffers) or "none"
+        yield "bindings", ", ".join(f"{b.name} ({b.type_word} {b.slot})" for b in resources.bindings) or "none"
+    if (compiler := models.get("VERS")) is not None:
+        yield "compiler", f"{compiler.version or f'{compiler.major}.{compiler.minor}'} ({compiler.commit})"
+    for tag, title in (("ISGN", "inputs"), ("ISG1", "inputs"), ("OSGN", "outputs"), ("OSG1", "outputs")):
+        if (signature := models.get(tag)) is not None:
+            names = [f"{e.name}{e.index or ''}" for e in signature.elements]
+            yield title, ", ".join(names) or "none"
+    if (features := models.get("SFI0")) is not None and features.flags:
+        yield "needs", ", ".join(features.names)
+    if (name := models.get("ILDN")) is not None:
+        yield "debug file", name.name
+    if (digest := models.get("HASH")) is not None:
+        yield "hash", digest.digest.hex()
+    for part in container:
+        yield f"part {part.tag}", f"{len(part.data):,} bytes at {part.offset or 0:#x}: {title_of(part)}"
+
+
+def container_json(container: Container) -> dict[str, Any]:
+    """What `info --json` prints of a container, without the name of its file."""
+    part = _program(container)
+    profile = None
+    if part is not None:
+        try:
+            profile = contents_of(part).profile
+        except MtlbError:
+            pass  # the part says so
+    return {
+        "version": list(container.version),
+        "size": container.stored_size,
+        "checksum": {"kind": container.checksum.value, "stored": (container.stored_checksum or b"").hex()},
+        "profile": profile,
+        "parts": [_part_json(part) for part in container],
+    }
+
+
+def _part_json(part: Part) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "tag": part.tag,
+        "title": title_of(part),
+        "offset": part.offset,
+        "size": len(part.data),
+        "contents": None,
+        "problem": None,
+    }
+    try:
+        shown["contents"] = as_json(contents_of(part))
+    except MtlbError as error:
+        shown["problem"] = str(error)
+    return shown
+
+
+# --- code -------------------------------------------------------------------------------------------------------------
+
+
+def disassembly(container: Container, *, numbered: bool = False) -> Iterator[str]:
+    """The listing of its program: as Microsoft's compilers print tokens or DXIL.
+
+    FormatError for bad parts, UnsupportedError for a container without a program.
+    """
+    part = _program(container)
+    if part is not None and is_bitcode_part(part):
+        from ..dxbc.dxil_text import dxil_lines
+
+        return dxil_lines(container)
+    return listing_lines(container, numbered=numbered)
+
+
+def bitcode_modules(container: Container, *, base: int = 0) -> list[NamedModule]:
+    """The bitcode of a container, part by part; `base` is where the container begins. FormatError for a bad part."""
+    found = []
+    for part in bitcode_parts(container):
+        program = read_bitcode_program(part.data, base=base + part.data_offset, name=part.tag)
+        found.append(NamedModule(part.tag, program.bitcode, program.offset))
+    return found
+
+
+# --- sizes ------------------------------------------------------------------------------------------------------------
+
+
+def container_sizes(container: Container) -> list[tuple[str, int, int]]:
+    """Name, offset and size of everything in the file: header and index, parts with their headers, other bytes."""
+    index_end = 32 + 4 * len(container)
+    found = [("HEADER", 0, index_end)]
+    if container.leading:
+        found.append(("UNKNOWN", index_end, len(container.leading)))
+    for part in container.in_file_order():
+        found.append((part.tag, part.offset or 0, 8 + len(part.data)))
+        if part.gap:
+            found.append(("UNKNOWN", part.data_offset + len(part.data), len(part.gap)))
+    if container.trailing:
+        found.append(("UNKNOWN", (container.stored_size or 0) - len(container.trailing), len(container.trailing)))
+    return found
