@@ -40,6 +40,9 @@ def command(
 
     With --json all of it is printed, functions included.
 
+    Of a Direct3D container (DXBC, DXIL) the program, its compiler, signatures, bindings and parts are shown; with
+    --json every part with what it holds.
+
     With --reflection, show instead the arguments and results of every function, from the AIR metadata of its module;
     with --json as well, in the stable form that docs/reflection.md describes.
 
@@ -52,8 +55,18 @@ def command(
     if show_reflection:
         _show_reflection(libraries, as_json)
         return
-    described = []
+    described, containers = [], []
     for name in libraries:
+        if (container := files.direct3d(name)) is not None:
+            from mtlb.inspect.direct3d import container_facts, container_json
+
+            if as_json:
+                containers.append({"file": files.shown(name), **container_json(container)})
+                continue
+            console.out(console.bold(console.printable(files.shown(name))))
+            for line in console.table([(f"  {key}", console.printable(v)) for key, v in container_facts(container)]):
+                console.out(line)
+            continue
         with console.progress(f"reading {files.shown(name)}"), files.open_library(name) as library:
             if as_json:
                 described.append(_as_json(files.shown(name), library))
@@ -66,7 +79,8 @@ def command(
                 for line in console.table(_function_rows(library), align="<>>>"):
                     console.out(line)
     if as_json:
-        console.print_json({"schema": "mtlb.info/1", "libraries": described})
+        document = {"schema": "mtlb.info/1", "libraries": described}
+        console.print_json({**document, "containers": containers} if containers else document)
 
 
 def _show_reflection(libraries: list[str], as_json: bool) -> None:

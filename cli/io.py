@@ -17,12 +17,14 @@ from .usage import UsageError
 
 if TYPE_CHECKING:
     from mtlb.container import Library
+    from mtlb.dxbc import Container
     from mtlb.inspect import NamedModule
 
 __all__ = [
     "STDIO",
     "check_output",
     "check_paths",
+    "direct3d",
     "expand_response_files",
     "map_input",
     "naming",
@@ -71,6 +73,20 @@ def open_library(name: str) -> Iterator[Library]:
             with mtlb.open(name) as library:
                 yield library
                 library.check_unchanged()
+
+
+def direct3d(name: str) -> Container | None:
+    """The Direct3D container that a file is; None for any other file. Errors name it."""
+    from mtlb.base.filekind import FileKind, sniff
+    from mtlb.dxbc import read
+
+    with naming(name):
+        if name == STDIO or not os.path.isfile(name):
+            return None
+        with open(name, "rb") as file:
+            if sniff(file.read(8)) is not FileKind.DXBC:
+                return None
+        return read(map_input(name))
 
 
 def map_input(name: str) -> memoryview:

@@ -3,30 +3,50 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
+
+import typer
 
 from mtlb.base.errors import MtlbError
 
 from . import console
 from . import io as files
 from .arguments import FunctionNames, ModuleOrLibrary
+from .usage import UsageError
 
 
 def command(
     file: ModuleOrLibrary,
     names: FunctionNames = None,
+    numbered: Annotated[
+        bool, typer.Option("--instruction-numbers", help="Number the instructions of a Direct3D shader.")
+    ] = False,
 ) -> None:
-    """Disassemble the modules of a library.
+    """Disassemble the modules of a library, or a Direct3D shader.
 
     Each module comes with its offset in the file and the name of its function. The text is what the module holds, in
     the syntax of LLVM 14 (of LLVM 22 where pointers are opaque).
 
+    The listing of a Direct3D container is that of Microsoft's compilers: fxc's for shader models 4.0 to 5.1, dxc's
+    for DXIL.
+
     Examples:
 
       mtlb objdump default.metallib --function blur_h
+      mtlb objdump shader.dxbc --instruction-numbers
       mtlb objdump default.metallib > default.ll.txt
     """
     from mtlb.bitcode import read_module
 
+    if (container := files.direct3d(file)) is not None:
+        from mtlb.inspect.direct3d import disassembly
+
+        if names:
+            raise UsageError("a Direct3D container has no functions to choose from")
+        with files.naming(file):
+            for line in disassembly(container, numbered=numbered):
+                console.out(console.printable(line))
+        return
     with files.open_modules(file, names or []) as modules:
         is_library = any(module.name is not None for module in modules)
         console.out()

@@ -7,8 +7,8 @@ to 5.1 as Microsoft's compiler does.
 from __future__ import annotations
 
 from .checksum import Checksum
-from .container import Container, Part, read
+from .container import Container, ContainerPart, read
 from .listing import listing_lines
 from .tokens import read_program
 
-__all__ = ["Checksum", "Container", "Part", "listing_lines", "read", "read_program"]
+__all__ = ["Checksum", "Container", "ContainerPart", "listing_lines", "read", "read_program"]

@@ -15,7 +15,7 @@ from ..base.errors import BuildError, FormatError, UnsupportedError
 from ..base.filekind import FileKind, sniff
 from .checksum import CHECKSUM_SIZE, Checksum, classify, compute
 
-__all__ = ["DEBUG_PARTS", "HEADER_SIZE", "PART_HEADER_SIZE", "Container", "Part", "read", "size_of"]
+__all__ = ["DEBUG_PARTS", "HEADER_SIZE", "PART_HEADER_SIZE", "Container", "ContainerPart", "read", "size_of"]
 
 HEADER_SIZE = 32
 """Bytes before the index."""
@@ -29,7 +29,7 @@ _VERSION = (1, 0)
 _MAX_SIZE = 0xFFFFFFFF
 
 
-class Part:
+class ContainerPart:
     """One part: four characters, and the bytes that follow its header.
 
     `offset` is where its header was read, in bytes from the start of the file; None for a new one. `gap` is what
@@ -67,7 +67,7 @@ class Part:
         return self.tag in DEBUG_PARTS
 
     def __repr__(self) -> str:
-        return f"<Part {self.tag!a}, {len(self.data)} bytes>"
+        return f"<ContainerPart {self.tag!a}, {len(self.data)} bytes>"
 
 
 class Container:
@@ -79,7 +79,7 @@ class Container:
 
     def __init__(
         self,
-        parts: Iterable[Part] = (),
+        parts: Iterable[ContainerPart] = (),
         *,
         version: tuple[int, int] = _VERSION,
         checksum: Checksum = Checksum.RETAIL,
@@ -110,7 +110,7 @@ class Container:
         """True, also without parts."""
         return True
 
-    def __iter__(self) -> Iterator[Part]:
+    def __iter__(self) -> Iterator[ContainerPart]:
         """The parts in the order of the index."""
         return iter(self.parts)
 
@@ -118,17 +118,17 @@ class Container:
         """Whether there is a part of this name."""
         return any(part.tag == tag for part in self.parts)
 
-    def __getitem__(self, tag: str) -> Part:
+    def __getitem__(self, tag: str) -> ContainerPart:
         """The first part of this name, which is the one that counts; KeyError if there is none."""
         if (part := self.get(tag)) is None:
             raise KeyError(tag)
         return part
 
-    def get(self, *tags: str) -> Part | None:
+    def get(self, *tags: str) -> ContainerPart | None:
         """The first part that has one of these names, or None."""
         return next((part for part in self.parts if part.tag in tags), None)
 
-    def drop(self, *tags: str) -> list[Part]:
+    def drop(self, *tags: str) -> list[ContainerPart]:
         """Remove all parts of these names, and give them back."""
         dropped = [part for part in self.parts if part.tag in tags]
         self.parts = [part for part in self.parts if part.tag not in tags]
@@ -141,9 +141,9 @@ class Container:
             raise BuildError(f"there is no part {tag!a} to replace")
         part.data = bytes_of("data", data)
 
-    def add(self, tag: str, data: Buffer, *, before: str | None = None) -> Part:
+    def add(self, tag: str, data: Buffer, *, before: str | None = None) -> ContainerPart:
         """Add a part at the end, or before the first part named `before`. BuildError if that one is not there."""
-        part = Part(tag, data)
+        part = ContainerPart(tag, data)
         if before is None:
             self.parts.append(part)
             return part
@@ -153,9 +153,9 @@ class Container:
         self.parts.insert(index, part)
         return part
 
-    def in_file_order(self) -> list[Part]:
+    def in_file_order(self) -> list[ContainerPart]:
         """The parts in the order of their bytes: as read, new ones after the part that they follow in `parts`."""
-        places: list[tuple[int, int, Part]] = []
+        places: list[tuple[int, int, ContainerPart]] = []
         last = -1
         for index, part in enumerate(self.parts):
             last = last if part.offset is None else part.offset
@@ -224,14 +224,14 @@ def read(data: bytes | bytearray | memoryview) -> Container:
     return container
 
 
-def _part(view: memoryview, offset: int, end: int, entry: int) -> Part:
+def _part(view: memoryview, offset: int, end: int, entry: int) -> ContainerPart:
     """The part at `offset`, which the index names at `entry`."""
     if offset > end - PART_HEADER_SIZE:
         raise FormatError(f"part at {offset:#x} is beyond the {end} bytes of the container", offset=entry)
     reader = Reader(view, offset, end)
     tag = bytes(reader.take(4)).decode("latin-1")
     size = reader.u32()
-    return Part(tag, reader.take(size, f"part {tag!a}"), offset=offset)
+    return ContainerPart(tag, reader.take(size, f"part {tag!a}"), offset=offset)
 
 
 def _find_gaps(view: memoryview, container: Container, start: int, end: int) -> None:
@@ -247,7 +247,7 @@ def _find_gaps(view: memoryview, container: Container, start: int, end: int) -> 
     _set_gap(container, previous, view[position:end])
 
 
-def _set_gap(container: Container, previous: Part | None, gap: memoryview) -> None:
+def _set_gap(container: Container, previous: ContainerPart | None, gap: memoryview) -> None:
     if previous is None:
         container.leading = gap
     else:

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from ..base.enums import OpenEnum
 from ..base.strings import string_to_bytes
-from .container import Part
+from .container import ContainerPart
 from .debug import (
     read_old_debug_info,
     read_pdb_info,
@@ -32,7 +32,7 @@ from .root_signatures import read_root_signature
 from .runtime_data import read_runtime_data
 from .signatures import SIGNATURE_PARTS, read_signature
 from .statistics import Statistics, read_statistics
-from .tokens import Program, read_program
+from .tokens import TokenProgram, read_program
 from .view import PartView
 
 __all__ = ["PART_KINDS", "PartKind", "as_json", "contents_of", "title_of"]
@@ -85,17 +85,17 @@ PART_KINDS: dict[str, PartKind] = {
 _STAT_PROGRAM = PartKind("reflection program", partial(read_bitcode_program, name="STAT"))
 
 
-def _kind_of(part: Part) -> PartKind | None:
+def _kind_of(part: ContainerPart) -> PartKind | None:
     return _STAT_PROGRAM if part.tag == "STAT" and is_bitcode_part(part) else PART_KINDS.get(part.tag)
 
 
-def title_of(part: Part) -> str:
+def title_of(part: ContainerPart) -> str:
     """What the part holds, in words; ``unknown``."""
     kind = _kind_of(part)
     return "unknown" if kind is None else kind.title
 
 
-def contents_of(part: Part) -> Any:
+def contents_of(part: ContainerPart) -> Any:
     """The model of what the part holds; None for a part that stays bytes. FormatError, with the offset, if bad."""
     kind = _kind_of(part)
     if kind is None or kind.read is None:
@@ -125,7 +125,7 @@ def as_json(value: Any) -> Any:
         return value
     if isinstance(value, (bytes, memoryview)):
         return value.hex()
-    if isinstance(value, Program):
+    if isinstance(value, TokenProgram):
         return {
             "kind": as_json(value.kind),
             "profile": value.profile,

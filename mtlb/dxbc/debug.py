@@ -13,11 +13,11 @@ from .runtime_data import RuntimeData, read_runtime_data
 from .view import PartView
 
 __all__ = [
+    "DebugSource",
     "OldDebugInfo",
     "PdbInfo",
     "PrivateData",
     "ProgramDatabase",
-    "SourceFile",
     "SourceInfo",
     "read_old_debug_info",
     "read_pdb_info",
@@ -70,7 +70,7 @@ class PrivateData:
 
 
 @dataclass(frozen=True)
-class SourceFile:
+class DebugSource:
     """A source with its name; `text` is None where contents are missing."""
 
     name: str
@@ -81,7 +81,7 @@ class SourceFile:
 class SourceInfo:
     """SRCI: the sources and the arguments of the compiler."""
 
-    files: tuple[SourceFile, ...]
+    files: tuple[DebugSource, ...]
     arguments: tuple[tuple[str, str], ...]
     view: PartView
 
@@ -175,7 +175,7 @@ def read_source_info(data: Buffer, *, base: int = 0) -> SourceInfo:
         view.cover(position, section_size, "section")
         position += section_size
     texts: list[bytes | None] = [*contents, *([None] * max(len(names) - len(contents), 0))]
-    files = tuple(SourceFile(name, text) for name, text in zip(names, texts, strict=False))
+    files = tuple(DebugSource(name, text) for name, text in zip(names, texts, strict=False))
     view.cover(0, min(max(size, position), len(view)), "source info")
     return SourceInfo(files, tuple(arguments), view)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..base.binary import Buffer
 from ..base.filekind import FileKind, sniff
-from .container import Container, Part
+from .container import Container, ContainerPart
 from .view import PartView
 from .words import ShaderKind
 
@@ -96,12 +96,12 @@ class CompilerVersion:
     view: PartView
 
 
-def is_bitcode_part(part: Part) -> bool:
+def is_bitcode_part(part: ContainerPart) -> bool:
     """Whether a part holds a bitcode program: DXIL, ILDB, and STAT of DXIL, which is tokens' statistics otherwise."""
     return part.tag in BITCODE_PARTS or (part.tag == "STAT" and bytes(part.data[8:12]) == _MAGIC)
 
 
-def bitcode_parts(container: Container) -> list[Part]:
+def bitcode_parts(container: Container) -> list[ContainerPart]:
     """The parts with bitcode, in the order of the index."""
     return [part for part in container if is_bitcode_part(part)]
 

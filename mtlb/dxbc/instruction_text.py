@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from .numbers import Runtime, double_text, float_text, integer_text, untyped_text
 from .opcodes import Immediates
-from .tokens import CustomData, CustomKind, Index, Instruction, Operand, Program
+from .tokens import CustomData, CustomKind, Index, TokenInstruction, TokenOperand, TokenProgram
 from .words import (
     DIMENSIONS,
     INTERPOLATIONS,
@@ -116,7 +116,7 @@ _MULTISAMPLED = (4, 9)
 # --- operands ---------------------------------------------------------------------------------------------------------
 
 
-def _components(operand: Operand) -> str:
+def _components(operand: TokenOperand) -> str:
     if operand.components != 4:
         return ""
     chosen = operand.chosen
@@ -134,7 +134,7 @@ def _index(index: Index, style: ListingStyle) -> str:
     return f"{_operand(index.relative, style, Immediates.INTEGER)} + {index.number}"
 
 
-def _register(operand: Operand, style: ListingStyle) -> str:
+def _register(operand: TokenOperand, style: ListingStyle) -> str:
     """Name and indices."""
     kind, indices = operand.type, operand.indices
     name = OPERAND_NAMES.get(kind, f"unknown{kind}_")
@@ -149,7 +149,7 @@ def _register(operand: Operand, style: ListingStyle) -> str:
     return name + "".join(f"[{text}]" for text in texts)
 
 
-def _immediate(operand: Operand, style: ListingStyle, immediates: Immediates) -> str:
+def _immediate(operand: TokenOperand, style: ListingStyle, immediates: Immediates) -> str:
     values = operand.values
     if operand.type == _IMMEDIATE64:
         pairs = (struct.pack("<2I", *values[i : i + 2]) for i in range(0, len(values), 2))
@@ -163,7 +163,7 @@ def _immediate(operand: Operand, style: ListingStyle, immediates: Immediates) ->
 
 
 def _operand(
-    operand: Operand, style: ListingStyle, immediates: Immediates = Immediates.FLOAT, precision: int | None = None
+    operand: TokenOperand, style: ListingStyle, immediates: Immediates = Immediates.FLOAT, precision: int | None = None
 ) -> str:
     """An operand; `precision` is that of the operation that reads it, None where the operand's own one counts."""
     is_immediate = operand.type in (_IMMEDIATE32, _IMMEDIATE64)
@@ -182,7 +182,7 @@ def _operand(
     return f"-{text}" if operand.modifier & 1 else text
 
 
-def _declared(operand: Operand, style: ListingStyle) -> str:
+def _declared(operand: TokenOperand, style: ListingStyle) -> str:
     """The operand of the declaration of a resource: no components, and in shader model 5.1 a range."""
     if operand.type in _RANGES and len(operand.indices) == 3:
         number, low, high = (index.number for index in operand.indices)
@@ -196,7 +196,7 @@ def _declared(operand: Operand, style: ListingStyle) -> str:
 # --- declarations -----------------------------------------------------------------------------------------------------
 
 
-def _space(instruction: Instruction, count: int) -> str:
+def _space(instruction: TokenInstruction, count: int) -> str:
     """What shader model 5.1 has after `count` words."""
     return f", space={instruction.words[count]}" if len(instruction.words) > count else ""
 
@@ -209,50 +209,50 @@ def _four_types(value: int) -> str:
     return _types(tuple(value >> shift & 0xF for shift in (0, 4, 8, 12)))
 
 
-def _access(instruction: Instruction) -> str:
+def _access(instruction: TokenInstruction) -> str:
     return ("_glc" if instruction.control(16, 1) else "") + ("_rov" if instruction.control(17, 1) else "")
 
 
-def _dcl_resource(i: Instruction, style: ListingStyle) -> str:
+def _dcl_resource(i: TokenInstruction, style: ListingStyle) -> str:
     dimension = i.control(11, 5)
     samples = f"({i.control(16, 7)})" if dimension in _MULTISAMPLED else ""
     declared = _declared(i.operands[0], style)
     return f"{i.name}_{word(DIMENSIONS, dimension)}{samples} {_four_types(i.words[0])} {declared}{_space(i, 1)}"
 
 
-def _dcl_constantbuffer(i: Instruction, style: ListingStyle) -> str:
+def _dcl_constantbuffer(i: TokenInstruction, style: ListingStyle) -> str:
     access = "dynamicIndexed" if i.control(11, 1) else "immediateIndexed"
     size = f"[{i.words[0]}]" if i.words else ""
     return f"{i.name} {_declared(i.operands[0], style)}{size}, {access}{_space(i, 1)}"
 
 
-def _dcl_sampler(i: Instruction, style: ListingStyle) -> str:
+def _dcl_sampler(i: TokenInstruction, style: ListingStyle) -> str:
     return f"{i.name} {_declared(i.operands[0], style)}, {word(SAMPLER_MODES, i.control(11, 4))}{_space(i, 0)}"
 
 
-def _dcl_uav_typed(i: Instruction, style: ListingStyle) -> str:
+def _dcl_uav_typed(i: TokenInstruction, style: ListingStyle) -> str:
     name = f"{i.name}_{word(DIMENSIONS, i.control(11, 5))}{_access(i)}"
     return f"{name} {_four_types(i.words[0])} {_declared(i.operands[0], style)}{_space(i, 1)}"
 
 
-def _dcl_raw(i: Instruction, style: ListingStyle) -> str:
+def _dcl_raw(i: TokenInstruction, style: ListingStyle) -> str:
     return f"{i.name}{_access(i)} {_declared(i.operands[0], style)}{_space(i, 0)}"
 
 
-def _dcl_uav_structured(i: Instruction, style: ListingStyle) -> str:
+def _dcl_uav_structured(i: TokenInstruction, style: ListingStyle) -> str:
     counter = "_opc" if i.control(23, 1) else ""
     return f"{i.name}{_access(i)}{counter} {_declared(i.operands[0], style)}, {i.words[0]}{_space(i, 1)}"
 
 
-def _dcl_resource_structured(i: Instruction, style: ListingStyle) -> str:
+def _dcl_resource_structured(i: TokenInstruction, style: ListingStyle) -> str:
     return f"{i.name} {_declared(i.operands[0], style)}, {i.words[0]}{_space(i, 1) or ' '}"
 
 
-def _dcl_named(i: Instruction, style: ListingStyle) -> str:
+def _dcl_named(i: TokenInstruction, style: ListingStyle) -> str:
     return f"{i.name} {_operand(i.operands[0], style)}, {word(SYSTEM_NAMES, i.words[0] & 0xFFFF)}"
 
 
-def _dcl_input_ps(i: Instruction, style: ListingStyle) -> str:
+def _dcl_input_ps(i: TokenInstruction, style: ListingStyle) -> str:
     name = f", {word(SYSTEM_NAMES, i.words[0] & 0xFFFF)}" if i.words else ""
     mode = f"{word(INTERPOLATIONS, i.control(11, 4))} "
     if i.name == "dcl_input_ps_sgv" and not (style.names_constant_values and i.control(11, 4)):
@@ -260,48 +260,50 @@ def _dcl_input_ps(i: Instruction, style: ListingStyle) -> str:
     return f"{i.name} {mode}{_operand(i.operands[0], style)}{name}"
 
 
-def _dcl_operand(i: Instruction, style: ListingStyle) -> str:
+def _dcl_operand(i: TokenInstruction, style: ListingStyle) -> str:
     return " ".join((i.name, _operand(i.operands[0], style), *map(str, i.words)))
 
 
-def _dcl_group_shared(i: Instruction, style: ListingStyle) -> str:
+def _dcl_group_shared(i: TokenInstruction, style: ListingStyle) -> str:
     return f"{i.name} {', '.join((_operand(i.operands[0], style), *map(str, i.words)))}"
 
 
-def _dcl_words(i: Instruction, style: ListingStyle) -> str:
+def _dcl_words(i: TokenInstruction, style: ListingStyle) -> str:
     return f"{i.name} {', '.join(map(str, i.words))}"
 
 
-def _dcl_indexable_temp(i: Instruction, style: ListingStyle) -> str:
+def _dcl_indexable_temp(i: TokenInstruction, style: ListingStyle) -> str:
     number, size, components = i.words
     return f"{i.name} x{number}[{size}], {components}"
 
 
-def _dcl_global_flags(i: Instruction, style: ListingStyle) -> str:
+def _dcl_global_flags(i: TokenInstruction, style: ListingStyle) -> str:
     flags = [text for bit, text in GLOBAL_FLAGS.items() if i.control(bit, 1)]
     return f"{i.name} {' | '.join(flags)}"
 
 
-def _dcl_function_body(i: Instruction, style: ListingStyle) -> str:
+def _dcl_function_body(i: TokenInstruction, style: ListingStyle) -> str:
     return f"{i.name} fb{i.words[0]}"
 
 
-def _dcl_function_table(i: Instruction, style: ListingStyle) -> str:
+def _dcl_function_table(i: TokenInstruction, style: ListingStyle) -> str:
     return f"{i.name} ft{i.words[0]} = {{{', '.join(f'fb{body}' for body in i.words[2:])}}}"
 
 
-def _dcl_interface(i: Instruction, style: ListingStyle) -> str:
+def _dcl_interface(i: TokenInstruction, style: ListingStyle) -> str:
     number, functions, counts, *tables = i.words
     dynamic = "_dynamicindexed" if i.control(11, 1) else ""
     listed = ", ".join(f"ft{table}" for table in tables)
     return f"{i.name}{dynamic} fp{number}[{counts >> 16}][{functions}] = {{{listed}}}"
 
 
-def _dcl_hs_max_tessfactor(i: Instruction, style: ListingStyle) -> str:
+def _dcl_hs_max_tessfactor(i: TokenInstruction, style: ListingStyle) -> str:
     return f"{i.name} l({float_text(i.words[0], style.runtime)})"
 
 
-def _with_control(width: int, text: Callable[[int], str], end: str = "") -> Callable[[Instruction, ListingStyle], str]:
+def _with_control(
+    width: int, text: Callable[[int], str], end: str = ""
+) -> Callable[[TokenInstruction, ListingStyle], str]:
     return lambda i, style: f"{i.name} {text(i.control(11, width))}{end}"
 
 
@@ -309,7 +311,7 @@ def _from(words: dict[int, str]) -> Callable[[int], str]:
     return lambda value: word(words, value)
 
 
-_DECLARATIONS: dict[str, Callable[[Instruction, ListingStyle], str]] = {
+_DECLARATIONS: dict[str, Callable[[TokenInstruction, ListingStyle], str]] = {
     "dcl_resource": _dcl_resource,
     "dcl_constantbuffer": _dcl_constantbuffer,
     "dcl_sampler": _dcl_sampler,
@@ -362,7 +364,7 @@ _RESULTS = {
 }
 
 
-def _mnemonic(i: Instruction, style: ListingStyle) -> str:
+def _mnemonic(i: TokenInstruction, style: ListingStyle) -> str:
     """The name with everything that controls and extended tokens add."""
     name = i.name
     if name == "sync":
@@ -391,7 +393,7 @@ def _mnemonic(i: Instruction, style: ListingStyle) -> str:
     return name
 
 
-def _fcall(i: Instruction, style: ListingStyle) -> str:
+def _fcall(i: TokenInstruction, style: ListingStyle) -> str:
     """The function comes before the operand, and is printed after it."""
     return f"{i.name} {_operand(i.operands[0], style)}[{i.words[0]}]"
 
@@ -407,7 +409,7 @@ def _custom_data(custom: CustomData, style: ListingStyle) -> str:
     return f"// custom data of class {int(custom.kind)}, {len(custom.words)} words"
 
 
-def instruction_text(instruction: Instruction, style: ListingStyle = RECENT_STYLE) -> str:
+def instruction_text(instruction: TokenInstruction, style: ListingStyle = RECENT_STYLE) -> str:
     """One instruction or declaration, as the listing has it but without indentation.
 
     Instructions without operands end with a blank, as they do there. An immediate constant buffer has a line for each
@@ -443,8 +445,8 @@ _CLOSING = frozenset({"endif", "endloop", "endswitch", "else"})
 
 
 def program_lines(
-    program: Program, style: ListingStyle = RECENT_STYLE, *, numbered: bool = False
-) -> Iterator[tuple[Instruction | None, str]]:
+    program: TokenProgram, style: ListingStyle = RECENT_STYLE, *, numbered: bool = False
+) -> Iterator[tuple[TokenInstruction | None, str]]:
     """The lines of a program, each with its instruction; the first is the profile.
 
     With `numbered`, instruction slots have their number in front.

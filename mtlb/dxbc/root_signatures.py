@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..base.binary import Buffer
 from .view import PartView
 
-__all__ = ["DescriptorRange", "RootParameter", "RootSignature", "StaticSampler", "read_root_signature"]
+__all__ = ["DescriptorRange", "RootParameter", "RootSampler", "RootSignature", "read_root_signature"]
 
 _PARAMETER_TYPES = {0: "descriptor-table", 1: "constants", 2: "cbv", 3: "srv", 4: "uav"}
 _RANGE_TYPES = {0: "srv", 1: "uav", 2: "cbv", 3: "sampler"}
@@ -60,7 +60,7 @@ class RootParameter:
 
 
 @dataclass(frozen=True)
-class StaticSampler:
+class RootSampler:
     """A sampler with its state; `flags` from version 1.2 on."""
 
     filter: int
@@ -86,7 +86,7 @@ class RootSignature:
     version: int
     flags: int
     parameters: tuple[RootParameter, ...]
-    samplers: tuple[StaticSampler, ...]
+    samplers: tuple[RootSampler, ...]
     view: PartView
 
     @property
@@ -107,7 +107,7 @@ def read_root_signature(data: Buffer, *, base: int = 0) -> RootSignature:
     for at in view.table(samplers_at, sampler_count, _SAMPLER.size + 4 * has_flags, "static samplers"):
         fields = view.unpack(_SAMPLER, at, "static sampler")
         more = view.words(at + _SAMPLER.size, 1, "flags of a sampler") if has_flags else ()
-        samplers.append(StaticSampler(*fields, *more))
+        samplers.append(RootSampler(*fields, *more))
     return RootSignature(version, flags, tuple(parameters), tuple(samplers), view)
 
 

@@ -20,16 +20,16 @@ __all__ = [
     "CustomData",
     "CustomKind",
     "Index",
-    "Instruction",
     "Message",
-    "Operand",
-    "Program",
+    "TokenInstruction",
+    "TokenOperand",
+    "TokenProgram",
     "read_program",
 ]
 
 _MAX_NESTING = 16  # of operands that index operands; two are seen
 
-# Operand types with immediates, and the indices that need names here
+# TokenOperand types with immediates, and the indices that need names here
 _IMMEDIATE32, _IMMEDIATE64 = 4, 5
 _MODIFIER = 1  # extended operand token
 _OFFSETS, _DIMENSION, _RETURN_TYPES = 1, 2, 3  # extended opcode tokens
@@ -40,10 +40,10 @@ class Index(NamedTuple):
 
     representation: int
     number: int
-    relative: Operand | None
+    relative: TokenOperand | None
 
 
-class Operand:
+class TokenOperand:
     """One operand.
 
     `components` is 0, 1 or 4 (code 3, for any number, was never seen and is -1); `selection` how components are chosen
@@ -97,7 +97,7 @@ class Message(NamedTuple):
     is_error: bool
     is_formatted: bool
     text: str
-    operands: tuple[Operand, ...]
+    operands: tuple[TokenOperand, ...]
 
 
 class ClipPlaneConstant(NamedTuple):
@@ -133,7 +133,7 @@ class CustomData(NamedTuple):
         return (self.words[i : i + 4] for i in range(0, len(self.words), 4))
 
 
-class Instruction:
+class TokenInstruction:
     """One instruction or declaration.
 
     `token` is its first token, `offset` where that is in words from the start of the program, `size` its words in all.
@@ -150,7 +150,7 @@ class Instruction:
         self.offset = offset
         self.size = size
         self.extensions: tuple[int, ...] = ()
-        self.operands: tuple[Operand, ...] = ()
+        self.operands: tuple[TokenOperand, ...] = ()
         self.words: tuple[int, ...] = ()
         self.rest: tuple[int, ...] = ()
         self.custom: CustomData | None = None
@@ -198,13 +198,13 @@ class Instruction:
         return token >> 6 & 0xF, token >> 10 & 0xF, token >> 14 & 0xF, token >> 18 & 0xF
 
 
-class Program(NamedTuple):
+class TokenProgram(NamedTuple):
     """A token program: its kind, version, instructions, and words that follow its length."""
 
     kind: ShaderKind
     major: int
     minor: int
-    instructions: list[Instruction]
+    instructions: list[TokenInstruction]
     size: int
     """Words, as its header says, which are two of them."""
     rest: bytes | memoryview
@@ -220,7 +220,7 @@ class Program(NamedTuple):
         return sum(instruction.is_counted for instruction in self.instructions)
 
 
-def read_program(data: bytes | memoryview, *, base: int = 0) -> Program:
+def read_program(data: bytes | memoryview, *, base: int = 0) -> TokenProgram:
     """The program in the data of SHDR or SHEX, which begins at byte `base` of the file.
 
     FormatError, with the offset, for a program that is cut off, or an instruction that ends inside an operand.
@@ -240,7 +240,7 @@ def read_program(data: bytes | memoryview, *, base: int = 0) -> Program:
         instructions.append(instruction)
         position += instruction.size
     rest = memoryview(data)[4 * size :]
-    return Program(ShaderKind(version >> 16), version >> 4 & 0xF, version & 0xF, instructions, size, rest)
+    return TokenProgram(ShaderKind(version >> 16), version >> 4 & 0xF, version & 0xF, instructions, size, rest)
 
 
 class _ProgramReader:
@@ -252,7 +252,7 @@ class _ProgramReader:
     def fail(self, position: int, reason: str) -> FormatError:
         return FormatError(reason, offset=self.base + 4 * position)
 
-    def instruction(self, start: int, limit: int) -> Instruction:
+    def instruction(self, start: int, limit: int) -> TokenInstruction:
         """The instruction at `start`, which must end at `limit` or before."""
         tokens = self.tokens
         token = tokens[start]
@@ -271,7 +271,7 @@ class _ProgramReader:
         if size == 0 or position > end or end > limit:
             name = row.name if row is not None else f"opcode {opcode}"
             raise self.fail(start, f"{name} says that it has {size} words; {limit - start} are left in the program")
-        instruction = Instruction(row, token, start, size)
+        instruction = TokenInstruction(row, token, start, size)
         if token >> 31:
             instruction.extensions, position = self.extensions(position, end)
         if row is None:
@@ -294,9 +294,9 @@ class _ProgramReader:
             if not self.tokens[position - 1] >> 31:
                 return self.tokens[start:position], position
 
-    def payload(self, instruction: Instruction, layout: str, position: int, end: int) -> int:
+    def payload(self, instruction: TokenInstruction, layout: str, position: int, end: int) -> int:
         tokens = self.tokens
-        operands: list[Operand] = []
+        operands: list[TokenOperand] = []
         words: list[int] = []
         for item in layout:
             if item == "o":
@@ -321,7 +321,7 @@ class _ProgramReader:
         instruction.words = tuple(words)
         return position
 
-    def operand(self, position: int, end: int, depth: int) -> tuple[Operand, int]:
+    def operand(self, position: int, end: int, depth: int) -> tuple[TokenOperand, int]:
         """The operand at `position`, and where it ends: at `end` or before."""
         tokens = self.tokens
         start = position
@@ -365,18 +365,18 @@ class _ProgramReader:
             indices = tuple(found)
         selection = token >> 2 & 3 if components == 4 else 0
         chosen = token >> 4 & 0xFF if components == 4 else 0
-        return Operand(type, components, selection, chosen, extensions, values, indices), position
+        return TokenOperand(type, components, selection, chosen, extensions, values, indices), position
 
     # --- custom data --------------------------------------------------------------------------------------------------
 
-    def custom_data(self, start: int, limit: int) -> Instruction:
+    def custom_data(self, start: int, limit: int) -> TokenInstruction:
         if limit - start < 2:
             raise self.fail(start, "custom data is cut off before its length")
         token, size = self.tokens[start : start + 2]
         if not 2 <= size <= limit - start:
             reason = f"custom data says that it has {size} words; {limit - start} are left in the program"
             raise self.fail(start, reason)
-        instruction = Instruction(NAMES["customdata"], token, start, size)
+        instruction = TokenInstruction(NAMES["customdata"], token, start, size)
         kind = CustomKind(token >> 11)
         words = self.tokens[start + 2 : start + size]
         message = self.message(start + 2, start + size) if kind is CustomKind.SHADER_MESSAGE else None

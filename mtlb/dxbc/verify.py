@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from ..base.errors import FormatError, UnsupportedError
 from ..base.findings import Certainty, Finding, Severity
 from .checksum import Checksum
-from .container import Container, Part, read
+from .container import Container, ContainerPart, read
 from .contents import PART_KINDS, contents_of
 from .dxil import BitcodeProgram, ShaderHash
 from .pipeline_state import PipelineState
-from .tokens import Program
+from .tokens import TokenProgram
 
 __all__ = ["CONTAINER_CODES", "verify_container"]
 
@@ -110,8 +110,8 @@ def _gaps(container: Container) -> Iterator[Finding]:
         yield _finding("trailing", f"{len(container.trailing)} bytes after the container", start)
 
 
-def _part(part: Part, model: object) -> Iterator[Finding]:
-    if isinstance(model, Program):
+def _part(part: ContainerPart, model: object) -> Iterator[Finding]:
+    if isinstance(model, TokenProgram):
         yield from _tokens(part, model)
         return
     view = getattr(model, "view", None)
@@ -126,7 +126,7 @@ def _part(part: Part, model: object) -> Iterator[Finding]:
             yield _finding("unaccounted", message, part.data_offset + gap.offset)
 
 
-def _tokens(part: Part, program: Program) -> Iterator[Finding]:
+def _tokens(part: ContainerPart, program: TokenProgram) -> Iterator[Finding]:
     if len(program.rest):
         message = f"{part.tag}: the program says that it has {4 * program.size} bytes, its part has {len(part.data)}"
         yield _finding("program-size", message, part.data_offset + 4)
@@ -139,7 +139,7 @@ def _tokens(part: Part, program: Program) -> Iterator[Finding]:
             yield _finding("extra-words", message, at)
 
 
-def _across(models: list[tuple[Part, object]]) -> Iterator[Finding]:
+def _across(models: list[tuple[ContainerPart, object]]) -> Iterator[Finding]:
     """What two parts say about the same thing."""
     programs = {part.tag: model for part, model in reversed(models) if isinstance(model, BitcodeProgram)}
     main = programs.get("DXIL") or programs.get("ILDB")

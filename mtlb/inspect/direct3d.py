@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import Any
 
 from ..base.errors import MtlbError
-from ..dxbc import Container, Part
+from ..dxbc import Container, ContainerPart
 from ..dxbc.contents import as_json, contents_of, title_of
 from ..dxbc.dxil import bitcode_parts, is_bitcode_part, read_bitcode_program
 from ..dxbc.listing import PROGRAM_PARTS, listing_lines
 from .files import NamedModule
-
-if TYPE_CHECKING:
-    from .size import Part as SizePart
 
 __all__ = [
     "bitcode_modules",
@@ -31,7 +29,7 @@ def profile_of(container: Container) -> str | None:
     return None if part is None else str(contents_of(part).profile)
 
 
-def _program(container: Container) -> Part | None:
+def _program(container: Container) -> ContainerPart | None:
     return container.get(*PROGRAM_PARTS, "DXIL", "ILDB")
 
 
@@ -82,10 +80,8 @@ def container_json(container: Container) -> dict[str, Any]:
     part = _program(container)
     profile = None
     if part is not None:
-        try:
+        with suppress(MtlbError):  # the part says so
             profile = contents_of(part).profile
-        except MtlbError:
-            pass  # the part says so
     return {
         "version": list(container.version),
         "size": container.stored_size,
@@ -95,7 +91,7 @@ def container_json(container: Container) -> dict[str, Any]:
     }
 
 
-def _part_json(part: Part) -> dict[str, Any]:
+def _part_json(part: ContainerPart) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "tag": part.tag,
         "title": title_of(part),

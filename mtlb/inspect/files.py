@@ -14,6 +14,7 @@ from ..container import Library, LibraryFunction, read, write
 from ..container import verify as verify_library
 from ..container.module_cache import by_module
 from ..container.verify import finding
+from ..dxbc.verify import verify_container
 
 if TYPE_CHECKING:
     from ..air import Description
@@ -99,11 +100,14 @@ def verify(
 
     `source` is a path, the bytes of a file, or a library (which is verified as it would be written). With `modules`
     the bitcode of every module is checked as well, each module once, and `source` may be a module itself. The codes
-    and severities of the findings are those of `mtlb.container.verify.CODES`; a valid file has none. `progress` is
+    and severities of the findings are those of `mtlb.container.verify.CODES`, of a Direct3D container those of
+    `mtlb.dxbc.verify.CONTAINER_CODES`; a valid file has no errors. `progress` is
     called with (bytes done, bytes in all).
 
     Bad bytes are findings, never FormatError. Raises BuildError for a library that can't be written, and OSError.
     """
+    if not isinstance(source, Library) and _is_direct3d(source):
+        return verify_container(content(source))
     if not modules:
         return verify_library(source, progress=progress)
     try:
@@ -116,6 +120,16 @@ def verify(
     if any(one.code == "malformed" for one in found):
         return found
     return [*found, *_module_findings(_modules_of(choose_functions(read(data))))]
+
+
+def _is_direct3d(source: Source) -> bool:
+    """Whether it is a Direct3D container. A pipe is not looked at: it can be read only once."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return sniff(source) is FileKind.DXBC
+    if not isinstance(source, (str, os.PathLike)) or not os.path.isfile(source):
+        return False
+    with open(source, "rb") as file:
+        return sniff(file.read(8)) is FileKind.DXBC
 
 
 def _module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
