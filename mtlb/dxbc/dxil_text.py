@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..base.errors import UnsupportedError
-from ..bitcode.disassemble import disassemble
+from ..bitcode import read_module
 from .container import Container
 from .dxil import BITCODE_PARTS, read_bitcode_program, read_debug_name, read_hash
 from .features import feature_lines, read_features
@@ -20,7 +20,7 @@ def dxil_lines(container: Container) -> Iterator[str]:
         raise UnsupportedError("there is no DXIL (no part DXIL or ILDB)")
     program = read_bitcode_program(part.data, base=part.data_offset, name=part.tag)
     yield from _commented(_head(container))
-    yield from disassemble(program.bitcode).splitlines()
+    yield from read_module(program.bitcode, base=program.offset).text().splitlines()
 
 
 def _commented(lines: Iterator[str]) -> Iterator[str]:
