@@ -17,12 +17,15 @@ def command(
     modules: Annotated[
         bool, typer.Option("--modules", help="Read and write every module as well; -v counts them.")
     ] = False,
+    rehash: Annotated[
+        bool, typer.Option("--rehash", help="Compute every HASH anew; default: a wrong one stays as it is.")
+    ] = False,
 ) -> None:
     """Read a library and write it again.
 
     Every offset, size and count is computed anew, and for what Apple's linkers wrote the result is the same, byte
-    for byte. A HASH that was wrong stays wrong (mtlb verify reports it). Unknown parts (a new tag, a new
-    platform) are written back as they were read.
+    for byte. A HASH that was wrong stays wrong (mtlb verify reports it) without --rehash. Unknown parts (a new tag, a
+    new platform) are written back as they were read.
 
     With --modules that holds for the bitcode too: values, types, attributes and metadata are numbered afresh. Modules
     of AIR before 1.9, which LLVM 3.x wrote in another form, are copied.
@@ -38,9 +41,13 @@ def command(
         if modules:
             from mtlb.inspect import rebuild_modules
 
-            count = rebuild_modules(opened, progress=tell)
-            changed = f"{count.changed} of them differ from what was read"
-            console.note(f"{count.rebuilt} modules rebuilt ({changed}), {count.copied} copied")
+            rebuilt = rebuild_modules(opened, progress=tell)
+            changed = f"{rebuilt.changed} of them differ from what was read"
+            console.note(f"{rebuilt.rebuilt} modules rebuilt ({changed}), {rebuilt.copied} copied")
+        if rehash:
+            opened.uuid = opened.uuid
+            count = opened.rehash()
+            console.note(f"{count} hashes were wrong")
         written = files.write_library(output, opened)
     if written < read and not modules:
         console.warn(

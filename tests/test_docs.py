@@ -124,7 +124,7 @@ def sources() -> dict[str, str]:
 
 
 def test_sections_are_numbered_without_a_gap() -> None:
-    for name in ("air", "apple", "bitcode", "format", "linking", "reflection", "security"):
+    for name in ("air", "apple", "bitcode", "dxbc", "format", "linking", "reflection", "security"):
         top = 0
         below = 0
         for number in sections(DOCS[name]):

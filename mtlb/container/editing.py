@@ -38,6 +38,9 @@ class Editing(Protocol):
     def merge(self, library: Any, others: Sequence[Any], /) -> None:
         """Append the functions of libraries."""
 
+    def set_name(self, library: Any, name: str | None, /) -> None:
+        """The name of the library."""
+
     def strip(
         self,
         library: Any,

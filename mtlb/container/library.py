@@ -339,6 +339,15 @@ class Library:
         self._as_read = None  # from here on it is the caller's
 
     @property
+    def name(self) -> str | None:
+        """What the library is called: the install name of a dynamic library, the file name of others; None for none."""
+        return None if self.dynamic_header is None else self.dynamic_header.name
+
+    @name.setter
+    def name(self, name: str | None) -> None:
+        editing().set_name(self, name)
+
+    @property
     def is_changed(self) -> bool:
         """Whether a library that was read has been changed: a field, the list of functions, or a field of one."""
         return self._is_changed or self._as_read != tuple(self.functions) or any(f.is_changed for f in self.functions)
@@ -379,8 +388,8 @@ class Library:
     def keep(
         self,
         names: Collection[str] = (),
-        *,
         patterns: Collection[str] = (),
+        *,
         types: Iterable[FunctionType | str | int] = (),
     ) -> list[str]:
         """Keep the functions with these names, names that match these patterns (`blur_*`), or of these types alone.
@@ -396,8 +405,8 @@ class Library:
     def remove(
         self,
         names: Collection[str] = (),
-        *,
         patterns: Collection[str] = (),
+        *,
         types: Iterable[FunctionType | str | int] = (),
     ) -> list[str]:
         """Remove functions, chosen as for `keep`; what only they used goes with them. Returns their names."""
@@ -487,14 +496,17 @@ class Library:
 
     @property
     def reflections(self) -> list[ReflectionEntry]:
-        """The reflection list: entries in the order read, new ones in the order of the functions, shared ones once.
+        """The reflection list: entries in the order of the functions, shared ones once.
 
-        An entry is dropped with its last function; one that no function ever referred to stays.
+        Entries that were read in another order, or that no function ever referred to, keep their order, and new ones
+        follow. An entry is dropped with its last function; one that no function ever referred to stays.
         """
         stored = self.stored_reflections
-        entries = {id(entry): entry for function in self.functions if (entry := function.reflection) is not None}
-        entries.update((id(entry), entry) for entry in stored.orphans)
+        used = {id(entry): entry for function in self.functions if (entry := function.reflection) is not None}
+        entries = used | {id(entry): entry for entry in stored.orphans}
         ordered = {id(entry): entry for entry in stored.entries if id(entry) in entries}
+        if not stored.orphans and list(ordered) == [key for key in used if key in ordered]:
+            return list(used.values())
         return list((ordered | entries).values())
 
     def check_unchanged(self) -> None:
@@ -606,6 +618,7 @@ _CHECKS: dict[str, _Check] = {
     "imported_symbols": _optional(_list_of(SymbolEntry)),
     "scripts": _optional(_list_of(TagGroup)),
     "uuid": _uuid,
+    "name": lambda name, value: instance(name, value, str, NoneType),
     "stored_reflections": lambda name, value: value,
     "unknown_extension_tags": _list_of(tuple),
     "unknown_sections": _of(dict),

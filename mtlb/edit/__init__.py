@@ -5,6 +5,24 @@ An edit is whole or not made: what can't be done raises, and the library is as i
 
 from __future__ import annotations
 
+from .facts import description, reflection_text
+from .functions import add, chosen, merge, remove, rename, reorder, replace, set_name
 from .retarget import Retargeted, retarget
+from .strip import Stripped, strip
 
-__all__ = ["Retargeted", "retarget"]
+__all__ = [
+    "Retargeted",
+    "Stripped",
+    "add",
+    "chosen",
+    "description",
+    "merge",
+    "reflection_text",
+    "remove",
+    "rename",
+    "reorder",
+    "replace",
+    "retarget",
+    "set_name",
+    "strip",
+]

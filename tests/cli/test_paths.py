@@ -74,7 +74,7 @@ def test_commands_that_edit_may_replace_their_input(folder: Path) -> None:
         assert (result.code == 0) == row.replaces, row.name
         if not row.replaces:
             assert kept(folder) == before
-    assert [row.name for row in COMMANDS if row.replaces] == ["rewrite", "retarget"]
+    assert [row.name for row in COMMANDS if row.replaces] == ["rewrite", "edit", "strip", "retarget"]
 
 
 def test_what_is_no_file_may_be_named_twice(folder: Path) -> None:

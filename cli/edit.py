@@ -1,0 +1,179 @@
+"""mtlb edit: change a finished library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mtlb.base.errors import BuildError
+
+from . import console
+from . import io as files
+from .arguments import OneLibrary, Output, Role
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.container import Library
+
+_FUNCTIONS = "Functions"
+_LIBRARY = "The library"
+
+
+def command(
+    library: OneLibrary,
+    output: Output = files.STDIO,
+    remove: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            rich_help_panel=_FUNCTIONS,
+            help="Remove a function, or those whose names match a pattern such as 'blur_*'. Repeatable.",
+        ),
+    ] = None,
+    remove_type: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TYPE", rich_help_panel=_FUNCTIONS, help="Remove the functions of a type. Repeatable."),
+    ] = None,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", rich_help_panel=_FUNCTIONS, help="Remove all functions but these; patterns too. Repeatable."
+        ),
+    ] = None,
+    keep_type: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TYPE", rich_help_panel=_FUNCTIONS, help="Keep the functions of a type as well. Repeatable."
+        ),
+    ] = None,
+    merge: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LIB", rich_help_panel=_FUNCTIONS, help="Append the functions of another library. Repeatable."
+        ),
+        Role.READ,
+    ] = None,
+    add: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE", rich_help_panel=_FUNCTIONS, help="Append the function of a finished module. Repeatable."
+        ),
+        Role.READ,
+    ] = None,
+    replace: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FILE", rich_help_panel=_FUNCTIONS, help="Give a function another module. Repeatable."
+        ),
+    ] = None,
+    rename: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="OLD=NEW", rich_help_panel=_FUNCTIONS, help="Rename a function, in its module too. Repeatable."
+        ),
+    ] = None,
+    order: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", rich_help_panel=_FUNCTIONS, help="Put these functions first, in this order. Repeatable."
+        ),
+    ] = None,
+    library_name: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", rich_help_panel=_LIBRARY, help="The name that the library records."),
+    ] = None,
+    no_library_name: Annotated[
+        bool, typer.Option("--no-library-name", rich_help_panel=_LIBRARY, help="Record no name.")
+    ] = False,
+    uuid: Annotated[
+        str | None,
+        typer.Option(
+            metavar="UUID",
+            rich_help_panel=_LIBRARY,
+            help="The UUID; content: derived from the content, none: no UUID. Default: content, if it had one.",
+        ),
+    ] = None,
+    min_os: Annotated[
+        str | None,
+        typer.Option(
+            metavar="VERSION", rich_help_panel=_LIBRARY, help="The oldest OS version, as mtlb retarget sets it."
+        ),
+    ] = None,
+) -> None:
+    """Change a finished library: its functions, its name, UUID and OS version.
+
+    What is asked for is done in the order of the options above, whatever their order on the command line. Modules that
+    change are written anew with their HASH; what only removed functions used goes with them. An edit that would make
+    the library inconsistent is refused, and nothing is written. The file may be its own output.
+
+    Examples:
+
+      mtlb edit default.metallib --remove 'debug_*' -o default.metallib
+      mtlb edit default.metallib --rename main0=blur --library-name blur.metallib -o blur.metallib
+      mtlb edit a.metallib --merge b.metallib -o all.metallib
+    """
+    lists = (remove, remove_type, keep, keep_type, merge, add, replace, rename, order)
+    values = (library_name, uuid, min_os)
+    if not (any(lists) or no_library_name or any(value is not None for value in values)):
+        raise UsageError("nothing to do: see `mtlb edit --help`")
+    if library_name is not None and no_library_name:
+        raise UsageError("--library-name and --no-library-name exclude each other")
+    replacements = [_pair("--replace", text, "NAME=FILE") for text in replace or []]
+    renames = [_pair("--rename", text, "OLD=NEW") for text in rename or []]
+    files.check_paths([file for _, file in replacements], [output])
+    files.check_output(output)
+    with console.progress(f"editing {files.shown(library)}"), ExitStack() as stack:
+        opened = stack.enter_context(files.open_library(library))
+        if remove or remove_type:
+            _told("removed", opened.remove(*_patterns(opened, remove or []), types=remove_type or []))
+        if keep or keep_type:
+            _told("removed", opened.keep(*_patterns(opened, keep or []), types=keep_type or []))
+        if merge:
+            opened.merge(*(stack.enter_context(files.open_library(name)) for name in merge))
+        for file in add or []:
+            with files.naming(file):
+                opened.add(files.read_input(file))
+        for name, file in replacements:
+            with files.naming(file):
+                opened.replace(name, files.read_input(file))
+        for old, new in renames:
+            opened.rename(old, new)
+        if order:
+            opened.reorder(order)
+        if library_name is not None or no_library_name:
+            opened.name = library_name
+        if min_os is not None:
+            opened.retarget(min_os=min_os)
+        if uuid is not None:
+            _set_uuid(opened, uuid)
+        files.write_library(output, opened)
+
+
+def _pair(option: str, text: str, form: str) -> tuple[str, str]:
+    first, equals, second = text.partition("=")
+    if not first or not equals or not second:
+        raise UsageError(f"{option} {text}: expected {form}")
+    return first, second
+
+
+def _patterns(library: Library, texts: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Names, and patterns: texts with *, ? or [ that are no function's name."""
+    patterns = [text for text in texts if any(c in text for c in "*?[") and text not in library]
+    return [text for text in texts if text not in patterns], patterns
+
+
+def _told(what: str, names: Sequence[str]) -> None:
+    for name in names:
+        console.note(f"{what} {console.printable(name)}")
+
+
+def _set_uuid(library: Library, text: str) -> None:
+    from mtlb.container import UuidPolicy
+
+    try:
+        library.uuid = {"content": UuidPolicy.FROM_CONTENT, "none": None}.get(text, text)
+    except BuildError as error:
+        raise UsageError(error.reason) from error

@@ -1,0 +1,60 @@
+"""mtlb strip: a library without what running does not need."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from . import console
+from . import io as files
+from .arguments import OneLibrary, Output
+
+
+def command(
+    library: OneLibrary,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Remove debug info, and the source lines of functions.")
+    ] = False,
+    sources: Annotated[
+        bool, typer.Option("--sources", help="Remove embedded sources, and what refers to them.")
+    ] = False,
+    names: Annotated[
+        bool,
+        typer.Option(
+            "--names",
+            help="Remove names of local values, give own functions, variables and structs short ones, and remove the "
+            "compiler's identity.",
+        ),
+    ] = False,
+    paths: Annotated[
+        bool, typer.Option("--paths", help="Remove local paths, also from sources' commands and debug info that stay.")
+    ] = False,
+    output: Output = files.STDIO,
+) -> None:
+    """Remove what running does not need: debug info, sources, names, paths.
+
+    Without an option all of these go. Functions, their metadata and reflection stay, and so does the UUID: a symbol
+    companion is found by it. Every HASH is that of the module as it is stored. The file may be its own output. -v tells
+    how many bytes went.
+
+    Examples:
+
+      mtlb strip default.metallib -o default.metallib
+      mtlb strip --sources debug.metallib -o release.metallib
+    """
+    files.check_output(output)
+    everything = not (debug or sources or names or paths)
+    with console.progress(f"stripping {files.shown(library)}") as tell, files.open_library(library) as opened:
+        done = opened.strip(
+            debug=debug or everything,
+            sources=sources or everything,
+            names=names or everything,
+            paths=paths or everything,
+            progress=tell,
+        )
+        console.note(
+            f"{done.modules} modules changed, {done.module_bytes:,} bytes of them gone, "
+            f"{done.source_bytes:,} bytes of sources gone"
+        )
+        files.write_library(output, opened)

@@ -1,0 +1,429 @@
+"""The functions of a library: which are meant, and removing, renaming, replacing, ordering, adding and merging them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from fnmatch import fnmatchcase
+
+from ..air import Description, describe, describe_function
+from ..air.imports import dynamic_imports
+from ..air.reflection import buffer as airr
+from ..air.words import ENTRY_LISTS
+from ..base.arguments import bytes_of, items, text
+from ..base.errors import BuildError, MtlbError, UnsupportedError
+from ..base.filekind import sniff
+from ..base.releases import REFLECTION_SINCE, SOURCE_DIRECTORY_SINCE, release_for
+from ..base.toolchains import Layout
+from ..bitcode import read_module
+from ..bitstream.wrapper import unwrap, wrap
+from ..container import (
+    DynamicHeader,
+    FileType,
+    FunctionType,
+    Library,
+    LibraryFunction,
+    ReflectionEntry,
+    SourceArchive,
+    Sources,
+    SymbolEntry,
+)
+from ..container.function_list import TAG_ORDER
+from ..container.kinds import kind_of
+from ..container.module_cache import by_module
+from ..container.modules import ModuleBytes
+from ..ir import ConstantAsMetadata, Function, Linkage, MDNode, MDString, Module
+from .modules import Changes, readable, written
+
+__all__ = ["add", "chosen", "merge", "remove", "rename", "reorder", "replace", "set_name"]
+
+
+# --- choosing --------------------------------------------------------------------------------------------------------
+
+
+def chosen(
+    library: Library,
+    names: Collection[str] = (),
+    patterns: Collection[str] = (),
+    types: Iterable[FunctionType | str | int] = (),
+) -> list[LibraryFunction]:
+    """The functions with one of these names, a name that matches one of these patterns, or one of these types.
+
+    BuildError for a name, pattern or type that no function has, and if nothing is asked for.
+    """
+    wanted, globs = set(items("names", names, str)), items("patterns", patterns, str)
+    kinds = [FunctionType.of(kind) for kind in items("types", types, object)]
+    if not wanted and not globs and not kinds:
+        raise BuildError("no functions are named: give names, patterns or types")
+    functions = library.functions
+    if absent := wanted - {function.name for function in functions}:
+        raise BuildError(f"there is no function {', '.join(map(ascii, sorted(absent)))}")
+    for glob in globs:
+        if not any(fnmatchcase(function.name, glob) for function in functions):
+            raise BuildError(f"no function's name matches {glob!a}")
+    for kind in kinds:
+        if not any(function.type is kind for function in functions):
+            raise BuildError(f"there is no function of type {kind}")
+    return [
+        function
+        for function in functions
+        if function.name in wanted or function.type in kinds or any(fnmatchcase(function.name, g) for g in globs)
+    ]
+
+
+def _one(library: Library, name: str) -> LibraryFunction:
+    found = [function for function in library.functions if function.name == name]
+    if len(found) != 1:
+        raise BuildError(f"there are {len(found)} functions {name!a}" if found else f"there is no function {name!a}")
+    return found[0]
+
+
+def _refuse_taken(library: Library, name: str) -> None:
+    if any(function.name == name for function in library.functions):
+        raise BuildError(f"there is a function {name!a} already")
+
+
+# --- removing --------------------------------------------------------------------------------------------------------
+
+
+def remove(library: Library, functions: Collection[LibraryFunction]) -> None:
+    """Remove functions, the source archives and imported symbols that only they used, and their place in a module
+    that others share.
+
+    FormatError or UnsupportedError, naming the function, for a module that has to be read or written and can't be.
+    """
+    gone = set(map(id, functions))
+    kept = [function for function in library.functions if id(function) not in gone]
+    removed = [function for function in library.functions if id(function) in gone]
+    changes = Changes()
+    for same in by_module(library.functions):
+        out = [function for function in same if id(function) in gone]
+        if out and len(out) < len(same):
+            names = {function.name for function in out}
+            stay = [function for function in same if id(function) not in gone]
+            changes.make(stay, lambda _, stay=stay, names=names: _without(library, stay[0], names))  # type: ignore[misc]
+    imports = _imports(kept) if library.imported_symbols is not None else None
+    changes.apply()
+    used = {id(function.source) for function in kept}
+    idle = {id(function.source) for function in removed if function.source is not None} - used
+    library.functions = kept
+    if library.sources is not None and idle:
+        archives = [archive for archive in library.sources.archives if id(archive) not in idle]
+        old = library.sources
+        library.sources = Sources(old.command_line, old.working_directory, archives) if archives else None
+    if imports is not None:
+        entries = [entry for entry in library.imported_symbols or [] if entry.name in imports]
+        library.imported_symbols = entries or None
+
+
+def _imports(functions: Sequence[LibraryFunction]) -> set[str]:
+    """What their modules import."""
+    found: set[str] = set()
+    for function, *_ in by_module(functions):
+        try:
+            found.update(dynamic_imports(read_module(function.module, bodies=False)).symbols)
+        except MtlbError as error:
+            raise error.in_module(function.name) from None
+    return found
+
+
+def _without(library: Library, holder: LibraryFunction, names: set[str]) -> ModuleBytes:
+    """The module that `holder` shares, in which these functions are no entry points, and exported no more."""
+    module = readable(holder)
+    for name in ENTRY_LISTS:
+        nodes = [node for node in module.named_metadata.get(name, ()) if _named_by(module, node) not in names]
+        if nodes:
+            module.named_metadata[name] = nodes
+        else:
+            module.named_metadata.pop(name, None)
+    if library.file_type is FileType.DYNAMIC_LIBRARY:
+        for function in module.functions:
+            if function.name in names and function.is_definition:
+                function.linkage, function.dso_local = Linkage.INTERNAL, 1
+    return written(module)
+
+
+def _named_by(module: Module, node: MDNode) -> str | None:
+    first = node.fields[0] if node.fields else None
+    if isinstance(first, ConstantAsMetadata) and isinstance(first.value, Function):
+        return module.own(first.value).name
+    return None
+
+
+# --- renaming --------------------------------------------------------------------------------------------------------
+
+
+def rename(library: Library, old: str, new: str) -> None:
+    """Rename a function: in the list, in its module (the symbol and a source file of that name) and in reflection.
+
+    BuildError for a name that is not there, taken, empty or has a NUL, and for a visible function that another function
+    refers to by name; UnsupportedError or FormatError for a module or reflection that can't be written or read.
+    """
+    if not text("new", new) or "\0" in new:
+        raise BuildError("a name can't be empty or contain a NUL")
+    function = _one(library, old)
+    if new == old:
+        return
+    _refuse_taken(library, new)
+    if function.type is FunctionType.VISIBLE:
+        _refuse_referenced(library, function)
+    changes = Changes()
+    shared = [one for one in library.functions if one.module is function.module]
+    reflections: list[bytes] = []
+
+    def change(_: list[LibraryFunction]) -> ModuleBytes:
+        module = readable(function)
+        if module.function(new) is not None or any(new == value.name for value in module.global_values()):
+            raise BuildError(f"its module has something called {new!a} already")
+        renamed = module.function(old)
+        if renamed is None:
+            raise BuildError(f"its module does not have it: {old!a} is the name in the list alone")
+        before = function.reflection
+        version = None if before is None else airr.read(before.buffer).version
+        if before is not None:
+            known = describe_function(module, old, function.type).reflection_buffer(version)
+            known_others = len(shared) > 1 or known == bytes(before.buffer)
+            if not known_others:
+                raise UnsupportedError("its reflection has something that can't be made anew")
+        renamed.name = new
+        if module.source_filename == old:
+            module.source_filename = new
+        if before is not None and len(shared) == 1:
+            reflections.append(describe_function(module, new, function.type).reflection_buffer(version))
+        return written(module)
+
+    changes.make(shared, change)
+    changes.apply()
+    function.name = new
+    if reflections and function.reflection is not None:
+        old_entry = function.reflection
+        function.reflection = ReflectionEntry(reflections[0], old_entry.tag, old_entry.aligned, old_entry.more_tags)
+
+
+def _refuse_referenced(library: Library, function: LibraryFunction) -> None:
+    """BuildError if a module refers to a visible function by its name."""
+    for other, *_ in by_module(library.functions):
+        try:
+            module = read_module(other.module, bodies=False)
+        except MtlbError as error:
+            raise error.in_module(other.name) from None
+        for node in module.named_metadata.get("air.visible_function_references", ()):
+            if any(isinstance(field, MDString) and field.value == function.name for field in node.fields):
+                raise BuildError(f"function {other.name!a} refers to {function.name!a} by its name")
+
+
+def set_name(library: Library, name: str | None) -> None:
+    """Set the name of the library: the install name of a dynamic library, which its module has as well.
+
+    BuildError for a library that can't record one, or needs one and is given none.
+    """
+    kind = kind_of(library.file_type)
+    if name is None and kind.needs_name:
+        raise BuildError(f"a {library.file_type.label.replace('-', ' ')} needs a name")
+    if name is not None and (library.layout is not Layout.AIR_LLD or not library.has_extension):
+        kind_name = f"container {library.container_version.full} in the layout of {library.layout.program}"
+        raise BuildError(f"a library name can't be recorded in {kind_name}")
+    header = library.dynamic_header or DynamicHeader()
+    old = header.name
+    if kind.needs_name and name != old:
+        changes = Changes()
+
+        def change(functions: list[LibraryFunction]) -> ModuleBytes | None:
+            module = readable(functions[0])
+            if module.source_filename != old:
+                return None
+            module.source_filename = name
+            return written(module)
+
+        changes.make(library.functions, change)
+        changes.apply()
+    header.name = None if name is None else text("name", name)
+    library.dynamic_header = header if header.tags else None
+
+
+# --- new functions ---------------------------------------------------------------------------------------------------
+
+
+def replace(library: Library, name: str, module: bytes | bytearray | memoryview) -> None:
+    """Give a function another module; everything that the library records of it follows.
+
+    `module`: bitcode with one entry point of the same name and type, wrapped or not, for the library's platform and an
+    OS and AIR version that it covers. BuildError if it isn't; FormatError or UnsupportedError for a bad one.
+    """
+    old = _one(library, name)
+    new = _function(library, module)
+    if new.name != name:
+        raise BuildError(f"the module is that of {new.name!a}, not of {name!a}")
+    if new.type is not old.type:
+        raise BuildError(f"function {name!a} is of type {old.type}, the module's of type {new.type}")
+    functions = list(library.functions)
+    functions[functions.index(old)] = new
+    _take_imports(library, new)
+    library.functions = functions
+    _drop_idle_sources(library, old)
+
+
+def add(library: Library, module: bytes | bytearray | memoryview) -> LibraryFunction:
+    """Append the function of a module of one entry point. Raises what `replace` does, BuildError for a taken name."""
+    new = _function(library, module)
+    _refuse_taken(library, new.name)
+    _take_imports(library, new)
+    library.functions = [*library.functions, new]
+    return new
+
+
+def _function(library: Library, data: bytes | bytearray | memoryview) -> LibraryFunction:
+    if kind_of(library.file_type).shares_module:
+        kind = library.file_type.label.replace("-", " ")
+        raise UnsupportedError(f"the functions of a library of type {kind} have one module: link it anew")
+    module = bytes(bytes_of("module", data))
+    if not sniff(module).is_module:
+        raise BuildError(f"not a module but {sniff(module).words}")
+    description = describe(read_module(module, bodies=False))
+    _check_target(library, description)
+    function = description.library_function(wrap(bytes(unwrap(module))))
+    if library.layout is not Layout.AIR_LLD:
+        function.tag_order = TAG_ORDER[library.layout.for_air(function.air_version)]
+    if library.layout is Layout.AIR_LLD and library.container_version >= REFLECTION_SINCE:
+        old = next((f.reflection for f in library.functions if f.reflection is not None), None)
+        version = None if old is None else airr.read(old.buffer).version
+        function.reflection = ReflectionEntry(description.reflection_buffer(version))
+    return function
+
+
+def _check_target(library: Library, description: Description) -> None:
+    """BuildError for a module that can't be part of the library."""
+    target, triple = library.target, description.triple
+    where = f"the library is for {target.platform.label} {target.min_os}"
+    if triple.platform is not target.platform or triple.version > target.min_os:
+        raise BuildError(f"the module of {description.name!a} is for {triple}, {where}")
+    newest = release_for(target.platform, target.min_os)
+    for what, version, limit in (
+        ("AIR", description.air_version, newest.air),
+        ("Metal", description.language_version, newest.msl),
+    ):
+        if version[:2] > limit[:2]:
+            raise BuildError(f"the module of {description.name!a} is {what} {version}, {where}: at most {limit}")
+    if description.type not in kind_of(library.file_type).function_types:
+        raise BuildError(f"a library of type {library.file_type.label} has no functions of type {description.type}")
+
+
+def _take_imports(library: Library, function: LibraryFunction) -> None:
+    """Record what a new module imports."""
+    imports = dynamic_imports(read_module(function.module, bodies=False))
+    if imports.libraries:
+        header = library.dynamic_header or DynamicHeader()
+        header.libraries = list(dict.fromkeys((*header.libraries, *imports.libraries)))
+        library.dynamic_header = header
+    known = {entry.name for entry in library.imported_symbols or []}
+    new = [SymbolEntry.named(symbol) for symbol in imports.symbols if symbol not in known]
+    if new:
+        library.imported_symbols = [*(library.imported_symbols or []), *new]
+
+
+def _drop_idle_sources(library: Library, old: LibraryFunction) -> None:
+    """Drop the archive of a function that is gone, if no other one has it."""
+    sources = library.sources
+    if sources is None or old.source is None or any(f.source is old.source for f in library.functions):
+        return
+    archives = [archive for archive in sources.archives if archive is not old.source]
+    library.sources = Sources(sources.command_line, sources.working_directory, archives) if archives else None
+
+
+def reorder(library: Library, names: Sequence[str]) -> None:
+    """Put the functions of these names first, in this order; the others follow in theirs.
+
+    BuildError for a name that is not there, or comes twice.
+    """
+    wanted = items("names", names, str)
+    first = [_one(library, name) for name in wanted]
+    if len(set(wanted)) < len(wanted):
+        raise BuildError("a name comes twice in the order")
+    library.functions = [*first, *(function for function in library.functions if function not in first)]
+
+
+def merge(library: Library, others: Sequence[Library]) -> None:
+    """Append the functions of other libraries, with their sources, imports and linked libraries.
+
+    All are of one kind, whose functions have modules of their own, one platform and one program's layout; the newest OS
+    version becomes the library's. BuildError if they are not, and for a name that two have.
+    """
+    everything = (library, *items("libraries", others, Library))
+    kind = library.file_type
+    for other in everything:
+        if kind_of(other.file_type).shares_module or other.file_type is not kind:
+            raise BuildError(f"libraries of type {other.file_type.label} and {kind.label} can't be merged")
+        if other.target.platform is not library.target.platform:
+            mine, theirs = library.target.platform.label, other.target.platform.label
+            raise BuildError(f"libraries for {mine} and {theirs} can't be merged")
+        if other.layout.program != library.layout.program:
+            raise BuildError(
+                f"libraries laid out as {library.layout.program} and {other.layout.program} do can't be merged"
+            )
+        if other.unknown_sections:
+            raise UnsupportedError(f"merging a library with unknown sections ({', '.join(other.unknown_sections)})")
+    seen: set[str] = set()
+    for function in (function for other in everything for function in other.functions):
+        if function.name in seen:
+            raise BuildError(f"two of the libraries have a function {function.name!a}")
+        seen.add(function.name)
+    functions = [*library.functions, *(_copied(f) for other in others for f in other.functions)]
+    newest = max((other.target for other in everything), key=lambda target: target.min_os)
+    sources = _merged_sources(everything, functions)
+    for other in others:
+        for function in other.functions:
+            _take_imports(library, function)
+        if other.dynamic_header is not None:
+            header = library.dynamic_header or DynamicHeader()
+            header.libraries = list(dict.fromkeys((*header.libraries, *other.dynamic_header.libraries)))
+            library.dynamic_header = header if header.tags else None
+    if newest.min_os > library.target.min_os:
+        library.aim(newest)
+    library.functions = functions
+    if sources is not None:
+        library.sources = sources
+
+
+def _merged_sources(libraries: Sequence[Library], functions: Sequence[LibraryFunction]) -> Sources | None:
+    """The archives of all; those of a second library get numbers of their own where they have numbers."""
+    held = [library.sources for library in libraries if library.sources is not None]
+    if not held:
+        return None
+    archives: list[SourceArchive] = []
+    taken: set[str] = set()
+    new: dict[int, SourceArchive] = {}
+    for sources in held:
+        for archive in sources.archives:
+            name = archive.id if archive.id not in taken else str(len(archives))
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            kept = archive if name == archive.id else SourceArchive(name, archive.data, archive.more_tags)
+            new[id(archive)] = kept
+            archives.append(kept)
+    for function in functions:
+        if function.source is not None:
+            function.source = new[id(function.source)]
+    directory = held[0].working_directory
+    if libraries[0].container_version >= SOURCE_DIRECTORY_SINCE:
+        directory = directory or ""
+    return Sources(held[0].command_line, directory, archives)
+
+
+def _copied(function: LibraryFunction) -> LibraryFunction:
+    """A function that holds everything itself: the file that it was read from may be closed."""
+    copy = LibraryFunction(
+        function.name,
+        function.type,
+        bytes(function.module),
+        air_version=function.air_version,
+        language_version=function.language_version,
+        tessellation=function.tessellation,
+        layer_type=function.layer_type,
+        public_metadata=function.public_metadata,
+        private_metadata=function.private_metadata,
+        source=function.source,
+        reflection=function.reflection,
+        unknown_tags=list(function.unknown_tags),
+    )
+    copy.tag_order = function.tag_order
+    return copy

@@ -1,0 +1,194 @@
+"""Stripping finished libraries of what running does not need (docs/editing.md §5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ..base.errors import BuildError
+from ..container import Library, LibraryFunction
+from ..container.module_cache import by_module
+from ..container.modules import ModuleBytes
+from ..container.tags import DebugLocation
+from ..ir import (
+    GlobalValue,
+    Linkage,
+    MDField,
+    MDNode,
+    MDString,
+    MetadataCode,
+    Module,
+)
+from ..passes.strip import strip_debug_info
+from .modules import Changes, readable, written
+
+__all__ = ["Stripped", "strip"]
+
+_DEBUG_FLAGS = frozenset({"Dwarf Version", "Debug Info Version"})
+_PATH_LISTS = ("air.source_file_name", "llvm_utils.workingdir", "llvm_utils.sources", "llvm_utils.recompile_info")
+_COMMAND_LISTS = ("llvm.commandline",)
+_IDENTITY_LISTS = ("llvm.ident",)
+# Names that mean something to the linker, the loader or the GPU compiler.
+_KEPT_NAME = re.compile(r"llvm\.|air\.|__air|.*MTL_")
+_ABSOLUTE = re.compile(r"/|[A-Za-z]:[\\/]|\\\\")
+
+
+@dataclass
+class Stripped:
+    """What was removed: how many modules changed, how many bytes they lost, and how many bytes of sources went."""
+
+    modules: int = 0
+    module_bytes: int = 0
+    source_bytes: int = 0
+
+
+def strip(
+    library: Library,
+    *,
+    debug: bool = False,
+    sources: bool = False,
+    names: bool = False,
+    paths: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Stripped:
+    """Remove what running does not need. The UUID stays: symbol companions are found by it.
+
+    `debug`: debug info, its module flags and DEBI. `sources`: embedded sources, and the tags that refer to them.
+    `names`: names of local values, of a module's own functions, variables and structs, and the compiler's identity.
+    `paths`: local paths: of source files, working directories and commands, and in debug info that stays.
+
+    An error leaves the library as it was: BuildError if nothing is asked for; FormatError or UnsupportedError, naming
+    the function, for a module that can't be read or written.
+    """
+    if not (debug or sources or names or paths):
+        raise BuildError("nothing to strip: ask for debug, sources, names or paths")
+    before = sum(len(function.module) for function, *_ in by_module(library.functions))
+    for function in library.functions:
+        _ = function.private_metadata, function.source  # what is bad raises before anything is changed
+    changes = Changes()
+    if debug or names or paths:
+
+        def change(functions: list[LibraryFunction]) -> ModuleBytes:
+            return _module(functions, debug=debug, names=names, paths=paths)
+
+        changes.make(library.functions, change, progress)
+    uuid = library.uuid
+    result = Stripped(modules=changes.apply())
+    result.module_bytes = before - sum(len(function.module) for function, *_ in by_module(library.functions))
+    if sources and library.sources is not None:
+        result.source_bytes = sum(len(archive.data) for archive in library.sources.archives)
+        library.sources = None
+    if paths and library.sources is not None:
+        library.sources.command_line = ""
+        library.sources.working_directory = None if library.sources.working_directory is None else ""
+    for function in library.functions:
+        _private(function, debug=debug, sources=sources, paths=paths)
+    library.uuid = uuid
+    return result
+
+
+def _private(function: LibraryFunction, *, debug: bool, sources: bool, paths: bool) -> None:
+    """The private metadata without what goes; functions that share a group keep sharing it."""
+    group = function.private_metadata
+    location = group.debug_location
+    if location is not None and (debug or paths):
+        group.debug_location = None if debug else DebugLocation(location.line, _base(location.path))
+    if group.dependency_files and (sources or paths):
+        group.dependency_files = [] if sources else [_base(path) for path in group.dependency_files]
+
+
+def _base(path: str) -> str:
+    """The last part of an absolute path; any other as it is."""
+    return re.split(r"[\\/]", path)[-1] if _ABSOLUTE.match(path) else path
+
+
+def _module(functions: list[LibraryFunction], *, debug: bool, names: bool, paths: bool) -> ModuleBytes:
+    module = readable(functions[0])
+    if debug:
+        module = strip_debug_info(module).module
+        flags = module.named_metadata.get("llvm.module.flags")
+        if flags is not None:
+            kept = [flag for flag in flags if not _is_debug_flag(flag)]
+            module.named_metadata["llvm.module.flags"] = kept
+    if paths:
+        _strip_paths(module)
+    if names:
+        _strip_names(module, {function.name for function in functions})
+    return written(module)
+
+
+def _is_debug_flag(flag: MDNode) -> bool:
+    return any(isinstance(field, MDString) and field.value in _DEBUG_FLAGS for field in flag.fields[1:2])
+
+
+# --- paths -----------------------------------------------------------------------------------------------------------
+
+
+def _strip_paths(module: Module) -> None:
+    for name in (*_PATH_LISTS, *_COMMAND_LISTS):
+        module.named_metadata.pop(name, None)
+    if module.source_filename is not None:
+        module.source_filename = _base(module.source_filename)
+    for node in _nodes(module):
+        if node.code is MetadataCode.NODE:
+            continue
+        fields: list[MDField] = [
+            module.context.string(_path_field(field.value)) if isinstance(field, MDString) else field
+            for field in node.fields
+        ]
+        if node.code is MetadataCode.FILE and len(fields) > 1 and isinstance(fields[1], MDString):
+            fields[1] = module.context.string("")  # the directory
+        node.fields = tuple(fields)
+
+
+def _path_field(value: str) -> str:
+    return _base(value) if _ABSOLUTE.match(value) else value
+
+
+def _nodes(module: Module) -> Iterator[MDNode]:
+    """All metadata nodes of a module, each once."""
+    seen: set[MDNode] = set()
+    worklist: list[object] = [node for nodes in module.named_metadata.values() for node in nodes]
+    for value in module.global_values():
+        worklist += [node for _, node in value.metadata]
+    for function in module.functions:
+        for instruction in function.instructions():
+            worklist += [node for _, node in instruction.metadata]
+            if instruction.debug_loc is not None:
+                worklist += [instruction.debug_loc.scope, instruction.debug_loc.inlined_at]
+            worklist += [getattr(operand, "metadata", None) for operand in instruction.operands]
+    while worklist:
+        node = worklist.pop()
+        if isinstance(node, MDNode) and node not in seen:
+            seen.add(node)
+            yield node
+            worklist.extend(node.fields)
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+
+def _strip_names(module: Module, kept: set[str]) -> None:
+    """Values have no names, own globals and structs short ones. `kept`: the functions that the library lists."""
+    for name in _IDENTITY_LISTS:
+        module.named_metadata.pop(name, None)
+    module.producer = ""
+    taken = {value.name for value in module.global_values()}
+    number = 0
+    for value in module.global_values():
+        if _is_own(value) and value.name not in kept and not _KEPT_NAME.match(value.name):
+            while (short := f"s{number}") in taken:
+                number += 1
+            taken.add(short)
+            value.name = short
+    for function in module.functions:
+        function.symbols = []
+    for number, struct in enumerate(module.struct_types):
+        if struct.code.name == "STRUCT_NAMED" and struct.name:
+            struct.name = f"t{number}"
+
+
+def _is_own(value: GlobalValue) -> bool:
+    """Whether nothing outside of the module can name it."""
+    return value.linkage in (Linkage.INTERNAL, Linkage.PRIVATE) and not value.is_declaration
