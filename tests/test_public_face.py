@@ -211,7 +211,7 @@ FIELDS = sorted({name for name in _CHECKS if name != "stored_reflections"})
 def test_fields_of_a_library_that_are_set_to_a_wrong_type_are_named(name: str) -> None:
     library = mtlb.link(AIR).library
     before = mtlb.write(library)
-    for value in (1.5, {1}, object(), "text"):
+    for value in (1.5, {1}, object(), *([] if name == "name" else ["text"])):
         with pytest.raises(mtlb.BuildError, match=f"the library: {name}"):
             setattr(library, name, value)
     assert mtlb.write(library) == before

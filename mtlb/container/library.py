@@ -454,7 +454,7 @@ class Library:
         paths: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> Any:
-        """Remove what running does not need; the UUID stays. Returns `mtlb.edit.Stripped`.
+        """Remove what running does not need; the UUID stays. Returns `mtlb.edit.StripResult`.
 
         `debug`: debug info and DEBI. `sources`: embedded sources and what refers to them. `names`: names of the
         modules' own functions, variables, values and types. `paths`: the compiler's identity and local paths.

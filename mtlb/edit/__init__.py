@@ -8,11 +8,11 @@ from __future__ import annotations
 from .facts import description, reflection_text
 from .functions import add, chosen, merge, remove, rename, reorder, replace, set_name
 from .retarget import Retargeted, retarget
-from .strip import Stripped, strip
+from .strip import StripResult, strip
 
 __all__ = [
     "Retargeted",
-    "Stripped",
+    "StripResult",
     "add",
     "chosen",
     "description",

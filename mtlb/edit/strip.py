@@ -23,7 +23,7 @@ from ..ir import (
 from ..passes.strip import strip_debug_info
 from .modules import Changes, readable, written
 
-__all__ = ["Stripped", "strip"]
+__all__ = ["StripResult", "strip"]
 
 _DEBUG_FLAGS = frozenset({"Dwarf Version", "Debug Info Version"})
 _PATH_LISTS = ("air.source_file_name", "llvm_utils.workingdir", "llvm_utils.sources", "llvm_utils.recompile_info")
@@ -35,7 +35,7 @@ _ABSOLUTE = re.compile(r"/|[A-Za-z]:[\\/]|\\\\")
 
 
 @dataclass
-class Stripped:
+class StripResult:
     """What was removed: how many modules changed, how many bytes they lost, and how many bytes of sources went."""
 
     modules: int = 0
@@ -51,7 +51,7 @@ def strip(
     names: bool = False,
     paths: bool = False,
     progress: Callable[[int, int], None] | None = None,
-) -> Stripped:
+) -> StripResult:
     """Remove what running does not need. The UUID stays: symbol companions are found by it.
 
     `debug`: debug info, its module flags and DEBI. `sources`: embedded sources, and the tags that refer to them.
@@ -74,7 +74,7 @@ def strip(
 
         changes.make(library.functions, change, progress)
     uuid = library.uuid
-    result = Stripped(modules=changes.apply())
+    result = StripResult(modules=changes.apply())
     result.module_bytes = before - sum(len(function.module) for function, *_ in by_module(library.functions))
     if sources and library.sources is not None:
         result.source_bytes = sum(len(archive.data) for archive in library.sources.archives)
