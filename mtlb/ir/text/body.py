@@ -12,7 +12,7 @@ from ..metadata import MDNode, MetadataAsValue
 from ..opcodes import FastMath, InstCode, TypeCode
 from ..values import Constant, InlineAsm, Value
 from .attributes import AttributeTexts
-from .constants import ConstantTexts, is_floating, operator_text, wrap_text
+from .constants import ConstantTexts, gep_text, is_floating, operator_text, wrap_text
 from .metadata import MetadataTexts
 from .spelling import escaped, quoted_name
 from .types import TypeTexts
@@ -21,7 +21,6 @@ from .words import (
     CALLING_CONVENTIONS,
     CASTS,
     FAST_FLAGS,
-    GEP_FLAGS,
     ORDERINGS,
     PREDICATES,
     TAIL_KINDS,
@@ -217,9 +216,8 @@ class BodyPrinter:
         return f"{word} {self.typed(i.value)} to {self._types.of(i.type)}"
 
     def _gep(self, i: Instruction) -> str:
-        words = "".join([f" {word}" for bit, word in GEP_FLAGS if i.inbounds & bit])
         operands = ", ".join([self.typed(operand) for operand in i.operands])
-        return f"getelementptr{words} {self._aux(i)}, {operands}"
+        return f"getelementptr{gep_text(i.inbounds)} {self._aux(i)}, {operands}"
 
     def _select(self, i: Instruction) -> str:
         return f"select{_fast(i.fast_flags)} {', '.join([self.typed(operand) for operand in i.operands])}"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ...base.errors import FormatError, UnsupportedError
 from ..globals import GlobalValue
-from ..opcodes import STRUCT_TYPES, CastOperator, ConstantCode, TypeCode, WrapFlag
+from ..opcodes import STRUCT_TYPES, CastOperator, ConstantCode, GepFlag, TypeCode, WrapFlag
 from ..types import Type
 from ..values import Constant, InlineAsm, Value
 from .spelling import escaped, float_text
@@ -22,7 +22,7 @@ from .words import (
     WRAPPING,
 )
 
-__all__ = ["ConstantTexts", "is_floating", "operator_text", "signed_words", "wrap_text"]
+__all__ = ["ConstantTexts", "gep_text", "is_floating", "operator_text", "signed_words", "wrap_text"]
 
 _DEEPEST = 100
 _LONGEST = 1 << 24  # characters: constants share their operands, so a small file may mean an endless text
@@ -58,6 +58,13 @@ def wrap_text(operator: str, flags: int) -> str:
     if operator == "or":
         return " disjoint" if flags & WrapFlag.DISJOINT else ""
     return ""
+
+
+def gep_text(flags: int) -> str:
+    """The flags of getelementptr, each with a space before it. `inbounds` implies `nusw`."""
+    if flags & GepFlag.INBOUNDS:
+        flags &= ~GepFlag.NO_UNSIGNED_SIGNED_WRAP
+    return "".join([f" {word}" for bit, word in GEP_FLAGS if flags & bit])
 
 
 def operator_text(opcode: int, type: Type) -> str:
@@ -211,7 +218,7 @@ class ConstantTexts:
 
     def _gep(self, value: Constant, depth: int) -> str:
         flags, in_range = value.params[0], value.params[1]
-        words = "".join([f" {word}" for bit, word in GEP_FLAGS if flags & bit])
+        words = gep_text(flags)
         if len(value.params) == 5:  # LLVM 19: bytes before and after the address
             words += f" inrange({value.params[3]}, {value.params[4]})"
         source = value.source_type

@@ -51,7 +51,7 @@ class NodeField(NamedTuple):
 
     name: str
     operand: str
-    kind: FieldForm
+    form: FieldForm
     always: bool = False
     words: Mapping[int, str] = {}
     prefix: str = ""

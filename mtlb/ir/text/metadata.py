@@ -147,7 +147,7 @@ class MetadataTexts:
 
     def _field(self, field: NodeField, value: MDField) -> str:
         """The value of a field; nothing if it is left out."""
-        kind = field.kind
+        kind = field.form
         if kind is FieldForm.METADATA:
             if isinstance(value, int):
                 return str(value)

@@ -8,7 +8,7 @@ import struct
 from ...base.strings import string_to_bytes
 from ..opcodes import TypeCode
 
-__all__ = ["escaped", "float_bits", "float_text", "metadata_name", "quoted_name", "unescaped"]
+__all__ = ["escaped", "float_bits", "float_text", "is_plain", "metadata_name", "quoted_name", "unescaped"]
 
 _PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z")
 _SPECIAL = re.compile(rb'[^ -~]|["\\]')
@@ -31,6 +31,11 @@ def unescaped(text: bytes) -> bytes:
     if b"\\" not in text:
         return text
     return _ESCAPE.sub(lambda m: b"\\" if m[1] == b"\\" else bytes([int(m[1], 16)]), text)
+
+
+def is_plain(name: str) -> bool:
+    """Whether a name needs no quotes."""
+    return _PLAIN_NAME.match(name) is not None
 
 
 def quoted_name(name: str) -> str:

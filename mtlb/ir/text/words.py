@@ -35,9 +35,12 @@ __all__ = [
     "GEP_FLAGS",
     "INTEGER_OPERATORS",
     "LINKAGES",
+    "METADATA_KINDS",
+    "OPERAND_BUNDLE_TAGS",
     "ORDERINGS",
     "PREDICATES",
     "SIMPLE_TYPES",
+    "SYNC_SCOPES",
     "TAIL_KINDS",
     "THREAD_LOCAL",
     "UNNAMED_ADDR",
@@ -210,3 +213,49 @@ GEP_FLAGS = (
 )
 ASM_FLAGS = ((1, "sideeffect"), (2, "alignstack"), (4, "inteldialect"), (8, "unwind"))
 """Flags of inline assembly, in the order of the text."""
+
+METADATA_KINDS = [
+    "dbg",
+    "tbaa",
+    "prof",
+    "fpmath",
+    "range",
+    "tbaa.struct",
+    "invariant.load",
+    "alias.scope",
+    "noalias",
+    "nontemporal",
+    "llvm.mem.parallel_loop_access",
+    "nonnull",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "make.implicit",
+    "unpredictable",
+    "invariant.group",
+    "align",
+    "llvm.loop",
+    "type",
+    "section_prefix",
+    "absolute_symbol",
+    "associated",
+    "callees",
+    "irr_loop",
+    "llvm.access.group",
+    "callback",
+    "llvm.preserve.access.index",
+    "vcall_visibility",
+    "noundef",
+    "annotation",
+]
+"""The metadata kinds of every module, by number, as LLVM 13 and Apple's compilers for AIR 2.6 and later have them."""
+OPERAND_BUNDLE_TAGS = [
+    "deopt",
+    "funclet",
+    "gc-transition",
+    "cfguardtarget",
+    "preallocated",
+    "gc-live",
+    "clang.arc.attachedcall",
+    "ptrauth",
+]
+SYNC_SCOPES = ("singlethread", "")
