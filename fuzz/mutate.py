@@ -254,7 +254,33 @@ def _mutate_library(random: Random, data: bytes) -> bytes:
     return mtlb.write(library)
 
 
+_WORD = re.compile(rb"[%@!#$]?[\w.]+|\S")
+
+
+def _mutate_text(random: Random, data: bytes) -> bytes:
+    """A text with words that other places have, or without some, or with its lines in another order."""
+    lines = data.split(b"\n")
+    for _ in range(1 + random.randrange(3)):
+        at, other = random.randrange(len(lines)), random.randrange(len(lines))
+        what = random.randrange(5)
+        words = _WORD.findall(lines[other])
+        places = list(_WORD.finditer(lines[at]))
+        if what == 0:
+            lines.insert(at, lines[other])
+        elif what == 1:
+            del lines[at]
+            lines = lines or [b""]
+        elif what == 2:
+            lines[at], lines[other] = lines[other], lines[at]
+        elif places:
+            place = random.choice(places)
+            word = random.choice(words) if words and what == 3 else random.choice((b"", b"-1", b"99999999999", b"null"))
+            lines[at] = lines[at][: place.start()] + word + lines[at][place.end() :]
+    return b"\n".join(lines)
+
+
 _STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
     Kind.MODULE: _mutate_module,
     Kind.LIBRARY: _mutate_library,
+    Kind.TEXT: _mutate_text,
 }

@@ -63,6 +63,12 @@ def _modules(shared: Path | None) -> Iterator[bytes]:
         yield from (bytes(function.module) for function in library.functions if len(function.module) <= MAX_SIZE)
 
 
+def _texts(shared: Path | None) -> Iterator[bytes]:
+    """LLVM assembly: typed, and what LLVM 22 writes for opaque pointers."""
+    yield from (path.read_bytes() for path in sorted(ROOT.joinpath("golden/text").glob("*.ll")))
+    yield from (path.read_bytes() for path in sorted(ROOT.joinpath("golden/src").glob("*.ll")))
+
+
 def _reflections(shared: Path | None) -> Iterator[bytes]:
     from mtlb.air import describe
     from mtlb.bitcode import read_module
@@ -153,6 +159,7 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.SOURCES: _source_archives,
     Kind.TAR: _tars,
     Kind.UNIVERSAL: _universal_files,
+    Kind.TEXT: _texts,
 }
 
 
@@ -206,4 +213,5 @@ _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.SOURCES: _original_source_archives,
     Kind.TAR: lambda shared: map(bz2.decompress, _original_source_archives(shared)),
     Kind.UNIVERSAL: lambda shared: _universal(_original_libraries(shared)),
+    Kind.TEXT: _texts,
 }

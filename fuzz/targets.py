@@ -35,6 +35,7 @@ class Kind(Enum):
     SOURCES = "sources"
     TAR = "tar"
     UNIVERSAL = "universal"
+    TEXT = "text"
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,30 @@ def module_round_trip(data: bytes) -> None:
     from mtlb.bitcode.writer import write_module
 
     written = write_module(read_module(data))
+    try:
+        read_module(written)
+    except MtlbError as error:
+        raise Broken(f"what was written can't be read: {error}") from error
+
+
+def module_text(data: bytes) -> None:
+    """The text of a module."""
+    from mtlb.bitcode import read_module
+
+    read_module(data).text()
+
+
+def assembly(data: bytes) -> None:
+    """LLVM assembly: what was read is a valid module, which can be printed and written."""
+    from mtlb.bitcode import read_module
+    from mtlb.bitcode.writer import write_module
+    from mtlb.ir import parse
+
+    module = parse(data)
+    text = module.text()
+    if parse(text).text() != text:
+        raise Broken("what was printed reads as something else")
+    written = write_module(module)
     try:
         read_module(written)
     except MtlbError as error:
@@ -235,7 +260,9 @@ def _all() -> Iterator[Target]:
     yield Target("universal", Kind.UNIVERSAL, universal_round_trip, weight=10)
     yield Target("bitstream", Kind.MODULE, bitstream_round_trip, weight=6)
     yield Target("module", Kind.MODULE, module_round_trip, weight=6)
+    yield Target("text", Kind.MODULE, module_text, weight=6)
     yield Target("describe", Kind.MODULE, describe_module, weight=6)
+    yield Target("assembly", Kind.TEXT, assembly, weight=10)
     yield Target("reflection", Kind.REFLECTION, reflection_round_trip, weight=30)
     yield Target("archive", Kind.ARCHIVE, read_archive, weight=4)
     yield Target("sources", Kind.SOURCES, unpack, weight=10)

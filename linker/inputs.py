@@ -16,12 +16,13 @@ from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import read_file
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
-from mtlb.bitcode.llvm import assemble
+from mtlb.bitcode.writer import write_module
 from mtlb.container import FileType, Library
 from mtlb.container import read as read_library
 from mtlb.container.archive import members
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
+from mtlb.ir import parse
 
 from .linkage import defines, has_entry_points
 from .options import LinkOptions
@@ -181,8 +182,7 @@ class _Loader:
         elif kind.is_module:
             self.modules.append(self.input(name, data))
         elif name.endswith(".ll"):
-            # LLVM 15 (llvmlite 0.44) is the last whose text and bitcode have typed pointers.
-            self.modules.append(self.input(name, memoryview(assemble(bytes(data)))))
+            self.modules.append(self.input(name, memoryview(write_module(parse(bytes(data))))))
         elif not data:
             raise FormatError("the file is empty", file=name, offset=0)
         else:

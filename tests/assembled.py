@@ -1,10 +1,17 @@
-"""Modules of textual IR."""
+"""Modules of textual IR, by the LLVM inside llvmlite: what LLVM writes, and a second opinion on our own reader."""
 
 from __future__ import annotations
 
 from mtlb.bitcode import read_module
-from mtlb.bitcode.llvm import assemble
 from mtlb.ir import Module
+
+
+def assemble(text: bytes) -> bytes:
+    """The bitcode of textual IR."""
+    from llvmlite import binding
+
+    # In the shared context structs that other modules defined before are renamed.
+    return bytes(binding.parse_assembly(text.decode("utf-8"), binding.create_context()).as_bitcode())
 
 
 def read_text(text: str) -> Module:

@@ -14,13 +14,13 @@ import pytest
 
 from mtlb.air.lint import RULES
 from mtlb.base import files
-from mtlb.bitcode import llvm
 from mtlb.bitstream import codec
 from mtlb.cli import io as cli_io
 from mtlb.cli.commands import NAMES
 from mtlb.container import source_files as sources_module
 from mtlb.inspect import find
 from mtlb.inspect.doctor import CHECKS
+from mtlb.ir.text import constants, lexer, printer, types
 from mtlb.testing import UPDATE_VARIABLE
 from tests.cli.invoke import invoke
 from tests.golden.make import with_damaged
@@ -84,7 +84,9 @@ def test_documented_limits_are_those_of_the_code() -> None:
         f"decompress to at most {sources_module._MAX_RATIO} times their size (real ones: 9.2), "
         f"or {sources_module._MAX_SMALL >> 20} MB",
         f"| {cli_io._MAX_RESPONSE_FILES:,} of them, {cli_io._MAX_ARGUMENTS:,} words",
-        f"and {llvm._MEMORY_PER_BYTE} bytes a byte",
+        f"| text of a module | nested {constants._DEEPEST} deep, {types._LONGEST >> 20} MB a type, "
+        f"{constants._LONGEST >> 20} MB a constant, {printer._LONGEST >> 20} MB in all",
+        f"| `.ll` text | nested {lexer._DEEPEST} deep",
         f"Files below\n{files.MAPPED_FROM >> 20} MB are read",
     )
     assert [phrase for phrase in phrases if phrase not in DOCS["security"]] == []

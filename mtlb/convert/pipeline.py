@@ -9,8 +9,7 @@ from ..base.errors import BuildError, FormatError, UnsupportedError, in_file
 from ..base.filekind import sniff
 from ..base.versions import Triple, Version
 from ..bitcode import read_module, write_module
-from ..bitcode.llvm import assemble
-from ..ir import ERAS, Module, era_for_air
+from ..ir import ERAS, Module, era_for_air, parse
 from ..ir.verify import verify_module
 from ..passes import downgrade, strip_debug_info
 from .checks import check_input, check_result
@@ -48,7 +47,7 @@ def read_ir(name: str, data: bytes | memoryview) -> Module:
             raise FormatError("the file is empty", offset=0)
         if not is_text(data):
             raise FormatError("it is neither LLVM bitcode nor textual IR (.ll)", offset=0)
-        return read_module(assemble(bytes(data)), file=name)
+        return parse(bytes(data))
 
 
 def is_text(data: bytes | memoryview) -> bool:

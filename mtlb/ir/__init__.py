@@ -10,6 +10,9 @@ instructions and distinct nodes are each their own.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from ..base.lazy import lazy_names
 from .attributes import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributeList, AttributePlace
 from .copy import copy_module, replace_metadata, view
 from .data_layout import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, DataLayout
@@ -55,6 +58,14 @@ from .opcodes import (
 )
 from .types import Type
 from .values import Argument, Constant, InlineAsm, Value
+
+if TYPE_CHECKING:
+    from .text.reader import parse
+else:
+    import builtins
+
+    # Few need the reader of text. `globals` is a file of this package.
+    __getattr__ = lazy_names(builtins.globals(), {"parse": ".text.reader"})
 
 __all__ = [
     "AIR_DATA_LAYOUT",
@@ -123,6 +134,7 @@ __all__ = [
     "era_for_air",
     "make_instruction",
     "metadata_schema",
+    "parse",
     "replace_metadata",
     "view",
 ]

@@ -11,7 +11,6 @@ from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, MDField, MDNode, MDString, Metadata, MetadataAsValue
 from .opcodes import ConstantCode, MetadataCode, TypeCode
-from .text.printer import print_module
 from .types import Type
 from .values import Constant, Value
 
@@ -167,6 +166,8 @@ class Module:
         LLVM 14's syntax, or LLVM 22's where pointers are opaque. Raises FormatError for a reference to what is not in
         the module, UnsupportedError for what has no text.
         """
+        from .text.printer import print_module
+
         return print_module(self)
 
     def function(self, name: str) -> Function | None:

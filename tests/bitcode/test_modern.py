@@ -6,7 +6,6 @@ import pytest
 
 from mtlb.base.errors import MtlbError, UnsupportedError
 from mtlb.bitcode import read_module
-from mtlb.bitcode.llvm import assemble
 from mtlb.bitstream.wrapper import unwrap
 from mtlb.ir import (
     Attribute,
@@ -26,6 +25,7 @@ from mtlb.ir import (
     TypeCode,
 )
 from mtlb.ir.verify import verify_module
+from tests.assembled import assemble
 
 TEXT = b"""
 @g = internal addrspace(2) constant { i32, [2 x i32] } { i32 1, [2 x i32] [i32 2, i32 3] }

@@ -6,10 +6,10 @@ import pytest
 
 from mtlb.base.errors import FormatError
 from mtlb.bitcode import Module, read_module
-from mtlb.bitcode.llvm import assemble
 from mtlb.bitcode.probe import attribute_kinds, has_opaque_pointers, target_triple
 from mtlb.container import open_library
 from mtlb.ir import Attribute, AttributeGroup
+from tests.assembled import assemble
 from tests.inspect.libraries import GOLDEN, edited, module
 
 MODULES = sorted((GOLDEN / "air").glob("*.air"))

@@ -10,7 +10,6 @@ import pytest
 from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
 from mtlb.bitcode import read_module
 from mtlb.bitcode.decoding import build_in_order, signed
-from mtlb.bitcode.llvm import assemble
 from mtlb.bitstream.wrapper import unwrap, wrap
 from mtlb.ir import (
     BlockInstruction,
@@ -31,6 +30,7 @@ from mtlb.ir import (
     TypeCode,
     make_instruction,
 )
+from tests.assembled import assemble
 
 KERNEL = """
 target triple = "air64-apple-macosx14.0.0"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.bitcode.llvm import assemble
 from mtlb.bitcode.probe import attribute_kinds
 from mtlb.ir import AttributeKind, AttributePlace, BinaryOperator, CastOperator, FastMath, UnaryOperator
+from tests.assembled import assemble
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "bitcode.md"
 

@@ -16,7 +16,6 @@ from mtlb.air import describe, read_entry_points
 from mtlb.base.errors import LinkError
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
-from mtlb.bitcode.llvm import assemble
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import (
     BinaryOperator,
@@ -43,6 +42,7 @@ from mtlb.linker.program import Program, ProgramEntry
 from mtlb.linker.split import split
 from mtlb.linker.symbols import resolve
 from mtlb.linker.units import read_units
+from tests.assembled import assemble
 from tests.linker.samples import METALLIB, archive, at_once, changed, golden, link_main, modules_of
 
 ALL = ("link_main", "link_helper", "link_stages")

@@ -22,11 +22,12 @@ from mtlb.air import describe_all
 from mtlb.air.reflection import buffer as reflection
 from mtlb.base.errors import FormatError, MtlbError
 from mtlb.base.files import numbered_name
-from mtlb.bitcode import llvm, read_module
+from mtlb.bitcode import read_module
 from mtlb.bitstream.codec import Abbreviation, AbbrevOp, Encoding, Record
 from mtlb.bitstream.stream import Block, read_stream
 from mtlb.bitstream.writer import StreamWriter
 from mtlb.container import LibraryFunction, SourceArchive, Sources, unpack_sources
+from tests.assembled import assemble
 from tests.changes import with_records
 from tests.cli.invoke import invoke
 from tests.trust.workload import LIBRARY, MODULE
@@ -167,19 +168,19 @@ def struct_infos(depth: int, members: int) -> str:
 
 def test_structs_that_double() -> None:
     """Sixty levels, two members each: 2^60 fields if anybody wrote them out."""
-    data = llvm.assemble((HEAD + KERNEL + struct_infos(60, 2)).encode())
+    data = assemble((HEAD + KERNEL + struct_infos(60, 2)).encode())
     assert len(describe_all(read_module(data))) == 1
     assert check(TARGETS["describe"], data).finding is None
 
 
 def test_structs_that_are_deep() -> None:
-    data = llvm.assemble((HEAD + KERNEL + struct_infos(3000, 1)).encode())
+    data = assemble((HEAD + KERNEL + struct_infos(3000, 1)).encode())
     assert check(TARGETS["describe"], data).finding is None
 
 
 def test_a_struct_that_contains_itself() -> None:
     loop = '!100 = distinct !{!"air.struct_type_info", !100, i32 0, i32 4, i32 0, !"T", !"m"}\n'
-    data = llvm.assemble((HEAD + KERNEL + loop).encode())
+    data = assemble((HEAD + KERNEL + loop).encode())
     assert check(TARGETS["describe"], data).finding is None
 
 
@@ -198,7 +199,7 @@ def test_entries_that_share_their_arguments() -> None:
         {nodes}
         {more}
     """
-    data = llvm.assemble(text.encode())
+    data = assemble(text.encode())
     with pytest.raises(FormatError, match="referred to too often"):
         describe_all(read_module(data))
 

@@ -107,11 +107,11 @@ class AttributeReader:
         tokens = self.tokens
         if tokens.kind is Token.STRING:
             key = tokens.string()
-            if not tokens.take("="):
-                return Attribute(AttributeForm.STRING, key)
-            value = tokens.string("the value of the attribute")
-            if "\0" in key or "\0" in value:
+            value = tokens.string("the value of the attribute") if tokens.take("=") else None
+            if "\0" in key or (value is not None and "\0" in value):
                 raise tokens.error("a NUL in an attribute", tokens.at - 1)
+            if value is None:
+                return Attribute(AttributeForm.STRING, key)
             return Attribute(AttributeForm.STRING_VALUE, key, value)
         kind = _KINDS[tokens.next()]
         if kind in _NUMBERS:

@@ -26,10 +26,11 @@ from .words import (
     TAIL_KINDS,
 )
 
-__all__ = ["BodyPrinter", "convention_text"]
+__all__ = ["BodyPrinter", "align_text", "convention_text"]
 
 _LABEL_COMMENT = 50  # the column of the comment beside a label
 _ALL_FAST = 0xFE
+_MOST_ALIGNMENT = 64  # a file may have any number
 _FLOAT_CASTS = frozenset({"fptrunc", "fpext"})
 _NON_NEGATIVE = frozenset({"zext", "uitofp"})
 
@@ -48,9 +49,15 @@ def _fast(flags: int) -> str:
     return "".join([f" {word}" for bit, word in FAST_FLAGS if flags & bit])
 
 
+def align_text(number: int) -> str:
+    """``align N``, or nothing for 0: `number` is log2 of the bytes, plus one."""
+    if not number:
+        return ""
+    return f"align {1 << number - 1}" if number <= _MOST_ALIGNMENT else f"align unknown_{number}"
+
+
 def _align(number: int) -> str:
-    """The alignment of an access: `number` is log2 of the bytes, plus one."""
-    return f", align {1 << number - 1}" if number else ""
+    return f", {align_text(number)}" if number else ""
 
 
 class BodyPrinter:

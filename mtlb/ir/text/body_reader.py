@@ -18,7 +18,7 @@ from .attribute_reader import AttributeReader, attribute_list
 from .constant_reader import CAST_NUMBERS, FLOAT_NUMBERS, INTEGER_NUMBERS, ConstantReader
 from .constants import is_floating
 from .lexer import Token, Tokens
-from .metadata_reader import MetadataReader
+from .metadata_reader import NodeReader
 from .type_reader import TypeReader
 from .words import ATOMIC_OPERATIONS, CALLING_CONVENTIONS, FAST_FLAGS, ORDERINGS, TAIL_KINDS
 
@@ -102,7 +102,7 @@ class BodyReader:
         types: TypeReader,
         constants: ConstantReader,
         attributes: AttributeReader,
-        metadata: MetadataReader,
+        metadata: NodeReader,
         names: ModuleNames,
     ) -> None:
         self.tokens = tokens

@@ -36,8 +36,10 @@ class Token(IntEnum):
 
 
 _NAME = r"[-a-zA-Z$._][-a-zA-Z$._0-9]*"
+# Blanks and comments; written so that there is one way only to match them.
+_SPACE = r"[ \t\r\n]*(?:;[^\n]*\n[ \t\r\n]*)*(?:;[^\n]*\Z)?"
 _TOKEN = re.compile(
-    rf"""(?:[ \t\r\n]+|;[^\n]*)*(?:
+    rf"""{_SPACE}(?:
     ((?:[-a-zA-Z$._0-9]+|"[^"]*"):)
     |(@(?:{_NAME}|"[^"]*"|[0-9]+))
     |(%(?:{_NAME}|"[^"]*"|[0-9]+))
@@ -55,7 +57,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _KINDS = list(Token)
-_BLANK = re.compile(r"(?:[ \t\r\n]+|;[^\n]*)*")
+_BLANK = re.compile(_SPACE)
 
 
 class Tokens:

@@ -31,7 +31,7 @@ from .debug_info import (
 )
 from .lexer import Token, Tokens
 
-__all__ = ["MetadataReader"]
+__all__ = ["NodeReader"]
 
 _CODES = {row.name: code for code, row in NODES.items()}
 _OPERATION_NUMBERS = {f"DW_OP_{word}": number for number, word in OPERATIONS.items()}
@@ -99,7 +99,7 @@ class _Parsed:
         self.distinct = distinct
 
 
-class MetadataReader:
+class NodeReader:
     """Reads nodes: first all that have a number, which may name each other, then those inside of instructions."""
 
     def __init__(self, tokens: Tokens, context: Context, constants: ConstantReader) -> None:

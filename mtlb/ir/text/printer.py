@@ -15,7 +15,7 @@ from ..opcodes import Linkage, TypeCode, Visibility
 from ..types import Type
 from ..values import Value
 from .attributes import AttributeTexts
-from .body import BodyPrinter, convention_text
+from .body import BodyPrinter, align_text, convention_text
 from .constants import ConstantTexts
 from .metadata import MetadataTexts
 from .spelling import escaped, metadata_name, quoted_name
@@ -198,7 +198,7 @@ class _Printer:
         if variable.comdat is not None:
             text += f", {_comdat(variable)}"
         if variable.alignment:
-            text += f", align {1 << variable.alignment - 1}"
+            text += f", {align_text(variable.alignment)}"
         text += self.metadata.attachments(variable.metadata, ", ")
         return text + self.attributes.group(variable.attributes)
 
@@ -280,7 +280,7 @@ class _Printer:
         if function.comdat is not None:
             text += f" {_comdat(function)}"
         if function.alignment:
-            text += f" align {1 << function.alignment - 1}"
+            text += f" {align_text(function.alignment)}"
         text += _clause(" gc", function.gc)
         for word, constant in (
             ("prefix", function.prefix),

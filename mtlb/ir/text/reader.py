@@ -19,7 +19,7 @@ from .attribute_reader import AttributeReader, attribute_list
 from .body_reader import BodyReader, calling_convention
 from .constant_reader import ConstantReader
 from .lexer import Token, Tokens
-from .metadata_reader import MetadataReader
+from .metadata_reader import NodeReader
 from .spelling import unescaped
 from .type_reader import TypeReader
 from .words import (
@@ -85,15 +85,16 @@ class _ModuleReader:
         self.globals: dict[str, GlobalValue] = {}
         self.constants = ConstantReader(tokens, context, self.types, self.globals)
         self.attributes = AttributeReader(tokens, self.types)
-        self.metadata = MetadataReader(tokens, context, self.constants)
+        self.metadata = NodeReader(tokens, context, self.constants)
         self.body = BodyReader(tokens, context, self.types, self.constants, self.attributes, self.metadata, names=self)
         self.module = Module(context, identification="", metadata_kinds=list(enumerate(METADATA_KINDS)))
         self.module.operand_bundle_tags = list(OPERAND_BUNDLE_TAGS)
         self.module.sync_scopes = list(SYNC_SCOPES)
         self.kinds = {name: number for number, name in enumerate(METADATA_KINDS)}
+        self.scopes = {name: number for number, name in enumerate(SYNC_SCOPES)}
         self.comdats: dict[str, Comdat] = {}
         self.headers: list[_Header] = []
-        self.named: list[tuple[str, int]] = []
+        self.named: dict[str, int] = {}
         self.groups: list[int] = []
         self.unnamed = 0
         self.debug_intrinsics: dict[str, Function] = {}
@@ -119,7 +120,7 @@ class _ModuleReader:
             tokens.at = header.at
             if isinstance(header.value, Function):
                 self.rest_of_function(header.value, header)
-        for name, at in self.named:
+        for name, at in self.named.items():
             tokens.at = at
             module.named_metadata[name] = self.metadata.nodes()
         module.functions += self.debug_intrinsics.values()
@@ -138,9 +139,11 @@ class _ModuleReader:
 
     def sync_scope(self, name: str) -> int:
         """The number of a synchronisation scope."""
-        if name not in self.module.sync_scopes:
+        found = self.scopes.get(name)
+        if found is None:
+            found = self.scopes[name] = len(self.scopes)
             self.module.sync_scopes.append(name)
-        return self.module.sync_scopes.index(name)
+        return found
 
     def bundle_tag(self, name: str) -> None:
         """The tag of an operand bundle is used."""
@@ -253,9 +256,9 @@ class _ModuleReader:
             tokens.at += 1
             tokens.need("=")
             name = _metadata_name(word[1:])
-            if any(name == other for other, _ in self.named):
+            if name in self.named:
                 raise tokens.error(f"{word[:60]} is defined twice", at)
-            self.named.append((name, tokens.at))
+            self.named[name] = tokens.at
         self.skip()
 
     def defined(self, value: GlobalValue, word: str, at: int) -> None:
@@ -428,7 +431,7 @@ class _ModuleReader:
             elif tokens.word == "comdat":
                 variable.comdat = self.comdat_of(variable)
             elif tokens.kind is Token.METADATA:
-                variable.metadata = [*variable.metadata, self.attachment()]
+                variable.metadata.append(self.attachment())
             else:
                 raise tokens.expected("a property of a variable")
         variable.attributes = attribute_list(self.attributes.of_function(), (), [])
@@ -470,7 +473,7 @@ class _ModuleReader:
             at = tokens.at
             tokens.at = attachments
             while tokens.kind is Token.METADATA:
-                function.metadata = [*function.metadata, self.attachment()]
+                function.metadata.append(self.attachment())
             tokens.at = at
         self.function_words(function)
         of_function: tuple[Attribute, ...] = ()
@@ -503,7 +506,7 @@ class _ModuleReader:
             self.end()
             return
         while tokens.kind is Token.METADATA:
-            function.metadata = [*function.metadata, self.attachment()]
+            function.metadata.append(self.attachment())
         try:
             self.body.body(function, header.names)
         except MtlbError as error:

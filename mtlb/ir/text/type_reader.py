@@ -206,7 +206,7 @@ class TypeReader:
         if found is None:
             name = "" if word[1].isdigit() else self.tokens.name_in(word)
             found = self.structs[word] = Type(TypeCode.OPAQUE, (), (), name)
-            self._first_use[word] = self.tokens.at - 1
+            self._first_use.setdefault(word, self.tokens.at - 1)
         return found
 
     def definition(self) -> None:
@@ -218,6 +218,7 @@ class TypeReader:
         tokens.need("type")
         if word in self._defined:
             raise tokens.error(f"{word} is defined twice", at)
+        self._first_use.setdefault(word, at)
         struct = self._struct_named(word)
         self._defined[word] = None
         if tokens.take("opaque"):

@@ -1,0 +1,115 @@
+"""The builder of one function's body."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base.errors import BuildError
+from ..ir import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributePlace, Call, Function, InstCode
+from ..ir import Type as IRType
+from ..ir import TypeCode, make_instruction
+from .lowering import Lowering
+from .target import Target
+from .textures import Textures
+from .types import Type, Void
+from .value import Value
+
+__all__ = ["Builder"]
+
+
+class Builder(Textures):
+    """Makes the instructions of a function: `m.function(...)` gives one, `k.entry()` that of an entry point.
+
+    `arguments` are the values of its parameters.
+    """
+
+    def __init__(
+        self,
+        low: Lowering,
+        function: Function,
+        what: str,
+        target: Target,
+        fast_flags: int,
+        result: Type,
+        parameters: Sequence[Type],
+    ) -> None:
+        super().__init__(low, function, what, fast_flags)
+        self.target = target
+        self.result_type = result
+        self.parameter_types = tuple(parameters)
+        self.arguments = [Value(self, ir, type) for ir, type in zip(function.arguments, parameters)]
+        self._finished = False
+
+    def ret(self, value: Value | int | float | None = None) -> None:
+        """Return from the function, with a value of its result's type."""
+        void = self.low.value(Void())
+        if value is None:
+            if not isinstance(self.result_type, Void):
+                raise self.error("ret", f"the function returns {self.result_type}")
+            self._insert("ret", make_instruction(InstCode.RET, void), Void())
+            return
+        if isinstance(self.result_type, Void):
+            raise self.error("ret", "the function returns nothing")
+        value = self._number("ret", value, self.result_type)
+        if value.type != self.result_type:
+            raise self.error("ret", f"a {value.type}, not {self.result_type}")
+        self._insert("ret", make_instruction(InstCode.RET, void, (self._use("ret", value),)), Void())
+
+    def finish(self) -> None:
+        """Check the whole function: blocks end, phis are complete, values exist where they are used.
+
+        BuildError that names an instruction and the line that made it. A function that returns nothing may end without
+        `ret`. `Module` calls it for every function.
+        """
+        if self._finished:
+            return
+        if not self.is_terminated and isinstance(self.result_type, Void):
+            self.ret()
+        self._check_flow()
+        self.function.attributes = (*self.function.attributes, self._function_attributes())
+        self._finished = True
+
+    def _function_attributes(self) -> AttributeGroup:
+        """As Apple's compiler gives them to a function, without what it finds out about its memory accesses."""
+        enum = {AttributeKind.NO_UNWIND, AttributeKind.MUST_PROGRESS}
+        widest = 0
+        for instruction in self.function.instructions():
+            widest = max(widest, _vector_bits(instruction.type))
+            if isinstance(instruction, Call) and _is_convergent(instruction.callee):  # type: ignore[arg-type]
+                enum.add(AttributeKind.CONVERGENT)
+        for parameter in self.function.value_type.elements:
+            widest = max(widest, _vector_bits(parameter))
+        texts: dict[str, str | None] = {
+            "frame-pointer": "all",
+            "min-legal-vector-width": str(widest),
+            "no-builtins": None,
+            "no-trapping-math": "true",
+            "stack-protector-buffer-size": "8",
+        }
+        if self.fast_flags:
+            fast = ("approx-func", "no-infs", "no-nans", "no-signed-zeros")
+            texts |= {f"{name}-fp-math": "true" for name in fast} | {"unsafe-fp-math": "true"}
+        attributes = [Attribute(AttributeForm.ENUM, kind) for kind in sorted(enum, key=lambda kind: kind.text)]
+        for key, value in sorted(texts.items()):
+            form = AttributeForm.STRING if value is None else AttributeForm.STRING_VALUE
+            attributes.append(Attribute(form, key, value))
+        return AttributeGroup(AttributePlace.FUNCTION, tuple(attributes))
+
+
+def _vector_bits(type: IRType) -> int:
+    if type.code is not TypeCode.VECTOR:
+        return 0
+    element = type.elements[0]
+    return type.params[0] * (element.params[0] if element.code is TypeCode.INTEGER else _WIDTHS.get(element.code, 0))
+
+
+_WIDTHS = {TypeCode.HALF: 16, TypeCode.BFLOAT: 16, TypeCode.FLOAT: 32}
+
+
+def _is_convergent(function: Function) -> bool:
+    return any(
+        attribute.kind == AttributeKind.CONVERGENT
+        for group in function.attributes
+        if group.place == AttributePlace.FUNCTION
+        for attribute in group.attributes
+    )

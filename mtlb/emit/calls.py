@@ -1,0 +1,476 @@
+"""Calls: of functions of the module, and of the functions `air.*` that a GPU's compiler defines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from ..air.intrinsics import (
+    Intrinsic,
+    IntrinsicFamily,
+    IntrinsicParameter,
+    families,
+    intrinsic,
+    overload,
+    type_from_word,
+    type_word,
+)
+from ..base.errors import BuildError, UnsupportedError
+from ..base.metal import AddressSpace
+from ..ir import (
+    AttributeGroup,
+    AttributeKind,
+    AttributeList,
+    AttributePlace,
+    Call,
+    CallingConvention,
+    CastOperator,
+    Constant,
+    ConstantCode,
+    Function,
+    InstCode,
+    Linkage,
+    TailKind,
+    TypeCode,
+    UnnamedAddr,
+    make_instruction,
+)
+from ..ir import Type as IRType
+from ..ir import Value as IRValue
+from .flow import Flow
+from .names import SCALARS, boolean, f16, f32, half2, half4, float2, float4, i32, u16, u32, u64
+from .target import Target
+from .types import Handle, Pointer, Scalar, SimdgroupMatrix, Type, Vector, Void, element_of
+from .value import Value
+
+__all__ = ["Calls", "Record"]
+
+_BY_WORD = {
+    **{f"i{one.bits}": one for one in SCALARS if one.kind == "uint"},
+    "i1": boolean,
+    "f16": f16,
+    "f32": f32,
+    "bf16": next(one for one in SCALARS if one.name == "bfloat"),
+}
+_LETTERS = {"int": "s", "uint": "u", "bool": "u", "float": "f"}
+# Of a declaration's attributes, those that Apple's calls don't repeat.
+_NOT_ON_CALLS = frozenset({AttributeKind.MUST_PROGRESS, AttributeKind.NO_FREE, AttributeKind.NO_SYNC})
+_MEMORY = {"none": 0, "device": 1, "threadgroup": 2, "texture": 4, "threadgroup_imageblock": 8}
+_ORDERS = {"relaxed": 0, "acquire": 2, "release": 3, "acq_rel": 4, "seq_cst": 5}
+_SCOPES = {"thread": 0, "threadgroup": 1, "device": 2, "simdgroup": 4}
+_ATOMICS = frozenset({"add", "sub", "min", "max", "and", "or", "xor"})
+
+
+class Record(Value):
+    """What a function returned several values in; `r[n]` is one of them."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, builder: Calls, ir: IRValue, parts: Sequence[Type]) -> None:
+        super().__init__(builder, ir, Void())
+        self.parts = tuple(parts)
+
+    def __getitem__(self, index: Value | int | str) -> Value:
+        builder = self.builder
+        if not isinstance(index, int) or not 0 <= index < len(self.parts):
+            raise builder.error("extract", f"the result has {len(self.parts)} parts")
+        operand = builder._use("extract", self)
+        return builder._make("extract", InstCode.EXTRACTVAL, self.parts[index], (operand,), (index,))
+
+
+class Calls(Flow):
+    """Calls, conversions, synchronisation, functions of SIMD-groups."""
+
+    target: Target
+
+    # --- functions of the module
+
+    def call(self, callee: Flow | Function, *arguments: Value | int | float, result: Type | None = None) -> Value:
+        """Call a function: its builder, or a function of the module (then `result` is its type, void without it)."""
+        if isinstance(callee, Flow):
+            function, types = callee.function, getattr(callee, "parameter_types", None)
+            result = getattr(callee, "result_type", result)
+        else:
+            function, types = callee, None
+        name = f"call @{function.name}"
+        parameters = function.value_type.parameters
+        if len(arguments) != len(parameters):
+            raise self.error(name, f"{len(arguments)} arguments for {len(parameters)} parameters")
+        values = []
+        for number, argument in enumerate(arguments):
+            if types is not None:
+                argument = self._number(name, argument, types[number])
+                if argument.type != types[number] and self.low.value(argument.type) is not parameters[number]:
+                    raise self.error(name, f"argument {number} is {argument.type}, not {types[number]}")
+            if not isinstance(argument, Value) or argument.ir.type is not parameters[number]:
+                raise self.error(name, f"argument {number} does not have the parameter's type")
+            values.append(self._use(name, argument))
+        return self._call(name, function, values, result or Void(), ())
+
+    def _call(
+        self, name: str, function: Function, values: Sequence[IRValue], result: Type, attributes: AttributeList
+    ) -> Value:
+        returned = function.value_type.result
+        on_stack = any(value.type.is_pointer and value.type.address_space == 0 for value in values)
+        element = element_of(result)
+        flags = self.fast_flags if element is not None and element.is_float else 0
+        tail = int(TailKind.NONE if on_stack else TailKind.TAIL)
+        call = Call(
+            returned, (*values, function), (tail, function.calling_convention, flags), function.value_type, attributes
+        )
+        return self._insert(name, call, result)
+
+    # --- functions of AIR
+
+    def air(self, operation: str, *arguments: Value | int | float, result: Type | None = None) -> Value:
+        """Call a function of AIR by its operation and the types of the arguments: ``b.air("fast_sin", x)``.
+
+        `operation` is a family of the table (docs/builder.md §5), or a whole name such as ``air.fma.v4f32``. `result`
+        is needed where the type does not follow from the arguments (conversions, reads of textures). Python numbers
+        become constants of the parameter's type. A function that returns several values gives a `Record`.
+        BuildError for an operation that the table lacks, for types that it does not have, and if the AIR version of the
+        target is not one that has it.
+        """
+        name = f"air {operation}"
+        made, bound = self._overload(name, operation, arguments, result)
+        air = self.target.air
+        if not made.is_plausible:
+            raise self.error(name, f"there is no {made.name}: it is not for these types")
+        self._require_version(name, made)
+        parameters = made.parameters(air)
+        if len(arguments) != len(parameters):
+            raise self.error(name, f"{len(arguments)} arguments for {len(parameters)} parameters ({_signature(made, self)})")
+        values = [
+            self._intrinsic_argument(name, number, argument, parameter)
+            for number, (argument, parameter) in enumerate(zip(arguments, parameters))
+        ]
+        function = self._declare(made)
+        attributes = tuple(
+            AttributeGroup(g.place, tuple(a for a in g.attributes if a.kind not in _NOT_ON_CALLS))
+            for g in function.attributes
+        )
+        pattern = made.family.form(air).result
+        returned = made.result(air).word
+        if returned.startswith("{"):
+            words = zip(pattern[1:-1].split(", "), returned[1:-1].split(", "))
+            parts = [bound.get(variable) or self._type_of_word(word) for variable, word in words]
+            call = self._call(name, function, values, Void(), attributes)
+            return Record(self, call.ir, parts)
+        type = bound.get(pattern) or self._type_of_word(returned)
+        return self._call(name, function, values, type, attributes)
+
+    def _overload(
+        self, name: str, operation: str, arguments: Sequence[Value | int | float], result: Type | None
+    ) -> tuple[Intrinsic, dict[str, Type]]:
+        """The function, and the Metal types of its type variables."""
+        known = intrinsic(operation) if operation.startswith("air.") else None
+        bound: dict[str, Type] = {}
+        try:
+            if operation.startswith("air."):
+                if known is None:
+                    raise UnsupportedError(operation)
+                form = known.family.form(self.target.air)
+            else:
+                family = _families().get(operation)
+                if family is None:
+                    raise UnsupportedError(f"air.{operation}")
+                form = family.form(self.target.air)
+            for pattern, argument in zip(form.parameters, arguments):
+                variable = pattern.split()[0].partition("*")[0]
+                if re.fullmatch("[TSUVP]", variable) and isinstance(argument, Value):
+                    type = argument.type
+                    if "*" in pattern.split()[0] and isinstance(type, Pointer):
+                        type = type.pointee
+                    bound.setdefault(variable, type)
+            if result is not None:
+                bound.setdefault(form.result.lstrip("{").partition(",")[0], result)
+            if known is not None:
+                return known, bound
+            words = []
+            for (variable, _), kind in zip(family.variables, family.kinds):
+                if variable not in bound:
+                    raise self.error(name, "the type of its result is needed (result=)")
+                words.append(self._word(bound[variable], kind))
+            return overload(operation, *words), bound
+        except UnsupportedError as error:
+            raise self.error(name, f"there is no function {error.reason}") from None
+
+    def _word(self, type: Type, kind: str) -> str:
+        word = type_word(self.low.value(type))
+        element = element_of(type)
+        letter = _LETTERS[element.kind] if element is not None and kind else ""
+        return word if not letter or (letter == "f" and kind != "f") else f"{letter}.{word}"
+
+    def _type_of_word(self, word: str) -> Type:
+        """The Metal type of a word of the table; its integers are unsigned."""
+        if word == "void":
+            return Void()
+        vector = re.fullmatch(r"v(\d+)(\w+)", word)
+        if vector is not None:
+            element = _BY_WORD[vector[2]]
+            return SimdgroupMatrix(element) if vector[1] == "64" else Vector(element, int(vector[1]))
+        if "*" in word:
+            pointee, _, space = word.rpartition("*")
+            if pointee.startswith("%"):
+                return Handle(pointee[1:], pointee[1:], AddressSpace(int(space)), pointee[1:])
+            return Pointer(self._type_of_word(pointee), AddressSpace(int(space)))
+        return _BY_WORD[word]
+
+    def _require_version(self, name: str, made: Intrinsic) -> None:
+        air, forms = self.target.air, made.family.forms
+        if not any(form.since[:2] <= air[:2] <= form.until[:2] for form in forms):
+            raise self.error(name, f"AIR {air} does not have it")
+        if "bf16" in made.name and not self.target.since(2, 6):
+            raise self.error(name, f"AIR {air} does not have bfloat")
+
+    def _intrinsic_argument(
+        self, name: str, number: int, argument: Value | int | float, parameter: IntrinsicParameter
+    ) -> IRValue:
+        if not isinstance(argument, Value):
+            argument = self._number(name, argument, self._type_of_word(parameter.word))
+        ir = self._use(name, argument)
+        wanted = type_from_word(self.low.context, parameter.word, self.low.opaque)
+        if ir.type is wanted:
+            return ir
+        if ir.type.is_pointer and wanted.is_pointer and ir.type.address_space == wanted.address_space:
+            if not isinstance(argument.type, Handle):
+                cast = make_instruction(InstCode.CAST, wanted, (ir,), (int(CastOperator.BITCAST), 0))
+                return self._insert(name, cast, argument.type).ir
+        raise self.error(name, f"argument {number} is {argument.type}, not {_spelled(parameter.word)}")
+
+    def _declare(self, made: Intrinsic) -> Function:
+        """The declaration of a function of AIR, made when it is first called."""
+        found = self.low.functions.get(made.name)
+        if found is None:
+            type = made.function_type(self.low.context, self.target.air, self.low.opaque)
+            found = Function(self.low.context.pointer_type(type), type, made.name, Linkage.EXTERNAL)
+            found.unnamed_addr = UnnamedAddr.LOCAL
+            found.attributes = made.attributes(self.target.air)
+            self.low.add_function(found)
+        return found
+
+    def math(self, operation: str, *arguments: Value | int | float) -> Value:
+        """A function of Metal's math library: ``b.math("sin", x)``, "min", "max", "clamp", "fma", "pow", "abs"…
+
+        Of floats it is the fast one (``air.fast_sin``) where the module has fast math and there is one. Numbers become
+        constants of the type of the first value.
+        """
+        first = next((one for one in arguments if isinstance(one, Value)), None)
+        if first is None:
+            raise self.error(f"math {operation}", "one of the arguments must be a value of the program")
+        values = [self._number(f"math {operation}", one, first.type) for one in arguments]
+        element = element_of(first.type)
+        if element is not None and element.is_float:
+            operation = {"min": "fmin", "max": "fmax", "abs": "fabs"}.get(operation, operation)
+            fast = f"fast_{operation}"
+            if element == f32 and self.fast_flags and fast in _families():
+                operation = fast
+        return self.air(operation, *values)
+
+    # --- conversions
+
+    def convert(self, value: Value, type: Type) -> Value:
+        """The number as another type, as Metal converts: floats to integers towards zero, to bool whether not 0."""
+        if isinstance(type, Scalar) and isinstance(value.type, Vector):
+            type = Vector(type, value.type.count)
+        source, to = element_of(value.type), element_of(type)
+        counts = [one.count if isinstance(one, Vector) else 1 for one in (value.type, type)]
+        if source is None or to is None or counts[0] != counts[1]:
+            raise self.error("convert", f"{value.type} to {type}")
+        if value.type == type:
+            return value
+        if to.is_bool:
+            return self.compare("ne", value, 0)
+        if not source.is_float and not to.is_float:
+            resized = self._resized(value, source, to, type)
+            return Value(self, resized.ir, type)
+        if source.is_float and to.is_float and isinstance(type, Scalar) and "bfloat" not in (source.name, to.name):
+            operator = CastOperator.FPTRUNC if to.bits < source.bits else CastOperator.FPEXT
+            return self._make("convert", InstCode.CAST, type, (self._use("convert", value),), (int(operator), 0))
+        return self.air("convert", value, result=type)
+
+    def _resized(self, value: Value, source: Scalar, to: Scalar, type: Type) -> Value:
+        ir = self._use("convert", value)
+        if to.bits == source.bits:
+            return value
+        operator = CastOperator.SEXT if source.is_signed else CastOperator.ZEXT
+        if to.bits < source.bits:
+            operator = CastOperator.TRUNC
+        return self._make("convert", InstCode.CAST, type, (ir,), (int(operator), 0))
+
+    def pack(self, format: str, value: Value) -> Value:
+        """A vector as normalised integers of 32 bits. `format`: "unorm4x8", "snorm4x8", "unorm2x16", "snorm2x16",
+        "unorm4x8.srgb"."""
+        return self.air(f"pack.{format}", value)
+
+    def unpack(self, format: str, value: Value, type: Type | None = None) -> Value:
+        """The vector in a packed uint: of float, or of another `type`."""
+        return self.air(f"unpack.{format}", value, result=type or (float2 if "2x16" in format else float4))
+
+    # --- synchronisation
+
+    def barrier(self, memory: str = "threadgroup") -> None:
+        """All threads of the threadgroup wait for each other. `memory`: what they then see, "threadgroup", "device",
+        "texture", "none", or several with ``|`` between them."""
+        self.air("wg.barrier", self._memory_flags("barrier", memory), _SCOPES["threadgroup"])
+
+    def simdgroup_barrier(self, memory: str = "threadgroup") -> None:
+        """All threads of the SIMD-group wait for each other."""
+        self.air("simdgroup.barrier", self._memory_flags("simdgroup_barrier", memory), _SCOPES["simdgroup"])
+
+    def fence(self, memory: str, order: str = "seq_cst", scope: str = "device") -> None:
+        """Order the accesses to `memory` before it and after it, for the threads in `scope` (AIR 2.7)."""
+        if not self.target.since(2, 7):
+            raise self.error("fence", f"AIR {self.target.air} does not have it")
+        flags = self._memory_flags("fence", memory)
+        self.air("atomic.fence", flags, self._word_of("order", order, _ORDERS), self._word_of("scope", scope, _SCOPES))
+
+    def _memory_flags(self, name: str, memory: str) -> int:
+        flags = 0
+        for word in memory.split("|"):
+            if word.strip() not in _MEMORY:
+                raise self.error(name, f"unknown memory {word.strip()!a} (one of {', '.join(_MEMORY)})")
+            flags |= _MEMORY[word.strip()]
+        return flags
+
+    def _word_of(self, what: str, word: str, words: dict[str, int]) -> int:
+        if word not in words:
+            raise self.error(what, f"unknown {what} {word!a} (one of {', '.join(words)})")
+        return words[word]
+
+    def atomic(
+        self,
+        operation: str,
+        pointer: Value,
+        *values: Value | int | float,
+        order: str = "relaxed",
+        scope: str | None = None,
+    ) -> Value:
+        """An access that no other thread interferes with; what was there before.
+
+        `operation`: "add", "sub", "min", "max", "and", "or", "xor", "exchange" with a value; "load"; "store" with a
+        value (no result). `pointer` points at int, uint, float (long for "add", "min", "max") in device or threadgroup
+        memory. `order` as Metal has it, "relaxed" before Metal 3.2; `scope`: "device", for threadgroup memory
+        "threadgroup".
+        """
+        name = f"atomic {operation}"
+        type = self._address(name, pointer)
+        places = {AddressSpace.DEVICE: "global", AddressSpace.THREADGROUP: "local"}
+        if type.space not in places:
+            raise self.error(name, f"{type} is neither in device nor in threadgroup memory")
+        element = type.pointee
+        if not isinstance(element, Scalar):
+            raise self.error(name, f"{type} does not point at a number")
+        flags = self._word_of("order", order, _ORDERS)
+        where = self._word_of("scope", scope or ("device" if type.space is AddressSpace.DEVICE else "threadgroup"), _SCOPES)
+        wanted = {"load": 0, "compare_exchange": 2}.get(operation, 1)
+        if len(values) != wanted:
+            raise self.error(name, f"{len(values)} values, not {wanted}")
+        operands = [self._number(name, value, element) for value in values]
+        if any(operand.type != element for operand in operands):
+            raise self.error(name, f"a {operands[0].type} for {type}")
+        word = {"exchange": "xchg"}.get(operation, operation)
+        if operation not in (*_ATOMICS, "exchange", "load", "store"):
+            raise self.error(name, "there is no such operation")
+        family = f"atomic.{places[type.space]}.{word}"
+        return self.air(family, pointer, *operands, flags, where, True, result=element)
+
+    def compare_exchange(
+        self, pointer: Value, expected: Value, desired: Value | int | float, *, order: str = "relaxed"
+    ) -> Value:
+        """Write `desired` if `*pointer` is what the thread's memory `expected` holds, else copy it there; may fail
+        without reason (`atomic_compare_exchange_weak`). Whether it was written: a bool."""
+        name = "compare_exchange"
+        type = self._address(name, pointer)
+        element = type.pointee
+        places = {AddressSpace.DEVICE: ("global", 2), AddressSpace.THREADGROUP: ("local", 1)}
+        if type.space not in places or not isinstance(element, Scalar):
+            raise self.error(name, f"{type} is no number in device or threadgroup memory")
+        before = self.load(expected)
+        place, scope = places[type.space]
+        flags = self._word_of("order", order, _ORDERS)
+        new = self._number(name, desired, element)
+        found = self.air(
+            f"atomic.{place}.cmpxchg.weak", pointer, expected, new, flags, flags, scope, True, result=element
+        )
+        return self.compare("eq", found, before)
+
+    # --- SIMD-groups and quads
+
+    def simd(self, operation: str, *arguments: Value | int) -> Value:
+        """A function of the SIMD-group: ``b.simd("sum", x)``, "shuffle_down", "broadcast", "ballot", "prefix_exclusive_sum"."""
+        return self._group("simd", operation, arguments)
+
+    def quad(self, operation: str, *arguments: Value | int) -> Value:
+        """A function of the quad: ``b.quad("sum", x)``, "shuffle_xor", "broadcast"…"""
+        return self._group("quad", operation, arguments)
+
+    def _group(self, group: str, operation: str, arguments: Sequence[Value | int]) -> Value:
+        types: dict[str, Type] = {"ballot": u64, "active_threads_mask": u64}
+        converted: list[Value | int | float] = []
+        for number, one in enumerate(arguments):
+            lane = number > 0 and isinstance(one, Value) and isinstance(one.type, Scalar) and one.type.is_integer
+            last = number == len(arguments) - 1 or "fill" not in operation or number > 1
+            converted.append(self.convert(one, u16) if lane and last and isinstance(one, Value) else one)
+        return self.air(f"{group}_{operation}", *converted, result=types.get(operation))
+
+    def matrix_fill(self, type: SimdgroupMatrix, value: Value | float) -> Value:
+        """A matrix of the SIMD-group whose numbers are all `value`."""
+        value = self._number("matrix_fill", value, type.element)
+        return self.air("simdgroup_matrix_8x8_init_filled", value, result=type)
+
+    def matrix_load(
+        self, pointer: Value, stride: Value | int = 8, origin: Value | None = None, *, transpose: bool = False
+    ) -> Value:
+        """A matrix of the SIMD-group from memory; `stride`: numbers from row to row; `origin`: a ulong2."""
+        type = self._address("matrix_load", pointer)
+        element = type.pointee
+        if not isinstance(element, Scalar):
+            raise self.error("matrix_load", f"{type} does not point at a number")
+        where = origin if origin is not None else self.const(Vector(u64, 2), [0, 0])
+        made = SimdgroupMatrix(element)
+        return self._matrix("load", (pointer, self._wide(stride), where, transpose), made, pointer)
+
+    def matrix_store(
+        self,
+        matrix: Value,
+        pointer: Value,
+        stride: Value | int = 8,
+        origin: Value | None = None,
+        *,
+        transpose: bool = False,
+    ) -> None:
+        """Write a matrix of the SIMD-group to memory; as `matrix_load`."""
+        where = origin if origin is not None else self.const(Vector(u64, 2), [0, 0])
+        if not isinstance(matrix.type, SimdgroupMatrix):
+            raise self.error("matrix_store", f"{matrix.type} is no matrix of a SIMD-group")
+        self._matrix("store", (matrix, pointer, self._wide(stride), where, transpose), matrix.type, pointer)
+
+    def matrix_multiply_accumulate(self, left: Value, right: Value, sum: Value) -> Value:
+        """`left * right + sum`, of matrices of the SIMD-group."""
+        return self.air("simdgroup_matrix_8x8_multiply_accumulate", left, right, sum, result=sum.type)
+
+    def _wide(self, stride: Value | int) -> Value | int:
+        return self.convert(stride, u64) if isinstance(stride, Value) else stride
+
+    def _matrix(
+        self, operation: str, arguments: Sequence[Value | int | bool], type: SimdgroupMatrix, pointer: Value
+    ) -> Value:
+        word = f"p{int(pointer.ir.type.address_space)}{type_word(self.low.value(type.element))}"
+        full = f"air.simdgroup_matrix_8x8_{operation}.v64{type_word(self.low.value(type.element))}.{word}"
+        return self.air(full, *arguments, result=type)
+
+
+@cache
+def _families() -> dict[str, IntrinsicFamily]:
+    return {family.name: family for family in families()}
+
+
+def _spelled(word: str) -> str:
+    return f"{word[1:].partition('*')[0]}" if word.startswith("%") else word
+
+
+def _signature(made: Intrinsic, builder: Calls) -> str:
+    air = builder.target.air
+    return f"{made.name} takes {', '.join(_spelled(p.word) for p in made.parameters(air)) or 'nothing'}"

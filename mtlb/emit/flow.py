@@ -1,0 +1,379 @@
+"""Control flow: blocks, branches, loops, phis; and the check that every value exists where it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+
+from ..base.errors import BuildError
+from ..ir import TERMINATORS, Argument, BasicBlock, BlockInstruction, Constant, GlobalValue, InstCode, make_instruction
+from ..ir import Value as IRValue
+from .names import boolean, i32, u32
+from .types import Scalar, Type, Void
+from .value import Core, Value
+
+__all__ = ["Block", "Flow", "Loop", "Phi"]
+
+
+@dataclass(eq=False)
+class Block:
+    """A place that a program can branch to."""
+
+    builder: Flow
+    ir: BasicBlock
+
+
+class Phi(Value):
+    """A value that depends on where its block was entered from. Every block that branches there needs an `add`."""
+
+    __slots__ = ()
+
+    def add(self, value: Value | int | float, block: Block) -> None:
+        """The value if control comes from `block`."""
+        builder = self.builder
+        value = builder._number("phi", value, self.type)
+        if value.type != self.type:
+            raise builder.error("phi", f"a {value.type} for a phi of {self.type}")
+        if not isinstance(value.ir, (Constant, GlobalValue)) and value.builder.function is not builder.function:
+            raise builder.error("phi", f"an operand belongs to another function, {value.builder.what}")
+        phi = self.ir
+        assert isinstance(phi, BlockInstruction)
+        if block.ir in phi.blocks:
+            raise builder.error("phi", "it has a value for this block already")
+        phi.operands = (*phi.operands, value.ir)
+        phi.blocks = (*phi.blocks, block.ir)
+
+
+@dataclass
+class _Carried:
+    phi: Phi
+    current: Value
+    on_break: list[tuple[Value, Block]] = field(default_factory=list)
+
+
+class Loop:
+    """A loop being built: `index` of `for_range`, values carried around, ways out.
+
+        with b.for_range(n) as loop:
+            total = loop.carry(b.const(f32, 0))  # 0 at first
+            loop.update(total, total + p[loop.index].load())
+        b.store(loop.result(total), out)
+    """
+
+    def __init__(self, builder: Flow, start: Block) -> None:
+        self._builder = builder
+        self._before = start
+        self._header = builder.new_block()
+        self._latch = builder.new_block()
+        self._exit = builder.new_block()
+        self._carried: dict[Value, _Carried] = {}
+        self._rounds: list[tuple[Block, dict[Value, Value]]] = []
+        self._leaves_at_top = False
+        self._index: Value | None = None
+        self._results: dict[Value, Value] = {}
+
+    @property
+    def index(self) -> Value:
+        """The number of `for_range`."""
+        if self._index is None:
+            raise self._builder.error("loop", "only for_range has an index")
+        return self._index
+
+    def carry(self, value: Value | int | float, type: Type | None = None) -> Value:
+        """A value that a round of the loop passes on to the next: `value` at first. Without `update` it stays."""
+        builder = self._builder
+        if not isinstance(value, Value):
+            if type is None:
+                raise builder.error("carry", "a number needs a type")
+            value = builder._number("carry", value, type)
+        phi = builder._phi_in(self._header, value.type)
+        phi.add(value, self._before)
+        self._carried[phi] = _Carried(phi, phi)
+        return phi
+
+    def update(self, carried: Value, value: Value | int | float) -> None:
+        """What `carried` is in the next round."""
+        builder = self._builder
+        known = self._carried.get(carried)
+        if known is None:
+            raise builder.error("update", "it is not carried by this loop")
+        value = builder._number("update", value, carried.type)
+        if value.type != carried.type:
+            raise builder.error("update", f"a {value.type} for a {carried.type}")
+        builder._use("update", value)
+        known.current = value
+
+    def result(self, carried: Value) -> Value:
+        """After the loop: what `carried` is in the end."""
+        if carried not in self._results:
+            raise self._builder.error("result", "the loop is not finished, or does not carry it")
+        return self._results[carried]
+
+    def break_(self) -> None:
+        """Leave the loop. What follows in the same block is unreachable."""
+        for known in self._carried.values():
+            known.on_break.append((known.current, self._builder.here))
+        self._builder.br(Block(self._builder, self._exit.ir))
+
+    def break_if(self, condition: Value) -> None:
+        """Leave the loop if the condition is true."""
+        with self._builder.if_(condition):
+            self.break_()
+
+    def continue_(self) -> None:
+        """Go on with the next round."""
+        values = {key: known.current for key, known in self._carried.items()}
+        self._rounds.append((self._builder.here, values))
+        self._builder.br(self._latch)
+
+    def _finish(self, step: tuple[Phi, int] | None) -> None:
+        builder = self._builder
+        if not builder.is_terminated:
+            self.continue_()
+        if self._rounds:
+            builder.position(self._latch)
+            for key, known in self._carried.items():
+                values = [(values.get(key, known.phi), block) for block, values in self._rounds]
+                known.phi.add(builder._joined(values), self._latch)
+            if step is not None:
+                step[0].add(builder.add(step[0], step[1]), self._latch)
+            builder.br(self._header)
+        builder.position(self._exit)
+        for key, known in self._carried.items():
+            ways = list(known.on_break)
+            if self._leaves_at_top:
+                ways.insert(0, (known.phi, self._header))
+            self._results[key] = builder._joined(ways) if ways else known.phi
+
+
+class Flow(Core):
+    """Blocks and branches."""
+
+    @property
+    def here(self) -> Block:
+        """The block that instructions are added to."""
+        return Block(self, self.block)
+
+    def new_block(self, name: str = "") -> Block:
+        """A block, to branch to and to `position` at."""
+        return Block(self, BasicBlock(name))
+
+    def position(self, block: Block) -> None:
+        """Instructions come at the end of `block` from now on."""
+        if block.builder.function is not self.function:
+            raise self.error("position", f"the block belongs to another function, {block.builder.what}")
+        if block.ir not in self.function.blocks:
+            self.function.blocks.append(block.ir)
+        self.block = block.ir
+
+    def _end(self, name: str, code: InstCode, operands: tuple[IRValue, ...], blocks: tuple[Block, ...]) -> None:
+        for block in blocks:
+            if block.builder.function is not self.function:
+                raise self.error(name, f"the block belongs to another function, {block.builder.what}")
+        void = self.low.value(Void())
+        self._insert(name, make_instruction(code, void, operands, (), [block.ir for block in blocks]), Void())
+        self._edges += 1
+
+    def br(self, block: Block) -> None:
+        """Go on at `block`."""
+        self._end("br", InstCode.BR, (), (block,))
+
+    def cond_br(self, condition: Value, if_true: Block, if_false: Block) -> None:
+        """Go on at `if_true` or at `if_false`."""
+        if not isinstance(condition, Value) or condition.type != boolean:
+            raise self.error("cond_br", f"the condition is {getattr(condition, 'type', condition)}, not bool")
+        self._end("cond_br", InstCode.BR, (self._use("cond_br", condition),), (if_true, if_false))
+
+    def switch(self, value: Value, default: Block, cases: Mapping[int, Block]) -> None:
+        """Go on at the block of the case that `value` is, else at `default`."""
+        if not isinstance(value.type, Scalar) or not value.type.is_integer:
+            raise self.error("switch", f"the value is {value.type}, not an integer")
+        numbers = [self._number("switch", number, value.type).ir for number in cases]
+        if len(set(numbers)) < len(numbers):
+            raise self.error("switch", "two cases are the same number")
+        self._end("switch", InstCode.SWITCH, (self._use("switch", value), *numbers), (default, *cases.values()))
+
+    def phi(self, type: Type) -> Phi:
+        """A value that depends on which block control comes from, at the start of this block."""
+        if any(one.code is not InstCode.PHI for one in self.block.instructions):
+            raise self.error("phi", "phis come first in their block")
+        return self._phi_in(self.here, type)
+
+    def _phi_in(self, block: Block, type: Type) -> Phi:
+        phi = make_instruction(InstCode.PHI, self.low.value(type), (), (0,), ())
+        place = sum(1 for one in block.ir.instructions if one.code is InstCode.PHI)
+        self._append(block.ir, "phi", phi, place)
+        return Phi(self, phi, type)
+
+    def _joined(self, values: list[tuple[Value, Block]]) -> Value:
+        """One value for the block that control comes to from several."""
+        first = values[0][0]
+        if all(value.ir is first.ir for value, _ in values):
+            return first
+        phi = self._phi_in(self.here, first.type)
+        for value, block in values:
+            phi.add(value, block)
+        return phi
+
+    # --- structured
+
+    @contextmanager
+    def if_(self, condition: Value) -> Iterator[None]:
+        """What is built in the block is done if the condition is true."""
+        then, after = self.new_block(), self.new_block()
+        self.cond_br(condition, then, after)
+        self.position(then)
+        yield
+        if not self.is_terminated:
+            self.br(after)
+        self.position(after)
+
+    @contextmanager
+    def if_else(
+        self, condition: Value
+    ) -> Iterator[tuple[AbstractContextManager[None], AbstractContextManager[None]]]:
+        """Two alternatives:
+
+        with b.if_else(c) as (then, otherwise):
+            with then: ...
+            with otherwise: ...
+        """
+        then, otherwise, after = self.new_block(), self.new_block(), self.new_block()
+        self.cond_br(condition, then, otherwise)
+
+        @contextmanager
+        def part(block: Block) -> Iterator[None]:
+            self.position(block)
+            yield
+            if not self.is_terminated:
+                self.br(after)
+
+        yield part(then), part(otherwise)
+        for block in (then, otherwise):
+            if block.ir not in self.function.blocks:
+                self.position(block)
+                self.br(after)
+        self.position(after)
+        if not any(after.ir in block.instructions[-1].blocks for block in self.function.blocks if block.instructions):
+            self.function.blocks.remove(after.ir)  # both alternatives left the function
+            self.block = self.function.blocks[-1]
+
+    @contextmanager
+    def loop(self) -> Iterator[Loop]:
+        """What is built in the block is done again and again, until `break_` or `break_if` of the loop."""
+        loop = Loop(self, self.here)
+        self.br(loop._header)
+        self.position(loop._header)
+        body = self.new_block()
+        self.br(body)  # phis may come to the header as long as the body is built
+        self.position(body)
+        yield loop
+        loop._finish(None)
+
+    @contextmanager
+    def for_range(
+        self, start: Value | int, stop: Value | int | None = None, step: int = 1
+    ) -> Iterator[Loop]:
+        """As Python's `range`: `loop.index` counts from `start` (0 if only `stop` is given) to below `stop`.
+
+        The numbers have the type of the operand that is a value; uint, if neither is.
+        """
+        if stop is None:
+            start, stop = 0, start
+        type = next((one.type for one in (stop, start) if isinstance(one, Value)), u32)
+        if not isinstance(type, Scalar) or not type.is_integer:
+            raise self.error("for_range", f"it can't count in {type}")
+        if step == 0 or (step < 0 and not type.is_signed):
+            raise self.error("for_range", f"a step of {step} in {type}")
+        first, last = self._number("for_range", start, type), self._number("for_range", stop, type)
+        if first.type != last.type:
+            raise self.error("for_range", f"from {first.type} to {last.type}")
+        loop = Loop(self, self.here)
+        loop._leaves_at_top = True
+        self.br(loop._header)
+        self.position(loop._header)
+        index = self._phi_in(loop._header, type)
+        index.add(first, loop._before)
+        loop._index = index
+        body = self.new_block()
+        self.cond_br(self.compare("lt" if step > 0 else "gt", index, last), body, loop._exit)
+        self.position(body)
+        yield loop
+        loop._finish((index, step))
+
+    # --- the end
+
+    def _check_flow(self) -> None:
+        """That every block ends, every phi has its values, every value exists where it is used."""
+        blocks = self.function.blocks
+        known = set(blocks)
+        sources: dict[BasicBlock, list[BasicBlock]] = {block: [] for block in blocks}
+        for block in blocks:
+            if not block.instructions or block.instructions[-1].code not in TERMINATORS:
+                last = self._made_at(block.instructions[-1]) if block.instructions else "it is empty"
+                raise BuildError(f"{self.what}: a block has no end: no branch or ret after {last}")
+            for target in dict.fromkeys(block.instructions[-1].blocks):
+                if target not in known:
+                    at = self._made_at(block.instructions[-1])
+                    raise BuildError(f"{self.what}: {at} leads to a block that nothing was put in")
+                sources[target].append(block)
+        dominators = _dominators(blocks, sources)
+        for block in blocks:
+            done: set[IRValue] = set()
+            for one in block.instructions:
+                if isinstance(one, BlockInstruction) and one.code is InstCode.PHI:
+                    if set(one.blocks) != set(sources[block]):
+                        raise BuildError(f"{self.what}: {self._made_at(one)} needs a value for each block that leads here")
+                    for value, source in zip(one.operands, one.blocks):
+                        self._check_home(value, source, set(source.instructions), dominators, one)
+                else:
+                    for value in one.operands:
+                        self._check_home(value, block, done, dominators, one)
+                done.add(one)
+
+    def _check_home(
+        self,
+        value: IRValue,
+        block: BasicBlock,
+        done: set[IRValue],
+        dominators: Mapping[BasicBlock, set[BasicBlock]],
+        user: IRValue,
+    ) -> None:
+        if isinstance(value, (Constant, GlobalValue, Argument)) or value not in self._homes or block not in dominators:
+            return
+        home = self._homes[value]
+        if value not in done if home is block else home not in dominators[block]:
+            raise BuildError(
+                f"{self.what}: {self._made_at(user)}: an operand, made by {self._made_at(value)}, "
+                "is not computed on every path to here"
+            )
+
+    def _made_at(self, instruction: IRValue) -> str:
+        name, file, line = self._made[instruction]  # type: ignore[index]
+        return f"{name} ({file}:{line})"
+
+
+def _dominators(
+    blocks: list[BasicBlock], sources: Mapping[BasicBlock, list[BasicBlock]]
+) -> dict[BasicBlock, set[BasicBlock]]:
+    """For each block that is reached, the blocks that every path to it goes through."""
+    order: list[BasicBlock] = []
+    seen, stack = set[BasicBlock](), [blocks[0]]
+    while stack:
+        block = stack.pop()
+        if block not in seen:
+            seen.add(block)
+            order.append(block)
+            stack += block.instructions[-1].blocks
+    found = {block: set(order) for block in order}
+    found[blocks[0]] = {blocks[0]}
+    changed = True
+    while changed:
+        changed = False
+        for block in order[1:]:
+            ways = [found[source] for source in sources[block] if source in found]
+            new = set.intersection(*ways) | {block}
+            if new != found[block]:
+                found[block], changed = new, True
+    return found

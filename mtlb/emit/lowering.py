@@ -1,0 +1,242 @@
+"""Types and constants of Metal as LLVM has them, in one module."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Sequence
+
+from ..base.errors import BuildError
+from ..base.metal import AddressSpace
+from ..ir import Constant, ConstantCode, Context, Function, Module
+from ..ir import Type as IRType
+from ..ir import TypeCode
+from .types import (
+    Array,
+    Handle,
+    Matrix,
+    Pointer,
+    Scalar,
+    SimdgroupMatrix,
+    Struct,
+    Type,
+    Vector,
+    Void,
+)
+
+__all__ = ["Lowering", "Number"]
+
+Number = int | float | bool
+
+_FLOATS = {"half": TypeCode.HALF, "float": TypeCode.FLOAT, "bfloat": TypeCode.BFLOAT}
+_DATA = (TypeCode.HALF, TypeCode.FLOAT, TypeCode.BFLOAT)
+
+
+class Lowering:
+    """LLVM types and constants in the context of one module; each struct is made once.
+
+    A value of bool is an i1 in a program and an i8 in memory; a packed vector is an array there.
+    """
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.context: Context = module.context
+        self._structs: dict[Struct, IRType] = {}
+        self._named: dict[str, IRType] = {type.name: type for type in module.struct_types if type.name}
+        self.functions = {function.name: function for function in module.functions}
+
+    def add_function(self, function: Function) -> None:
+        """Make a function a part of the module."""
+        self.module.functions.append(function)
+        self.functions[function.name] = function
+
+    # --- types
+
+    def value(self, type: Type) -> IRType:
+        """The type of a value. BuildError for a type that only memory holds (a struct, a matrix, an array)."""
+        context = self.context
+        if isinstance(type, Void):
+            return context.type(TypeCode.VOID)
+        if isinstance(type, Scalar):
+            return context.integer_type(1) if type.is_bool else self._number(type)
+        if isinstance(type, Vector):
+            return context.type(TypeCode.VECTOR, (type.count,), (self.value(type.element),))
+        if isinstance(type, SimdgroupMatrix):
+            return context.type(TypeCode.VECTOR, (64,), (self.value(type.element),))
+        if isinstance(type, Pointer):
+            return context.pointer_type(self.memory(type.pointee), int(type.space))
+        if isinstance(type, Handle):
+            return context.pointer_type(self.opaque(f"struct._{type.word}_t"), int(type.space))
+        raise BuildError(f"{type.name} is no value of a program: load its members one by one")
+
+    def memory(self, type: Type) -> IRType:
+        """The type in memory. BuildError for a type without a layout."""
+        context = self.context
+        if isinstance(type, Void):
+            return context.integer_type(8)  # what `void*` points at
+        if isinstance(type, Scalar):
+            return self._number(type)
+        if isinstance(type, Vector):
+            code = TypeCode.ARRAY if type.packed else TypeCode.VECTOR
+            return context.type(code, (type.count,), (self._number(type.element),))
+        if isinstance(type, Matrix):
+            columns = context.type(TypeCode.ARRAY, (type.columns,), (self.memory(type.column),))
+            return self._record(f"struct.metal::matrix_{type.name}", (columns,))
+        if isinstance(type, Array):
+            return context.type(TypeCode.ARRAY, (type.count,), (self.memory(type.element),))
+        if isinstance(type, Struct):
+            return self._struct(type)
+        return self.value(type)
+
+    def _number(self, type: Scalar) -> IRType:
+        """A number as memory has it."""
+        if type.is_float:
+            return self.context.type(_FLOATS[type.name])
+        return self.context.integer_type(max(type.bits, 8))
+
+    def _struct(self, type: Struct) -> IRType:
+        found = self._structs.get(type)
+        if found is None:
+            members = type.members
+            found = self._structs[type] = IRType(TypeCode.STRUCT_NAMED, (0,), (), self._free_name(type.name))
+            found.elements = tuple(self.memory(member.type) for member in members)
+            self.module.struct_types.append(found)
+        return found
+
+    def _free_name(self, name: str) -> str:
+        base = name = f"struct.{name}"
+        number = 0
+        while name in self._named:
+            name, number = f"{base}.{number}", number + 1
+        self._named[name] = self.context.type(TypeCode.VOID)  # taken
+        return name
+
+    def _record(self, name: str, elements: tuple[IRType, ...]) -> IRType:
+        found = self._named.get(name)
+        if found is None:
+            found = self._named[name] = IRType(TypeCode.STRUCT_NAMED, (0,), elements, name)
+            self.module.struct_types.append(found)
+        return found
+
+    def opaque(self, name: str) -> IRType:
+        """The struct without members of this name, such as `struct._texture_2d_t`."""
+        found = self._named.get(name)
+        if found is None:
+            found = self._named[name] = IRType(TypeCode.OPAQUE, (0,), (), name)
+            self.module.struct_types.append(found)
+        return found
+
+    def packed_struct(self, elements: Sequence[IRType]) -> IRType:
+        """The struct without padding that an entry point returns several values in."""
+        return self.context.type(TypeCode.STRUCT_ANON, (1,), tuple(elements))
+
+    def function(self, result: Type, parameters: Sequence[Type]) -> IRType:
+        """The type of a function."""
+        elements = (self.value(result), *(self.value(parameter) for parameter in parameters))
+        return self.context.type(TypeCode.FUNCTION, (0,), elements)
+
+    # --- constants
+
+    def null(self, type: IRType) -> Constant:
+        """Zero."""
+        return self.context.constant(type, ConstantCode.NULL)
+
+    def undef(self, type: IRType) -> Constant:
+        """A value that does not matter."""
+        return self.context.constant(type, ConstantCode.UNDEF)
+
+    def constant(self, type: Type, value: object, *, in_memory: bool = False) -> Constant:
+        """A constant of numbers, in the form of a value, or of memory. A vector's is one number for all, or a sequence;
+        that of an array, matrix (columns) or struct is a sequence of constants of the elements.
+
+        BuildError for a value that is not of the type or that its bits can't hold.
+        """
+        if isinstance(type, Scalar):
+            return self._scalar(type, value, in_memory)
+        if isinstance(type, (Vector, SimdgroupMatrix)):
+            count = 64 if isinstance(type, SimdgroupMatrix) else type.count
+            numbers = [value] * count if isinstance(value, (int, float)) else value
+            return self._aggregate(type, [(type.element, one) for one in _sequence(type, numbers, count)], in_memory)
+        if not in_memory:
+            raise BuildError(f"there is no constant of {type.name}")
+        if isinstance(type, Matrix):
+            columns = [(type.column, one) for one in _sequence(type, value, type.columns)]
+            array = self._aggregate(Array(type.column, type.columns), columns, True)
+            return self._of_operands(self.memory(type), [array])
+        if isinstance(type, Array):
+            return self._aggregate(type, [(type.element, one) for one in _sequence(type, value, type.count)], True)
+        if isinstance(type, Struct):
+            given = value.values() if isinstance(value, dict) else value
+            members = [(m.type, one) for m, one in zip(type.members, _sequence(type, given, len(type.members)))]
+            return self._aggregate(type, members, True)
+        raise BuildError(f"there is no constant of {type.name}")
+
+    def _aggregate(self, type: Type, parts: Sequence[tuple[Type, object]], in_memory: bool) -> Constant:
+        ir = self.memory(type) if in_memory else self.value(type)
+        return self._of_operands(ir, [self.constant(part, value, in_memory=in_memory) for part, value in parts])
+
+    def _of_operands(self, type: IRType, operands: Sequence[Constant]) -> Constant:
+        """The constant made of others, in the form that LLVM gives it."""
+        if all(operand.code == ConstantCode.NULL for operand in operands):
+            return self.null(type)
+        element = type.elements[0]
+        is_data = element.code in _DATA or (element.code is TypeCode.INTEGER and element.params[0] in (8, 16, 32, 64))
+        if type.code not in (TypeCode.VECTOR, TypeCode.ARRAY) or not is_data:
+            return self.context.constant(type, ConstantCode.AGGREGATE, (), tuple(operands))
+        mask = (1 << (element.params[0] if element.code is TypeCode.INTEGER else 32)) - 1
+        params = tuple((operand.params[0] & mask) if operand.params else 0 for operand in operands)
+        return self.context.constant(type, ConstantCode.DATA, params)
+
+    def _scalar(self, type: Scalar, value: object, in_memory: bool) -> Constant:
+        ir = self.memory(type) if in_memory else self.value(type)
+        if not isinstance(value, (int, float)):
+            raise BuildError(f"{value!r} is no constant of {type.name}")
+        if type.is_float:
+            bits = float_bits(type, float(value))
+            return self.context.constant(ir, ConstantCode.FLOAT, (bits,)) if bits else self.null(ir)
+        if isinstance(value, float):
+            raise BuildError(f"{value!r} is no constant of {type.name}: it is a float")
+        low, high = (-1 << type.bits - 1, 1 << type.bits) if type.is_integer else (0, 2)
+        if not low <= value < high:
+            raise BuildError(f"{value} does not fit in {type.name}")
+        return self.context.integer_constant(ir, int(value))
+
+
+def _sequence(type: Type, value: object, count: int) -> list[object]:
+    try:
+        values = list(value)  # type: ignore[call-overload]
+    except TypeError:
+        raise BuildError(f"{value!r} is no constant of {type.name}") from None
+    if len(values) != count:
+        raise BuildError(f"a constant of {type.name} has {count} parts, not {len(values)}")
+    return values
+
+
+def float_bits(type: Scalar, value: float) -> int:
+    """The bits of the number of the type nearest to `value`; a number too large is infinite, as in a conversion."""
+    if type.name == "bfloat":
+        return _bfloat_bits(value)
+    letters = "<eH" if type.name == "half" else "<fI"
+    try:
+        packed = struct.pack(letters[:2], value)
+    except OverflowError:
+        packed = struct.pack(letters[:2], math.copysign(math.inf, value))
+    bits: int = struct.unpack(letters[0] + letters[2], packed)[0]
+    return bits
+
+
+def _bfloat_bits(value: float) -> int:
+    """Rounded once, to nearest, ties to even: by way of a float it would be twice."""
+    sign = 0x8000 if math.copysign(1.0, value) < 0 else 0
+    if math.isnan(value):
+        return sign | 0x7FC0
+    if math.isinf(value):
+        return sign | 0x7F80
+    exponent = max(math.frexp(value)[1] - 1, -126)
+    steps = round(math.ldexp(abs(value), 7 - exponent))  # 128 to 256 for a normal number
+    return sign | min((exponent + 126 << 7) + steps, 0x7F80)
+
+
+def space_of(type: Type) -> AddressSpace | None:
+    """The address space of a pointer or handle; None for other types."""
+    return type.space if isinstance(type, (Pointer, Handle)) else None

@@ -1,0 +1,116 @@
+"""The types of Metal by name: `from mtlb.emit import f32, float4, texture2d`."""
+
+from __future__ import annotations
+
+from ..base.metal import AccessQualifier, AddressSpace
+from .types import Handle, Scalar, SimdgroupMatrix, Texture, Vector, Void, texture
+
+void = Void()
+boolean = Scalar("bool", "bool", 1, "b")
+i8 = Scalar("char", "int", 8, "c")
+u8 = Scalar("uchar", "uint", 8, "h")
+i16 = Scalar("short", "int", 16, "s")
+u16 = Scalar("ushort", "uint", 16, "t")
+i32 = Scalar("int", "int", 32, "i")
+u32 = Scalar("uint", "uint", 32, "j")
+i64 = Scalar("long", "int", 64, "l")
+u64 = Scalar("ulong", "uint", 64, "m")
+f16 = Scalar("half", "float", 16, "Dh")
+f32 = Scalar("float", "float", 32, "f")
+bf16 = Scalar("bfloat", "float", 16, "DF16b")
+SCALARS = (boolean, i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, bf16)
+
+bool2, bool3, bool4 = Vector(boolean, 2), Vector(boolean, 3), Vector(boolean, 4)
+char2, char3, char4 = Vector(i8, 2), Vector(i8, 3), Vector(i8, 4)
+uchar2, uchar3, uchar4 = Vector(u8, 2), Vector(u8, 3), Vector(u8, 4)
+short2, short3, short4 = Vector(i16, 2), Vector(i16, 3), Vector(i16, 4)
+ushort2, ushort3, ushort4 = Vector(u16, 2), Vector(u16, 3), Vector(u16, 4)
+int2, int3, int4 = Vector(i32, 2), Vector(i32, 3), Vector(i32, 4)
+uint2, uint3, uint4 = Vector(u32, 2), Vector(u32, 3), Vector(u32, 4)
+long2, long3, long4 = Vector(i64, 2), Vector(i64, 3), Vector(i64, 4)
+ulong2, ulong3, ulong4 = Vector(u64, 2), Vector(u64, 3), Vector(u64, 4)
+half2, half3, half4 = Vector(f16, 2), Vector(f16, 3), Vector(f16, 4)
+float2, float3, float4 = Vector(f32, 2), Vector(f32, 3), Vector(f32, 4)
+bfloat2, bfloat3, bfloat4 = Vector(bf16, 2), Vector(bf16, 3), Vector(bf16, 4)
+
+thread = AddressSpace.PRIVATE
+device = AddressSpace.DEVICE
+constant = AddressSpace.CONSTANT
+threadgroup = AddressSpace.THREADGROUP
+threadgroup_imageblock = AddressSpace.IMAGEBLOCK
+ray_data = AddressSpace.RAY_DATA
+object_data = AddressSpace.OBJECT_DATA
+mesh_data = AddressSpace.MESH_DATA
+
+sampler = Handle("sampler", "sampler", AddressSpace.CONSTANT, "sampler")
+command_buffer = Handle("command_buffer", "command_buffer", AddressSpace.DEVICE, "command_buffer")
+render_pipeline_state = Handle(
+    "render_pipeline_state", "render_pipeline_state", AddressSpace.DEVICE, "render_pipeline_state"
+)
+compute_pipeline_state = Handle(
+    "compute_pipeline_state", "compute_pipeline_state", AddressSpace.DEVICE, "compute_pipeline_state"
+)
+depth_stencil_state = Handle("depth_stencil_state", "depth_stencil_state", AddressSpace.DEVICE, "depth_stencil_state")
+instance_acceleration_structure = Handle(
+    "instance_acceleration_structure",
+    "instance_acceleration_structure",
+    AddressSpace.DEVICE,
+    "instance_acceleration_structure",
+    AccessQualifier.READ,
+)
+primitive_acceleration_structure = Handle(
+    "primitive_acceleration_structure",
+    "primitive_acceleration_structure",
+    AddressSpace.DEVICE,
+    "primitive_acceleration_structure",
+    AccessQualifier.READ,
+)
+
+simdgroup_float8x8 = SimdgroupMatrix(f32)
+simdgroup_half8x8 = SimdgroupMatrix(f16)
+simdgroup_bfloat8x8 = SimdgroupMatrix(bf16)
+
+
+def visible_function_table(signature: str) -> Handle:
+    """A table of visible functions. `signature` as Metal writes it: ``float (float, uint)``."""
+    name = f"visible_function_table<{signature}>"
+    return Handle(
+        name, "visible_function_table", AddressSpace.DEVICE, "visible_function_table", AccessQualifier.READ
+    )
+
+
+def intersection_function_table(*tags: str) -> Handle:
+    """A table of intersection functions. `tags` as Metal writes them: ``instancing``, ``triangle_data``."""
+    name = f"intersection_function_table<{', '.join(tags)}>"
+    word = "intersection_function_table"
+    return Handle(name, word, AddressSpace.DEVICE, word, AccessQualifier.READ)
+
+
+def texture1d(component: Scalar, access: str = "sample") -> Texture:
+    """`texture1d<component, access>`."""
+    return texture("texture1d", component, access)
+
+
+def texture2d(component: Scalar, access: str = "sample") -> Texture:
+    """`texture2d<component, access>`."""
+    return texture("texture2d", component, access)
+
+
+def texture2d_array(component: Scalar, access: str = "sample") -> Texture:
+    """`texture2d_array<component, access>`."""
+    return texture("texture2d_array", component, access)
+
+
+def texture3d(component: Scalar, access: str = "sample") -> Texture:
+    """`texture3d<component, access>`."""
+    return texture("texture3d", component, access)
+
+
+def texturecube(component: Scalar, access: str = "sample") -> Texture:
+    """`texturecube<component, access>`."""
+    return texture("texturecube", component, access)
+
+
+def depth2d(component: Scalar = f32, access: str = "sample") -> Texture:
+    """`depth2d<component, access>`."""
+    return texture("depth2d", component, access)

@@ -1,0 +1,293 @@
+"""Reading, writing and sampling textures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..air.intrinsics import intrinsic
+from ..base.metal import AccessQualifier
+from ..ir import Value as IRValue
+from .calls import Calls, Record
+from .names import f32, i32, sampler, u16, u32
+from .types import Scalar, Texture, Type, Vector
+from .value import Value
+
+__all__ = ["Sampled", "Textures"]
+
+
+class Sampled(Value):
+    """A texel. `resident`: of a sparse texture, whether it is in memory; AIR before 2.2 can't tell."""
+
+    __slots__ = ("_record",)
+
+    def __init__(self, builder: Textures, ir: IRValue, type: Type, record: Record | None) -> None:
+        super().__init__(builder, ir, type)
+        self._record = record
+
+    @property
+    def resident(self) -> Value:
+        """A bool."""
+        if self._record is None:
+            raise self.builder.error("resident", "it is known from AIR 2.2 on")
+        return self.builder.compare("ne", self._record[1], 0)
+
+
+class _Shape:
+    """What the coordinates of a kind of texture are."""
+
+    def __init__(self, type: Texture) -> None:
+        word = type.word
+        self.is_array = word.endswith("_array")
+        self.is_cube = "_cube" in word
+        self.is_multisampled = "_ms" in word
+        self.is_depth = word.startswith("depth")
+        self.dimensions = 1 if "1d" in word else 3 if "3d" in word or self.is_cube else 2
+
+
+class Textures(Calls):
+    """What programs do with textures. The methods that a shape or an access does not have are a BuildError."""
+
+    def sample(
+        self,
+        texture: Value,
+        sampler: Value,
+        coordinates: Value,
+        *,
+        index: Value | int | None = None,
+        level: Value | float | None = None,
+        bias: Value | float | None = None,
+        min_lod: Value | float | None = None,
+        offset: Sequence[int] | None = None,
+    ) -> Sampled:
+        """A filtered texel: 4 numbers, of a depth texture 1.
+
+        `coordinates`: float, float2 or float3, as the shape has dimensions. `index`: of an array. `level` of detail, or
+        `bias` to the one that follows from the derivatives, or `min_lod`, the least. `offset`: in texels.
+        """
+        type, shape = self._texture("sample", texture, (AccessQualifier.SAMPLE,))
+        if shape.is_multisampled or type.shape == "texture_buffer":
+            raise self.error("sample", f"a {type.shape} can't be sampled")
+        arguments = self._sampling("sample", texture, sampler, coordinates, index, shape, offset)
+        arguments += self._detail("sample", level, bias, min_lod, type)
+        return self._texel("sample", f"sample_{type.word}", arguments, type)
+
+    def sample_compare(
+        self,
+        texture: Value,
+        sampler: Value,
+        coordinates: Value,
+        reference: Value | float,
+        *,
+        index: Value | int | None = None,
+        level: Value | float | None = None,
+        bias: Value | float | None = None,
+        min_lod: Value | float | None = None,
+        offset: Sequence[int] | None = None,
+    ) -> Sampled:
+        """How much of the depth passes the comparison with `reference`; for the rest see `sample`."""
+        type, shape = self._texture("sample_compare", texture, (AccessQualifier.SAMPLE,))
+        if not shape.is_depth or shape.is_multisampled:
+            raise self.error("sample_compare", f"a {type.shape} can't be compared")
+        arguments = self._sampling("sample_compare", texture, sampler, coordinates, index, shape, None)
+        arguments.append(self._number("sample_compare", reference, f32))
+        if not shape.is_cube:
+            arguments += [True, self._offset("sample_compare", shape, offset)]
+        arguments += self._detail("sample_compare", level, bias, min_lod, type)
+        return self._texel("sample_compare", f"sample_compare_{type.word}", arguments, type)
+
+    def gather(
+        self,
+        texture: Value,
+        sampler: Value,
+        coordinates: Value,
+        component: int = 0,
+        *,
+        offset: Sequence[int] | None = None,
+    ) -> Sampled:
+        """One component of the four texels that a filter would take. Of `texture2d`."""
+        type, shape = self._texture("gather", texture, (AccessQualifier.SAMPLE,))
+        if type.shape != "texture2d":
+            raise self.error("gather", f"a {type.shape} has no gather here")
+        if not 0 <= component < 4:
+            raise self.error("gather", f"there is no component {component}")
+        arguments = self._sampling("gather", texture, sampler, coordinates, None, shape, offset)
+        return self._texel("gather", f"gather_{type.word}", [*arguments, component, 0], type)
+
+    def read(
+        self, texture: Value, place: Value, *, index: Value | int | None = None, level: Value | int = 0
+    ) -> Sampled:
+        """The texel at integer coordinates (uint or ushort, as the shape has dimensions; of a cube face and place).
+
+        `index`: of an array; of a cube its face; `level`: the mipmap, of a multisampled texture the sample.
+        """
+        wanted = (AccessQualifier.SAMPLE, AccessQualifier.READ, AccessQualifier.READ_WRITE)
+        type, shape = self._texture("read", texture, wanted)
+        prefix, arguments = self._place("read", texture, place, index, shape)
+        family = f"read_{type.word}{prefix}"
+        narrow = u16 if prefix else u32
+        parameters = self._parameters("read", family, type)
+        if len(parameters) > 1 and parameters[1].startswith("%sampler"):
+            arguments.insert(1, self.air("get_read_sampler"))
+            zero: Type = Vector(narrow, shape.dimensions) if shape.dimensions > 1 else narrow
+            arguments.append(Value(self, self.low.null(self.low.value(zero)), zero))
+        level = self.convert(level, narrow) if isinstance(level, Value) else level
+        return self._texel("read", family, [*arguments, level, self._access_number(type)], type)
+
+    def write(
+        self,
+        texture: Value,
+        value: Value,
+        place: Value,
+        *,
+        index: Value | int | None = None,
+        level: Value | int = 0,
+    ) -> None:
+        """Write a texel; coordinates as those of `read`."""
+        type, shape = self._texture("write", texture, (AccessQualifier.WRITE, AccessQualifier.READ_WRITE))
+        if shape.is_depth or shape.is_multisampled:
+            raise self.error("write", f"a {type.shape} can't be written")
+        assert type.component is not None
+        if value.type != Vector(type.component, 4):
+            raise self.error("write", f"a {value.type} into a {type}")
+        prefix, arguments = self._place("write", texture, place, index, shape)
+        level = self.convert(level, u16 if prefix else u32) if isinstance(level, Value) else level
+        self.air(
+            f"write_{type.word}{prefix}", *arguments, value, level, self._access_number(type), result=value.type
+        )
+
+    def size(self, texture: Value, what: str = "width", level: Value | int = 0) -> Value:
+        """`what`: "width", "height", "depth", "array_size", "num_mip_levels" or "num_samples", as the shape has them."""
+        name = f"size {what}"
+        type, shape = self._texture(name, texture, tuple(AccessQualifier))
+        family = f"get_{what}_{type.word}"
+        if not self._has(family):
+            raise self.error(name, f"a {type.shape} has no {what}")
+        has_level = what in ("width", "height", "depth") and not shape.is_multisampled
+        return self.air(family, texture, *([level] if has_level else []))
+
+    def fence_texture(self, texture: Value) -> None:
+        """What the thread wrote to the texture is what it reads from now on."""
+        type, _ = self._texture("fence_texture", texture, (AccessQualifier.READ_WRITE,))
+        self.air(f"fence_{type.word}", texture)
+
+    # --- parts of the arguments
+
+    def _texture(
+        self, name: str, texture: Value, access: Sequence[AccessQualifier]
+    ) -> tuple[Texture, _Shape]:
+        type = texture.type if isinstance(texture, Value) else None
+        if not isinstance(type, Texture):
+            raise self.error(name, f"{type} is no texture")
+        if type.access not in access:
+            raise self.error(name, f"{type} does not allow it")
+        return type, _Shape(type)
+
+    def _has(self, family: str) -> bool:
+        return intrinsic(f"air.{family}") is not None or intrinsic(f"air.{family}.v4f32") is not None
+
+    def _parameters(self, name: str, family: str, type: Texture) -> list[str]:
+        word = "f32" if type.word.startswith("depth") else "v4f32"
+        made = intrinsic(f"air.{family}.{word}")
+        if made is None:
+            raise self.error(name, f"a {type.shape} has no such operation")
+        return [parameter.word for parameter in made.parameters(self.target.air)]
+
+    def _texel_type(self, type: Texture) -> Type:
+        assert type.component is not None
+        return type.component if type.word.startswith("depth") else Vector(type.component, 4)
+
+    def _texel(self, name: str, family: str, arguments: Sequence[Value | int | float], type: Texture) -> Sampled:
+        result = self._texel_type(type)
+        made = self.air(family, *arguments, result=result)
+        if isinstance(made, Record):
+            return Sampled(self, made[0].ir, result, made)
+        return Sampled(self, made.ir, result, None)
+
+    def _access_number(self, type: Texture) -> int:
+        """The last operand of reads and writes: how the texture is accessed, 0 sampled, 1 read, 2 written, 3 both."""
+        return _ACCESS_NUMBERS[type.access]
+
+    def _sampling(
+        self,
+        name: str,
+        texture: Value,
+        sampler_: Value,
+        coordinates: Value,
+        index: Value | int | None,
+        shape: _Shape,
+        offset: Sequence[int] | None,
+    ) -> list[Value | int | float]:
+        if not isinstance(sampler_, Value) or sampler_.type != sampler:
+            raise self.error(name, f"{getattr(sampler_, 'type', sampler_)} is no sampler")
+        wanted: Type = Vector(f32, shape.dimensions) if shape.dimensions > 1 else f32
+        if coordinates.type != wanted:
+            raise self.error(name, f"the coordinates are {coordinates.type}, not {wanted}")
+        arguments: list[Value | int | float] = [texture, sampler_]
+        arguments += [1] if shape.is_depth else []
+        arguments += [coordinates, *self._array_index(name, index, shape, u32)]
+        if name != "sample_compare" and not shape.is_cube:
+            arguments += [True, self._offset(name, shape, offset)]
+        elif offset is not None and shape.is_cube:
+            raise self.error(name, "a cube has no offset")
+        return arguments
+
+    def _offset(self, name: str, shape: _Shape, offset: Sequence[int] | None) -> Value:
+        if shape.dimensions == 1:
+            return self.const(i32, (offset or [0])[0])
+        return self.const(Vector(i32, shape.dimensions), offset or [0] * shape.dimensions)
+
+    def _detail(
+        self,
+        name: str,
+        level: Value | float | None,
+        bias: Value | float | None,
+        min_lod: Value | float | None,
+        type: Texture,
+    ) -> list[Value | int | float]:
+        """Whether the level is given, the level or bias, the least level, how the texture is accessed."""
+        if level is not None and (bias is not None or min_lod is not None):
+            raise self.error(name, "a level goes neither with a bias nor with a least level")
+        first = level if level is not None else bias
+        arguments: list[Value | int | float] = [level is not None, 0.0 if first is None else first]
+        if self.target.since(2, 2):
+            arguments.append(0.0 if min_lod is None else min_lod)
+        elif min_lod is not None:
+            raise self.error(name, f"AIR {self.target.air} has no least level")
+        return [*arguments, self._access_number(type)]
+
+    def _array_index(
+        self, name: str, index: Value | int | None, shape: _Shape, type: Scalar
+    ) -> list[Value | int | float]:
+        if (index is not None) != shape.is_array:
+            raise self.error(name, "an index is needed" if shape.is_array else "there is no index: it is no array")
+        if index is None:
+            return []
+        return [self.convert(index, type) if isinstance(index, Value) else index]
+
+    def _place(
+        self, name: str, texture: Value, place: Value, index: Value | int | None, shape: _Shape
+    ) -> tuple[str, list[Value | int | float]]:
+        """The prefix of the function's name (ushort coordinates have their own), and the operands."""
+        flat = 2 if shape.is_cube else shape.dimensions
+        element = place.type.element if isinstance(place.type, Vector) else place.type
+        count = place.type.count if isinstance(place.type, Vector) else 1
+        if element not in (u32, u16) or count != flat + shape.is_cube:
+            wanted = f"uint{flat + shape.is_cube if flat + shape.is_cube > 1 else ''}"
+            raise self.error(name, f"the coordinates are {place.type}, not {wanted} or the same of ushort")
+        assert isinstance(element, Scalar)
+        arguments: list[Value | int | float] = [texture, *([1] if shape.is_depth else [])]
+        if shape.is_cube:
+            arguments += [self.shuffle(place, [0, 1]), place[2]]
+        else:
+            arguments.append(place)
+        arguments += self._array_index(name, index, shape, element)
+        return (".i16" if element == u16 else ""), arguments
+
+
+_ACCESS_NUMBERS = {
+    AccessQualifier.SAMPLE: 0,
+    AccessQualifier.READ: 1,
+    AccessQualifier.WRITE: 2,
+    AccessQualifier.READ_WRITE: 3,
+    None: 0,
+}

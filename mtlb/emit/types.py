@@ -1,0 +1,489 @@
+"""Metal's types: names, sizes and alignments in bytes, layouts of structs.
+
+A type knows what LLVM forgets: the sign of an integer, the name that metadata has, what an argument buffer holds. Types
+are compared by what they are, structs by identity. `lowering.py` makes LLVM types of them.
+
+Source of sizes and alignments: the Metal Shading Language Specification, chapter 2; the same as the data layout of AIR
+gives the LLVM types (tests/emit/test_types.py compares them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..base.errors import BuildError
+from ..base.metal import AccessQualifier, AddressSpace
+
+__all__ = [
+    "Array",
+    "Handle",
+    "Matrix",
+    "Member",
+    "Pointer",
+    "Scalar",
+    "SimdgroupMatrix",
+    "Struct",
+    "Texture",
+    "Type",
+    "Vector",
+    "Void",
+    "access_of",
+    "array",
+    "element_of",
+    "matrix",
+    "packed",
+    "ptr",
+    "texture",
+    "vector",
+]
+
+
+class Type:
+    """A type of Metal. `name` is its spelling in Metal and in metadata."""
+
+    name: str
+
+    @property
+    def size(self) -> int:
+        """Bytes from one element of an array to the next. BuildError for a type that memory can't hold."""
+        raise BuildError(f"{self.name} has no layout in memory")
+
+    @property
+    def align(self) -> int:
+        """Alignment in bytes; raises what `size` does."""
+        raise BuildError(f"{self.name} has no layout in memory")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Void(Type):
+    """No value."""
+
+    name: str = "void"
+
+
+@dataclass(frozen=True)
+class Scalar(Type):
+    """A number. `kind`: "float", "int", "uint" or "bool"; `bits`: its width (bool: 1, one byte in memory).
+
+    `code` is what the type is in mangled names.
+    """
+
+    name: str
+    kind: str
+    bits: int
+    code: str
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return max(self.bits // 8, 1)
+
+    @property
+    def align(self) -> int:
+        """Bytes."""
+        return self.size
+
+    @property
+    def is_float(self) -> bool:
+        """Whether it is a floating-point type."""
+        return self.kind == "float"
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether it is a signed integer."""
+        return self.kind == "int"
+
+    @property
+    def is_bool(self) -> bool:
+        """Whether it is bool."""
+        return self.kind == "bool"
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether it is an integer other than bool."""
+        return self.kind in ("int", "uint")
+
+
+@dataclass(frozen=True)
+class Vector(Type):
+    """2, 3 or 4 numbers (8 and 16 inside of a program). A packed one has the alignment of its element in memory."""
+
+    element: Scalar
+    count: int
+    packed: bool = False
+
+    def __post_init__(self) -> None:
+        if self.count not in (2, 3, 4, 8, 16):
+            raise BuildError(f"a vector has 2, 3, 4, 8 or 16 elements, not {self.count}")
+        if self.packed and (self.element.is_bool or self.count > 4):
+            raise BuildError(f"there is no packed vector of {self.count} {self.element.name}")
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """`float4`, `packed_float3`."""
+        return f"{'packed_' if self.packed else ''}{self.element.name}{self.count}"
+
+    @property
+    def size(self) -> int:
+        """Bytes; a vector of 3 takes as much as one of 4, unless it is packed."""
+        return self.element.size * (4 if self.count == 3 and not self.packed else self.count)
+
+    @property
+    def align(self) -> int:
+        """Bytes."""
+        return self.element.align if self.packed else self.size
+
+    @property
+    def unpacked(self) -> Vector:
+        """The type of the value that a load gives."""
+        return Vector(self.element, self.count) if self.packed else self
+
+
+@dataclass(frozen=True)
+class Matrix(Type):
+    """`columns` vectors of `rows` numbers."""
+
+    element: Scalar
+    columns: int
+    rows: int
+
+    def __post_init__(self) -> None:
+        if not self.element.is_float or not (1 < self.columns < 5 and 1 < self.rows < 5):
+            raise BuildError(f"there is no matrix of {self.columns} by {self.rows} {self.element.name}")
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """`float4x3`: columns by rows."""
+        return f"{self.element.name}{self.columns}x{self.rows}"
+
+    @property
+    def column(self) -> Vector:
+        """The type of a column."""
+        return Vector(self.element, self.rows)
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self.columns * self.column.size
+
+    @property
+    def align(self) -> int:
+        """Bytes."""
+        return self.column.align
+
+
+@dataclass(frozen=True)
+class Array(Type):
+    """`count` elements one after the other."""
+
+    element: Type
+    count: int
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            raise BuildError(f"an array of {self.count} elements")
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """`array<float, 4>`."""
+        return f"array<{self.element.name}, {self.count}>"
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self.element.size * self.count
+
+    @property
+    def align(self) -> int:
+        """Bytes."""
+        return self.element.align
+
+
+@dataclass(frozen=True)
+class Pointer(Type):
+    """The address of a `pointee` in an address space. `access`: what is done with it, for argument buffers."""
+
+    pointee: Type
+    space: AddressSpace
+    access: AccessQualifier = AccessQualifier.READ_WRITE
+    is_reference: bool = False
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """`device float*`."""
+        space = self.space.name.lower() if self.space is not AddressSpace.PRIVATE else "thread"
+        return f"{space} {self.pointee.name}{'&' if self.is_reference else '*'}"
+
+    @property
+    def size(self) -> int:
+        """8 bytes."""
+        return 8
+
+    @property
+    def align(self) -> int:
+        """8 bytes."""
+        return 8
+
+
+@dataclass(frozen=True)
+class Handle(Type):
+    """A resource that programs only pass on: a sampler, a function table, an acceleration structure, a command buffer.
+
+    `word`: the name of its opaque struct (`struct._<word>_t`); `kind`: the metadata's word for an argument of it.
+    """
+
+    name: str
+    word: str
+    space: AddressSpace
+    kind: str
+    access: AccessQualifier | None = None
+
+    @property
+    def size(self) -> int:
+        """8 bytes, in an argument buffer."""
+        return 8
+
+    @property
+    def align(self) -> int:
+        """8 bytes."""
+        return 8
+
+
+@dataclass(frozen=True)
+class Texture(Handle):
+    """A texture of `component` (float, half, int, uint, short, ushort). `shape`: ``texture2d``, ``depth2d_array``, …"""
+
+    component: Scalar | None = None
+    shape: str = ""
+
+
+@dataclass(frozen=True)
+class SimdgroupMatrix(Type):
+    """8 by 8 numbers that the threads of a SIMD-group hold together; not in memory."""
+
+    element: Scalar
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """`simdgroup_float8x8`."""
+        return f"simdgroup_{self.element.name}8x8"
+
+
+class Member(NamedTuple):
+    """A member of a struct: `offset` in bytes; `id` of its argument, or of its first one, in an argument buffer."""
+
+    name: str
+    type: Type
+    offset: int
+    id: int
+
+
+MemberLike = tuple[str, Type] | tuple[str, Type, int]
+
+
+class Struct(Type):
+    """A struct with Metal's layout: members in order, each at a multiple of its alignment.
+
+    `members` are pairs (name, type), or triples with the member's ``[[id(n)]]`` in an argument buffer; without one, ids
+    count up. A struct may be given its members later, by `define`, so that a pointer in it may point at it.
+    BuildError for two members of one name or id, for no member, and for a type that memory can't hold.
+    """
+
+    def __init__(self, name: str, members: Iterable[MemberLike] | None = None) -> None:
+        self.name = name
+        self._members: tuple[Member, ...] | None = None
+        self._size = self._align = 0
+        if members is not None:
+            self.define(members)
+
+    def define(self, members: Iterable[MemberLike]) -> Struct:
+        """Give the struct its members; the struct itself."""
+        if self._members is not None:
+            raise BuildError(f"struct {self.name} has its members already")
+        placed: list[Member] = []
+        offset, next_id, names, ids = 0, 0, set[str](), dict[int, str]()
+        for name, type, *given in members:
+            if name in names:
+                raise BuildError(f"struct {self.name}: two members are named {name!a}")
+            if type is self:
+                raise BuildError(f"struct {self.name}: member {name!a} holds the struct itself")
+            names.add(name)
+            offset = -(-offset // type.align) * type.align
+            first = given[0] if given else next_id
+            next_id = first + ids_of(type)
+            for number in range(first, next_id):
+                if number in ids:
+                    raise BuildError(
+                        f"struct {self.name}: members {ids[number]!a} and {name!a} both have id {number}"
+                    )
+                ids[number] = name
+            placed.append(Member(name, type, offset, first))
+            offset += type.size
+            self._align = max(self._align, type.align)
+        if not placed:
+            raise BuildError(f"struct {self.name} has no members")
+        self._members = tuple(placed)
+        self._size = -(-offset // self._align) * self._align
+        return self
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """In order. BuildError before `define`."""
+        if self._members is None:
+            raise BuildError(f"struct {self.name} has no layout: its members are not defined yet")
+        return self._members
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self._size if self.members else 0
+
+    @property
+    def align(self) -> int:
+        """Bytes."""
+        return self._align if self.members else 0
+
+    def index(self, name: str) -> int:
+        """The place of a member. BuildError for a name that no member has."""
+        for place, member in enumerate(self.members):
+            if member.name == name:
+                return place
+        known = ", ".join(member.name for member in self.members)
+        raise BuildError(f"struct {self.name} has no member {name!a} (it has {known})")
+
+    @property
+    def is_argument_buffer(self) -> bool:
+        """Whether it holds pointers or resources, also in structs and arrays inside of it."""
+        return any(_holds_arguments(member.type) for member in self.members)
+
+    def __repr__(self) -> str:
+        return f"<Struct {self.name}>"
+
+
+def _holds_arguments(type: Type) -> bool:
+    if isinstance(type, Array):
+        return _holds_arguments(type.element)
+    return isinstance(type, (Pointer, Handle)) or (isinstance(type, Struct) and type.is_argument_buffer)
+
+
+def ids_of(type: Type) -> int:
+    """How many ids of an argument buffer a member of this type takes."""
+    if isinstance(type, Array):
+        return ids_of(type.element) * type.count
+    if isinstance(type, Struct):
+        return max((member.id + ids_of(member.type) for member in type.members), default=1)
+    return 1
+
+
+def element_of(type: Type) -> Scalar | None:
+    """The number that a scalar, vector or matrix is made of; None for other types."""
+    if isinstance(type, Scalar):
+        return type
+    if isinstance(type, (Vector, Matrix, SimdgroupMatrix)):
+        return type.element
+    return None
+
+
+def scalars_in(type: Type) -> Iterator[Scalar]:
+    """The numbers in a type, those of members of structs included; what pointers point at is not."""
+    if isinstance(type, Array):
+        yield from scalars_in(type.element)
+    elif isinstance(type, Struct):
+        for member in type.members:
+            yield from scalars_in(member.type)
+    elif (element := element_of(type)) is not None:
+        yield element
+
+
+_ACCESS = {"read": AccessQualifier.READ, "write": AccessQualifier.WRITE, "read_write": AccessQualifier.READ_WRITE}
+_TEXTURE_ACCESS = {**_ACCESS, "sample": AccessQualifier.SAMPLE}
+
+
+def access_of(word: str, *, texture: bool = False) -> AccessQualifier:
+    """The access qualifier of "read", "write", "read_write", or of a texture "sample". BuildError for another word."""
+    words = _TEXTURE_ACCESS if texture else _ACCESS
+    if word not in words:
+        raise BuildError(f"unknown access {word!a} (one of {', '.join(words)})")
+    return words[word]
+
+
+def vector(element: Scalar, count: int) -> Vector:
+    """The vector of `count` elements: 2, 3, 4, 8 or 16."""
+    return Vector(element, count)
+
+
+def packed(type: Vector) -> Vector:
+    """The packed form of a vector, which memory has without padding."""
+    return Vector(type.element, type.count, packed=True)
+
+
+def matrix(element: Scalar, columns: int, rows: int) -> Matrix:
+    """The matrix of `columns` by `rows`: 2 to 4 each, of float or half."""
+    return Matrix(element, columns, rows)
+
+
+def array(element: Type, count: int) -> Array:
+    """`count` elements one after the other."""
+    return Array(element, count)
+
+
+def ptr(pointee: Type, space: AddressSpace, access: str = "read_write") -> Pointer:
+    """The address of a `pointee` in `space`. `access` matters in argument buffers, whose metadata has it."""
+    if space is AddressSpace.CONSTANT:
+        access = "read"
+    return Pointer(pointee, space, access_of(access))
+
+
+_SHAPES = {
+    "texture1d": "texture_1d",
+    "texture1d_array": "texture_1d_array",
+    "texture2d": "texture_2d",
+    "texture2d_array": "texture_2d_array",
+    "texture2d_ms": "texture_2d_ms",
+    "texture2d_ms_array": "texture_2d_ms_array",
+    "texture3d": "texture_3d",
+    "texturecube": "texture_cube",
+    "texturecube_array": "texture_cube_array",
+    "texture_buffer": "texture_buffer_1d",
+    "depth2d": "depth_2d",
+    "depth2d_array": "depth_2d_array",
+    "depth2d_ms": "depth_2d_ms",
+    "depth2d_ms_array": "depth_2d_ms_array",
+    "depthcube": "depth_cube",
+    "depthcube_array": "depth_cube_array",
+}
+_COMPONENTS = frozenset({"float", "half", "int", "uint", "short", "ushort", "long", "ulong"})
+
+
+def texture(shape: str, component: Scalar, access: str = "sample") -> Texture:
+    """A texture type. `shape`: ``texture2d``, ``depthcube_array``, …; `component`: what a texel has four of.
+
+    `access`: "sample" (which may read as well), "read", "write" or "read_write". BuildError for a shape that Metal does
+    not have, a component that is no component, a depth texture that is not of float, an access the shape can't have.
+    """
+    if shape not in _SHAPES:
+        raise BuildError(f"unknown kind of texture {shape!a} (one of {', '.join(_SHAPES)})")
+    if component.name not in _COMPONENTS:
+        raise BuildError(f"{shape}: a texture can't be of {component.name}")
+    if shape.startswith("depth") and component.name not in ("float", "half"):
+        raise BuildError(f"{shape}: a depth texture is of float, not of {component.name}")
+    qualifier = access_of(access, texture=True)
+    multisampled, depth = "_ms" in shape, shape.startswith("depth")
+    if (multisampled and access != "read") or (depth and access not in ("sample", "read")):
+        raise BuildError(f"{shape}: the access can't be {access}")
+    if shape == "texture_buffer" and access == "sample":
+        raise BuildError(f"{shape}: a texture buffer can't be sampled")
+    return Texture(
+        f"{shape}<{component.name}, {access}>",
+        _SHAPES[shape],
+        AddressSpace.DEVICE,
+        "texture",
+        qualifier,
+        component,
+        shape,
+    )

@@ -1,0 +1,712 @@
+"""Values of a program under construction, and the instructions that compute and address them.
+
+A `Value` knows its Metal type and the function that it belongs to, so operators work: ``a + b * 2.0``, ``v.xyz``,
+``p[i].load()``. Types are checked as each instruction is made; the error names the instruction and the line of Python.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import PurePath
+
+from ..base.errors import BuildError, FormatError
+from ..base.metal import AccessQualifier, AddressSpace
+from ..ir import (
+    TERMINATORS,
+    Argument,
+    BasicBlock,
+    BinaryOperator,
+    CastOperator,
+    Constant,
+    DebugLoc,
+    Function,
+    GlobalValue,
+    InstCode,
+    Instruction,
+    Predicate,
+    UnaryOperator,
+    make_instruction,
+)
+from ..ir import Value as IRValue
+from ..ir._instruction_checks import CHECKS
+from ..ir.type_rules import gep
+from .lowering import Lowering
+from .names import SCALARS, boolean, u32
+from .types import (
+    Array,
+    Matrix,
+    Pointer,
+    Scalar,
+    SimdgroupMatrix,
+    Struct,
+    Type,
+    Vector,
+    Void,
+    element_of,
+)
+
+__all__ = ["Core", "Value", "caller"]
+
+def caller() -> tuple[str, int]:
+    """File name and line of the code that called into this package."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(("mtlb.emit", "contextlib")):
+        frame = frame.f_back
+    return PurePath(frame.f_code.co_filename).name, frame.f_lineno
+
+
+class Value:
+    """A value of the program: `type` is its Metal type, `ir` the LLVM value.
+
+    `v.x`, `v.zyx`, `v[i]` are elements of a vector; `p[i]`, `p["name"]` the addresses of elements and members of what a
+    pointer points at; `p.load()` and `p.store(v)` access memory. Comparisons are `<`, `<=`, `>`, `>=`, `v.eq(w)` and
+    `v.ne(w)`. Whatever is wrong with an operation is a BuildError that names it and the line of Python.
+    """
+
+    __slots__ = ("builder", "ir", "type")
+
+    def __init__(self, builder: Core, ir: IRValue, type: Type) -> None:
+        self.builder = builder
+        self.ir = ir
+        self.type = type
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.type}>"
+
+    def __add__(self, other: Value | int | float) -> Value:
+        return self.builder.add(self, other)
+
+    def __radd__(self, other: int | float) -> Value:
+        return self.builder.add(other, self)
+
+    def __sub__(self, other: Value | int | float) -> Value:
+        return self.builder.sub(self, other)
+
+    def __rsub__(self, other: int | float) -> Value:
+        return self.builder.sub(other, self)
+
+    def __mul__(self, other: Value | int | float) -> Value:
+        return self.builder.mul(self, other)
+
+    def __rmul__(self, other: int | float) -> Value:
+        return self.builder.mul(other, self)
+
+    def __truediv__(self, other: Value | int | float) -> Value:
+        return self.builder.div(self, other)
+
+    def __rtruediv__(self, other: int | float) -> Value:
+        return self.builder.div(other, self)
+
+    def __floordiv__(self, other: Value | int) -> Value:
+        return self.builder.div(self, other)
+
+    def __mod__(self, other: Value | int | float) -> Value:
+        return self.builder.rem(self, other)
+
+    def __and__(self, other: Value | int) -> Value:
+        return self.builder.and_(self, other)
+
+    def __or__(self, other: Value | int) -> Value:
+        return self.builder.or_(self, other)
+
+    def __xor__(self, other: Value | int) -> Value:
+        return self.builder.xor(self, other)
+
+    def __lshift__(self, other: Value | int) -> Value:
+        return self.builder.shl(self, other)
+
+    def __rshift__(self, other: Value | int) -> Value:
+        return self.builder.shr(self, other)
+
+    def __neg__(self) -> Value:
+        return self.builder.neg(self)
+
+    def __invert__(self) -> Value:
+        return self.builder.not_(self)
+
+    def __lt__(self, other: Value | int | float) -> Value:
+        return self.builder.compare("lt", self, other)
+
+    def __le__(self, other: Value | int | float) -> Value:
+        return self.builder.compare("le", self, other)
+
+    def __gt__(self, other: Value | int | float) -> Value:
+        return self.builder.compare("gt", self, other)
+
+    def __ge__(self, other: Value | int | float) -> Value:
+        return self.builder.compare("ge", self, other)
+
+    def eq(self, other: Value | int | float) -> Value:
+        """Whether both are equal: a bool, or a vector of them."""
+        return self.builder.compare("eq", self, other)
+
+    def ne(self, other: Value | int | float) -> Value:
+        """Whether both differ."""
+        return self.builder.compare("ne", self, other)
+
+    def __bool__(self) -> bool:
+        raise self.builder.error("branch", "a value is not known while the program is built: use if_, select or loop")
+
+    def __iter__(self) -> Iterator[Value]:
+        count = self.type.count if isinstance(self.type, Vector) else 0
+        if not count:
+            raise self.builder.error("iterate", f"{self.type} has no elements")
+        return iter([self[index] for index in range(count)])
+
+    def __getitem__(self, index: Value | int | str) -> Value:
+        if isinstance(self.type, Pointer):
+            return self.builder.gep(self, index)
+        if isinstance(index, str):
+            raise self.builder.error("gep", f"a member {index!a} of {self.type}, which is no pointer to a struct")
+        return self.builder.extract(self, index)
+
+    def __getattr__(self, name: str) -> Value:
+        places = _SWIZZLES.get(name[:1])
+        if places is None or name.startswith("_") or not isinstance(self.type, Vector):
+            raise AttributeError(f"a value of {self.type} has no attribute {name!r}")
+        if len(name) > 4 or any(letter not in places for letter in name):
+            raise AttributeError(f"a value of {self.type} has no attribute {name!r}")
+        chosen = [places.index(letter) for letter in name]
+        return self.builder.extract(self, chosen[0]) if len(name) == 1 else self.builder.shuffle(self, chosen)
+
+    def load(self) -> Value:
+        """What is at this address."""
+        return self.builder.load(self)
+
+    def store(self, value: Value | int | float) -> None:
+        """Write to this address."""
+        self.builder.store(value, self)
+
+
+_SWIZZLES = {letter: letters for letters in ("xyzw", "rgba") for letter in letters}
+
+_TRUNC, _ZEXT, _SEXT = int(CastOperator.TRUNC), int(CastOperator.ZEXT), int(CastOperator.SEXT)
+_BITCAST = int(CastOperator.BITCAST)
+_LOGIC = frozenset({BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR})
+_INTEGERS = {(one.bits, one.is_signed): one for one in SCALARS if one.is_integer}
+_INTEGER_PREDICATES = {
+    "eq": (Predicate.ICMP_EQ, Predicate.ICMP_EQ),
+    "ne": (Predicate.ICMP_NE, Predicate.ICMP_NE),
+    "lt": (Predicate.ICMP_ULT, Predicate.ICMP_SLT),
+    "le": (Predicate.ICMP_ULE, Predicate.ICMP_SLE),
+    "gt": (Predicate.ICMP_UGT, Predicate.ICMP_SGT),
+    "ge": (Predicate.ICMP_UGE, Predicate.ICMP_SGE),
+}
+_FLOAT_PREDICATES = {
+    "eq": Predicate.FCMP_OEQ,
+    "ne": Predicate.FCMP_UNE,
+    "lt": Predicate.FCMP_OLT,
+    "le": Predicate.FCMP_OLE,
+    "gt": Predicate.FCMP_OGT,
+    "ge": Predicate.FCMP_OGE,
+}
+
+
+class Core:
+    """The part of a `Builder` that makes instructions: arithmetic, vectors, memory."""
+
+    def __init__(self, low: Lowering, function: Function, what: str, fast_flags: int) -> None:
+        self.low = low
+        self.function = function
+        self.what = what
+        self.fast_flags = fast_flags
+        self.block = BasicBlock("")
+        self.function.blocks.append(self.block)
+        self._homes: dict[IRValue, BasicBlock] = {}
+        self._made: dict[Instruction, tuple[str, str, int]] = {}  # its name here, file and line
+        self._debug_loc: DebugLoc | None = None
+        self._edges = 0
+        self._reached: dict[tuple[BasicBlock, BasicBlock], tuple[int, bool]] = {}
+        self._allocas = 0
+
+    # --- errors
+
+    def error(self, instruction: str, reason: str) -> BuildError:
+        """An error about an instruction that is being made, to be raised."""
+        file, line = caller()
+        return BuildError(f"{self.what}: {instruction} ({file}:{line}): {reason}")
+
+    # --- operands
+
+    def const(self, type: Type, value: object) -> Value:
+        """A constant: a number, or for a vector a sequence of them, or one for all."""
+        try:
+            return Value(self, self.low.constant(type, value), type)
+        except BuildError as error:
+            raise self.error("const", error.reason) from None
+
+    def undef(self, type: Type) -> Value:
+        """A value that does not matter."""
+        return Value(self, self.low.undef(self.low.value(type)), type)
+
+    def _use(self, name: str, value: Value) -> IRValue:
+        """The LLVM value of an operand of instruction `name`. BuildError if it does not exist where it is used."""
+        if not isinstance(value, Value):
+            raise self.error(name, f"{value!r} is no value of a program")
+        ir = value.ir
+        if value.builder.low is not self.low:
+            raise self.error(name, "an operand belongs to another module")
+        if isinstance(ir, (Constant, GlobalValue)):
+            return ir
+        if value.builder.function is not self.function:
+            raise self.error(name, f"an operand belongs to another function, {value.builder.what}")
+        if not isinstance(ir, Argument):
+            home = self._homes[ir]
+            if home is not self.block and self._bypassed(home, self.block):
+                file, line = self._made[ir][1:] if isinstance(ir, Instruction) else ("", 0)
+                raise self.error(
+                    name, f"an operand, made by {self._made_as(ir)} ({file}:{line}), is not computed on every path to here"
+                )
+        return ir
+
+    def _made_as(self, ir: IRValue) -> str:
+        return self._made[ir][0] if isinstance(ir, Instruction) else "an argument"
+
+    def _bypassed(self, home: BasicBlock, use: BasicBlock) -> bool:
+        """Whether `use` is reached from the start of the function without `home`; edges that are made later only add
+        to that."""
+        known = self._reached.get((home, use))
+        if known is None or (known[0] != self._edges and not known[1]):
+            seen, stack = {home}, [self.function.blocks[0]]
+            while stack:
+                block = stack.pop()
+                if block not in seen:
+                    seen.add(block)
+                    if block.instructions:
+                        stack += block.instructions[-1].blocks if block.instructions[-1].code is not InstCode.PHI else ()
+            known = self._reached[home, use] = (self._edges, use in seen and use is not home)
+        return known[1]
+
+    def _number(self, name: str, value: Value | int | float, like: Type) -> Value:
+        """An operand: a value, or a Python number as a constant of type `like`."""
+        if isinstance(value, Value):
+            return value
+        try:
+            return Value(self, self.low.constant(like, value), like)
+        except BuildError as error:
+            raise self.error(name, error.reason) from None
+
+    def _pair(self, name: str, left: Value | int | float, right: Value | int | float) -> tuple[Value, Value]:
+        """Two operands of one type: numbers become constants, a scalar beside a vector of its type is repeated."""
+        if not isinstance(left, Value):
+            if not isinstance(right, Value):
+                raise self.error(name, "one of the operands must be a value of the program")
+            left = self._number(name, left, right.type)
+        elif not isinstance(right, Value):
+            right = self._number(name, right, left.type)
+        if left.type != right.type:
+            if isinstance(left.type, Vector) and right.type == left.type.element:
+                right = self.splat(right, left.type.count)
+            elif isinstance(right.type, Vector) and left.type == right.type.element:
+                left = self.splat(left, right.type.count)
+            else:
+                raise self.error(name, f"the operands are {left.type} and {right.type}")
+        return left, right
+
+    # --- making instructions
+
+    def _insert(self, name: str, instruction: Instruction, type: Type) -> Value:
+        if self.is_terminated:
+            raise self.error(name, f"the block has ended with {self._made[self.block.instructions[-1]][0]}")
+        check = CHECKS.get(instruction.code)
+        if check is not None and (problem := check(instruction)):
+            raise self.error(name, problem)
+        self._append(self.block, name, instruction)
+        return Value(self, instruction, type)
+
+    def _append(self, block: BasicBlock, name: str, instruction: Instruction, place: int | None = None) -> None:
+        instruction.debug_loc = self._debug_loc
+        self._made[instruction] = (name, *caller())
+        self._homes[instruction] = block
+        block.instructions.insert(len(block.instructions) if place is None else place, instruction)
+
+    def _make(
+        self, name: str, code: InstCode, type: Type, operands: Sequence[IRValue], params: Sequence[int] = ()
+    ) -> Value:
+        return self._insert(name, make_instruction(code, self.low.value(type), operands, params), type)
+
+    @property
+    def is_terminated(self) -> bool:
+        """Whether the block has its last instruction: a branch or a return."""
+        return bool(self.block.instructions) and self.block.instructions[-1].code in TERMINATORS
+
+    @contextmanager
+    def fast_math(self, enabled: bool) -> Iterator[None]:
+        """Floating-point operations in the block have fast-math flags, or have not; otherwise the module decides."""
+        before, self.fast_flags = self.fast_flags, self.low_fast_flags if enabled else 0
+        try:
+            yield
+        finally:
+            self.fast_flags = before
+
+    @property
+    def low_fast_flags(self) -> int:
+        """All fast-math flags, as Apple's compiler sets them: every one but the lowest bit."""
+        return 254
+
+    # --- arithmetic
+
+    def _arithmetic(
+        self,
+        name: str,
+        left: Value | int | float,
+        right: Value | int | float,
+        real: BinaryOperator | None,
+        signed: BinaryOperator | None,
+        unsigned: BinaryOperator | None,
+    ) -> Value:
+        left, right = self._pair(name, left, right)
+        element = element_of(left.type)
+        operator, flags = None, 0
+        if element is not None and not isinstance(left.type, (Matrix, SimdgroupMatrix)):
+            if element.is_float:
+                operator, flags = real, self.fast_flags
+            elif element.is_bool:
+                operator = unsigned if unsigned in _LOGIC else None
+            else:
+                operator = signed if element.is_signed else unsigned
+        if operator is None:
+            raise self.error(name, f"{left.type} has no such operation")
+        operands = (self._use(name, left), self._use(name, right))
+        return self._make(name, InstCode.BINOP, left.type, operands, (operator, flags))
+
+    def add(self, left: Value | int | float, right: Value | int | float) -> Value:
+        """The sum."""
+        op = BinaryOperator
+        return self._arithmetic("add", left, right, op.FADD, op.ADD, op.ADD)
+
+    def sub(self, left: Value | int | float, right: Value | int | float) -> Value:
+        """The difference."""
+        op = BinaryOperator
+        return self._arithmetic("sub", left, right, op.FSUB, op.SUB, op.SUB)
+
+    def mul(self, left: Value | int | float, right: Value | int | float) -> Value:
+        """The product."""
+        op = BinaryOperator
+        return self._arithmetic("mul", left, right, op.FMUL, op.MUL, op.MUL)
+
+    def div(self, left: Value | int | float, right: Value | int | float) -> Value:
+        """The quotient; of integers rounded towards zero."""
+        op = BinaryOperator
+        return self._arithmetic("div", left, right, op.FDIV, op.SDIV, op.UDIV)
+
+    def rem(self, left: Value | int | float, right: Value | int | float) -> Value:
+        """The remainder of integers, with the sign of `left`; of floats use ``math("fmod", a, b)``."""
+        op = BinaryOperator
+        return self._arithmetic("rem", left, right, None, op.SREM, op.UREM)
+
+    def and_(self, left: Value | int, right: Value | int) -> Value:
+        """Both, bit by bit."""
+        return self._arithmetic("and", left, right, None, BinaryOperator.AND, BinaryOperator.AND)
+
+    def or_(self, left: Value | int, right: Value | int) -> Value:
+        """Either, bit by bit."""
+        return self._arithmetic("or", left, right, None, BinaryOperator.OR, BinaryOperator.OR)
+
+    def xor(self, left: Value | int, right: Value | int) -> Value:
+        """One of both, bit by bit."""
+        return self._arithmetic("xor", left, right, None, BinaryOperator.XOR, BinaryOperator.XOR)
+
+    def shl(self, value: Value | int, by: Value | int) -> Value:
+        """Shifted left. A shift by the width or more has no defined result."""
+        return self._arithmetic("shl", value, by, None, BinaryOperator.SHL, BinaryOperator.SHL)
+
+    def shr(self, value: Value | int, by: Value | int) -> Value:
+        """Shifted right; a signed integer keeps its sign."""
+        return self._arithmetic("shr", value, by, None, BinaryOperator.ASHR, BinaryOperator.LSHR)
+
+    def neg(self, value: Value) -> Value:
+        """With the other sign."""
+        element = element_of(value.type)
+        if element is not None and element.is_float:
+            operand = self._use("neg", value)
+            return self._make("neg", InstCode.UNOP, value.type, (operand,), (UnaryOperator.FNEG, self.fast_flags))
+        return self.sub(0, value)
+
+    def not_(self, value: Value) -> Value:
+        """With all bits turned; of a bool the other one."""
+        element = element_of(value.type)
+        return self.xor(value, 1 if element is not None and element.is_bool else -1)
+
+    def compare(self, relation: str, left: Value | int | float, right: Value | int | float) -> Value:
+        """`relation`: "eq", "ne", "lt", "le", "gt" or "ge". A bool, or a vector of them. With NaN only "ne" is true."""
+        if relation not in _FLOAT_PREDICATES:
+            raise self.error("compare", f"unknown relation {relation!a} (one of {', '.join(_FLOAT_PREDICATES)})")
+        name = f"compare {relation}"
+        left, right = self._pair(name, left, right)
+        element = element_of(left.type)
+        result: Type = Vector(boolean, left.type.count) if isinstance(left.type, Vector) else boolean
+        if element is not None and element.is_float:
+            params = (int(_FLOAT_PREDICATES[relation]), self.fast_flags)
+        elif element is not None or (isinstance(left.type, Pointer) and relation in ("eq", "ne")):
+            signed = element is not None and element.is_signed
+            params = (int(_INTEGER_PREDICATES[relation][signed]), 0)
+        else:
+            raise self.error(name, f"{left.type} can't be compared")
+        return self._make(name, InstCode.CMP2, result, (self._use(name, left), self._use(name, right)), params)
+
+    def select(self, condition: Value, if_true: Value | int | float, if_false: Value | int | float) -> Value:
+        """`if_true` or `if_false`; of vectors element by element if the condition is a vector."""
+        if_true, if_false = self._pair("select", if_true, if_false)
+        wanted: Type = boolean
+        if isinstance(condition.type, Vector) and isinstance(if_true.type, Vector):
+            wanted = Vector(boolean, if_true.type.count)
+        if condition.type != wanted:
+            raise self.error("select", f"the condition is {condition.type}, not {wanted}")
+        operands = [self._use("select", one) for one in (condition, if_true, if_false)]
+        return self._make("select", InstCode.VSELECT, if_true.type, operands, (0,))
+
+    # --- vectors
+
+    def vector(self, *parts: Value | int | float, type: Vector | None = None) -> Value:
+        """A vector of scalars and smaller vectors, in order; of numbers alone needs the `type`."""
+        values = [part for part in parts if isinstance(part, Value)]
+        element = type.element if type is not None else element_of(values[0].type) if values else None
+        if element is None:
+            raise self.error("vector", "the type does not follow from the parts")
+        scalars: list[Value] = []
+        for part in parts:
+            if isinstance(part, Value) and isinstance(part.type, Vector):
+                scalars += part
+            else:
+                scalars.append(self._number("vector", part, element))
+        made = type or Vector(element, len(scalars))
+        if len(scalars) != made.count or any(scalar.type != element for scalar in scalars):
+            found = ", ".join(str(scalar.type) for scalar in scalars)
+            raise self.error("vector", f"the parts of a {made} are {found}")
+        if all(isinstance(scalar.ir, Constant) for scalar in scalars):
+            operands = [scalar.ir for scalar in scalars if isinstance(scalar.ir, Constant)]
+            return Value(self, self.low._of_operands(self.low.value(made), operands), made)
+        result = self.undef(made)
+        for place, scalar in enumerate(scalars):
+            result = self.insert(result, scalar, place)
+        return result
+
+    def splat(self, value: Value, count: int) -> Value:
+        """A vector whose elements are all `value`."""
+        if not isinstance(value.type, Scalar):
+            raise self.error("splat", f"{value.type} is no number")
+        type = Vector(value.type, count)
+        if isinstance(value.ir, Constant):
+            return Value(self, self.low._of_operands(self.low.value(type), [value.ir] * count), type)
+        return self.shuffle(self.insert(self.undef(type), value, 0), [0] * count)
+
+    def _vector_type(self, name: str, value: Value) -> tuple[Scalar, int]:
+        if isinstance(value.type, Vector):
+            return value.type.element, value.type.count
+        if isinstance(value.type, SimdgroupMatrix):
+            return value.type.element, 64
+        raise self.error(name, f"{value.type} is no vector")
+
+    def _element_index(self, name: str, index: Value | int, count: int) -> IRValue:
+        if isinstance(index, int):
+            if not 0 <= index < count:
+                raise self.error(name, f"there is no element {index} in {count}")
+            return self.low.context.integer_constant(self.low.context.integer_type(32), index)
+        if not isinstance(index.type, Scalar) or not index.type.is_integer:
+            raise self.error(name, f"the index is {index.type}")
+        return self._use(name, index)
+
+    def extract(self, value: Value, index: Value | int) -> Value:
+        """An element of a vector."""
+        element, count = self._vector_type("extract", value)
+        operands = (self._use("extract", value), self._element_index("extract", index, count))
+        return self._make("extract", InstCode.EXTRACTELT, element, operands)
+
+    def insert(self, value: Value, element: Value | int | float, index: Value | int) -> Value:
+        """The vector with another element."""
+        type, count = self._vector_type("insert", value)
+        element = self._number("insert", element, type)
+        if element.type != type:
+            raise self.error("insert", f"a {element.type} in a {value.type}")
+        operands = (
+            self._use("insert", value),
+            self._use("insert", element),
+            self._element_index("insert", index, count),
+        )
+        return self._make("insert", InstCode.INSERTELT, value.type, operands)
+
+    def shuffle(self, value: Value, places: Sequence[int], other: Value | None = None) -> Value:
+        """The elements at `places`, which count on through `other`."""
+        element, count = self._vector_type("shuffle", value)
+        if other is not None and other.type != value.type:
+            raise self.error("shuffle", f"the operands are {value.type} and {other.type}")
+        limit = count if other is None else 2 * count
+        if any(not 0 <= place < limit for place in places):
+            raise self.error("shuffle", f"{value.type} has no such elements: {', '.join(map(str, places))}")
+        right = self.low.undef(self.low.value(value.type)) if other is None else self._use("shuffle", other)
+        mask = self.low.constant(Vector(u32, len(places)), list(places))
+        type = Vector(element, len(places))
+        return self._make("shuffle", InstCode.SHUFFLEVEC, type, (self._use("shuffle", value), right, mask))
+
+    # --- memory
+
+    def variable(self, type: Type, value: Value | int | float | None = None, name: str = "") -> Value:
+        """Memory of the thread, from here to the end of the function, and what is in it at first: its address."""
+        memory = self.low.memory(type)
+        pointer = Pointer(type, AddressSpace.PRIVATE)
+        size = self.low.context.integer_constant(self.low.context.integer_type(32), 1)
+        params = (_log2(type.align) + 1, 0, 0, -1)
+        alloca = make_instruction(InstCode.ALLOCA, self.low.value(pointer), (size,), params, (), memory)
+        alloca.name = name
+        entry = self.function.blocks[0]
+        self._append(entry, "variable", alloca, self._allocas)
+        self._allocas += 1
+        address = Value(self, alloca, pointer)
+        if value is not None:
+            self.store(value, address)
+        return address
+
+    def _address(self, name: str, pointer: Value) -> Pointer:
+        if not isinstance(pointer, Value) or not isinstance(pointer.type, Pointer):
+            raise self.error(name, f"{getattr(pointer, 'type', pointer)} is no pointer")
+        return pointer.type
+
+    def gep(self, pointer: Value, *path: Value | int | str) -> Value:
+        """The address of a part of what `pointer` points at.
+
+        Each step of the path is the name of a struct's member, or the number of an array's, vector's or matrix's element;
+        a number for a pointer to anything else counts whole objects from it, as `p[i]` of C does.
+        """
+        type = self._address("gep", pointer)
+        current: Type = type.pointee
+        i32_type = self.low.context.integer_type(32)
+        zero = self.low.context.integer_constant(i32_type, 0)
+        indices: list[IRValue] = []
+        for step in path:
+            if isinstance(step, str):
+                if not isinstance(current, Struct):
+                    raise self.error("gep", f"a member {step!a} of {current}, which is no struct")
+                try:
+                    place = current.index(step)
+                except BuildError as error:
+                    raise self.error("gep", error.reason) from None
+                indices += [zero] if not indices else []
+                indices.append(self.low.context.integer_constant(i32_type, place))
+                current = current.members[place].type
+                continue
+            number = self._index("gep", step)
+            if isinstance(current, (Array, Vector, Matrix)) and (indices or isinstance(current, (Array, Matrix))):
+                count = current.columns if isinstance(current, Matrix) else current.count
+                if isinstance(step, int) and not 0 <= step < count:
+                    raise self.error("gep", f"there is no element {step} in {current}")
+                indices += [zero] if not indices else []
+                indices += [zero] if isinstance(current, Matrix) else []  # the struct around its columns
+                current = current.column if isinstance(current, Matrix) else current.element
+            elif indices:
+                raise self.error("gep", f"an index into {current}")
+            indices.append(number)
+        made = Pointer(current, type.space, type.access)
+        operands = (self._use("gep", pointer), *indices)
+        source = self.low.memory(type.pointee)
+        try:
+            result = gep(self.low.context, source, operands)
+        except FormatError as error:
+            raise self.error("gep", error.reason) from None
+        return self._insert("gep", make_instruction(InstCode.GEP, result, operands, (1,), (), source), made)
+
+    def _index(self, name: str, index: Value | int) -> IRValue:
+        if isinstance(index, int):
+            return self.low.context.integer_constant(self.low.context.integer_type(64), index)
+        if not isinstance(index, Value) or not isinstance(index.type, Scalar) or not index.type.is_integer:
+            raise self.error(name, f"{getattr(index, 'type', index)} is no index")
+        if index.type.bits < 64 and not index.type.is_signed:  # LLVM takes indices for signed
+            return self.resize(index, 64).ir
+        return self._use(name, index)
+
+    def resize(self, value: Value, bits: int) -> Value:
+        """An integer of another width, with zeros or copies of the sign in front."""
+        element = element_of(value.type)
+        if element is None or not (element.is_integer or element.is_bool):
+            raise self.error("resize", f"{value.type} is no integer")
+        to = _INTEGERS[bits, element.is_signed]
+        if to.bits == element.bits:
+            return value
+        operator = _TRUNC if bits < element.bits else _SEXT if element.is_signed else _ZEXT
+        made: Type = Vector(to, value.type.count) if isinstance(value.type, Vector) else to
+        return self._make("resize", InstCode.CAST, made, (self._use("resize", value),), (operator, 0))
+
+    def load(self, pointer: Value, *, volatile: bool = False) -> Value:
+        """What is at an address: a number, vector or pointer. A struct, array or matrix is loaded part by part."""
+        type = self._address("load", pointer).pointee
+        address = self._use("load", pointer)
+        if isinstance(type, (Void, Struct, Array, Matrix)):
+            raise self.error("load", f"{type} is loaded part by part")
+        if isinstance(type, Vector) and type.packed:
+            return self.vector(*(self.load(self.gep(pointer, 0, n), volatile=volatile) for n in range(type.count)))
+        try:
+            memory = self.low.memory(type)
+        except BuildError as error:
+            raise self.error("load", error.reason) from None
+        load = make_instruction(InstCode.LOAD, memory, (address,), (_log2(type.align) + 1, int(volatile)))
+        loaded = self._insert("load", load, type)
+        if memory is self.low.value(type):
+            return loaded
+        # A bool: any byte but 0.
+        zero = self.low.null(memory)
+        compared = make_instruction(
+            InstCode.CMP2, self.low.value(type), (loaded.ir, zero), (int(Predicate.ICMP_NE), 0)
+        )
+        return self._insert("load", compared, type)
+
+    def store(self, value: Value | int | float, pointer: Value, *, volatile: bool = False) -> None:
+        """Write a number, vector or pointer to an address."""
+        where = self._address("store", pointer)
+        type = where.pointee
+        if where.access is AccessQualifier.READ or where.space is AddressSpace.CONSTANT:
+            raise self.error("store", f"{where} is for reading only")
+        if isinstance(type, (Void, Struct, Array, Matrix)):
+            raise self.error("store", f"{type} is stored part by part")
+        wanted = type.unpacked if isinstance(type, Vector) else type
+        value = self._number("store", value, wanted)
+        if value.type != wanted and not _same_pointer(value.type, wanted):
+            raise self.error("store", f"a {value.type} where {where} points at {type}")
+        if isinstance(type, Vector) and type.packed:
+            for place in range(type.count):
+                self.store(self.extract(value, place), self.gep(pointer, 0, place), volatile=volatile)
+            return
+        ir = self._use("store", value)
+        memory = self.low.memory(type)
+        if ir.type is not memory:  # a bool: 0 or 1
+            extended = make_instruction(InstCode.CAST, memory, (ir,), (_ZEXT, 0))
+            ir = self._insert("store", extended, type).ir
+        params = (_log2(type.align) + 1, int(volatile))
+        void = self.low.value(Void())
+        self._insert("store", make_instruction(InstCode.STORE, void, (ir, self._use("store", pointer)), params), Void())
+
+    def bitcast(self, value: Value, type: Type) -> Value:
+        """The same bits as another type of the same size; or a pointer to something else, in the same address space."""
+        ir = self._use("bitcast", value)
+        if isinstance(value.type, Pointer) and isinstance(type, Pointer):
+            if value.type.space is not type.space:
+                raise self.error("bitcast", f"{value.type} to {type}: the address spaces differ")
+        elif isinstance(value.type, (Scalar, Vector)) and isinstance(type, (Scalar, Vector)):
+            widths = [_bits(one) for one in (value.type, type)]
+            if widths[0] != widths[1]:
+                raise self.error("bitcast", f"{value.type} has {widths[0]} bits, {type} has {widths[1]}")
+            if any(one.is_bool for one in (element_of(value.type), element_of(type)) if one is not None):
+                raise self.error("bitcast", "a bool has no bits in memory's form")
+        else:
+            raise self.error("bitcast", f"{value.type} to {type}")
+        if ir.type is self.low.value(type):
+            return Value(self, ir, type)
+        return self._make("bitcast", InstCode.CAST, type, (ir,), (_BITCAST, 0))
+
+
+def _same_pointer(left: Type, right: Type) -> bool:
+    return isinstance(left, Pointer) and isinstance(right, Pointer) and (left.pointee, left.space) == (
+        right.pointee,
+        right.space,
+    )
+
+
+def _bits(type: Type) -> int:
+    element = element_of(type)
+    assert element is not None
+    return element.bits * (type.count if isinstance(type, Vector) else 1)
+
+
+def _log2(alignment: int) -> int:
+    return alignment.bit_length() - 1
