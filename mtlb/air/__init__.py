@@ -32,7 +32,7 @@ from .facts import (
     threadgroup_allocations,
 )
 from .imports import DynamicImports, dynamic_imports
-from .interface import Interface, LanguageVersion, ModuleFlag, read_interface, write_interface
+from .interface import Interface, LanguageVersion, ModuleFlag, read_interface, standard_interface, write_interface
 from .reflection.json import reflection_document, reflection_json
 from .reflection.text import reflection_lines
 from .words import ENTRY_LISTS
@@ -72,6 +72,7 @@ __all__ = [
     "reflection_document",
     "reflection_json",
     "reflection_lines",
+    "standard_interface",
     "static_samplers",
     "threadgroup_allocations",
     "write_interface",

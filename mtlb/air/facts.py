@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
+from ..base.errors import BuildError
 from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
 from ..base.versions import Version
 from ..container import DebugLocation
@@ -36,6 +37,7 @@ __all__ = [
     "function_constants",
     "language_version",
     "module_flag_names",
+    "sampler_words",
     "static_samplers",
     "threadgroup_allocations",
 ]
@@ -172,6 +174,49 @@ class StaticSampler:
     def border_color(self) -> int:
         """The number of the MTLSamplerBorderColor."""
         return self._field(56, 2)
+
+
+def sampler_words(
+    air: Version,
+    address_modes: tuple[SamplerAddressMode, SamplerAddressMode, SamplerAddressMode],
+    mag_filter: SamplerFilter,
+    min_filter: SamplerFilter,
+    mip_filter: SamplerMipFilter,
+    *,
+    normalized_coordinates: bool = True,
+    compare_function: CompareFunction = CompareFunction.NONE,
+    max_anisotropy: int = 1,
+    lod_clamp: tuple[float, float] = (0.0, float("inf")),
+    border_color: int = 0,
+) -> tuple[int, ...]:
+    """The words of a `StaticSampler` at an AIR version.
+
+    From AIR 2.7 on there are two, of which the second is 0; before, there is one, and its highest bit is set (all
+    218 of the corpus). BuildError for an anisotropy that is not 1 to 16.
+    """
+    if not 1 <= max_anisotropy <= 16:
+        raise BuildError(f"a sampler's anisotropy is 1 to 16, not {max_anisotropy}")
+    low, high = struct.unpack("<2H", struct.pack("<2e", *(min(lod, _LARGEST_LOD) for lod in lod_clamp)))
+    fields = (
+        *((int(mode), 3 * place) for place, mode in enumerate(address_modes)),
+        (int(mag_filter), 9),
+        (int(min_filter), 11),
+        (int(mip_filter), 13),
+        (int(not normalized_coordinates), 15),
+        (int(compare_function), 16),
+        (max_anisotropy - 1, 20),
+        (low, 24),
+        (high, 40),
+        (border_color, 56),
+    )
+    word = sum(value << shift for value, shift in fields)
+    return (word, 0) if air >= _TWO_WORDS_SINCE else (word | 1 << 63,)
+
+
+_TWO_WORDS_SINCE = Version(2, 7)
+
+
+_LARGEST_LOD = 65504.0  # of half floats; what Apple's compiler writes for no limit
 
 
 def static_samplers(module: Module) -> list[StaticSampler]:

@@ -42,6 +42,15 @@ LIST_ORDER = (
 """The named metadata of AIR in the order of Apple's compiler; a linker writes another (docs/linking.md)."""
 COMPILE_OPTION = "air.compile."
 """What the strings of `!air.compile_options` start with."""
+LIMITS = {
+    "air.max_device_buffers": 31,
+    "air.max_constant_buffers": 31,
+    "air.max_threadgroup_buffers": 31,
+    "air.max_textures": 128,
+    "air.max_read_write_textures": 8,
+    "air.max_samplers": 16,
+}
+"""Module flags that say how many of each resource a function may have, and the numbers from Apple's compiler."""
 
 # --- keys of arguments and outputs; the values are names of fields of `EntryArgument` --------------------------------
 

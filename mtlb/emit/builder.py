@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..base.errors import BuildError
-from ..ir import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributePlace, Call, Function, InstCode
+from ..ir import (
+    Attribute,
+    AttributeForm,
+    AttributeGroup,
+    AttributeKind,
+    AttributePlace,
+    Call,
+    Function,
+    InstCode,
+    TypeCode,
+    make_instruction,
+)
 from ..ir import Type as IRType
-from ..ir import TypeCode, make_instruction
 from .lowering import Lowering
-from .target import Target
+from .target import AirTarget
 from .textures import Textures
-from .types import Type, Void
-from .value import Value
+from .types import MetalType, Void
+from .value import Operand, TypedValue
 
 __all__ = ["Builder"]
 
@@ -28,19 +37,19 @@ class Builder(Textures):
         low: Lowering,
         function: Function,
         what: str,
-        target: Target,
+        target: AirTarget,
         fast_flags: int,
-        result: Type,
-        parameters: Sequence[Type],
+        result: MetalType,
+        parameters: Sequence[MetalType],
     ) -> None:
         super().__init__(low, function, what, fast_flags)
         self.target = target
         self.result_type = result
         self.parameter_types = tuple(parameters)
-        self.arguments = [Value(self, ir, type) for ir, type in zip(function.arguments, parameters)]
+        self.arguments = [TypedValue(self, ir, type) for ir, type in zip(function.arguments, parameters, strict=True)]
         self._finished = False
 
-    def ret(self, value: Value | int | float | None = None) -> None:
+    def ret(self, value: Operand | None = None) -> None:
         """Return from the function, with a value of its result's type."""
         void = self.low.value(Void())
         if value is None:

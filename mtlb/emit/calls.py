@@ -16,36 +16,31 @@ from ..air.intrinsics import (
     type_from_word,
     type_word,
 )
-from ..base.errors import BuildError, UnsupportedError
+from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
 from ..ir import (
     AttributeGroup,
     AttributeKind,
     AttributeList,
-    AttributePlace,
     Call,
-    CallingConvention,
     CastOperator,
-    Constant,
-    ConstantCode,
     Function,
     InstCode,
     Linkage,
     TailKind,
-    TypeCode,
     UnnamedAddr,
     make_instruction,
 )
-from ..ir import Type as IRType
 from ..ir import Value as IRValue
 from .flow import Flow
-from .names import SCALARS, boolean, f16, f32, half2, half4, float2, float4, i32, u16, u32, u64
-from .target import Target
-from .types import Handle, Pointer, Scalar, SimdgroupMatrix, Type, Vector, Void, element_of
-from .value import Value
+from .names import SCALARS, boolean, f16, f32, float2, float4, u16, u64
+from .target import AirTarget
+from .types import Handle, MetalType, Pointer, Scalar, SimdgroupMatrix, Vector, Void, element_of
+from .value import Operand, PipelineConstant, TypedValue
 
-__all__ = ["Calls", "Record"]
+__all__ = ["Calls", "ResultRecord"]
 
+_CONSTANT = AddressSpace.CONSTANT
 _BY_WORD = {
     **{f"i{one.bits}": one for one in SCALARS if one.kind == "uint"},
     "i1": boolean,
@@ -62,16 +57,16 @@ _SCOPES = {"thread": 0, "threadgroup": 1, "device": 2, "simdgroup": 4}
 _ATOMICS = frozenset({"add", "sub", "min", "max", "and", "or", "xor"})
 
 
-class Record(Value):
+class ResultRecord(TypedValue):
     """What a function returned several values in; `r[n]` is one of them."""
 
     __slots__ = ("parts",)
 
-    def __init__(self, builder: Calls, ir: IRValue, parts: Sequence[Type]) -> None:
+    def __init__(self, builder: Calls, ir: IRValue, parts: Sequence[MetalType]) -> None:
         super().__init__(builder, ir, Void())
         self.parts = tuple(parts)
 
-    def __getitem__(self, index: Value | int | str) -> Value:
+    def __getitem__(self, index: TypedValue | int | str) -> TypedValue:
         builder = self.builder
         if not isinstance(index, int) or not 0 <= index < len(self.parts):
             raise builder.error("extract", f"the result has {len(self.parts)} parts")
@@ -82,11 +77,11 @@ class Record(Value):
 class Calls(Flow):
     """Calls, conversions, synchronisation, functions of SIMD-groups."""
 
-    target: Target
+    target: AirTarget
 
     # --- functions of the module
 
-    def call(self, callee: Flow | Function, *arguments: Value | int | float, result: Type | None = None) -> Value:
+    def call(self, callee: Flow | Function, *arguments: Operand, result: MetalType | None = None) -> TypedValue:
         """Call a function: its builder, or a function of the module (then `result` is its type, void without it)."""
         if isinstance(callee, Flow):
             function, types = callee.function, getattr(callee, "parameter_types", None)
@@ -103,14 +98,14 @@ class Calls(Flow):
                 argument = self._number(name, argument, types[number])
                 if argument.type != types[number] and self.low.value(argument.type) is not parameters[number]:
                     raise self.error(name, f"argument {number} is {argument.type}, not {types[number]}")
-            if not isinstance(argument, Value) or argument.ir.type is not parameters[number]:
+            if not isinstance(argument, TypedValue) or argument.ir.type is not parameters[number]:
                 raise self.error(name, f"argument {number} does not have the parameter's type")
             values.append(self._use(name, argument))
         return self._call(name, function, values, result or Void(), ())
 
     def _call(
-        self, name: str, function: Function, values: Sequence[IRValue], result: Type, attributes: AttributeList
-    ) -> Value:
+        self, name: str, function: Function, values: Sequence[IRValue], result: MetalType, attributes: AttributeList
+    ) -> TypedValue:
         returned = function.value_type.result
         on_stack = any(value.type.is_pointer and value.type.address_space == 0 for value in values)
         element = element_of(result)
@@ -123,10 +118,10 @@ class Calls(Flow):
 
     # --- functions of AIR
 
-    def air(self, operation: str, *arguments: Value | int | float, result: Type | None = None) -> Value:
+    def air(self, operation: str, *arguments: Operand, result: MetalType | None = None) -> TypedValue:
         """Call a function of AIR by its operation and the types of the arguments: ``b.air("fast_sin", x)``.
 
-        `operation` is a family of the table (docs/builder.md §5), or a whole name such as ``air.fma.v4f32``. `result`
+        `operation` is a family of `mtlb.air.intrinsics`, or a whole name such as ``air.fma.v4f32``. `result`
         is needed where the type does not follow from the arguments (conversions, reads of textures). Python numbers
         become constants of the parameter's type. A function that returns several values gives a `Record`.
         BuildError for an operation that the table lacks, for types that it does not have, and if the AIR version of the
@@ -140,10 +135,10 @@ class Calls(Flow):
         self._require_version(name, made)
         parameters = made.parameters(air)
         if len(arguments) != len(parameters):
-            raise self.error(name, f"{len(arguments)} arguments for {len(parameters)} parameters ({_signature(made, self)})")
+            raise self.error(name, f"{len(arguments)} arguments, but {_signature(made, self)}")
         values = [
             self._intrinsic_argument(name, number, argument, parameter)
-            for number, (argument, parameter) in enumerate(zip(arguments, parameters))
+            for number, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True))
         ]
         function = self._declare(made)
         attributes = tuple(
@@ -153,32 +148,27 @@ class Calls(Flow):
         pattern = made.family.form(air).result
         returned = made.result(air).word
         if returned.startswith("{"):
-            words = zip(pattern[1:-1].split(", "), returned[1:-1].split(", "))
+            words = zip(pattern[1:-1].split(", "), returned[1:-1].split(", "), strict=True)
             parts = [bound.get(variable) or self._type_of_word(word) for variable, word in words]
             call = self._call(name, function, values, Void(), attributes)
-            return Record(self, call.ir, parts)
+            return ResultRecord(self, call.ir, parts)
         type = bound.get(pattern) or self._type_of_word(returned)
         return self._call(name, function, values, type, attributes)
 
     def _overload(
-        self, name: str, operation: str, arguments: Sequence[Value | int | float], result: Type | None
-    ) -> tuple[Intrinsic, dict[str, Type]]:
+        self, name: str, operation: str, arguments: Sequence[Operand], result: MetalType | None
+    ) -> tuple[Intrinsic, dict[str, MetalType]]:
         """The function, and the Metal types of its type variables."""
         known = intrinsic(operation) if operation.startswith("air.") else None
-        bound: dict[str, Type] = {}
+        bound: dict[str, MetalType] = {}
         try:
-            if operation.startswith("air."):
-                if known is None:
-                    raise UnsupportedError(operation)
-                form = known.family.form(self.target.air)
-            else:
-                family = _families().get(operation)
-                if family is None:
-                    raise UnsupportedError(f"air.{operation}")
-                form = family.form(self.target.air)
-            for pattern, argument in zip(form.parameters, arguments):
+            found = known.family if known is not None else _families().get(operation)
+            if found is None:
+                raise UnsupportedError(operation if operation.startswith("air.") else f"air.{operation}")
+            form = found.form(self.target.air)
+            for pattern, argument in zip(form.parameters, arguments, strict=False):
                 variable = pattern.split()[0].partition("*")[0]
-                if re.fullmatch("[TSUVP]", variable) and isinstance(argument, Value):
+                if re.fullmatch("[TSUVP]", variable) and isinstance(argument, TypedValue):
                     type = argument.type
                     if "*" in pattern.split()[0] and isinstance(type, Pointer):
                         type = type.pointee
@@ -188,7 +178,7 @@ class Calls(Flow):
             if known is not None:
                 return known, bound
             words = []
-            for (variable, _), kind in zip(family.variables, family.kinds):
+            for (variable, _), kind in zip(found.variables, found.kinds, strict=True):
                 if variable not in bound:
                     raise self.error(name, "the type of its result is needed (result=)")
                 words.append(self._word(bound[variable], kind))
@@ -196,13 +186,13 @@ class Calls(Flow):
         except UnsupportedError as error:
             raise self.error(name, f"there is no function {error.reason}") from None
 
-    def _word(self, type: Type, kind: str) -> str:
+    def _word(self, type: MetalType, kind: str) -> str:
         word = type_word(self.low.value(type))
         element = element_of(type)
         letter = _LETTERS[element.kind] if element is not None and kind else ""
         return word if not letter or (letter == "f" and kind != "f") else f"{letter}.{word}"
 
-    def _type_of_word(self, word: str) -> Type:
+    def _type_of_word(self, word: str) -> MetalType:
         """The Metal type of a word of the table; its integers are unsigned."""
         if word == "void":
             return Void()
@@ -224,19 +214,17 @@ class Calls(Flow):
         if "bf16" in made.name and not self.target.since(2, 6):
             raise self.error(name, f"AIR {air} does not have bfloat")
 
-    def _intrinsic_argument(
-        self, name: str, number: int, argument: Value | int | float, parameter: IntrinsicParameter
-    ) -> IRValue:
-        if not isinstance(argument, Value):
+    def _intrinsic_argument(self, name: str, number: int, argument: Operand, parameter: IntrinsicParameter) -> IRValue:
+        if not isinstance(argument, TypedValue):
             argument = self._number(name, argument, self._type_of_word(parameter.word))
         ir = self._use(name, argument)
         wanted = type_from_word(self.low.context, parameter.word, self.low.opaque)
         if ir.type is wanted:
             return ir
-        if ir.type.is_pointer and wanted.is_pointer and ir.type.address_space == wanted.address_space:
-            if not isinstance(argument.type, Handle):
-                cast = make_instruction(InstCode.CAST, wanted, (ir,), (int(CastOperator.BITCAST), 0))
-                return self._insert(name, cast, argument.type).ir
+        is_memory = isinstance(argument.type, Pointer) and wanted.is_pointer
+        if is_memory and ir.type.address_space == wanted.address_space:
+            cast = make_instruction(InstCode.CAST, wanted, (ir,), (int(CastOperator.BITCAST), 0))
+            return self._insert(name, cast, argument.type).ir
         raise self.error(name, f"argument {number} is {argument.type}, not {_spelled(parameter.word)}")
 
     def _declare(self, made: Intrinsic) -> Function:
@@ -250,13 +238,13 @@ class Calls(Flow):
             self.low.add_function(found)
         return found
 
-    def math(self, operation: str, *arguments: Value | int | float) -> Value:
+    def math(self, operation: str, *arguments: Operand) -> TypedValue:
         """A function of Metal's math library: ``b.math("sin", x)``, "min", "max", "clamp", "fma", "pow", "abs"…
 
         Of floats it is the fast one (``air.fast_sin``) where the module has fast math and there is one. Numbers become
         constants of the type of the first value.
         """
-        first = next((one for one in arguments if isinstance(one, Value)), None)
+        first = next((one for one in arguments if isinstance(one, TypedValue)), None)
         if first is None:
             raise self.error(f"math {operation}", "one of the arguments must be a value of the program")
         values = [self._number(f"math {operation}", one, first.type) for one in arguments]
@@ -268,9 +256,15 @@ class Calls(Flow):
                 operation = fast
         return self.air(operation, *values)
 
+    def is_defined(self, constant: PipelineConstant) -> TypedValue:
+        """Whether a function constant was given a value: a bool."""
+        return self.air(
+            "is_function_constant_defined", TypedValue(self, constant.symbol, Pointer(constant.type, _CONSTANT))
+        )
+
     # --- conversions
 
-    def convert(self, value: Value, type: Type) -> Value:
+    def convert(self, value: TypedValue, type: MetalType) -> TypedValue:
         """The number as another type, as Metal converts: floats to integers towards zero, to bool whether not 0."""
         if isinstance(type, Scalar) and isinstance(value.type, Vector):
             type = Vector(type, value.type.count)
@@ -284,13 +278,13 @@ class Calls(Flow):
             return self.compare("ne", value, 0)
         if not source.is_float and not to.is_float:
             resized = self._resized(value, source, to, type)
-            return Value(self, resized.ir, type)
+            return TypedValue(self, resized.ir, type)
         if source.is_float and to.is_float and isinstance(type, Scalar) and "bfloat" not in (source.name, to.name):
             operator = CastOperator.FPTRUNC if to.bits < source.bits else CastOperator.FPEXT
             return self._make("convert", InstCode.CAST, type, (self._use("convert", value),), (int(operator), 0))
         return self.air("convert", value, result=type)
 
-    def _resized(self, value: Value, source: Scalar, to: Scalar, type: Type) -> Value:
+    def _resized(self, value: TypedValue, source: Scalar, to: Scalar, type: MetalType) -> TypedValue:
         ir = self._use("convert", value)
         if to.bits == source.bits:
             return value
@@ -299,12 +293,12 @@ class Calls(Flow):
             operator = CastOperator.TRUNC
         return self._make("convert", InstCode.CAST, type, (ir,), (int(operator), 0))
 
-    def pack(self, format: str, value: Value) -> Value:
+    def pack(self, format: str, value: TypedValue) -> TypedValue:
         """A vector as normalised integers of 32 bits. `format`: "unorm4x8", "snorm4x8", "unorm2x16", "snorm2x16",
         "unorm4x8.srgb"."""
         return self.air(f"pack.{format}", value)
 
-    def unpack(self, format: str, value: Value, type: Type | None = None) -> Value:
+    def unpack(self, format: str, value: TypedValue, type: MetalType | None = None) -> TypedValue:
         """The vector in a packed uint: of float, or of another `type`."""
         return self.air(f"unpack.{format}", value, result=type or (float2 if "2x16" in format else float4))
 
@@ -342,11 +336,11 @@ class Calls(Flow):
     def atomic(
         self,
         operation: str,
-        pointer: Value,
-        *values: Value | int | float,
+        pointer: TypedValue,
+        *values: Operand,
         order: str = "relaxed",
         scope: str | None = None,
-    ) -> Value:
+    ) -> TypedValue:
         """An access that no other thread interferes with; what was there before.
 
         `operation`: "add", "sub", "min", "max", "and", "or", "xor", "exchange" with a value; "load"; "store" with a
@@ -363,7 +357,9 @@ class Calls(Flow):
         if not isinstance(element, Scalar):
             raise self.error(name, f"{type} does not point at a number")
         flags = self._word_of("order", order, _ORDERS)
-        where = self._word_of("scope", scope or ("device" if type.space is AddressSpace.DEVICE else "threadgroup"), _SCOPES)
+        where = self._word_of(
+            "scope", scope or ("device" if type.space is AddressSpace.DEVICE else "threadgroup"), _SCOPES
+        )
         wanted = {"load": 0, "compare_exchange": 2}.get(operation, 1)
         if len(values) != wanted:
             raise self.error(name, f"{len(values)} values, not {wanted}")
@@ -377,8 +373,8 @@ class Calls(Flow):
         return self.air(family, pointer, *operands, flags, where, True, result=element)
 
     def compare_exchange(
-        self, pointer: Value, expected: Value, desired: Value | int | float, *, order: str = "relaxed"
-    ) -> Value:
+        self, pointer: TypedValue, expected: TypedValue, desired: Operand, *, order: str = "relaxed"
+    ) -> TypedValue:
         """Write `desired` if `*pointer` is what the thread's memory `expected` holds, else copy it there; may fail
         without reason (`atomic_compare_exchange_weak`). Whether it was written: a bool."""
         name = "compare_exchange"
@@ -398,31 +394,36 @@ class Calls(Flow):
 
     # --- SIMD-groups and quads
 
-    def simd(self, operation: str, *arguments: Value | int) -> Value:
-        """A function of the SIMD-group: ``b.simd("sum", x)``, "shuffle_down", "broadcast", "ballot", "prefix_exclusive_sum"."""
+    def simd(self, operation: str, *arguments: TypedValue | int) -> TypedValue:
+        """A function of the SIMD-group: ``b.simd("sum", x)``, "shuffle_down", "broadcast", "ballot", "is_first"…"""
         return self._group("simd", operation, arguments)
 
-    def quad(self, operation: str, *arguments: Value | int) -> Value:
+    def quad(self, operation: str, *arguments: TypedValue | int) -> TypedValue:
         """A function of the quad: ``b.quad("sum", x)``, "shuffle_xor", "broadcast"…"""
         return self._group("quad", operation, arguments)
 
-    def _group(self, group: str, operation: str, arguments: Sequence[Value | int]) -> Value:
-        types: dict[str, Type] = {"ballot": u64, "active_threads_mask": u64}
-        converted: list[Value | int | float] = []
+    def _group(self, group: str, operation: str, arguments: Sequence[TypedValue | int]) -> TypedValue:
+        types: dict[str, MetalType] = {"ballot": u64, "active_threads_mask": u64}
+        converted: list[Operand] = []
         for number, one in enumerate(arguments):
-            lane = number > 0 and isinstance(one, Value) and isinstance(one.type, Scalar) and one.type.is_integer
+            lane = number > 0 and isinstance(one, TypedValue) and isinstance(one.type, Scalar) and one.type.is_integer
             last = number == len(arguments) - 1 or "fill" not in operation or number > 1
-            converted.append(self.convert(one, u16) if lane and last and isinstance(one, Value) else one)
+            converted.append(self.convert(one, u16) if lane and last and isinstance(one, TypedValue) else one)
         return self.air(f"{group}_{operation}", *converted, result=types.get(operation))
 
-    def matrix_fill(self, type: SimdgroupMatrix, value: Value | float) -> Value:
+    def matrix_fill(self, type: SimdgroupMatrix, value: TypedValue | float) -> TypedValue:
         """A matrix of the SIMD-group whose numbers are all `value`."""
         value = self._number("matrix_fill", value, type.element)
         return self.air("simdgroup_matrix_8x8_init_filled", value, result=type)
 
     def matrix_load(
-        self, pointer: Value, stride: Value | int = 8, origin: Value | None = None, *, transpose: bool = False
-    ) -> Value:
+        self,
+        pointer: TypedValue,
+        stride: TypedValue | int = 8,
+        origin: TypedValue | None = None,
+        *,
+        transpose: bool = False,
+    ) -> TypedValue:
         """A matrix of the SIMD-group from memory; `stride`: numbers from row to row; `origin`: a ulong2."""
         type = self._address("matrix_load", pointer)
         element = type.pointee
@@ -434,10 +435,10 @@ class Calls(Flow):
 
     def matrix_store(
         self,
-        matrix: Value,
-        pointer: Value,
-        stride: Value | int = 8,
-        origin: Value | None = None,
+        matrix: TypedValue,
+        pointer: TypedValue,
+        stride: TypedValue | int = 8,
+        origin: TypedValue | None = None,
         *,
         transpose: bool = False,
     ) -> None:
@@ -447,16 +448,16 @@ class Calls(Flow):
             raise self.error("matrix_store", f"{matrix.type} is no matrix of a SIMD-group")
         self._matrix("store", (matrix, pointer, self._wide(stride), where, transpose), matrix.type, pointer)
 
-    def matrix_multiply_accumulate(self, left: Value, right: Value, sum: Value) -> Value:
+    def matrix_multiply_accumulate(self, left: TypedValue, right: TypedValue, sum: TypedValue) -> TypedValue:
         """`left * right + sum`, of matrices of the SIMD-group."""
         return self.air("simdgroup_matrix_8x8_multiply_accumulate", left, right, sum, result=sum.type)
 
-    def _wide(self, stride: Value | int) -> Value | int:
-        return self.convert(stride, u64) if isinstance(stride, Value) else stride
+    def _wide(self, stride: TypedValue | int) -> TypedValue | int:
+        return self.convert(stride, u64) if isinstance(stride, TypedValue) else stride
 
     def _matrix(
-        self, operation: str, arguments: Sequence[Value | int | bool], type: SimdgroupMatrix, pointer: Value
-    ) -> Value:
+        self, operation: str, arguments: Sequence[TypedValue | int | bool], type: SimdgroupMatrix, pointer: TypedValue
+    ) -> TypedValue:
         word = f"p{int(pointer.ir.type.address_space)}{type_word(self.low.value(type.element))}"
         full = f"air.simdgroup_matrix_8x8_{operation}.v64{type_word(self.low.value(type.element))}.{word}"
         return self.air(full, *arguments, result=type)

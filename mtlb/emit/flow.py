@@ -9,27 +9,27 @@ from dataclasses import dataclass, field
 from ..base.errors import BuildError
 from ..ir import TERMINATORS, Argument, BasicBlock, BlockInstruction, Constant, GlobalValue, InstCode, make_instruction
 from ..ir import Value as IRValue
-from .names import boolean, i32, u32
-from .types import Scalar, Type, Void
-from .value import Core, Value
+from .names import boolean, u32
+from .types import MetalType, Scalar, Void
+from .value import Core, Operand, TypedValue
 
-__all__ = ["Block", "Flow", "Loop", "Phi"]
+__all__ = ["CodeBlock", "Flow", "Loop", "Phi"]
 
 
 @dataclass(eq=False)
-class Block:
+class CodeBlock:
     """A place that a program can branch to."""
 
     builder: Flow
     ir: BasicBlock
 
 
-class Phi(Value):
+class Phi(TypedValue):
     """A value that depends on where its block was entered from. Every block that branches there needs an `add`."""
 
     __slots__ = ()
 
-    def add(self, value: Value | int | float, block: Block) -> None:
+    def add(self, value: Operand, block: CodeBlock) -> None:
         """The value if control comes from `block`."""
         builder = self.builder
         value = builder._number("phi", value, self.type)
@@ -48,42 +48,42 @@ class Phi(Value):
 @dataclass
 class _Carried:
     phi: Phi
-    current: Value
-    on_break: list[tuple[Value, Block]] = field(default_factory=list)
+    current: TypedValue
+    on_break: list[tuple[TypedValue, CodeBlock]] = field(default_factory=list)
 
 
 class Loop:
     """A loop being built: `index` of `for_range`, values carried around, ways out.
 
-        with b.for_range(n) as loop:
-            total = loop.carry(b.const(f32, 0))  # 0 at first
-            loop.update(total, total + p[loop.index].load())
-        b.store(loop.result(total), out)
+    with b.for_range(n) as loop:
+        total = loop.carry(b.const(f32, 0))  # 0 at first
+        loop.update(total, total + p[loop.index].load())
+    b.store(loop.result(total), out)
     """
 
-    def __init__(self, builder: Flow, start: Block) -> None:
+    def __init__(self, builder: Flow, start: CodeBlock) -> None:
         self._builder = builder
         self._before = start
         self._header = builder.new_block()
         self._latch = builder.new_block()
         self._exit = builder.new_block()
-        self._carried: dict[Value, _Carried] = {}
-        self._rounds: list[tuple[Block, dict[Value, Value]]] = []
+        self._carried: dict[TypedValue, _Carried] = {}
+        self._rounds: list[tuple[CodeBlock, dict[TypedValue, TypedValue]]] = []
         self._leaves_at_top = False
-        self._index: Value | None = None
-        self._results: dict[Value, Value] = {}
+        self._index: TypedValue | None = None
+        self._results: dict[TypedValue, TypedValue] = {}
 
     @property
-    def index(self) -> Value:
+    def index(self) -> TypedValue:
         """The number of `for_range`."""
         if self._index is None:
             raise self._builder.error("loop", "only for_range has an index")
         return self._index
 
-    def carry(self, value: Value | int | float, type: Type | None = None) -> Value:
+    def carry(self, value: Operand, type: MetalType | None = None) -> TypedValue:
         """A value that a round of the loop passes on to the next: `value` at first. Without `update` it stays."""
         builder = self._builder
-        if not isinstance(value, Value):
+        if not isinstance(value, TypedValue):
             if type is None:
                 raise builder.error("carry", "a number needs a type")
             value = builder._number("carry", value, type)
@@ -92,7 +92,7 @@ class Loop:
         self._carried[phi] = _Carried(phi, phi)
         return phi
 
-    def update(self, carried: Value, value: Value | int | float) -> None:
+    def update(self, carried: TypedValue, value: Operand) -> None:
         """What `carried` is in the next round."""
         builder = self._builder
         known = self._carried.get(carried)
@@ -104,7 +104,7 @@ class Loop:
         builder._use("update", value)
         known.current = value
 
-    def result(self, carried: Value) -> Value:
+    def result(self, carried: TypedValue) -> TypedValue:
         """After the loop: what `carried` is in the end."""
         if carried not in self._results:
             raise self._builder.error("result", "the loop is not finished, or does not carry it")
@@ -114,9 +114,9 @@ class Loop:
         """Leave the loop. What follows in the same block is unreachable."""
         for known in self._carried.values():
             known.on_break.append((known.current, self._builder.here))
-        self._builder.br(Block(self._builder, self._exit.ir))
+        self._builder.br(CodeBlock(self._builder, self._exit.ir))
 
-    def break_if(self, condition: Value) -> None:
+    def break_if(self, condition: TypedValue) -> None:
         """Leave the loop if the condition is true."""
         with self._builder.if_(condition):
             self.break_()
@@ -151,15 +151,15 @@ class Flow(Core):
     """Blocks and branches."""
 
     @property
-    def here(self) -> Block:
+    def here(self) -> CodeBlock:
         """The block that instructions are added to."""
-        return Block(self, self.block)
+        return CodeBlock(self, self.block)
 
-    def new_block(self, name: str = "") -> Block:
+    def new_block(self, name: str = "") -> CodeBlock:
         """A block, to branch to and to `position` at."""
-        return Block(self, BasicBlock(name))
+        return CodeBlock(self, BasicBlock(name))
 
-    def position(self, block: Block) -> None:
+    def position(self, block: CodeBlock) -> None:
         """Instructions come at the end of `block` from now on."""
         if block.builder.function is not self.function:
             raise self.error("position", f"the block belongs to another function, {block.builder.what}")
@@ -167,7 +167,7 @@ class Flow(Core):
             self.function.blocks.append(block.ir)
         self.block = block.ir
 
-    def _end(self, name: str, code: InstCode, operands: tuple[IRValue, ...], blocks: tuple[Block, ...]) -> None:
+    def _end(self, name: str, code: InstCode, operands: tuple[IRValue, ...], blocks: tuple[CodeBlock, ...]) -> None:
         for block in blocks:
             if block.builder.function is not self.function:
                 raise self.error(name, f"the block belongs to another function, {block.builder.what}")
@@ -175,17 +175,17 @@ class Flow(Core):
         self._insert(name, make_instruction(code, void, operands, (), [block.ir for block in blocks]), Void())
         self._edges += 1
 
-    def br(self, block: Block) -> None:
+    def br(self, block: CodeBlock) -> None:
         """Go on at `block`."""
         self._end("br", InstCode.BR, (), (block,))
 
-    def cond_br(self, condition: Value, if_true: Block, if_false: Block) -> None:
+    def cond_br(self, condition: TypedValue, if_true: CodeBlock, if_false: CodeBlock) -> None:
         """Go on at `if_true` or at `if_false`."""
-        if not isinstance(condition, Value) or condition.type != boolean:
+        if not isinstance(condition, TypedValue) or condition.type != boolean:
             raise self.error("cond_br", f"the condition is {getattr(condition, 'type', condition)}, not bool")
         self._end("cond_br", InstCode.BR, (self._use("cond_br", condition),), (if_true, if_false))
 
-    def switch(self, value: Value, default: Block, cases: Mapping[int, Block]) -> None:
+    def switch(self, value: TypedValue, default: CodeBlock, cases: Mapping[int, CodeBlock]) -> None:
         """Go on at the block of the case that `value` is, else at `default`."""
         if not isinstance(value.type, Scalar) or not value.type.is_integer:
             raise self.error("switch", f"the value is {value.type}, not an integer")
@@ -194,19 +194,19 @@ class Flow(Core):
             raise self.error("switch", "two cases are the same number")
         self._end("switch", InstCode.SWITCH, (self._use("switch", value), *numbers), (default, *cases.values()))
 
-    def phi(self, type: Type) -> Phi:
+    def phi(self, type: MetalType) -> Phi:
         """A value that depends on which block control comes from, at the start of this block."""
         if any(one.code is not InstCode.PHI for one in self.block.instructions):
             raise self.error("phi", "phis come first in their block")
         return self._phi_in(self.here, type)
 
-    def _phi_in(self, block: Block, type: Type) -> Phi:
+    def _phi_in(self, block: CodeBlock, type: MetalType) -> Phi:
         phi = make_instruction(InstCode.PHI, self.low.value(type), (), (0,), ())
         place = sum(1 for one in block.ir.instructions if one.code is InstCode.PHI)
         self._append(block.ir, "phi", phi, place)
         return Phi(self, phi, type)
 
-    def _joined(self, values: list[tuple[Value, Block]]) -> Value:
+    def _joined(self, values: list[tuple[TypedValue, CodeBlock]]) -> TypedValue:
         """One value for the block that control comes to from several."""
         first = values[0][0]
         if all(value.ir is first.ir for value, _ in values):
@@ -219,7 +219,7 @@ class Flow(Core):
     # --- structured
 
     @contextmanager
-    def if_(self, condition: Value) -> Iterator[None]:
+    def if_(self, condition: TypedValue) -> Iterator[None]:
         """What is built in the block is done if the condition is true."""
         then, after = self.new_block(), self.new_block()
         self.cond_br(condition, then, after)
@@ -231,7 +231,7 @@ class Flow(Core):
 
     @contextmanager
     def if_else(
-        self, condition: Value
+        self, condition: TypedValue
     ) -> Iterator[tuple[AbstractContextManager[None], AbstractContextManager[None]]]:
         """Two alternatives:
 
@@ -243,7 +243,7 @@ class Flow(Core):
         self.cond_br(condition, then, otherwise)
 
         @contextmanager
-        def part(block: Block) -> Iterator[None]:
+        def part(block: CodeBlock) -> Iterator[None]:
             self.position(block)
             yield
             if not self.is_terminated:
@@ -272,16 +272,14 @@ class Flow(Core):
         loop._finish(None)
 
     @contextmanager
-    def for_range(
-        self, start: Value | int, stop: Value | int | None = None, step: int = 1
-    ) -> Iterator[Loop]:
+    def for_range(self, start: TypedValue | int, stop: TypedValue | int | None = None, step: int = 1) -> Iterator[Loop]:
         """As Python's `range`: `loop.index` counts from `start` (0 if only `stop` is given) to below `stop`.
 
         The numbers have the type of the operand that is a value; uint, if neither is.
         """
         if stop is None:
             start, stop = 0, start
-        type = next((one.type for one in (stop, start) if isinstance(one, Value)), u32)
+        type = next((one.type for one in (stop, start) if isinstance(one, TypedValue)), u32)
         if not isinstance(type, Scalar) or not type.is_integer:
             raise self.error("for_range", f"it can't count in {type}")
         if step == 0 or (step < 0 and not type.is_signed):
@@ -324,8 +322,10 @@ class Flow(Core):
             for one in block.instructions:
                 if isinstance(one, BlockInstruction) and one.code is InstCode.PHI:
                     if set(one.blocks) != set(sources[block]):
-                        raise BuildError(f"{self.what}: {self._made_at(one)} needs a value for each block that leads here")
-                    for value, source in zip(one.operands, one.blocks):
+                        raise BuildError(
+                            f"{self.what}: {self._made_at(one)} needs a value for each block that leads here"
+                        )
+                    for value, source in zip(one.operands, one.blocks, strict=True):
                         self._check_home(value, source, set(source.instructions), dominators, one)
                 else:
                     for value in one.operands:

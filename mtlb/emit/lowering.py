@@ -8,18 +8,17 @@ from collections.abc import Sequence
 
 from ..base.errors import BuildError
 from ..base.metal import AddressSpace
-from ..ir import Constant, ConstantCode, Context, Function, Module
+from ..ir import Constant, ConstantCode, Context, Function, GlobalVariable, Linkage, Module, TypeCode, UnnamedAddr
 from ..ir import Type as IRType
-from ..ir import TypeCode
 from .types import (
     Array,
     Handle,
     Matrix,
+    MetalType,
     Pointer,
     Scalar,
     SimdgroupMatrix,
     Struct,
-    Type,
     Vector,
     Void,
 )
@@ -43,6 +42,7 @@ class Lowering:
         self.context: Context = module.context
         self._structs: dict[Struct, IRType] = {}
         self._named: dict[str, IRType] = {type.name: type for type in module.struct_types if type.name}
+        self.globals = {variable.name: variable for variable in module.globals}
         self.functions = {function.name: function for function in module.functions}
 
     def add_function(self, function: Function) -> None:
@@ -50,9 +50,30 @@ class Lowering:
         self.module.functions.append(function)
         self.functions[function.name] = function
 
+    def variable(
+        self, name: str, type: MetalType, space: AddressSpace, initializer: Constant | None = None
+    ) -> GlobalVariable:
+        """A global of the module: without an initializer its value is undefined at first; a constant one is constant.
+
+        BuildError for a name that is taken, and for a type without a layout.
+        """
+        if name in self.globals or name in self.functions:
+            raise BuildError(f"the module has {name!a} already")
+        memory = self.memory(type)
+        made = GlobalVariable(self.context.pointer_type(memory, int(space)), memory, name, Linkage.INTERNAL)
+        made.address_space = int(space)
+        made.unnamed_addr = UnnamedAddr.GLOBAL
+        made.dso_local = 1
+        made.is_constant = initializer is not None
+        made.initializer = initializer or self.undef(memory)
+        made.alignment = type.align.bit_length()
+        self.module.globals.append(made)
+        self.globals[name] = made
+        return made
+
     # --- types
 
-    def value(self, type: Type) -> IRType:
+    def value(self, type: MetalType) -> IRType:
         """The type of a value. BuildError for a type that only memory holds (a struct, a matrix, an array)."""
         context = self.context
         if isinstance(type, Void):
@@ -69,7 +90,7 @@ class Lowering:
             return context.pointer_type(self.opaque(f"struct._{type.word}_t"), int(type.space))
         raise BuildError(f"{type.name} is no value of a program: load its members one by one")
 
-    def memory(self, type: Type) -> IRType:
+    def memory(self, type: MetalType) -> IRType:
         """The type in memory. BuildError for a type without a layout."""
         context = self.context
         if isinstance(type, Void):
@@ -130,7 +151,7 @@ class Lowering:
         """The struct without padding that an entry point returns several values in."""
         return self.context.type(TypeCode.STRUCT_ANON, (1,), tuple(elements))
 
-    def function(self, result: Type, parameters: Sequence[Type]) -> IRType:
+    def function(self, result: MetalType, parameters: Sequence[MetalType]) -> IRType:
         """The type of a function."""
         elements = (self.value(result), *(self.value(parameter) for parameter in parameters))
         return self.context.type(TypeCode.FUNCTION, (0,), elements)
@@ -145,7 +166,7 @@ class Lowering:
         """A value that does not matter."""
         return self.context.constant(type, ConstantCode.UNDEF)
 
-    def constant(self, type: Type, value: object, *, in_memory: bool = False) -> Constant:
+    def constant(self, type: MetalType, value: object, *, in_memory: bool = False) -> Constant:
         """A constant of numbers, in the form of a value, or of memory. A vector's is one number for all, or a sequence;
         that of an array, matrix (columns) or struct is a sequence of constants of the elements.
 
@@ -167,11 +188,13 @@ class Lowering:
             return self._aggregate(type, [(type.element, one) for one in _sequence(type, value, type.count)], True)
         if isinstance(type, Struct):
             given = value.values() if isinstance(value, dict) else value
-            members = [(m.type, one) for m, one in zip(type.members, _sequence(type, given, len(type.members)))]
+            members = [
+                (m.type, one) for m, one in zip(type.members, _sequence(type, given, len(type.members)), strict=True)
+            ]
             return self._aggregate(type, members, True)
         raise BuildError(f"there is no constant of {type.name}")
 
-    def _aggregate(self, type: Type, parts: Sequence[tuple[Type, object]], in_memory: bool) -> Constant:
+    def _aggregate(self, type: MetalType, parts: Sequence[tuple[MetalType, object]], in_memory: bool) -> Constant:
         ir = self.memory(type) if in_memory else self.value(type)
         return self._of_operands(ir, [self.constant(part, value, in_memory=in_memory) for part, value in parts])
 
@@ -202,9 +225,9 @@ class Lowering:
         return self.context.integer_constant(ir, int(value))
 
 
-def _sequence(type: Type, value: object, count: int) -> list[object]:
+def _sequence(type: MetalType, value: object, count: int) -> list[object]:
     try:
-        values = list(value)  # type: ignore[call-overload]
+        values: list[object] = list(value)  # type: ignore[call-overload]
     except TypeError:
         raise BuildError(f"{value!r} is no constant of {type.name}") from None
     if len(values) != count:
@@ -235,8 +258,3 @@ def _bfloat_bits(value: float) -> int:
     exponent = max(math.frexp(value)[1] - 1, -126)
     steps = round(math.ldexp(abs(value), 7 - exponent))  # 128 to 256 for a normal number
     return sign | min((exponent + 126 << 7) + steps, 0x7F80)
-
-
-def space_of(type: Type) -> AddressSpace | None:
-    """The address space of a pointer or handle; None for other types."""
-    return type.space if isinstance(type, (Pointer, Handle)) else None

@@ -2,39 +2,366 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TypeVar
 
-from ..air import FunctionConstant as FunctionConstantFact
-from ..air import Interface, LanguageVersion, ModuleFlag, StaticSampler, write_interface
-from ..air.facts import sampler_word
-from ..air.lint import Finding, lint
-from ..base.arguments import instance
+from ..air import ConstantPredicate, StaticSampler, standard_interface, write_interface
+from ..air import FunctionConstant as ConstantFact
+from ..air.facts import sampler_words
+from ..air.lint import lint_module
+from ..base.enums import OpenEnum
 from ..base.errors import BuildError
-from ..base.metal import AddressSpace
-from ..base.versions import Version
+from ..base.findings import Finding
+from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
+from ..base.versions import Platform, Version
 from ..bitcode.writer import write_module
-from ..container import FunctionType
+from ..container.write import write
 from ..ir import (
     AIR_DATA_LAYOUT,
-    AIR_DATA_LAYOUT_BEFORE_2_1,
-    ERAS,
     Argument,
     CallingConvention,
-    Constant,
+    CastOperator,
     ConstantCode,
     Function,
     GlobalVariable,
     Linkage,
+    TypeCode,
     UnnamedAddr,
+    era_for_air,
 )
 from ..ir import Module as IRModule
-from ..ir import TypeCode
+from ..ir import Value as IRValue
 from ..ir.verify import verify_module
 from ..linker import LinkOptions, link
+from ..passes.downgrade import downgrade, needs_downgrade
+from ..passes.upgrade import upgrade
+from .arguments import Arguments, mangled
 from .builder import Builder
+from .entry import Entry, EntryScope, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
+from .form import give_header, list_globals
 from .lowering import Lowering
+from .names import boolean, void
 from .names import sampler as sampler_type
-from .target import Target
-from .types import Pointer, Scalar, Struct, Type, Vector, Void
-from .value import Value, caller
+from .target import AirTarget
+from .types import MemberLike, MetalType, Pointer, Scalar, Struct, Vector
+from .value import Global, PipelineConstant, caller
+
+__all__ = ["ModuleBuilder"]
+
+_E = TypeVar("_E", bound=Entry)
+_N = TypeVar("_N", bound=OpenEnum)
+
+_IDENT = "mtlb"
+_FETCHES_SINCE = Version(2, 3)  # of the Metal language, on macOS
+_SAMPLER = "__air_sampler_state"
+
+
+class ModuleBuilder:
+    """A module under construction.
+
+    `target`: a `Target`, or its text ("macos14"). `fast_math`: floating-point operations may assume that there is no
+    NaN and no infinity, and may be reordered; as Apple's compiler by default. `denorms`: denormal numbers are kept.
+    `ident`: the name of the compiler, which the module records; `source`: the path of the source file.
+
+    Every object of a module belongs to it alone. What is wrong with a call is a BuildError at that call; `link`,
+    `air_bytes`, `check` and `text` check what only the whole shows.
+    """
+
+    def __init__(
+        self,
+        target: AirTarget | str,
+        name: str = "module",
+        *,
+        fast_math: bool = True,
+        denorms: bool = False,
+        ident: str = _IDENT,
+        source: str = "",
+    ) -> None:
+        self.target = target if isinstance(target, AirTarget) else AirTarget(target)
+        self.name = name
+        self._ir = IRModule()
+        self._ir.triple = str(self.target.triple)
+        self._ir.data_layout = AIR_DATA_LAYOUT
+        self._ir.source_filename = source or name
+        self._ir.identification = ""
+        fetches = self.target.platform is not Platform.MACOS or self.target.metal >= _FETCHES_SINCE
+        self._facts = standard_interface(
+            self.target.air,
+            self.target.metal,
+            self.target.sdk,
+            fast_math=fast_math,
+            denorms=denorms,
+            framebuffer_fetch=fetches,
+            ident=ident,
+            source_file_name=source or name,
+        )
+        self._low = Lowering(self._ir)
+        self._fast_flags = (254 if self.target.since(2, 1) else 31) if fast_math else 0
+        self._scope = EntryScope(self._low, self.target, Arguments(self.target), self._fast_flags, self._predicate)
+        self._entries: list[Entry] = []
+        self._builders: list[Builder] = []
+        self._constants: list[PipelineConstant] = []
+        self._static_init: Builder | None = None
+        self._predicates: dict[PipelineConstant, ConstantPredicate] = {}
+
+    # --- types and globals
+
+    def struct(self, name: str, members: Sequence[MemberLike] | None = None) -> Struct:
+        """A struct with Metal's layout; see `Struct`."""
+        return Struct(name, members)
+
+    def _error(self, what: str, reason: str) -> BuildError:
+        file, line = caller()
+        return BuildError(f"{what} ({file}:{line}): {reason}")
+
+    def global_constant(self, name: str, type: MetalType, value: object) -> Global:
+        """A constant in constant memory. `value`: as `Builder.const`; sequences for arrays, matrices and structs."""
+        try:
+            constant = self._low.constant(type, value, in_memory=True)
+            variable = self._low.variable(name, type, AddressSpace.CONSTANT, constant)
+        except BuildError as error:
+            raise self._error(f"global_constant {name!a}", error.reason) from None
+        return Global(self._low, variable, Pointer(type, AddressSpace.CONSTANT))
+
+    def global_threadgroup(self, name: str, type: MetalType) -> Global:
+        """Threadgroup memory that several functions use."""
+        try:
+            variable = self._low.variable(name, type, AddressSpace.THREADGROUP)
+        except BuildError as error:
+            raise self._error(f"global_threadgroup {name!a}", error.reason) from None
+        return Global(self._low, variable, Pointer(type, AddressSpace.THREADGROUP))
+
+    # --- functions
+
+    def function(
+        self, name: str, result: MetalType = void, parameters: Sequence[MetalType] = (), *, exported: bool = False
+    ) -> Builder:
+        """A function that others call: its builder. `exported`: other modules may call it."""
+        what = f"function {name!a}"
+        try:
+            self._require_free(name)
+            type = self._low.function(result, parameters)
+        except BuildError as error:
+            raise self._error(what, error.reason) from None
+        linkage = Linkage.EXTERNAL if exported else Linkage.INTERNAL
+        function = Function(self._low.context.pointer_type(type), type, name, linkage)
+        function.is_definition = True
+        function.unnamed_addr = UnnamedAddr.LOCAL if exported else UnnamedAddr.GLOBAL
+        function.dso_local = int(not exported)
+        function.calling_convention = CallingConvention.C if exported else CallingConvention.FAST
+        function.arguments = [Argument(one, place) for place, one in enumerate(type.parameters)]
+        self._low.add_function(function)
+        builder = Builder(self._low, function, what, self.target, self._fast_flags, result, parameters)
+        self._builders.append(builder)
+        return builder
+
+    def declare(self, name: str, result: MetalType = void, parameters: Sequence[MetalType] = ()) -> Function:
+        """A function that another module defines; `Builder.call` takes it together with `result`."""
+        try:
+            self._require_free(name)
+            type = self._low.function(result, parameters)
+        except BuildError as error:
+            raise self._error(f"declare {name!a}", error.reason) from None
+        function = Function(self._low.context.pointer_type(type), type, name, Linkage.EXTERNAL)
+        function.unnamed_addr = UnnamedAddr.LOCAL
+        self._low.add_function(function)
+        return function
+
+    def _require_free(self, name: str) -> None:
+        if not name:
+            raise BuildError("it needs a name")
+        if name in self._low.functions or name in self._low.globals:
+            raise BuildError(f"the module has {name!a} already")
+
+    def _add(self, entry_class: type[_E], name: str) -> _E:
+        try:
+            self._require_free(name)
+        except BuildError as error:
+            raise self._error(f"{entry_class.stage} {name!a}", error.reason) from None
+        entry = entry_class(self._scope, name)
+        self._entries.append(entry)
+        return entry
+
+    def kernel(self, name: str, *, max_threads: int | None = None) -> KernelEntry:
+        """A kernel. `max_threads`: ``[[max_total_threads_per_threadgroup(n)]]``."""
+        entry = self._add(KernelEntry, name)
+        entry.fact.max_work_group_size = self._threads(name, max_threads)
+        return entry
+
+    def _threads(self, name: str, count: int | None) -> int | None:
+        if count is not None and not 1 <= count <= 1024:
+            raise self._error(f"function {name!a}", f"a threadgroup has 1 to 1024 threads, not {count}")
+        return count
+
+    def vertex(self, name: str) -> VertexEntry:
+        """A vertex function."""
+        return self._add(VertexEntry, name)
+
+    def fragment(self, name: str, *, early_fragment_tests: bool = False) -> FragmentEntry:
+        """A fragment function. `early_fragment_tests`: depth and stencil are tested before it runs."""
+        entry = self._add(FragmentEntry, name)
+        if early_fragment_tests:
+            entry.fact.flags.append("early_fragment_tests")
+        return entry
+
+    def visible(self, name: str) -> VisibleEntry:
+        """A visible function."""
+        return self._add(VisibleEntry, name)
+
+    # --- samplers and function constants
+
+    def sampler(
+        self,
+        *,
+        filter: str = "nearest",
+        mag_filter: str | None = None,
+        min_filter: str | None = None,
+        mip_filter: str = "none",
+        address: str = "clamp_to_edge",
+        coordinates: str = "normalized",
+        compare: str = "never",
+        max_anisotropy: int = 1,
+        lod_clamp: tuple[float, float] = (0.0, float("inf")),
+    ) -> Global:
+        """A sampler that is a part of the program, as `constexpr sampler` of Metal, with the same defaults.
+
+        `filter`: "nearest", "linear", "bicubic"; `mip_filter` also "none"; `address`: "clamp_to_edge", "clamp_to_zero",
+        "repeat", "mirrored_repeat", "clamp_to_border"; `compare`: "less", "greater_equal"…
+        """
+        mode = self._enum("address", SamplerAddressMode, address)
+        try:
+            words = sampler_words(
+                self.target.air,
+                (mode, mode, mode),
+                self._enum("filter", SamplerFilter, mag_filter or filter),
+                self._enum("filter", SamplerFilter, min_filter or filter),
+                self._enum("mip_filter", SamplerMipFilter, mip_filter),
+                normalized_coordinates=coordinates == "normalized",
+                compare_function=CompareFunction.NONE
+                if compare == "never"
+                else self._enum("compare", CompareFunction, compare),
+                max_anisotropy=max_anisotropy,
+                lod_clamp=lod_clamp,
+            )
+        except BuildError as error:
+            raise self._error("sampler", error.reason) from None
+        known = next((one for one in self._facts.samplers if one.words == words), None)
+        if known is None:
+            number = len(self._facts.samplers)
+            symbol = _SAMPLER if not number else f"{_SAMPLER}.{number}"
+            self._facts.samplers.append(known := StaticSampler(symbol, words))
+            context = self._ir.context
+            i64 = context.integer_type(64)
+            parts = [context.integer_constant(i64, word) for word in words]
+            array = context.type(TypeCode.ARRAY, (len(words),), (i64,))
+            data = context.constant(array, ConstantCode.DATA, words) if len(words) > 1 else parts[0]
+            variable = GlobalVariable(
+                context.pointer_type(data.type, int(AddressSpace.CONSTANT)), data.type, symbol, Linkage.INTERNAL
+            )
+            variable.address_space = int(AddressSpace.CONSTANT)
+            variable.is_constant, variable.initializer, variable.alignment = True, data, 4
+            variable.dso_local = 1
+            self._ir.globals.append(variable)
+            self._low.globals[symbol] = variable
+        variable = self._low.globals[known.symbol]
+        handle = self._low.value(sampler_type)
+        cast = self._ir.context.constant(handle, ConstantCode.CE_CAST, (int(CastOperator.BITCAST), 0), (variable,))
+        return Global(self._low, cast, sampler_type)
+
+    def _enum(self, what: str, enum: type[_N], word: str) -> _N:
+        words = {one.label.replace("-", "_"): one for one in enum}
+        if word not in words:
+            raise self._error("sampler", f"unknown {what} {word!a} (one of {', '.join(words)})")
+        return words[word]
+
+    def function_constant(
+        self, name: str, type: Scalar | Vector, index: int, *, required: bool = True
+    ) -> PipelineConstant:
+        """A constant that is given when a pipeline is made: ``constant T name [[function_constant(index)]]``.
+
+        `Builder.use` gives its value in a function; arguments take it as `when`, if it is bool.
+        """
+        what = f"function_constant {name!a}"
+        if not 0 <= index < 1 << 16:
+            raise self._error(what, f"the index {index} is not between 0 and 65535")
+        for other in self._constants:
+            if other.index == index or other.name == name:
+                raise self._error(what, f"{other.name!a} has index {other.index} and this name or index already")
+        if not isinstance(type, (Scalar, Vector)) or (isinstance(type, Vector) and type.packed):
+            raise self._error(what, f"{type} can't be a function constant")
+        symbol = self._low.variable(
+            f"_Z{len(name)}{name}.MTL_FC_INIT_{index}_{mangled(type)}", type, AddressSpace.CONSTANT
+        )
+        symbol.is_constant, symbol.externally_initialized, symbol.section = True, 1, "air.fc_initializer"
+        copy = self._low.variable(f"_ZL{len(name)}{name}", type, AddressSpace.CONSTANT)
+        made = PipelineConstant(name, type, index, required, symbol, copy)
+        self._constants.append(made)
+        self._facts.function_constants.append(
+            ConstantFact(symbol.name, type.name, name, index, required, flagged=not required)
+        )
+        self._initialize(made, copy)
+        return made
+
+    def _initialize(self, constant: PipelineConstant, variable: IRValue) -> None:
+        """Before a function runs, `variable` gets the value of the constant: Apple's compiler writes it so."""
+        init = self._static_init
+        if init is None:
+            init = self._static_init = self.function(f"_GLOBAL__sub_I_{self.name}")
+            init.function.calling_convention = CallingConvention.C
+            init.function.section = "air.static_init"
+        init._copy(constant.symbol, variable, constant.type)
+
+    def _predicate(self, constant: PipelineConstant) -> ConstantPredicate:
+        """What metadata calls the condition that an argument depends on."""
+        if constant.type != boolean or constant not in self._constants:
+            raise self._error(f"function constant {constant.name!a}", "a condition is a bool of this module")
+        found = self._predicates.get(constant)
+        if found is None:
+            number = len(self._predicates)
+            symbol = "__metal_implicit_fc_pred_" + str(number)
+            variable = self._low.variable(symbol, boolean, AddressSpace.CONSTANT)
+            variable.unnamed_addr = UnnamedAddr.NONE
+            variable.initializer = self._low.null(variable.value_type)
+            self._initialize(constant, variable)
+            found = self._predicates[constant] = ConstantPredicate(symbol, "bool", constant.name)
+        return found
+
+    # --- the end
+
+    def _finish(self) -> IRModule:
+        """The finished module. More may be added, and it be finished again."""
+        for builder in self._builders:
+            builder.finish()
+        self._facts.entries = [entry.finish() for entry in self._entries]
+        if self._static_init is not None:
+            symbols = [predicate.symbol for predicate in self._predicates.values()]
+            list_globals(self._low, self._static_init.function, symbols)
+        give_header(self._ir, era_for_air(self.target.air))
+        write_interface(self._ir, self._facts)
+        if problems := verify_module(self._ir):
+            raise BuildError(f"module {self.name!a}: {problems[0]}")
+        older = needs_downgrade(self._ir, self.target.air)
+        return downgrade(upgrade(self._ir)) if older else self._ir
+
+    def air_bytes(self) -> bytes:
+        """The module as bitcode in its wrapper, as an `.air` file has it.
+
+        BuildError for a function that is not finished, and what `Builder.finish` raises.
+        """
+        return write_module(self._finish(), era_for_air(self.target.air))
+
+    def text(self) -> str:
+        """The module as LLVM assembly with typed pointers. Raises what `air_bytes` does."""
+        return self._finish().text()
+
+    def check(self) -> list[Finding]:
+        """What `mtlb lint` says of the module. Raises what `air_bytes` does."""
+        return lint_module(self.air_bytes())
+
+    def link(self, options: LinkOptions | None = None) -> bytes:
+        """The module as a library that Metal loads: the bytes of a `.metallib`.
+
+        Raises what `air_bytes` and `mtlb.linker.link` do.
+        """
+        result = link([(f"{self.name}.air", self.air_bytes())], options)
+        return write(result.library)

@@ -5,6 +5,85 @@ from __future__ import annotations
 from ..base.metal import AccessQualifier, AddressSpace
 from .types import Handle, Scalar, SimdgroupMatrix, Texture, Vector, Void, texture
 
+__all__ = [
+    "SCALARS",
+    "bf16",
+    "bfloat2",
+    "bfloat3",
+    "bfloat4",
+    "bool2",
+    "bool3",
+    "bool4",
+    "boolean",
+    "char2",
+    "char3",
+    "char4",
+    "command_buffer",
+    "compute_pipeline_state",
+    "constant",
+    "depth2d",
+    "depth_stencil_state",
+    "device",
+    "f16",
+    "f32",
+    "float2",
+    "float3",
+    "float4",
+    "half2",
+    "half3",
+    "half4",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "instance_acceleration_structure",
+    "int2",
+    "int3",
+    "int4",
+    "intersection_function_table",
+    "long2",
+    "long3",
+    "long4",
+    "mesh_data",
+    "object_data",
+    "primitive_acceleration_structure",
+    "ray_data",
+    "render_pipeline_state",
+    "sampler",
+    "short2",
+    "short3",
+    "short4",
+    "simdgroup_bfloat8x8",
+    "simdgroup_float8x8",
+    "simdgroup_half8x8",
+    "texture1d",
+    "texture2d",
+    "texture2d_array",
+    "texture3d",
+    "texturecube",
+    "thread",
+    "threadgroup",
+    "threadgroup_imageblock",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "uchar2",
+    "uchar3",
+    "uchar4",
+    "uint2",
+    "uint3",
+    "uint4",
+    "ulong2",
+    "ulong3",
+    "ulong4",
+    "ushort2",
+    "ushort3",
+    "ushort4",
+    "visible_function_table",
+    "void",
+]
+
 void = Void()
 boolean = Scalar("bool", "bool", 1, "b")
 i8 = Scalar("char", "int", 8, "c")
@@ -74,9 +153,7 @@ simdgroup_bfloat8x8 = SimdgroupMatrix(bf16)
 def visible_function_table(signature: str) -> Handle:
     """A table of visible functions. `signature` as Metal writes it: ``float (float, uint)``."""
     name = f"visible_function_table<{signature}>"
-    return Handle(
-        name, "visible_function_table", AddressSpace.DEVICE, "visible_function_table", AccessQualifier.READ
-    )
+    return Handle(name, "visible_function_table", AddressSpace.DEVICE, "visible_function_table", AccessQualifier.READ)
 
 
 def intersection_function_table(*tags: str) -> Handle:

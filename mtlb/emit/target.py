@@ -9,22 +9,22 @@ from ..base.metal import AddressSpace
 from ..base.releases import RELEASES, Release, oldest_os_for, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 
-__all__ = ["Target"]
+__all__ = ["AirTarget"]
 
 _TRIPLE_NAMES_AIR_SINCE = Version(2, 6)
 _OLDEST_AIR = Version(2, 0)
 _DEFAULT_AIR = Version(2, 6)
 
 
-class Target:
+class AirTarget:
     """A platform and the oldest OS version that is to load the module.
 
-        Target("macos14")                             # AIR 2.6, Metal 3.1
-        Target("ios17", sdk=(17, 5))
-        Target(os="ios18", air="2.6")                 # loads on iOS 18, with the form of AIR 2.6
+        AirTarget("macos14")                             # AIR 2.6, Metal 3.1
+        AirTarget("ios17", sdk=(17, 5))
+        AirTarget(os="ios18", air="2.6")                 # loads on iOS 18, with the form of AIR 2.6
 
-    `platform`, `min_os`, `air`, `metal` (the language version), `sdk` and `triple` say what was chosen. AIR may be older
-    than the newest that the OS loads. `sdk` is what the module flag says, by default the OS version.
+    `platform`, `min_os`, `air`, `metal` (the language version), `sdk` and `triple` say what was chosen. AIR may be
+    older than the newest that the OS loads. `sdk` is what the module flag says, by default the OS version.
     BuildError for an unknown platform, an AIR version that the OS does not load or that can't be written (before 2.0).
     """
 
@@ -67,7 +67,7 @@ class Target:
         return f"Target({self.platform.label} {self.min_os}, AIR {self.air}, Metal {self.metal})"
 
 
-def _release_of(air: Version, newest: Release, target: Target) -> Release:
+def _release_of(air: Version, newest: Release, target: AirTarget) -> Release:
     for release in RELEASES:
         if release.air[:2] == air[:2]:
             if release.air > newest.air:

@@ -7,25 +7,25 @@ from collections.abc import Sequence
 from ..air.intrinsics import intrinsic
 from ..base.metal import AccessQualifier
 from ..ir import Value as IRValue
-from .calls import Calls, Record
+from .calls import Calls, ResultRecord
 from .names import f32, i32, sampler, u16, u32
-from .types import Scalar, Texture, Type, Vector
-from .value import Value
+from .types import MetalType, Scalar, Texture, Vector
+from .value import Operand, TypedValue
 
 __all__ = ["Sampled", "Textures"]
 
 
-class Sampled(Value):
+class Sampled(TypedValue):
     """A texel. `resident`: of a sparse texture, whether it is in memory; AIR before 2.2 can't tell."""
 
     __slots__ = ("_record",)
 
-    def __init__(self, builder: Textures, ir: IRValue, type: Type, record: Record | None) -> None:
+    def __init__(self, builder: Textures, ir: IRValue, type: MetalType, record: ResultRecord | None) -> None:
         super().__init__(builder, ir, type)
         self._record = record
 
     @property
-    def resident(self) -> Value:
+    def resident(self) -> TypedValue:
         """A bool."""
         if self._record is None:
             raise self.builder.error("resident", "it is known from AIR 2.2 on")
@@ -49,14 +49,14 @@ class Textures(Calls):
 
     def sample(
         self,
-        texture: Value,
-        sampler: Value,
-        coordinates: Value,
+        texture: TypedValue,
+        sampler: TypedValue,
+        coordinates: TypedValue,
         *,
-        index: Value | int | None = None,
-        level: Value | float | None = None,
-        bias: Value | float | None = None,
-        min_lod: Value | float | None = None,
+        index: TypedValue | int | None = None,
+        level: TypedValue | float | None = None,
+        bias: TypedValue | float | None = None,
+        min_lod: TypedValue | float | None = None,
         offset: Sequence[int] | None = None,
     ) -> Sampled:
         """A filtered texel: 4 numbers, of a depth texture 1.
@@ -73,15 +73,15 @@ class Textures(Calls):
 
     def sample_compare(
         self,
-        texture: Value,
-        sampler: Value,
-        coordinates: Value,
-        reference: Value | float,
+        texture: TypedValue,
+        sampler: TypedValue,
+        coordinates: TypedValue,
+        reference: TypedValue | float,
         *,
-        index: Value | int | None = None,
-        level: Value | float | None = None,
-        bias: Value | float | None = None,
-        min_lod: Value | float | None = None,
+        index: TypedValue | int | None = None,
+        level: TypedValue | float | None = None,
+        bias: TypedValue | float | None = None,
+        min_lod: TypedValue | float | None = None,
         offset: Sequence[int] | None = None,
     ) -> Sampled:
         """How much of the depth passes the comparison with `reference`; for the rest see `sample`."""
@@ -97,9 +97,9 @@ class Textures(Calls):
 
     def gather(
         self,
-        texture: Value,
-        sampler: Value,
-        coordinates: Value,
+        texture: TypedValue,
+        sampler: TypedValue,
+        coordinates: TypedValue,
         component: int = 0,
         *,
         offset: Sequence[int] | None = None,
@@ -114,7 +114,12 @@ class Textures(Calls):
         return self._texel("gather", f"gather_{type.word}", [*arguments, component, 0], type)
 
     def read(
-        self, texture: Value, place: Value, *, index: Value | int | None = None, level: Value | int = 0
+        self,
+        texture: TypedValue,
+        place: TypedValue,
+        *,
+        index: TypedValue | int | None = None,
+        level: TypedValue | int = 0,
     ) -> Sampled:
         """The texel at integer coordinates (uint or ushort, as the shape has dimensions; of a cube face and place).
 
@@ -128,19 +133,19 @@ class Textures(Calls):
         parameters = self._parameters("read", family, type)
         if len(parameters) > 1 and parameters[1].startswith("%sampler"):
             arguments.insert(1, self.air("get_read_sampler"))
-            zero: Type = Vector(narrow, shape.dimensions) if shape.dimensions > 1 else narrow
-            arguments.append(Value(self, self.low.null(self.low.value(zero)), zero))
-        level = self.convert(level, narrow) if isinstance(level, Value) else level
+            zero: MetalType = Vector(narrow, shape.dimensions) if shape.dimensions > 1 else narrow
+            arguments.append(TypedValue(self, self.low.null(self.low.value(zero)), zero))
+        level = self.convert(level, narrow) if isinstance(level, TypedValue) else level
         return self._texel("read", family, [*arguments, level, self._access_number(type)], type)
 
     def write(
         self,
-        texture: Value,
-        value: Value,
-        place: Value,
+        texture: TypedValue,
+        value: TypedValue,
+        place: TypedValue,
         *,
-        index: Value | int | None = None,
-        level: Value | int = 0,
+        index: TypedValue | int | None = None,
+        level: TypedValue | int = 0,
     ) -> None:
         """Write a texel; coordinates as those of `read`."""
         type, shape = self._texture("write", texture, (AccessQualifier.WRITE, AccessQualifier.READ_WRITE))
@@ -150,13 +155,11 @@ class Textures(Calls):
         if value.type != Vector(type.component, 4):
             raise self.error("write", f"a {value.type} into a {type}")
         prefix, arguments = self._place("write", texture, place, index, shape)
-        level = self.convert(level, u16 if prefix else u32) if isinstance(level, Value) else level
-        self.air(
-            f"write_{type.word}{prefix}", *arguments, value, level, self._access_number(type), result=value.type
-        )
+        level = self.convert(level, u16 if prefix else u32) if isinstance(level, TypedValue) else level
+        self.air(f"write_{type.word}{prefix}", *arguments, value, level, self._access_number(type), result=value.type)
 
-    def size(self, texture: Value, what: str = "width", level: Value | int = 0) -> Value:
-        """`what`: "width", "height", "depth", "array_size", "num_mip_levels" or "num_samples", as the shape has them."""
+    def size(self, texture: TypedValue, what: str = "width", level: TypedValue | int = 0) -> TypedValue:
+        """`what`: "width", "height", "depth", "array_size", "num_mip_levels", "num_samples", as the shape has them."""
         name = f"size {what}"
         type, shape = self._texture(name, texture, tuple(AccessQualifier))
         family = f"get_{what}_{type.word}"
@@ -165,17 +168,15 @@ class Textures(Calls):
         has_level = what in ("width", "height", "depth") and not shape.is_multisampled
         return self.air(family, texture, *([level] if has_level else []))
 
-    def fence_texture(self, texture: Value) -> None:
+    def fence_texture(self, texture: TypedValue) -> None:
         """What the thread wrote to the texture is what it reads from now on."""
         type, _ = self._texture("fence_texture", texture, (AccessQualifier.READ_WRITE,))
         self.air(f"fence_{type.word}", texture)
 
     # --- parts of the arguments
 
-    def _texture(
-        self, name: str, texture: Value, access: Sequence[AccessQualifier]
-    ) -> tuple[Texture, _Shape]:
-        type = texture.type if isinstance(texture, Value) else None
+    def _texture(self, name: str, texture: TypedValue, access: Sequence[AccessQualifier]) -> tuple[Texture, _Shape]:
+        type = texture.type if isinstance(texture, TypedValue) else None
         if not isinstance(type, Texture):
             raise self.error(name, f"{type} is no texture")
         if type.access not in access:
@@ -192,14 +193,14 @@ class Textures(Calls):
             raise self.error(name, f"a {type.shape} has no such operation")
         return [parameter.word for parameter in made.parameters(self.target.air)]
 
-    def _texel_type(self, type: Texture) -> Type:
+    def _texel_type(self, type: Texture) -> MetalType:
         assert type.component is not None
         return type.component if type.word.startswith("depth") else Vector(type.component, 4)
 
-    def _texel(self, name: str, family: str, arguments: Sequence[Value | int | float], type: Texture) -> Sampled:
+    def _texel(self, name: str, family: str, arguments: Sequence[Operand], type: Texture) -> Sampled:
         result = self._texel_type(type)
         made = self.air(family, *arguments, result=result)
-        if isinstance(made, Record):
+        if isinstance(made, ResultRecord):
             return Sampled(self, made[0].ir, result, made)
         return Sampled(self, made.ir, result, None)
 
@@ -210,19 +211,19 @@ class Textures(Calls):
     def _sampling(
         self,
         name: str,
-        texture: Value,
-        sampler_: Value,
-        coordinates: Value,
-        index: Value | int | None,
+        texture: TypedValue,
+        sampler_: TypedValue,
+        coordinates: TypedValue,
+        index: TypedValue | int | None,
         shape: _Shape,
         offset: Sequence[int] | None,
-    ) -> list[Value | int | float]:
-        if not isinstance(sampler_, Value) or sampler_.type != sampler:
+    ) -> list[Operand]:
+        if not isinstance(sampler_, TypedValue) or sampler_.type != sampler:
             raise self.error(name, f"{getattr(sampler_, 'type', sampler_)} is no sampler")
-        wanted: Type = Vector(f32, shape.dimensions) if shape.dimensions > 1 else f32
+        wanted: MetalType = Vector(f32, shape.dimensions) if shape.dimensions > 1 else f32
         if coordinates.type != wanted:
             raise self.error(name, f"the coordinates are {coordinates.type}, not {wanted}")
-        arguments: list[Value | int | float] = [texture, sampler_]
+        arguments: list[Operand] = [texture, sampler_]
         arguments += [1] if shape.is_depth else []
         arguments += [coordinates, *self._array_index(name, index, shape, u32)]
         if name != "sample_compare" and not shape.is_cube:
@@ -231,7 +232,7 @@ class Textures(Calls):
             raise self.error(name, "a cube has no offset")
         return arguments
 
-    def _offset(self, name: str, shape: _Shape, offset: Sequence[int] | None) -> Value:
+    def _offset(self, name: str, shape: _Shape, offset: Sequence[int] | None) -> TypedValue:
         if shape.dimensions == 1:
             return self.const(i32, (offset or [0])[0])
         return self.const(Vector(i32, shape.dimensions), offset or [0] * shape.dimensions)
@@ -239,34 +240,32 @@ class Textures(Calls):
     def _detail(
         self,
         name: str,
-        level: Value | float | None,
-        bias: Value | float | None,
-        min_lod: Value | float | None,
+        level: TypedValue | float | None,
+        bias: TypedValue | float | None,
+        min_lod: TypedValue | float | None,
         type: Texture,
-    ) -> list[Value | int | float]:
+    ) -> list[Operand]:
         """Whether the level is given, the level or bias, the least level, how the texture is accessed."""
         if level is not None and (bias is not None or min_lod is not None):
             raise self.error(name, "a level goes neither with a bias nor with a least level")
         first = level if level is not None else bias
-        arguments: list[Value | int | float] = [level is not None, 0.0 if first is None else first]
+        arguments: list[Operand] = [level is not None, 0.0 if first is None else first]
         if self.target.since(2, 2):
             arguments.append(0.0 if min_lod is None else min_lod)
         elif min_lod is not None:
             raise self.error(name, f"AIR {self.target.air} has no least level")
         return [*arguments, self._access_number(type)]
 
-    def _array_index(
-        self, name: str, index: Value | int | None, shape: _Shape, type: Scalar
-    ) -> list[Value | int | float]:
+    def _array_index(self, name: str, index: TypedValue | int | None, shape: _Shape, type: Scalar) -> list[Operand]:
         if (index is not None) != shape.is_array:
             raise self.error(name, "an index is needed" if shape.is_array else "there is no index: it is no array")
         if index is None:
             return []
-        return [self.convert(index, type) if isinstance(index, Value) else index]
+        return [self.convert(index, type) if isinstance(index, TypedValue) else index]
 
     def _place(
-        self, name: str, texture: Value, place: Value, index: Value | int | None, shape: _Shape
-    ) -> tuple[str, list[Value | int | float]]:
+        self, name: str, texture: TypedValue, place: TypedValue, index: TypedValue | int | None, shape: _Shape
+    ) -> tuple[str, list[Operand]]:
         """The prefix of the function's name (ushort coordinates have their own), and the operands."""
         flat = 2 if shape.is_cube else shape.dimensions
         element = place.type.element if isinstance(place.type, Vector) else place.type
@@ -275,7 +274,7 @@ class Textures(Calls):
             wanted = f"uint{flat + shape.is_cube if flat + shape.is_cube > 1 else ''}"
             raise self.error(name, f"the coordinates are {place.type}, not {wanted} or the same of ushort")
         assert isinstance(element, Scalar)
-        arguments: list[Value | int | float] = [texture, *([1] if shape.is_depth else [])]
+        arguments: list[Operand] = [texture, *([1] if shape.is_depth else [])]
         if shape.is_cube:
             arguments += [self.shuffle(place, [0, 1]), place[2]]
         else:

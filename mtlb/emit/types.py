@@ -20,13 +20,13 @@ __all__ = [
     "Array",
     "Handle",
     "Matrix",
-    "Member",
+    "MetalType",
     "Pointer",
     "Scalar",
     "SimdgroupMatrix",
     "Struct",
+    "StructMember",
     "Texture",
-    "Type",
     "Vector",
     "Void",
     "access_of",
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 
-class Type:
+class MetalType:
     """A type of Metal. `name` is its spelling in Metal and in metadata."""
 
     name: str
@@ -60,14 +60,14 @@ class Type:
 
 
 @dataclass(frozen=True)
-class Void(Type):
+class Void(MetalType):
     """No value."""
 
     name: str = "void"
 
 
 @dataclass(frozen=True)
-class Scalar(Type):
+class Scalar(MetalType):
     """A number. `kind`: "float", "int", "uint" or "bool"; `bits`: its width (bool: 1, one byte in memory).
 
     `code` is what the type is in mangled names.
@@ -110,7 +110,7 @@ class Scalar(Type):
 
 
 @dataclass(frozen=True)
-class Vector(Type):
+class Vector(MetalType):
     """2, 3 or 4 numbers (8 and 16 inside of a program). A packed one has the alignment of its element in memory."""
 
     element: Scalar
@@ -145,7 +145,7 @@ class Vector(Type):
 
 
 @dataclass(frozen=True)
-class Matrix(Type):
+class Matrix(MetalType):
     """`columns` vectors of `rows` numbers."""
 
     element: Scalar
@@ -178,10 +178,10 @@ class Matrix(Type):
 
 
 @dataclass(frozen=True)
-class Array(Type):
+class Array(MetalType):
     """`count` elements one after the other."""
 
-    element: Type
+    element: MetalType
     count: int
 
     def __post_init__(self) -> None:
@@ -205,10 +205,10 @@ class Array(Type):
 
 
 @dataclass(frozen=True)
-class Pointer(Type):
+class Pointer(MetalType):
     """The address of a `pointee` in an address space. `access`: what is done with it, for argument buffers."""
 
-    pointee: Type
+    pointee: MetalType
     space: AddressSpace
     access: AccessQualifier = AccessQualifier.READ_WRITE
     is_reference: bool = False
@@ -231,7 +231,7 @@ class Pointer(Type):
 
 
 @dataclass(frozen=True)
-class Handle(Type):
+class Handle(MetalType):
     """A resource that programs only pass on: a sampler, a function table, an acceleration structure, a command buffer.
 
     `word`: the name of its opaque struct (`struct._<word>_t`); `kind`: the metadata's word for an argument of it.
@@ -263,7 +263,7 @@ class Texture(Handle):
 
 
 @dataclass(frozen=True)
-class SimdgroupMatrix(Type):
+class SimdgroupMatrix(MetalType):
     """8 by 8 numbers that the threads of a SIMD-group hold together; not in memory."""
 
     element: Scalar
@@ -274,19 +274,19 @@ class SimdgroupMatrix(Type):
         return f"simdgroup_{self.element.name}8x8"
 
 
-class Member(NamedTuple):
+class StructMember(NamedTuple):
     """A member of a struct: `offset` in bytes; `id` of its argument, or of its first one, in an argument buffer."""
 
     name: str
-    type: Type
+    type: MetalType
     offset: int
     id: int
 
 
-MemberLike = tuple[str, Type] | tuple[str, Type, int]
+MemberLike = tuple[str, MetalType] | tuple[str, MetalType, int]
 
 
-class Struct(Type):
+class Struct(MetalType):
     """A struct with Metal's layout: members in order, each at a multiple of its alignment.
 
     `members` are pairs (name, type), or triples with the member's ``[[id(n)]]`` in an argument buffer; without one, ids
@@ -296,7 +296,7 @@ class Struct(Type):
 
     def __init__(self, name: str, members: Iterable[MemberLike] | None = None) -> None:
         self.name = name
-        self._members: tuple[Member, ...] | None = None
+        self._members: tuple[StructMember, ...] | None = None
         self._size = self._align = 0
         if members is not None:
             self.define(members)
@@ -305,7 +305,7 @@ class Struct(Type):
         """Give the struct its members; the struct itself."""
         if self._members is not None:
             raise BuildError(f"struct {self.name} has its members already")
-        placed: list[Member] = []
+        placed: list[StructMember] = []
         offset, next_id, names, ids = 0, 0, set[str](), dict[int, str]()
         for name, type, *given in members:
             if name in names:
@@ -318,11 +318,9 @@ class Struct(Type):
             next_id = first + ids_of(type)
             for number in range(first, next_id):
                 if number in ids:
-                    raise BuildError(
-                        f"struct {self.name}: members {ids[number]!a} and {name!a} both have id {number}"
-                    )
+                    raise BuildError(f"struct {self.name}: members {ids[number]!a} and {name!a} both have id {number}")
                 ids[number] = name
-            placed.append(Member(name, type, offset, first))
+            placed.append(StructMember(name, type, offset, first))
             offset += type.size
             self._align = max(self._align, type.align)
         if not placed:
@@ -332,7 +330,7 @@ class Struct(Type):
         return self
 
     @property
-    def members(self) -> tuple[Member, ...]:
+    def members(self) -> tuple[StructMember, ...]:
         """In order. BuildError before `define`."""
         if self._members is None:
             raise BuildError(f"struct {self.name} has no layout: its members are not defined yet")
@@ -365,13 +363,13 @@ class Struct(Type):
         return f"<Struct {self.name}>"
 
 
-def _holds_arguments(type: Type) -> bool:
+def _holds_arguments(type: MetalType) -> bool:
     if isinstance(type, Array):
         return _holds_arguments(type.element)
     return isinstance(type, (Pointer, Handle)) or (isinstance(type, Struct) and type.is_argument_buffer)
 
 
-def ids_of(type: Type) -> int:
+def ids_of(type: MetalType) -> int:
     """How many ids of an argument buffer a member of this type takes."""
     if isinstance(type, Array):
         return ids_of(type.element) * type.count
@@ -380,7 +378,7 @@ def ids_of(type: Type) -> int:
     return 1
 
 
-def element_of(type: Type) -> Scalar | None:
+def element_of(type: MetalType) -> Scalar | None:
     """The number that a scalar, vector or matrix is made of; None for other types."""
     if isinstance(type, Scalar):
         return type
@@ -389,7 +387,7 @@ def element_of(type: Type) -> Scalar | None:
     return None
 
 
-def scalars_in(type: Type) -> Iterator[Scalar]:
+def scalars_in(type: MetalType) -> Iterator[Scalar]:
     """The numbers in a type, those of members of structs included; what pointers point at is not."""
     if isinstance(type, Array):
         yield from scalars_in(type.element)
@@ -427,12 +425,12 @@ def matrix(element: Scalar, columns: int, rows: int) -> Matrix:
     return Matrix(element, columns, rows)
 
 
-def array(element: Type, count: int) -> Array:
+def array(element: MetalType, count: int) -> Array:
     """`count` elements one after the other."""
     return Array(element, count)
 
 
-def ptr(pointee: Type, space: AddressSpace, access: str = "read_write") -> Pointer:
+def ptr(pointee: MetalType, space: AddressSpace, access: str = "read_write") -> Pointer:
     """The address of a `pointee` in `space`. `access` matters in argument buffers, whose metadata has it."""
     if space is AddressSpace.CONSTANT:
         access = "read"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import PurePath
 
 from ..base.errors import BuildError, FormatError
@@ -23,6 +24,7 @@ from ..ir import (
     DebugLoc,
     Function,
     GlobalValue,
+    GlobalVariable,
     InstCode,
     Instruction,
     Predicate,
@@ -37,17 +39,18 @@ from .names import SCALARS, boolean, u32
 from .types import (
     Array,
     Matrix,
+    MetalType,
     Pointer,
     Scalar,
     SimdgroupMatrix,
     Struct,
-    Type,
     Vector,
     Void,
     element_of,
 )
 
-__all__ = ["Core", "Value", "caller"]
+__all__ = ["Core", "Global", "Operand", "PipelineConstant", "TypedValue", "caller"]
+
 
 def caller() -> tuple[str, int]:
     """File name and line of the code that called into this package."""
@@ -57,7 +60,7 @@ def caller() -> tuple[str, int]:
     return PurePath(frame.f_code.co_filename).name, frame.f_lineno
 
 
-class Value:
+class TypedValue:
     """A value of the program: `type` is its Metal type, `ir` the LLVM value.
 
     `v.x`, `v.zyx`, `v[i]` are elements of a vector; `p[i]`, `p["name"]` the addresses of elements and members of what a
@@ -67,7 +70,7 @@ class Value:
 
     __slots__ = ("builder", "ir", "type")
 
-    def __init__(self, builder: Core, ir: IRValue, type: Type) -> None:
+    def __init__(self, builder: Core, ir: IRValue, type: MetalType) -> None:
         self.builder = builder
         self.ir = ir
         self.type = type
@@ -75,94 +78,94 @@ class Value:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.type}>"
 
-    def __add__(self, other: Value | int | float) -> Value:
+    def __add__(self, other: Operand) -> TypedValue:
         return self.builder.add(self, other)
 
-    def __radd__(self, other: int | float) -> Value:
+    def __radd__(self, other: int | float) -> TypedValue:
         return self.builder.add(other, self)
 
-    def __sub__(self, other: Value | int | float) -> Value:
+    def __sub__(self, other: Operand) -> TypedValue:
         return self.builder.sub(self, other)
 
-    def __rsub__(self, other: int | float) -> Value:
+    def __rsub__(self, other: int | float) -> TypedValue:
         return self.builder.sub(other, self)
 
-    def __mul__(self, other: Value | int | float) -> Value:
+    def __mul__(self, other: Operand) -> TypedValue:
         return self.builder.mul(self, other)
 
-    def __rmul__(self, other: int | float) -> Value:
+    def __rmul__(self, other: int | float) -> TypedValue:
         return self.builder.mul(other, self)
 
-    def __truediv__(self, other: Value | int | float) -> Value:
+    def __truediv__(self, other: Operand) -> TypedValue:
         return self.builder.div(self, other)
 
-    def __rtruediv__(self, other: int | float) -> Value:
+    def __rtruediv__(self, other: int | float) -> TypedValue:
         return self.builder.div(other, self)
 
-    def __floordiv__(self, other: Value | int) -> Value:
+    def __floordiv__(self, other: TypedValue | int) -> TypedValue:
         return self.builder.div(self, other)
 
-    def __mod__(self, other: Value | int | float) -> Value:
+    def __mod__(self, other: Operand) -> TypedValue:
         return self.builder.rem(self, other)
 
-    def __and__(self, other: Value | int) -> Value:
+    def __and__(self, other: TypedValue | int) -> TypedValue:
         return self.builder.and_(self, other)
 
-    def __or__(self, other: Value | int) -> Value:
+    def __or__(self, other: TypedValue | int) -> TypedValue:
         return self.builder.or_(self, other)
 
-    def __xor__(self, other: Value | int) -> Value:
+    def __xor__(self, other: TypedValue | int) -> TypedValue:
         return self.builder.xor(self, other)
 
-    def __lshift__(self, other: Value | int) -> Value:
+    def __lshift__(self, other: TypedValue | int) -> TypedValue:
         return self.builder.shl(self, other)
 
-    def __rshift__(self, other: Value | int) -> Value:
+    def __rshift__(self, other: TypedValue | int) -> TypedValue:
         return self.builder.shr(self, other)
 
-    def __neg__(self) -> Value:
+    def __neg__(self) -> TypedValue:
         return self.builder.neg(self)
 
-    def __invert__(self) -> Value:
+    def __invert__(self) -> TypedValue:
         return self.builder.not_(self)
 
-    def __lt__(self, other: Value | int | float) -> Value:
+    def __lt__(self, other: Operand) -> TypedValue:
         return self.builder.compare("lt", self, other)
 
-    def __le__(self, other: Value | int | float) -> Value:
+    def __le__(self, other: Operand) -> TypedValue:
         return self.builder.compare("le", self, other)
 
-    def __gt__(self, other: Value | int | float) -> Value:
+    def __gt__(self, other: Operand) -> TypedValue:
         return self.builder.compare("gt", self, other)
 
-    def __ge__(self, other: Value | int | float) -> Value:
+    def __ge__(self, other: Operand) -> TypedValue:
         return self.builder.compare("ge", self, other)
 
-    def eq(self, other: Value | int | float) -> Value:
+    def eq(self, other: Operand) -> TypedValue:
         """Whether both are equal: a bool, or a vector of them."""
         return self.builder.compare("eq", self, other)
 
-    def ne(self, other: Value | int | float) -> Value:
+    def ne(self, other: Operand) -> TypedValue:
         """Whether both differ."""
         return self.builder.compare("ne", self, other)
 
     def __bool__(self) -> bool:
         raise self.builder.error("branch", "a value is not known while the program is built: use if_, select or loop")
 
-    def __iter__(self) -> Iterator[Value]:
+    def __iter__(self) -> Iterator[TypedValue]:
         count = self.type.count if isinstance(self.type, Vector) else 0
         if not count:
             raise self.builder.error("iterate", f"{self.type} has no elements")
         return iter([self[index] for index in range(count)])
 
-    def __getitem__(self, index: Value | int | str) -> Value:
+    def __getitem__(self, index: TypedValue | int | str) -> TypedValue:
         if isinstance(self.type, Pointer):
             return self.builder.gep(self, index)
         if isinstance(index, str):
             raise self.builder.error("gep", f"a member {index!a} of {self.type}, which is no pointer to a struct")
         return self.builder.extract(self, index)
 
-    def __getattr__(self, name: str) -> Value:
+    def __getattr__(self, name: str) -> TypedValue:
         places = _SWIZZLES.get(name[:1])
         if places is None or name.startswith("_") or not isinstance(self.type, Vector):
             raise AttributeError(f"a value of {self.type} has no attribute {name!r}")
@@ -171,13 +174,41 @@ class Value:
         chosen = [places.index(letter) for letter in name]
         return self.builder.extract(self, chosen[0]) if len(name) == 1 else self.builder.shuffle(self, chosen)
 
-    def load(self) -> Value:
+    def load(self) -> TypedValue:
         """What is at this address."""
         return self.builder.load(self)
 
-    def store(self, value: Value | int | float) -> None:
+    def store(self, value: Operand) -> None:
         """Write to this address."""
         self.builder.store(value, self)
+
+
+Operand = TypedValue | int | float
+"""A value, or a Python number, which becomes a constant of the other operand's type."""
+
+
+@dataclass(eq=False, frozen=True)
+class Global:
+    """What belongs to a whole module: a constant, threadgroup memory, a sampler. `Builder.use` makes it a value."""
+
+    low: Lowering
+    ir: IRValue
+    type: MetalType
+
+
+@dataclass(eq=False, frozen=True)
+class PipelineConstant:
+    """A constant that is given when a pipeline is made. `Builder.use` gives its value.
+
+    `symbol` is the global that the driver fills in, `copy` the one that code reads.
+    """
+
+    name: str
+    type: Scalar | Vector
+    index: int
+    required: bool
+    symbol: GlobalVariable
+    copy: GlobalVariable
 
 
 _SWIZZLES = {letter: letters for letters in ("xyzw", "rgba") for letter in letters}
@@ -230,20 +261,30 @@ class Core:
 
     # --- operands
 
-    def const(self, type: Type, value: object) -> Value:
+    def const(self, type: MetalType, value: object) -> TypedValue:
         """A constant: a number, or for a vector a sequence of them, or one for all."""
         try:
-            return Value(self, self.low.constant(type, value), type)
+            return TypedValue(self, self.low.constant(type, value), type)
         except BuildError as error:
             raise self.error("const", error.reason) from None
 
-    def undef(self, type: Type) -> Value:
-        """A value that does not matter."""
-        return Value(self, self.low.undef(self.low.value(type)), type)
+    def use(self, what: Global | PipelineConstant) -> TypedValue:
+        """In this function: the address of a global, a static sampler, the value of a function constant."""
+        if isinstance(what, PipelineConstant):
+            if self.low.globals.get(what.symbol.name) is not what.symbol:
+                raise self.error("use", f"the function constant {what.name!a} belongs to another module")
+            return self.load(TypedValue(self, what.copy, Pointer(what.type, AddressSpace.CONSTANT)))
+        if what.low is not self.low:
+            raise self.error("use", "it belongs to another module")
+        return TypedValue(self, what.ir, what.type)
 
-    def _use(self, name: str, value: Value) -> IRValue:
+    def undef(self, type: MetalType) -> TypedValue:
+        """A value that does not matter."""
+        return TypedValue(self, self.low.undef(self.low.value(type)), type)
+
+    def _use(self, name: str, value: TypedValue) -> IRValue:
         """The LLVM value of an operand of instruction `name`. BuildError if it does not exist where it is used."""
-        if not isinstance(value, Value):
+        if not isinstance(value, TypedValue):
             raise self.error(name, f"{value!r} is no value of a program")
         ir = value.ir
         if value.builder.low is not self.low:
@@ -257,7 +298,8 @@ class Core:
             if home is not self.block and self._bypassed(home, self.block):
                 file, line = self._made[ir][1:] if isinstance(ir, Instruction) else ("", 0)
                 raise self.error(
-                    name, f"an operand, made by {self._made_as(ir)} ({file}:{line}), is not computed on every path to here"
+                    name,
+                    f"an operand, made by {self._made_as(ir)} ({file}:{line}), is not computed on every path to here",
                 )
         return ir
 
@@ -275,26 +317,28 @@ class Core:
                 if block not in seen:
                     seen.add(block)
                     if block.instructions:
-                        stack += block.instructions[-1].blocks if block.instructions[-1].code is not InstCode.PHI else ()
+                        stack += (
+                            block.instructions[-1].blocks if block.instructions[-1].code is not InstCode.PHI else ()
+                        )
             known = self._reached[home, use] = (self._edges, use in seen and use is not home)
         return known[1]
 
-    def _number(self, name: str, value: Value | int | float, like: Type) -> Value:
+    def _number(self, name: str, value: Operand, like: MetalType) -> TypedValue:
         """An operand: a value, or a Python number as a constant of type `like`."""
-        if isinstance(value, Value):
+        if isinstance(value, TypedValue):
             return value
         try:
-            return Value(self, self.low.constant(like, value), like)
+            return TypedValue(self, self.low.constant(like, value), like)
         except BuildError as error:
             raise self.error(name, error.reason) from None
 
-    def _pair(self, name: str, left: Value | int | float, right: Value | int | float) -> tuple[Value, Value]:
+    def _pair(self, name: str, left: Operand, right: Operand) -> tuple[TypedValue, TypedValue]:
         """Two operands of one type: numbers become constants, a scalar beside a vector of its type is repeated."""
-        if not isinstance(left, Value):
-            if not isinstance(right, Value):
+        if not isinstance(left, TypedValue):
+            if not isinstance(right, TypedValue):
                 raise self.error(name, "one of the operands must be a value of the program")
             left = self._number(name, left, right.type)
-        elif not isinstance(right, Value):
+        elif not isinstance(right, TypedValue):
             right = self._number(name, right, left.type)
         if left.type != right.type:
             if isinstance(left.type, Vector) and right.type == left.type.element:
@@ -307,14 +351,14 @@ class Core:
 
     # --- making instructions
 
-    def _insert(self, name: str, instruction: Instruction, type: Type) -> Value:
+    def _insert(self, name: str, instruction: Instruction, type: MetalType) -> TypedValue:
         if self.is_terminated:
             raise self.error(name, f"the block has ended with {self._made[self.block.instructions[-1]][0]}")
         check = CHECKS.get(instruction.code)
         if check is not None and (problem := check(instruction)):
             raise self.error(name, problem)
         self._append(self.block, name, instruction)
-        return Value(self, instruction, type)
+        return TypedValue(self, instruction, type)
 
     def _append(self, block: BasicBlock, name: str, instruction: Instruction, place: int | None = None) -> None:
         instruction.debug_loc = self._debug_loc
@@ -323,8 +367,8 @@ class Core:
         block.instructions.insert(len(block.instructions) if place is None else place, instruction)
 
     def _make(
-        self, name: str, code: InstCode, type: Type, operands: Sequence[IRValue], params: Sequence[int] = ()
-    ) -> Value:
+        self, name: str, code: InstCode, type: MetalType, operands: Sequence[IRValue], params: Sequence[int] = ()
+    ) -> TypedValue:
         return self._insert(name, make_instruction(code, self.low.value(type), operands, params), type)
 
     @property
@@ -351,12 +395,12 @@ class Core:
     def _arithmetic(
         self,
         name: str,
-        left: Value | int | float,
-        right: Value | int | float,
+        left: Operand,
+        right: Operand,
         real: BinaryOperator | None,
         signed: BinaryOperator | None,
         unsigned: BinaryOperator | None,
-    ) -> Value:
+    ) -> TypedValue:
         left, right = self._pair(name, left, right)
         element = element_of(left.type)
         operator, flags = None, 0
@@ -372,52 +416,52 @@ class Core:
         operands = (self._use(name, left), self._use(name, right))
         return self._make(name, InstCode.BINOP, left.type, operands, (operator, flags))
 
-    def add(self, left: Value | int | float, right: Value | int | float) -> Value:
+    def add(self, left: Operand, right: Operand) -> TypedValue:
         """The sum."""
         op = BinaryOperator
         return self._arithmetic("add", left, right, op.FADD, op.ADD, op.ADD)
 
-    def sub(self, left: Value | int | float, right: Value | int | float) -> Value:
+    def sub(self, left: Operand, right: Operand) -> TypedValue:
         """The difference."""
         op = BinaryOperator
         return self._arithmetic("sub", left, right, op.FSUB, op.SUB, op.SUB)
 
-    def mul(self, left: Value | int | float, right: Value | int | float) -> Value:
+    def mul(self, left: Operand, right: Operand) -> TypedValue:
         """The product."""
         op = BinaryOperator
         return self._arithmetic("mul", left, right, op.FMUL, op.MUL, op.MUL)
 
-    def div(self, left: Value | int | float, right: Value | int | float) -> Value:
+    def div(self, left: Operand, right: Operand) -> TypedValue:
         """The quotient; of integers rounded towards zero."""
         op = BinaryOperator
         return self._arithmetic("div", left, right, op.FDIV, op.SDIV, op.UDIV)
 
-    def rem(self, left: Value | int | float, right: Value | int | float) -> Value:
+    def rem(self, left: Operand, right: Operand) -> TypedValue:
         """The remainder of integers, with the sign of `left`; of floats use ``math("fmod", a, b)``."""
         op = BinaryOperator
         return self._arithmetic("rem", left, right, None, op.SREM, op.UREM)
 
-    def and_(self, left: Value | int, right: Value | int) -> Value:
+    def and_(self, left: TypedValue | int, right: TypedValue | int) -> TypedValue:
         """Both, bit by bit."""
         return self._arithmetic("and", left, right, None, BinaryOperator.AND, BinaryOperator.AND)
 
-    def or_(self, left: Value | int, right: Value | int) -> Value:
+    def or_(self, left: TypedValue | int, right: TypedValue | int) -> TypedValue:
         """Either, bit by bit."""
         return self._arithmetic("or", left, right, None, BinaryOperator.OR, BinaryOperator.OR)
 
-    def xor(self, left: Value | int, right: Value | int) -> Value:
+    def xor(self, left: TypedValue | int, right: TypedValue | int) -> TypedValue:
         """One of both, bit by bit."""
         return self._arithmetic("xor", left, right, None, BinaryOperator.XOR, BinaryOperator.XOR)
 
-    def shl(self, value: Value | int, by: Value | int) -> Value:
+    def shl(self, value: TypedValue | int, by: TypedValue | int) -> TypedValue:
         """Shifted left. A shift by the width or more has no defined result."""
         return self._arithmetic("shl", value, by, None, BinaryOperator.SHL, BinaryOperator.SHL)
 
-    def shr(self, value: Value | int, by: Value | int) -> Value:
+    def shr(self, value: TypedValue | int, by: TypedValue | int) -> TypedValue:
         """Shifted right; a signed integer keeps its sign."""
         return self._arithmetic("shr", value, by, None, BinaryOperator.ASHR, BinaryOperator.LSHR)
 
-    def neg(self, value: Value) -> Value:
+    def neg(self, value: TypedValue) -> TypedValue:
         """With the other sign."""
         element = element_of(value.type)
         if element is not None and element.is_float:
@@ -425,19 +469,19 @@ class Core:
             return self._make("neg", InstCode.UNOP, value.type, (operand,), (UnaryOperator.FNEG, self.fast_flags))
         return self.sub(0, value)
 
-    def not_(self, value: Value) -> Value:
+    def not_(self, value: TypedValue) -> TypedValue:
         """With all bits turned; of a bool the other one."""
         element = element_of(value.type)
         return self.xor(value, 1 if element is not None and element.is_bool else -1)
 
-    def compare(self, relation: str, left: Value | int | float, right: Value | int | float) -> Value:
+    def compare(self, relation: str, left: Operand, right: Operand) -> TypedValue:
         """`relation`: "eq", "ne", "lt", "le", "gt" or "ge". A bool, or a vector of them. With NaN only "ne" is true."""
         if relation not in _FLOAT_PREDICATES:
             raise self.error("compare", f"unknown relation {relation!a} (one of {', '.join(_FLOAT_PREDICATES)})")
         name = f"compare {relation}"
         left, right = self._pair(name, left, right)
         element = element_of(left.type)
-        result: Type = Vector(boolean, left.type.count) if isinstance(left.type, Vector) else boolean
+        result: MetalType = Vector(boolean, left.type.count) if isinstance(left.type, Vector) else boolean
         if element is not None and element.is_float:
             params = (int(_FLOAT_PREDICATES[relation]), self.fast_flags)
         elif element is not None or (isinstance(left.type, Pointer) and relation in ("eq", "ne")):
@@ -447,10 +491,10 @@ class Core:
             raise self.error(name, f"{left.type} can't be compared")
         return self._make(name, InstCode.CMP2, result, (self._use(name, left), self._use(name, right)), params)
 
-    def select(self, condition: Value, if_true: Value | int | float, if_false: Value | int | float) -> Value:
+    def select(self, condition: TypedValue, if_true: Operand, if_false: Operand) -> TypedValue:
         """`if_true` or `if_false`; of vectors element by element if the condition is a vector."""
         if_true, if_false = self._pair("select", if_true, if_false)
-        wanted: Type = boolean
+        wanted: MetalType = boolean
         if isinstance(condition.type, Vector) and isinstance(if_true.type, Vector):
             wanted = Vector(boolean, if_true.type.count)
         if condition.type != wanted:
@@ -460,15 +504,15 @@ class Core:
 
     # --- vectors
 
-    def vector(self, *parts: Value | int | float, type: Vector | None = None) -> Value:
+    def vector(self, *parts: Operand, type: Vector | None = None) -> TypedValue:
         """A vector of scalars and smaller vectors, in order; of numbers alone needs the `type`."""
-        values = [part for part in parts if isinstance(part, Value)]
+        values = [part for part in parts if isinstance(part, TypedValue)]
         element = type.element if type is not None else element_of(values[0].type) if values else None
         if element is None:
             raise self.error("vector", "the type does not follow from the parts")
-        scalars: list[Value] = []
+        scalars: list[TypedValue] = []
         for part in parts:
-            if isinstance(part, Value) and isinstance(part.type, Vector):
+            if isinstance(part, TypedValue) and isinstance(part.type, Vector):
                 scalars += part
             else:
                 scalars.append(self._number("vector", part, element))
@@ -478,29 +522,29 @@ class Core:
             raise self.error("vector", f"the parts of a {made} are {found}")
         if all(isinstance(scalar.ir, Constant) for scalar in scalars):
             operands = [scalar.ir for scalar in scalars if isinstance(scalar.ir, Constant)]
-            return Value(self, self.low._of_operands(self.low.value(made), operands), made)
+            return TypedValue(self, self.low._of_operands(self.low.value(made), operands), made)
         result = self.undef(made)
         for place, scalar in enumerate(scalars):
             result = self.insert(result, scalar, place)
         return result
 
-    def splat(self, value: Value, count: int) -> Value:
+    def splat(self, value: TypedValue, count: int) -> TypedValue:
         """A vector whose elements are all `value`."""
         if not isinstance(value.type, Scalar):
             raise self.error("splat", f"{value.type} is no number")
         type = Vector(value.type, count)
         if isinstance(value.ir, Constant):
-            return Value(self, self.low._of_operands(self.low.value(type), [value.ir] * count), type)
+            return TypedValue(self, self.low._of_operands(self.low.value(type), [value.ir] * count), type)
         return self.shuffle(self.insert(self.undef(type), value, 0), [0] * count)
 
-    def _vector_type(self, name: str, value: Value) -> tuple[Scalar, int]:
+    def _vector_type(self, name: str, value: TypedValue) -> tuple[Scalar, int]:
         if isinstance(value.type, Vector):
             return value.type.element, value.type.count
         if isinstance(value.type, SimdgroupMatrix):
             return value.type.element, 64
         raise self.error(name, f"{value.type} is no vector")
 
-    def _element_index(self, name: str, index: Value | int, count: int) -> IRValue:
+    def _element_index(self, name: str, index: TypedValue | int, count: int) -> IRValue:
         if isinstance(index, int):
             if not 0 <= index < count:
                 raise self.error(name, f"there is no element {index} in {count}")
@@ -509,13 +553,13 @@ class Core:
             raise self.error(name, f"the index is {index.type}")
         return self._use(name, index)
 
-    def extract(self, value: Value, index: Value | int) -> Value:
+    def extract(self, value: TypedValue, index: TypedValue | int) -> TypedValue:
         """An element of a vector."""
         element, count = self._vector_type("extract", value)
         operands = (self._use("extract", value), self._element_index("extract", index, count))
         return self._make("extract", InstCode.EXTRACTELT, element, operands)
 
-    def insert(self, value: Value, element: Value | int | float, index: Value | int) -> Value:
+    def insert(self, value: TypedValue, element: Operand, index: TypedValue | int) -> TypedValue:
         """The vector with another element."""
         type, count = self._vector_type("insert", value)
         element = self._number("insert", element, type)
@@ -528,7 +572,7 @@ class Core:
         )
         return self._make("insert", InstCode.INSERTELT, value.type, operands)
 
-    def shuffle(self, value: Value, places: Sequence[int], other: Value | None = None) -> Value:
+    def shuffle(self, value: TypedValue, places: Sequence[int], other: TypedValue | None = None) -> TypedValue:
         """The elements at `places`, which count on through `other`."""
         element, count = self._vector_type("shuffle", value)
         if other is not None and other.type != value.type:
@@ -543,7 +587,7 @@ class Core:
 
     # --- memory
 
-    def variable(self, type: Type, value: Value | int | float | None = None, name: str = "") -> Value:
+    def variable(self, type: MetalType, value: Operand | None = None, name: str = "") -> TypedValue:
         """Memory of the thread, from here to the end of the function, and what is in it at first: its address."""
         memory = self.low.memory(type)
         pointer = Pointer(type, AddressSpace.PRIVATE)
@@ -554,24 +598,24 @@ class Core:
         entry = self.function.blocks[0]
         self._append(entry, "variable", alloca, self._allocas)
         self._allocas += 1
-        address = Value(self, alloca, pointer)
+        address = TypedValue(self, alloca, pointer)
         if value is not None:
             self.store(value, address)
         return address
 
-    def _address(self, name: str, pointer: Value) -> Pointer:
-        if not isinstance(pointer, Value) or not isinstance(pointer.type, Pointer):
+    def _address(self, name: str, pointer: TypedValue) -> Pointer:
+        if not isinstance(pointer, TypedValue) or not isinstance(pointer.type, Pointer):
             raise self.error(name, f"{getattr(pointer, 'type', pointer)} is no pointer")
         return pointer.type
 
-    def gep(self, pointer: Value, *path: Value | int | str) -> Value:
+    def gep(self, pointer: TypedValue, *path: TypedValue | int | str) -> TypedValue:
         """The address of a part of what `pointer` points at.
 
-        Each step of the path is the name of a struct's member, or the number of an array's, vector's or matrix's element;
-        a number for a pointer to anything else counts whole objects from it, as `p[i]` of C does.
+        Each step of the path is the name of a struct's member, or the number of an element of an array, vector or
+        matrix; a number for a pointer to anything else counts whole objects from it, as `p[i]` of C does.
         """
         type = self._address("gep", pointer)
-        current: Type = type.pointee
+        current: MetalType = type.pointee
         i32_type = self.low.context.integer_type(32)
         zero = self.low.context.integer_constant(i32_type, 0)
         indices: list[IRValue] = []
@@ -607,16 +651,16 @@ class Core:
             raise self.error("gep", error.reason) from None
         return self._insert("gep", make_instruction(InstCode.GEP, result, operands, (1,), (), source), made)
 
-    def _index(self, name: str, index: Value | int) -> IRValue:
+    def _index(self, name: str, index: TypedValue | int) -> IRValue:
         if isinstance(index, int):
             return self.low.context.integer_constant(self.low.context.integer_type(64), index)
-        if not isinstance(index, Value) or not isinstance(index.type, Scalar) or not index.type.is_integer:
+        if not isinstance(index, TypedValue) or not isinstance(index.type, Scalar) or not index.type.is_integer:
             raise self.error(name, f"{getattr(index, 'type', index)} is no index")
         if index.type.bits < 64 and not index.type.is_signed:  # LLVM takes indices for signed
             return self.resize(index, 64).ir
         return self._use(name, index)
 
-    def resize(self, value: Value, bits: int) -> Value:
+    def resize(self, value: TypedValue, bits: int) -> TypedValue:
         """An integer of another width, with zeros or copies of the sign in front."""
         element = element_of(value.type)
         if element is None or not (element.is_integer or element.is_bool):
@@ -625,10 +669,10 @@ class Core:
         if to.bits == element.bits:
             return value
         operator = _TRUNC if bits < element.bits else _SEXT if element.is_signed else _ZEXT
-        made: Type = Vector(to, value.type.count) if isinstance(value.type, Vector) else to
+        made: MetalType = Vector(to, value.type.count) if isinstance(value.type, Vector) else to
         return self._make("resize", InstCode.CAST, made, (self._use("resize", value),), (operator, 0))
 
-    def load(self, pointer: Value, *, volatile: bool = False) -> Value:
+    def load(self, pointer: TypedValue, *, volatile: bool = False) -> TypedValue:
         """What is at an address: a number, vector or pointer. A struct, array or matrix is loaded part by part."""
         type = self._address("load", pointer).pointee
         address = self._use("load", pointer)
@@ -646,12 +690,10 @@ class Core:
             return loaded
         # A bool: any byte but 0.
         zero = self.low.null(memory)
-        compared = make_instruction(
-            InstCode.CMP2, self.low.value(type), (loaded.ir, zero), (int(Predicate.ICMP_NE), 0)
-        )
+        compared = make_instruction(InstCode.CMP2, self.low.value(type), (loaded.ir, zero), (int(Predicate.ICMP_NE), 0))
         return self._insert("load", compared, type)
 
-    def store(self, value: Value | int | float, pointer: Value, *, volatile: bool = False) -> None:
+    def store(self, value: Operand, pointer: TypedValue, *, volatile: bool = False) -> None:
         """Write a number, vector or pointer to an address."""
         where = self._address("store", pointer)
         type = where.pointee
@@ -676,7 +718,15 @@ class Core:
         void = self.low.value(Void())
         self._insert("store", make_instruction(InstCode.STORE, void, (ir, self._use("store", pointer)), params), Void())
 
-    def bitcast(self, value: Value, type: Type) -> Value:
+    def _copy(self, source: IRValue, target: IRValue, type: MetalType) -> None:
+        """Copy what is in one global to another; memory that a program only reads may be the target of static code."""
+        memory = self.low.memory(type)
+        params = (_log2(type.align) + 1, 0)
+        loaded = self._insert("copy", make_instruction(InstCode.LOAD, memory, (source,), params), type)
+        void = self.low.value(Void())
+        self._insert("copy", make_instruction(InstCode.STORE, void, (loaded.ir, target), params), Void())
+
+    def bitcast(self, value: TypedValue, type: MetalType) -> TypedValue:
         """The same bits as another type of the same size; or a pointer to something else, in the same address space."""
         ir = self._use("bitcast", value)
         if isinstance(value.type, Pointer) and isinstance(type, Pointer):
@@ -691,18 +741,23 @@ class Core:
         else:
             raise self.error("bitcast", f"{value.type} to {type}")
         if ir.type is self.low.value(type):
-            return Value(self, ir, type)
+            return TypedValue(self, ir, type)
         return self._make("bitcast", InstCode.CAST, type, (ir,), (_BITCAST, 0))
 
 
-def _same_pointer(left: Type, right: Type) -> bool:
-    return isinstance(left, Pointer) and isinstance(right, Pointer) and (left.pointee, left.space) == (
-        right.pointee,
-        right.space,
+def _same_pointer(left: MetalType, right: MetalType) -> bool:
+    return (
+        isinstance(left, Pointer)
+        and isinstance(right, Pointer)
+        and (left.pointee, left.space)
+        == (
+            right.pointee,
+            right.space,
+        )
     )
 
 
-def _bits(type: Type) -> int:
+def _bits(type: MetalType) -> int:
     element = element_of(type)
     assert element is not None
     return element.bits * (type.count if isinstance(type, Vector) else 1)

@@ -1,0 +1,102 @@
+"""What metadata says of arguments: from Metal's types to the objects of `mtlb.air`."""
+
+from __future__ import annotations
+
+from ..air import EntryArgument, StructField, StructType
+from ..base.metal import AccessQualifier, AddressSpace
+from .target import AirTarget
+from .types import Array, Handle, MetalType, Pointer, Struct, Void, ids_of
+
+__all__ = ["Arguments", "generated_name", "mangled"]
+
+
+class Arguments:
+    """Makes the arguments and struct layouts of one module; a struct is described once."""
+
+    def __init__(self, target: AirTarget) -> None:
+        self._target = target
+        self._structs: dict[Struct, StructType] = {}
+
+    def struct(self, type: Struct) -> StructType:
+        """The members of a struct, and in an argument buffer the arguments that they are."""
+        found = self._structs.get(type)
+        if found is None:
+            found = self._structs[type] = StructType()
+            is_arguments = type.is_argument_buffer
+            found.fields = [
+                self._field(member.name, member.type, member.offset, member.id if is_arguments else None)
+                for member in type.members
+            ]
+        return found
+
+    def _field(self, name: str, type: MetalType, offset: int, id: int | None) -> StructField:
+        count, element = 0, type
+        while isinstance(element, Array):
+            count = (count or 1) * element.count
+            element = element.element
+        shown = element.pointee if isinstance(element, Pointer) else element
+        field = StructField(offset, element.size, count, shown.name, name)
+        if isinstance(element, Struct):
+            field.struct_type_info = self.struct(element)
+            field.indirect_location = id
+        elif id is not None:
+            field.indirect_argument = self.argument(name, type, id, id)
+        return field
+
+    def argument(self, name: str, type: MetalType, index: int | None, location: int) -> EntryArgument:
+        """A resource or constant: of a function, or in an argument buffer, where `index` and `location` are its id."""
+        element, count = type, ids_of(type)
+        while isinstance(element, Array):
+            element = element.element
+        if isinstance(element, Pointer):
+            made = self.buffer(name, element, index, location)
+            made.location_count = count
+            return made
+        kind = element.kind if isinstance(element, Handle) else "indirect_constant"
+        access = element.access if isinstance(element, Handle) else None
+        return EntryArgument(
+            kind,
+            index,
+            type_name=type.name,
+            name=name,
+            location_index=location,
+            location_count=count,
+            access_qualifier=access,
+        )
+
+    def buffer(self, name: str, type: Pointer, index: int | None, location: int) -> EntryArgument:
+        """A pointer, or a reference, that a buffer is bound to."""
+        pointee = type.pointee
+        is_indirect = isinstance(pointee, Struct) and pointee.is_argument_buffer
+        has_size = not isinstance(pointee, Void)
+        made = EntryArgument(
+            "indirect_buffer" if is_indirect else "buffer",
+            index,
+            type_name=pointee.name,
+            name=name,
+            location_index=location,
+            location_count=1,
+            access_qualifier=AccessQualifier.READ if type.space is AddressSpace.CONSTANT else type.access,
+            address_space=self._target.names_address_space(type.space),
+            type_size=pointee.size if has_size else None,
+            type_align=pointee.align if has_size else None,
+        )
+        if type.is_reference:
+            made.buffer_size = pointee.size
+        if isinstance(pointee, Struct):
+            made.struct_type_info = self.struct(pointee)
+        return made
+
+
+def mangled(type: MetalType) -> str:
+    """A type as mangled names have it: `Dv4_f`."""
+    code = getattr(type, "code", None)
+    if code is not None:
+        return str(code)
+    count, element = getattr(type, "count", 0), getattr(type, "element", None)
+    return f"Dv{count}_{mangled(element)}" if element is not None else f"{len(type.name)}{type.name}"
+
+
+def generated_name(name: str, type: MetalType) -> str:
+    """What connects an output of a vertex function with an input of a fragment function, without ``[[user]]``."""
+    return f"generated({len(name)}{name}{mangled(type)})"
