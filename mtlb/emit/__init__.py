@@ -104,7 +104,6 @@ from .types import (
     Array,
     Handle,
     Matrix,
-    Pointer,
     Scalar,
     SimdgroupMatrix,
     Struct,
@@ -118,6 +117,7 @@ from .types import (
     texture,
     vector,
 )
+from .types import MetalPointer as Pointer
 from .types import MetalType as Type
 from .types import StructMember as Member
 from .value import Global

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..air import EntryArgument, StructField, StructType
 from ..base.metal import AccessQualifier, AddressSpace
 from .target import AirTarget
-from .types import Array, Handle, MetalType, Pointer, Struct, Void, ids_of
+from .types import Array, Handle, MetalPointer, MetalType, Struct, Void, ids_of
 
 __all__ = ["Arguments", "generated_name", "mangled"]
 
@@ -34,7 +34,7 @@ class Arguments:
         while isinstance(element, Array):
             count = (count or 1) * element.count
             element = element.element
-        shown = element.pointee if isinstance(element, Pointer) else element
+        shown = element.pointee if isinstance(element, MetalPointer) else element
         field = StructField(offset, element.size, count, shown.name, name)
         if isinstance(element, Struct):
             field.struct_type_info = self.struct(element)
@@ -48,7 +48,7 @@ class Arguments:
         element, count = type, ids_of(type)
         while isinstance(element, Array):
             element = element.element
-        if isinstance(element, Pointer):
+        if isinstance(element, MetalPointer):
             made = self.buffer(name, element, index, location)
             made.location_count = count
             return made
@@ -64,7 +64,7 @@ class Arguments:
             access_qualifier=access,
         )
 
-    def buffer(self, name: str, type: Pointer, index: int | None, location: int) -> EntryArgument:
+    def buffer(self, name: str, type: MetalPointer, index: int | None, location: int) -> EntryArgument:
         """A pointer, or a reference, that a buffer is bound to."""
         pointee = type.pointee
         is_indirect = isinstance(pointee, Struct) and pointee.is_argument_buffer

@@ -11,10 +11,10 @@ from ..base.versions import Version
 from .names import boolean, f32, float2, float3, float4, u16, u32, uint2, uint3, ushort2, ushort3
 from .types import MetalType
 
-__all__ = ["INPUTS", "OUTPUTS", "Builtin"]
+__all__ = ["INPUTS", "OUTPUTS", "BuiltinRow"]
 
 
-class Builtin(NamedTuple):
+class BuiltinRow(NamedTuple):
     """One builtin. `types`: those it may have, the first by default."""
 
     stages: frozenset[str]
@@ -81,36 +81,36 @@ _TYPES: dict[str, tuple[MetalType, ...]] = {
 }
 
 
-def _inputs() -> dict[tuple[str, str], Builtin]:
+def _inputs() -> dict[tuple[str, str], BuiltinRow]:
     found = {}
     for row in _TABLE.strip().replace("\n  ", " ").splitlines():
         stages, names, types, since = (cell.strip() for cell in row.split("|"))
         for name in names.split():
             for stage in stages.split():
-                found[stage, name] = Builtin(frozenset(stages.split()), _TYPES[types], Version.parse(since))
+                found[stage, name] = BuiltinRow(frozenset(stages.split()), _TYPES[types], Version.parse(since))
     return found
 
 
 INPUTS = _inputs()
 """The builtin arguments by stage and name."""
 
-OUTPUTS: dict[tuple[str, str], Builtin] = {
-    ("vertex", "position"): Builtin(frozenset({"vertex"}), (float4,)),
-    ("vertex", "point_size"): Builtin(frozenset({"vertex"}), (f32,)),
-    ("vertex", "clip_distance"): Builtin(frozenset({"vertex"}), (f32,)),
-    ("vertex", "render_target_array_index"): Builtin(frozenset({"vertex"}), _NUMBER),
-    ("vertex", "viewport_array_index"): Builtin(frozenset({"vertex"}), _NUMBER),
-    ("fragment", "depth"): Builtin(frozenset({"fragment"}), (f32,)),
-    ("fragment", "stencil"): Builtin(frozenset({"fragment"}), (u32,), Version(2, 1)),
-    ("fragment", "sample_mask"): Builtin(frozenset({"fragment"}), (u32,)),
-    ("mesh", "position"): Builtin(frozenset({"mesh"}), (float4,), Version(2, 5)),
-    ("mesh", "point_size"): Builtin(frozenset({"mesh"}), (f32,), Version(2, 5)),
-    ("mesh", "primitive_culled"): Builtin(frozenset({"mesh"}), (boolean,), Version(2, 5)),
-    ("mesh", "primitive_id"): Builtin(frozenset({"mesh"}), (u32,), Version(2, 5)),
-    ("mesh", "render_target_array_index"): Builtin(frozenset({"mesh"}), _NUMBER, Version(2, 5)),
-    ("mesh", "viewport_array_index"): Builtin(frozenset({"mesh"}), _NUMBER, Version(2, 5)),
-    ("intersection", "accept_intersection"): Builtin(frozenset({"intersection"}), (boolean,), Version(2, 3)),
-    ("intersection", "continue_search"): Builtin(frozenset({"intersection"}), (boolean,), Version(2, 3)),
-    ("intersection", "distance"): Builtin(frozenset({"intersection"}), (f32,), Version(2, 3)),
+OUTPUTS: dict[tuple[str, str], BuiltinRow] = {
+    ("vertex", "position"): BuiltinRow(frozenset({"vertex"}), (float4,)),
+    ("vertex", "point_size"): BuiltinRow(frozenset({"vertex"}), (f32,)),
+    ("vertex", "clip_distance"): BuiltinRow(frozenset({"vertex"}), (f32,)),
+    ("vertex", "render_target_array_index"): BuiltinRow(frozenset({"vertex"}), _NUMBER),
+    ("vertex", "viewport_array_index"): BuiltinRow(frozenset({"vertex"}), _NUMBER),
+    ("fragment", "depth"): BuiltinRow(frozenset({"fragment"}), (f32,)),
+    ("fragment", "stencil"): BuiltinRow(frozenset({"fragment"}), (u32,), Version(2, 1)),
+    ("fragment", "sample_mask"): BuiltinRow(frozenset({"fragment"}), (u32,)),
+    ("mesh", "position"): BuiltinRow(frozenset({"mesh"}), (float4,), Version(2, 5)),
+    ("mesh", "point_size"): BuiltinRow(frozenset({"mesh"}), (f32,), Version(2, 5)),
+    ("mesh", "primitive_culled"): BuiltinRow(frozenset({"mesh"}), (boolean,), Version(2, 5)),
+    ("mesh", "primitive_id"): BuiltinRow(frozenset({"mesh"}), (u32,), Version(2, 5)),
+    ("mesh", "render_target_array_index"): BuiltinRow(frozenset({"mesh"}), _NUMBER, Version(2, 5)),
+    ("mesh", "viewport_array_index"): BuiltinRow(frozenset({"mesh"}), _NUMBER, Version(2, 5)),
+    ("intersection", "accept_intersection"): BuiltinRow(frozenset({"intersection"}), (boolean,), Version(2, 3)),
+    ("intersection", "continue_search"): BuiltinRow(frozenset({"intersection"}), (boolean,), Version(2, 3)),
+    ("intersection", "distance"): BuiltinRow(frozenset({"intersection"}), (f32,), Version(2, 3)),
 }
 """The builtin outputs by stage and name."""

@@ -35,7 +35,7 @@ from ..ir import Value as IRValue
 from .flow import Flow
 from .names import SCALARS, boolean, f16, f32, float2, float4, u16, u64
 from .target import AirTarget
-from .types import Handle, MetalType, Pointer, Scalar, SimdgroupMatrix, Vector, Void, element_of
+from .types import Handle, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector, Void, element_of
 from .value import Operand, PipelineConstant, TypedValue
 
 __all__ = ["Calls", "ResultRecord"]
@@ -170,7 +170,7 @@ class Calls(Flow):
                 variable = pattern.split()[0].partition("*")[0]
                 if re.fullmatch("[TSUVP]", variable) and isinstance(argument, TypedValue):
                     type = argument.type
-                    if "*" in pattern.split()[0] and isinstance(type, Pointer):
+                    if "*" in pattern.split()[0] and isinstance(type, MetalPointer):
                         type = type.pointee
                     bound.setdefault(variable, type)
             if result is not None:
@@ -204,7 +204,7 @@ class Calls(Flow):
             pointee, _, space = word.rpartition("*")
             if pointee.startswith("%"):
                 return Handle(pointee[1:], pointee[1:], AddressSpace(int(space)), pointee[1:])
-            return Pointer(self._type_of_word(pointee), AddressSpace(int(space)))
+            return MetalPointer(self._type_of_word(pointee), AddressSpace(int(space)))
         return _BY_WORD[word]
 
     def _require_version(self, name: str, made: Intrinsic) -> None:
@@ -221,7 +221,7 @@ class Calls(Flow):
         wanted = type_from_word(self.low.context, parameter.word, self.low.opaque)
         if ir.type is wanted:
             return ir
-        is_memory = isinstance(argument.type, Pointer) and wanted.is_pointer
+        is_memory = isinstance(argument.type, MetalPointer) and wanted.is_pointer
         if is_memory and ir.type.address_space == wanted.address_space:
             cast = make_instruction(InstCode.CAST, wanted, (ir,), (int(CastOperator.BITCAST), 0))
             return self._insert(name, cast, argument.type).ir
@@ -259,7 +259,7 @@ class Calls(Flow):
     def is_defined(self, constant: PipelineConstant) -> TypedValue:
         """Whether a function constant was given a value: a bool."""
         return self.air(
-            "is_function_constant_defined", TypedValue(self, constant.symbol, Pointer(constant.type, _CONSTANT))
+            "is_function_constant_defined", TypedValue(self, constant.symbol, MetalPointer(constant.type, _CONSTANT))
         )
 
     # --- conversions

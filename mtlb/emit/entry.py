@@ -34,11 +34,11 @@ from ..ir import Type as IRType
 from ..ir import Value as IRValue
 from .arguments import Arguments, generated_name
 from .builder import Builder
-from .builtins import INPUTS, OUTPUTS, Builtin
+from .builtins import INPUTS, OUTPUTS, BuiltinRow
 from .lowering import Lowering
 from .names import boolean, f32, sampler
 from .target import AirTarget
-from .types import Handle, MetalType, Pointer, Scalar, Texture, Vector, Void, access_of
+from .types import Handle, MetalPointer, MetalType, Scalar, Texture, Vector, Void, access_of
 from .value import Operand, PipelineConstant, TypedValue, caller
 
 __all__ = [
@@ -229,7 +229,7 @@ class Entry:
             raise self._error(what, "a buffer is in device or constant memory")
         try:
             qualifier = AccessQualifier.READ if space is AddressSpace.CONSTANT else access_of(access)
-            pointer = Pointer(type, space, qualifier, reference)
+            pointer = MetalPointer(type, space, qualifier, reference)
             fact = self._scope.arguments.buffer(name, pointer, None, index)
         except BuildError as error:
             raise self._error(what, error.reason) from None
@@ -304,7 +304,7 @@ class Entry:
     # --- outputs
 
     def _builtin_output(self, what: str, name: str, type: MetalType) -> None:
-        row: Builtin | None = OUTPUTS.get((self.stage, name))
+        row: BuiltinRow | None = OUTPUTS.get((self.stage, name))
         if row is None:
             raise self._error(what, f"a {self.stage} function has no output {name!a}")
         if self._target.air < row.since:
@@ -366,7 +366,7 @@ _NO_UNDEF = Attribute(_ENUM, AttributeKind.NO_UNDEF)
 
 def _parameter_attributes(type: MetalType) -> list[Attribute]:
     """As Apple's compiler gives them to a parameter, as far as they follow from its declaration."""
-    if isinstance(type, Pointer):
+    if isinstance(type, MetalPointer):
         attributes = [_NO_UNDEF]
         if type.access is AccessQualifier.READ:
             attributes.append(Attribute(_ENUM, AttributeKind.READ_ONLY))
@@ -397,14 +397,14 @@ class ComputeEntry(Entry):
             )
         except BuildError as error:
             raise self._error(what, error.reason) from None
-        return TypedValue(self.builder, variable, Pointer(type, AddressSpace.THREADGROUP))
+        return TypedValue(self.builder, variable, MetalPointer(type, AddressSpace.THREADGROUP))
 
     def threadgroup_buffer(
         self, name: str, type: MetalType, index: int, *, when: PipelineConstant | None = None
     ) -> TypedValue:
         """A pointer to threadgroup memory whose size is set at run time: ``threadgroup T* [[threadgroup(index)]]``."""
         what = f"threadgroup_buffer {name!a}"
-        pointer = Pointer(type, AddressSpace.THREADGROUP)
+        pointer = MetalPointer(type, AddressSpace.THREADGROUP)
         try:
             fact = self._scope.arguments.buffer(name, pointer, None, index)
         except BuildError as error:

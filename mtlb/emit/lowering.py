@@ -14,8 +14,8 @@ from .types import (
     Array,
     Handle,
     Matrix,
+    MetalPointer,
     MetalType,
-    Pointer,
     Scalar,
     SimdgroupMatrix,
     Struct,
@@ -84,7 +84,7 @@ class Lowering:
             return context.type(TypeCode.VECTOR, (type.count,), (self.value(type.element),))
         if isinstance(type, SimdgroupMatrix):
             return context.type(TypeCode.VECTOR, (64,), (self.value(type.element),))
-        if isinstance(type, Pointer):
+        if isinstance(type, MetalPointer):
             return context.pointer_type(self.memory(type.pointee), int(type.space))
         if isinstance(type, Handle):
             return context.pointer_type(self.opaque(f"struct._{type.word}_t"), int(type.space))

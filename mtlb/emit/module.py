@@ -43,7 +43,7 @@ from .lowering import Lowering
 from .names import boolean, void
 from .names import sampler as sampler_type
 from .target import AirTarget
-from .types import MemberLike, MetalType, Pointer, Scalar, Struct, Vector
+from .types import MemberLike, MetalPointer, MetalType, Scalar, Struct, Vector
 from .value import Global, PipelineConstant, caller
 
 __all__ = ["ModuleBuilder"]
@@ -121,7 +121,7 @@ class ModuleBuilder:
             variable = self._low.variable(name, type, AddressSpace.CONSTANT, constant)
         except BuildError as error:
             raise self._error(f"global_constant {name!a}", error.reason) from None
-        return Global(self._low, variable, Pointer(type, AddressSpace.CONSTANT))
+        return Global(self._low, variable, MetalPointer(type, AddressSpace.CONSTANT))
 
     def global_threadgroup(self, name: str, type: MetalType) -> Global:
         """Threadgroup memory that several functions use."""
@@ -129,7 +129,7 @@ class ModuleBuilder:
             variable = self._low.variable(name, type, AddressSpace.THREADGROUP)
         except BuildError as error:
             raise self._error(f"global_threadgroup {name!a}", error.reason) from None
-        return Global(self._low, variable, Pointer(type, AddressSpace.THREADGROUP))
+        return Global(self._low, variable, MetalPointer(type, AddressSpace.THREADGROUP))
 
     # --- functions
 

@@ -20,8 +20,8 @@ __all__ = [
     "Array",
     "Handle",
     "Matrix",
+    "MetalPointer",
     "MetalType",
-    "Pointer",
     "Scalar",
     "SimdgroupMatrix",
     "Struct",
@@ -205,7 +205,7 @@ class Array(MetalType):
 
 
 @dataclass(frozen=True)
-class Pointer(MetalType):
+class MetalPointer(MetalType):
     """The address of a `pointee` in an address space. `access`: what is done with it, for argument buffers."""
 
     pointee: MetalType
@@ -366,7 +366,7 @@ class Struct(MetalType):
 def _holds_arguments(type: MetalType) -> bool:
     if isinstance(type, Array):
         return _holds_arguments(type.element)
-    return isinstance(type, (Pointer, Handle)) or (isinstance(type, Struct) and type.is_argument_buffer)
+    return isinstance(type, (MetalPointer, Handle)) or (isinstance(type, Struct) and type.is_argument_buffer)
 
 
 def ids_of(type: MetalType) -> int:
@@ -430,11 +430,11 @@ def array(element: MetalType, count: int) -> Array:
     return Array(element, count)
 
 
-def ptr(pointee: MetalType, space: AddressSpace, access: str = "read_write") -> Pointer:
+def ptr(pointee: MetalType, space: AddressSpace, access: str = "read_write") -> MetalPointer:
     """The address of a `pointee` in `space`. `access` matters in argument buffers, whose metadata has it."""
     if space is AddressSpace.CONSTANT:
         access = "read"
-    return Pointer(pointee, space, access_of(access))
+    return MetalPointer(pointee, space, access_of(access))
 
 
 _SHAPES = {

@@ -39,8 +39,8 @@ from .names import SCALARS, boolean, u32
 from .types import (
     Array,
     Matrix,
+    MetalPointer,
     MetalType,
-    Pointer,
     Scalar,
     SimdgroupMatrix,
     Struct,
@@ -159,7 +159,7 @@ class TypedValue:
         return iter([self[index] for index in range(count)])
 
     def __getitem__(self, index: TypedValue | int | str) -> TypedValue:
-        if isinstance(self.type, Pointer):
+        if isinstance(self.type, MetalPointer):
             return self.builder.gep(self, index)
         if isinstance(index, str):
             raise self.builder.error("gep", f"a member {index!a} of {self.type}, which is no pointer to a struct")
@@ -273,7 +273,7 @@ class Core:
         if isinstance(what, PipelineConstant):
             if self.low.globals.get(what.symbol.name) is not what.symbol:
                 raise self.error("use", f"the function constant {what.name!a} belongs to another module")
-            return self.load(TypedValue(self, what.copy, Pointer(what.type, AddressSpace.CONSTANT)))
+            return self.load(TypedValue(self, what.copy, MetalPointer(what.type, AddressSpace.CONSTANT)))
         if what.low is not self.low:
             raise self.error("use", "it belongs to another module")
         return TypedValue(self, what.ir, what.type)
@@ -484,7 +484,7 @@ class Core:
         result: MetalType = Vector(boolean, left.type.count) if isinstance(left.type, Vector) else boolean
         if element is not None and element.is_float:
             params = (int(_FLOAT_PREDICATES[relation]), self.fast_flags)
-        elif element is not None or (isinstance(left.type, Pointer) and relation in ("eq", "ne")):
+        elif element is not None or (isinstance(left.type, MetalPointer) and relation in ("eq", "ne")):
             signed = element is not None and element.is_signed
             params = (int(_INTEGER_PREDICATES[relation][signed]), 0)
         else:
@@ -590,7 +590,7 @@ class Core:
     def variable(self, type: MetalType, value: Operand | None = None, name: str = "") -> TypedValue:
         """Memory of the thread, from here to the end of the function, and what is in it at first: its address."""
         memory = self.low.memory(type)
-        pointer = Pointer(type, AddressSpace.PRIVATE)
+        pointer = MetalPointer(type, AddressSpace.PRIVATE)
         size = self.low.context.integer_constant(self.low.context.integer_type(32), 1)
         params = (_log2(type.align) + 1, 0, 0, -1)
         alloca = make_instruction(InstCode.ALLOCA, self.low.value(pointer), (size,), params, (), memory)
@@ -603,8 +603,8 @@ class Core:
             self.store(value, address)
         return address
 
-    def _address(self, name: str, pointer: TypedValue) -> Pointer:
-        if not isinstance(pointer, TypedValue) or not isinstance(pointer.type, Pointer):
+    def _address(self, name: str, pointer: TypedValue) -> MetalPointer:
+        if not isinstance(pointer, TypedValue) or not isinstance(pointer.type, MetalPointer):
             raise self.error(name, f"{getattr(pointer, 'type', pointer)} is no pointer")
         return pointer.type
 
@@ -642,7 +642,7 @@ class Core:
             elif indices:
                 raise self.error("gep", f"an index into {current}")
             indices.append(number)
-        made = Pointer(current, type.space, type.access)
+        made = MetalPointer(current, type.space, type.access)
         operands = (self._use("gep", pointer), *indices)
         source = self.low.memory(type.pointee)
         try:
@@ -729,7 +729,7 @@ class Core:
     def bitcast(self, value: TypedValue, type: MetalType) -> TypedValue:
         """The same bits as another type of the same size; or a pointer to something else, in the same address space."""
         ir = self._use("bitcast", value)
-        if isinstance(value.type, Pointer) and isinstance(type, Pointer):
+        if isinstance(value.type, MetalPointer) and isinstance(type, MetalPointer):
             if value.type.space is not type.space:
                 raise self.error("bitcast", f"{value.type} to {type}: the address spaces differ")
         elif isinstance(value.type, (Scalar, Vector)) and isinstance(type, (Scalar, Vector)):
@@ -747,8 +747,8 @@ class Core:
 
 def _same_pointer(left: MetalType, right: MetalType) -> bool:
     return (
-        isinstance(left, Pointer)
-        and isinstance(right, Pointer)
+        isinstance(left, MetalPointer)
+        and isinstance(right, MetalPointer)
         and (left.pointee, left.space)
         == (
             right.pointee,
