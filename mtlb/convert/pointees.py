@@ -19,18 +19,19 @@ _MAX_POINTERS = 16  # pointers to pointers; deeper ones, and circles, are `i8*`
 class PointerClass:
     """A class of pointers. `fixed`: the pointee is given, and nothing changes it: a variable, an element address.
 
-    `wants`: the types that are accessed, in order of discovery, each with the shape of what is there. `hints`: types
-    of pointers that flow in. `declared`: the type that the metadata of an entry point names. `is_bytes`: a function
-    of LLVM takes it as `i8*`.
+    `wants`: the types that are accessed, in order of discovery; `hints`: the types of pointers that flow in. `contents`
+    has the shapes of both. `declared`: the type that the metadata of an entry point names, and its shape. `is_bytes`: a
+    function of LLVM takes it as `i8*`.
     """
 
-    __slots__ = ("declared", "fixed", "hints", "is_bytes", "parent", "wants")
+    __slots__ = ("contents", "declared", "fixed", "hints", "is_bytes", "parent", "wants")
 
     def __init__(self, fixed: tuple[Type, Shape] | None = None) -> None:
         self.parent: PointerClass | None = None
         self.fixed = fixed
-        self.wants: dict[Type, Shape] = {}
-        self.hints: dict[Type, Shape] = {}
+        self.contents: dict[Type, Shape] = {}
+        self.wants: dict[Type, None] = {}
+        self.hints: dict[Type, None] = {}
         self.declared: tuple[Type, Shape] | None = None
         self.is_bytes = False
 
@@ -126,10 +127,10 @@ class Pointees:
         if slot.fixed is not None:
             if slot.fixed[0] is type_:
                 self.connect(slot.fixed[1], shape)
-        elif type_ in slot.wants:
-            self.connect(slot.wants[type_], shape)
         else:
-            slot.wants[type_] = shape
+            slot.wants[type_] = None
+            if slot.contents.setdefault(type_, shape) is not shape:
+                self.connect(slot.contents[type_], shape)
 
     def connect(self, first: Shape, second: Shape) -> None:
         """Values of these shapes, which are of one type, flow into each other."""
@@ -151,22 +152,16 @@ class Pointees:
         elif one.fixed is not None or other.fixed is not None:
             flexible, fixed = (one, other.fixed) if other.fixed is not None else (other, one.fixed)
             assert fixed is not None
-            self._add(flexible.hints, fixed[0], fixed[1], work)
+            flexible.hints[fixed[0]] = None
+            work.append((flexible.contents.setdefault(*fixed), fixed[1]))
         else:
             other.parent = one
-            for type_, shape in other.wants.items():
-                self._add(one.wants, type_, shape, work)
-            for type_, shape in other.hints.items():
-                self._add(one.hints, type_, shape, work)
+            one.wants |= other.wants
+            one.hints |= other.hints
+            for type_, shape in other.contents.items():
+                work.append((one.contents.setdefault(type_, shape), shape))
             one.declared = one.declared or other.declared
             one.is_bytes |= other.is_bytes
-
-    @staticmethod
-    def _add(known: dict[Type, Shape], type_: Type, shape: Shape, work: list[tuple[Shape, Shape]]) -> None:
-        if type_ in known:
-            work.append((known[type_], shape))
-        else:
-            known[type_] = shape
 
     # --- the types that result ---------------------------------------------------------------------------------------
 
@@ -220,39 +215,40 @@ class Pointees:
         """The pointee of a slot, as an opaque type with its shape."""
         if slot.fixed is not None:
             return slot.fixed
-        wants = list(slot.wants.items())
-        handles = [want for want in wants if _is_handle(want[0])]
+        wants = list(slot.wants)
+        handles = [want for want in wants if _is_handle(want)]
         if handles:
-            return handles[0]
+            return handles[0], None
         if slot.declared is not None and _is_handle(slot.declared[0]):
             return slot.declared
         if self.policy == "i8":
             return self.byte, None
-        if slot.declared is not None and (len(wants) != 1 or wants[0][0] is self.byte):
-            return slot.declared[0], slot.wants.get(slot.declared[0], slot.declared[1])
-        if len(wants) == 1:
-            return wants[0]
+        if slot.declared is not None and (len(wants) != 1 or wants[0] is self.byte):
+            return slot.declared[0], slot.contents.get(*slot.declared)
+        found = self.byte
         if wants:
-            return self._outermost(wants) or (self.byte, None)
-        # A function's address that nothing calls is in a table of addresses.
-        hints = [hint for hint in slot.hints.items() if hint[0].code is not TypeCode.FUNCTION]
-        if len(hints) == 1 and len(slot.hints) == 1 and not slot.is_bytes:
-            return hints[0]
-        return self.byte, None
+            found = self._outermost(wants)
+        elif len(slot.hints) == 1 and not slot.is_bytes:
+            (hint,) = slot.hints
+            # A function's address that nothing calls is in a table of addresses.
+            found = hint if hint.code is not TypeCode.FUNCTION else self.byte
+        return found, slot.contents.get(found)
 
-    @staticmethod
-    def _outermost(wants: list[tuple[Type, Shape]]) -> tuple[Type, Shape] | None:
-        """The one of several types that begins with all the others, so that an address of it is one of theirs."""
-        types = {type_ for type_, _ in wants}
-        for type_, shape in wants:
+    def _outermost(self, wants: list[Type]) -> Type:
+        """The one of some types that begins with all the others, so that an address of it is one of theirs.
+
+        Bytes if there is none.
+        """
+        types = set(wants)
+        for type_ in wants:
             inside = {type_}
             current = type_
             while current.elements and not current.is_pointer and current.code is not TypeCode.FUNCTION:
                 current = current.elements[0]
                 inside.add(current)
             if types <= inside:
-                return type_, shape
-        return None
+                return type_
+        return self.byte
 
 
 def _is_handle(type_: Type) -> bool:

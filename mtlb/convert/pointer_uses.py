@@ -206,7 +206,9 @@ class PointerUses:
             value, into = work.pop()
             if into is None:
                 continue
-            if not isinstance(value, Constant) or value.code == ConstantCode.CE_GEP:
+            if isinstance(value, GlobalVariable) and value.value_type.code is TypeCode.ARRAY:
+                self.pointees.connect(into, self._decayed(value))
+            elif not isinstance(value, Constant) or value.code == ConstantCode.CE_GEP:
                 self.pointees.connect(into, self.shape(value))
             elif value.code == ConstantCode.CE_CAST and value.params[0] in _SAME_POINTER:
                 work.append((value.operands[0], into))
@@ -214,6 +216,12 @@ class PointerUses:
                 is_struct = value.type.code in STRUCT_TYPES
                 for place, operand in enumerate(value.operands):
                     work.append((operand, into.elements[place if is_struct else 0]))
+
+    def _decayed(self, variable: GlobalVariable) -> Shape:
+        """The shape of an array's address: that of its first element, which LLVM 17 and later don't tell from it."""
+        pointer = self.values[variable]
+        assert isinstance(pointer, Pointer) and pointer.slot.fixed is not None
+        return self.pointees.fixed(*self.pointees.element(*pointer.slot.fixed, 0))
 
     def _constant_address(self, constant: Constant) -> Shape:
         """The shape of a constant element address."""

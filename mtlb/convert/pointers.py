@@ -253,9 +253,11 @@ class _Typing:
         value = self.current(pointer)
         while isinstance(value, Instruction) and value.code is InstCode.CAST:
             value = self.current(value.operands[0])
-        size = -1
+        size = -1  # unknown
         if isinstance(value, Instruction) and value.code is InstCode.ALLOCA and value.aux_type is not None:
-            size = self.layout.alloc_size(value.aux_type)
+            count = value.operands[0]
+            if isinstance(count, Constant) and count.code == ConstantCode.INTEGER:
+                size = count.params[0] * self.layout.alloc_size(value.aux_type)
         return self.context.constant(self.context.integer_type(64), ConstantCode.INTEGER, (size,))
 
     def wanted(self, function: Function, i: Instruction) -> list[Type | None]:
