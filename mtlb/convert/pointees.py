@@ -20,16 +20,17 @@ class PointerClass:
     """A class of pointers. `fixed`: the pointee is given, and nothing changes it: a variable, an element address.
 
     `wants`: the types that are accessed, in order of discovery; `hints`: the types of pointers that flow in. `contents`
-    has the shapes of both. `declared`: the type that the metadata of an entry point names, and its shape. `is_bytes`: a
-    function of LLVM takes it as `i8*`.
+    has the shapes of both. `arrays`: the elements of arrays whose address is cast to such a pointer. `declared`: the type
+    that the metadata of an entry point names, and its shape. `is_bytes`: a function of LLVM takes it as `i8*`.
     """
 
-    __slots__ = ("contents", "declared", "fixed", "hints", "is_bytes", "parent", "wants")
+    __slots__ = ("arrays", "contents", "declared", "fixed", "hints", "is_bytes", "parent", "wants")
 
     def __init__(self, fixed: tuple[Type, Shape] | None = None) -> None:
         self.parent: PointerClass | None = None
         self.fixed = fixed
         self.contents: dict[Type, Shape] = {}
+        self.arrays: dict[Type, None] = {}
         self.wants: dict[Type, None] = {}
         self.hints: dict[Type, None] = {}
         self.declared: tuple[Type, Shape] | None = None
@@ -158,6 +159,7 @@ class Pointees:
             other.parent = one
             one.wants |= other.wants
             one.hints |= other.hints
+            one.arrays |= other.arrays
             for type_, shape in other.contents.items():
                 work.append((one.contents.setdefault(type_, shape), shape))
             one.declared = one.declared or other.declared
@@ -232,6 +234,8 @@ class Pointees:
             (hint,) = slot.hints
             # A function's address that nothing calls is in a table of addresses.
             found = hint if hint.code is not TypeCode.FUNCTION else self.byte
+        elif len(slot.arrays) == 1 and not slot.hints and not slot.is_bytes:
+            (found,) = slot.arrays
         return found, slot.contents.get(found)
 
     def _outermost(self, wants: list[Type]) -> Type:

@@ -318,8 +318,14 @@ class PointerUses:
             self.flow(right, shape)
 
     def _cast(self, i: Instruction) -> None:
+        result = self.values.get(i)
         if i.params[0] in _SAME_POINTER:
-            self.flow(i.operands[0], self.values.get(i))
+            self.flow(i.operands[0], result)
+        elif isinstance(result, Pointer) and i.params[0] == CastOperator.BITCAST:
+            source = self.values.get(i.operands[0])
+            fixed = self.pointees.find(source.slot).fixed if isinstance(source, Pointer) else None
+            if fixed is not None and fixed[0].code is TypeCode.ARRAY and fixed[1] is None:
+                self.pointees.find(result.slot).arrays[fixed[0].elements[0]] = None
 
     def _return(self, i: Instruction) -> None:
         assert self._function is not None

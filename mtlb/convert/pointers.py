@@ -305,13 +305,13 @@ class _Typing:
         return value.type
 
     def stored(self, value: Value, pointer: Value) -> Type:
-        """The type of a value that gets to where a pointer points."""
-        found = self.natural(value)
-        if found is not None:
-            return found
+        """The type of a value that gets to where a pointer points: a constant pointer may be of any."""
+        value = self.current(value)
+        if not isinstance(value, (Constant, GlobalValue)):
+            return value.type
         address = self.natural(pointer)
         target = None if address is None else address.pointee
-        if target is not None and target.is_pointer and target.params == value.type.params:
+        if value.type.is_pointer and target is not None and target.is_pointer and target.params == value.type.params:
             return target
         return self.constant(value, None).type
 
