@@ -158,10 +158,16 @@ class Declarations:
         return tuple(members)
 
     def _named_struct(self, name: str, members: tuple[Type, ...]) -> Type:
-        """The struct of this name with these members; a new one if the module has none."""
-        for found_name, found in self.structs.items():
-            if found.elements == members and found_name.startswith(name):
+        """The struct of these members; a new one of this name if the module has none.
+
+        A linker keeps one of all structs with the same members, under the name of the first that it met.
+        """
+        alike = [known for known in self.structs.values() if known.elements == members and known.params == (0,)]
+        for found in alike:
+            if (found.name or "").startswith(name):
                 return found
+        if alike:
+            return alike[0]
         made = Type(TypeCode.STRUCT_NAMED, (0,), members, name)
         self.structs.setdefault(name, made)
         return made

@@ -20,8 +20,8 @@ class PointerClass:
     """A class of pointers. `fixed`: the pointee is given, and nothing changes it: a variable, an element address.
 
     `wants`: the types that are accessed, in order of discovery; `hints`: the types of pointers that flow in. `contents`
-    has the shapes of both. `arrays`: the elements of arrays whose address is cast to such a pointer. `declared`: the type
-    that the metadata of an entry point names, and its shape. `is_bytes`: a function of LLVM takes it as `i8*`.
+    has the shapes of both. `arrays`: the elements of arrays whose address is cast to such a pointer. `declared`: the
+    type that the metadata of an entry point names, and its shape. `is_bytes`: a function of LLVM takes it as `i8*`.
     """
 
     __slots__ = ("arrays", "contents", "declared", "fixed", "hints", "is_bytes", "parent", "wants")

@@ -49,12 +49,17 @@ def view(module: Module, changed: Mapping[GlobalValue, GlobalValue]) -> Module:
     )
 
 
-def replace_metadata(module: Module, changed: Callable[[Metadata], Metadata]) -> None:
-    """Replace strings and values in all metadata of `module`: `changed` returns what stands for each.
+def replace_metadata(
+    module: Module,
+    changed: Callable[[Metadata], Metadata] = lambda leaf: leaf,
+    reformed: Callable[[MDNode], MDNode] = lambda node: node,
+) -> None:
+    """Replace parts of all metadata of `module`: `changed` returns what stands for a string or a value, `reformed` what
+    a node is to be like: the node itself, or one of the same kind with another version and other fields.
 
     Nodes that name something that changed are made anew; the module's lists and instructions then name the new ones.
     """
-    replacer = _Replacer(module, changed)
+    replacer = _Replacer(module, changed, reformed)
     module.named_metadata = {n: [replacer.node(node) for node in nodes] for n, nodes in module.named_metadata.items()}
     for value in module.global_values():
         if value.metadata:
@@ -238,8 +243,9 @@ class _Copier:
         """Map all nodes below `root`. Those that lead to nothing that was copied stay, in circles too."""
         users: dict[Metadata, list[MDNode]] = {}
         order = self.operands_first(root, users)
-        changed: set[Metadata] = set()
+        changed: set[Metadata] = {node for node in order if self.reformed(node) is not node}
         worklist: list[Metadata] = [used for used in users if self.metadata.get(used, used) is not used]
+        worklist += [node for node in order if node in changed]
         while worklist:
             for user in users.get(worklist.pop(), ()):
                 if user not in changed:
@@ -248,20 +254,28 @@ class _Copier:
         self.metadata.update((node, node) for node in order if node not in changed)
         # Distinct nodes, and those that lead back to themselves, are made first and get their fields last.
         unfinished = [node for node in order if node in changed and node.distinct]
-        self.metadata.update((node, _empty(node)) for node in unfinished)
+        self.metadata.update((node, self.empty(node)) for node in unfinished)
         for node in order:
             if node in self.metadata:
                 continue
             if any(isinstance(f, Metadata) and f not in self.metadata for f in node.fields):
-                self.metadata[node] = _empty(node)
+                self.metadata[node] = self.empty(node)
                 unfinished.append(node)
             else:
-                self.metadata[node] = self.context.node(node.code, self.fields(node), version=node.version)
+                version = self.reformed(node).version
+                self.metadata[node] = self.context.node(node.code, self.fields(node), version=version)
         for node in unfinished:
             self.node(node).fields = self.fields(node)
 
+    def reformed(self, node: MDNode) -> MDNode:
+        """A node like the one that stands for `node`, with the fields of the original."""
+        return node
+
+    def empty(self, node: MDNode) -> MDNode:
+        return MDNode(node.code, (), distinct=node.distinct, version=self.reformed(node).version)
+
     def fields(self, node: MDNode) -> tuple[MDField, ...]:
-        return tuple([self.metadata[f] if isinstance(f, Metadata) else f for f in node.fields])
+        return tuple([self.metadata[f] if isinstance(f, Metadata) else f for f in self.reformed(node).fields])
 
     def operands_first(self, root: MDNode, users: dict[Metadata, list[MDNode]]) -> list[MDNode]:
         """The nodes below `root` that are not mapped yet, each after its operands as far as circles allow.
@@ -291,9 +305,16 @@ class _Copier:
 class _Replacer(_Copier):
     """Maps metadata alone: all values stay."""
 
-    def __init__(self, module: Module, changed: Callable[[Metadata], Metadata]) -> None:
+    def __init__(
+        self,
+        module: Module,
+        changed: Callable[[Metadata], Metadata],
+        reformed: Callable[[MDNode], MDNode],
+    ) -> None:
         super().__init__(module)
         self.changed = changed
+        self.reform = reformed
+        self.forms: dict[MDNode, MDNode] = {}
 
     def value(self, value: Value) -> Value:
         return super().value(value) if isinstance(value, MetadataAsValue) else value
@@ -301,6 +322,8 @@ class _Replacer(_Copier):
     def leaf(self, metadata: Metadata) -> Metadata:
         return self.changed(metadata)
 
-
-def _empty(node: MDNode) -> MDNode:
-    return MDNode(node.code, (), distinct=node.distinct, version=node.version)
+    def reformed(self, node: MDNode) -> MDNode:
+        found = self.forms.get(node)
+        if found is None:
+            found = self.forms[node] = self.reform(node)
+        return found
