@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..base.errors import UnsupportedError
 from ..bitcode.decoding import rotated
 from ..ir import (
     Constant,
@@ -54,16 +55,22 @@ _OLD = {
 _VIRTUALITY, _LOCAL, _DEFINITION, _OPTIMIZED, _MAIN = 3, 1 << 2, 1 << 3, 1 << 4, 1 << 8
 _MAIN_FLAG = 1 << 21  # of `di_flags`
 
+_FIRST_NEWER = MetadataCode.ASSIGN_ID
 _Form = tuple[int, tuple[MDField, ...]]  # version and fields
 
 
 def fit_debug_info(module: Module, era: Era) -> None:
-    """Give the debug info of `module` the form that `era` has, in place."""
+    """Give the debug info of `module` the form that `era` has, in place.
+
+    UnsupportedError for kinds of records that no reader before LLVM 16 knows.
+    """
     if "llvm.dbg.cu" in module.named_metadata:
         # The records grew together with those of globals.
         lengths, forms = (_MODERN, {}) if era.partitions else (_OLD, _OLD_FORMS)
 
         def reformed(node: MDNode) -> MDNode:
+            if node.code >= _FIRST_NEWER:
+                raise UnsupportedError(f"debug info of kind {node.code.name}, which is newer than LLVM 15")
             form = forms.get(node.code)
             version, fields = (node.version, node.fields) if form is None else form(node)
             most = lengths.get(node.code, len(fields))

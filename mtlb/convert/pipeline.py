@@ -11,8 +11,9 @@ from ..base.versions import Triple, Version
 from ..bitcode import read_module, write_module
 from ..ir import ERAS, Module, era_for_air, parse
 from ..ir.verify import verify_module
-from ..passes import downgrade, strip_debug_info
+from ..passes import downgrade
 from .checks import check_input, check_result
+from .debug_info import fit_debug_info
 from .legalise import legalise
 from .options import ConvertOptions, ConvertTarget
 from .pointers import type_pointers
@@ -89,8 +90,7 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
         raise UnsupportedError("a module of another target")
     warnings += legalise(module, target.air, is_foreign=foreign)
     prune(module)
-    if target.air < ERAS[-1].air[0]:
-        module = strip_debug_info(module).module  # as Apple's linkers do
+    fit_debug_info(module, era_for_air(target.air[:2]))
     warnings += adopt_form(module, target.air, is_foreign=foreign)
     stamp(module, target)
     check_result(module)

@@ -36,9 +36,6 @@ from ..ir import (
     Linkage,
     MDNode,
     MDString,
-    Metadata,
-    MetadataAsValue,
-    MetadataCode,
     Module,
     TailKind,
     TypeCode,
@@ -93,19 +90,6 @@ _HOST_FLAGS = frozenset(
 )
 _QUIET_NAMED = frozenset({"nvvm.annotations", "nvvmir.version", "opencl.ocl.version", "opencl.spir.version", "numba"})
 _FLAG_MAX, _FLAG_MIN = 7, 8
-# Fields after the first that LLVM 15 takes, of the records that later ones appended to.
-_DEBUG_FIELDS = {
-    MetadataCode.COMPILE_UNIT: 21,
-    MetadataCode.SUBPROGRAM: 19,
-    MetadataCode.BASIC_TYPE: 6,
-    MetadataCode.DERIVED_TYPE: 13,
-    MetadataCode.COMPOSITE_TYPE: 21,
-    MetadataCode.LOCATION: 5,
-    MetadataCode.LOCAL_VAR: 9,
-    MetadataCode.LABEL: 4,
-    MetadataCode.GLOBAL_VAR: 12,
-}
-_FIRST_NEWER_NODE = MetadataCode.ASSIGN_ID
 
 
 def adopt_form(module: Module, air: Version, *, is_foreign: bool = False) -> list[str]:
@@ -128,7 +112,6 @@ class _Target:
 
     def run(self) -> list[str]:
         module = self.module
-        self.debug_info()
         self.kinds()
         self.named_metadata()
         self.spread_convergent()
@@ -212,30 +195,6 @@ class _Target:
                 self.warnings.append(f"the module flag {name!a} of behaviour {behaviour} is left out")
                 return None
         return node
-
-    def debug_info(self) -> None:
-        """Records of debug info with the fields that LLVM 15 knows; newer kinds of records are no part of it."""
-        pending: list[Metadata | None] = [n for nodes in self.module.named_metadata.values() for n in nodes]
-        for value in self.module.global_values():
-            pending += [node for _, node in value.metadata]
-        for function in self.module.functions:
-            for i in function.instructions():
-                pending += [node for _, node in i.metadata]
-                if i.debug_loc is not None:
-                    pending += [i.debug_loc.scope, i.debug_loc.inlined_at]
-                pending += [o.metadata for o in i.operands if isinstance(o, MetadataAsValue)]
-        seen: set[MDNode] = set()
-        while pending:
-            node = pending.pop()
-            if not isinstance(node, MDNode) or node in seen:
-                continue
-            seen.add(node)
-            pending += node.operands()
-            if node.code >= _FIRST_NEWER_NODE:
-                raise UnsupportedError(f"debug info of kind {node.code.name}, which is newer than LLVM 15")
-            most = _DEBUG_FIELDS.get(node.code)
-            if most is not None and len(node.fields) > most:
-                node.fields = node.fields[:most]
 
     # --- globals -----------------------------------------------------------------------------------------------------
 
