@@ -178,6 +178,7 @@ simdgroup_matrix_8x8_store | {T}.{P} | void (T, P nocapture writeonly, i64, v2i6
 simdgroup_matrix_8x8_multiply_accumulate | {T}.{S}.{U}.{V} | T (S, U, V) | T=matrix S=matrix U=matrix V=matrix |
   sync_pure
 get_read_sampler | | %sampler*2 () | | hidden_read
+get_function_pointer_visible_function_table | | i8*0 (%visible_function_table*1 nocapture readonly, i32) | | any_read
 get_null_intersection_function_table | | %intersection_function_table*1 () | | any_read
 is_null_instance_acceleration_structure | | i1 (%instance_acceleration_structure*1 nocapture readonly) | | read
 imageblock_data | | i8*4 (v2i16, i32, i16) | | any_read

@@ -99,6 +99,7 @@ from .names import (
     visible_function_table,
     void,
 )
+from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, MeshOutput, ObjectEntry, TileEntry
 from .target import AirTarget as Target
 from .types import (
     Array,
@@ -129,17 +130,22 @@ __all__ = [
     "Block",
     "Builder",
     "ComputeEntry",
+    "CoreImageEntry",
     "Entry",
     "EntryBuilder",
     "FragmentEntry",
     "FunctionConstant",
     "Global",
     "Handle",
+    "IntersectionEntry",
     "KernelEntry",
     "Loop",
     "Matrix",
     "Member",
+    "MeshEntry",
+    "MeshOutput",
     "Module",
+    "ObjectEntry",
     "Phi",
     "Pointer",
     "Scalar",
@@ -147,6 +153,7 @@ __all__ = [
     "Struct",
     "Target",
     "Texture",
+    "TileEntry",
     "Type",
     "Value",
     "Vector",

@@ -84,7 +84,8 @@ class Builder(Textures):
         widest = 0
         for instruction in self.function.instructions():
             widest = max(widest, _vector_bits(instruction.type))
-            if isinstance(instruction, Call) and _is_convergent(instruction.callee):  # type: ignore[arg-type]
+            callee = instruction.callee if isinstance(instruction, Call) else None
+            if isinstance(callee, Function) and _is_convergent(callee):
                 enum.add(AttributeKind.CONVERGENT)
         for parameter in self.function.value_type.elements:
             widest = max(widest, _vector_bits(parameter))

@@ -103,6 +103,20 @@ class Calls(Flow):
             values.append(self._use(name, argument))
         return self._call(name, function, values, result or Void(), ())
 
+    def call_table(self, table: TypedValue, index: Operand, result: MetalType, *arguments: TypedValue) -> TypedValue:
+        """Call function `index` of a table of visible functions, which returns `result` and takes these arguments."""
+        name = "call_table"
+        pointer = self.air("get_function_pointer_visible_function_table", table, index)
+        type = self.low.function(result, [argument.type for argument in arguments])
+        target = make_instruction(
+            InstCode.CAST, self.low.context.pointer_type(type), (pointer.ir,), (int(CastOperator.BITCAST), 0)
+        )
+        callee = self._insert(name, target, Void()).ir
+        operands = (*(self._use(name, argument) for argument in arguments), callee)
+        element = element_of(result)
+        flags = self.fast_flags if element is not None and element.is_float else 0
+        return self._insert(name, Call(type.result, operands, (int(TailKind.NONE), 0, flags), type), result)
+
     def _call(
         self, name: str, function: Function, values: Sequence[IRValue], result: MetalType, attributes: AttributeList
     ) -> TypedValue:
@@ -366,6 +380,8 @@ class Calls(Flow):
         operands = [self._number(name, value, element) for value in values]
         if any(operand.type != element for operand in operands):
             raise self.error(name, f"a {operands[0].type} for {type}")
+        if flags and not self.target.since(2, 7):
+            raise self.error(name, f"AIR {self.target.air} has only relaxed order (others since 2.7)")
         word = {"exchange": "xchg"}.get(operation, operation)
         if operation not in (*_ATOMICS, "exchange", "load", "store"):
             raise self.error(name, "there is no such operation")

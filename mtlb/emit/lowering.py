@@ -102,7 +102,7 @@ class Lowering:
             return context.type(code, (type.count,), (self._number(type.element),))
         if isinstance(type, Matrix):
             columns = context.type(TypeCode.ARRAY, (type.columns,), (self.memory(type.column),))
-            return self._record(f"struct.metal::matrix_{type.name}", (columns,))
+            return self.record(f"struct.metal::matrix_{type.name}", (columns,))
         if isinstance(type, Array):
             return context.type(TypeCode.ARRAY, (type.count,), (self.memory(type.element),))
         if isinstance(type, Struct):
@@ -132,7 +132,8 @@ class Lowering:
         self._named[name] = self.context.type(TypeCode.VOID)  # taken
         return name
 
-    def _record(self, name: str, elements: tuple[IRType, ...]) -> IRType:
+    def record(self, name: str, elements: tuple[IRType, ...]) -> IRType:
+        """The struct of this name and these members."""
         found = self._named.get(name)
         if found is None:
             found = self._named[name] = IRType(TypeCode.STRUCT_NAMED, (0,), elements, name)

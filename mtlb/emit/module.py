@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from ..air import ConstantPredicate, StaticSampler, standard_interface, write_interface
+from ..air import ConstantPredicate, Patch, StaticSampler, standard_interface, write_interface
 from ..air import FunctionConstant as ConstantFact
 from ..air.facts import sampler_words
 from ..air.lint import lint_module
+from ..air.words import FUNCTION_FLAGS, PATCH_WORDS, PRIMITIVE_WORDS
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError
 from ..base.findings import Finding
 from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
 from ..base.versions import Platform, Version
 from ..bitcode.writer import write_module
+from ..container import FunctionType
 from ..container.write import write
 from ..ir import (
     AIR_DATA_LAYOUT,
@@ -42,6 +44,7 @@ from .form import give_header, list_globals
 from .lowering import Lowering
 from .names import boolean, void
 from .names import sampler as sampler_type
+from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
 from .target import AirTarget
 from .types import MemberLike, MetalPointer, MetalType, Scalar, Struct, Vector
 from .value import Global, PipelineConstant, caller
@@ -208,6 +211,51 @@ class ModuleBuilder:
         """A visible function."""
         return self._add(VisibleEntry, name)
 
+    def patch_vertex(self, name: str, patch: str, control_points: int | None = None) -> VertexEntry:
+        """A post-tessellation vertex function. `patch`: "triangle" or "quad"; `control_points`: of each patch."""
+        if patch not in PATCH_WORDS:
+            raise self._error(f"vertex {name!a}", f"unknown patch {patch!a} (one of {', '.join(PATCH_WORDS)})")
+        if control_points is not None and not 0 <= control_points <= 32:
+            raise self._error(f"vertex {name!a}", f"a patch has at most 32 control points, not {control_points}")
+        entry = self._add(VertexEntry, name)
+        entry.fact.patch = Patch(PATCH_WORDS[patch], control_points)
+        return entry
+
+    def tile(self, name: str, *, max_threads: int | None = None) -> TileEntry:
+        """A tile function."""
+        entry = self._add(TileEntry, name)
+        entry.fact.max_work_group_size = self._threads(name, max_threads)
+        return entry
+
+    def object(self, name: str, *, max_threads: int | None = None) -> ObjectEntry:
+        """An object function, which runs before a mesh function (AIR 2.5)."""
+        entry = self._add(ObjectEntry, name)
+        entry.fact.max_work_group_size = self._threads(name, max_threads)
+        return entry
+
+    def mesh(self, name: str, *, max_threads: int | None = None) -> MeshEntry:
+        """A mesh function (AIR 2.5)."""
+        entry = self._add(MeshEntry, name)
+        entry.fact.max_work_group_size = self._threads(name, max_threads)
+        return entry
+
+    def intersection(self, name: str, primitive: str, *tags: str) -> IntersectionEntry:
+        """An intersection function (AIR 2.3). `primitive`: "bounding_box", "triangle" or "curve"; `tags`: "instancing",
+        "triangle_data", "world_space_data"…"""
+        what = f"intersection {name!a}"
+        if primitive not in PRIMITIVE_WORDS:
+            raise self._error(what, f"unknown primitive {primitive!a} (one of {', '.join(PRIMITIVE_WORDS)})")
+        known = FUNCTION_FLAGS[FunctionType.INTERSECTION]
+        if strange := [tag for tag in tags if tag not in known]:
+            raise self._error(what, f"unknown tag {strange[0]!a} (one of {', '.join(sorted(known))})")
+        entry = self._add(IntersectionEntry, name)
+        entry.fact.flags = [primitive, *tags]
+        return entry
+
+    def core_image(self, name: str) -> CoreImageEntry:
+        """A Core Image kernel."""
+        return self._add(CoreImageEntry, name)
+
     # --- samplers and function constants
 
     def sampler(
@@ -359,9 +407,11 @@ class ModuleBuilder:
         return lint_module(self.air_bytes())
 
     def link(self, options: LinkOptions | None = None) -> bytes:
-        """The module as a library that Metal loads: the bytes of a `.metallib`.
+        """The module as a library that Metal loads: the bytes of a `.metallib`; of Core Image, if its kernels are.
 
         Raises what `air_bytes` and `mtlb.linker.link` do.
         """
+        if options is None and any(isinstance(entry, CoreImageEntry) for entry in self._entries):
+            options = LinkOptions(kind="core-image")
         result = link([(f"{self.name}.air", self.air_bytes())], options)
         return write(result.library)

@@ -513,7 +513,7 @@ class Core:
         scalars: list[TypedValue] = []
         for part in parts:
             if isinstance(part, TypedValue) and isinstance(part.type, Vector):
-                scalars += part
+                scalars.extend(part)
             else:
                 scalars.append(self._number("vector", part, element))
         made = type or Vector(element, len(scalars))

@@ -1,0 +1,255 @@
+"""The rarer kinds of entry points: tile, object, mesh and intersection functions, Core Image kernels; imageblocks."""
+
+from __future__ import annotations
+
+from ..air import EntryArgument, MeshType
+from ..base.errors import BuildError
+from ..base.metal import AddressSpace, ImageblockLayout, MeshTopology
+from ..container import FunctionType
+from ..ir import Attribute, AttributeForm, AttributeKind
+from .arguments import generated_name
+from .calls import ResultRecord
+from .entry import ComputeEntry, Entry, EntryScope, KernelEntry
+from .names import boolean, f32
+from .types import Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, access_of
+from .value import Operand, TypedValue
+
+__all__ = [
+    "CoreImageEntry",
+    "IntersectionEntry",
+    "MeshEntry",
+    "MeshOutput",
+    "ObjectEntry",
+    "TileEntry",
+]
+
+_MESH = Handle("mesh", "mesh", AddressSpace.MESH_DATA, "mesh")
+_GRID = Handle("mesh_grid_properties", "mesh_grid_properties", AddressSpace.THREADGROUP, "mesh_grid_properties")
+_IMAGEBLOCK = Handle("imageblock", "imageblock", AddressSpace.IMAGEBLOCK, "imageblock")
+_MAX_VERTICES, _MAX_PRIMITIVES = 256, 512
+
+
+class TileEntry(KernelEntry):
+    """A tile function: a kernel that runs once for each tile of a render pass, and sees its imageblock."""
+
+    stage = "tile"
+
+    def imageblock(self, name: str, type: Struct, *, implicit: bool = False) -> TypedValue:
+        """The imageblock: its handle. `type`: what it holds for each pixel.
+
+        An explicit one is memory, whose address `air.imageblock_data` gives; an implicit one has the render targets,
+        one for each member, which `air.load.implicit_imageblock` reads.
+        """
+        what = f"imageblock {name!a}"
+        layout = "implicit" if implicit else "explicit"
+        fact = EntryArgument("imageblock", type_name=f"imageblock<{type.name}, layout_{layout}>", name=name)
+        fact.layout = ImageblockLayout.IMPLICIT if implicit else ImageblockLayout.EXPLICIT
+        fact.struct_type_info = self._scope.arguments.struct(type)
+        fact.type_align = type.align
+        if implicit:
+            for place, member in enumerate(fact.struct_type_info.fields):
+                member.render_target_index = place
+        else:
+            fact.data_size = type.size
+        self._name(what, name)
+        base = self._low.record("struct.metal::_imageblock_base", (self._low.value(_IMAGEBLOCK),))
+        record = ResultRecord(self.builder, self._parameter(base, name, fact), (_IMAGEBLOCK,))
+        return record[0]
+
+
+class ObjectEntry(ComputeEntry):
+    """An object function: it decides how many mesh threadgroups follow, and gives them a payload."""
+
+    kind = FunctionType.OBJECT
+    stage = "object"
+
+    def __init__(self, scope: EntryScope, name: str) -> None:
+        super().__init__(scope, name)
+        self._since("object", 2, 5)
+
+    def payload(self, name: str, type: MetalType) -> TypedValue:
+        """The payload, to be written: its address."""
+        return _payload(self, name, type, "write")
+
+    def grid(self, name: str = "grid") -> TypedValue:
+        """`mesh_grid_properties`, for `set_threadgroups`."""
+        fact = EntryArgument("mesh_grid_properties", type_name="mesh_grid_properties", name=name)
+        return self._argument(f"grid {name!a}", _GRID, fact, None)
+
+    def set_threadgroups(self, grid: TypedValue, count: TypedValue) -> None:
+        """How many threadgroups of the mesh function run: a uint3."""
+        self.builder.air("set_threadgroups_per_grid_mesh_properties", grid, count)
+
+
+def _payload(entry: Entry, name: str, type: MetalType, access: str) -> TypedValue:
+    what = f"payload {name!a}"
+    try:
+        size, align = type.size, type.align
+    except BuildError as error:
+        raise entry._error(what, error.reason) from None
+    fact = EntryArgument("payload", type_name=type.name, name=name, type_size=size, type_align=align)
+    if isinstance(type, Struct):
+        fact.struct_type_info = entry._scope.arguments.struct(type)
+    entry._name(what, name)
+    attributes = [
+        Attribute(AttributeForm.ENUM, AttributeKind.NO_UNDEF),
+        Attribute(AttributeForm.INT, AttributeKind.ALIGNMENT, align),
+        Attribute(AttributeForm.INT, AttributeKind.DEREFERENCEABLE, size),
+    ]
+    pointer = MetalPointer(type, AddressSpace.OBJECT_DATA, access_of("read" if access == "read" else "read_write"))
+    ir = entry._parameter(entry._low.value(pointer), name, fact, attributes)
+    return TypedValue(entry.builder, ir, pointer)
+
+
+class MeshOutput:
+    """The mesh that a mesh function puts out: what each vertex and primitive has is declared first, then set."""
+
+    def __init__(self, entry: MeshEntry, value: TypedValue, fact: MeshType) -> None:
+        self._entry = entry
+        self._fact = fact
+        self._types: dict[tuple[str, str], tuple[str, int, MetalType]] = {}
+        self.value = value
+
+    def vertex(self, name: str, type: MetalType, builtin: str = "", *, user: str = "") -> None:
+        """What each vertex has: a `builtin` (position, point_size), or for the fragment function."""
+        self._declare("vertex", name, type, builtin, user, self._fact.vertex_types)
+
+    def primitive(self, name: str, type: MetalType, builtin: str = "", *, user: str = "") -> None:
+        """What each primitive has: a `builtin` (render_target_array_index…), or for the fragment function."""
+        self._declare("primitive", name, type, builtin, user, self._fact.primitive_types)
+
+    def _declare(
+        self, of: str, name: str, type: MetalType, builtin: str, user: str, facts: list[EntryArgument]
+    ) -> None:
+        what = f"{of} {name!a}"
+        if (of, name) in self._types:
+            raise self._entry._error(what, "there is one of this name already")
+        if builtin:
+            self._entry._builtin_output(what, builtin, type)
+            facts.append(EntryArgument(builtin, type_name=type.name, name=name))
+            number = -1
+        else:
+            number = sum(1 for fact in facts if fact.id is not None)
+            attribute = f"user({user})" if user else generated_name(name, type)
+            kind = f"mesh_{of}_data"
+            facts.append(EntryArgument(kind, type_name=type.name, name=name, id=number, attribute_name=attribute))
+        self._types[of, name] = (builtin, number, type)
+
+    def set_vertex(self, vertex: Operand, **values: Operand) -> None:
+        """Set what a vertex has, by name."""
+        self._set("vertex", vertex, values)
+
+    def set_primitive(self, primitive: Operand, **values: Operand) -> None:
+        """Set what a primitive has, by name."""
+        self._set("primitive", primitive, values)
+
+    def _set(self, of: str, index: Operand, values: dict[str, Operand]) -> None:
+        builder = self._entry.builder
+        for name, value in values.items():
+            known = self._types.get((of, name))
+            if known is None:
+                raise builder.error(f"set_{of}", f"a {of} has no {name!a}")
+            builtin, number, type = known
+            value = builder._number(f"set_{of}", value, type)
+            if value.type != type:
+                raise builder.error(f"set_{of}", f"a {value.type} for {name!a} of {type}")
+            if builtin:
+                builder.air(f"set_{builtin}_mesh", self.value, index, value)
+            else:
+                builder.air(f"set_{of}_data_mesh", self.value, number, index, value)
+
+    def set_index(self, place: Operand, vertex: Operand) -> None:
+        """The vertex (a uchar) at a place of the list of indices."""
+        self._entry.builder.air("set_index_mesh", self.value, place, vertex)
+
+    def set_primitive_count(self, count: Operand) -> None:
+        """How many primitives there are."""
+        self._entry.builder.air("set_primitive_count_mesh", self.value, count)
+
+
+_TOPOLOGIES = {one.label: one for one in MeshTopology if one is not MeshTopology.INVALID}
+
+
+class MeshEntry(ComputeEntry):
+    """A mesh function."""
+
+    kind = FunctionType.MESH
+    stage = "mesh"
+
+    def __init__(self, scope: EntryScope, name: str) -> None:
+        super().__init__(scope, name)
+        self._since("mesh", 2, 5)
+        self._has_mesh = False
+
+    def payload(self, name: str, type: MetalType) -> TypedValue:
+        """The payload from the object function: its address."""
+        return _payload(self, name, type, "read")
+
+    def mesh(self, name: str, vertices: int, primitives: int, topology: str = "triangle") -> MeshOutput:
+        """The mesh: at most so many vertices (256) and primitives (512). `topology`: "point", "line", "triangle"."""
+        what = f"mesh {name!a}"
+        if self._has_mesh:
+            raise self._error(what, "a mesh function has one mesh")
+        if topology not in _TOPOLOGIES:
+            raise self._error(what, f"unknown topology {topology!a} (one of {', '.join(_TOPOLOGIES)})")
+        if not 1 <= vertices <= _MAX_VERTICES or not 1 <= primitives <= _MAX_PRIMITIVES:
+            most = f"at most {_MAX_VERTICES} vertices and {_MAX_PRIMITIVES} primitives"
+            raise self._error(what, f"{vertices} vertices and {primitives} primitives: a mesh has {most}")
+        self._has_mesh = True
+        mesh = MeshType([], [], vertices, primitives, _TOPOLOGIES[topology])
+        fact = EntryArgument("mesh", type_name=f"mesh<{vertices}, {primitives}, {topology}>", name=name)
+        fact.mesh_type_info = mesh
+        return MeshOutput(self, self._argument(what, _MESH, fact, None), mesh)
+
+
+class IntersectionEntry(Entry):
+    """An intersection function."""
+
+    kind = FunctionType.INTERSECTION
+    stage = "intersection"
+
+    def __init__(self, scope: EntryScope, name: str) -> None:
+        super().__init__(scope, name)
+        self._since("intersection", 2, 3)
+
+    def out(self, name: str, builtin: str) -> None:
+        """An output: `accept_intersection` or `continue_search` (bool), `distance` (float)."""
+        type = f32 if builtin == "distance" else boolean
+        self._builtin_output(f"out {name!a}", builtin, type)
+        self._output(f"out {name!a}", type, EntryArgument(builtin, type_name=type.name, name=name))
+
+    def ray_payload(self, name: str, type: MetalType) -> TypedValue:
+        """The ray's payload: its address."""
+        what = f"ray_payload {name!a}"
+        fact = EntryArgument("payload", type_name=type.name, name=name, type_size=type.size, type_align=type.align)
+        if isinstance(type, Struct):
+            fact.struct_type_info = self._scope.arguments.struct(type)
+        pointer = MetalPointer(type, AddressSpace.RAY_DATA)
+        return self._argument(what, pointer, fact, None)
+
+
+class CoreImageEntry(Entry):
+    """A Core Image kernel."""
+
+    kind = FunctionType.EXTERN
+    stage = "Core Image kernel"
+
+    def argument(self, name: str, type: MetalType) -> TypedValue:
+        """An argument: a number or vector, a sampler, or a texture."""
+        what = f"argument {name!a}"
+        kind = "ci_builtin"
+        fact = EntryArgument(kind, type_name=type.name, name=name)
+        if isinstance(type, Texture):
+            fact.kind, fact.location_count, fact.access_qualifier = "ci_texture", 1, type.access
+        elif isinstance(type, Handle):
+            fact.kind = "ci_sampler"
+        elif isinstance(type, MetalPointer):
+            fact.kind, fact.access_qualifier = "ci_pointer", type.access
+            fact.type_name, fact.type_size, fact.type_align = type.pointee.name, type.pointee.size, type.pointee.align
+        elif not isinstance(type, (Scalar, Vector)):
+            raise self._error(what, f"{type} can't be an argument")
+        return self._argument(what, type, fact, None)
+
+    def returns(self, type: MetalType) -> None:
+        """The type of the result."""
+        self._output("returns", type, EntryArgument("ci_builtin", type_name=type.name))
