@@ -11,7 +11,7 @@ import typer
 
 from . import io as files
 
-__all__ = ["AsJson", "FunctionNames", "Libraries", "ModuleOrLibrary", "OneLibrary", "Output", "Role", "keeps_inputs"]
+__all__ = ["Arch", "AsJson", "Files", "FunctionNames", "OneFile", "OneLibrary", "Output", "Role", "keeps_inputs"]
 
 
 class Role(Enum):
@@ -24,10 +24,28 @@ class Role(Enum):
     WRITTEN = "written"
 
 
-OneLibrary = Annotated[str, typer.Argument(metavar="LIB", help="The library; - for stdin."), Role.READ]
-Libraries = Annotated[list[str], typer.Argument(metavar="LIB", help="Libraries; - for stdin."), Role.READ]
-ModuleOrLibrary = Annotated[
-    str, typer.Argument(metavar="FILE", help="A library, or a module (.air); - for stdin."), Role.READ
+OneLibrary = Annotated[
+    str,
+    typer.Argument(metavar="LIB", help="The library; FILE:ARCH for a slice of a universal file; - for stdin."),
+    Role.READ,
+]
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE",
+        help="Libraries, modules (.air), archives, universal files (FILE:ARCH for one slice), wheels, app bundles, "
+        "executables; - for stdin.",
+    ),
+    Role.READ,
+]
+OneFile = Annotated[
+    str, typer.Argument(metavar="FILE", help="A library, or any other file that has modules; - for stdin."), Role.READ
+]
+Arch = Annotated[
+    str | None,
+    typer.Option(
+        "--arch", metavar="ARCH", help="Only the slices of universal files for this architecture (air64_v28)."
+    ),
 ]
 Output = Annotated[
     str, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; default: stdout."), Role.WRITTEN

@@ -9,7 +9,7 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import AsJson, FunctionNames, ModuleOrLibrary
+from .arguments import Arch, AsJson, FunctionNames, OneFile
 
 if TYPE_CHECKING:
     from mtlb.bitstream.analyze import Analysis, BlockStatistics
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 def command(
-    file: ModuleOrLibrary,
+    file: OneFile,
     names: FunctionNames = None,
+    arch: Arch = None,
     dump: Annotated[bool, typer.Option("--dump", "-d", help="Print every block and record.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -37,8 +38,8 @@ def command(
     from mtlb.bitstream.analyze import analyze
     from mtlb.bitstream.analyze import dump as lines
 
-    with console.progress(f"reading {files.shown(file)}"), files.open_modules(file, names or []) as modules:
-        streams = list(_streams(modules))
+    with console.progress(f"reading {files.shown(file)}"):
+        streams = list(_streams(files.modules_of_input(file, names or [], arch)))
         if dump:
             for stream in streams:
                 for line in lines(stream, NAMES):

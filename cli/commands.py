@@ -93,7 +93,7 @@ COMMANDS = (
     CommandRow("lipo", before=("info",), has_json=True, variants=_JSON),
     CommandRow("size", has_json=True),
     CommandRow("report", output="-o", plain=("--title", "golden")),
-    CommandRow("objdump"),
+    CommandRow("objdump", has_json=True),
     CommandRow("bcanalyze", has_json=True),
 )
 

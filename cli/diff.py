@@ -10,7 +10,7 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import AsJson, Role
+from .arguments import Arch, AsJson, Role
 
 if TYPE_CHECKING:
     from mtlb.inspect.diff import Change, FunctionDiff, LibraryDiff
@@ -27,6 +27,7 @@ def command(
         ),
     ] = False,
     exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if the libraries differ.")] = False,
+    arch: Arch = None,
     as_json: AsJson = False,
 ) -> int:
     """Show what differs between two libraries, part by part and function by function.
@@ -43,7 +44,7 @@ def command(
     from mtlb.inspect.diff import diff_libraries
 
     with ExitStack() as stack:
-        before, after = (stack.enter_context(files.open_library(name)) for name in (old, new))
+        before, after = (stack.enter_context(files.open_library(name, arch)) for name in (old, new))
         with console.progress("comparing"):
             found = diff_libraries(before, after, ir=ir)
         if as_json:

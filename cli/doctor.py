@@ -10,7 +10,7 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import AsJson, Libraries
+from .arguments import Arch, AsJson, Files
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _NAMED_FUNCTIONS = 5
 
 
 def command(
-    libraries: Libraries,
+    libraries: Files,
     os: Annotated[
         str | None,
         typer.Option(
@@ -35,6 +35,7 @@ def command(
     no_modules: Annotated[
         bool, typer.Option("--no-modules", help="Don't read the modules: faster, but finds less.")
     ] = False,
+    arch: Arch = None,
     as_json: AsJson = False,
 ) -> int:
     """Show the messages of Apple's loader about a library, and what to do about them.
@@ -51,20 +52,23 @@ def command(
     platform, version = _system(os)
     reports = []
     ok = True
-    for name in libraries:
-        data = files.map_input(name)
-        with console.progress(f"examining {files.shown(name)}"):
-            findings = diagnose(data, files.shown(name), platform=platform, os=version, modules=not no_modules)
+    reading = files.Reading(libraries, arch)
+    for part in reading:
+        findings: list[Finding] = []
+        with reading.reporting(part.place), console.progress(f"examining {part.place}"):
+            findings = diagnose(part.data, part.place, platform=platform, os=version, modules=not no_modules)
         good = not any(finding.is_error for finding in findings)
         ok = ok and good
         if as_json:
-            reports.append({"file": name, "ok": good, "findings": [finding_json(finding) for finding in findings]})
+            reports.append(
+                {"file": part.place, "ok": good, "findings": [finding_json(finding) for finding in findings]}
+            )
         else:
-            for line in _lines(name, findings):
+            for line in _lines(part.place, findings):
                 console.out(line)
     if as_json:
         console.print_json({"schema": "mtlb.doctor/1", "os": os, "ok": ok, "libraries": reports})
-    return 0 if ok else 1
+    return 0 if ok and not reading.failed else 1
 
 
 def _system(text: str | None) -> tuple[Platform | None, Version | None]:
@@ -82,7 +86,7 @@ def _system(text: str | None) -> tuple[Platform | None, Version | None]:
 def _lines(name: str, findings: list[Finding]) -> Iterator[str]:
     from mtlb.base.findings import counts
 
-    yield console.bold(console.printable(f"{files.shown(name)}: {counts(findings)}"))
+    yield console.bold(console.printable(f"{name}: {counts(findings)}"))
     for finding in findings:
         yield ""
         yield from finding_lines(finding)

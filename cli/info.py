@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mtlb.base.errors import MtlbError
+from mtlb.base.filekind import FileKind
+
 from . import console
 from . import io as files
-from .arguments import AsJson, Libraries
+from .arguments import Arch, AsJson, Files, FunctionNames
 from .check import floor_json
+from .usage import UsageError
 
 if TYPE_CHECKING:
+    from mtlb.air import Description
     from mtlb.base.enums import OpenEnum
     from mtlb.container import Library, LibraryFunction
-    from mtlb.inspect import Floor, Reason
+    from mtlb.inspect import FilePart, Floor, Reason
 
 
 def command(
-    libraries: Libraries,
+    inputs: Files,
     list_functions: Annotated[
         bool, typer.Option("--functions", "-f", help="List every function with type, versions and size.")
     ] = False,
@@ -30,75 +35,115 @@ def command(
             "--reflection", "-r", help="Show every function's arguments: indices, types, access, struct layouts."
         ),
     ] = False,
+    names: FunctionNames = None,
+    arch: Arch = None,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Show what a library is and which OS it needs.
 
     The first line is the floor: the oldest OS that loads the library, and what sets it (the stamp in the header, the
     triple of a module, or a feature or version of AIR, of the Metal language or of the container that came with
-    that OS). `mtlb check` tests a library against the OS that it should run on.
+    that OS). `mtlb check` tests a library against the OS that it should run on. For a module (.air) its target, its
+    versions and its entry points are shown.
 
     With --json all of it is printed, functions included.
 
     Of a Direct3D container (DXBC, DXIL) the program, its compiler, signatures, bindings and parts are shown; with
     --json every part with what it holds.
 
-    With --reflection, show instead the arguments and results of every function, from the AIR metadata of its module;
-    with --json as well, in the stable form that docs/reflection.md describes.
+    With --reflection, show instead the arguments and results of every function, or of those that --function names, from
+    the AIR metadata of its module; with --json as well, in the stable form that docs/reflection.md describes.
 
     Examples:
 
       mtlb info default.metallib
       mtlb info --json default.metallib | jq -r '.libraries[0].floor.os'
-      mtlb info --reflection default.metallib
+      mtlb info --reflection default.metallib --function blur_h
     """
+    reading = files.Reading(inputs, arch)
     if show_reflection:
-        _show_reflection(libraries, as_json)
-        return
-    described, containers = [], []
-    for name in libraries:
-        if (container := files.direct3d(name)) is not None:
-            from mtlb.inspect.direct3d import container_facts, container_json
+        _show_reflection(reading, names or [], as_json)
+        return reading.code
+    if names:
+        raise UsageError("--function chooses what --reflection shows")
+    libraries: list[dict[str, Any]] = []
+    modules: list[dict[str, Any]] = []
+    containers: list[dict[str, Any]] = []
+    for part in reading:
+        with reading.reporting(part.place), console.progress(f"reading {part.place}"):
+            if part.kind is FileKind.DXBC:
+                from mtlb import dxbc
+                from mtlb.inspect.direct3d import container_facts, container_json
 
-            if as_json:
-                containers.append({"file": files.shown(name), **container_json(container)})
+                container = dxbc.read(part.data)
+                if as_json:
+                    containers.append({"file": part.place, **container_json(container)})
+                else:
+                    _print(part.place, [(key, console.printable(v)) for key, v in container_facts(container)], [])
                 continue
-            console.out(console.bold(console.printable(files.shown(name))))
-            for line in console.table([(f"  {key}", console.printable(v)) for key, v in container_facts(container)]):
-                console.out(line)
-            continue
-        with console.progress(f"reading {files.shown(name)}"), files.open_library(name) as library:
             if as_json:
-                described.append(_as_json(files.shown(name), library))
-                continue
-            console.out(console.bold(console.printable(files.shown(name))))
-            for line in console.table([(f"  {key}", value) for key, value in _rows(library)]):
-                console.out(line)
-            if list_functions:
-                console.out()
-                for line in console.table(_function_rows(library), align="<>>>"):
-                    console.out(line)
+                (modules if part.is_module else libraries).append(
+                    module_json(part) if part.is_module else _as_json(part.place, part.library())
+                )
+            elif part.is_module:
+                _print(part.place, module_rows(part), [])
+            else:
+                library = part.library()
+                _print(part.place, _rows(library), _function_rows(library) if list_functions else [])
     if as_json:
-        document = {"schema": "mtlb.info/1", "libraries": described}
-        console.print_json({**document, "containers": containers} if containers else document)
+        document: dict[str, Any] = {"schema": "mtlb.info/1", "libraries": libraries}
+        for key, listed in (("modules", modules), ("containers", containers)):
+            if listed:
+                document[key] = listed
+        console.print_json(document)
+    return reading.code
 
 
-def _show_reflection(libraries: list[str], as_json: bool) -> None:
-    from mtlb.air import describe_library, reflection_document, reflection_json, reflection_lines
+def _print(place: str, rows: Iterable[tuple[str, str]], functions: list[tuple[str, ...]]) -> None:
+    lines = list(console.table([(f"  {key}", value) for key, value in rows]))
+    console.out(console.bold(console.printable(place)))
+    for line in lines:
+        console.out(line)
+    if functions:
+        console.out()
+        for line in console.table(functions, align="<>>>"):
+            console.out(line)
+
+
+def _show_reflection(reading: files.Reading, names: list[str], as_json: bool) -> None:
+    from mtlb.air import reflection_document, reflection_json, reflection_lines
 
     document = reflection_document([])
-    for name in libraries:
-        with console.progress(f"reading {files.shown(name)}"), files.open_library(name) as library:
+    for part in reading:
+        with reading.reporting(part.place), console.progress(f"reading {part.place}"):
+            descriptions = list(_descriptions(part, names))
             if as_json:
-                found = reflection_document([(files.shown(name), describe_library(library))])
-                document["libraries"] += found["libraries"]
+                document["libraries"] += reflection_document([(part.place, descriptions)])["libraries"]
                 continue
-            console.out(console.bold(console.printable(files.shown(name))))
-            for description in describe_library(library):
+            console.out(console.bold(console.printable(part.place)))
+            for description in descriptions:
                 for line in reflection_lines(reflection_json(description)):
                     console.out(f"  {console.printable(line)}")
     if as_json:
         console.print_json(document)
+
+
+def _descriptions(part: FilePart, names: list[str]) -> Iterator[Description]:
+    """Of the functions with these names, or of all. MtlbError if there is none of a name."""
+    from mtlb.air import describe_all, describe_function, describe_library
+    from mtlb.bitcode import read_module
+    from mtlb.inspect import choose_functions
+
+    if part.is_module:
+        found = describe_all(read_module(part.data, bodies=False))
+        if absent := set(names) - {description.name for description in found}:
+            raise MtlbError(f"there is no function {', '.join(sorted(absent))}")
+        yield from (description for description in found if not names or description.name in names)
+    elif not names:
+        yield from describe_library(part.library())
+    else:
+        for _, function in choose_functions(part.library(), names):
+            yield describe_function(read_module(function.module, bodies=False), function.name, function.type)
 
 
 def _rows(library: Library) -> Iterator[tuple[str, str]]:
@@ -237,3 +282,55 @@ def _function_json(function: LibraryFunction) -> dict[str, Any]:
         "dependency_files": private.dependency_files,
         "unknown_tags": {name: payload.hex() for name, payload in function.unknown_tags},
     }
+
+
+# --- modules ---------------------------------------------------------------------------------------------------------
+
+
+def module_json(part: FilePart) -> dict[str, Any]:
+    """What a module is: its target, versions, entry points and counts."""
+    from mtlb.air.interface import read_interface
+    from mtlb.base.releases import oldest_os_for
+    from mtlb.base.versions import Triple
+    from mtlb.bitcode import read_module
+
+    module = read_module(part.data, bodies=False)
+    found = read_interface(module)
+    air = found.air_versions[0] if found.air_versions else None
+    triple = Triple.parse(module.triple) if module.triple.startswith("air") else None
+    oldest = None if triple is None or air is None else oldest_os_for(triple.platform, air)
+    needs = None if triple is None or oldest is None else max(oldest, triple.version)
+    return {
+        "file": part.place,
+        "triple": module.triple,
+        "needs": None if needs is None or triple is None else f"{triple.platform.label} {needs}",
+        "air_version": _json_text(air),
+        "msl_version": _json_text(found.languages[0].version if found.languages else None),
+        "entry_points": [{"name": entry.name, "type": entry.kind.label} for entry in found.entries],
+        "defined_functions": sum(not function.is_declaration for function in module.functions),
+        "undefined_functions": sum(function.is_declaration for function in module.functions),
+        "producer": found.ident[0] if found.ident else None,
+        "source_file": found.source_file_names[0] if found.source_file_names else None,
+        "has_recorded_sources": "llvm_utils.sources" in module.named_metadata,
+    }
+
+
+def module_rows(part: FilePart) -> Iterator[tuple[str, str]]:
+    """What a module is, as rows."""
+    facts = module_json(part)
+    kinds = Counter(entry["type"] for entry in facts["entry_points"])
+    names = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    yield "target", console.printable(facts["triple"])
+    if facts["needs"] is not None:
+        yield "needs", f"{facts['needs']} or later"
+    yield "format", f"AIR {facts['air_version'] or '-'}, Metal {facts['msl_version'] or '-'}, {part.kind.words}"
+    yield "entries", f"{sum(kinds.values())}: {names}" if kinds else "0"
+    for entry in facts["entry_points"]:
+        yield "", f"{entry['type']} {console.printable(entry['name'])}"
+    yield "functions", f"{facts['defined_functions']} defined, {facts['undefined_functions']} declared"
+    if facts["producer"]:
+        yield "producer", console.printable(facts["producer"])
+    if facts["source_file"]:
+        yield "source", console.printable(facts["source_file"])
+    if facts["has_recorded_sources"]:
+        yield "recorded", "sources"

@@ -9,27 +9,29 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
-from mtlb.base.errors import BuildError, in_file
+from mtlb.base.errors import BuildError, FormatError, MtlbError, UnsupportedError, in_file
 from mtlb.base.install_names import is_relocatable
 
 from . import console
 from .usage import UsageError
 
 if TYPE_CHECKING:
+    from mtlb.base.architectures import Architecture
     from mtlb.container import Library
-    from mtlb.dxbc import Container
     from mtlb.inspect import NamedModule
+    from mtlb.inspect.parts import FilePart
 
 __all__ = [
     "STDIO",
+    "Reading",
     "check_output",
     "check_paths",
-    "direct3d",
     "expand_response_files",
     "map_input",
+    "modules_of_input",
     "naming",
     "open_library",
-    "open_modules",
+    "open_part",
     "read_input",
     "shown",
     "write_library",
@@ -61,32 +63,95 @@ def naming(name: str) -> AbstractContextManager[None]:
     return in_file(shown(name))
 
 
+def input_parts(name: str, architecture: str | None = None) -> Iterator[FilePart]:
+    """The libraries and modules of an input of any kind; - for stdin. UsageError for an unknown architecture."""
+    from mtlb.base.architectures import Architecture
+    from mtlb.inspect.parts import parts_in, parts_of
+
+    wanted: Architecture | None = None
+    if architecture is not None:
+        try:
+            wanted = Architecture.of(architecture)
+        except BuildError as error:
+            raise UsageError(error.reason) from error
+    return parts_in(read_input(name), shown(name), wanted) if name == STDIO else parts_of(name, wanted)
+
+
+class Reading:
+    """The parts of several inputs. What can't be read is reported, and the others are still read; `failed` says so.
+
+    `problems`: files that are malformed are parts with a `problem`, for a command whose result they are.
+    """
+
+    def __init__(self, names: Sequence[str], architecture: str | None = None, *, problems: bool = False) -> None:
+        self.names = names
+        self.architecture = architecture
+        self.problems = problems
+        self.failed = False
+
+    def __iter__(self) -> Iterator[FilePart]:
+        for name in self.names:
+            with self.reporting():
+                for part in self._parts(name):
+                    if part.problem is None or self.problems:
+                        yield part
+                    else:
+                        self._report(part.problem)
+
+    def _parts(self, name: str) -> Iterator[FilePart]:
+        from mtlb.inspect.parts import FilePart
+
+        try:
+            yield from input_parts(name, self.architecture)
+        except (FormatError, UnsupportedError) as error:
+            if not self.problems:
+                raise
+            yield FilePart(shown(name), memoryview(b""), problem=error)
+
+    @contextmanager
+    def reporting(self, place: str = "") -> Iterator[None]:
+        """An error about an input is printed and ends the block alone."""
+        try:
+            with in_file(place):
+                yield
+        except MtlbError as error:
+            self._report(error)
+        except OSError as error:
+            if error.filename is None:  # not of an input but of our own output
+                raise
+            self._report(error)
+
+    def _report(self, error: MtlbError | OSError) -> None:
+        self.failed = True
+        console.failure(error)
+
+    @property
+    def code(self) -> int:
+        """The exit code of a command that only prints what it read."""
+        return 1 if self.failed else 0
+
+
 @contextmanager
-def open_library(name: str) -> Iterator[Library]:
-    """The library in a file (mapped, not read), or on stdin for `-`. Errors name the file."""
-    import mtlb
+def open_part(name: str, architecture: str | None = None) -> Iterator[FilePart]:
+    """The one library or module of an input. Errors name it; UsageError if it holds several."""
+    from mtlb.inspect.parts import one_part
 
-    with naming(name):
-        if name == STDIO:
-            yield mtlb.read(read_input(name))
-        else:
-            with mtlb.open(name) as library:
-                yield library
-                library.check_unchanged()
+    parts = input_parts(name, architecture)
+    try:
+        part = one_part(parts, shown(name))
+    except BuildError as error:
+        raise UsageError(str(error)) from error
+    with in_file(part.place):
+        yield part
+        for _ in parts:  # to the end, where it is checked that the file is still the same
+            pass
 
 
-def direct3d(name: str) -> Container | None:
-    """The Direct3D container that a file is; None for any other file. Errors name it."""
-    from mtlb.base.filekind import FileKind, sniff
-    from mtlb.dxbc import read
-
-    with naming(name):
-        if name == STDIO or not os.path.isfile(name):
-            return None
-        with open(name, "rb") as file:
-            if sniff(file.read(8)) is not FileKind.DXBC:
-                return None
-        return read(map_input(name))
+@contextmanager
+def open_library(name: str, architecture: str | None = None) -> Iterator[Library]:
+    """The one library of an input (mapped, not read). Errors name it; UsageError if it holds several."""
+    with open_part(name, architecture) as part:
+        yield part.library()
 
 
 def map_input(name: str) -> memoryview:
@@ -97,17 +162,15 @@ def map_input(name: str) -> memoryview:
         return memoryview(read_input(name)) if name == STDIO else MappedFile(name).data
 
 
-@contextmanager
-def open_modules(name: str, functions: Collection[str] = ()) -> Iterator[list[NamedModule]]:
-    """The module that a file is, or those of the library: of all functions, or of the named ones. Errors name it."""
-    from mtlb.inspect import modules_in
+def modules_of_input(name: str, functions: Collection[str] = (), architecture: str | None = None) -> list[NamedModule]:
+    """The modules of an input of any kind: of all functions, or of the named ones. Errors name it."""
+    from mtlb.inspect import modules_of_parts
 
     with naming(name):
         try:
-            modules = modules_in(map_input(name), functions)
+            return modules_of_parts(input_parts(name, architecture), functions)
         except BuildError as error:
             raise UsageError(f"{shown(name)} {error.reason}") from error
-        yield modules
 
 
 def check_output(name: str) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import AsJson, Role
+from .arguments import Arch, AsJson, Role
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -21,8 +21,11 @@ _LEVELS = ("error", "warning", "note")
 
 def command(
     inputs: Annotated[
-        list[str] | None, typer.Argument(metavar="FILE", help="AIR modules and libraries; - for stdin."), Role.READ
+        list[str] | None,
+        typer.Argument(metavar="FILE", help="AIR modules, libraries, and files that hold them; - for stdin."),
+        Role.READ,
     ] = None,
+    arch: Arch = None,
     ignore: Annotated[
         list[str] | None, typer.Option(metavar="CODE", help="A rule to leave out, such as AIR009. Repeatable.")
     ] = None,
@@ -54,6 +57,7 @@ def command(
       mtlb lint --sarif build/*.metallib > lint.sarif
     """
     from mtlb.air.lint import RULES
+    from mtlb.inspect import lint_part
 
     if fail_on not in _LEVELS:
         raise UsageError(f"--fail-on {fail_on!r} is not one of {', '.join(_LEVELS)}")
@@ -66,9 +70,13 @@ def command(
         return 0
     if not inputs:
         raise UsageError("name a module or a library")
-    found = [(name, _findings(name, set(ignore or []))) for name in inputs]
     worst = _LEVELS[: _LEVELS.index(fail_on) + 1]
-    failed = any(finding.severity.value in worst for _, findings in found for finding in findings)
+    reading = files.Reading(inputs, arch)
+    found = []
+    for part in reading:
+        with reading.reporting(part.place), console.progress(f"linting {part.place}"):
+            found.append((part.place, [one for one in lint_part(part) if one.code not in (ignore or [])]))
+    failed = reading.failed or any(one.severity.value in worst for _, findings in found for one in findings)
     if as_sarif:
         console.print_json(_sarif(found))
     elif as_json:
@@ -80,17 +88,9 @@ def command(
     return 1 if failed else 0
 
 
-def _findings(name: str, ignored: set[str]) -> list[Finding]:
-    from mtlb.inspect import lint
-
-    with console.progress(f"linting {files.shown(name)}"), files.naming(name):
-        found = lint(files.map_input(name))
-    return [finding for finding in found if finding.code not in ignored]
-
-
 def _lines(name: str, findings: list[Finding]) -> Iterator[str]:
     for finding in findings:
-        where = files.shown(name) + (f": {finding.function}" if finding.function else "")
+        where = name + (f": {finding.function}" if finding.function else "")
         severity = console.severe(finding.severity)
         yield f"{console.printable(where)}: {severity}: {console.printable(finding.message)} [{finding.code}]"
 
@@ -163,7 +163,7 @@ def _sarif_result(name: str, finding: Finding, index: int) -> dict[str, Any]:
     from urllib.parse import quote
 
     location: dict[str, Any] = {
-        "physicalLocation": {"artifactLocation": {"uri": quote(files.shown(name).replace("\\", "/"), errors="replace")}}
+        "physicalLocation": {"artifactLocation": {"uri": quote(name.replace("\\", "/"), errors="replace")}}
     }
     if finding.function:
         location["logicalLocations"] = [{"name": console.printable(finding.function), "kind": "function"}]

@@ -3,82 +3,113 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from . import console
 from . import io as files
-from .arguments import AsJson, Libraries
+from .arguments import Arch, AsJson, Files
 
 if TYPE_CHECKING:
-    from mtlb.container import Library
+    from mtlb.inspect.symbols import NamedSymbol
 
-
-Symbol = tuple[str, str]
-"""Name and type: `T` for a function, `D` for an exported variable, `U` for a symbol that another library defines."""
-
-_ADDRESS_AND_TYPE = {"T": "00000000 T ", "D": "00000000 D ", "U": "         U "}
+_ADDRESS = "00000000"  # of all that is defined: each function is in a module of its own
 
 
 def command(
-    libraries: Libraries,
+    inputs: Files,
     just_symbols: Annotated[bool, typer.Option("--just-symbols", "-j", help="Print names alone, one a line.")] = False,
+    posix: Annotated[bool, typer.Option("--portability", "-P", help="Print name, type, address and size.")] = False,
     undefined_only: Annotated[
-        bool, typer.Option("--undefined-only", "-u", help="Print only what other libraries must define.")
+        bool, typer.Option("--undefined-only", "-u", help="Print only what other libraries or modules must define.")
     ] = False,
-    defined_only: Annotated[bool, typer.Option("--defined-only", help="Leave out undefined symbols.")] = False,
+    defined_only: Annotated[bool, typer.Option("--defined-only", "-U", help="Leave out undefined symbols.")] = False,
+    extern_only: Annotated[
+        bool, typer.Option("--extern-only", "-g", help="Leave out symbols that are local to their module.")
+    ] = False,
+    demangle: Annotated[bool, typer.Option("--demangle", "-C", help="Print C++ names as declarations.")] = False,
     no_sort: Annotated[bool, typer.Option("--no-sort", "-p", help="Print in the order of the library.")] = False,
-    reverse_sort: Annotated[bool, typer.Option("--reverse-sort", "-r", help="Sort the other way round.")] = False,
-    print_file_name: Annotated[
-        bool, typer.Option("--print-file-name", "-A", help="Put the library's name before each symbol.")
+    numeric_sort: Annotated[
+        bool, typer.Option("--numeric-sort", "-n", help="Sort by address: undefined symbols first, then file order.")
     ] = False,
+    reverse_sort: Annotated[bool, typer.Option("--reverse-sort", "-r", help="Sort the other way round.")] = False,
+    size_sort: Annotated[bool, typer.Option("--size-sort", help="Sort by the size of the function's module.")] = False,
+    print_size: Annotated[
+        bool, typer.Option("--print-size", "-S", help="Print the size of the function's module.")
+    ] = False,
+    print_file_name: Annotated[
+        bool, typer.Option("--print-file-name", "-A", help="Put the file's name before each symbol.")
+    ] = False,
+    arch: Arch = None,
     as_json: AsJson = False,
-) -> None:
-    """List the symbols of libraries in BSD format, as metal-nm does.
+) -> int:
+    """List the symbols of libraries and modules in BSD format, as metal-nm does.
 
-    A row is address, type and name. Functions are T with address 0 (each is in its own module), exported
-    variables D, imported symbols U without address. No module is read for this, so it is fast on libraries of any
-    size. Unprintable characters in names are shown as escapes.
+    A row is address, type and name. Functions of a library are T with address 0 (each is in its own module), exported
+    variables D, imported symbols U without address. No module of a library is read, so it is fast on libraries of any
+    size. The symbols of a module are code (T), variables (D), constants (S), weak ones (W) and undefined ones (U); a
+    small letter means local. Unprintable characters in names are shown as escapes.
 
     Examples:
 
       mtlb nm default.metallib
       mtlb nm -j default.metallib | wc -l
+      mtlb nm -u -C shader.air
     """
+    from mtlb.base import demangle as cplusplus
+    from mtlb.inspect.symbols import symbols_of
+
+    reading = files.Reading(inputs, arch)
     listed = []
-    for name in libraries:
-        with files.open_library(name) as library:
-            symbols = [s for s in _symbols(library) if _wanted(s, undefined_only, defined_only)]
-        if not no_sort:
-            symbols.sort(reverse=reverse_sort)
-        listed.append((files.shown(name), symbols))
+    for part in reading:
+        with reading.reporting(part.place):
+            found = symbols_of(part)
+            if undefined_only:
+                found = [symbol for symbol in found if symbol.is_undefined]
+            if defined_only:
+                found = [symbol for symbol in found if not symbol.is_undefined]
+            if extern_only:
+                found = [symbol for symbol in found if symbol.is_external]
+            if demangle:
+                found = [symbol._replace(name=cplusplus.demangle(symbol.name)) for symbol in found]
+            if size_sort:
+                found.sort(key=lambda symbol: symbol.size)
+            elif numeric_sort:
+                found.sort(key=lambda symbol: not symbol.is_undefined)
+            elif not no_sort:
+                found.sort()
+            if reverse_sort and not no_sort:
+                found.reverse()
+            listed.append((part.place, found))
     if as_json:
         described = [
-            {"file": name, "symbols": [{"name": symbol, "type": letter} for symbol, letter in symbols]}
+            {"file": name, "symbols": [{"name": symbol.name, "type": symbol.letter} for symbol in symbols]}
             for name, symbols in listed
         ]
         console.print_json({"schema": "mtlb.nm/1", "libraries": described})
-        return
+        return reading.code
     for name, symbols in listed:
         shown = console.printable(name)
-        if len(listed) > 1 and not print_file_name:
+        if not print_file_name and [name] != [files.shown(one) for one in inputs]:
             console.out(f"\n{shown}:")
         before = f"{shown}: " if print_file_name else ""
-        starts = {letter: before + ("" if just_symbols else start) for letter, start in _ADDRESS_AND_TYPE.items()}
-        sys.stdout.write("".join(f"{starts[letter]}{console.printable(symbol)}\n" for symbol, letter in symbols))
+        row = _posix if posix else _name if just_symbols else _bsd_with_size if print_size else _bsd
+        sys.stdout.write("".join(f"{before}{row(symbol, console.printable(symbol.name))}\n" for symbol in symbols))
+    return reading.code
 
 
-def _wanted(symbol: Symbol, undefined_only: bool, defined_only: bool) -> bool:
-    undefined = symbol[1] == "U"
-    return undefined if undefined_only else not (defined_only and undefined)
+def _name(symbol: NamedSymbol, name: str) -> str:
+    return name
 
 
-def _symbols(library: Library) -> Iterator[Symbol]:
-    for function in library.functions:
-        yield function.name, "T"
-    for variable in library.exported_variables or []:
-        yield variable.name or "", "D"
-    for imported in library.imported_symbols or []:
-        yield imported.name or "", "U"
+def _bsd(symbol: NamedSymbol, name: str) -> str:
+    return f"{'' if symbol.is_undefined else _ADDRESS:8} {symbol.letter} {name}"
+
+
+def _bsd_with_size(symbol: NamedSymbol, name: str) -> str:
+    return f"{'' if symbol.is_undefined else _ADDRESS:8} {symbol.size:08x} {symbol.letter} {name}"
+
+
+def _posix(symbol: NamedSymbol, name: str) -> str:
+    return f"{name} {symbol.letter}" + ("" if symbol.is_undefined else f" 0 {symbol.size:x}")

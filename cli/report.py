@@ -8,11 +8,12 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import OneLibrary, Output
+from .arguments import Arch, OneLibrary, Output
 
 
 def command(
     library: OneLibrary,
+    arch: Arch = None,
     output: Output = files.STDIO,
     title: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The title of the page; default: the name of the library's file.")
@@ -41,6 +42,6 @@ def command(
     """
     from mtlb.inspect.report import build_report
 
-    with console.progress(f"reading {files.shown(library)}"), files.naming(library):
-        page = build_report(files.map_input(library), title or files.shown(library), code_size=int(code * 1_000_000))
+    with console.progress(f"reading {files.shown(library)}"), files.open_part(library, arch) as part:
+        page = build_report(part.data, title or part.place, code_size=int(code * 1_000_000))
     files.write_text(output, page)

@@ -9,7 +9,7 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import AsJson, OneLibrary
+from .arguments import Arch, AsJson, OneLibrary
 
 if TYPE_CHECKING:
     from mtlb.inspect.size import Sizes
@@ -20,6 +20,7 @@ _FULL, _PARTS = "█", " ▏▎▍▌▋▊▉"
 
 def command(
     library: OneLibrary,
+    arch: Arch = None,
     top: Annotated[
         int, typer.Option("--top", "-n", min=0, metavar="N", help="Show this many functions and families; 0 for all.")
     ] = 10,
@@ -38,10 +39,10 @@ def command(
     """
     from mtlb.inspect.size import measure
 
-    with files.naming(library):
-        sizes = measure(files.map_input(library))
+    with files.open_part(library, arch) as part:
+        sizes = measure(part.data)
     if as_json:
-        console.print_json(_as_json(files.shown(library), sizes))
+        console.print_json(_as_json(part.place, sizes))
         return
     for line in _lines(sizes, top):
         console.out(line)

@@ -17,7 +17,7 @@ from .. import console
 from .. import io as files
 from ..usage import UsageError
 from .flags import Does, Flag, Given, parse
-from .linking import AIR_LLD, arch_flag, link, output_of, platform_flags, read_inputs
+from .linking import AIR_LLD, KIND_FLAGS, arch_flag, link, output_of, platform_flags, read_inputs
 from .tool import BUILD, Surroundings, Tool
 
 __all__ = ["COMPILER_VARIABLE", "METAL"]
@@ -46,6 +46,7 @@ _FLAGS = (
     *platform_flags("m{}-version-min"),
     Flag(("mtargetos",), "The target, such as macos14.0.", ("OS",)),
     arch_flag("arch"),
+    *KIND_FLAGS,
     Flag(("frecord-sources",), "Embed the recorded sources; flat is refused.", ("flat",), optional=True),
     Flag(("fno-record-sources",), "Embed no sources (default).", does=Does.NOTHING),
     Flag(("L",), "A folder in which -l looks.", ("DIR",), joined=True),
@@ -166,7 +167,7 @@ def _linker_words(given: Given, context: Surroundings) -> list[str]:
         if given.last("frecord-sources"):
             raise UnsupportedError("-frecord-sources=flat: `mtlb sources` splits sources off a finished library")
         words.append("-embed_sources")
-    for name in ("o", "arch", "v", "w"):
+    for name in ("o", "arch", "v", "w", *(flag.target for flag in KIND_FLAGS)):
         words += [word for one in given.words if one.flag and one.flag.target == name for word in one.words]
     return words
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mtlb.base.errors import BuildError
+from mtlb.base.strings import string_from_bytes
 from mtlb.base.versions import Platform, Version
 
 from .. import console
@@ -19,7 +20,17 @@ from .tool import BUILD, Surroundings, Tool
 if TYPE_CHECKING:
     from mtlb import linker
 
-__all__ = ["AIR_LLD", "DEFAULT_OUTPUT", "METALLIB", "arch_flag", "link", "output_of", "platform_flags", "read_inputs"]
+__all__ = [
+    "AIR_LLD",
+    "DEFAULT_OUTPUT",
+    "KIND_FLAGS",
+    "METALLIB",
+    "arch_flag",
+    "link",
+    "output_of",
+    "platform_flags",
+    "read_inputs",
+]
 
 DEFAULT_OUTPUT = "default.metallib"
 
@@ -59,6 +70,20 @@ def arch_flag(*names: str) -> Flag:
     return Flag(names, "air64, with or without a version: which version it is follows from the OS version.", ("ARCH",))
 
 
+KIND_FLAGS = (
+    Flag(
+        ("dylib", "dynamic", "dynamiclib", "create-shared-library", "create-dynamic-library"),
+        "Make a dynamic library; it needs -install_name.",
+        to="kind",
+        constant="dylib",
+    ),
+    Flag(("cikernel", "fcikernel"), "Make a Core Image library.", to="kind", constant="core-image"),
+    Flag(("install_name",), "The name by which a dynamic library is loaded.", ("NAME",)),
+    Flag(("exported_symbols_list",), "The symbols that a dynamic library exports: one a line.", ("FILE",)),
+    Flag(("undefined",), "error (default) or dynamic_lookup.", ("TREATMENT",)),
+)
+"""What is linked: the options of the linkers and of the driver."""
+
 _FLAGS = (
     Flag(("o",), f"The library to write; default: {DEFAULT_OUTPUT}.", ("FILE",), joined=True),
     Flag(("L",), "A folder in which -l looks.", ("DIR",), joined=True),
@@ -66,6 +91,7 @@ _FLAGS = (
     arch_flag("arch", "arch_only"),
     Flag(("platform_version",), "The target; the version of the SDK is not used.", ("PLATFORM", "MIN_OS", "SDK")),
     *platform_flags("{}_version_min", "_"),
+    *KIND_FLAGS,
     Flag(("embed_sources",), "Embed the sources that the compiler recorded.", to="sources", constant="yes"),
     Flag(("no_embed_sources",), "Embed no sources (default).", to="sources", constant="no"),
     Flag(("app-store-validate",), "Check FILE, as `mtlb verify --modules` does, and link nothing.", ("FILE",)),
@@ -125,6 +151,22 @@ def read_inputs(given: Given, compiled: Mapping[str, bytes] | None = None) -> li
     return found
 
 
+def _exported(given: Given) -> list[str] | None:
+    """The names in the file of -exported_symbols_list: one a line, without comments."""
+    path = given.last("exported_symbols_list")
+    if path is None:
+        return None
+    lines = (line.partition("#")[0].strip() for line in string_from_bytes(files.read_input(path)).splitlines())
+    return [line for line in lines if line]
+
+
+def _looks_up(given: Given) -> bool:
+    treatment = given.last("undefined") or "error"
+    if treatment not in ("error", "dynamic_lookup"):
+        raise UsageError(f"-undefined {treatment} is not supported: it is error or dynamic_lookup")
+    return treatment == "dynamic_lookup"
+
+
 def output_of(given: Given) -> str:
     """The path of the library."""
     return given.last("o") or DEFAULT_OUTPUT
@@ -146,6 +188,10 @@ def link(inputs: Sequence[linker.InputFile], given: Given, layout: str) -> int:
         platform=target.platform,
         min_os=target.min_os,
         layout=layout,
+        kind=given.last("kind") or "executable",
+        install_name=given.last("install_name"),
+        exported_symbols=_exported(given),
+        dynamic_lookup=_looks_up(given),
         output=None if output == files.STDIO else os.path.basename(output),
         sources=linker.SourceOptions() if given.last("sources") == "yes" else None,
     )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from .driver import METAL
+from .inspection import NM, OBJDUMP, READOBJ, SIZE
 from .linking import AIR_LLD, METALLIB
+from .lipo import LIPO
 from .tool import Tool
 from .xcrun import xcrun
 
 __all__ = ["TOOLS"]
 
-_TOOLS = (METAL, METALLIB, AIR_LLD)
+_TOOLS = (METAL, METALLIB, AIR_LLD, LIPO, NM, OBJDUMP, READOBJ, SIZE)
 
 TOOLS: dict[str, Tool] = {name: tool for tool in _TOOLS for name in (tool.name, *tool.aliases)}
 """Each tool under its name and its other names."""

@@ -44,14 +44,13 @@ def verify(
     except FormatError as error:
         return [finding("malformed", error.reason, error.offset)]
     with closing(file):
-        return _verify(file.mapping or file.data, progress)
+        return _verify(file.data, progress)
 
 
-def _verify(
-    source: bytes | bytearray | memoryview | mmap.mmap, progress: Callable[[int, int], None] | None
-) -> list[Finding]:
+def _verify(source: bytes | bytearray | memoryview, progress: Callable[[int, int], None] | None) -> list[Finding]:
     data = memoryview(source)
-    check = Check(len(data), source if isinstance(source, mmap.mmap) else None, progress)
+    mapping = data.obj if isinstance(data.obj, mmap.mmap) and len(data.obj) == len(data) else None
+    check = Check(len(data), mapping, progress)
     try:
         _check_all(check, LibraryReader(data))
     except (FormatError, UnsupportedError) as error:

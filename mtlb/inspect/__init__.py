@@ -10,9 +10,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .diff import LibraryDiff, diff_libraries
     from .doctor import diagnose
-    from .files import NamedModule, choose_functions, describe, each_once, lint, modules_in, verify
+    from .files import (
+        NamedModule,
+        choose_functions,
+        describe,
+        each_once,
+        lint,
+        lint_part,
+        modules_in,
+        modules_of_parts,
+        verify,
+        verify_part,
+    )
     from .find import Found, Limits, carve, find_in_stream, find_libraries
     from .floors import Fact, Floor, Reason, floor, function_floors
+    from .parts import FilePart, one_part, parts_in, parts_of
     from .promises import Checked, Failure, Promise, check
     from .rebuild import Rebuilt, rebuild_modules
     from .report import build_report
@@ -24,9 +36,13 @@ else:
     _NAMES = {
         ".diff": ("LibraryDiff", "diff_libraries"),
         ".doctor": ("diagnose",),
-        ".files": ("NamedModule", "choose_functions", "describe", "each_once", "lint", "modules_in", "verify"),
+        ".files": (
+            *("NamedModule", "choose_functions", "describe", "each_once", "lint", "lint_part", "modules_in"),
+            *("modules_of_parts", "verify", "verify_part"),
+        ),
         ".find": ("Found", "Limits", "carve", "find_in_stream", "find_libraries"),
         ".floors": ("Fact", "Floor", "Reason", "floor", "function_floors"),
+        ".parts": ("FilePart", "one_part", "parts_in", "parts_of"),
         ".promises": ("Checked", "Failure", "Promise", "check"),
         ".rebuild": ("Rebuilt", "rebuild_modules"),
         ".report": ("build_report",),
@@ -39,6 +55,7 @@ __all__ = [
     "Checked",
     "Fact",
     "Failure",
+    "FilePart",
     "Floor",
     "Found",
     "LibraryDiff",
@@ -62,8 +79,14 @@ __all__ = [
     "floor",
     "function_floors",
     "lint",
+    "lint_part",
     "measure",
     "modules_in",
+    "modules_of_parts",
+    "one_part",
+    "parts_in",
+    "parts_of",
     "rebuild_modules",
     "verify",
+    "verify_part",
 ]

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..base.errors import BuildError, FormatError, MtlbError
-from ..base.filekind import FileKind, sniff
+from ..base.arguments import BYTES, instance
+from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
+from ..base.filekind import FileKind
 from ..base.files import MappedFile
 from ..base.findings import Finding
-from ..container import Library, LibraryFunction, read, write
+from ..container import Library, LibraryFunction, write
 from ..container import verify as verify_library
 from ..container.module_cache import by_module
 from ..container.verify import finding
 from ..dxbc.verify import verify_container
+from .parts import FilePart, parts_in, parts_of
 
 if TYPE_CHECKING:
     from ..air import Description
@@ -28,8 +31,11 @@ __all__ = [
     "describe",
     "each_once",
     "lint",
+    "lint_part",
     "modules_in",
+    "modules_of_parts",
     "verify",
+    "verify_part",
 ]
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview
@@ -63,31 +69,55 @@ def choose_functions(library: Library, names: Collection[str] = ()) -> list[tupl
     """
     wanted = set(names)
     if absent := wanted - {function.name for function in library.functions}:
-        raise MtlbError(f"there is no function {', '.join(sorted(absent))}")
+        raise _absent(absent)
     return [(i, function) for i, function in enumerate(library.functions) if not wanted or function.name in wanted]
 
 
-def modules_in(source: Source, names: Collection[str] = ()) -> list[NamedModule]:
-    """The module that a file is, or those of the library that it is: of the functions with these names, or of all.
+def _absent(names: Iterable[str]) -> MtlbError:
+    return MtlbError(f"there is no function {', '.join(sorted(names))}")
 
-    BuildError if the file is a module and names were given; MtlbError if the library has no function of a name;
-    FormatError and UnsupportedError as `mtlb.read` raises them; OSError as it comes.
+
+def modules_in(source: Source, names: Collection[str] = ()) -> list[NamedModule]:
+    """The modules of a file, those of its libraries, slices and members included, in file order.
+
+    With `names`, those of the functions with these names. BuildError if there are names and no library; MtlbError if no
+    library has a function of a name; FormatError and UnsupportedError as `mtlb.read` raises them; OSError as it comes.
     """
-    data = content(source)
-    if not sniff(data).is_module:
-        return _modules_of(choose_functions(read(data), names))
-    if names:
+    return modules_of_parts(parts_of_source(source), names)
+
+
+def modules_of_parts(parts: Iterable[FilePart], names: Collection[str] = ()) -> list[NamedModule]:
+    """What `modules_in` gives, of the parts of a file."""
+    wanted, found, missing = set(names), [], set(names)
+    has_library = False
+    for part in parts:
+        if part.is_module:
+            if not wanted:
+                found.append(NamedModule(part.member, part.data, part.offset))
+            continue
+        library = part.library()
+        has_library = True
+        for function in library.functions:
+            if not wanted or function.name in wanted:
+                missing.discard(function.name)
+                found.append(NamedModule(function.name, function.module, part.offset + (function.module_offset or 0)))
+    if missing and not has_library:
         raise BuildError("is a module: it has no functions to choose from")
-    return [NamedModule(None, data, 0)]
+    if missing:
+        raise _absent(missing)
+    return found
+
+
+def parts_of_source(source: Source) -> Iterator[FilePart]:
+    """The parts of a path or of bytes."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return parts_in(memoryview(source), "")
+    return parts_of(instance("source", source, *BYTES, str, os.PathLike))
 
 
 def each_once(modules: Iterable[NamedModule]) -> list[NamedModule]:
     """The modules without those that an earlier function has as well."""
     return [same[0] for same in by_module(modules)]
-
-
-def _modules_of(functions: Iterable[tuple[int, LibraryFunction]]) -> list[NamedModule]:
-    return [NamedModule(function.name, function.module, function.module_offset or 0) for _, function in functions]
 
 
 # --- questions -------------------------------------------------------------------------------------------------------
@@ -99,37 +129,42 @@ def verify(
     """The problems of a library: structure, hashes, bounds, overlaps, order, bytes that are not part of anything.
 
     `source` is a path, the bytes of a file, or a library (which is verified as it would be written). With `modules`
-    the bitcode of every module is checked as well, each module once, and `source` may be a module itself. The codes
-    and severities of the findings are those of `mtlb.container.verify.CODES`, of a Direct3D container those of
-    `mtlb.dxbc.verify.CONTAINER_CODES`; a valid file has no errors. `progress` is
-    called with (bytes done, bytes in all).
+    the bitcode of every module is checked as well, each module once; of a file that is a module itself it always is.
+    The codes and severities of the findings are those of `mtlb.container.verify.CODES`, of a Direct3D container those of
+    `mtlb.dxbc.verify.CONTAINER_CODES`; a valid file has no errors.
+    `progress` is called with (bytes done, bytes in all).
 
     Bad bytes are findings, never FormatError. Raises BuildError for a library that can't be written, and OSError.
     """
-    if not isinstance(source, Library) and _is_direct3d(source):
-        return verify_container(content(source))
-    if not modules:
-        return verify_library(source, progress=progress)
+    if isinstance(source, Library):
+        try:
+            return verify_part(FilePart("", memoryview(write(source))), modules=modules, progress=progress)
+        except FormatError as error:
+            return [finding("malformed", error.reason, error.offset)]
     try:
-        data = memoryview(write(source)) if isinstance(source, Library) else content(source)
-    except FormatError as error:
+        return [
+            one for part in parts_of_source(source) for one in verify_part(part, modules=modules, progress=progress)
+        ]
+    except (FormatError, UnsupportedError) as error:
         return [finding("malformed", error.reason, error.offset)]
-    if sniff(data).is_module:
-        return list(_module_findings([NamedModule(None, data, 0)]))
-    found = verify_library(data, progress=progress)
-    if any(one.code == "malformed" for one in found):
-        return found
-    return [*found, *_module_findings(_modules_of(choose_functions(read(data))))]
 
 
-def _is_direct3d(source: Source) -> bool:
-    """Whether it is a Direct3D container. A pipe is not looked at: it can be read only once."""
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        return sniff(source) is FileKind.DXBC
-    if not isinstance(source, (str, os.PathLike)) or not os.path.isfile(source):
-        return False
-    with open(source, "rb") as file:
-        return sniff(file.read(8)) is FileKind.DXBC
+def verify_part(
+    part: FilePart, *, modules: bool = False, progress: Callable[[int, int], None] | None = None
+) -> list[Finding]:
+    """What `verify` finds in one library or module of a file. Offsets are from the start of the file."""
+    if part.problem is not None:
+        return [finding("malformed", part.problem.reason, part.problem.offset)]
+    if part.kind is FileKind.DXBC:
+        return verify_container(part.data)
+    if part.is_module:
+        return list(_module_findings([NamedModule(None, part.data, part.offset)]))
+    found = verify_library(part.data, progress=progress)
+    if part.offset:
+        found = [replace(one, offset=None if one.offset is None else one.offset + part.offset) for one in found]
+    if modules and not any(one.code == "malformed" for one in found):
+        found += _module_findings(modules_of_parts([part]))
+    return found
 
 
 def _module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
@@ -164,10 +199,12 @@ def describe(source: Source | Library | LibraryFunction | Module) -> list[Descri
         return [describe_function(read_module(source.module, bodies=False), source.name, source.type)]
     if isinstance(source, Library):
         return list(describe_library(source))
-    data = content(source)
-    return (
-        describe_all(read_module(data, bodies=False)) if sniff(data).is_module else list(describe_library(read(data)))
-    )
+    found: list[Description] = []
+    for part in parts_of_source(source):
+        found += (
+            describe_all(read_module(part.data, bodies=False)) if part.is_module else describe_library(part.library())
+        )
+    return found
 
 
 def lint(source: Source | Library) -> list[Finding]:
@@ -177,13 +214,15 @@ def lint(source: Source | Library) -> list[Finding]:
     diagnostic (AIR000), and so is what is neither library nor module. FormatError or UnsupportedError for a library
     that can't be read; OSError as it comes.
     """
+    from ..air.lint import lint_library
+
+    if isinstance(source, Library):
+        return list(lint_library(source))
+    return [one for part in parts_of_source(source) for one in lint_part(part)]
+
+
+def lint_part(part: FilePart) -> list[Finding]:
+    """What `lint` finds in one library or module of a file."""
     from ..air.lint import lint_library, lint_module
 
-    data = source if isinstance(source, Library) else content(source)
-    if isinstance(data, memoryview):
-        kind = sniff(data)
-        # A universal library is read as one: that raises UnsupportedError, which says why.
-        if kind is not FileKind.METALLIB and not kind.is_universal:
-            return lint_module(data)
-        data = read(data)
-    return list(lint_library(data))
+    return list(lint_library(part.library())) if part.kind is FileKind.METALLIB else lint_module(part.data)

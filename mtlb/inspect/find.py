@@ -25,7 +25,7 @@ from ..base.files import map_file
 from ..container import Library, read
 from ..container.header import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
 
-__all__ = ["Found", "Limits", "carve", "find_in_stream", "find_libraries"]
+__all__ = ["SEARCHED", "Found", "Limits", "carve", "find_in_stream", "find_libraries"]
 
 _CHUNK = 1 << 20
 _SNIFFED = 8
@@ -42,6 +42,12 @@ _CONTAINERS = frozenset(
     }
 )
 """Files that may hold libraries anywhere."""
+SEARCHED = frozenset(
+    kind
+    for kind in (*_CONTAINERS, FileKind.GZIP, FileKind.ZIP)
+    if not kind.is_universal and kind is not FileKind.ARCHIVE
+)
+"""Files in which libraries have to be looked for: nothing lists them."""
 _INTERESTING = _CONTAINERS | {FileKind.METALLIB, FileKind.GZIP, FileKind.ZIP}
 
 

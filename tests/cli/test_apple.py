@@ -185,6 +185,19 @@ def test_the_command_can_be_shown(tmp_path: Path) -> None:
     assert f"air-lld -platform_version macos 14.0 14.0 -o {tmp_path}/x.metallib {MODULE}" in result.stderr
 
 
+def test_dynamic_libraries(tmp_path: Path) -> None:
+    output = tmp_path / "libhelp.metallib"
+    expected = linked(output, HELPER, "--kind", "dylib", "--install-name", "@rpath/libhelp.metallib")
+    for tool, word in (("metal", "-dynamiclib"), ("air-lld", "-dylib"), ("air-lld", "-create-shared-library")):
+        output.unlink(missing_ok=True)
+        assert apple(tool, word, HELPER, "-o", output, "-install_name", "@rpath/libhelp.metallib") == Result(0, b"", "")
+        assert output.read_bytes() == expected
+    using = tmp_path / "x.metallib"
+    assert apple("metal", MAIN, "-L", tmp_path, "-lhelp", "-o", using) == Result(0, b"", "")
+    assert using.read_bytes() == linked(using, MAIN, output)
+    assert apple("metal", MAIN, "-o", using, "-undefined", "suppress").code == 2
+
+
 def test_validate(tmp_path: Path) -> None:
     library = ROOT / "golden/lib/air-lld-macos14.metallib"
     assert apple("metallib", "--app-store-validate", library) == Result(0, b"", "")
@@ -323,3 +336,82 @@ def test_the_documentation_lists_every_option() -> None:
     if os.environ.get(UPDATE_VARIABLE, "0") not in ("", "0"):
         page.write_text(now, encoding="utf-8")
     assert page.read_text(encoding="utf-8") == now
+
+
+# --- inspection ------------------------------------------------------------------------------------------------------
+
+LIBRARY = ROOT / "golden/lib/air-lld-macos14.metallib"
+
+
+def test_nm() -> None:
+    assert apple("metal-nm", LIBRARY).stdout == invoke("nm", LIBRARY).stdout
+    assert apple("metal-nm", "-gUj", LIBRARY).stdout == invoke("nm", "-j", LIBRARY).stdout
+    assert apple("metal-nm", "--format=posix", MAIN).stdout == invoke("nm", "-P", MAIN).stdout
+    assert apple("metal-nm", "-u", "-C", MAIN).stdout == invoke("nm", "-u", "-C", MAIN).stdout
+    assert apple("metal-nm", "--format=sysv", MAIN).code == apple("metal-nm", "-m", MAIN).code == 2
+
+
+def test_the_default_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert apple("metal-nm").code == 1
+    (tmp_path / "default.metallib").write_bytes(LIBRARY.read_bytes())
+    assert apple("metal-nm").stdout == invoke("nm", LIBRARY).stdout
+
+
+def test_objdump() -> None:
+    text = apple("metal-objdump", "--metallib", "-d", LIBRARY).text
+    assert text == invoke("objdump", LIBRARY).text and f"{LIBRARY}:\tfile format metallib\n" in text
+    one = apple("metal-objdump", "--disassemble-symbols=saxpy", LIBRARY)
+    assert one.stdout == invoke("objdump", LIBRARY, "--function", "saxpy").stdout
+    versions = apple("metal-objdump", "--air-version", LIBRARY).text.splitlines()
+    assert versions[2:] == ["saxpy: 2.6", "triangle_vertex: 2.6", "triangle_fragment: 2.6"]
+    assert apple("metal-objdump", "--air-version=saxpy", LIBRARY).text.splitlines()[2:] == ["saxpy: 2.6"]
+    assert apple("metal-objdump", "--air-version=none", LIBRARY).code == 1
+    header = apple("metal-objdump", "--private-headers", LIBRARY).text
+    assert "MetalLib Header:\n  MagicWord: MTLB\n" in header and "  PlatformMajor: 14\n" in header
+    assert f"  FileSize: {LIBRARY.stat().st_size}\n" in header
+    assert "MODULE_LIST" in apple("metal-objdump", "-h", LIBRARY).text
+    assert "g     F MODULE_LIST saxpy\n" in apple("metal-objdump", "-t", LIBRARY).text
+    assert apple("metal-objdump", LIBRARY).code == 2
+
+
+def test_readobj() -> None:
+    text = apple("metal-readobj", LIBRARY).text
+    assert text == f"\nFile: {LIBRARY}\nFormat: MetalLib\nArch: air64\nAddressSize: 64bit\n"
+    text = apple("metal-readobj", "--file-headers", LIBRARY).text
+    assert "MetalLibHeader {\n  MagicWord: MTLB\n" in text
+    # What scripts match: `awk '/Platform:/ {print $2}'`.
+    assert [line.split()[1] for line in text.splitlines() if "Platform:" in line] == ["MACOS"]
+    assert "    Name: MODULE_LIST\n" in apple("metal-readobj", "--sections", LIBRARY).text
+    assert "    Name: saxpy\n" in apple("metal-readobj", "--symbols", LIBRARY).text
+
+
+def test_size() -> None:
+    lines = apple("metal-size", "-m", LIBRARY).text.splitlines()
+    sizes = [int(line.split()[-1]) for line in lines if line.startswith("\tSection ")]
+    assert f"\ttotal {sum(sizes)}" == lines[-1] and sum(sizes) == LIBRARY.stat().st_size
+    assert apple("metal-size", LIBRARY).text.splitlines()[-1].split() == ["Total", str(sum(sizes))]
+
+
+def test_lipo(tmp_path: Path) -> None:
+    other = ROOT / "golden/lib/air-lld-ios15.metallib"
+    both = tmp_path / "both.metallib"
+    assert apple("metal-lipo", "-create", LIBRARY, other, "-output", both) == Result(0, b"", "")
+    made = tmp_path / "made.metallib"
+    assert invoke("lipo", "create", LIBRARY, other, "-o", made).code == 0 and made.read_bytes() == both.read_bytes()
+    assert apple("metal-lipo", "-archs", both).text == "air64_v24 air64_v26\n"
+    assert (
+        apple("metal-lipo", "-info", both).text == f"Architectures in the fat file: {both} are: air64_v24 air64_v26\n"
+    )
+    assert apple("metal-lipo", "-info", other).text == f"Non-fat file: {other} is architecture: air64_v24\n"
+    assert apple("metal-lipo", both, "-verify_arch", "air64_v24", "air64_v26").code == 0
+    assert apple("metal-lipo", both, "-verify_arch", "air64_v28").code == 1
+    thin = tmp_path / "thin.metallib"
+    assert apple("metal-lipo", both, "-thin", "air64_v26", "-o", thin).code == 0
+    assert thin.read_bytes() == LIBRARY.read_bytes()
+    assert apple("metal-lipo", both, "-extract", "air64_v24", "-segalign", "air64_v24", "20", "-o", thin).code == 0
+    assert apple("metal-lipo", both, "-replace", "air64_v24", other, "-output", thin).code == 0
+    assert thin.read_bytes() == both.read_bytes()
+    for words in (["-create", both], ["-thin", "air64_v26", both, "-o", both], ["-info", "-archs", both], [both]):
+        assert apple("metal-lipo", *words).code == 2
+    assert apple("metal-lipo", both, "-thin", "air64_v28", "-o", thin).code == 1

@@ -1,0 +1,333 @@
+"""Stand-ins for the tools that show what a file holds: `metal-nm`, `metal-objdump`, `metal-readobj`, `metal-size`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mtlb.base.errors import MtlbError
+
+from .. import console
+from .. import io as files
+from ..usage import UsageError
+from .flags import Does, Flag, Given
+from .linking import DEFAULT_OUTPUT
+from .tool import Surroundings, Tool
+
+if TYPE_CHECKING:
+    from mtlb.inspect import FilePart
+
+__all__ = ["NM", "OBJDUMP", "READOBJ", "SIZE"]
+
+_ARCH = Flag(("arch",), "Only the slices of universal files for this architecture.", ("ARCH",))
+_INPUTS = f"[OPTIONS] [FILE...] (default: {DEFAULT_OUTPUT})"
+
+
+def _inputs(given: Given) -> list[str]:
+    return given.inputs or [DEFAULT_OUTPUT]
+
+
+# --- nm --------------------------------------------------------------------------------------------------------------
+
+_FORMATS = ("bsd", "posix", "just-symbols")
+
+
+def _nm(given: Given, surroundings: Surroundings) -> int:
+    from ..nm import command
+
+    layout = given.last("format") or "bsd"
+    if layout not in _FORMATS:
+        raise UsageError(f"--format={layout} is not supported: there are {', '.join(_FORMATS)}")
+    return command(
+        _inputs(given),
+        just_symbols=given.has("just-symbols") or layout == "just-symbols",
+        posix=layout == "posix",
+        undefined_only=given.has("undefined-only"),
+        defined_only=given.has("defined-only"),
+        extern_only=given.has("extern-only"),
+        demangle=given.has("demangle"),
+        no_sort=given.has("no-sort"),
+        numeric_sort=given.has("numeric-sort"),
+        reverse_sort=given.has("reverse-sort"),
+        size_sort=given.has("size-sort"),
+        print_size=given.has("print-size"),
+        print_file_name=given.has("print-file-name"),
+        arch=given.last("arch"),
+    )
+
+
+NM = Tool(
+    "metal-nm",
+    "List the symbols of libraries, modules and archives.",
+    _INPUTS,
+    (
+        Flag(("B",), "The BSD format (default).", to="format", constant="bsd"),
+        Flag(("P", "portability"), "The POSIX format.", to="format", constant="posix"),
+        Flag(("format",), f"{', '.join(_FORMATS)}.", ("FORMAT",)),
+        Flag(("just-symbols", "j", "just-symbol-name"), "Names alone."),
+        Flag(("undefined-only", "u"), "Only undefined symbols."),
+        Flag(("defined-only", "U"), "No undefined symbols."),
+        Flag(("extern-only", "g"), "No local symbols."),
+        Flag(("demangle", "C"), "C++ names as declarations."),
+        Flag(("no-demangle",), "Names as they are (default).", does=Does.NOTHING),
+        Flag(("numeric-sort", "n", "v"), "Sort by address."),
+        Flag(("no-sort", "p"), "Don't sort."),
+        Flag(("reverse-sort", "r"), "Sort the other way round."),
+        Flag(("size-sort",), "Sort by size."),
+        Flag(("print-size", "S"), "Print sizes."),
+        Flag(("print-file-name", "A", "o"), "The file's name before each symbol."),
+        _ARCH,
+        Flag(("V",), "Print the version.", to="version"),
+        Flag(("a", "debug-syms"), "A library has no symbols for debuggers alone.", does=Does.NOTHING),
+        Flag(("D", "dynamic"), "What a library imports is listed in any case.", does=Does.NOTHING),
+        Flag(("t", "radix"), "Addresses are 0.", ("RADIX",), Does.NOTHING, joined=True),
+        Flag(("no-llvm-bc",), "The modules of a library are never listed.", does=Does.NOTHING),
+        Flag(("m",), "the darwin format has columns that a library does not have", does=Does.REFUSE),
+        Flag(("no-weak", "W"), "use grep", does=Does.REFUSE),
+        Flag(("print-armap", "M"), "use mtlb ar", does=Does.REFUSE),
+    ),
+    _nm,
+    grouped=True,
+)
+
+
+# --- what objdump and readobj print of a library ---------------------------------------------------------------------
+
+
+def _header(part: FilePart) -> Iterator[tuple[str, str]]:
+    """The header of a library under the names that Apple's tools have for its fields."""
+    from mtlb.inspect.size import byte_map
+
+    library = part.library()
+    places = {one.name: one for one in byte_map(part.data)}
+    yield "MagicWord", "MTLB"
+    yield "MacOSTarget", "YES" if library.has_macos_bit else "NO"
+    yield "ContainerVersion", library.container_version.full
+    yield "FileType", library.file_type.label.upper()
+    yield "Platform", library.platform.label.replace("-", "").upper()
+    yield "PlatformMajor", str(library.min_os.major)
+    yield "PlatformMinor", str(library.min_os.minor)
+    yield "PlatformUpdate", str(library.min_os.update)
+    yield "FileSize", str(len(part.data))
+    for key, name in (
+        ("FunctionList", "FUNCTION_LIST"),
+        ("PublicMetadata", "PUBLIC_METADATA"),
+        ("PrivateMetadata", "PRIVATE_METADATA"),
+        ("ModuleList", "MODULE_LIST"),
+        ("ReflectionList", "REFLECTION_LIST"),
+    ):
+        place = places.get(name)
+        yield f"{key}Offset", "0" if place is None else str(place.offset)
+        yield f"{key}Size", "0" if place is None else str(place.size)
+
+
+def _format(part: FilePart) -> str:
+    return "air" if part.is_module else "metallib"
+
+
+# --- objdump ---------------------------------------------------------------------------------------------------------
+
+_ACTIONS = ("disassemble", "disassemble-symbols", "air-version", "private-headers", "section-headers", "syms")
+
+
+def _objdump(given: Given, surroundings: Surroundings) -> int:
+    actions = [name for name in _ACTIONS if given.has(name)]
+    if not actions:
+        raise UsageError("nothing to print: give -d, -t, -h, --private-headers or --air-version")
+    reading = files.Reading(_inputs(given), given.last("arch"))
+    for part in reading:
+        with reading.reporting(part.place):
+            lines = list(_objdump_lines(part, given))
+            if not (given.has("disassemble") or given.has("disassemble-symbols")):
+                console.out()
+                console.out(f"{console.printable(part.place)}:\tfile format {_format(part)}")
+            for line in lines:
+                console.out(console.printable(line))
+    code = reading.code
+    if given.has("disassemble") or given.has("disassemble-symbols"):
+        from ..objdump import command
+
+        names = [name for (listed,) in given.all("disassemble-symbols") for name in listed.split(",")]
+        code = command(_inputs(given), names=names, arch=given.last("arch")) or code
+    return code
+
+
+def _objdump_lines(part: FilePart, given: Given) -> Iterator[str]:
+    if given.has("private-headers"):
+        yield "MetalLib Header:"
+        for key, value in _header(part):
+            yield f"  {key}: {value}"
+    if given.has("section-headers"):
+        from mtlb.inspect.size import byte_map
+
+        yield "Sections:"
+        yield "Idx Name             Size     Offset"
+        for number, one in enumerate(byte_map(part.data)):
+            yield f"{number:3} {one.name:16} {one.size:08x} {one.offset:08x}"
+    if given.has("syms"):
+        from mtlb.inspect.symbols import symbols_of
+
+        yield "SYMBOL TABLE:"
+        for symbol in symbols_of(part):
+            section = "*UND*" if symbol.is_undefined else "MODULE_LIST"
+            kind = "g" if symbol.is_external and not symbol.is_undefined else "l" if not symbol.is_external else " "
+            yield f"00000000 {kind}     {'F' if symbol.letter in 'Tt' else 'O'} {section} {symbol.name}"
+    if given.has("air-version"):
+        wanted = given.last("air-version")
+        versions = _air_versions(part)
+        if wanted and wanted not in versions:
+            raise MtlbError(f"there is no function {wanted}")
+        for name, version in versions.items():
+            if not wanted or name == wanted:
+                yield f"{name}: {version}"
+
+
+def _air_versions(part: FilePart) -> dict[str, str]:
+    """The AIR version of each function."""
+    if not part.is_module:
+        return {function.name: str(function.air_version or "-") for function in part.library().functions}
+    from mtlb.air.interface import read_interface
+    from mtlb.bitcode import read_module
+
+    found = read_interface(read_module(part.data, bodies=False))
+    return {entry.name: str(found.air_versions[0] if found.air_versions else "-") for entry in found.entries}
+
+
+OBJDUMP = Tool(
+    "metal-objdump",
+    "Disassemble modules, and show what a library is made of.",
+    _INPUTS,
+    (
+        Flag(("disassemble", "d", "D", "disassemble-all"), "Disassemble every module."),
+        Flag(("disassemble-symbols",), "Disassemble these functions, with commas between.", ("NAMES",)),
+        Flag(("air-version",), "The AIR version of each function, or of one.", ("NAME",), optional=True),
+        Flag(("private-headers", "p", "private-header", "f", "file-headers"), "The header of a library."),
+        Flag(("section-headers", "h", "headers", "sections"), "The sections of a library."),
+        Flag(("syms", "t"), "The symbols."),
+        _ARCH,
+        Flag(("metallib", "ml"), "Files are recognised by content.", does=Does.NOTHING),
+        Flag(("demangle", "C"), "The text has names as the module has them.", does=Does.NOTHING),
+        Flag(("no-show-raw-insn", "S", "source", "l", "line-numbers"), "AIR has no such lines.", does=Does.NOTHING),
+        Flag(("reflection",), "use mtlb info --reflection", does=Does.REFUSE),
+        Flag(("script", "dep-archive"), "mtlb does not read it", does=Does.REFUSE),
+        Flag(
+            ("s", "full-contents", "x", "all-headers", "j", "section"),
+            "use mtlb extract or a hex viewer",
+            does=Does.REFUSE,
+        ),
+    ),
+    _objdump,
+    grouped=True,
+)
+
+
+# --- readobj ---------------------------------------------------------------------------------------------------------
+
+
+def _readobj(given: Given, surroundings: Surroundings) -> int:
+    from mtlb.container import architecture_of
+
+    reading = files.Reading(_inputs(given), given.last("arch"))
+    for part in reading:
+        with reading.reporting(part.place):
+            architecture = str(architecture_of(part.data))
+            lines = [
+                "",
+                f"File: {part.place}",
+                f"Format: {'AIR' if part.is_module else 'MetalLib'}",
+                f"Arch: {architecture.partition('_')[0]}",
+                "AddressSize: 64bit",
+                *_readobj_lines(part, given),
+            ]
+            for line in lines:
+                console.out(console.printable(line))
+    return reading.code
+
+
+def _readobj_lines(part: FilePart, given: Given) -> Iterator[str]:
+    if given.has("file-headers"):
+        yield "MetalLibHeader {"
+        for key, value in _header(part):
+            yield f"  {key}: {value}"
+        yield "}"
+    if given.has("sections"):
+        from mtlb.inspect.size import byte_map
+
+        yield "Sections ["
+        for number, one in enumerate(byte_map(part.data)):
+            yield "  Section {"
+            yield f"    Index: {number}"
+            yield f"    Name: {one.name}"
+            yield f"    Offset: 0x{one.offset:X}"
+            yield f"    Size: 0x{one.size:X}"
+            yield "  }"
+        yield "]"
+    if given.has("symbols"):
+        from mtlb.inspect.symbols import symbols_of
+
+        yield "Symbols ["
+        for symbol in symbols_of(part):
+            yield "  Symbol {"
+            yield f"    Name: {symbol.name}"
+            yield f"    Type: {symbol.letter}"
+            yield f"    Size: {symbol.size}"
+            yield "  }"
+        yield "]"
+
+
+READOBJ = Tool(
+    "metal-readobj",
+    "Show the header, the sections and the symbols of libraries.",
+    _INPUTS,
+    (
+        Flag(("file-headers", "h", "file-header"), "The header."),
+        Flag(("sections", "S", "section-headers"), "The sections."),
+        Flag(("symbols", "s", "t", "syms"), "The symbols."),
+        _ARCH,
+        Flag(("elf-output-style",), "There is one style.", ("STYLE",), Does.NOTHING),
+        Flag(("string-dump", "x", "hex-dump"), "use a hex viewer", ("SECTION",), Does.REFUSE),
+    ),
+    _readobj,
+    grouped=True,
+)
+
+
+# --- size ------------------------------------------------------------------------------------------------------------
+
+
+def _size(given: Given, surroundings: Surroundings) -> int:
+    from mtlb.inspect.size import byte_map
+
+    reading = files.Reading(_inputs(given), given.last("arch"))
+    for part in reading:
+        with reading.reporting(part.place):
+            sections = byte_map(part.data)
+            total = sum(one.size for one in sections)
+            place = console.printable(part.place)
+            if given.has("m"):
+                console.out(f"{place}:")
+                for one in sections:
+                    console.out(f"\tSection {one.name}: {one.size}")
+                console.out(f"\ttotal {total}")
+                continue
+            console.out(f"{place}  :")
+            rows: list[tuple[str, ...]] = [("section", "size", "addr")]
+            rows += [(one.name, str(one.size), str(one.offset)) for one in sections]
+            rows.append(("Total", str(total), ""))
+            for line in console.table(rows, "<>>"):
+                console.out(line)
+    return reading.code
+
+
+SIZE = Tool(
+    "metal-size",
+    "Show the sizes of the sections of libraries.",
+    _INPUTS,
+    (
+        Flag(("m", "format=darwin"), "One line for each section, as Section NAME: SIZE."),
+        Flag(("A", "B"), "The table of sections (default): a library has no text, data and bss.", does=Does.NOTHING),
+        _ARCH,
+    ),
+    _size,
+    grouped=True,
+)

@@ -1,0 +1,165 @@
+"""What a file is, for everything that reads: the libraries and modules in it, whatever it is.
+
+A metallib and a module are one part. A universal file has a part or more for each slice, an archive one for each
+member; directories, zips, tar files and executables have the libraries that `find` finds in them.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from typing import NamedTuple
+
+from ..base.architectures import Architecture, split_architecture
+from ..base.arguments import instance
+from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError, in_file
+from ..base.filekind import FileKind, sniff
+from ..base.files import MappedFile
+from ..container import Library, architecture_of, read, read_universal
+from ..container.archive import members
+from .find import SEARCHED, Found, find_in_stream, find_libraries
+
+__all__ = ["FilePart", "one_part", "parts_in", "parts_of"]
+
+_MAX_DEPTH = 4
+"""Universal files of archives of universal files, and so on: Apple's have two levels."""
+_MEMBER = "!"
+
+
+class FilePart(NamedTuple):
+    """A library or a module in a file: its bytes, valid until the next part is asked for.
+
+    `place`: the path, and in it ``:ARCH`` for a slice, ``(NAME)`` for an archive's member, ``!NAME`` for a zip's,
+    ``@OFFSET`` for what was found inside another file. `offset`: where `data` begins in that file or member, in bytes.
+    `problem`: why a part that was found is nothing that can be read; `data` is empty then.
+    """
+
+    place: str
+    data: memoryview
+    offset: int = 0
+    problem: MtlbError | None = None
+
+    @property
+    def kind(self) -> FileKind:
+        """What the bytes are."""
+        return sniff(self.data)
+
+    @property
+    def is_module(self) -> bool:
+        """Whether it is a single module, not a library."""
+        return self.kind.is_module
+
+    @property
+    def member(self) -> str | None:
+        """The name of the archive's member that it is; None for what is in no archive."""
+        before, bracket, name = self.place.rpartition("(")
+        return name[:-1] if before and bracket and self.place.endswith(")") else None
+
+    def library(self) -> Library:
+        """The library. Raises what `mtlb.read` raises, also for a module, and the `problem` if there is one."""
+        with in_file(self.place):
+            if self.problem is not None:
+                raise self.problem
+            return read(self.data)
+
+
+def parts_of(path: str | os.PathLike[str], architecture: Architecture | str | None = None) -> Iterator[FilePart]:
+    """The parts of the file at `path`, of a directory, of a slice (``FILE:ARCH``), or of a zip's member (``ZIP!NAME``).
+
+    With `architecture`, those of that slice alone, and of thin files for it. Raises what `parts_in` raises, and OSError
+    as it comes.
+    """
+    name = os.fspath(instance("path", path, str, os.PathLike))
+    if not os.path.exists(name):
+        name, stated = split_architecture(name)
+        architecture = architecture if stated is None else stated
+    archive = name.partition(_MEMBER)[0]
+    if os.path.isdir(name):
+        yield from _chosen(_found(find_libraries(name)), name, architecture)
+    elif not os.path.exists(name) and archive != name and os.path.isfile(archive):
+        yield from _chosen((part for part in parts_of(archive) if part.place == name), name, architecture)
+    else:
+        with in_file(name), closing(MappedFile(name)) as file:
+            if sniff(file.data) in SEARCHED:
+                yield from _chosen(_found(find_libraries(name)), name, architecture)
+            else:
+                yield from parts_in(file.data, name, architecture)
+            file.check_unchanged()
+
+
+def parts_in(
+    data: bytes | memoryview, place: str, architecture: Architecture | str | None = None
+) -> Iterator[FilePart]:
+    """The parts of the bytes of a file, which messages call `place`.
+
+    A file of no known kind is one part, which no reader takes. Slices of GPU code have no part. FormatError for a bad
+    file, UnsupportedError for one that holds nothing to read; BuildError for an architecture that it does not have.
+    """
+    wanted = None if architecture is None else Architecture.of(architecture)
+    with in_file(place):
+        yield from _chosen(_parts(FilePart(place, memoryview(data)), wanted, 0), place, wanted)
+
+
+def one_part(parts: Iterator[FilePart], place: str) -> FilePart:
+    """The only part of a file, for what works on one. BuildError, which lists them, if there are several."""
+    first = next(parts)
+    if first.place == place:
+        return first
+    others = [part.place for part in parts]
+    if others:
+        listed = ", ".join([first.place, *others][:8]) + (", ..." if len(others) > 7 else "")
+        raise BuildError(f"has {1 + len(others)} libraries or modules: name one of {listed}", file=place)
+    return first
+
+
+def _chosen(parts: Iterator[FilePart], place: str, architecture: Architecture | str | None) -> Iterator[FilePart]:
+    """The parts; of thin files only those for the architecture. An error if there are none."""
+    wanted = None if architecture is None else Architecture.of(architecture).plain
+    empty = True
+    for part in parts:
+        if (
+            wanted is None
+            or part.problem is not None
+            or (_slice_of(part) or architecture_of(part.data)).plain == wanted
+        ):
+            empty = False
+            yield part
+    if empty and wanted is not None:
+        raise BuildError(f"has no part for {wanted}", file=place)
+    if empty:
+        raise UnsupportedError("no library and no module is in it", file=place)
+
+
+def _slice_of(part: FilePart) -> Architecture | None:
+    """The architecture in its place."""
+    return split_architecture(part.place.partition("(")[0])[1]
+
+
+def _parts(part: FilePart, wanted: Architecture | None, depth: int) -> Iterator[FilePart]:
+    kind = part.kind
+    if depth >= _MAX_DEPTH:
+        raise UnsupportedError(f"files within files more than {_MAX_DEPTH} deep", file=part.place)
+    if kind.is_universal:
+        held = read_universal(part.data)
+        for one in held.slices if wanted is None else [held.slice(wanted)]:
+            inner = FilePart(f"{part.place}:{one.architecture}", memoryview(one.data), part.offset + (one.offset or 0))
+            yield from _parts(inner, None, depth + 1)
+    elif kind is FileKind.ARCHIVE:
+        for member in members(part.data):
+            inner = FilePart(f"{part.place}({member.name})", member.data, part.offset + member.offset)
+            yield from _parts(inner, None, depth + 1)
+    elif kind in SEARCHED:
+        yield from _found(find_in_stream(part.place, io.BytesIO(part.data)))
+    else:
+        yield part
+
+
+def _found(libraries: Iterator[Found]) -> Iterator[FilePart]:
+    for found in libraries:
+        if found.library is None or found.data is None:
+            problem = FormatError(found.problem, file=found.path)
+            yield FilePart(found.path, memoryview(b""), found.offset, problem)
+        else:
+            yield FilePart(found.place, found.data, found.offset)
