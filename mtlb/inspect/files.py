@@ -130,9 +130,9 @@ def verify(
 
     `source` is a path, the bytes of a file, or a library (which is verified as it would be written). With `modules`
     the bitcode of every module is checked as well, each module once; of a file that is a module itself it always is.
-    The codes and severities of the findings are those of `mtlb.container.verify.CODES`, of a Direct3D container those of
-    `mtlb.dxbc.verify.CONTAINER_CODES`; a valid file has no errors.
-    `progress` is called with (bytes done, bytes in all).
+    The codes and severities of the findings are those of `mtlb.container.verify.CODES`, of a Direct3D container those
+    of `mtlb.dxbc.verify.CONTAINER_CODES`; a valid file has no errors. `progress` is called with (bytes done, bytes in
+    all).
 
     Bad bytes are findings, never FormatError. Raises BuildError for a library that can't be written, and OSError.
     """
