@@ -53,6 +53,9 @@ Output = Annotated[
 FunctionNames = Annotated[
     list[str] | None, typer.Option("--function", metavar="NAME", help="Only the function of this name. Repeatable.")
 ]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=1, metavar="N", help="How many processes look at the modules; default: 1.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

@@ -48,7 +48,7 @@ COMMANDS = (
         reads="module",
         output="-o",
         writes="binary",
-        plain=("--pack", "--no-library-name"),
+        plain=("--quiet", "--pack", "--no-library-name"),
         variants=((), ("--pack",), ("--embed-sources", "--allow-drop")),
     ),
     CommandRow(
@@ -82,7 +82,7 @@ COMMANDS = (
         plain=("--platform", "macos"),
         variants=(("--platform", "macos"), ("--min-os", "11")),
     ),
-    CommandRow("extract", output="-d", writes="directory", variants=((), ("--sources",))),
+    CommandRow("extract", output="-d", writes="directory", has_json=True, variants=((), ("--sources",))),
     CommandRow("info", has_json=True, variants=_JSON),
     CommandRow("nm", has_json=True),
     CommandRow("verify", has_json=True, reports=True),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from mtlb.base.findings import Severity
 
 __all__ = [
+    "Color",
     "Style",
     "bold",
     "dim",
@@ -31,10 +33,20 @@ __all__ = [
     "severe",
     "table",
     "warn",
+    "width",
 ]
 
 _PROGRESS_DELAY = 0.5  # seconds before a job counts as long
 _PROGRESS_PERIOD = 0.1
+_COLUMNS = 100
+
+
+class Color(str, Enum):
+    """When output is coloured."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
 
 
 @dataclass
@@ -44,7 +56,7 @@ class Settings:
     `program`: the name in front of messages.
     """
 
-    color: str = "auto"
+    color: Color = Color.AUTO
     verbosity: int = 0
     words: tuple[str, ...] = ()
     response_files: list[str] = field(default_factory=list)
@@ -111,8 +123,8 @@ def _escape(c: str) -> str:
 
 def uses_color(stream: TextIO) -> bool:
     """Whether text for `stream` is coloured: as --color says; by default on a terminal, unless NO_COLOR is set."""
-    if settings().color != "auto":
-        return settings().color == "always"
+    if settings().color is not Color.AUTO:
+        return settings().color is Color.ALWAYS
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -135,6 +147,17 @@ def severe(severity: Severity, text: str = "") -> str:
     """`text`, or the name of the severity, in the colour of the severity."""
     styles = {"error": Style.RED, "warning": Style.YELLOW, "note": Style.DIM}
     return styled(text or severity.value, styles[severity.value])
+
+
+def width() -> int:
+    """The columns of the terminal; for a file or a pipe as many as help and explanations are best read in."""
+    import shutil
+
+    return shutil.get_terminal_size((_COLUMNS, 0)).columns if _is_terminal() else _COLUMNS
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty() or sys.stderr.isatty()
 
 
 def out(line: str = "") -> None:

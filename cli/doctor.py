@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from mtlb.base.findings import Finding
     from mtlb.base.versions import Platform, Version
 
-_WIDTH = 100
 _NAMED_FUNCTIONS = 5
 
 
@@ -107,7 +106,7 @@ def finding_lines(finding: Finding) -> Iterator[str]:
         for paragraph in text.split("\n"):
             yield from textwrap.wrap(
                 console.printable(paragraph),
-                _WIDTH,
+                max(console.width(), 24),
                 initial_indent="  ",
                 subsequent_indent="  ",
                 break_on_hyphens=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,7 +15,7 @@ from mtlb.base.files import numbered_name, read_file, write_directory
 
 from . import console
 from . import io as files
-from .arguments import FunctionNames, OneLibrary, Role
+from .arguments import Arch, AsJson, FunctionNames, OneLibrary, Role
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ def command(
     force: Annotated[
         bool, typer.Option("--force", help="Write into a directory that has files of another library; replace them.")
     ] = False,
+    arch: Arch = None,
+    as_json: AsJson = False,
 ) -> None:
     """Write the modules of a library as files NNNNN_name.air, in function order.
 
@@ -55,18 +57,32 @@ def command(
       mtlb extract default.metallib -d modules --function blur_h --function blur_v
       mtlb extract default.metallib -d sources --sources
     """
-    from mtlb.inspect import choose_functions
-
     if sources and names:
         raise UsageError("--sources and --function exclude each other")
-    with console.progress(f"extracting {files.shown(library)}"), files.open_library(library) as opened:
+    with console.progress(f"extracting {files.shown(library)}"), files.open_library(library, arch) as opened:
         if sources:
-            _extract_sources(opened, library, directory, force=force)
-            return
-        chosen, count = choose_functions(opened, names or []), len(opened.functions)
-        modules = [(numbered_name(i, count, function.name, ".air"), function.module) for i, function in chosen]
-        _write(directory, library, modules, is_ours=lambda name: name.endswith(".air"), force=force)
-        console.note(f"{len(chosen)} of {count} modules written to {directory}")
+            written = _extract_sources(opened, library, directory, force=force)
+        else:
+            written = _extract_modules(opened, library, directory, names or [], force=force)
+    if as_json:
+        described = {"file": files.shown(library), "directory": directory, "files": written}
+        console.print_json({"schema": "mtlb.extract/1", **described})
+
+
+def _extract_modules(
+    library: Library, path: str, directory: str, names: list[str], *, force: bool
+) -> list[dict[str, Any]]:
+    """Write the modules; name, function and size of each file."""
+    from mtlb.inspect import choose_functions
+
+    chosen, count = choose_functions(library, names), len(library.functions)
+    made = [(numbered_name(i, count, function.name, ".air"), function.module) for i, function in chosen]
+    _write(directory, path, made, is_ours=lambda name: name.endswith(".air"), force=force)
+    console.note(f"{len(chosen)} of {count} modules written to {directory}")
+    return [
+        {"name": name, "function": function.name, "size": len(module)}
+        for (name, module), (_, function) in zip(made, chosen, strict=True)
+    ]
 
 
 def _write(
@@ -89,7 +105,8 @@ def _write(
     write_directory(directory, made)
 
 
-def _extract_sources(library: Library, path: str, directory: str, *, force: bool) -> None:
+def _extract_sources(library: Library, path: str, directory: str, *, force: bool) -> list[dict[str, Any]]:
+    """Write the embedded sources; name, recorded path and size of each file."""
     from mtlb.container import unpack_sources
 
     if library.sources is None:
@@ -101,3 +118,6 @@ def _extract_sources(library: Library, path: str, directory: str, *, force: bool
         written.append((name, file.data))
         console.note(f"{name}: {file.path}")
     _write(directory, path, written, is_ours=re.compile(r"\d{5,}_").match, force=force)
+    return [
+        {"name": name, "path": file.path, "size": len(data)} for (name, data), file in zip(written, found, strict=True)
+    ]

@@ -1,4 +1,4 @@
-"""The layout of `--help`: the same on every machine, terminal width, and release of typer."""
+"""The layout of `--help`: as wide as the terminal, and the same with every release of typer."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 
 import typer.core
 
+from . import console
+
 __all__ = ["Command", "Group"]
 
-_WIDTH = 100
+_NARROWEST = 24
 _INDENT = 2
 _OPTION_COLUMN = 30
 COMMON = "Options of every command"  # the last panel
@@ -70,7 +72,7 @@ def _prose(text: str) -> Iterator[str]:
         if lines[0].startswith(" "):
             yield from lines
         else:
-            yield from textwrap.wrap(" ".join(lines), _WIDTH)
+            yield from textwrap.wrap(" ".join(lines), max(console.width(), _NARROWEST))
         yield ""
 
 
@@ -82,8 +84,10 @@ def _section(title: str, rows: list[tuple[str, str]], column: int = _OPTION_COLU
 
 def help_rows(rows: list[tuple[str, str]], column: int = _OPTION_COLUMN) -> Iterator[str]:
     """Names and what they mean, in two columns."""
+    width = max(console.width(), _NARROWEST)
+    column = min(column, width // 3)
     for name, text in rows:
-        lines = textwrap.wrap(" ".join(text.split()), _WIDTH - _INDENT - column)
+        lines = textwrap.wrap(" ".join(text.split()), width - _INDENT - column)
         first = " " * _INDENT + name
         if len(name) > column - 2 or not lines:
             yield first

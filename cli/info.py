@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,12 +13,11 @@ from mtlb.base.filekind import FileKind
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Files, FunctionNames
+from .arguments import Arch, AsJson, Files, FunctionNames, Jobs
 from .check import floor_json
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.air import Description
     from mtlb.base.enums import OpenEnum
     from mtlb.container import Library, LibraryFunction
     from mtlb.inspect import FilePart, Floor, Reason
@@ -37,6 +36,7 @@ def command(
     ] = False,
     names: FunctionNames = None,
     arch: Arch = None,
+    jobs: Jobs = 1,
     as_json: AsJson = False,
 ) -> int:
     """Show what a library is and which OS it needs.
@@ -62,7 +62,7 @@ def command(
     """
     reading = files.Reading(inputs, arch)
     if show_reflection:
-        _show_reflection(reading, names or [], as_json)
+        _show_reflection(reading, names or [], as_json, jobs)
         return reading.code
     if names:
         raise UsageError("--function chooses what --reflection shows")
@@ -110,27 +110,30 @@ def _print(place: str, rows: Iterable[tuple[str, str]], functions: list[tuple[st
             console.out(line)
 
 
-def _show_reflection(reading: files.Reading, names: list[str], as_json: bool) -> None:
-    from mtlb.air import reflection_document, reflection_json, reflection_lines
+def _show_reflection(reading: files.Reading, names: list[str], as_json: bool, jobs: int) -> None:
+    from mtlb.air import reflection_document, reflection_lines
 
     document = reflection_document([])
     for part in reading:
-        with reading.reporting(part.place), console.progress(f"reading {part.place}"):
-            descriptions = list(_descriptions(part, names))
+        with reading.reporting(part.place), console.progress(f"reading {part.place}") as update:
+            functions = list(_reflections(part, names, jobs, update))
             if as_json:
-                document["libraries"] += reflection_document([(part.place, descriptions)])["libraries"]
+                document["libraries"].append({"file": part.place, "functions": functions})
                 continue
             console.out(console.bold(console.printable(part.place)))
-            for description in descriptions:
-                for line in reflection_lines(reflection_json(description)):
+            for function in functions:
+                for line in reflection_lines(function):
                     console.out(f"  {console.printable(line)}")
     if as_json:
         console.print_json(document)
 
 
-def _descriptions(part: FilePart, names: list[str]) -> Iterator[Description]:
-    """Of the functions with these names, or of all. MtlbError if there is none of a name."""
-    from mtlb.air import describe_all, describe_function, describe_library
+def _reflections(
+    part: FilePart, names: list[str], jobs: int, progress: Callable[[int, int], None]
+) -> Iterator[dict[str, Any]]:
+    """The reflection of the functions with these names, or of all. MtlbError if there is none of a name."""
+    from mtlb.air import describe_all, reflection_json
+    from mtlb.base.parallel import in_order
     from mtlb.bitcode import read_module
     from mtlb.inspect import choose_functions
 
@@ -138,12 +141,16 @@ def _descriptions(part: FilePart, names: list[str]) -> Iterator[Description]:
         found = describe_all(read_module(part.data, bodies=False))
         if absent := set(names) - {description.name for description in found}:
             raise MtlbError(f"there is no function {', '.join(sorted(absent))}")
-        yield from (description for description in found if not names or description.name in names)
-    elif not names:
-        yield from describe_library(part.library())
-    else:
-        for _, function in choose_functions(part.library(), names):
-            yield describe_function(read_module(function.module, bodies=False), function.name, function.type)
+        yield from (reflection_json(one) for one in found if not names or one.name in names)
+        return
+    chosen = [function for _, function in choose_functions(part.library(), names)]
+    yield from in_order(_reflections_of, chosen, jobs, progress)
+
+
+def _reflections_of(functions: Sequence[LibraryFunction]) -> list[dict[str, Any]]:
+    from mtlb.air import describe_functions, reflection_json
+
+    return [reflection_json(description) for description in describe_functions(functions)]
 
 
 def _rows(library: Library) -> Iterator[tuple[str, str]]:

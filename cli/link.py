@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,9 +23,19 @@ from .arguments import Role
 from .usage import UsageError
 
 if TYPE_CHECKING:
+    from mtlb.container import Library
     from mtlb.linker import LinkResult
 
 _PLATFORMS = [p.label for p in Platform if p and not p.label.endswith("-simulator")]
+
+
+class Program(str, Enum):
+    """The linkers of Apple's that a library may be written like."""
+
+    AIR_LLD = "air-lld"
+    METALLIB = "metallib"
+
+
 _INPUTS = "Inputs"
 _OUTPUT = "Output"
 _TARGET = "Target"
@@ -56,13 +67,13 @@ def command(
         ),
     ] = False,
     layout: Annotated[
-        str,
+        Program,
         typer.Option(
             metavar="NAME",
             rich_help_panel=_OUTPUT,
             help="The linker of Apple's to write like: air-lld (default; what `metal` runs) or metallib.",
         ),
-    ] = "air-lld",
+    ] = Program.AIR_LLD,
     kind: Annotated[
         str,
         typer.Option(
@@ -84,6 +95,7 @@ def command(
         str | None,
         typer.Option(
             metavar="NAME",
+            autocompletion=lambda: _PLATFORMS,
             rich_help_panel=_TARGET,
             help=f"{', '.join(_PLATFORMS)} (-simulator where there is one), or a number. Default: what the modules' "
             "triples say; a conflict is an error.",
@@ -248,6 +260,9 @@ def command(
         typer.Option(metavar="FILE", rich_help_panel=_OUTPUT, help="Write a dependency rule for make and ninja."),
         Role.WRITTEN,
     ] = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", rich_help_panel=_OUTPUT, help="Print no summary: only warnings and errors.")
+    ] = False,
     save_repro: Annotated[
         str | None,
         typer.Option(
@@ -295,7 +310,7 @@ def command(
             platform=platform,
             min_os=min_os,
             container_version=format_version,
-            layout=layout,
+            layout=layout.value,
             toolchain=toolchain,
             kind=kind,
             install_name=install_name,
@@ -326,7 +341,10 @@ def command(
     contents = [linker.InputFile(files.shown(name), files.read_input(name)) for name in inputs]
     if pack:
         with console.progress(f"packing {len(inputs)} modules"):
-            files.write_library(output, linker.pack(contents, options, console.warn))
+            packed = linker.pack(contents, options, console.warn)
+            size = files.write_library(output, packed)
+        if not quiet:
+            _summarise(packed, output, size)
         return
     if save_repro is not None:
         repro = linker.repro_files(
@@ -342,32 +360,45 @@ def command(
         rule = linker.dependency_rule(output, [name for name in inputs if name != files.STDIO])
         files.write_output(depfile, os.fsencode(rule))
     files.write_output(output, data)
-    _tell(result, output, len(data))
+    _tell(result)
+    if not quiet:
+        _summarise(result.library, output, len(data), len(result.dropped))
 
 
-def _tell(result: LinkResult, output: str, size: int) -> None:
-    """Print notes, warnings, what was left out and one short table, all on stderr."""
-    from collections import Counter
-
-    from mtlb.inspect import floor
-
+def _tell(result: LinkResult) -> None:
+    """Print notes, warnings and what was left out, on stderr."""
     for note in result.notes:
         console.note(note)
     for warning in result.warnings:
         console.warn(warning)
     for path, reason in result.dropped:
         console.warn(f"left out {path}: {reason}")
-    kinds = Counter(function.type.label for function in result.library.functions)
+
+
+def _summarise(library: Library, output: str, size: int, dropped: int = 0) -> None:
+    """Print one short table about the new library, on stderr."""
+    from collections import Counter
+
+    from mtlb.inspect import floor
+
+    kinds = Counter(function.type.label for function in library.functions)
     rows = [(kind, f"{count} function{'s' if count > 1 else ''}") for kind, count in kinds.items()]
-    needs = floor(result.library, modules=False)
+    needs = floor(library, modules=False)
     binding = next((reason for reason in needs.binding if reason.function), None)
     because = f" ({binding.text}, as in {binding.function})" if binding else ""
     rows.append(("needs", f"{needs.platform.label} {needs.os}{because}" if needs.os else "no known OS release"))
-    if result.dropped:
-        rows.append(("left out", f"{len(result.dropped)} input{'s' if len(result.dropped) > 1 else ''}"))
-    rows.append((files.shown(output) if output != files.STDIO else "size", f"{size:,} bytes"))
+    if dropped:
+        rows.append(("left out", f"{dropped} input{'s' if dropped > 1 else ''}"))
+    written = (files.shown(output) if output != files.STDIO else "size", f"{size:,} bytes")
+    if len(output) <= _LONGEST_NAME:  # a long path would push the values out of sight
+        rows.append(written)
     for line in console.table([(console.printable(name), console.printable(text)) for name, text in rows]):
         sys.stderr.write(line + "\n")
+    if len(output) > _LONGEST_NAME:
+        sys.stderr.write(f"{console.printable(written[0])}  {written[1]}\n")
+
+
+_LONGEST_NAME = 40
 
 
 def _required(texts: list[str]) -> tuple[tuple[str, ...], int]:

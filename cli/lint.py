@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mtlb.base.findings import Severity
+
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Role
+from .arguments import Arch, AsJson, Jobs, Role
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -19,6 +21,12 @@ if TYPE_CHECKING:
 _LEVELS = ("error", "warning", "note")
 
 
+def _codes() -> list[str]:
+    from mtlb.air.lint import RULES
+
+    return list(RULES)
+
+
 def command(
     inputs: Annotated[
         list[str] | None,
@@ -26,16 +34,18 @@ def command(
         Role.READ,
     ] = None,
     arch: Arch = None,
+    jobs: Jobs = 1,
     ignore: Annotated[
-        list[str] | None, typer.Option(metavar="CODE", help="A rule to leave out, such as AIR009. Repeatable.")
+        list[str] | None,
+        typer.Option(metavar="CODE", autocompletion=_codes, help="A rule to leave out, such as AIR009. Repeatable."),
     ] = None,
     fail_on: Annotated[
-        str,
+        Severity,
         typer.Option(
             metavar="SEVERITY",
             help="Exit with 1 for findings of this severity and worse: error (default), warning or note.",
         ),
-    ] = "error",
+    ] = Severity.ERROR,
     list_rules: Annotated[bool, typer.Option("--rules", help="Print the table of rules and stop.")] = False,
     as_json: AsJson = False,
     as_sarif: Annotated[
@@ -59,8 +69,6 @@ def command(
     from mtlb.air.lint import RULES
     from mtlb.inspect import lint_part
 
-    if fail_on not in _LEVELS:
-        raise UsageError(f"--fail-on {fail_on!r} is not one of {', '.join(_LEVELS)}")
     unknown = [code for code in ignore or [] if code not in RULES]
     if unknown:
         raise UsageError(f"there is no rule {', '.join(unknown)}")
@@ -70,12 +78,13 @@ def command(
         return 0
     if not inputs:
         raise UsageError("name a module or a library")
-    worst = _LEVELS[: _LEVELS.index(fail_on) + 1]
+    worst = _LEVELS[: _LEVELS.index(fail_on.value) + 1]
     reading = files.Reading(inputs, arch)
     found = []
     for part in reading:
-        with reading.reporting(part.place), console.progress(f"linting {part.place}"):
-            found.append((part.place, [one for one in lint_part(part) if one.code not in (ignore or [])]))
+        with reading.reporting(part.place), console.progress(f"linting {part.place}") as update:
+            findings = lint_part(part, jobs=jobs, progress=update)
+            found.append((part.place, [one for one in findings if one.code not in (ignore or [])]))
     failed = reading.failed or any(one.severity.value in worst for _, findings in found for one in findings)
     if as_sarif:
         console.print_json(_sarif(found))

@@ -20,6 +20,7 @@ __all__ = ["main", "run"]
 
 # BadParameter's base: click.UsageError with older releases of typer, its own copy of that with newer ones.
 _TyperUsageError: type[Exception] = typer.BadParameter.__bases__[0]
+_NOISE = "Value error, "  # pydantic's, in typer's messages about choices
 
 
 class _Subcommands(Group):
@@ -32,10 +33,43 @@ class _Subcommands(Group):
         if cmd_name in NAMES:
             return _subcommand(cmd_name)
         if not ctx.resilient_parsing and not cmd_name.startswith("-"):
-            close = get_close_matches(cmd_name, NAMES, n=1)
-            hint = f"; did you mean {close[0]}?" if close else ""
-            raise UsageError(f"there is no command {cmd_name!r}{hint}")
+            raise UsageError(f"there is no command {cmd_name!r}{_suggestion(cmd_name)}")
         return None
+
+
+# What people try who know other tools; Apple's own names have stand-ins.
+_MEANT = {
+    "list": "nm, or info -f",
+    "ls": "nm, or info -f",
+    "symbols": "nm",
+    "version": "--version",
+    "help": "--help",
+    "disassemble": "objdump",
+    "dis": "objdump",
+    "show": "info",
+    "unpack": "extract",
+    "merge": "edit or link",
+    "otool": "objdump",
+    "readobj": "info",
+    "source": "extract --sources",
+    "sources": "extract --sources",
+    "dsymutil": "extract --sources",
+    "libtool": "link",
+    "lld": "link",
+}
+
+
+def _suggestion(name: str) -> str:
+    from .apple.names import APPLE_NAMES
+
+    plain = name.removeprefix("metal-").removeprefix("air-")
+    meant = plain if plain in NAMES else _MEANT.get(plain)
+    if name in APPLE_NAMES:
+        also = f", or {meant}" if meant and plain != name else ""
+        return f"; did you mean apple {name}{also}?"
+    close = get_close_matches(name, NAMES, n=1)
+    found = meant or (close[0] if close else None)
+    return f"; did you mean {found}?" if found else ""
 
 
 def _subcommand(name: str) -> Any:
@@ -58,9 +92,7 @@ def _build(name: str, function: Callable[..., Any]) -> Any:
 _HELP = {"help_option_names": ["-h", "--help"]}
 
 
-def _set_color(value: str) -> str:
-    if value not in ("auto", "always", "never"):
-        raise typer.BadParameter(f"{value!r} is not one of auto, always, never")
+def _set_color(value: console.Color) -> console.Color:
     console.settings().color = value
     return value
 
@@ -84,7 +116,7 @@ def _common_options(
         ),
     ] = 0,
     color: Annotated[
-        str,
+        console.Color,
         typer.Option(
             "--color",
             metavar="WHEN",
@@ -93,7 +125,7 @@ def _common_options(
             rich_help_panel=COMMON,
             help="Colour the output: auto (on a terminal, unless NO_COLOR is set), always, never.",
         ),
-    ] = "auto",
+    ] = console.Color.AUTO,
 ) -> None:
     pass
 
@@ -140,7 +172,8 @@ def _run(words: list[str]) -> int:
     except _TyperUsageError as error:
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "mtlb"
-        raise UsageError(f"{error.format_message()}\nTry '{path} --help'.") from error  # type: ignore[attr-defined]
+        message = error.format_message().replace(_NOISE, "")  # type: ignore[attr-defined]
+        raise UsageError(f"{message}\nTry '{path} --help'.") from error
     return code if isinstance(code, int) else OK
 
 

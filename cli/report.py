@@ -8,12 +8,13 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import Arch, OneLibrary, Output
+from .arguments import Arch, Jobs, OneLibrary, Output
 
 
 def command(
     library: OneLibrary,
     arch: Arch = None,
+    jobs: Jobs = 1,
     output: Output = files.STDIO,
     title: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The title of the page; default: the name of the library's file.")
@@ -43,5 +44,5 @@ def command(
     from mtlb.inspect.report import build_report
 
     with console.progress(f"reading {files.shown(library)}"), files.open_part(library, arch) as part:
-        page = build_report(part.data, title or part.place, code_size=int(code * 1_000_000))
+        page = build_report(part.data, title or part.place, code_size=int(code * 1_000_000), jobs=jobs)
     files.write_text(output, page)

@@ -8,7 +8,7 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Files
+from .arguments import Arch, AsJson, Files, Jobs
 
 if TYPE_CHECKING:
     from mtlb.base.findings import Finding
@@ -18,6 +18,7 @@ def command(
     inputs: Files,
     modules: Annotated[bool, typer.Option("--modules", help="Check the bitcode of every module as well.")] = False,
     arch: Arch = None,
+    jobs: Jobs = 1,
     as_json: AsJson = False,
 ) -> int:
     """Check libraries: structure, hashes, bounds, overlaps, order, every byte accounted for.
@@ -38,7 +39,7 @@ def command(
     described = []
     for part in reading:
         with reading.reporting(part.place), console.progress(f"verifying {part.place}") as update:
-            findings = verify_part(part, modules=modules, progress=update)
+            findings = verify_part(part, modules=modules, progress=update, jobs=jobs)
         reading.failed = reading.failed or any(finding.is_error for finding in findings)
         if as_json:
             described.append(_as_json(part.place, findings))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mtlb.base.arguments import BYTES, bytes_of, refusal, text
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
-from mtlb.base.filekind import FileKind, sniff
+from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, sniff
 from mtlb.base.files import read_file
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
@@ -185,6 +185,8 @@ class _Loader:
             self.modules.append(self.input(name, memoryview(write_module(parse(bytes(data))))))
         elif not data:
             raise FormatError("the file is empty", file=name, offset=0)
+        elif name.endswith(SOURCE_SUFFIXES):
+            raise FormatError("is source: compile it to a module (.air) first", file=name)
         else:
             raise FormatError(
                 "can't be linked: it is neither bitcode, nor an archive, a metallib or .ll text", file=name, offset=0

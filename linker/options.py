@@ -8,6 +8,7 @@ from uuid import UUID
 
 from mtlb.base.arguments import count, flag, instance, items, named, text
 from mtlb.base.errors import BuildError
+from mtlb.base.releases import RELEASES
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.base.versions import Platform, Version, VersionLike
 from mtlb.container import FileType
@@ -154,9 +155,7 @@ class LinkOptions:
         values: dict[str, object] = {
             "platform": None if platform is None else Platform.of(platform),
             "min_os": None if min_os is None else named("min_os", Version.of, min_os),
-            "container_version": None
-            if container_version is None
-            else named("container_version", Version.of, container_version),
+            "container_version": None if container_version is None else _container_version(container_version),
             "layout": Layout.of(layout),
             "toolchain": Toolchain.of(toolchain),
             "kind": file_type,
@@ -211,6 +210,14 @@ def _check_dylib(
         raise BuildError("an install name is for dynamic libraries (--kind dylib)")
     elif exported_symbols is not None:
         raise BuildError("exported symbols are those of dynamic libraries (--kind dylib)")
+
+
+def _container_version(value: VersionLike) -> Version:
+    version = named("container_version", Version.of, value)
+    known = sorted({release.container_version for release in RELEASES})
+    if version not in known:
+        raise BuildError(f"unknown container version {version.full} (known: {known[0].full} to {known[-1].full})")
+    return version
 
 
 def _uuid(uuid: UUID | str | None) -> UUID | None:

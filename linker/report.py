@@ -26,6 +26,7 @@ def link_map(result: LinkResult, data: bytes) -> dict[str, object]:
         _function(linked, extent) for linked, extent in zip(result.functions, _module_extents(data), strict=True)
     ]
     return {
+        "schema": "mtlb.link-map/1",
         "version": 1,
         "functions": functions,
         "dropped": [{"input": path, "reason": reason} for path, reason in result.dropped],

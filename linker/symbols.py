@@ -16,6 +16,7 @@ __all__ = ["Resolution", "Symbol", "resolve", "undefined_message"]
 
 _RUNTIME_PREFIX = "___metal_"
 _STRONG = frozenset({Linkage.EXTERNAL})
+_MOST_SHOWN = 10  # conflicts that a message lists one by one
 _BOUND_AT_RUN_TIME = "air.externally_defined"  # section of references to visible functions
 
 
@@ -61,7 +62,9 @@ def resolve(units: Sequence[Unit]) -> Resolution:
             if is_linkable(value) and (conflict := _bind(symbols, value, unit)) is not None:
                 conflicts.append(conflict)
     if conflicts:
-        raise LinkError("\n".join(conflicts))
+        more = len(conflicts) - _MOST_SHOWN
+        listed = [*conflicts[:_MOST_SHOWN], *([f"and {more:,} more, {len(conflicts):,} in all"] if more > 0 else [])]
+        raise LinkError("\n".join(listed))
     referrers = _Referrers()
     undefined = [
         symbol for symbol in symbols.values() if not symbol.is_defined and _has_to_be_defined(symbol, referrers)

@@ -45,7 +45,8 @@ def settle_target(units: Units, options: LinkOptions) -> Target:
         elif options.allow_drop:
             units.dropped.append((unit.path, reason))
         else:
-            raise LinkError(f"{reason} (--allow-drop links the others)", file=unit.path)
+            others = " (--allow-drop links the others)" if len(triples) > 1 else ""
+            raise LinkError(f"{reason}{others}", file=unit.path)
     units.units = fitting
     return target
 

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Sequence
 
 from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
-from mtlb.base.filekind import FileKind, sniff
+from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, sniff
 from mtlb.base.versions import Platform, Triple
 
 from .. import console
@@ -121,7 +121,7 @@ def _is_source(name: str) -> bool:
     """Whether a file is for the compiler: by its name, else because it is nothing that can be linked."""
     if name == files.STDIO or name.endswith(".ll"):
         return False
-    if name.endswith(_SOURCES):
+    if name.endswith(SOURCE_SUFFIXES):
         return True
     with open(name, "rb") as file:
         return sniff(file.read(8)) is FileKind.UNKNOWN
@@ -129,7 +129,6 @@ def _is_source(name: str) -> bool:
 
 # --- sources ---------------------------------------------------------------------------------------------------------
 
-_SOURCES = (".metal", ".metalh", ".c", ".cpp", ".h", ".hpp", ".m", ".mm", ".i", ".ii")
 _ONLY_LINKED = ("o", "L", "l", "linker", "v", "framework", "F")
 
 

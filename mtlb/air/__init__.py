@@ -7,7 +7,15 @@
 from __future__ import annotations
 
 from ..base.metal import DataType
-from .describe import Description, describe, describe_all, describe_exports, describe_function, describe_library
+from .describe import (
+    Description,
+    describe,
+    describe_all,
+    describe_exports,
+    describe_function,
+    describe_functions,
+    describe_library,
+)
 from .entry_points import (
     ConstantPredicate,
     EntryArgument,
@@ -62,6 +70,7 @@ __all__ = [
     "describe_all",
     "describe_exports",
     "describe_function",
+    "describe_functions",
     "describe_library",
     "dynamic_imports",
     "function_constants",

@@ -45,6 +45,7 @@ __all__ = [
     "describe_all",
     "describe_exports",
     "describe_function",
+    "describe_functions",
     "describe_library",
 ]
 
@@ -174,8 +175,13 @@ def describe_library(library: Library) -> Iterator[Description]:
 
     FormatError or UnsupportedError, naming the function, for a module that can't be read or described.
     """
-    describers = ModuleCache(library.functions, lambda function: _Describer(_read(function.module)))
-    for function in library.functions:
+    yield from describe_functions(library.functions)
+
+
+def describe_functions(functions: Sequence[LibraryFunction]) -> Iterator[Description]:
+    """What `describe_library` gives, for some functions of a library. It raises the same."""
+    describers = ModuleCache(functions, lambda function: _Describer(_read(function.module)))
+    for function in functions:
         try:
             yield describers(function).function(function.name, function.type)
         except MtlbError as error:

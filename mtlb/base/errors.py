@@ -47,7 +47,18 @@ class BuildError(MtlbError):
 
 
 class UnsupportedError(MtlbError):
-    """The input is well-formed, but what it asks for is not supported."""
+    """The input is well-formed, but what it asks for is not supported. `reason` may be a thing: `str` has the verb."""
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        if self.reason.startswith(_STATEMENTS) or "not supported" in self.reason:
+            return text
+        where = f"{self.file}: " if self.file else ""
+        return f"{where}unsupported: {text.removeprefix(where)}"
+
+
+_STATEMENTS = ("not ", "no ")
+"""What a reason that is a statement begins with."""
 
 
 class LinkError(MtlbError):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from enum import Enum
 
-__all__ = ["TAR_MAGIC_OFFSET", "FileKind", "is_tar_header", "sniff"]
+__all__ = ["SOURCE_SUFFIXES", "TAR_MAGIC_OFFSET", "FileKind", "is_tar_header", "sniff"]
+
+SOURCE_SUFFIXES = (".metal", ".metalh", ".c", ".cpp", ".h", ".hpp", ".m", ".mm", ".i", ".ii")
+"""Names of files for a compiler: nothing in them says what they are."""
 
 TAR_MAGIC_OFFSET = 257  # bytes; all other magics are at the start of the file
 _LONGEST = 8

@@ -129,9 +129,9 @@ def write_atomic(path: str | os.PathLike[str], data: Buffer | Sequence[Buffer]) 
     target = Path(os.path.realpath(path))
     chunks = [data] if isinstance(data, (bytes, bytearray, memoryview)) else data
     try:
-        mode = _mode_of(target)
+        mode = _mode_of(Path(path))
         if mode is not None and not stat.S_ISREG(mode):
-            with target.open("wb") as file:
+            with open(path, "wb") as file:  # by its own name: /dev/stdout links to no path if it is a pipe
                 file.writelines(chunks)
         else:
             _replace(target, chunks, mode)

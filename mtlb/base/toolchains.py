@@ -105,7 +105,7 @@ class Toolchain:
     def parse(cls, text: str | None = None) -> Toolchain:
         """The row that build `text` (`32023.404`) falls in, with `build` set; the newest row for None.
 
-        BuildError if `text` is no build number or older than every row.
+        BuildError if `text` is no build number, older than every row, or of a later series than the newest known.
         """
         text = NEWEST_TOOLCHAIN if text is None else text.strip()
         match = re.fullmatch(r"(?:metalfe-)?(\d{1,9})(?:\.(\d{1,9}))?(?:\.\d{1,9})*", text, re.ASCII)
@@ -119,6 +119,8 @@ class Toolchain:
         if found is None:
             oldest = ".".join(map(str, TOOLCHAINS[0].first))
             raise BuildError(f"Apple build {text} is not in the table (oldest known: {oldest})")
+        if number[0] > TOOLCHAINS[-1].first[0]:
+            raise BuildError(f"Apple build {text} is not in the table (newest known: {NEWEST_TOOLCHAIN})")
         return replace(found, build=text)
 
     @property

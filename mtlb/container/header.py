@@ -93,6 +93,11 @@ class Section(NamedTuple):
         return self.offset + self.size
 
 
+def _shown(magic: bytes) -> str:
+    """Bytes for people: as text if they are, else in hexadecimal."""
+    return f'"{magic.decode("ascii")}"' if magic.isascii() and magic.decode("ascii").isprintable() else magic.hex(" ")
+
+
 @dataclass(frozen=True)
 class Header:
     """What the header says. Offsets and sizes are in bytes; the function list's size leaves out its u32 count."""
@@ -119,7 +124,7 @@ class Header:
         if not magic:
             raise FormatError("the file is empty", offset=0)
         if magic != MAGIC[: len(magic)]:
-            raise FormatError(f"not a metallib: the file starts with {magic!r}, not {MAGIC!r}", offset=0)
+            raise FormatError(f"not a metallib: the file starts with {_shown(magic)}, not {_shown(MAGIC)}", offset=0)
         if len(data) < HEADER_SIZE:
             raise FormatError(f"truncated: the header needs {HEADER_SIZE} bytes, {len(data)} left", offset=len(data))
         raw = dict(zip(HEADER_FIELDS, _STRUCT.unpack_from(data), strict=True))

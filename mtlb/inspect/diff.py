@@ -230,7 +230,21 @@ def _reflection_lines(function: LibraryFunction) -> Iterator[str]:
         yield f"version {reflection.version.full}"
     for number, node in enumerate(reflection.nodes):
         yield f"node {number} {node.type}"
-        yield from (f"  {name} {value}" for name, value in node.values.items())
+        for name, value in node.values.items():
+            yield from _value_lines(name, value, "  ")
+
+
+def _value_lines(name: str, value: object, indent: str) -> Iterator[str]:
+    """A value of a node: a record has a line for each of its fields, a list one for each of its items."""
+    if isinstance(value, airr.Table):
+        yield f"{indent}{name}"
+        for field, inner in value.values.items():
+            yield from _value_lines(field, inner, indent + "  ")
+    elif isinstance(value, (list, tuple)) and any(isinstance(item, airr.Table) for item in value):
+        for number, item in enumerate(value):
+            yield from _value_lines(f"{name}[{number}]", item, indent)
+    else:
+        yield f"{indent}{name} {value}"
 
 
 def _unified(what: str, old: Sequence[str], new: Sequence[str]) -> Iterator[str]:

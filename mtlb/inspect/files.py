@@ -12,6 +12,7 @@ from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from ..base.filekind import FileKind
 from ..base.files import MappedFile
 from ..base.findings import Finding
+from ..base.parallel import in_order
 from ..container import Library, LibraryFunction, write
 from ..container import verify as verify_library
 from ..container.module_cache import by_module
@@ -150,21 +151,28 @@ def verify(
 
 
 def verify_part(
-    part: FilePart, *, modules: bool = False, progress: Callable[[int, int], None] | None = None
+    part: FilePart, *, modules: bool = False, progress: Callable[[int, int], None] | None = None, jobs: int = 1
 ) -> list[Finding]:
-    """What `verify` finds in one library or module of a file. Offsets are from the start of the file."""
+    """What `verify` finds in one library or module of a file. Offsets are from the start of the file.
+
+    With `modules`, `progress` counts them and not the container, and `jobs` processes check them.
+    """
     if part.problem is not None:
         return [finding("malformed", part.problem.reason, part.problem.offset)]
     if part.kind is FileKind.DXBC:
         return verify_container(part.data)
     if part.is_module:
         return list(_module_findings([NamedModule(None, part.data, part.offset)]))
-    found = verify_library(part.data, progress=progress)
+    found = verify_library(part.data, progress=None if modules else progress)
     if part.offset:
         found = [replace(one, offset=None if one.offset is None else one.offset + part.offset) for one in found]
     if modules and not any(one.code == "malformed" for one in found):
-        found += _module_findings(modules_of_parts([part]))
+        found += in_order(_all_module_findings, each_once(modules_of_parts([part])), jobs, progress)
     return found
+
+
+def _all_module_findings(modules: Iterable[NamedModule]) -> list[Finding]:
+    return list(_module_findings(modules))
 
 
 def _module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
@@ -221,8 +229,21 @@ def lint(source: Source | Library) -> list[Finding]:
     return [one for part in parts_of_source(source) for one in lint_part(part)]
 
 
-def lint_part(part: FilePart) -> list[Finding]:
-    """What `lint` finds in one library or module of a file."""
-    from ..air.lint import lint_library, lint_module
+def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
+    """What `lint` finds in one library or module of a file. `jobs` processes look at the modules of a library."""
+    from ..air.lint import lint_functions, lint_module
 
-    return list(lint_library(part.library())) if part.kind is FileKind.METALLIB else lint_module(part.data)
+    if part.kind is not FileKind.METALLIB:
+        return lint_module(part.data)
+    functions = part.library().functions
+    if not _is_private(functions):  # findings of a shared module are reported once
+        return lint_functions(functions)
+    return list(in_order(lint_functions, functions, jobs, progress))
+
+
+def _is_private(functions: Collection[LibraryFunction]) -> bool:
+    """Whether no two functions share a module, so that each stands for itself."""
+    try:
+        return len(by_module(functions)) == len(functions)
+    except FormatError:
+        return False

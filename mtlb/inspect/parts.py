@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..base.architectures import Architecture, split_architecture
 from ..base.arguments import instance
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError, in_file
-from ..base.filekind import FileKind, sniff
+from ..base.filekind import SOURCE_SUFFIXES, FileKind, sniff
 from ..base.files import MappedFile
 from ..container import Library, architecture_of, read, read_universal
 from ..container.archive import members
@@ -152,6 +152,9 @@ def _parts(part: FilePart, wanted: Architecture | None, depth: int) -> Iterator[
             yield from _parts(inner, None, depth + 1)
     elif kind in SEARCHED:
         yield from _found(find_in_stream(part.place, io.BytesIO(part.data)))
+    elif kind is FileKind.UNKNOWN and part.place.endswith(SOURCE_SUFFIXES):
+        problem = FormatError("is source: compile it to a module (.air) first", file=part.place)
+        yield FilePart(part.place, memoryview(b""), problem=problem)
     else:
         yield part
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ..base.digest import sha256
-from ..base.errors import MtlbError
+from ..base.errors import BuildError, MtlbError
 from ..base.versions import Platform, Version
 from .find import Found
 from .floors import Floor, Reason, floor
@@ -25,6 +25,8 @@ class Promise(NamedTuple):
     def parse(cls, text: str) -> Promise:
         """``macos:14.0`` or ``macos``; BuildError for anything else."""
         name, colon, number = text.partition(":")
+        if not colon and name.strip()[:1].isdecimal():
+            raise BuildError(f"{text}: write PLATFORM:VERSION, such as macos:{text.strip()}")
         return cls(Platform.of(name), Version.parse(number) if colon else None)
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ import os.path
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib import resources
 from typing import Any
@@ -25,6 +25,7 @@ from ..air.entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..air.reflection import buffer as airr
 from ..base.digest import sha256
 from ..base.errors import MtlbError
+from ..base.parallel import in_order
 from ..base.strings import string_to_bytes
 from ..bitcode import read_module
 from ..container import Library, LibraryFunction, read
@@ -43,11 +44,11 @@ _MISSES = 16
 _HEAD = 96  # bytes of each module that are included, for the hex view of functions whose code is not
 
 
-def build_report(source: Source, name: str, *, code_size: int = DEFAULT_CODE_SIZE) -> str:
+def build_report(source: Source, name: str, *, code_size: int = DEFAULT_CODE_SIZE, jobs: int = 1) -> str:
     """The HTML page for a library (a path, or its bytes) under the name `name`.
 
-    `code_size` is how many bytes of it disassembly may take; 0 leaves out all code. Raises what `mtlb.read` raises;
-    OSError as it comes. Errors in a module are shown in the page.
+    `code_size` is how many bytes of it disassembly may take; 0 leaves out all code. `jobs` processes
+    disassemble. Raises what `mtlb.read` raises; OSError as it comes. Errors in a module are shown in the page.
     """
     data = content(source)
     library = read(data)
@@ -56,7 +57,7 @@ def build_report(source: Source, name: str, *, code_size: int = DEFAULT_CODE_SIZ
         "style": _template("page.css"),
         "script": _template("page.js"),
         "library": _packed(json.dumps(_table(library, data, name), separators=(",", ":"))),
-        "code": "\n".join(_code(library.functions, code_size)),
+        "code": "\n".join(_code(library.functions, code_size, jobs)),
     }
     # One pass: inserted text is never searched for placeholders.
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template("page.html"))
@@ -183,17 +184,14 @@ def _argument_line(kind: str, location: object, type_name: object, name: object,
 # --- code ------------------------------------------------------------------------------------------------------------
 
 
-def _code(functions: list[LibraryFunction], limit: int) -> Iterator[str]:
+def _code(functions: list[LibraryFunction], limit: int, jobs: int) -> Iterator[str]:
     """``number base64`` for each function whose code fits, one of each family first."""
     misses = 0
     ranked = _by_family(functions) if limit > 0 else []
     numbers = {id(functions[number]): number for number in ranked}
-    for function, *_ in by_module(functions[number] for number in ranked):  # a module that functions share: once
-        number = numbers[id(function)]
-        try:
-            line = f"{number} {_packed(read_module(function.module).text())}"
-        except MtlbError as error:
-            line = f"{number} {_packed(f'; {error}')}"
+    shared = by_module(functions[number] for number in ranked)  # a module that functions share: once
+    for place, code in in_order(_codes, [(numbers[id(function)], function) for function, *_ in shared], jobs):
+        line = f"{place} {code}"
         if len(line) < limit:
             limit -= len(line) + 1
             yield line
@@ -201,6 +199,18 @@ def _code(functions: list[LibraryFunction], limit: int) -> Iterator[str]:
         misses += 1
         if misses == _MISSES:  # smaller ones might fit; finding them takes too long
             return
+
+
+def _codes(functions: Sequence[tuple[int, LibraryFunction]]) -> list[tuple[int, str]]:
+    """The number of each function and its disassembly, packed."""
+    found = []
+    for number, function in functions:
+        try:
+            text = read_module(function.module).text()
+        except MtlbError as error:
+            text = f"; {error}"
+        found.append((number, _packed(text)))
+    return found
 
 
 def _by_family(functions: list[LibraryFunction]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...base.errors import FormatError, MtlbError
@@ -31,7 +31,7 @@ from . import versions, flags, bitcode, entries, listed
 
 # isort: on
 
-__all__ = ["RULES", "lint_library", "lint_module"]
+__all__ = ["RULES", "lint_functions", "lint_library", "lint_module"]
 
 THEMES = (versions, flags, bitcode, entries, listed)
 """The files with rules."""
@@ -53,8 +53,17 @@ def lint_library(library: Library) -> Iterator[Finding]:
 
     Findings of a shared module are reported once, for its first function. Bad input is a finding, not an exception.
     """
-    modules = ModuleCache(library.functions, _look_at)
-    for function in library.functions:
+    yield from _library_findings(library.functions)
+
+
+def lint_functions(functions: Sequence[LibraryFunction]) -> list[Finding]:
+    """What `lint_library` finds in some functions of a library, which share no module with the others."""
+    return list(_library_findings(functions))
+
+
+def _library_findings(functions: Sequence[LibraryFunction]) -> Iterator[Finding]:
+    modules = ModuleCache(functions, _look_at)
+    for function in functions:
         try:
             module = modules(function)
             if module.first is function:
