@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _PLATFORMS = [p.label for p in Platform if p and not p.label.endswith("-simulator")]
 
 
-class Program(str, Enum):
+class LinkerName(str, Enum):
     """The linkers of Apple's that a library may be written like."""
 
     AIR_LLD = "air-lld"
@@ -67,13 +67,13 @@ def command(
         ),
     ] = False,
     layout: Annotated[
-        Program,
+        LinkerName,
         typer.Option(
             metavar="NAME",
             rich_help_panel=_OUTPUT,
             help="The linker of Apple's to write like: air-lld (default; what `metal` runs) or metallib.",
         ),
-    ] = Program.AIR_LLD,
+    ] = LinkerName.AIR_LLD,
     kind: Annotated[
         str,
         typer.Option(
