@@ -14,5 +14,7 @@ APPLE_NAMES = (
     "metal-objdump",
     "metal-readobj",
     "metal-size",
+    "metal-source",
+    "metal-strip",
     "xcrun",
 )

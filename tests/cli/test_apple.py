@@ -415,3 +415,33 @@ def test_lipo(tmp_path: Path) -> None:
     for words in (["-create", both], ["-thin", "air64_v26", both, "-o", both], ["-info", "-archs", both], [both]):
         assert apple("metal-lipo", *words).code == 2
     assert apple("metal-lipo", both, "-thin", "air64_v28", "-o", thin).code == 1
+
+
+# --- strip and sources -----------------------------------------------------------------------------------------------
+
+
+def test_strip(tmp_path: Path) -> None:
+    library = tmp_path / "x.metallib"
+    library.write_bytes(LIBRARY.read_bytes())
+    output = tmp_path / "y.metallib"
+    assert apple("metal-strip", library, "-o", output) == Result(0, b"", "")
+    expected = mtlb.read(LIBRARY.read_bytes())
+    expected.strip(sources=True, names=True)
+    assert output.read_bytes() == mtlb.write(expected) and library.read_bytes() == LIBRARY.read_bytes()
+    assert apple("metal-strip", library) == Result(0, b"", "")
+    assert library.read_bytes() == output.read_bytes()
+    assert apple("metal-strip", "-debug_line_table", library).code == 2
+    both = tmp_path / "both.metallib"
+    other = ROOT / "golden/lib/air-lld-ios15.metallib"
+    assert invoke("lipo", "create", LIBRARY, other, "-o", both).code == 0
+    assert apple("metal-strip", "-S", "-arch", "air64_v26", both, "-o", output).code == 0
+    assert invoke("lipo", "thin", f"{output}:air64_v24", "-o", library).code == 0
+    assert library.read_bytes() == other.read_bytes()
+
+
+def test_sources_are_written_as_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = apple("metal-source", LIBRARY, "-o", "sources")
+    assert result.code == 1 and "there are no embedded sources" in result.stderr
+    assert apple("metal-source", "-flatbuffers", "json", LIBRARY).code == 2
+    assert apple("metal-source", "-extract", "metal-scripts", LIBRARY).code == 2

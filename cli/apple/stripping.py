@@ -1,0 +1,102 @@
+"""Stand-ins for the tools that take something out of a library: `metal-strip`, `metal-source`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import io as files
+from ..usage import UsageError
+from .flags import Does, Flag, Given
+from .linking import DEFAULT_OUTPUT
+from .tool import Surroundings, Tool
+
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["SOURCE", "STRIP"]
+
+
+def _one(given: Given) -> str:
+    """The one input."""
+    if len(given.inputs) > 1:
+        raise UsageError(f"{given.tool} takes one file")
+    return given.inputs[0] if given.inputs else DEFAULT_OUTPUT
+
+
+# --- strip -----------------------------------------------------------------------------------------------------------
+
+
+def _strip(given: Given, surroundings: Surroundings) -> int:
+    from mtlb.base.filekind import sniff
+    from mtlb.container import UniversalFile, read_universal
+
+    path = _one(given)
+    output = given.last("o") or path
+    with files.naming(path):
+        data = files.read_input(path)
+        if not sniff(data).is_universal:
+            made = _stripped(data, given)
+        else:
+            held = read_universal(data)
+            wanted = [arch for (arch,) in given.all("arch")]
+            chosen = {held.slice(arch).architecture for arch in wanted} if wanted else set(held.architectures)
+            slices = {
+                one.architecture: _stripped(bytes(one.data), given) for one in held.slices if one.architecture in chosen
+            }
+            made = UniversalFile(held.replace(slices).slices).to_bytes()
+    files.write_output(output, made)
+    return 0
+
+
+def _stripped(data: bytes, given: Given) -> bytes:
+    import mtlb
+
+    library = mtlb.read(data)
+    library.strip(debug=given.has("S"), sources=not given.has("source_metadata"), names=True)
+    return mtlb.write(library)
+
+
+STRIP = Tool(
+    "metal-strip",
+    "Remove names, and on request debug info, from a library: in place, unless -o names another file.",
+    "[OPTIONS] FILE [-o FILE]",
+    (
+        Flag(("S",), "Remove debug info too."),
+        Flag(("T",), "Names of types go with the other names.", does=Does.NOTHING),
+        Flag(("source_metadata",), "Keep embedded sources."),
+        Flag(("arch",), "Only this slice of a universal file. Repeatable.", ("ARCH",)),
+        Flag(("o",), "The file to write; default: the input.", ("FILE",)),
+        Flag(("debug_line_table",), "debug info goes as a whole", does=Does.REFUSE),
+        Flag(("save_tracepoint_metadata",), "no tracepoint metadata is removed", does=Does.NOTHING),
+    ),
+    _strip,
+)
+
+
+# --- sources ---------------------------------------------------------------------------------------------------------
+
+
+def _source(given: Given, surroundings: Surroundings) -> int:
+    from ..extract import command
+
+    what = given.last("extract") or "raw"
+    if what != "raw":
+        raise UsageError(f"-extract {what} is not supported: mtlb extracts the sources (raw)")
+    command(_one(given), given.last("o") or ".", sources=True, force=given.has("f"), arch=given.last("arch"))
+    return 0
+
+
+SOURCE = Tool(
+    "metal-source",
+    "Write the sources that are embedded in a library as files.",
+    "[FILE] [-o DIR]",
+    (
+        Flag(("extract",), "raw (default): the sources.", ("WHAT",)),
+        Flag(("o",), "The folder to write them to; default: this one.", ("DIR",)),
+        Flag(("f",), "Write into a folder that has other files of the kind."),
+        Flag(("arch",), "Of a universal file, this slice.", ("ARCH",)),
+        Flag(("v",), "There is nothing more to tell.", does=Does.NOTHING),
+        Flag(("flatbuffers",), "scripts and descriptors of pipelines are not supported", ("FORM",), Does.REFUSE),
+    ),
+    _source,
+)
