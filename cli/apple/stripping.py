@@ -11,7 +11,8 @@ from .linking import DEFAULT_OUTPUT
 from .tool import Surroundings, Tool
 
 if TYPE_CHECKING:
-    pass
+    from mtlb.base.architectures import Architecture
+    from mtlb.base.binary import Buffer
 
 __all__ = ["SOURCE", "STRIP"]
 
@@ -40,7 +41,7 @@ def _strip(given: Given, surroundings: Surroundings) -> int:
             held = read_universal(data)
             wanted = [arch for (arch,) in given.all("arch")]
             chosen = {held.slice(arch).architecture for arch in wanted} if wanted else set(held.architectures)
-            slices = {
+            slices: dict[Architecture | str, Buffer] = {
                 one.architecture: _stripped(bytes(one.data), given) for one in held.slices if one.architecture in chosen
             }
             made = UniversalFile(held.replace(slices).slices).to_bytes()
