@@ -68,7 +68,12 @@ def command(
     reports: list[dict[str, Any]] = []
     ok = True
     for path in paths:
-        libraries = _checked(path, find, promises)
+        try:
+            libraries = _checked(path, find, promises)
+        except OSError as error:
+            ok = False
+            console.failure(error)
+            continue
         for checked in libraries:
             ok = ok and checked.ok
             if as_json:

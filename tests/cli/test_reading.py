@@ -72,6 +72,11 @@ def test_a_bad_file_among_many_is_reported(command: str, tmp_path: Path) -> None
         assert [one["file"] for one in listed] == [str(MACOS14), str(IOS15)]
 
 
+def test_check_goes_on_after_a_missing_file(tmp_path: Path) -> None:
+    result = invoke("check", tmp_path / "missing", MACOS14)
+    assert result.code == 1 and "No such file" in result.stderr and str(MACOS14) in result.text
+
+
 @pytest.mark.parametrize("command", SEVERAL)
 def test_archives_wheels_and_folders(command: str, tmp_path: Path) -> None:
     (tmp_path / "lib.a").write_bytes(archive([("one.air", MODULE.read_bytes()), ("two.air", MODULE.read_bytes())]))
