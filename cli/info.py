@@ -135,6 +135,7 @@ def _reflections(
     from mtlb.air import describe_all, reflection_json
     from mtlb.base.parallel import in_order
     from mtlb.bitcode import read_module
+    from mtlb.container.module_cache import is_private
     from mtlb.inspect import choose_functions
 
     if part.is_module:
@@ -144,7 +145,10 @@ def _reflections(
         yield from (reflection_json(one) for one in found if not names or one.name in names)
         return
     chosen = [function for _, function in choose_functions(part.library(), names)]
-    yield from in_order(_reflections_of, chosen, jobs, progress)
+    if is_private(chosen):
+        yield from in_order(_reflections_of, chosen, jobs, progress)
+    else:  # a module that functions share is read once
+        yield from _reflections_of(chosen)
 
 
 def _reflections_of(functions: Sequence[LibraryFunction]) -> list[dict[str, Any]]:

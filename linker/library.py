@@ -95,8 +95,8 @@ def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> T
         platform, min_os = platform or first.platform, min_os or first.version
     if platform is None or min_os is None:
         raise LinkError(
-            "there is no module to take the target from: give --platform and --min-os (of an archive, those members are "
-            "linked that have an entry point or that others need; --whole-archive takes all)"
+            "there is no module to take the target from: give --platform and --min-os (of an archive, members "
+            "are linked that have an entry point or that others need; --whole-archive takes all)"
         )
     for name, triple in targets:
         if triple.platform is not platform:

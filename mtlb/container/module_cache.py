@@ -7,12 +7,12 @@ module of each function anew would take quadratic time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from ..base.errors import FormatError, MtlbError
 
-__all__ = ["HasModule", "ModuleCache", "by_module"]
+__all__ = ["HasModule", "ModuleCache", "by_module", "is_private"]
 
 
 class HasModule(Protocol):
@@ -36,6 +36,14 @@ def by_module(functions: Iterable[_F]) -> list[list[_F]]:
     for function in functions:  # they hold their modules, so identities stay unique
         groups.setdefault(id(function.module), []).append(function)
     return list(groups.values())
+
+
+def is_private(functions: Sequence[_F]) -> bool:
+    """Whether no two of the functions share a module, so that each stands for itself."""
+    try:
+        return len(by_module(functions)) == len(functions)
+    except FormatError:
+        return False
 
 
 class _Shared(Generic[_T]):

@@ -15,7 +15,7 @@ from ..base.findings import Finding
 from ..base.parallel import in_order
 from ..container import Library, LibraryFunction, write
 from ..container import verify as verify_library
-from ..container.module_cache import by_module
+from ..container.module_cache import by_module, is_private
 from ..container.verify import finding
 from ..dxbc.verify import verify_container
 from .parts import FilePart, parts_in, parts_of
@@ -236,14 +236,6 @@ def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], N
     if part.kind is not FileKind.METALLIB:
         return lint_module(part.data)
     functions = part.library().functions
-    if not _is_private(functions):  # findings of a shared module are reported once
+    if not is_private(functions):  # findings of a shared module are reported once
         return lint_functions(functions)
     return list(in_order(lint_functions, functions, jobs, progress))
-
-
-def _is_private(functions: Collection[LibraryFunction]) -> bool:
-    """Whether no two functions share a module, so that each stands for itself."""
-    try:
-        return len(by_module(functions)) == len(functions)
-    except FormatError:
-        return False
