@@ -1,0 +1,180 @@
+"""What DXIL says about a shader in its metadata: resources, types of their fields, view ids (docs/dxbc.md §11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..ir import Constant, ConstantAsMetadata, MDNode, MDString, Module, Type, Value
+from ..ir.opcodes import ConstantCode, TypeCode
+
+__all__ = [
+    "DxilField",
+    "DxilResource",
+    "DxilStruct",
+    "resources_of",
+    "structs_of",
+    "view_id_words",
+]
+
+SRV, UAV, CBV, SAMPLER = range(4)
+
+# Tags of a field's annotation.
+_MATRIX, _OFFSET, _NAME, _COMPONENT = 2, 3, 6, 7
+# Tags of a resource.
+_ELEMENT_TYPE, _STRIDE = 0, 1
+_STRUCTURES = 0  # of dx.typeAnnotations
+_MAX_WORDS = 1 << 16  # of a view id state that is all zeros
+
+
+class DxilResource(NamedTuple):
+    """A resource: its class (SRV, UAV, CBV, SAMPLER) and what its node says."""
+
+    category: int
+    id: int
+    type: Type | None
+    name: str
+    space: int
+    lower: int
+    range: int
+    """How many; 0xFFFFFFFF without end."""
+    kind: int
+    size: int
+    """Of a constant buffer in bytes; of a structured buffer its stride."""
+    element: int
+    """The component type of what it holds, or 0."""
+    samples: int
+    has_counter: bool
+
+
+class DxilField(NamedTuple):
+    """A field of a structure. `matrix` has rows, columns and orientation (1 by rows, 2 by columns)."""
+
+    name: str
+    offset: int | None
+    component: int
+    matrix: tuple[int, int, int] | None
+
+
+class DxilStruct(NamedTuple):
+    """The annotation of a structure."""
+
+    size: int
+    fields: tuple[DxilField, ...]
+
+
+def _operands(node: object) -> Sequence[object]:
+    return node.fields if isinstance(node, MDNode) else ()
+
+
+def _number(value: object, default: int = 0) -> int:
+    """The number of a constant; `default` for anything else."""
+    if not isinstance(value, Constant):
+        return default
+    if value.code == ConstantCode.INTEGER:
+        return value.params[0]
+    return 0 if value.code == ConstantCode.NULL else default
+
+
+def _integer(operand: object, default: int = 0) -> int:
+    return _number(operand.value, default) if isinstance(operand, ConstantAsMetadata) else default
+
+
+def _unsigned(operand: object) -> int:
+    return _integer(operand) & 0xFFFFFFFF
+
+
+def _text(operand: object) -> str:
+    return operand.value if isinstance(operand, MDString) else ""
+
+
+def _type(operand: object) -> Type | None:
+    """The type of a value, or what a pointer points at."""
+    if not isinstance(operand, ConstantAsMetadata):
+        return None
+    found: Type = operand.value.type
+    return found.pointee if found.code is TypeCode.POINTER else found
+
+
+def _tagged(node: object) -> dict[int, object]:
+    """Tags and values in turn."""
+    operands = _operands(node)
+    return {_integer(operands[i]): operands[i + 1] for i in range(0, len(operands) - 1, 2)}
+
+
+def resources_of(module: Module) -> list[DxilResource]:
+    """The resources, in the order of the listing: constant buffers, samplers, textures, UAVs."""
+    nodes = module.named_metadata.get("dx.resources") or ()
+    lists = _operands(nodes[0]) if nodes else ()
+    found = []
+    for category in (CBV, SAMPLER, SRV, UAV):
+        for node in _operands(lists[category]) if category < len(lists) else ():
+            found.append(_resource(category, _operands(node)))
+    return found
+
+
+def _resource(category: int, operands: Sequence[object]) -> DxilResource:
+    padded = [*operands, *([None] * (12 - len(operands)))]
+    id, kind, name, space, lower, count = padded[:6]
+    common = (_unsigned(id), _type(kind), _text(name), _unsigned(space), _unsigned(lower), _unsigned(count))
+    if category == CBV:
+        return DxilResource(category, *common, 13, _unsigned(padded[6]), 0, 0, False)
+    if category == SAMPLER:
+        return DxilResource(category, *common, 14, 0, _unsigned(padded[6]), 0, False)
+    place = 8 if category == SRV else 10
+    tags = _tagged(padded[place])
+    samples = _unsigned(padded[7]) if category == SRV else 0
+    has_counter = category == UAV and bool(_integer(padded[8]))
+    stride, element = _unsigned(tags.get(_STRIDE)), _unsigned(tags.get(_ELEMENT_TYPE))
+    return DxilResource(category, *common, _unsigned(padded[6]), stride, element, samples, has_counter)
+
+
+def structs_of(module: Module) -> dict[int, DxilStruct]:
+    """The annotations of structures, by the id() of their type."""
+    found: dict[int, DxilStruct] = {}
+    for node in module.named_metadata.get("dx.typeAnnotations") or ():
+        operands = _operands(node)
+        if not operands or _integer(operands[0], -1) != _STRUCTURES:
+            continue
+        for i in range(1, len(operands) - 1, 2):
+            type = _type(operands[i])
+            if type is not None:
+                found[id(type)] = _struct(_operands(operands[i + 1]))
+    return found
+
+
+def _struct(operands: Sequence[object]) -> DxilStruct:
+    return DxilStruct(_unsigned(operands[0]) if operands else 0, tuple(_fields(operands[1:])))
+
+
+def _fields(operands: Sequence[object]) -> Iterator[DxilField]:
+    for operand in operands:
+        tags = _tagged(operand)
+        if not tags:  # what follows the fields: arguments of templates
+            continue
+        offset = tags.get(_OFFSET)
+        matrix = None
+        parts = [_unsigned(one) for one in _operands(tags.get(_MATRIX))]
+        if len(parts) == 3:
+            matrix = (parts[0], parts[1], parts[2])
+        yield DxilField(
+            _text(tags.get(_NAME)),
+            None if offset is None else _unsigned(offset),
+            _unsigned(tags.get(_COMPONENT)),
+            matrix,
+        )
+
+
+def view_id_words(module: Module) -> tuple[int, ...]:
+    """The words of dx.viewIdState; none without it."""
+    for node in module.named_metadata.get("dx.viewIdState") or ():
+        for operand in _operands(node):
+            value: Value | None = operand.value if isinstance(operand, ConstantAsMetadata) else None
+            if not isinstance(value, Constant):
+                continue
+            if value.code == ConstantCode.AGGREGATE:
+                return tuple(_number(one) & 0xFFFFFFFF for one in value.operands)
+            if value.code == ConstantCode.NULL and value.type.code is TypeCode.ARRAY:
+                return (0,) * min(value.type.params[0], _MAX_WORDS)
+            return tuple(word & 0xFFFFFFFF for word in value.params)
+    return ()

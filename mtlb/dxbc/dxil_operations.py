@@ -1,0 +1,134 @@
+"""The operations of DXIL: calls of functions ``dx.op.*``, told apart by their first argument (docs/dxbc.md §11)."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["OPERATIONS", "operation_comment"]
+
+# What many of them take.
+_GROUPS = {
+    "@texture": "srv,sampler,coord0,coord1,coord2,coord3",
+    "@offsets": "offset0,offset1,offset2",
+    "@values": "value0,value1,value2,value3",
+    "@masks": "mask0,mask1,mask2,mask3",
+    "@gradients": "ddx0,ddx1,ddx2,ddy0,ddy1,ddy2",
+    "@feedback": "feedbackTex,sampledTex,sampler,c0,c1,c2,c3",
+    "@ray": "Origin_X,Origin_Y,Origin_Z,TMin,Direction_X,Direction_Y,Direction_Z,TMax",
+}
+
+# first number, then names with arguments; a name alone takes the arguments after the colon of its line
+_TABLE = """
+0 TempRegLoad(index) TempRegStore(index,value) MinPrecXRegLoad(regIndex,index,component)
+3 MinPrecXRegStore(regIndex,index,component,value) LoadInput(inputSigId,rowIndex,colIndex,gsVertexAxis)
+5 StoreOutput(outputSigId,rowIndex,colIndex,value)
+6 FAbs Saturate IsNaN IsInf IsFinite IsNormal Cos Sin Tan Acos Asin Atan Hcos Hsin Htan Exp Frc Log Sqrt Rsqrt : value
+26 Round_ne Round_ni Round_pi Round_z Bfrev Countbits FirstbitLo FirstbitHi FirstbitSHi : value
+35 FMax FMin IMax IMin UMax UMin IMul UMul UDiv UAddc USubb : a,b
+46 FMad Fma IMad UMad Msad Ibfe Ubfe : a,b,c
+53 Bfi(width,offset,value,replacedValue) Dot2(ax,ay,bx,by) Dot3(ax,ay,az,bx,by,bz) Dot4(ax,ay,az,aw,bx,by,bz,bw)
+57 CreateHandle(resourceClass,rangeId,index,nonUniformIndex) CBufferLoad(handle,byteOffset,alignment)
+59 CBufferLoadLegacy(handle,regIndex) Sample(@texture,@offsets,clamp) SampleBias(@texture,@offsets,bias,clamp)
+62 SampleLevel(@texture,@offsets,LOD) SampleGrad(@texture,@offsets,@gradients,clamp)
+64 SampleCmp(@texture,@offsets,compareValue,clamp) SampleCmpLevelZero(@texture,@offsets,compareValue)
+66 TextureLoad(srv,mipLevelOrSampleCount,coord0,coord1,coord2,@offsets)
+67 TextureStore(srv,coord0,coord1,coord2,@values,mask) BufferLoad(srv,index,wot)
+69 BufferStore(uav,coord0,coord1,@values,mask) BufferUpdateCounter(uav,inc) CheckAccessFullyMapped(status)
+72 GetDimensions(handle,mipLevel) TextureGather(@texture,offset0,offset1,channel)
+74 TextureGatherCmp(@texture,offset0,offset1,channel,compareValue) Texture2DMSGetSamplePosition(srv,index)
+76 RenderTargetGetSamplePosition(index) RenderTargetGetSampleCount()
+78 AtomicBinOp(handle,atomicOp,@offsets,newValue) AtomicCompareExchange(handle,@offsets,compareValue,newValue)
+80 Barrier(barrierMode) CalculateLOD(handle,sampler,coord0,coord1,coord2,clamped) Discard(condition)
+83 DerivCoarseX DerivCoarseY DerivFineX DerivFineY : value
+87 EvalSnapped(inputSigId,inputRowIndex,inputColIndex,offsetX,offsetY)
+88 EvalSampleIndex(inputSigId,inputRowIndex,inputColIndex,sampleIndex)
+89 EvalCentroid(inputSigId,inputRowIndex,inputColIndex) SampleIndex() Coverage() InnerCoverage()
+93 ThreadId(component) GroupId(component) ThreadIdInGroup(component) FlattenedThreadIdInGroup()
+97 EmitStream(streamId) CutStream(streamId) EmitThenCutStream(streamId) GSInstanceID()
+101 MakeDouble(lo,hi) SplitDouble(value) LoadOutputControlPoint(inputSigId,row,col,index)
+104 LoadPatchConstant(inputSigId,row,col) DomainLocation(component) StorePatchConstant(outputSigID,row,col,value)
+107 OutputControlPointID() PrimitiveID() CycleCounterLegacy() WaveIsFirstLane() WaveGetLaneIndex() WaveGetLaneCount()
+113 WaveAnyTrue(cond) WaveAllTrue(cond) WaveActiveAllEqual(value) WaveActiveBallot(cond) WaveReadLaneAt(value,lane)
+118 WaveReadLaneFirst(value) WaveActiveOp(value,op,sop) WaveActiveBit(value,op) WavePrefixOp(value,op,sop)
+122 QuadReadLaneAt(value,quadLane) QuadOp(value,op)
+124 BitcastI16toF16 BitcastF16toI16 BitcastI32toF32 BitcastF32toI32 BitcastI64toF64 BitcastF64toI64 : value
+130 LegacyF32ToF16 LegacyF16ToF32 LegacyDoubleToFloat LegacyDoubleToSInt32 LegacyDoubleToUInt32 : value
+135 WaveAllBitCount(value) WavePrefixBitCount(value) AttributeAtVertex(inputSigId,inputRowIndex,inputColIndex,VertexID)
+138 ViewID() RawBufferLoad(srv,index,elementOffset,mask,alignment)
+140 RawBufferStore(uav,index,elementOffset,@values,mask,alignment) InstanceID() InstanceIndex() HitKind() RayFlags()
+145 DispatchRaysIndex DispatchRaysDimensions WorldRayOrigin WorldRayDirection ObjectRayOrigin ObjectRayDirection : col
+151 ObjectToWorld(row,col) WorldToObject(row,col) RayTMin() RayTCurrent() IgnoreHit() AcceptHitAndEndSearch()
+157 TraceRay(AccelerationStructure,RayFlags,InstanceInclusionMask,RayContributionToHitGroupIndex,\
+MultiplierForGeometryContributionToShaderIndex,MissShaderIndex,@ray,payload)
+158 ReportHit(THit,HitKind,Attributes) CallShader(ShaderIndex,Parameter) CreateHandleForLib(Resource) PrimitiveIndex()
+162 Dot2AddHalf(acc,ax,ay,bx,by) Dot4AddI8Packed(acc,a,b) Dot4AddU8Packed(acc,a,b) WaveMatch(value)
+166 WaveMultiPrefixOp(value,@masks,op,sop) WaveMultiPrefixBitCount(value,@masks)
+168 SetMeshOutputCounts(numVertices,numPrimitives) EmitIndices(PrimitiveIndex,VertexIndex0,VertexIndex1,VertexIndex2)
+170 GetMeshPayload() StoreVertexOutput(outputSigId,rowIndex,colIndex,value,vertexIndex)
+172 StorePrimitiveOutput(outputSigId,rowIndex,colIndex,value,primitiveIndex)
+173 DispatchMesh(threadGroupCountX,threadGroupCountY,threadGroupCountZ,payload)
+174 WriteSamplerFeedback(@feedback,clamp) WriteSamplerFeedbackBias(@feedback,bias,clamp)
+176 WriteSamplerFeedbackLevel(@feedback,lod) WriteSamplerFeedbackGrad(@feedback,@gradients,clamp)
+178 AllocateRayQuery(constRayFlags)
+179 RayQuery_TraceRayInline(rayQueryHandle,accelerationStructure,rayFlags,instanceInclusionMask,\
+origin_X,origin_Y,origin_Z,tMin,direction_X,direction_Y,direction_Z,tMax)
+180 RayQuery_Proceed RayQuery_Abort RayQuery_CommitNonOpaqueTriangleHit : rayQueryHandle
+183 RayQuery_CommitProceduralPrimitiveHit(rayQueryHandle,t)
+184 RayQuery_CommittedStatus RayQuery_CandidateType : rayQueryHandle
+186 RayQuery_CandidateObjectToWorld3x4 RayQuery_CandidateWorldToObject3x4 : rayQueryHandle,row,col
+188 RayQuery_CommittedObjectToWorld3x4 RayQuery_CommittedWorldToObject3x4 : rayQueryHandle,row,col
+190 RayQuery_CandidateProceduralPrimitiveNonOpaque RayQuery_CandidateTriangleFrontFace : rayQueryHandle
+192 RayQuery_CommittedTriangleFrontFace(rayQueryHandle)
+193 RayQuery_CandidateTriangleBarycentrics RayQuery_CommittedTriangleBarycentrics : rayQueryHandle,component
+195 RayQuery_RayFlags(rayQueryHandle) RayQuery_WorldRayOrigin(rayQueryHandle,component)
+197 RayQuery_WorldRayDirection(rayQueryHandle,component)
+198 RayQuery_RayTMin RayQuery_CandidateTriangleRayT RayQuery_CommittedRayT : rayQueryHandle
+201 RayQuery_CandidateInstanceIndex RayQuery_CandidateInstanceID RayQuery_CandidateGeometryIndex : rayQueryHandle
+204 RayQuery_CandidatePrimitiveIndex(rayQueryHandle)
+205 RayQuery_CandidateObjectRayOrigin RayQuery_CandidateObjectRayDirection : rayQueryHandle,component
+207 RayQuery_CommittedInstanceIndex RayQuery_CommittedInstanceID RayQuery_CommittedGeometryIndex : rayQueryHandle
+210 RayQuery_CommittedPrimitiveIndex(rayQueryHandle)
+211 RayQuery_CommittedObjectRayOrigin RayQuery_CommittedObjectRayDirection : rayQueryHandle,component
+213 GeometryIndex() RayQuery_CandidateInstanceContributionToHitGroupIndex(rayQueryHandle)
+215 RayQuery_CommittedInstanceContributionToHitGroupIndex(rayQueryHandle) AnnotateHandle(res,props)
+217 CreateHandleFromBinding(bind,index,nonUniformIndex) CreateHandleFromHeap(index,samplerHeap,nonUniformIndex)
+219 Unpack4x8(unpackMode,pk) Pack4x8(packMode,x,y,z,w) IsHelperLane() QuadVote(cond,op)
+223 TextureGatherRaw(@texture,offset0,offset1) SampleCmpLevel(@texture,@offsets,compareValue,lod)
+225 TextureStoreSample(srv,coord0,coord1,coord2,@values,mask,sampleIdx)
+238 AllocateNodeOutputRecords(output,numRecords,perThread) GetNodeRecordPtr(recordhandle,arrayIndex)
+240 IncrementOutputCount(output,count,perThread) OutputComplete(output) GetInputRecordCount(input)
+243 FinishedCrossGroupSharing(input) BarrierByMemoryType(MemoryTypeFlags,SemanticFlags)
+245 BarrierByMemoryHandle(object,SemanticFlags) BarrierByNodeRecordHandle(object,SemanticFlags)
+247 CreateNodeOutputHandle(MetadataIdx) IndexNodeHandle(NodeOutputHandle,ArrayIndex) AnnotateNodeHandle(node,props)
+250 CreateNodeInputRecordHandle(MetadataIdx) AnnotateNodeRecordHandle(noderecord,props) NodeOutputIsValid(output)
+253 GetRemainingRecursionLevels() SampleCmpGrad(@texture,@offsets,compareValue,@gradients,clamp)
+255 SampleCmpBias(@texture,@offsets,compareValue,bias,clamp) StartVertexLocation() StartInstanceLocation()
+262 HitObject_TraceRay(accelerationStructure,rayFlags,instanceInclusionMask,rayContributionToHitGroupIndex,\
+multiplierForGeometryContributionToHitGroupIndex,missShaderIndex,@ray,payload)
+266 HitObject_MakeNop() HitObject_Invoke(hitObject,payload) MaybeReorderThread(hitObject,coherenceHint,numCoherenceHintBitsFromLSB)
+288 HitObject_LoadLocalRootTableConstant(hitObject,offset)
+"""
+
+
+def _operations() -> dict[int, str]:
+    found = {}
+    for line in _TABLE.strip().splitlines():
+        text, _, shared = line.partition(" : ")
+        number, *names = text.split()
+        for place, name in enumerate(names, int(number)):
+            full = name if "(" in name else f"{name}({shared})"
+            found[place] = re.sub(r"@\w+", lambda match: _GROUPS[match[0]], full)
+    return found
+
+
+OPERATIONS = _operations()
+"""Name and arguments by number."""
+
+_CALL = re.compile(r"call [^@]*@dx\.op\.[\w.\"]*\(i32 (\d+)[,)]")
+
+
+def operation_comment(line: str) -> str:
+    """What follows a line of assembly that calls an operation: its name and arguments; empty for other lines."""
+    found = _CALL.search(line)
+    operation = OPERATIONS.get(int(found[1])) if found else None
+    return f"  ; {operation}" if operation else ""
