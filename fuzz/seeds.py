@@ -122,6 +122,14 @@ def _universal(held: Iterable[bytes]) -> Iterator[bytes]:
         before = data
 
 
+def _direct3d(shared: Path | None) -> Iterator[bytes]:
+    """The golden containers and, from the corpus, all that are small."""
+    paths = sorted(ROOT.joinpath("golden/dxbc").glob("*.dxbc"))
+    if shared is not None:
+        paths += sorted(shared.joinpath("dxbc").rglob("*.dxbc"))
+    yield from (path.read_bytes() for path in paths if path.stat().st_size <= MAX_SIZE)
+
+
 def _source_archives(shared: Path | None) -> Iterator[bytes]:
     yield from _embedded(_readable(shared))
     yield bz2.compress(_small_tar())
@@ -160,6 +168,7 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.TAR: _tars,
     Kind.UNIVERSAL: _universal_files,
     Kind.TEXT: _texts,
+    Kind.DIRECT3D: _direct3d,
 }
 
 
@@ -214,4 +223,5 @@ _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.TAR: lambda shared: map(bz2.decompress, _original_source_archives(shared)),
     Kind.UNIVERSAL: lambda shared: _universal(_original_libraries(shared)),
     Kind.TEXT: _texts,
+    Kind.DIRECT3D: _direct3d,
 }

@@ -36,6 +36,7 @@ class Kind(Enum):
     TAR = "tar"
     UNIVERSAL = "universal"
     TEXT = "text"
+    DIRECT3D = "direct3d"
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,34 @@ def reflection_round_trip(data: bytes) -> None:
         raise Broken("what was built reads as something else")
 
 
+def direct3d_round_trip(data: bytes) -> None:
+    """A Direct3D container: every part into its model and into JSON, its findings, and the container written again."""
+    import json
+
+    from mtlb.dxbc import read
+    from mtlb.dxbc.verify import verify_container
+    from mtlb.inspect.direct3d import container_facts, container_json
+
+    for problem in verify_container(data):
+        str(problem)
+    container = read(data)
+    json.dumps(container_json(container))
+    for _, text in container_facts(container):
+        str(text)
+    written = container.write()
+    if len(written) != len(data) or read(written).write() != written:
+        raise Broken("what was written reads as something else")
+
+
+def direct3d_listing(data: bytes) -> None:
+    """The listing of the program of a Direct3D container."""
+    from mtlb.dxbc import read
+    from mtlb.inspect.direct3d import disassembly
+
+    for line in disassembly(read(data)):
+        str(line)
+
+
 def read_archive(data: bytes) -> None:
     """An archive of modules: its members, and what the linker makes of them."""
     from mtlb.base.filekind import FileKind, sniff
@@ -258,6 +287,8 @@ def _all() -> Iterator[Target]:
     yield Target("container", Kind.LIBRARY, library_round_trip, weight=60)
     yield Target("verify", Kind.LIBRARY, verify_library, weight=40)
     yield Target("universal", Kind.UNIVERSAL, universal_round_trip, weight=10)
+    yield Target("direct3d", Kind.DIRECT3D, direct3d_round_trip, weight=20)
+    yield Target("direct3d listing", Kind.DIRECT3D, direct3d_listing, weight=20)
     yield Target("bitstream", Kind.MODULE, bitstream_round_trip, weight=6)
     yield Target("module", Kind.MODULE, module_round_trip, weight=6)
     yield Target("text", Kind.MODULE, module_text, weight=6)

@@ -105,7 +105,8 @@ origin_X,origin_Y,origin_Z,tMin,direction_X,direction_Y,direction_Z,tMax)
 255 SampleCmpBias(@texture,@offsets,compareValue,bias,clamp) StartVertexLocation() StartInstanceLocation()
 262 HitObject_TraceRay(accelerationStructure,rayFlags,instanceInclusionMask,rayContributionToHitGroupIndex,\
 multiplierForGeometryContributionToHitGroupIndex,missShaderIndex,@ray,payload)
-266 HitObject_MakeNop() HitObject_Invoke(hitObject,payload) MaybeReorderThread(hitObject,coherenceHint,numCoherenceHintBitsFromLSB)
+266 HitObject_MakeNop() HitObject_Invoke(hitObject,payload)
+268 MaybeReorderThread(hitObject,coherenceHint,numCoherenceHintBitsFromLSB)
 288 HitObject_LoadLocalRootTableConstant(hitObject,offset)
 """
 

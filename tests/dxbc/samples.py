@@ -6,23 +6,28 @@ import hashlib
 import struct
 from collections.abc import Iterable, Sequence
 
-from mtlb.dxbc import Checksum, Container, ContainerPart
+from mtlb.dxbc import Checksum, Container, ContainerPart, read
 from mtlb.dxbc.opcodes import NAMES
 
 __all__ = [
     "COMPUTE",
     "PIXEL",
+    "SAMPLES",
+    "Data",
     "bitcode_part",
     "compute_shader",
     "container",
+    "described_shader",
     "dxil_shader",
     "immediate",
     "instruction",
+    "level9",
     "mask",
     "one",
     "pixel_shader",
     "program",
     "register",
+    "resource_definitions",
     "signature",
     "swizzle",
     "words",
@@ -184,3 +189,100 @@ def dxil_shader(bitcode: bytes) -> bytes:
     """A container with a DXIL program around bitcode."""
     digest = hashlib.md5(bitcode, usedforsecurity=False).digest()
     return container([("SFI0", words(0, 0)), ("HASH", words(0) + digest), ("DXIL", bitcode_part(bitcode))])
+
+
+class Data:
+    """Bytes with places that refer to each other: `text` adds a string and gives its offset."""
+
+    def __init__(self, head: bytes) -> None:
+        self.bytes = bytearray(head)
+
+    def add(self, data: bytes) -> int:
+        self.bytes += data
+        return len(self.bytes) - len(data)
+
+    def text(self, text: str) -> int:
+        return self.add(text.encode() + b"\0")
+
+    def patch(self, offset: int, *values: int) -> None:
+        self.bytes[offset : offset + 4 * len(values)] = words(*values)
+
+
+def resource_definitions(
+    version: tuple[int, int] = (5, 0), creator: str = "Microsoft (R) HLSL Shader Compiler 10.1"
+) -> bytes:
+    """The data of RDEF: a buffer with a number, a matrix and a structure, a texture and a sampler."""
+    is_new = version >= (5, 0)
+    binding_size = 40 if version >= (5, 1) else 32
+    data = Data(bytes(28))
+    if is_new:
+        data.add(b"RD11" + words(60, 24, binding_size, 40, 36, 12, 0))
+    tail = words(0, 0, 0, 0, 0) if is_new else b""
+
+    def type(kind: int, base: int, rows: int, columns: int, elements: int, members: int = 0, at: int = 0) -> int:
+        return data.add(struct.pack("<6HI", kind, base, rows, columns, elements, members, at) + tail)
+
+    number, matrix = type(0, 3, 1, 1, 0), type(2, 3, 4, 4, 2)
+    names = [data.text(name) for name in ("scale", "transforms", "light", "power", "Params", "tex", "samp")]
+    members = data.add(words(names[3], number, 0) + words(names[0], number, 4))
+    structure = type(5, 0, 1, 2, 0, 2, members)
+    if is_new:
+        data.patch(structure + 32, data.text("Light"))
+    default = data.add(struct.pack("<f", 2.0))
+    variables = len(data.bytes)
+    for name, offset, size, flags, kind, value in (
+        (names[0], 0, 4, 2, number, default),
+        (names[1], 16, 128, 0, matrix, 0),
+        (names[2], 144, 8, 2, structure, 0),
+    ):
+        data.add(words(name, offset, size, flags, kind, value) + (struct.pack("<4i", -1, 0, -1, 0) if is_new else b""))
+    buffer = data.add(words(names[4], 3, variables, 160, 0, 0))
+    bindings = len(data.bytes)
+    for name, kind, returned, dimension, samples, slot, flags in (
+        (names[6], 3, 0, 0, 0, 1, 2),
+        (names[5], 2, 5, 4, 0xFFFFFFFF, 0, 12),
+        (names[4], 0, 0, 0, 0, 0, 0),
+    ):
+        data.add(
+            words(name, kind, returned, dimension, samples, slot, 1, flags)
+            + (words(3, 7) if binding_size == 40 else b"")
+        )
+    data.patch(0, 1, buffer, 3, bindings, 0xFFFF << 16 | version[0] << 8 | version[1], 0x100, data.text(creator))
+    return bytes(data.bytes) + b"\xab" * (-len(data.bytes) % 4)
+
+
+def described_shader() -> bytes:
+    """The pixel shader with resource definitions and features."""
+    parts = [("RDEF", resource_definitions())]
+    model = Container([ContainerPart(tag, data) for tag, data in parts])
+    model.parts += read(pixel_shader()).parts
+    for part in model.parts:
+        part.offset = None
+    model.add("SFI0", words(0x11, 0), before="STAT")
+    return model.write()
+
+
+def level9() -> bytes:
+    """The data of Aon9: a vertex shader of Direct3D 9."""
+    tokens = words(
+        0xFFFE0200,
+        0x0200001F, 0x80000005, 0x900F0000,  # dcl_texcoord v0
+        0x05000051, 0xA00F0001, 0x3F800000, 0x38D1B717, 0, 0xBF800000,  # def c1
+        0x03000005, 0x800F0000, 0x90E40000, 0xA0000000,  # mul r0, v0, c0.x
+        0x0002FFFE, 1, 2,  # a comment
+        0x04000004, 0xC0030000, 0x80550000, 0xA0E40002, 0x81E40000,  # mad oPos.xy, r0.y, c2, -r0
+        0x02000001, 0xC00C0000, 0x80E40000,  # mov oPos.zw, r0
+        0x0000FFFF,
+    )  # fmt: skip
+    tables = struct.pack("<4H4B", 0, 1, 2, 0, 0, 0, 0, 0) + struct.pack("<4B", 1, 0, 2, 0) + struct.pack("<2H", 0, 9)
+    start = 36 + len(tables)
+    pairs = struct.pack("<10H", 1, 36, 0, 48, 0, 48, 1, 48, 1, 52)
+    return words(start + len(tokens), 0xFFFE0200, len(tokens), start) + pairs + tables + tokens
+
+
+SAMPLES = {
+    "pixel": pixel_shader,
+    "described": described_shader,
+    "compute": compute_shader,
+}
+"""What golden/dxbc holds, by name; `python -m tests.golden.refresh` writes it."""

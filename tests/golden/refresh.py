@@ -15,6 +15,7 @@ from pathlib import Path
 from mtlb.bitcode import read_module
 from tests.air.facts import facts
 from tests.apple.wheels import cache_directory
+from tests.dxbc.samples import SAMPLES
 from tests.golden import make
 from tests.golden.apple import ORIGINS
 
@@ -58,6 +59,8 @@ def main() -> None:
         store(make.FACTS / f"{module.stem}.json", facts(module).encode("utf-8"))
     for module in sorted(make.MODULES.glob("*.air")):
         store(make.TEXTS / f"{module.stem}.ll", read_module(module.read_bytes()).text().encode("ascii"))
+    for name, build in SAMPLES.items():
+        store(make.GOLDEN / "dxbc" / f"{name}.dxbc", build())
     for recipe in sorted(make.LIBRARIES.glob("*.rsp")):
         store(recipe.with_suffix(".metallib"), make.library(recipe))
     for path in make.transcripts():
