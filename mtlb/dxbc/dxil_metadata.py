@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..ir import Constant, ConstantAsMetadata, MDNode, MDString, Module, Type, Value
-from ..ir.opcodes import ConstantCode, TypeCode
+from ..ir import Constant, ConstantAsMetadata, ConstantCode, MDNode, MDString, Module, Type, TypeCode, Value
 
 __all__ = [
     "DxilField",

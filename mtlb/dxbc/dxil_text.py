@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from ..base.errors import UnsupportedError
 from ..bitcode import read_module
-from ..ir import Module, Type
-from ..ir.opcodes import TypeCode
+from ..ir import Module, Type, TypeCode
 from .container import Container
 from .dxil import BITCODE_PARTS, is_bitcode_part, read_bitcode_program, read_debug_name, read_hash
 from .dxil_metadata import (
