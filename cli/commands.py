@@ -91,6 +91,7 @@ COMMANDS = (
     CommandRow("lint", has_json=True, reports=True),
     CommandRow("diff", inputs=2, has_json=True, variants=_JSON),
     CommandRow("lipo", before=("info",), has_json=True, variants=_JSON),
+    CommandRow("find", has_json=True),
     CommandRow("size", has_json=True),
     CommandRow("report", output="-o", plain=("--title", "golden")),
     CommandRow("objdump", has_json=True),

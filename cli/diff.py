@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mtlb.base.errors import MtlbError
+from mtlb.base.filekind import FileKind
+
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Role
@@ -34,19 +37,26 @@ def command(
 
     Functions are paired by name: + was added, - removed, ~ changed, > moved among the others. For a changed function
     the tags that differ are shown, then metadata and reflection as unified diffs, and with --ir the disassembly, in
-    which renumbered values, attribute groups and metadata don't count. Exit code 0 unless --exit-code is given.
+    which renumbered values, attribute groups and metadata don't count. Exit code 0 unless --exit-code is given. Two
+    Direct3D containers are compared part by part, with --ir their listings as well.
 
     Examples:
 
       mtlb diff old.metallib new.metallib
       mtlb diff --ir --exit-code before.metallib after.metallib
     """
-    from mtlb.inspect.diff import diff_libraries
+    from mtlb.inspect.diff import diff_containers, diff_libraries
 
     with ExitStack() as stack:
-        before, after = (stack.enter_context(files.open_library(name, arch)) for name in (old, new))
+        before, after = (stack.enter_context(files.open_part(name, arch)) for name in (old, new))
+        kinds = [part.kind is FileKind.DXBC for part in (before, after)]
+        if any(kinds) and not all(kinds):
+            raise MtlbError("a Direct3D container can't be compared with another kind of file", file=before.place)
         with console.progress("comparing"):
-            found = diff_libraries(before, after, ir=ir)
+            if all(kinds):
+                found = diff_containers(before.container(), after.container(), ir=ir)
+            else:
+                found = diff_libraries(before.library(), after.library(), ir=ir)
         if as_json:
             console.print_json(_as_json(files.shown(old), files.shown(new), found))
         else:

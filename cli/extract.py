@@ -11,6 +11,7 @@ import typer
 
 from mtlb.base.binary import Buffer
 from mtlb.base.errors import MtlbError
+from mtlb.base.filekind import FileKind
 from mtlb.base.files import numbered_name, read_file, write_directory
 
 from . import console
@@ -20,6 +21,7 @@ from .usage import UsageError
 
 if TYPE_CHECKING:
     from mtlb.container import Library
+    from mtlb.dxbc import Container
 
 
 def command(
@@ -48,6 +50,8 @@ def command(
     two hex digits. If one module can't be written, DIR is left as it was. A DIR with other modules is refused, unless
     --force is given: they would be packed with the new ones.
 
+    The parts of a Direct3D container are files NNNNN_NAME.bin, each with its data as it is stored.
+
     Embedded sources are files NNNNN_name, in the order of the archives and of the files in each; -v shows the path that
     the compiler recorded for each of them.
 
@@ -59,14 +63,24 @@ def command(
     """
     if sources and names:
         raise UsageError("--sources and --function exclude each other")
-    with console.progress(f"extracting {files.shown(library)}"), files.open_library(library, arch) as opened:
-        if sources:
-            written = _extract_sources(opened, library, directory, force=force)
+    with console.progress(f"extracting {files.shown(library)}"), files.open_part(library, arch) as part:
+        if part.kind is FileKind.DXBC:
+            if sources or names:
+                raise UsageError("a Direct3D container has parts: no functions and no embedded sources to choose from")
+            written = _extract_parts(part.container(), library, directory, force=force)
         else:
-            written = _extract_modules(opened, library, directory, names or [], force=force)
+            written = _extract_library(part.library(), library, directory, names or [], sources=sources, force=force)
     if as_json:
         described = {"file": files.shown(library), "directory": directory, "files": written}
         console.print_json({"schema": "mtlb.extract/1", **described})
+
+
+def _extract_library(
+    library: Library, path: str, directory: str, names: list[str], *, sources: bool, force: bool
+) -> list[dict[str, Any]]:
+    if sources:
+        return _extract_sources(library, path, directory, force=force)
+    return _extract_modules(library, path, directory, names, force=force)
 
 
 def _extract_modules(
@@ -82,6 +96,16 @@ def _extract_modules(
     return [
         {"name": name, "function": function.name, "size": len(module)}
         for (name, module), (_, function) in zip(made, chosen, strict=True)
+    ]
+
+
+def _extract_parts(container: Container, path: str, directory: str, *, force: bool) -> list[dict[str, Any]]:
+    parts = container.parts
+    made = [(numbered_name(i, len(parts), part.tag, ".bin"), part.data) for i, part in enumerate(parts)]
+    _write(directory, path, made, is_ours=re.compile(r"\d{5,}_.*\.bin$").match, force=force)
+    console.note(f"{len(parts)} parts written to {directory}")
+    return [
+        {"name": name, "part": part.tag, "size": len(part.data)} for (name, _), part in zip(made, parts, strict=True)
     ]
 
 

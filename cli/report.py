@@ -34,7 +34,8 @@ def command(
 
     It shows the byte map of the file, a treemap of its modules, and a table of all functions with floor, types,
     arguments and hashes that can be sorted and searched; a click on a function shows its disassembly. The page needs no
-    network and stays quick for tens of thousands of functions.
+    network and stays quick for tens of thousands of functions. The page about a Direct3D container has its parts, with
+    what they hold, and the listing.
 
     Examples:
 

@@ -6,9 +6,12 @@ from typing import Annotated
 
 import typer
 
+from mtlb.base.filekind import FileKind
+
 from . import console
 from . import io as files
 from .arguments import OneLibrary, Output
+from .usage import UsageError
 
 
 def command(
@@ -30,13 +33,21 @@ def command(
     With --modules that holds for the bitcode too: values, types, attributes and metadata are numbered afresh. Modules
     of AIR before 1.9, which LLVM 3.x wrote in another form, are copied.
 
+    A Direct3D container is written with its checksum computed anew: a wrong one becomes right.
+
     Examples:
 
       mtlb rewrite old.metallib -o new.metallib && cmp old.metallib new.metallib
       curl -s https://example.com/x.metallib | mtlb rewrite - -o x.metallib
     """
     files.check_output(output)
-    with console.progress(f"rewriting {files.shown(library)}") as tell, files.open_library(library) as opened:
+    with console.progress(f"rewriting {files.shown(library)}") as tell, files.open_part(library) as part:
+        if part.kind is FileKind.DXBC:
+            if modules or rehash:
+                raise UsageError("--modules and --rehash are for metallibs")
+            files.write_output(output, part.container().write())
+            return
+        opened = part.library()
         read = opened.stored_size or 0
         if modules:
             from mtlb.inspect import rebuild_modules

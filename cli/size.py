@@ -30,7 +30,8 @@ def command(
 
     By section, by function (module and reflection), and by family: functions whose names differ only in what looks
     like template arguments (types, numbers, truth values), written as *. Modules that are stored more than once are
-    listed with the bytes that the copies take. With --json every function and family is listed.
+    listed with the bytes that the copies take. With --json every function and family is listed. Of a Direct3D container
+    the parts are shown.
 
     Examples:
 

@@ -6,9 +6,13 @@ from typing import Annotated
 
 import typer
 
+from mtlb.base.filekind import FileKind
+from mtlb.dxbc.container import DEBUG_PARTS
+
 from . import console
 from . import io as files
 from .arguments import OneLibrary, Output
+from .usage import UsageError
 
 
 def command(
@@ -36,7 +40,7 @@ def command(
 
     Without an option all of these go. Functions, their metadata and reflection stay, and so does the UUID: a symbol
     companion is found by it. Every HASH is that of the module as it is stored. The file may be its own output. -v tells
-    how many bytes went.
+    how many bytes went. Of a Direct3D container the debug parts go, and the checksum is computed anew.
 
     Examples:
 
@@ -45,7 +49,16 @@ def command(
     """
     files.check_output(output)
     everything = not (debug or sources or names or paths)
-    with console.progress(f"stripping {files.shown(library)}") as tell, files.open_library(library) as opened:
+    with console.progress(f"stripping {files.shown(library)}") as tell, files.open_part(library) as part:
+        if part.kind is FileKind.DXBC:
+            if names or paths or (sources and not debug):
+                raise UsageError("of a Direct3D container only debug parts can be removed (--debug)")
+            container = part.container()
+            dropped = container.drop(*DEBUG_PARTS)
+            console.note(f"{len(dropped)} parts removed: {', '.join(one.tag for one in dropped) or 'none'}")
+            files.write_output(output, container.write())
+            return
+        opened = part.library()
         done = opened.strip(
             debug=debug or everything,
             sources=sources or everything,

@@ -21,9 +21,11 @@ from ..bitcode import Module, read_module
 from ..container import Library, LibraryFunction
 from ..container.module_cache import ModuleCache
 from ..container.parts import PartValue, function_parts, library_parts
+from ..dxbc import Container
+from .direct3d import container_values, listing_or_problem, profile_of
 from .metadata_text import metadata_lines
 
-__all__ = ["Change", "FunctionDiff", "LibraryDiff", "Status", "diff_libraries"]
+__all__ = ["Change", "FunctionDiff", "LibraryDiff", "Status", "diff_containers", "diff_libraries"]
 
 _MAX_IR_LINES = 20_000
 _CONTEXT = 3
@@ -101,6 +103,25 @@ def diff_libraries(old: Library, new: Library, *, ir: bool = False) -> LibraryDi
             functions.append(_pair(old.functions[before], new.functions[place], before, place, key in moved, modules))
     removed = [FunctionDiff(key[0], Status.REMOVED, at, None) for key, at in old_places.items() if key not in pairs]
     return LibraryDiff(tuple(parts), tuple(functions + removed))
+
+
+def diff_containers(old: Container, new: Container, *, ir: bool = False) -> LibraryDiff:
+    """Compare two Direct3D containers, part by part; `ir` adds the difference of their listings.
+
+    A program is a function in the result, whose name is the profile. FormatError for a bad program.
+    """
+    parts = _changes({**container_values(old)}, {**container_values(new)})
+    before, after = profile_of(old), profile_of(new)
+    lines: tuple[str, ...] = ()
+    if ir and parts:
+        one, other = (listing_or_problem(container)[:_MAX_IR_LINES] for container in (old, new))
+        lines = tuple(difflib.unified_diff(one, other, n=_CONTEXT, lineterm=""))[2:]
+    if before is None and after is None:
+        return LibraryDiff(tuple(parts), ())
+    profiles = [Change("profile", before, after)] if before != after else []
+    status = Status.CHANGED if lines or profiles else Status.SAME
+    program = FunctionDiff(after or before or "", status, 0, 0, tuple(profiles), lines)
+    return LibraryDiff(tuple(parts), (program,))
 
 
 _Key = tuple[str, int]  # name, and which one of that name

@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from ..base.digest import sha256
 from ..base.errors import MtlbError
 from ..dxbc import Container, ContainerPart
 from ..dxbc.contents import as_json, contents_of, title_of
-from ..dxbc.dxil import bitcode_parts, is_bitcode_part, read_bitcode_program
+from ..dxbc.dxil import is_bitcode_part
 from ..dxbc.listing import PROGRAM_PARTS, listing_lines
-from .files import NamedModule
 
 __all__ = [
-    "bitcode_modules",
     "container_facts",
     "container_json",
     "container_sizes",
+    "container_values",
     "disassembly",
+    "listing_or_problem",
     "profile_of",
 ]
 
@@ -123,13 +124,27 @@ def disassembly(container: Container, *, numbered: bool = False) -> Iterator[str
     return listing_lines(container, numbered=numbered)
 
 
-def bitcode_modules(container: Container, *, base: int = 0) -> list[NamedModule]:
-    """The bitcode of a container, part by part; `base` is where the container begins. FormatError for a bad part."""
-    found = []
-    for part in bitcode_parts(container):
-        program = read_bitcode_program(part.data, base=base + part.data_offset, name=part.tag)
-        found.append(NamedModule(part.tag, program.bitcode, program.offset))
+# --- differences ------------------------------------------------------------------------------------------------------
+
+
+def container_values(container: Container) -> dict[str, str]:
+    """What two containers are compared by: each fact, and each part by size and hash. The n-th of a name has #n."""
+    found = {"version": "{}.{}".format(*container.version), "checksum": container.checksum.value}
+    found["order of parts"] = " ".join(part.tag for part in container)
+    seen: dict[str, int] = {}
+    for part in container:
+        number = seen[part.tag] = seen.get(part.tag, 0) + 1
+        name = part.tag if number == 1 else f"{part.tag}#{number}"
+        found[name] = f"{len(part.data)} bytes, sha256 {sha256(part.data).hex()[:16]}"
     return found
+
+
+def listing_or_problem(container: Container) -> list[str]:
+    """The listing of its program, or a line that says why there is none."""
+    try:
+        return list(disassembly(container))
+    except MtlbError as error:
+        return [f"; {error}"]
 
 
 # --- sizes ------------------------------------------------------------------------------------------------------------

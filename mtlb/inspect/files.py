@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.arguments import BYTES, instance
-from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
+from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError, in_file
 from ..base.filekind import FileKind
 from ..base.files import MappedFile
 from ..base.findings import Finding
@@ -17,6 +17,8 @@ from ..container import Library, LibraryFunction, write
 from ..container import verify as verify_library
 from ..container.module_cache import by_module, is_private
 from ..container.verify import finding
+from ..dxbc import read as read_container
+from ..dxbc.dxil import bitcode_parts, read_bitcode_program
 from ..dxbc.verify import verify_container
 from .parts import FilePart, parts_in, parts_of
 
@@ -96,6 +98,10 @@ def modules_of_parts(parts: Iterable[FilePart], names: Collection[str] = ()) -> 
             if not wanted:
                 found.append(NamedModule(part.member, part.data, part.offset))
             continue
+        if part.kind is FileKind.DXBC:
+            if not wanted:
+                found += _bitcode_of(part)
+            continue
         library = part.library()
         has_library = True
         for function in library.functions:
@@ -107,6 +113,17 @@ def modules_of_parts(parts: Iterable[FilePart], names: Collection[str] = ()) -> 
     if missing:
         raise _absent(missing)
     return found
+
+
+def _bitcode_of(part: FilePart) -> Iterator[NamedModule]:
+    """The bitcode of a Direct3D container, under the names of its parts. UnsupportedError if it has none."""
+    with in_file(part.place):
+        held = bitcode_parts(read_container(part.data))
+        if not held:
+            raise UnsupportedError("a Direct3D container without bitcode: its program is one of tokens")
+        for one in held:
+            program = read_bitcode_program(one.data, base=part.offset + one.data_offset, name=one.tag)
+            yield NamedModule(one.tag, program.bitcode, program.offset)
 
 
 def parts_of_source(source: Source) -> Iterator[FilePart]:

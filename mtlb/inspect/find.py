@@ -1,4 +1,4 @@
-"""Find Metal libraries in directories, app bundles, wheels and other zips, .tar.gz, Mach-O, ELF.
+"""Find Metal libraries and Direct3D containers in directories, bundles, wheels and other zips, .tar.gz, Mach-O, ELF.
 
 A library is recognised by its magic, a header whose ranges fit (docs/format.md §3), and a function list that can be
 read; its size is the one in its header. Every result has the path under which it was found (``wheel!member``) and its
@@ -23,9 +23,12 @@ from ..base.errors import FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
 from ..base.files import map_file
 from ..container import Library, read
-from ..container.header import FUNCTION_LIST_OFFSET, HEADER_SIZE, MAGIC, Header
+from ..container.header import FUNCTION_LIST_OFFSET, HEADER_SIZE, Header
+from ..dxbc import Container
+from ..dxbc import read as read_container
+from ..dxbc.container import size_of
 
-__all__ = ["SEARCHED", "Found", "Limits", "carve", "find_in_stream", "find_libraries"]
+__all__ = ["LIBRARIES", "SEARCHED", "Found", "Limits", "carve", "find_in_stream", "find_libraries"]
 
 _CHUNK = 1 << 20
 _SNIFFED = 8
@@ -48,7 +51,9 @@ SEARCHED = frozenset(
     if not kind.is_universal and kind is not FileKind.ARCHIVE
 )
 """Files in which libraries have to be looked for: nothing lists them."""
-_INTERESTING = _CONTAINERS | {FileKind.METALLIB, FileKind.GZIP, FileKind.ZIP}
+LIBRARIES = frozenset({FileKind.METALLIB})
+"""What is looked for unless something else is asked for."""
+_INTERESTING = _CONTAINERS | {FileKind.GZIP, FileKind.ZIP}
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,8 @@ class Found:
     library: Library | None = None
     data: memoryview | None = None
     problem: str = ""
+    container: Container | None = None
+    """The Direct3D container, where those are looked for."""
 
     @property
     def place(self) -> str:
@@ -90,14 +97,21 @@ class Found:
 @dataclass
 class _Budget:
     limits: Limits
+    kinds: frozenset[FileKind]
     bytes: int = 0
     members: int = 0
 
 
 def find_libraries(
-    path: str | os.PathLike[str], *, everywhere: bool = False, limits: Limits | None = None
+    path: str | os.PathLike[str],
+    *,
+    everywhere: bool = False,
+    limits: Limits | None = None,
+    kinds: frozenset[FileKind] = LIBRARIES,
 ) -> Iterator[Found]:
     """The libraries in a file or below a directory, in the order of their paths and offsets.
+
+    `kinds` says what is looked for: METALLIB, DXBC (Direct3D containers), or both.
 
     Libraries, zips and object files are recognised by their magic; `everywhere` searches all other files too. Symbolic
     links below a directory are not followed (bundles link to themselves). A file given by name that is neither library
@@ -108,51 +122,70 @@ def find_libraries(
     limits = limits or Limits()
     if not os.path.isdir(root):
         with open(root, "rb") as file:
-            yield from find_in_stream(root, file, everywhere=everywhere, limits=limits)
+            yield from find_in_stream(root, file, everywhere=everywhere, limits=limits, kinds=kinds)
         return
     for directory, directories, names in os.walk(root, onerror=_raise):
         directories.sort()
         for name in sorted(names):
-            yield from _below(os.path.join(directory, name), everywhere, limits)
+            yield from _below(os.path.join(directory, name), everywhere, _Budget(limits, kinds))
 
 
 def find_in_stream(
-    path: str, file: BinaryIO, *, everywhere: bool = False, limits: Limits | None = None
+    path: str,
+    file: BinaryIO,
+    *,
+    everywhere: bool = False,
+    limits: Limits | None = None,
+    kinds: frozenset[FileKind] = LIBRARIES,
 ) -> Iterator[Found]:
     """What `find_libraries` gives for one file, from an open one that can seek; `path` is its name in the results."""
-    yield from _in_stream(path, file, everywhere, _Budget(limits or Limits()), 0, named=True)
+    yield from _in_stream(path, file, everywhere, _Budget(limits or Limits(), kinds), 0, named=True)
 
 
-def carve(data: memoryview, *, limits: Limits | None = None) -> Iterator[Found]:
-    """Every metallib in `data`, in order, without a path; libraries within libraries are not looked for.
+def carve(data: memoryview, *, limits: Limits | None = None, kinds: frozenset[FileKind] = LIBRARIES) -> Iterator[Found]:
+    """Every metallib in `data` (with DXBC in `kinds` every Direct3D container), in order, without a path.
 
-    A candidate whose header fits but whose contents don't is a problem. When false candidates have
-    cost more than `Limits.carving` and the size of `data`, the last item says so and the rest is not searched.
+    What is within something that was found is not looked for. A candidate whose header fits but whose contents don't is
+    a problem. When false candidates have cost more than `Limits.carving` and the size of `data`, the last item says so
+    and the rest is not searched.
     """
     budget = (limits or Limits()).carving + len(data)
     haystack = (
         data.obj if isinstance(data.obj, (bytes, bytearray, mmap.mmap)) and len(data.obj) == len(data) else bytes(data)
     )
-    start = haystack.find(MAGIC)
-    while start >= 0:
-        size = _size_of_candidate(data[start:])
-        after = start + len(MAGIC)
+    magics = {kind: kind.magic for kind in (FileKind.METALLIB, FileKind.DXBC) if kind in kinds}
+    places = {kind: haystack.find(magic) for kind, magic in magics.items()}
+    while any(place >= 0 for place in places.values()):
+        kind = min((kind for kind in places if places[kind] >= 0), key=places.__getitem__)
+        start = places[kind]
+        after = start + len(magics[kind])
+        size = _size_of_candidate(data[start:]) if kind is FileKind.METALLIB else size_of(data[start:])
         if size is not None:
             piece = data[start : start + size]
-            budget -= Header.parse(piece).public_metadata.offset
+            # A container is read as a whole, its checksum included; of a library the function list.
+            budget -= Header.parse(piece).public_metadata.offset if kind is FileKind.METALLIB else size
             if budget < 0:
                 yield Found(
                     "", start, size, None, piece, "too many false candidates: the rest of the file was not searched"
                 )
                 return
-            try:
-                library = read(piece)
-            except MtlbError as error:
-                yield Found("", start, size, None, piece, str(error))
-            else:
-                yield Found("", start, size, library, piece)
+            found = _read_at(start, piece, kind)
+            yield found
+            if not found.problem:
                 after = start + size
-        start = haystack.find(MAGIC, after)
+                budget += size if kind is FileKind.DXBC else 0
+        for other, place in places.items():
+            if 0 <= place < after:
+                places[other] = haystack.find(magics[other], after)
+
+
+def _read_at(start: int, piece: memoryview, kind: FileKind) -> Found:
+    try:
+        if kind is FileKind.DXBC:
+            return Found("", start, len(piece), None, piece, container=read_container(piece))
+        return Found("", start, len(piece), read(piece), piece)
+    except MtlbError as error:
+        return Found("", start, len(piece), None, piece, str(error))
 
 
 def _size_of_candidate(data: memoryview) -> int | None:
@@ -179,14 +212,14 @@ def _raise(error: OSError) -> None:
     raise error
 
 
-def _below(path: str, everywhere: bool, limits: Limits) -> Iterator[Found]:
+def _below(path: str, everywhere: bool, budget: _Budget) -> Iterator[Found]:
     """One file below a directory."""
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             return
         with open(path, "rb") as file:
-            if everywhere or sniff(file.read(_SNIFFED)) in _INTERESTING:
-                yield from _in_stream(path, file, everywhere, _Budget(limits), 0, named=False)
+            if everywhere or sniff(file.read(_SNIFFED)) in _INTERESTING | budget.kinds:
+                yield from _in_stream(path, file, everywhere, budget, 0, named=False)
     except OSError as error:
         yield _trouble(path, error.strerror or str(error))
 
@@ -205,7 +238,10 @@ def _in_stream(
         return
     with ExitStack() as stack:
         data = _mapped(path, file, stack)
-        if kind is FileKind.METALLIB:
+        if kind is FileKind.DXBC and kind in budget.kinds:
+            yield replace(_read_at(0, data, kind), path=path)
+            return
+        if kind is FileKind.METALLIB and kind in budget.kinds:
             # The file counts as a library, whatever the size in its header; the caller reports its problems.
             try:
                 library = read(data)
@@ -215,11 +251,13 @@ def _in_stream(
                 yield Found(path, 0, len(data), library, data)
             return
         if everywhere or kind in _CONTAINERS:
-            for found in carve(data, limits=budget.limits):
+            for found in carve(data, limits=budget.limits, kinds=budget.kinds):
                 yield replace(found, path=path)
             return
         if named:
-            yield Found(path, 0, len(data), None, data, _not_a_library(data))
+            neither = "neither a metallib nor a Direct3D container"
+            problem = _not_a_library(data) if budget.kinds == LIBRARIES else neither
+            yield Found(path, 0, len(data), None, data, problem)
 
 
 def _not_a_library(data: memoryview) -> str:
@@ -290,7 +328,7 @@ def _in_member(
     try:
         with archive.open(member) as packed:
             head = packed.read(_SNIFFED)
-            if not (everywhere or sniff(head) in _INTERESTING):
+            if not (everywhere or sniff(head) in _INTERESTING | budget.kinds):
                 return
             with tempfile.TemporaryFile(prefix="mtlb.") as unpacked:
                 unpacked.write(head)

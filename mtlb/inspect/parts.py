@@ -19,6 +19,8 @@ from ..base.filekind import SOURCE_SUFFIXES, FileKind, sniff
 from ..base.files import MappedFile
 from ..container import Library, architecture_of, read, read_universal
 from ..container.archive import members
+from ..dxbc import Container
+from ..dxbc import read as read_container
 from .find import SEARCHED, Found, find_in_stream, find_libraries
 
 __all__ = ["FilePart", "one_part", "parts_in", "parts_of"]
@@ -63,6 +65,13 @@ class FilePart(NamedTuple):
             if self.problem is not None:
                 raise self.problem
             return read(self.data)
+
+    def container(self) -> Container:
+        """The Direct3D container. Raises what `mtlb.dxbc.read` raises, and the `problem` if there is one."""
+        with in_file(self.place):
+            if self.problem is not None:
+                raise self.problem
+            return read_container(self.data)
 
 
 def parts_of(path: str | os.PathLike[str], architecture: Architecture | str | None = None) -> Iterator[FilePart]:

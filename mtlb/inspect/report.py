@@ -25,11 +25,16 @@ from ..air.entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..air.reflection import buffer as airr
 from ..base.digest import sha256
 from ..base.errors import MtlbError
+from ..base.filekind import FileKind, sniff
 from ..base.parallel import in_order
 from ..base.strings import string_to_bytes
 from ..bitcode import read_module
 from ..container import Library, LibraryFunction, read
 from ..container.module_cache import ModuleCache, by_module
+from ..dxbc import Container
+from ..dxbc import read as read_container
+from ..dxbc.contents import title_of
+from .direct3d import container_facts, container_json, container_sizes, listing_or_problem
 from .families import family_of
 from .files import Source, content
 from .floors import floor, function_floors
@@ -45,12 +50,14 @@ _HEAD = 96  # bytes of each module that are included, for the hex view of functi
 
 
 def build_report(source: Source, name: str, *, code_size: int = DEFAULT_CODE_SIZE, jobs: int = 1) -> str:
-    """The HTML page for a library (a path, or its bytes) under the name `name`.
+    """The HTML page for a library or a Direct3D container (a path, or its bytes) under the name `name`.
 
     `code_size` is how many bytes of it disassembly may take; 0 leaves out all code. `jobs` processes
     disassemble. Raises what `mtlb.read` raises; OSError as it comes. Errors in a module are shown in the page.
     """
     data = content(source)
+    if sniff(data) is FileKind.DXBC:
+        return _container_page(read_container(data), name, code_size)
     library = read(data)
     parts = {
         "title": escape(f"{_text(name)} – metallib report"),
@@ -59,8 +66,43 @@ def build_report(source: Source, name: str, *, code_size: int = DEFAULT_CODE_SIZ
         "library": _packed(json.dumps(_table(library, data, name), separators=(",", ":"))),
         "code": "\n".join(_code(library.functions, code_size, jobs)),
     }
-    # One pass: inserted text is never searched for placeholders.
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template("page.html"))
+    return _filled("page.html", parts)
+
+
+def _filled(template: str, parts: dict[str, str]) -> str:
+    """The template with its placeholders replaced. One pass: inserted text is never searched for placeholders."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template(template))
+
+
+def _container_page(container: Container, name: str, code_size: int) -> str:
+    """The page about a Direct3D container: facts, byte map, listing, what the parts hold."""
+    titles = {part.offset: title_of(part) for part in container}
+    rows = [
+        f"<tr><td>{escape(_text(tag))}</td><td class=number>{offset:#x}</td><td class=number>{size:,}</td>"
+        f"<td>{escape(titles.get(offset, ''))}</td></tr>"
+        for tag, offset, size in container_sizes(container)
+    ]
+    lines = "\n".join(listing_or_problem(container)) if code_size > 0 else "(left out)"
+    if len(lines) > code_size:
+        lines = lines[:code_size] + "\n(cut)"
+    held = [
+        f"<details><summary>{escape(_text(part['tag']))}: {escape(part['title'])}</summary>"
+        f"<pre>{escape(json.dumps(part['contents'] or part['problem'], indent=1, ensure_ascii=False))}</pre></details>"
+        for part in container_json(container)["parts"]
+    ]
+    parts = {
+        "title": escape(f"{_text(name)} – Direct3D container report"),
+        "style": _template("page.css"),
+        "name": escape(_text(os.path.basename(name))),
+        "facts": "".join(
+            f"<dt>{escape(key)}</dt><dd>{escape(_text(value))}</dd>" for key, value in container_facts(container)
+        ),
+        "parts": "\n".join(rows),
+        "listing": escape(_text(lines)),
+        "contents": "\n".join(held),
+        "tool": f"mtlb {__version__}",
+    }
+    return _filled("container.html", parts)
 
 
 def _template(name: str) -> str:

@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..base.filekind import FileKind, sniff
 from ..container import LibraryFunction, read
 from ..container.header import HEADER_SIZE
 from ..container.library import SECTIONS
 from ..container.module_cache import by_module
 from ..container.read import LibraryReader
+from ..dxbc import read as read_container
+from .direct3d import container_sizes
 from .families import family_of
 from .files import Source, content
 
@@ -97,8 +100,13 @@ def _with_gaps(parts: Iterable[Part], end: int) -> Iterable[Part]:
 
 
 def measure(source: Source) -> Sizes:
-    """The sizes of a library (a path, or its bytes). Raises what `mtlb.read` raises; OSError as it comes."""
+    """The sizes of a library or a Direct3D container (a path, or its bytes), the latter by parts alone.
+
+    Raises what `mtlb.read` raises; OSError as it comes.
+    """
     data = content(source)
+    if sniff(data) is FileKind.DXBC:
+        return Sizes(len(data), tuple(Part(*one) for one in container_sizes(read_container(data))), (), (), ())
     library = read(data)
     shared = by_module(library.functions)
     sharers = {id(function): len(group) for group in shared for function in group}
