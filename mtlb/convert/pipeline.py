@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 
 from ..air.facts import air_version
 from ..base.errors import BuildError, FormatError, UnsupportedError, in_file
-from ..base.filekind import sniff
+from ..base.filekind import FileKind, sniff
 from ..base.versions import Triple, Version
 from ..bitcode import read_module, write_module
+from ..dxbc import read as read_container
+from ..dxbc.dxil import main_program
 from ..ir import ERAS, Module, era_for_air, parse
 from ..ir.verify import verify_module
 from ..passes import downgrade
@@ -40,8 +42,14 @@ class Converted:
 
 
 def read_ir(name: str, data: bytes | memoryview) -> Module:
-    """The module of a file of bitcode or of text, by its content. FormatError, naming the file, for anything else."""
+    """The module of a file of bitcode or of text, or the DXIL of a Direct3D container, by its content.
+
+    FormatError, naming the file, for anything else.
+    """
     with in_file(name):
+        if sniff(data) is FileKind.DXBC:
+            program = main_program(read_container(data))
+            return read_module(program.bitcode, file=name, base=program.offset)
         if sniff(data).is_module:
             return read_module(data, file=name)
         if not data:

@@ -7,6 +7,7 @@ import struct
 from dataclasses import dataclass
 
 from ..base.binary import Buffer
+from ..base.errors import UnsupportedError
 from ..base.filekind import FileKind, sniff
 from .container import Container, ContainerPart
 from .view import PartView
@@ -20,6 +21,7 @@ __all__ = [
     "ShaderHash",
     "bitcode_parts",
     "is_bitcode_part",
+    "main_program",
     "read_bitcode_program",
     "read_compiler_version",
     "read_debug_name",
@@ -127,6 +129,14 @@ def read_bitcode_program(data: Buffer, *, base: int = 0, name: str = "DXIL") -> 
         base + start,
         view,
     )
+
+
+def main_program(container: Container) -> BitcodeProgram:
+    """The program of a container. FormatError for a bad header; UnsupportedError for a container without DXIL."""
+    part = container.get(*BITCODE_PARTS)
+    if part is None:
+        raise UnsupportedError("a Direct3D container without DXIL (no part DXIL or ILDB)")
+    return read_bitcode_program(part.data, base=part.data_offset, name=part.tag)
 
 
 def read_hash(data: Buffer, *, base: int = 0) -> ShaderHash:

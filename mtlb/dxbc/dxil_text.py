@@ -6,11 +6,10 @@ import re
 import struct
 from collections.abc import Iterable, Iterator
 
-from ..base.errors import UnsupportedError
 from ..bitcode import read_module
 from ..ir import Module, Type, TypeCode
 from .container import Container
-from .dxil import BITCODE_PARTS, is_bitcode_part, read_bitcode_program, read_debug_name, read_hash
+from .dxil import is_bitcode_part, main_program, read_bitcode_program, read_debug_name, read_hash
 from .dxil_metadata import (
     CBV,
     SAMPLER,
@@ -37,10 +36,7 @@ _UNBOUNDED = 0xFFFFFFFF
 
 def dxil_lines(container: Container) -> Iterator[str]:
     """The lines of the listing. FormatError for bad parts; UnsupportedError for a container without DXIL."""
-    part = container.get(*BITCODE_PARTS)
-    if part is None:
-        raise UnsupportedError("there is no DXIL (no part DXIL or ILDB)")
-    program = read_bitcode_program(part.data, base=part.data_offset, name=part.tag)
+    program = main_program(container)
     module = read_module(program.bitcode, base=program.offset)
     # The program itself has lost the names and types of its resources; the one for reflection has them.
     described = module
