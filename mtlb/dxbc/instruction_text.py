@@ -37,8 +37,8 @@ class ListingStyle:
     """Declarations of constant buffers have ``CB0[4]``; up to 9.x ``cb0[4]``."""
     names_offsets: bool = True
     """Texel offsets come with the word ``_aoffimmi``; not in 9.29."""
-    names_tests: bool = True
-    """`discard` says what it tests for; not in 9.29."""
+    names_constant_tests: bool = True
+    """A `discard` of a constant says what it tests for; not in 9.29."""
     names_constant_values: bool = True
     """System values in pixel shaders come with their interpolation; not up to 9.x."""
     narrow_format: bool = False
@@ -67,7 +67,7 @@ class ListingStyle:
             Runtime.OLD,
             upper_case_buffers=False,
             names_offsets=not is_old,
-            names_tests=not is_old,
+            names_constant_tests=not is_old,
             names_constant_values=False,
             narrow_format=is_old,
             old_bindings=True,
@@ -364,12 +364,16 @@ _RESULTS = {
 }
 
 
+def _is_constant_discard(i: TokenInstruction) -> bool:
+    return i.name == "discard" and i.operands[0].type == _IMMEDIATE32
+
+
 def _mnemonic(i: TokenInstruction, style: ListingStyle) -> str:
     """The name with everything that controls and extended tokens add."""
     name = i.name
     if name == "sync":
         return name + "".join(text for bit, text in _SYNC if i.control(11 + bit, 1))
-    if i.row is not None and i.row.has_test and (style.names_tests or name != "discard"):
+    if i.row is not None and i.row.has_test and (style.names_constant_tests or not _is_constant_discard(i)):
         name += "_nz" if i.control(18, 1) else "_z"
     if i.control(13, 1):
         name += "_sat"

@@ -186,6 +186,14 @@ def test_tests(name: str) -> None:
     assert body(instruction(name, one(0, "x", 0), controls=1 << 18))[0] == f"{name}_nz r0.x"
 
 
+def test_a_discard_of_a_constant() -> None:
+    old = ListingStyle.of("Microsoft (R) HLSL Shader Compiler 9.29.952.3111")
+    tokens = instruction("discard", immediate(-1), controls=1 << 18)
+    assert body(tokens) == ["discard_nz l(-1)"]
+    assert body(tokens, style=old) == ["discard l(-1)"]
+    assert body(instruction("discard", one(0, "x", 0), controls=1 << 18), style=old) == ["discard_nz r0.x"]
+
+
 def test_operands() -> None:
     def shown(operand: list[int]) -> str:
         return body(instruction("mov", mask(0, "x", 0), operand))[0].split(", ", 1)[1]
