@@ -68,6 +68,7 @@ _ADVICE = {
     FileKind.WRAPPED_BITCODE: ", not a library; link it first",
     FileKind.BITCODE: ", not a library; link it first",
     FileKind.ARCHIVE: ", not a library; link it first",
+    FileKind.DXBC: "; info, verify and objdump read it",
 }
 """What to do with other files that Apple's tools write."""
 

@@ -41,7 +41,7 @@ class DxilResource(NamedTuple):
     size: int
     """Of a constant buffer in bytes; of a structured buffer its stride."""
     element: int
-    """The component type of what it holds, or 0."""
+    """The component type of what it holds, or 0; of a sampler its mode (1: comparison)."""
     samples: int
     has_counter: bool
 

@@ -128,8 +128,62 @@ OPERATIONS = _operations()
 _CALL = re.compile(r"call [^@]*@dx\.op\.[\w.\"]*\(i32 (\d+)[,)]")
 
 
+_PROPERTIES = re.compile(r"%dx\.types\.ResourceProperties (?:\{ i32 (-?\d+), i32 (-?\d+) \}|zeroinitializer)\)")
+_KINDS = {
+    1: "Texture1D",
+    2: "Texture2D",
+    3: "Texture2DMS",
+    4: "Texture3D",
+    5: "TextureCube",
+    6: "Texture1DArray",
+    7: "Texture2DArray",
+    8: "Texture2DMSArray",
+    9: "TextureCubeArray",
+    10: "TypedBuffer",
+    11: "ByteAddressBuffer",
+    12: "StructuredBuffer",
+    13: "CBuffer",
+    14: "SamplerState",
+    15: "TBuffer",
+    16: "RTAccelerationStructure",
+    17: "FeedbackTexture2D",
+    18: "FeedbackTexture2DArray",
+}
+_COMPONENT_NAMES = "I1 I16 U16 I32 U32 I64 U64 F16 F32 F64 SNormF16 UNormF16 SNormF32 UNormF32 SNormF64 UNormF64"
+_COMPONENTS = _COMPONENT_NAMES.split()
+_STRUCTURED, _SAMPLER = 12, 14
+_IS_UAV, _IS_ORDERED, _IS_COHERENT, _COMPARES_OR_COUNTS = 1 << 12, 1 << 13, 1 << 14, 1 << 15
+_ANNOTATE_HANDLE = 216
+
+
 def operation_comment(line: str) -> str:
     """What follows a line of assembly that calls an operation: its name and arguments; empty for other lines."""
     found = _CALL.search(line)
-    operation = OPERATIONS.get(int(found[1])) if found else None
-    return f"  ; {operation}" if operation else ""
+    number = int(found[1]) if found else -1
+    operation = OPERATIONS.get(number)
+    if operation is None:
+        return ""
+    properties = _PROPERTIES.search(line) if number == _ANNOTATE_HANDLE else None
+    resource = (
+        f"  resource: {_resource(int(properties[1]), int(properties[2]))}" if properties and properties[1] else ""
+    )
+    return f"  ; {operation}{resource}"
+
+
+def _resource(first: int, second: int) -> str:
+    """The type that the properties of a handle stand for, such as ``RWTexture2D<4xF32>``."""
+    kind = first & 0xFF
+    name = _KINDS.get(kind, f"unknown({kind})")
+    flag = bool(first & _COMPARES_OR_COUNTS)
+    if kind == _SAMPLER:
+        return "SamplerComparisonState" if flag else name
+    access = "RasterizerOrdered" if first & _IS_ORDERED else "RW" if first & _IS_UAV else ""
+    coherent = "globallycoherent " if first & _IS_COHERENT else ""
+    shape = ""
+    if kind == _STRUCTURED:
+        shape = f"<stride={second & 0xFFFFFFFF}{', counter' if flag else ''}>"
+    elif kind < _STRUCTURED - 1:
+        component, count = second & 0xFF, second >> 8 & 0xFF
+        word = _COMPONENTS[component - 1] if 0 < component <= len(_COMPONENTS) else f"unknown({component})"
+        shape = f"<{count}x{word}>" if count > 1 else f"<{word}>"
+    return f"{coherent}{access}{name}{shape}"

@@ -374,7 +374,7 @@ def _binding_lines(resources: list[DxilResource]) -> Iterator[str]:
         id, slot = f"{id}{resource.id}", f"{slot}{resource.lower}" + (f",space{resource.space}" * (resource.space > 0))
         count = "unbounded" if resource.range == _UNBOUNDED else str(resource.range)
         type = _TYPE_WORDS[resource.category]
-        if resource.category == SAMPLER and resource.samples == _COMPARISON_SAMPLER:
+        if resource.category == SAMPLER and resource.element == _COMPARISON_SAMPLER:
             type = "sampler_c"
         format, dimension = _format_and_dimension(resource)
         yield f"{resource.name:30} {type:>10} {format:>7} {dimension:>11} {id:>7} {slot:>14} {count:>5}"
