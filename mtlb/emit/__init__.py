@@ -17,6 +17,8 @@ data = m.link()
 
 from __future__ import annotations
 
+from ..base.errors import BuildError
+from .attach import AttachedModule, attach
 from .builder import Builder
 from .entry import ComputeEntry, Entry, EntryBuilder, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from .flow import CodeBlock as Block
@@ -127,7 +129,9 @@ from .value import TypedValue as Value
 
 __all__ = [
     "Array",
+    "AttachedModule",
     "Block",
+    "BuildError",
     "Builder",
     "ComputeEntry",
     "CoreImageEntry",
@@ -161,6 +165,7 @@ __all__ = [
     "VisibleEntry",
     "Void",
     "array",
+    "attach",
     "bf16",
     "bfloat2",
     "bfloat3",

@@ -64,6 +64,11 @@ class Builder(Textures):
             raise self.error("ret", f"a {value.type}, not {self.result_type}")
         self._insert("ret", make_instruction(InstCode.RET, void, (self._use("ret", value),)), Void())
 
+    @property
+    def is_used(self) -> bool:
+        """Whether it has made an instruction."""
+        return any(block.instructions for block in self.function.blocks)
+
     def finish(self) -> None:
         """Check the whole function: blocks end, phis are complete, values exist where they are used.
 

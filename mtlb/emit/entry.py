@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..air import ConstantPredicate, EntryArgument, EntryPoint
-from ..air.words import LIMITS
+from ..air.words import CONTROL_POINT_FIELD, LIMITS
 from ..base.errors import BuildError
 from ..base.metal import (
     AccessQualifier,
@@ -35,8 +35,9 @@ from ..ir import Value as IRValue
 from .arguments import Arguments, generated_name
 from .builder import Builder
 from .builtins import INPUTS, OUTPUTS, BuiltinRow
+from .calls import ResultRecord
 from .lowering import Lowering
-from .names import boolean, f32, sampler
+from .names import boolean, f32, sampler, u32
 from .target import AirTarget
 from .types import Handle, MetalPointer, MetalType, Scalar, Texture, Vector, Void, access_of
 from .value import Operand, PipelineConstant, TypedValue, caller
@@ -447,6 +448,51 @@ class VertexEntry(Entry):
             fact.attribute_name = generated_name(name, type)
         return self._argument(what, type, fact, when)
 
+    def control_points(self, name: str, fields: Sequence[tuple[str, MetalType, int]]) -> TypedValue:
+        """The control points of the patch; `fields` of each: (name, type, attribute). `control_point` reads one."""
+        what = f"control_points {name!a}"
+        if self.fact.patch is None:
+            raise self._error(what, "the function is not for patches")
+        if self._control_point is not None:
+            raise self._error(what, "the function has control points already")
+        self._name(what, name)
+        fact = EntryArgument("patch_control_point_input")
+        for field_name, type, attribute in fields:
+            self._place(what, "attribute", attribute, 1, None)
+            fact.fields.append(
+                EntryArgument(
+                    CONTROL_POINT_FIELD,
+                    type_name=type.name,
+                    name=field_name,
+                    location_index=attribute,
+                    location_count=1,
+                )
+            )
+        context = self._low.context
+        handle = context.pointer_type(self._low.opaque(f"struct.{_CONTROL_POINTS.word}"))
+        result = context.type(TypeCode.STRUCT_ANON, (0,), tuple(self._low.value(type) for _, type, _ in fields))
+        function_type = context.type(TypeCode.FUNCTION, (0,), (result, context.integer_type(32), handle))
+        fact.control_point_function = f"{self.name}.MTL_CONTROL_POINT_FN"
+        reader = Function(
+            context.pointer_type(function_type), function_type, fact.control_point_function, Linkage.EXTERNAL
+        )
+        reader.section = "air.externally_defined"  # the driver makes it, as the functions that are linked in later
+        self._low.add_function(reader)
+        self._control_point = reader, tuple(type for _, type, _ in fields)
+        return TypedValue(self.builder, self._parameter(handle, name, fact), _CONTROL_POINTS)
+
+    _control_point: tuple[Function, tuple[MetalType, ...]] | None = None
+
+    def control_point(self, points: TypedValue, index: Operand) -> ResultRecord:
+        """The fields of control point `index`."""
+        if self._control_point is None:
+            raise self._error("control_point", "the function has no control points")
+        reader, types = self._control_point
+        number = self.builder._number("control_point", index, u32)
+        operands = [self.builder._use("control_point", one) for one in (number, points)]
+        made = self.builder._call("control_point", reader, operands, Void(), ())
+        return ResultRecord(self.builder, made.ir, types)
+
     def patch_input(self, name: str, type: MetalType, attribute: int) -> TypedValue:
         """An attribute of the patch, of a post-tessellation vertex function."""
         what = f"patch_input {name!a}"
@@ -487,6 +533,9 @@ class VertexEntry(Entry):
         self._output(what, type, fact, when)
 
 
+_CONTROL_POINTS = Handle(
+    "patch_control_point", "_patch_control_point_t", AddressSpace.PRIVATE, "patch_control_point_input"
+)
 _SAMPLING = {
     "center": SamplingQualifier.CENTER,
     "centroid": SamplingQualifier.CENTROID,

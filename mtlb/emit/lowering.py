@@ -10,6 +10,7 @@ from ..base.errors import BuildError
 from ..base.metal import AddressSpace
 from ..ir import Constant, ConstantCode, Context, Function, GlobalVariable, Linkage, Module, TypeCode, UnnamedAddr
 from ..ir import Type as IRType
+from .debug import DebugInfo
 from .types import (
     Array,
     Handle,
@@ -37,11 +38,12 @@ class Lowering:
     A value of bool is an i1 in a program and an i8 in memory; a packed vector is an array there.
     """
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, source: str = "", producer: str = "") -> None:
         self.module = module
         self.context: Context = module.context
         self._structs: dict[Struct, IRType] = {}
         self._named: dict[str, IRType] = {type.name: type for type in module.struct_types if type.name}
+        self.debug = DebugInfo(module, source, producer)
         self.globals = {variable.name: variable for variable in module.globals}
         self.functions = {function.name: function for function in module.functions}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from ..air import ConstantPredicate, Patch, StaticSampler, standard_interface, write_interface
+from ..air import ConstantPredicate, ModuleFlag, Patch, StaticSampler, standard_interface, write_interface
 from ..air import FunctionConstant as ConstantFact
 from ..air.facts import sampler_words
 from ..air.lint import lint_module
@@ -18,6 +18,7 @@ from ..base.versions import Platform, Version
 from ..bitcode.writer import write_module
 from ..container import FunctionType
 from ..container.write import write
+from ..convert.debug_info import fit_debug_info
 from ..ir import (
     AIR_DATA_LAYOUT,
     Argument,
@@ -64,7 +65,8 @@ class ModuleBuilder:
 
     `target`: a `Target`, or its text ("macos14"). `fast_math`: floating-point operations may assume that there is no
     NaN and no infinity, and may be reordered; as Apple's compiler by default. `denorms`: denormal numbers are kept.
-    `ident`: the name of the compiler, which the module records; `source`: the path of the source file.
+    `ident`: the name of the compiler, which the module records; `source`: the path of the source file, whose lines
+    `Builder.line` names.
 
     Every object of a module belongs to it alone. What is wrong with a call is a BuildError at that call; `link`,
     `air_bytes`, `check` and `text` check what only the whole shows.
@@ -98,7 +100,7 @@ class ModuleBuilder:
             ident=ident,
             source_file_name=source or name,
         )
-        self._low = Lowering(self._ir)
+        self._low = Lowering(self._ir, source or name, ident)
         self._fast_flags = (254 if self.target.since(2, 1) else 31) if fast_math else 0
         self._scope = EntryScope(self._low, self.target, Arguments(self.target), self._fast_flags, self._predicate)
         self._entries: list[Entry] = []
@@ -384,12 +386,17 @@ class ModuleBuilder:
         if self._static_init is not None:
             symbols = [predicate.symbol for predicate in self._predicates.values()]
             list_globals(self._low, self._static_init.function, symbols)
+        if self._low.debug.is_used and not any(flag.name == "Debug Info Version" for flag in self._facts.flags):
+            self._facts.flags[1:1] = [ModuleFlag(7, "Dwarf Version", 4), ModuleFlag(2, "Debug Info Version", 3)]
         give_header(self._ir, era_for_air(self.target.air))
         write_interface(self._ir, self._facts)
         if problems := verify_module(self._ir):
             raise BuildError(f"module {self.name!a}: {problems[0]}")
-        older = needs_downgrade(self._ir, self.target.air)
-        return downgrade(upgrade(self._ir)) if older else self._ir
+        if not needs_downgrade(self._ir, self.target.air):
+            return self._ir
+        older = downgrade(upgrade(self._ir))
+        fit_debug_info(older, era_for_air(self.target.air))
+        return older
 
     def air_bytes(self) -> bytes:
         """The module as bitcode in its wrapper, as an `.air` file has it.

@@ -259,6 +259,12 @@ class Core:
         file, line = caller()
         return BuildError(f"{self.what}: {instruction} ({file}:{line}): {reason}")
 
+    def line(self, number: int, column: int = 0) -> None:
+        """Instructions come from this line of the source file (`Module(source=...)`) from now on."""
+        if number < 1 or column < 0:
+            raise self.error("line", f"there is no line {number}, column {column}")
+        self._debug_loc = self.low.debug.location(self.function, number, column)
+
     # --- operands
 
     def const(self, type: MetalType, value: object) -> TypedValue:

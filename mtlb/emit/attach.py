@@ -1,0 +1,118 @@
+"""IR that another compiler made: entry points, arguments and options are attached to it."""
+
+from __future__ import annotations
+
+from ..air import EntryPoint, write_interface
+from ..base.errors import BuildError
+from ..convert import ConvertOptions, ConvertTarget, convert_module
+from ..convert.pipeline import read_ir
+from ..ir import AIR_DATA_LAYOUT, Function
+from ..ir import Module as IRModule
+from ..ir import Type as IRType
+from .entry import Entry
+from .module import ModuleBuilder
+from .target import AirTarget
+
+__all__ = ["AttachedModule", "attach"]
+
+
+def attach(source: object, target: AirTarget | str, name: str = "module") -> AttachedModule:
+    """The functions of `source`, to which entry points are attached.
+
+    `source`: bitcode or textual IR of any LLVM that `mtlb convert` reads, or an object whose `str` is textual IR, such
+    as a module of `llvmlite.ir`. Raises what `mtlb.convert` does for input that can't be read.
+    """
+    data = bytes(source) if isinstance(source, (bytes, bytearray, memoryview)) else str(source).encode("utf-8")
+    return AttachedModule(read_ir(name, data), target, name)
+
+
+class AttachedModule(ModuleBuilder):
+    """A module whose code is there already.
+
+    `kernel`, `vertex` and all other methods of `Module` that add an entry point describe the function of that name: its
+    arguments and outputs are declared as for a new one, in the order of the parameters, and must fit the function. Then
+    the module is converted for the target, as `mtlb convert` does.
+    """
+
+    def __init__(self, source: IRModule, target: AirTarget | str, name: str) -> None:
+        super().__init__(target, name, ident=_ident(source))
+        self._source = source
+
+    def rename(self, old: str, new: str) -> None:
+        """Call a function by another name: ``rename("my_sin", "air.sin.f32")``. BuildError if there is none."""
+        function = self._source.function(old)
+        if function is None:
+            raise self._error(f"rename {old!a}", "the module has no such function")
+        if self._source.function(new) is not None:
+            raise self._error(f"rename {old!a}", f"the module has {new!a} already")
+        function.name = new
+
+    def _finish(self) -> IRModule:
+        if self._finished is None:
+            entries = [self._attached(entry) for entry in self._entries]
+            if not entries:
+                raise BuildError(f"module {self.name!a}: no entry point is attached")
+            self._facts.entries = entries
+            module = self._source
+            module.triple = str(self.target.triple)
+            module.data_layout = AIR_DATA_LAYOUT
+            write_interface(module, self._facts)
+            target = ConvertTarget(self.target.platform, self.target.min_os, self.target.air, self.target.metal)
+            self._finished = convert_module(module, ConvertOptions(target)).module
+        return self._finished
+
+    _finished: IRModule | None = None
+
+    def _attached(self, entry: Entry) -> EntryPoint:
+        what = f"{entry.stage} {entry.name!a}"
+        function = self._source.function(entry.name)
+        if function is None or function.is_declaration:
+            raise BuildError(f"{what}: the module does not define this function")
+        if self._constants or self._facts.samplers:
+            raise BuildError(f"{what}: function constants and samplers can't be attached")
+        if entry.builder.is_used:
+            raise BuildError(f"{what}: the function has its code already")
+        _require_fit(what, function, entry)
+        fact = entry.fact
+        fact.function = function
+        return fact
+
+
+def _ident(source: IRModule) -> str:
+    nodes = source.named_metadata.get("llvm.ident", ())
+    text = nodes[0].fields[0] if nodes and nodes[0].fields else None
+    return str(getattr(text, "value", "")) or "mtlb"
+
+
+def _require_fit(what: str, function: Function, entry: Entry) -> None:
+    """BuildError unless the parameters and the result are those that were declared."""
+    wanted = [entry._result_type(), *(type for type, _ in entry._parameters)]
+    found = function.value_type.elements
+    if len(wanted) != len(found):
+        raise BuildError(
+            f"{what}: {len(wanted) - 1} arguments are declared, the function has {len(found) - 1} parameters"
+        )
+    for place, (declared, actual) in enumerate(zip(wanted, found, strict=True)):
+        if not _same(declared, actual):
+            which = f"parameter {place - 1}" if place else "the result"
+            raise BuildError(f"{what}: {which} is {_spelled(actual)}, what is declared needs {_spelled(declared)}")
+
+
+def _same(left: IRType, right: IRType) -> bool:
+    """Whether types are alike; what pointers point at does not count, since the conversion finds it out."""
+    if left.is_pointer or right.is_pointer:
+        return left.is_pointer and right.is_pointer and left.address_space == right.address_space
+    return (
+        left.code is right.code
+        and left.params == right.params
+        and len(left.elements) == len(right.elements)
+        and all(_same(one, other) for one, other in zip(left.elements, right.elements, strict=True))
+    )
+
+
+def _spelled(type: IRType) -> str:
+    if type.is_pointer:
+        return f"a pointer in address space {type.address_space}"
+    if type.params and not type.elements:
+        return f"i{type.params[0]}"
+    return type.code.name.lower().replace("_", " ")

@@ -1,0 +1,77 @@
+"""Debug info: which line of which source file an instruction comes from."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from ..ir import Context, DebugLoc, Function, MDField, MDNode, MetadataCode, Module
+
+__all__ = ["DebugInfo"]
+
+_LANGUAGE = 61  # what Apple's compiler says of Metal
+_FULL, _GNU_NAMES = 1, 2
+_DEFINITION = 536871168  # flags of a subprogram: a definition, optimized; as from Apple's compiler
+_DBG = 0  # the number of `dbg` among the kinds of metadata
+_UNIT_LIST = "llvm.dbg.cu"
+
+
+class DebugInfo:
+    """The debug info of one module: made when the first line is named.
+
+    Records have the fields of LLVM 14, in the order of its schema.
+    """
+
+    def __init__(self, module: Module, source: str, producer: str) -> None:
+        self._module = module
+        self._context: Context = module.context
+        self._source = PurePosixPath(source)
+        self._producer = producer
+        self._unit: MDNode | None = None
+        self._file: MDNode | None = None
+        self._subprograms: dict[Function, MDNode] = {}
+
+    @property
+    def is_used(self) -> bool:
+        """Whether a line was named."""
+        return self._unit is not None
+
+    def location(self, function: Function, line: int, column: int) -> DebugLoc:
+        """The location of an instruction of `function`."""
+        found = self._subprograms.get(function)
+        if found is None:
+            found = self._subprograms[function] = self._subprogram(function, line)
+            function.metadata = [*function.metadata, (_DBG, found)]
+        return DebugLoc(line, column, found, None)
+
+    def _text(self, text: str) -> MDField:
+        return self._context.string(text) if text else None
+
+    def _files(self) -> MDNode:
+        if self._file is None:
+            directory = str(self._source.parent) if self._source.is_absolute() else ""
+            fields = (self._text(self._source.name), self._text(directory), 0, None)
+            self._file = self._context.node(MetadataCode.FILE, fields)
+        return self._file
+
+    def _compile_unit(self) -> MDNode:
+        if self._unit is None:
+            fields: tuple[MDField, ...] = (
+                *(_LANGUAGE, self._files(), self._text(self._producer), 1, None, 0, None, _FULL),
+                *(None, None, None, None, None, 0, None, 0, 0, _GNU_NAMES, 0, None, None),
+            )
+            self._unit = MDNode(MetadataCode.COMPILE_UNIT, fields, distinct=True)
+            named = self._module.named_metadata
+            kept = dict(named)
+            named.clear()
+            named.update({_UNIT_LIST: [self._unit], **kept})
+        return self._unit
+
+    def _subprogram(self, function: Function, line: int) -> MDNode:
+        context, file = self._context, self._files()
+        types = context.node(MetadataCode.NODE, (None,))
+        type = context.node(MetadataCode.SUBROUTINE_TYPE, (0, types, 0), version=1)
+        fields: tuple[MDField, ...] = (
+            *(file, self._text(function.name), None, file, line, type, line, None, 0, 0, _DEFINITION),
+            *(self._compile_unit(), None, None, context.node(MetadataCode.NODE, ()), 0, None, None, None),
+        )
+        return MDNode(MetadataCode.SUBPROGRAM, fields, distinct=True, version=3)

@@ -1,0 +1,89 @@
+"""Entry points attached to IR that another compiler made."""
+
+from __future__ import annotations
+
+import pytest
+from llvmlite import ir
+
+import mtlb
+from mtlb import emit
+from mtlb.air import describe
+from mtlb.base.errors import BuildError, FormatError
+from mtlb.emit import f32, float4, u32
+
+DOUBLE = """
+define void @double(ptr addrspace(1) %data, i32 %i) {
+  %n = zext i32 %i to i64
+  %p = getelementptr float, ptr addrspace(1) %data, i64 %n
+  %x = load float, ptr addrspace(1) %p
+  %y = call float @my_sin(float %x)
+  store float %y, ptr addrspace(1) %p
+  ret void
+}
+declare float @my_sin(float)
+"""
+
+
+def attached(target: str = "macos14") -> emit.Module:
+    a = emit.attach(DOUBLE, target, "double")
+    a.rename("my_sin", "air.sin.f32")
+    k = a.kernel("double", max_threads=64)
+    k.buffer("data", f32, 0)
+    k.builtin("thread_position_in_grid", u32)
+    return a
+
+
+@pytest.mark.parametrize("target", ["macos11", "macos14", "ios17", "visionos2"])
+def test_a_kernel_becomes_a_library(target: str) -> None:
+    a = attached(target)
+    assert a.check() == []
+    data = a.link()
+    assert list(mtlb.verify(data)) == []
+    description = describe(bytes(mtlb.read(data).functions[0].module))
+    assert [one.name for one in description.arguments] == ["data", "thread_position_in_grid"]
+    assert description.entry.max_work_group_size == 64
+    assert "float addrspace(1)* %" in a.text() or "float addrspace(1)*" in a.text()
+
+
+def test_a_module_of_llvmlite() -> None:
+    module = ir.Module()
+    pointer = ir.FloatType().as_pointer(1)
+    function = ir.Function(module, ir.FunctionType(ir.VoidType(), [pointer]), "fill")
+    builder = ir.IRBuilder(function.append_basic_block())
+    builder.store(ir.Constant(ir.FloatType(), 2.0), function.args[0])
+    builder.ret_void()
+    a = emit.attach(module, "macos14")
+    a.kernel("fill").buffer("data", f32, 0)
+    assert a.check() == []
+    assert mtlb.read(a.link()).functions[0].name == "fill"
+
+
+@pytest.mark.parametrize(
+    ("declare", "message"),
+    [
+        (lambda a: a.kernel("twice"), "kernel 'twice': the module does not define this function"),
+        (lambda a: a.kernel("double"), "kernel 'double': 0 arguments are declared, the function has 2 parameters"),
+        (
+            lambda a: (k := a.kernel("double"), k.buffer("a", f32, 0), k.builtin("thread_position_in_grid")),
+            "kernel 'double': parameter 1 is i32, what is declared needs vector",
+        ),
+        (
+            lambda a: (k := a.kernel("double"), k.constant("a", f32, 0), k.builtin("thread_position_in_grid", u32)),
+            "kernel 'double': parameter 0 is a pointer in address space 1, "
+            "what is declared needs a pointer in address space 2",
+        ),
+        (lambda a: a.fragment("double").out(float4), "fragment 'double': 0 arguments are declared"),
+        (lambda a: None, "module 'double': no entry point is attached"),
+    ],
+)
+def test_what_is_declared_must_fit(declare: object, message: str) -> None:
+    a = emit.attach(DOUBLE, "macos14", "double")
+    declare(a)  # type: ignore[operator]
+    with pytest.raises(BuildError) as caught:
+        a.link()
+    assert message in str(caught.value)
+
+
+def test_what_can_not_be_read() -> None:
+    with pytest.raises(FormatError):
+        emit.attach(b"\x00\x01\x02", "macos14")

@@ -1,0 +1,38 @@
+"""The tutorial's programs run, in order; the reference is what the docstrings say."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mtlb
+from mtlb import emit
+from tests.conftest import ROOT
+
+TUTORIAL = ROOT / "docs/builder.md"
+
+
+def test_the_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```\n", TUTORIAL.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) >= 5
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, "compiler.py", "exec"), names)
+        module = names["a"] if isinstance(names.get("a"), emit.AttachedModule) else names["m"]
+        assert isinstance(module, emit.Module)
+        assert module.check() == []
+    assert list(mtlb.verify((tmp_path / "saxpy.metallib").read_bytes())) == []
+    assert list(mtlb.verify(names["library"])) == []  # type: ignore[arg-type]
+    assert re.fullmatch(
+        r"kernel 'mixed': add \(compiler\.py:\d+\): the operands are float and uint", str(names["message"])
+    )
+
+
+def test_the_reference_is_what_the_docstrings_say() -> None:
+    command = [sys.executable, str(ROOT / "tools/gen_builder_reference.py"), "--check"]
+    subprocess.run(command, check=True, cwd=ROOT)

@@ -1,0 +1,214 @@
+"""Every kind of entry point: what is declared is what the metadata says, and the module is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from mtlb import emit
+from mtlb.air import EntryPoint, describe_all
+from mtlb.base.metal import MeshTopology, PatchKind
+from mtlb.emit import boolean, f32, float2, float3, float4, half4, i32, u8, u16, u32, uint2, ushort2
+
+
+def entries(m: emit.Module) -> list[EntryPoint]:
+    assert m.check() == []
+    assert m.link()
+    return [description.entry for description in describe_all(m.air_bytes())]
+
+
+def kinds(entry: EntryPoint) -> list[tuple[str, str, str]]:
+    return [(one.kind, one.type_name, one.name) for one in entry.arguments]
+
+
+def test_post_tessellation_vertex_functions() -> None:
+    m = emit.Module("macos14", "patch")
+    v = m.patch_vertex("surface", "quad", 4)
+    points = v.control_points("points", [("position", float3, 0), ("weight", f32, 1)])
+    v.patch_input("tint", float4, 2)
+    at = v.builtin("position_in_patch", float2)
+    v.out("position", float4, "position")
+    b = v.entry()
+    first = v.control_point(points, 0)
+    b.ret(b.vector(first[0] * first[1] + at.x, 1.0))
+    (entry,) = entries(m)
+    assert entry.patch is not None
+    assert (entry.patch.kind, entry.patch.control_points) == (PatchKind.QUAD, 4)
+    assert [field.name for field in entry.arguments[0].fields] == ["position", "weight"]
+    assert entry.arguments[0].control_point_function == "surface.MTL_CONTROL_POINT_FN"
+    assert kinds(entry)[1:] == [
+        ("patch_input", "float4", "tint"),
+        ("position_in_patch", "float2", "position_in_patch"),
+    ]
+
+
+def test_tile_functions() -> None:
+    m = emit.Module("ios17", "tile")
+    pixel = m.struct("Pixel", [("color", half4), ("depth", f32)])
+    t = m.tile("resolve")
+    block = t.imageblock("block", pixel)
+    at = t.builtin("pixel_position_in_tile", ushort2)
+    b = t.entry()
+    data = b.air("imageblock_data", at, 0, b.const(u16, 0))
+    memory = b.bitcast(data, emit.ptr(f32, emit.threadgroup_imageblock))
+    memory.store(1.0)
+    assert block.type.name == "imageblock"
+    b.ret()
+    (entry,) = entries(m)
+    assert kinds(entry)[0] == ("imageblock", "imageblock<Pixel, layout_explicit>", "block")
+    assert (entry.arguments[0].data_size, entry.arguments[0].type_align) == (16, 8)
+
+
+def test_intersection_functions() -> None:
+    m = emit.Module("macos14", "rays")
+    s = m.intersection("sphere", "bounding_box", "instancing", "triangle_data")
+    origin, direction = s.builtin("origin"), s.builtin("direction")
+    nearest = s.builtin("min_distance")
+    table = s.buffer("centers", float3, 0, "read")
+    s.out("accept", "accept_intersection")
+    s.out("distance", "distance")
+    b = s.entry()
+    way = table[0].load() - origin
+    distance = b.air("dot", way, direction)
+    b.ret(accept=distance > nearest, distance=distance)
+    (entry,) = entries(m)
+    assert entry.flags == ["bounding_box", "instancing", "triangle_data"]
+    assert [one.kind for one in entry.outputs] == ["accept_intersection", "distance"]
+
+
+def test_mesh_facts() -> None:
+    m = emit.Module("macos14", "mesh")
+    e = m.mesh("draw")
+    mesh = e.mesh("output", 64, 32, "line")
+    mesh.vertex("position", float4, "position")
+    mesh.vertex("color", float3)
+    mesh.primitive("id", u32, user="number")
+    b = e.entry()
+    mesh.set_vertex(0, position=b.const(float4, 0.0), color=b.const(float3, 1.0))
+    mesh.set_primitive(0, id=3)
+    mesh.set_index(0, b.const(u8, 0))
+    mesh.set_primitive_count(1)
+    b.ret()
+    (entry,) = entries(m)
+    facts = entry.arguments[0].mesh_type_info
+    assert facts is not None
+    assert (facts.max_vertices, facts.max_primitives, facts.topology) == (64, 32, MeshTopology.LINE)
+    assert [(one.kind, one.id) for one in facts.vertex_types] == [("position", None), ("mesh_vertex_data", 0)]
+    assert facts.primitive_types[0].attribute_name == "user(number)"
+
+
+def test_fragment_inputs_and_outputs() -> None:
+    m = emit.Module("macos14", "fragment")
+    f = m.fragment("f", early_fragment_tests=True)
+    f.stage_in("uv", float2, interpolation="centroid_no_perspective")
+    f.stage_in("id", i32)
+    before = f.color_in("before", float4, 0)
+    f.builtin("front_facing")
+    f.builtin("barycentric_coord")
+    f.out(float4, name="color", render_target=0)
+    f.out(float4, name="second", render_target=0, blend_source=1)
+    f.depth("depth", "less")
+    f.builtin_out("mask", u32, "sample_mask")
+    b = f.entry()
+    b.ret(before, before, depth=0.5, mask=1)
+    (entry,) = entries(m)
+    assert entry.flags == ["early_fragment_tests"]
+    assert [one.kind for one in entry.outputs] == ["render_target", "render_target", "depth", "sample_mask"]
+    assert [one.index for one in entry.arguments] == [0, 1, 2, 3, 4]
+
+
+def test_a_bare_result_has_no_name() -> None:
+    m = emit.Module("macos14", "fragment")
+    f = m.fragment("f")
+    f.out(float4)
+    b = f.entry()
+    b.ret(b.const(float4, [1, 0, 0, 1]))
+    (entry,) = entries(m)
+    assert entry.outputs[0].name == ""
+    assert "define <4 x float> @f()" in m.text()
+
+
+RESOURCES: dict[str, Callable[[], emit.Handle]] = {
+    "instance_acceleration_structure": lambda: emit.instance_acceleration_structure,
+    "primitive_acceleration_structure": lambda: emit.primitive_acceleration_structure,
+    "visible_function_table": lambda: emit.visible_function_table("float (float)"),
+    "intersection_function_table": lambda: emit.intersection_function_table("instancing"),
+    "command_buffer": lambda: emit.command_buffer,
+    "render_pipeline_state": lambda: emit.render_pipeline_state,
+    "compute_pipeline_state": lambda: emit.compute_pipeline_state,
+    "depth_stencil_state": lambda: emit.depth_stencil_state,
+}
+
+
+@pytest.mark.parametrize("kind", RESOURCES)
+def test_resources(kind: str) -> None:
+    m = emit.Module("macos14", "resources")
+    k = m.kernel("k")
+    k.resource("it", RESOURCES[kind](), 3)
+    k.entry().ret()
+    (entry,) = entries(m)
+    assert (entry.arguments[0].kind, entry.arguments[0].location_index) == (kind, 3)
+
+
+SHAPES = ["texture1d", "texture1d_array", "texture2d", "texture2d_array", "texture3d", "texturecube", "depth2d"]
+
+
+@pytest.mark.parametrize("target", ["macos10.14", "macos14", "macos26"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_textures_of_every_shape(shape: str, target: str) -> None:
+    m = emit.Module(target, "textures")
+    k = m.kernel("k")
+    count = 1 if "1d" in shape else 3 if "3d" in shape or "cube" in shape else 2
+    image = k.texture("image", emit.texture(shape, f32), 0)
+    filter_ = k.sampler("filter", 0)
+    out = k.buffer("out", f32, 0)
+    b = k.entry()
+    float_type = emit.vector(f32, count) if count > 1 else f32
+    uint_type = emit.vector(u32, count) if count > 1 else u32
+    index = 1 if "array" in shape else None
+    sampled = b.sample(image, filter_, b.const(float_type, 0.5), index=index, level=1.0)
+    read = b.read(image, b.const(uint_type, 1), index=index)
+    both = [one.x if isinstance(one.type, emit.Vector) else one for one in (sampled, read)]
+    out[0].store(both[0] + both[1] + b.convert(b.size(image, "width"), f32))
+    b.ret()
+    assert [one.kind for one in entries(m)[0].arguments] == ["texture", "sampler", "buffer"]
+
+
+def test_function_constants_decide_about_arguments() -> None:
+    m = emit.Module("ios17", "constants")
+    use = m.function_constant("use", boolean, 7, required=False)
+    scale = m.function_constant("scale", f32, 8)
+    k = m.kernel("k")
+    out = k.buffer("out", f32, 0)
+    k.buffer("first", f32, 1, when=use)
+    at = k.builtin("thread_position_in_grid", uint2)
+    b = k.entry()
+    with b.if_(b.is_defined(use) & b.use(use)):
+        out[at.x].store(b.use(scale))
+    b.ret()
+    description = describe_all(m.air_bytes())[0]
+    assert [(one.name, one.index, one.required) for one in description.function_constants] == [
+        ("use", 7, False),
+        ("scale", 8, True),
+    ]
+    predicate = description.entry.arguments[1].function_constant
+    assert predicate is not None
+    assert (predicate.type_name, predicate.name) == ("bool", "use")
+    assert m.link()
+
+
+def test_lines_of_the_source() -> None:
+    for target in ("macos11", "macos14"):
+        m = emit.Module(target, "lines", source="/src/lines.toy")
+        k = m.kernel("k")
+        out = k.buffer("out", f32, 0)
+        b = k.entry()
+        b.line(12, 3)
+        out[0].store(1.0)
+        b.ret()
+        description = describe_all(m.air_bytes())[0]
+        assert description.debug_location is not None
+        assert (description.debug_location.line, description.debug_location.path) == (12, "/src/lines.toy")
+        assert m.check() == []
+        assert m.link()

@@ -1,0 +1,113 @@
+"""Writes docs/builder-api.md, the reference of `mtlb.emit`, from its docstrings: `--check` compares instead."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from pathlib import Path
+
+from mtlb import emit
+
+PAGE = Path(__file__).resolve().parents[1] / "docs/builder-api.md"
+HEAD = """# Reference of mtlb.emit
+
+Made from the docstrings by `python tools/gen_builder_reference.py`; [builder.md](builder.md) is the tutorial. Sizes
+and alignments are in bytes. Whatever is wrong with a call is a `BuildError` that names the function, the instruction
+and the line of Python that made it.
+"""
+GROUPS = (
+    ("Modules", ("Module", "Target", "AttachedModule", "attach")),
+    (
+        "Entry points",
+        (
+            *("Entry", "ComputeEntry", "KernelEntry", "VertexEntry", "FragmentEntry", "TileEntry"),
+            *("ObjectEntry", "MeshEntry", "MeshOutput", "IntersectionEntry", "VisibleEntry", "CoreImageEntry"),
+        ),
+    ),
+    ("Instructions", ("Builder", "EntryBuilder", "Value", "Global", "FunctionConstant", "Block", "Phi", "Loop")),
+    (
+        "Types",
+        (
+            *("Type", "Void", "Scalar", "Vector", "Matrix", "Array", "Pointer", "Struct", "Member", "Handle"),
+            *("Texture", "SimdgroupMatrix"),
+        ),
+    ),
+)
+
+
+def documented(cls: type) -> dict[str, object]:
+    """The public members that a class has of its own, or of classes that are not shown."""
+    shown = {getattr(emit, name) for _, names in GROUPS for name in names}
+    found: dict[str, object] = {}
+    for base in cls.__mro__:
+        if base is not cls and base in shown:
+            break
+        if base.__module__.startswith("mtlb.emit"):
+            for name, member in vars(base).items():
+                if not name.startswith("_") and (inspect.isroutine(member) or isinstance(member, property)):
+                    found.setdefault(name, member)
+    return found
+
+
+def signature(name: str, value: object) -> str:
+    """As one writes it, with the names of the face."""
+    text = str(inspect.signature(value)) if callable(value) else ""  # type: ignore[arg-type]
+    for given in emit.__all__:
+        internal = getattr(getattr(emit, given), "__name__", given)
+        if internal != given:
+            text = re.sub(rf"\b{internal}\b", given, text)
+    text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", re.sub(r"\(self(, )?", "(", text))
+    text = text.replace("Void(name='void')", "void").replace("'", '"')
+    return f"{name}{text}"
+
+
+def paragraphs(value: object) -> str:
+    return inspect.getdoc(value) or ""
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for title, names in GROUPS:
+        parts.append(f"\n## {title}\n")
+        for name in names:
+            value = getattr(emit, name)
+            shown = signature(name, value) if "__init__" in vars(value) or not inspect.isclass(value) else name
+            parts.append(f"\n### {name}\n\n`{shown}`\n\n{paragraphs(value)}\n")
+            for member, what in sorted(documented(value).items()) if inspect.isclass(value) else ():
+                head = member if isinstance(what, property) else signature(member, what)
+                text = paragraphs(what).replace("\n", "\n  ").replace("\n  \n", "\n\n")
+                parts.append(f"\n- **`{head}`**  \n  {text}\n")
+    parts.append("\n## Types by name\n\n")
+    for given in sorted(emit.__all__):
+        value = getattr(emit, given)
+        if isinstance(value, emit.Type):
+            layout = f"{value.size} bytes, aligned to {value.align}" if has_layout(value) else "not in memory"
+            parts.append(f"- `{given}`: `{value.name}`, {layout}\n")
+        elif inspect.isfunction(value) and given not in ("attach",):
+            parts.append(f"- `{signature(given, value)}`: {paragraphs(value).splitlines()[0]}\n")
+    return "".join(parts)
+
+
+def has_layout(type: emit.Type) -> bool:
+    """Whether a type can be in memory."""
+    try:
+        return type.size > 0
+    except emit.BuildError:
+        return False
+
+
+def main() -> int:
+    """Write the page, or say that it is out of date."""
+    if "--check" in sys.argv:
+        if PAGE.read_text(encoding="utf-8") == page():
+            return 0
+        print("docs/builder-api.md is not what the docstrings say: run tools/gen_builder_reference.py")
+        return 1
+    PAGE.write_text(page(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
