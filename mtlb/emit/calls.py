@@ -136,8 +136,8 @@ class Calls(Flow):
         """Call a function of AIR by its operation and the types of the arguments: ``b.air("fast_sin", x)``.
 
         `operation` is a family of the table in `mtlb.air.intrinsics`, or a whole name such as ``air.fma.v4f32``.
-        `result` is needed where the type does not follow from the arguments (conversions, reads of textures). Python numbers
-        become constants of the parameter's type. A function that returns several values gives a `Record`.
+        `result` is needed where the type does not follow from the arguments (conversions, reads of textures). Python
+        numbers become constants of the parameter's type. A function that returns several values gives a record: `r[0]`.
         BuildError for an operation that the table lacks, for types that it does not have, and if the AIR version of the
         target is not one that has it.
         """

@@ -258,6 +258,6 @@ def _bfloat_bits(value: float) -> int:
         return sign | 0x7FC0
     if math.isinf(value):
         return sign | 0x7F80
-    exponent = max(math.frexp(value)[1] - 1, -126)
+    exponent = max(math.frexp(value)[1] - 1, -126) if value else -126
     steps = round(math.ldexp(abs(value), 7 - exponent))  # 128 to 256 for a normal number
     return sign | min((exponent + 126 << 7) + steps, 0x7F80)
