@@ -115,6 +115,19 @@ def module_round_trip(data: bytes) -> None:
         raise Broken(f"what was written can't be read: {error}") from error
 
 
+def interface(data: bytes) -> None:
+    """The AIR metadata of a module as objects, and from them: what was written can be read."""
+    from mtlb.air import read_interface, write_interface
+    from mtlb.bitcode import read_module
+
+    module = read_module(data, bodies=False)
+    write_interface(module, read_interface(module))
+    try:
+        read_interface(module)
+    except MtlbError as error:
+        raise Broken(f"what was written can't be read: {error}") from error
+
+
 def module_text(data: bytes) -> None:
     """The text of a module."""
     from mtlb.bitcode import read_module
@@ -291,6 +304,7 @@ def _all() -> Iterator[Target]:
     yield Target("direct3d listing", Kind.DIRECT3D, direct3d_listing, weight=20)
     yield Target("bitstream", Kind.MODULE, bitstream_round_trip, weight=6)
     yield Target("module", Kind.MODULE, module_round_trip, weight=6)
+    yield Target("interface", Kind.MODULE, interface, weight=6)
     yield Target("text", Kind.MODULE, module_text, weight=6)
     yield Target("describe", Kind.MODULE, describe_module, weight=6)
     yield Target("assembly", Kind.TEXT, assembly, weight=10)

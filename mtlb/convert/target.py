@@ -43,7 +43,7 @@ from ..ir import (
     era_for_air,
 )
 
-__all__ = ["adopt_form"]
+__all__ = ["adopt_form", "metadata_kind_names", "operand_bundle_tags"]
 
 _LIBRARY_KINDS = (
     *("dbg", "tbaa", "prof", "fpmath", "range", "tbaa.struct", "invariant.load", "alias.scope", "noalias"),
@@ -92,6 +92,16 @@ _QUIET_NAMED = frozenset({"nvvm.annotations", "nvvmir.version", "opencl.ocl.vers
 _FLAG_MAX, _FLAG_MIN = 7, 8
 
 
+def metadata_kind_names(air: Version) -> tuple[str, ...]:
+    """The kinds of metadata that the modules of an AIR version name, in the order of their numbers."""
+    return _LIBRARY_KINDS + (_LATER_KINDS if air >= _MODERN else ())
+
+
+def operand_bundle_tags(air: Version) -> tuple[str, ...]:
+    """The tags of operand bundles that the modules of an AIR version name."""
+    return _TAGS if air >= _MODERN else _TAGS[:3]
+
+
 def adopt_form(module: Module, air: Version, *, is_foreign: bool = False) -> list[str]:
     """Bring `module` into the form of AIR version `air`, in place; returns warnings.
 
@@ -126,7 +136,7 @@ class _Target:
         for alias in module.aliases:
             raise UnsupportedError(f"the alias @{alias.name}: AIR has none")
         module.comdats = []
-        module.operand_bundle_tags = list(_TAGS if self.air >= _MODERN else _TAGS[:3])
+        module.operand_bundle_tags = list(operand_bundle_tags(self.air))
         module.sync_scopes = ["singlethread", ""]
         module.identification, module.epoch, module.version = "", 0, 2
         module.symtab_version = 3 if self.air >= _MODERN else 1
@@ -144,7 +154,7 @@ class _Target:
     def kinds(self) -> None:
         """Attachments of kinds that Apple's compilers attach, numbered as theirs."""
         names = dict(self.module.metadata_kinds)
-        known = _LIBRARY_KINDS + (_LATER_KINDS if self.air >= _MODERN else ())
+        known = metadata_kind_names(self.air)
         numbers = {name: number for number, name in enumerate(known)}
         extra = sorted(n for n in names.values() if n.startswith("air.") and n not in numbers)
         numbers.update({name: len(known) + place for place, name in enumerate(extra)})

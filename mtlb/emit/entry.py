@@ -207,7 +207,10 @@ class Entry:
             raise self._error(what, error.reason) from None
         if when is not None:
             fact.function_constant = self._scope.predicate(when)
-        return TypedValue(self.builder, self._parameter(ir, fact.name, fact, _parameter_attributes(type)), type)
+        attributes = _parameter_attributes(type)
+        if fact.kind in _FROM_STRUCTS and _NO_UNDEF in attributes:
+            attributes.remove(_NO_UNDEF)
+        return TypedValue(self.builder, self._parameter(ir, fact.name, fact, attributes), type)
 
     def buffer(
         self,
@@ -363,6 +366,8 @@ class Entry:
 
 _ENUM, _INT, _STRING = AttributeForm.ENUM, AttributeForm.INT, AttributeForm.STRING
 _NO_UNDEF = Attribute(_ENUM, AttributeKind.NO_UNDEF)
+_FROM_STRUCTS = frozenset({"vertex_input", "fragment_input", "stage_in", "patch_input", "position", "render_target"})
+"""Members of a struct in Metal: of these Apple's compiler does not say that they are defined."""
 
 
 def _parameter_attributes(type: MetalType) -> list[Attribute]:

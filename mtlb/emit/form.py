@@ -5,44 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..base.metal import AddressSpace
+from ..base.versions import Version
+from ..convert.target import metadata_kind_names, operand_bundle_tags
 from ..ir import (
     CastOperator,
     Constant,
     ConstantCode,
-    Era,
     Function,
     GlobalVariable,
     Linkage,
     Module,
     TypeCode,
     Value,
+    era_for_air,
 )
 from .lowering import Lowering
 
 __all__ = ["give_header", "list_globals"]
 
-_KINDS = (
-    *("dbg", "tbaa", "prof", "fpmath", "range", "tbaa.struct", "invariant.load", "alias.scope", "noalias"),
-    *("nontemporal", "llvm.mem.parallel_loop_access", "nonnull", "dereferenceable", "dereferenceable_or_null"),
-    *("make.implicit", "unpredictable", "invariant.group", "align", "llvm.loop", "type", "section_prefix"),
-    *("absolute_symbol", "associated", "callees", "irr_loop", "llvm.access.group", "callback"),
-    *("llvm.preserve.access.index", "vcall_visibility", "noundef", "annotation"),
-)
-_TAGS = (
-    *("deopt", "funclet", "gc-transition"),
-    *("cfguardtarget", "preallocated", "gc-live", "clang.arc.attachedcall", "ptrauth"),
-)
-_MODERN_KINDS = _KINDS.index("llvm.access.group")
 
-
-def give_header(module: Module, era: Era) -> None:
-    """The tables that LLVM writes into every module: as in Apple's of an era."""
-    is_modern = era.later_fields
-    module.metadata_kinds = list(enumerate(_KINDS if is_modern else _KINDS[:_MODERN_KINDS]))
-    module.operand_bundle_tags = list(_TAGS if is_modern else _TAGS[:3])
+def give_header(module: Module, air: Version) -> None:
+    """The tables that LLVM writes into every module: as in Apple's of an AIR version."""
+    era = era_for_air(air)
+    module.metadata_kinds = list(enumerate(metadata_kind_names(air)))
+    module.operand_bundle_tags = list(operand_bundle_tags(air))
     module.sync_scopes = ["singlethread", ""]
     module.version = era.module_version
-    module.symtab_version = (3 if is_modern else 1) if era.names_in_strings else None
+    module.symtab_version = (3 if era.later_fields else 1) if era.names_in_strings else None
 
 
 def list_globals(low: Lowering, constructor: Function, kept: Sequence[str]) -> None:

@@ -388,7 +388,7 @@ class ModuleBuilder:
             list_globals(self._low, self._static_init.function, symbols)
         if self._low.debug.is_used and not any(flag.name == "Debug Info Version" for flag in self._facts.flags):
             self._facts.flags[1:1] = [ModuleFlag(7, "Dwarf Version", 4), ModuleFlag(2, "Debug Info Version", 3)]
-        give_header(self._ir, era_for_air(self.target.air))
+        give_header(self._ir, self.target.air)
         write_interface(self._ir, self._facts)
         if problems := verify_module(self._ir):
             raise BuildError(f"module {self.name!a}: {problems[0]}")

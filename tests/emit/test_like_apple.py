@@ -1,0 +1,61 @@
+"""A shader of the corpus, built again: its instructions and its metadata are those that Apple's compiler wrote."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from mtlb import emit
+from mtlb.bitcode import read_module
+from mtlb.container import open_library
+from mtlb.emit import f32, float2, float4, texture2d
+from mtlb.ir import ConstantAsMetadata, Function, MDNode, MDString, Module
+
+IDENT = "Apple metal version 32023.368 (metalfe-32023.368)"
+
+
+def imgui_fragment() -> emit.Module:
+    m = emit.Module(emit.Target("macos14", sdk=(15, 1)), "main0", ident=IDENT)
+    f = m.fragment("main0")
+    color = f.stage_in("In_Color", float4, user="locn0")
+    uv = f.stage_in("In_UV", float2, user="locn1")
+    image, filter_ = f.texture("sTexture", texture2d(f32), 0), f.sampler("sTextureSmplr", 0)
+    f.out(float4, name="fColor")
+    b = f.entry()
+    b.ret(b.sample(image, filter_, uv) * color)
+    return m
+
+
+def instructions(module: Module) -> list[str]:
+    """Bodies and declarations, without what names attributes and metadata."""
+    lines = [line for line in module.text().splitlines() if line.startswith(("declare", "  "))]
+    return [re.sub(r"(, !(alias\.scope|noalias|tbaa) !\d+)| #\d+", "", line) for line in lines]
+
+
+def flat(node: MDNode) -> list[object]:
+    """The operands of a node and of all nodes in it."""
+    found: list[object] = []
+    for field in node.fields:
+        if isinstance(field, MDNode):
+            found += ["(", *flat(field), ")"]
+        elif isinstance(field, MDString):
+            found.append(field.value)
+        elif isinstance(field, ConstantAsMetadata):
+            value = field.value
+            found.append("function" if isinstance(value, Function) else getattr(value, "params", None))
+    return found
+
+
+@pytest.mark.corpus
+def test_a_fragment_function_of_the_corpus(corpus_libraries: list[Path]) -> None:
+    path = next((one for one in corpus_libraries if "sdlgpu3_shaders.h@5e80" in one.name), None)
+    if path is None:
+        pytest.skip("the corpus does not have this library")
+    with open_library(path) as library:
+        apple = read_module(bytes(library.functions[0].module))
+    made = read_module(imgui_fragment().air_bytes())
+    assert instructions(made) == instructions(apple)
+    for name, nodes in apple.named_metadata.items():
+        assert [flat(node) for node in made.named_metadata[name]] == [flat(node) for node in nodes]
