@@ -28,9 +28,11 @@ from ..ir import (
     InstCode,
     Linkage,
     TailKind,
+    TypeCode,
     UnnamedAddr,
     make_instruction,
 )
+from ..ir import Type as IRType
 from ..ir import Value as IRValue
 from .flow import Flow
 from .names import SCALARS, boolean, f16, f32, float2, float4, u16, u64
@@ -48,6 +50,7 @@ _BY_WORD = {
     "f32": f32,
     "bf16": next(one for one in SCALARS if one.name == "bfloat"),
 }
+_FLOATS = frozenset({TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT})
 _LETTERS = {"int": "s", "uint": "u", "bool": "u", "float": "f"}
 # Of a declaration's attributes, those that Apple's calls don't repeat.
 _NOT_ON_CALLS = frozenset({AttributeKind.MUST_PROGRESS, AttributeKind.NO_FREE, AttributeKind.NO_SYNC})
@@ -113,17 +116,19 @@ class Calls(Flow):
         )
         callee = self._insert(name, target, Void()).ir
         operands = (*(self._use(name, argument) for argument in arguments), callee)
-        element = element_of(result)
-        flags = self.fast_flags if element is not None and element.is_float else 0
-        return self._insert(name, Call(type.result, operands, (int(TailKind.NONE), 0, flags), type), result)
+        params = (int(TailKind.NONE), 0, self._call_flags(type.result))
+        return self._insert(name, Call(type.result, operands, params, type), result)
+
+    def _call_flags(self, result: IRType) -> int:
+        """Fast-math flags of a call: LLVM allows them where the result is a float, or a vector of them."""
+        return self.fast_flags if result.scalar.code in _FLOATS else 0
 
     def _call(
         self, name: str, function: Function, values: Sequence[IRValue], result: MetalType, attributes: AttributeList
     ) -> TypedValue:
         returned = function.value_type.result
         on_stack = any(value.type.is_pointer and value.type.address_space == 0 for value in values)
-        element = element_of(result)
-        flags = self.fast_flags if element is not None and element.is_float else 0
+        flags = self._call_flags(returned)
         tail = int(TailKind.NONE if on_stack else TailKind.TAIL)
         call = Call(
             returned, (*values, function), (tail, function.calling_convention, flags), function.value_type, attributes
@@ -187,8 +192,9 @@ class Calls(Flow):
                     if "*" in pattern.split()[0] and isinstance(type, MetalPointer):
                         type = type.pointee
                     bound.setdefault(variable, type)
-            if result is not None:
-                bound.setdefault(form.result.lstrip("{").partition(",")[0], result)
+            variable = form.result.lstrip("{").partition(",")[0]
+            if result is not None and re.fullmatch("[TSUVP]", variable):
+                bound.setdefault(variable, result)
             if known is not None:
                 return known, bound
             words = []

@@ -13,6 +13,7 @@ from mtlb.air import describe_library
 from mtlb.air.lint import lint_library
 from mtlb.base.errors import BuildError
 from tests.conftest import ROOT
+from tests.emit.llvm import require_valid
 
 EXAMPLES = sorted((ROOT / "examples/emit").glob("*.py"))
 FUNCTIONS = {
@@ -45,6 +46,7 @@ def test_every_example_is_tested() -> None:
 def test_an_example_verifies_and_lints_clean(path: Path, target: str) -> None:
     m = load(path).build(target)
     assert m.check() == []
+    require_valid(m)
     data = m.link()
     assert list(mtlb.verify(data)) == []
     library = mtlb.read(data)

@@ -10,10 +10,12 @@ from mtlb import emit
 from mtlb.air import EntryPoint, describe_all
 from mtlb.base.metal import MeshTopology, PatchKind
 from mtlb.emit import boolean, f32, float2, float3, float4, half4, i32, u8, u16, u32, uint2, ushort2
+from tests.emit.llvm import require_valid
 
 
 def entries(m: emit.Module) -> list[EntryPoint]:
     assert m.check() == []
+    require_valid(m)
     assert m.link()
     return [description.entry for description in describe_all(m.air_bytes())]
 
@@ -212,3 +214,52 @@ def test_lines_of_the_source() -> None:
         assert (description.debug_location.line, description.debug_location.path) == (12, "/src/lines.toy")
         assert m.check() == []
         assert m.link()
+
+
+def test_every_method_makes_what_llvm_takes() -> None:
+    m = emit.Module("macos26", "methods")
+    half8 = m.function("half8", emit.vector(emit.f16, 8), [emit.vector(emit.f16, 8)])
+    half8.ret(-half8.arguments[0])
+    k = m.kernel("k")
+    image = k.texture("image", emit.texture2d(f32, "read_write"), 0)
+    sampled = k.texture("sampled", emit.texture2d(f32), 1)
+    shadow = k.texture("shadow", emit.depth2d(), 2)
+    filter_ = k.sampler("filter", 0)
+    data, counts = k.buffer("data", f32, 0), k.buffer("counts", u32, 1)
+    tile = k.threadgroup("tile", emit.array(u32, 64))
+    at = k.builtin("thread_position_in_grid", uint2)
+    b = k.entry()
+    x = data[at.x].load()
+    b.write(image, b.read(image, at), at)
+    b.fence_texture(image)
+    uv = b.const(float2, 0.5)
+    gathered = b.gather(sampled, filter_, uv, 2)
+    biased = b.sample(sampled, filter_, uv, bias=0.5, offset=[1, -1])
+    data[1].store(gathered.x + biased.w + b.select(biased.resident, 1.0, x))
+    data[2].store(b.sample_compare(shadow, filter_, uv, 0.25) + b.sample(shadow, filter_, uv, level=0.0))
+    b.barrier("threadgroup|device")
+    b.simdgroup_barrier("none")
+    b.fence("device")
+    old = b.atomic("add", counts[0], 1)
+    b.atomic("store", counts[1], old)
+    b.atomic("exchange", data[3], 2.0)
+    b.atomic("max", tile[0], old, order="seq_cst")
+    with b.if_(b.compare_exchange(counts[2], b.variable(u32, 0), 7)):
+        counts[3].store(b.atomic("load", counts[2]))
+    total = b.simd("sum", x) + b.simd("shuffle_down", x, 1) + b.quad("broadcast", x, at.y)
+    counts[4].store(b.convert(b.simd("ballot", x > 0.0), u32))
+    matrix = b.matrix_load(data, 8)
+    product = b.matrix_multiply_accumulate(matrix, b.matrix_fill(emit.simdgroup_float8x8, 1.0), matrix)
+    b.matrix_store(product, data, 8)
+    packed_ = b.pack("unorm4x8", biased)
+    data[4].store(total + b.unpack("unorm4x8", packed_).y + b.math("clamp", x, 0.0, 1.0))
+    many = b.vector(b.const(float4, 1.0), x, x, x, x)
+    halves = b.call(half8, b.vector(*(b.convert(one, emit.f16) for one in many)))
+    data[5].store(b.convert(halves[7], f32))
+    data[6].store(b.convert(b.convert(x, emit.bf16), f32) + b.convert(b.convert(x, i32) % 3, f32))
+    data[7].store(b.bitcast(~b.bitcast(x, u32), f32))
+    with b.fast_math(False):
+        data[8].store(b.math("exp", x) + b.math("pow", x, 2.0))
+    b.ret()
+    assert "tail call void @air.write_texture_2d.v4f32(" in m.text()
+    assert len(entries(m)[0].arguments) == 7
