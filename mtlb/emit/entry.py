@@ -180,6 +180,10 @@ class Entry:
                 raise self._error(what, f"{words} {number} is taken already")
             self._used[table, number] = when is not None
 
+    def _type(self, what: str, type: MetalType) -> None:
+        if not isinstance(type, MetalType):
+            raise self._error(what, f"{type!r:.60} is no type of Metal")
+
     def _since(self, what: str, major: int, minor: int) -> None:
         if not self._target.since(major, minor):
             raise self._error(what, f"AIR {self._target.air} does not have it (since {major}.{minor})")
@@ -200,6 +204,7 @@ class Entry:
         return argument
 
     def _argument(self, what: str, type: MetalType, fact: EntryArgument, when: PipelineConstant | None) -> TypedValue:
+        self._type(what, type)
         self._name(what, fact.name)
         try:
             ir = self._low.value(type)
@@ -229,6 +234,7 @@ class Entry:
         `reference`: exactly one object, as `constant T&` of Metal. `when`: it exists if the function constant is true.
         """
         what = f"buffer {name!a}"
+        self._type(what, type)
         if space not in (AddressSpace.DEVICE, AddressSpace.CONSTANT):
             raise self._error(what, "a buffer is in device or constant memory")
         try:
@@ -317,6 +323,7 @@ class Entry:
             raise self._error(what, f"{name} is {' or '.join(map(str, row.types))}, not {type}")
 
     def _output(self, what: str, type: MetalType, fact: EntryArgument, when: PipelineConstant | None = None) -> None:
+        self._type(what, type)
         if self._returned:
             raise self._error(what, "the outputs come before the first ret")
         if fact.name and any(output.name == fact.name for output in self.outputs):
@@ -396,6 +403,7 @@ class ComputeEntry(Entry):
     def threadgroup(self, name: str, type: MetalType) -> TypedValue:
         """Threadgroup memory of this function: its address. What is in it at first is undefined."""
         what = f"threadgroup {name!a}"
+        self._type(what, type)
         self._name(what, name)
         try:
             variable = self._low.variable(
@@ -410,6 +418,7 @@ class ComputeEntry(Entry):
     ) -> TypedValue:
         """A pointer to threadgroup memory whose size is set at run time: ``threadgroup T* [[threadgroup(index)]]``."""
         what = f"threadgroup_buffer {name!a}"
+        self._type(what, type)
         pointer = MetalPointer(type, AddressSpace.THREADGROUP)
         try:
             fact = self._scope.arguments.buffer(name, pointer, None, index)
@@ -428,6 +437,7 @@ class KernelEntry(ComputeEntry):
     def stage_in(self, name: str, type: MetalType, attribute: int) -> TypedValue:
         """A member of the kernel's ``[[stage_in]]`` struct."""
         what = f"stage_in {name!a}"
+        self._type(what, type)
         self._place(what, "attribute", attribute, 1, None)
         fact = EntryArgument("stage_in", type_name=type.name, name=name, location_index=attribute, location_count=1)
         return self._argument(what, type, fact, None)
@@ -447,6 +457,7 @@ class VertexEntry(Entry):
     ) -> TypedValue:
         """A vertex attribute: a member of the ``[[stage_in]]`` struct, ``[[attribute(n)]]``."""
         what = f"stage_in {name!a}"
+        self._type(what, type)
         self._place(what, "attribute", attribute, 1, when)
         fact = EntryArgument("vertex_input", type_name=type.name, name=name, location_index=attribute, location_count=1)
         if not self._target.since(2, 3):
@@ -522,6 +533,7 @@ class VertexEntry(Entry):
         """An output: a `builtin` (position, point_size, clip_distance…), or one for the fragment function, which finds
         it by ``[[user(name)]]`` or by name and type. `count`: of clip distances."""
         what = f"out {name!a}"
+        self._type(what, type)
         if builtin:
             self._builtin_output(what, builtin, type)
             fact = EntryArgument(builtin, type_name=type.name, name=name)
@@ -561,6 +573,7 @@ class FragmentEntry(Entry):
         "centroid_no_perspective", "sample_perspective"…
         """
         what = f"stage_in {name!a}"
+        self._type(what, type)
         attribute = f"user({user})" if user else generated_name(name, type)
         fact = EntryArgument("fragment_input", type_name=type.name, name=name, attribute_name=attribute)
         element = type.element if isinstance(type, Vector) else type
@@ -581,6 +594,7 @@ class FragmentEntry(Entry):
     def color_in(self, name: str, type: MetalType, index: int) -> TypedValue:
         """What is in a render target already: ``[[color(index)]]`` of an argument."""
         what = f"color_in {name!a}"
+        self._type(what, type)
         self._place(what, "color", index, 1, None)
         fact = EntryArgument("render_target", type_name=type.name, name=name, render_target_index=index)
         return self._argument(what, type, fact, None)
@@ -597,6 +611,7 @@ class FragmentEntry(Entry):
     ) -> None:
         """A color for render target `render_target`. Without a name it is the function's only output."""
         what = f"out {name!a}" if name else "out"
+        self._type(what, type)
         if not 0 <= render_target < _TARGETS:
             raise self._error(what, f"there is no render target {render_target}: they count from 0 to {_TARGETS - 1}")
         for output in self.outputs:
@@ -631,6 +646,7 @@ class VisibleEntry(Entry):
 
     def argument(self, name: str, type: MetalType) -> TypedValue:
         """A parameter."""
+        self._type(f"argument {name!a}", type)
         fact = EntryArgument("visible_input", type_name=type.name, name=name)
         return self._argument(f"argument {name!a}", type, fact, None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..base.arguments import instance
 from ..base.errors import BuildError
 from ..base.metal import AddressSpace
 from ..base.releases import RELEASES, Release, oldest_os_for, release_for
@@ -41,7 +42,7 @@ class AirTarget:
             self.platform = Platform.MACOS
             self.min_os = oldest_os_for(self.platform, wanted or _DEFAULT_AIR) or Version(0)
         else:
-            self.platform, self.min_os = _parse(os)
+            self.platform, self.min_os = _parse(instance("target", os, str))
         release = release_for(self.platform, self.min_os)
         if wanted is not None:
             release = _release_of(wanted, release, self)

@@ -307,7 +307,10 @@ class Struct(MetalType):
             raise BuildError(f"struct {self.name} has its members already")
         placed: list[StructMember] = []
         offset, next_id, names, ids = 0, 0, set[str](), dict[int, str]()
-        for name, type, *given in members:
+        for member in members:
+            if not isinstance(member, tuple) or len(member) not in (2, 3) or not isinstance(member[1], MetalType):
+                raise BuildError(f"struct {self.name}: {member!r:.60} is no member: (name, type) or (name, type, id)")
+            name, type, *given = member
             if name in names:
                 raise BuildError(f"struct {self.name}: two members are named {name!a}")
             if type is self:

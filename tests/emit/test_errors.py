@@ -295,6 +295,21 @@ def an_unknown_target() -> object:
 
 
 @case
+def what_is_no_target() -> object:
+    return emit.Module(14)  # type: ignore[arg-type]
+
+
+@case
+def what_is_no_type() -> object:
+    return kernel().buffer("a", "float", 0)  # type: ignore[arg-type]
+
+
+@case
+def what_is_no_member() -> object:
+    return module().struct("S", [("a", "float")])  # type: ignore[list-item]
+
+
+@case
 def an_air_that_the_os_lacks() -> object:
     return emit.Target("macos12", air="2.6")
 
