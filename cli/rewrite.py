@@ -30,8 +30,7 @@ def command(
     for byte. A HASH that was wrong stays wrong (mtlb verify reports it) without --rehash. Unknown parts (a new tag, a
     new platform) are written back as they were read.
 
-    With --modules that holds for the bitcode too: values, types, attributes and metadata are numbered afresh. Modules
-    of AIR before 1.9, which LLVM 3.x wrote in another form, are copied.
+    With --modules that holds for the bitcode too: values, types, attributes and metadata are numbered afresh.
 
     A Direct3D container is written with its checksum computed anew: a wrong one becomes right.
 
@@ -54,7 +53,7 @@ def command(
 
             rebuilt = rebuild_modules(opened, progress=tell)
             changed = f"{rebuilt.changed} of them differ from what was read"
-            console.note(f"{rebuilt.rebuilt} modules rebuilt ({changed}), {rebuilt.copied} copied")
+            console.note(f"{rebuilt.rebuilt} modules rebuilt ({changed}), 0 copied")
         if rehash:
             opened.uuid = opened.uuid
             count = opened.rehash()

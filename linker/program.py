@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from mtlb.ir import (
     Constant,
@@ -138,6 +139,12 @@ class Program:
         variable = self.appending.get(CONSTRUCTORS)
         self.constructors = None if variable is None else Constructors(variable.elements)
         self._places = {name: _places(self.named_metadata.get(name, ())) for name in FILTERED_METADATA}
+
+    @cached_property
+    def source_places(self) -> dict[GlobalValue, int]:
+        """The places of all functions, input after input."""
+        functions = (function for unit in self.units for function in unit.module.functions)
+        return {function: place for place, function in enumerate(functions)}
 
     def nodes_about(self, name: str, values: Iterable[GlobalValue], *, in_order: bool = False) -> list[MDNode]:
         """Those nodes of a list of `FILTERED_METADATA` that name one of `values`, in the order of the list.

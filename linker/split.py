@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from mtlb.air.facts import air_version
 from mtlb.base.versions import Version
+from mtlb.bitcode.eras import is_native
 from mtlb.bitcode.symtab import hash_order
 from mtlb.ir import (
     AttributeKind,
@@ -179,6 +180,8 @@ class _Splitter:
         order = [*shared, *own]
         globals_ = [value for value in order if isinstance(value, GlobalVariable)]
         functions = [value for value in order if isinstance(value, Function)]
+        if is_native(self.entry.unit.module):
+            functions.sort(key=self.program.source_places.__getitem__)
         self.collect(globals_, functions, used)
         by_name = {self.own(value).name: value for value in (*globals_, *functions)}
         table = hash_order(names) if self.entry.unit.module.version < _NAMES_IN_STRINGS_SINCE else ()

@@ -9,11 +9,12 @@ Source: LLVM's lib/Bitcode/Writer/ValueEnumerator.cpp, versions 4 to 14.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from ..base.errors import BuildError, UnsupportedError
 from ..ir import (
+    ERAS,
     Attribute,
     AttributeForm,
     AttributeGroup,
@@ -22,6 +23,7 @@ from ..ir import (
     Comdat,
     Constant,
     ConstantAsMetadata,
+    Era,
     Function,
     GlobalValue,
     InlineAsm,
@@ -62,10 +64,11 @@ class FunctionMetadata(NamedTuple):
 
 
 class Enumeration:
-    """The ids of one module. All ids count from 0; attribute lists and comdats have no id 0."""
+    """The ids of one module in the form of an era. All ids count from 0; attribute lists and comdats have no id 0."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, era: Era = ERAS[-1]) -> None:
         self.module = module
+        self.era = era
         self.types: list[Type] = []
         self.type_ids: dict[Type, int] = _Ids()
         self.values: list[Value] = []
@@ -280,13 +283,20 @@ class Enumeration:
             self.type(attribute.value)
 
     def _sort_constants(self, first: int) -> None:
-        """Integers and their vectors first, so that the indices of a GEP precede it; then by type, then by use."""
+        """Integers and their vectors first, so that the indices of a GEP precede it; then by type, then by use.
+
+        LLVM before 3.8 sorts by type and use first and then moves the integers with `std::partition`, which changes
+        the order of the others.
+        """
         count = len(self.values)
         if count - first < 2:
             return
         types, uses, values = self.type_ids, self._uses, self.values
         order = sorted(range(first, count), key=lambda n: (types[values[n].type], -uses[n]))
-        order.sort(key=lambda n: not _is_integer(values[n].type))
+        if self.era.stable_constants:
+            order.sort(key=lambda n: not _is_integer(values[n].type))
+        else:
+            _partition(order, lambda n: _is_integer(values[n].type))
         values[first:] = [values[n] for n in order]
         uses[first:] = [uses[n] for n in order]
         for number in range(first, count):
@@ -296,6 +306,10 @@ class Enumeration:
 
     def _metadata(self, owner: int, metadata: Metadata | None) -> None:
         """Number metadata in post-order; distinct nodes met in a uniqued graph wait until that graph is complete."""
+        if not self.era.sorted_metadata:
+            if metadata is not None:
+                self._metadata_of_llvm_3(metadata)
+            return
         root = self._meet(owner, metadata)
         if root is None:
             return
@@ -335,6 +349,45 @@ class Enumeration:
             self.value(metadata.value)
         return None
 
+    def _metadata_of_llvm_3(self, root: Metadata) -> None:
+        """Number metadata as it is met, all of it at module level, a node before or after its operands."""
+        stack: list[tuple[MDNode | None, Iterator[Metadata | None]]] = [(None, iter((root,)))]
+        while stack:
+            node, operands = stack[-1]
+            for operand in operands:
+                found = self._meet_in_llvm_3(operand)
+                if found is not None:
+                    stack.append((found, iter(found.operands())))
+                    break
+            else:
+                stack.pop()
+                if node is not None and not self.era.metadata_before_operands:
+                    self._discover(node)
+
+    def _meet_in_llvm_3(self, metadata: Metadata | None) -> MDNode | None:
+        """The node, if it is one that was not met before.
+
+        In LLVM 3.5 a node names values themselves, and each time counts as a use; null operands have the type void.
+        """
+        if metadata is None:
+            if self.era.metadata_before_operands:
+                self.type(self.module.context.type(TypeCode.VOID))
+            return None
+        if isinstance(metadata, ConstantAsMetadata) and not self.era.explicit_types:
+            self.value(metadata.value)
+            return None
+        if metadata in self.metadata_ids:
+            return None
+        self.metadata_ids[metadata] = -1  # met, not numbered yet
+        if isinstance(metadata, MDNode):
+            if self.era.metadata_before_operands:
+                self._discover(metadata)
+            return metadata
+        if isinstance(metadata, ConstantAsMetadata):
+            self.value(metadata.value)
+        self._discover(metadata)
+        return None
+
     def _discover(self, metadata: Metadata) -> None:
         self.metadata_ids[metadata] = len(self._order)
         self._order.append(metadata)
@@ -352,6 +405,10 @@ class Enumeration:
 
     def _organize_metadata(self) -> None:
         """The module's metadata and then each function's: strings, constants, distinct nodes, uniqued nodes."""
+        if not self.era.sorted_metadata:
+            self.others = self._order
+            self._module_metadata = len(self._order)
+            return
         parts: dict[int, tuple[list[MDString], list[list[Metadata]]]] = {0: ([], [[], [], []])}
         for metadata in self._order:
             strings, others = parts.setdefault(self._owner[metadata], ([], [[], [], []]))
@@ -436,6 +493,21 @@ class Enumeration:
             del self.metadata_ids[metadata]
         self._local_metadata.clear()
         self.block_ids.clear()
+
+
+def _partition(items: list[int], is_first: Callable[[int], bool]) -> None:
+    """Move those that are first before the others, as libc++'s `std::partition` does: it swaps from both ends."""
+    low, high = 0, len(items)
+    while True:
+        while low < high and is_first(items[low]):
+            low += 1
+        high -= 1
+        while low < high and not is_first(items[high]):
+            high -= 1
+        if low >= high:
+            return
+        items[low], items[high] = items[high], items[low]
+        low += 1
 
 
 def _constant_operands(value: Value) -> list[Value]:

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from ..base.errors import UnsupportedError
-from ..ir import ERAS, LLVM_3, Era, MDString, Module, era_for_air
+from ..ir import ERAS, LLVM_3_ERAS, Era, MDString, Module, era_for_air, native_era
 from .records._module import FunctionRecord, write_function
 
-__all__ = ["era_of", "era_of_records", "toolchain_of"]
+__all__ = ["era_of", "era_of_records", "is_native", "toolchain_of"]
 
 _METALFE = re.compile(r"metalfe-(\d+)")
 
@@ -18,6 +18,11 @@ def toolchain_of(module: Module) -> int:
     """Major version of the toolchain that wrote a module (its producer, else its ident); 0 if it is not Apple's."""
     match = re.match(r"(\d+)\.", module.producer) or _METALFE.search(_ident(module))
     return int(match[1]) if match else 0
+
+
+def is_native(module: Module) -> bool:
+    """Whether the LLVM 3.x of its time wrote a module of AIR 1.x, and not a later toolchain in that form."""
+    return not module.era.identified and not toolchain_of(module)
 
 
 def _ident(module: Module) -> str:
@@ -34,7 +39,7 @@ def era_of_records(version: int, function_fields: int, *, identified: bool) -> E
     gets the newest era that fits.
     """
     if not identified:
-        return LLVM_3
+        return _LLVM_3_5 if function_fields == _LLVM_3_5_FIELDS else _LLVM_3_7
     rows = [row for row in ERAS if row.module_version == version]
     if rows and not function_fields:
         return rows[-1]
@@ -43,6 +48,9 @@ def era_of_records(version: int, function_fields: int, *, identified: bool) -> E
             return row
     return _unknown(version, function_fields)
 
+
+_, _LLVM_3_5, _, _LLVM_3_7 = LLVM_3_ERAS
+_LLVM_3_5_FIELDS = 12
 
 _LENGTHS = {era: len(write_function(FunctionRecord(0, 0, 0, 0, 0, 0), era)) for era in ERAS}
 """The length of a FUNCTION record of each era."""
@@ -65,13 +73,13 @@ def _unknown(version: int, function_fields: int) -> Era:
 def era_of(module: Module, air: tuple[int, ...] | None = None) -> Era:
     """The era to write a module in: that of AIR version `air`; without one, the era that the module was read in.
 
-    Current compilers write every `.air` in the newest era's form, whatever its AIR version. Raises UnsupportedError for
-    a module in the form of LLVM 3.x, and without `air` for one that no row of `ERAS` describes.
+    Current compilers write every `.air` in the newest era's form, whatever its AIR version. A module of AIR 1.x that
+    is in a form of LLVM 3.x keeps it. UnsupportedError without `air` for a module that no row of `ERAS` describes.
     """
-    if module.identification is None:
-        raise UnsupportedError(f"writing bitcode in {LLVM_3.name}")
+    if not module.era.identified and (air is None or air[:2] < ERAS[0].air[0]):
+        return native_era(module.era) if is_native(module) else module.era
     if air is not None:
-        return era_for_air(air)
+        return era_for_air(air, is_macos="-macosx" in module.triple)
     if not module.era.is_writable:
         raise UnsupportedError(f"writing bitcode of {module.era.name}")
     return module.era

@@ -9,11 +9,12 @@ from __future__ import annotations
 from ..base.errors import UnsupportedError
 from ..ir import DebugLoc, Function, TypeCode
 from .instruction_writer import InstructionWriter
-from .records import _instructions, special
+from .records import _instructions, implicit, special
 
 __all__ = ["write_instructions"]
 
 _WRITERS = _instructions.WRITERS | special.WRITERS
+_IMPLICIT_WRITERS = _WRITERS | implicit.WRITERS
 
 
 def write_instructions(w: InstructionWriter, function: Function, first: int) -> None:
@@ -23,9 +24,10 @@ def write_instructions(w: InstructionWriter, function: Function, first: int) -> 
     """
     w.next = first
     last: DebugLoc | None = None
+    writers = _WRITERS if w.era.explicit_types else _IMPLICIT_WRITERS
     for block in function.blocks:
         for instruction in block.instructions:
-            write = _WRITERS.get(instruction.code)
+            write = writers.get(instruction.code)
             if write is None:
                 raise UnsupportedError(f"writing the instruction {instruction.code.name}")
             write(w, instruction)

@@ -11,7 +11,7 @@ from ..base.errors import BuildError, FormatError
 from ..base.strings import string_to_bytes
 from ..bitstream.codec import UNABBREV_RECORD
 from ..bitstream.stream import Block
-from ..ir import Alias, Comdat, Function, GlobalValue, GlobalVariable, Linkage, Type, TypeCode, Value
+from ..ir import Alias, Comdat, Function, GlobalValue, GlobalVariable, Linkage, Type, TypeCode, UnnamedAddr, Value
 from .codes import ModuleCode
 from .decoding import characters, too_long
 from .records._module import (
@@ -269,7 +269,7 @@ class GlobalWriter:
     def abbreviation(self) -> int:
         """The abbreviation of variables with nothing special about them; there must be a variable."""
         module = self.state.module
-        widest_type = max([self.ids.type_ids[variable.value_type] for variable in module.globals])
+        widest_type = max([self._type(variable) for variable in module.globals])
         alignments = [variable.alignment for variable in module.globals]
         alignments += [function.alignment for function in module.functions]
         alignment = max(alignments)
@@ -277,9 +277,9 @@ class GlobalWriter:
             literal(ModuleCode.GLOBALVAR),
             *((vbr(8), vbr(8)) if self.state.era.names_in_strings else ()),
             fixed(widest_type.bit_length()),
-            vbr(6),  # flags
+            vbr(6) if self.state.era.explicit_types else fixed(1),  # flags
             vbr(6),  # initializer
-            fixed(5),  # linkage
+            fixed(5 if self.state.era.explicit_types else 4),  # linkage
             fixed(alignment.bit_length()) if alignment else literal(0),
             fixed(len(self._sections).bit_length()) if self._sections else literal(0),
         )
@@ -311,18 +311,32 @@ class GlobalWriter:
     def _comdat(self, value: GlobalValue) -> int:
         return 0 if value.comdat is None else self.ids.comdat_ids[value.comdat]
 
+    def _type(self, value: GlobalVariable | Function) -> int:
+        """The id of what a global is; in LLVM 3.5 that of the pointer to it."""
+        return self.ids.type_ids[value.value_type if self.state.era.explicit_types else value.type]
+
+    def _flags(self, variable: GlobalVariable) -> int:
+        if not self.state.era.explicit_types:
+            return int(variable.is_constant)
+        return variable.address_space << _ADDRESS_SPACE_SHIFT | _EXPLICIT_TYPE | variable.is_constant
+
+    def _unnamed(self, value: GlobalValue) -> int:
+        """LLVM 3.x has no `local_unnamed_addr`."""
+        is_known = self.state.era.identified or value.unnamed_addr == UnnamedAddr.GLOBAL
+        return value.unnamed_addr if is_known else UnnamedAddr.NONE
+
     def _variable(self, variable: GlobalVariable, abbreviation: int) -> None:
         name = self._name(variable)
         record = GlobalvarRecord(
-            self.ids.type_ids[variable.value_type],
-            variable.address_space << _ADDRESS_SPACE_SHIFT | _EXPLICIT_TYPE | variable.is_constant,
+            self._type(variable),
+            self._flags(variable),
             self._optional(variable.initializer),
             variable.linkage,
             variable.alignment,
             self._sections.get(variable.section, 0),
             variable.visibility,
             variable.thread_local,
-            variable.unnamed_addr,
+            self._unnamed(variable),
             variable.externally_initialized,
             variable.dll_storage,
             self._comdat(variable),
@@ -341,7 +355,7 @@ class GlobalWriter:
     def _function(self, function: Function) -> None:
         name = self._name(function)
         record = FunctionRecord(
-            self.ids.type_ids[function.value_type],
+            self._type(function),
             function.calling_convention,
             int(function.is_declaration),
             function.linkage,
@@ -350,7 +364,7 @@ class GlobalWriter:
             self._sections.get(function.section, 0),
             function.visibility,
             self._collectors.get(function.gc, 0),
-            function.unnamed_addr,
+            self._unnamed(function),
             self._optional(function.prologue),
             function.dll_storage,
             self._comdat(function),

@@ -30,7 +30,7 @@ from ..ir import (
     metadata_schema,
 )
 from .codes import BlockId
-from .decoding import build_in_order, characters
+from .decoding import build_in_order, characters, sign_extended
 from .enumerate import FunctionMetadata
 from .records._metadata import (
     GlobalDeclAttachmentRecord,
@@ -362,7 +362,8 @@ class MetadataWriter:
 
     def kinds(self) -> None:
         """METADATA_KIND: always there, for offsets of functions count words, and it aligns what follows it."""
-        self.stream.copy_block(BlockId.METADATA_KIND, 3, _kinds_body(tuple(self.state.module.metadata_kinds)))
+        block = BlockId.METADATA_KIND if self.state.era.identified else BlockId.METADATA
+        self.stream.copy_block(block, 3, _kinds_body(tuple(self.state.module.metadata_kinds)))
 
     def module_block(self) -> None:
         """The module's METADATA block, unless it would be empty."""
@@ -377,6 +378,10 @@ class MetadataWriter:
                 self._abbreviation(code, abbreviations)
             offset = self.state.define(literal(MetadataCode.INDEX_OFFSET), fixed(32), fixed(32))
             index = self.state.define(literal(MetadataCode.INDEX), ARRAY, vbr(6))
+        if not self.state.era.sorted_metadata:
+            self._unsorted(ids.others)
+            stream.end_block()
+            return
         self._strings(ids.strings)
         if indexed and len(ids.others) > _INDEX_THRESHOLD:
             stream.record(MetadataCode.INDEX_OFFSET, [0, 0], offset)
@@ -410,17 +415,68 @@ class MetadataWriter:
             ops += (kind, self.ids.metadata_ids[node])
         return ops
 
+    def _unsorted(self, metadata: Sequence[Metadata]) -> None:
+        """The module's metadata in LLVM 3.x: strings among the nodes, and no record for values in LLVM 3.5."""
+        explicit = self.state.era.explicit_types
+        has_strings = any(isinstance(item, MDString) for item in (metadata if explicit else metadata[:1]))
+        string = self._string_abbreviation() if has_strings else UNABBREV_RECORD
+        name = self._name_abbreviation() if explicit else UNABBREV_RECORD
+        for item in metadata:
+            if isinstance(item, MDString):
+                self._string(item, string)
+            elif not explicit:
+                self.stream.record(MetadataCode.OLD_NODE, self._pairs(item))
+            else:
+                self._records([item], {})
+        self._lists(name)
+
+    def _pairs(self, node: Metadata) -> list[int]:
+        """The operands of an OLD_NODE: type and id of each, void and 0 for none."""
+        if not isinstance(node, MDNode) or node.code is not MetadataCode.NODE or node.distinct:
+            raise UnsupportedError(f"writing metadata in the form of {self.state.era.name} that it does not have")
+        context, types = self.state.module.context, self.ids.type_ids
+        ops: list[int] = []
+        for field in node.fields:
+            if field is None:
+                # Later writers don't number `void` for it, and have 0 where nothing else does.
+                ops += (types.get(context.type(TypeCode.VOID), 0), 0)
+            elif isinstance(field, ConstantAsMetadata):
+                ops += (types[field.value.type], self.ids.value_ids[field.value])
+            elif isinstance(field, Metadata):
+                ops += (types[context.type(TypeCode.METADATA)], self.ids.metadata_ids[field])
+            else:
+                raise BuildError("a metadata node with a number as operand")
+        return ops
+
+    def _string_abbreviation(self) -> int:
+        return self.state.define(literal(MetadataCode.STRING_OLD), ARRAY, fixed(8))
+
+    def _name_abbreviation(self) -> int:
+        return self.state.define(literal(MetadataCode.NAME), ARRAY, fixed(8))
+
+    def _string(self, string: MDString, abbreviation: int) -> None:
+        """One string in a record of its own. Without an abbreviation, LLVM pushes a signed `char`."""
+        plain = abbreviation != UNABBREV_RECORD
+        ops = string_to_bytes(string.value) if plain else sign_extended(string.value, 32)
+        self.stream.record(MetadataCode.STRING_OLD, ops, abbreviation)
+
     def _named(self) -> None:
-        if not self.state.module.named_metadata:
-            return
-        abbreviation = self.state.define(literal(MetadataCode.NAME), ARRAY, fixed(8))
+        if self.state.module.named_metadata:
+            self._lists(self._name_abbreviation())
+
+    def _lists(self, abbreviation: int) -> None:
         for name, nodes in self.state.module.named_metadata.items():
             self.stream.record(MetadataCode.NAME, string_to_bytes(name), abbreviation)
             self.stream.record(MetadataCode.NAMED_NODE, [self.ids.metadata_ids[node] for node in nodes])
 
     def _strings(self, strings: Sequence[MDString]) -> None:
-        """All strings in one record."""
+        """All strings in one record, or in LLVM 3.x each in its own."""
         if not strings:
+            return
+        if not self.state.era.metadata_blob:
+            abbreviation = self._string_abbreviation()
+            for string in strings:
+                self._string(string, abbreviation)
             return
         texts = [string_to_bytes(string.value) for string in strings]
         lengths = StreamWriter(magic=b"")

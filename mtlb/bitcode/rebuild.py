@@ -10,15 +10,12 @@ from .writer import write_module
 __all__ = ["rebuild_module"]
 
 
-def rebuild_module(data: bytes | memoryview, *, file: str | None = None, base: int = 0) -> bytes | None:
+def rebuild_module(data: bytes | memoryview, *, file: str | None = None, base: int = 0) -> bytes:
     """`data` (wrapper, bitcode, padding) read into the model and written with every id and offset computed anew.
 
-    None for a module in the form of LLVM 3.x (AIR before 1.9), which has no IDENTIFICATION block and can't be rebuilt.
     Raises FormatError for bad bitcode and UnsupportedError for what the model does not hold.
     """
     module = read_module(data, context=Context(), file=file, base=base)
-    if module.identification is None:
-        return None
     if module.unmodelled:
         raise UnsupportedError(f"rebuilding a module with {', '.join(sorted(set(module.unmodelled)))}")
     return write_module(module)

@@ -22,7 +22,7 @@ from .state import ReadState
 from .symtab import hash_order
 from .write_state import ARRAY, CHAR6, WriteState, fixed, is_char6, literal, vbr
 
-__all__ = ["read_module_symbol", "write_local_symbols", "write_module_symbols"]
+__all__ = ["read_module_symbol", "write_local_symbols", "write_module_symbols", "write_plain_symbols"]
 
 
 def read_module_symbol(state: ReadState, code: int, ops: list[int]) -> None:
@@ -80,6 +80,15 @@ def write_module_symbols(state: WriteState, offsets: Mapping[Function, int], *, 
             else:
                 _write(state, SymtabCode.ENTRY, write_entry(EntryRecord(number, name)), name, abbreviations)
     stream.end_block()
+
+
+def write_plain_symbols(state: WriteState) -> None:
+    """The table of a module of LLVM 3.x: the names of its globals."""
+    state.stream.enter_block(BlockId.VALUE_SYMTAB, 4)
+    for value in _order(state):
+        ops = write_entry(EntryRecord(state.ids.value_ids[value], value.name))
+        _write(state, SymtabCode.ENTRY, ops, value.name, state.abbreviations)
+    state.stream.end_block()
 
 
 def _order(state: WriteState) -> Sequence[GlobalValue]:

@@ -24,9 +24,10 @@ from .instruction_writer import InstructionWriter
 from .metadata import MetadataWriter
 from .records._instructions import abbreviations
 from .records._module import EpochRecord, VersionRecord, VstoffsetRecord, write_epoch, write_version, write_vstoffset
+from .records.implicit import implicit_abbreviations
 from .symtab import build_symtab
 from .types import write_types
-from .value_symbols import write_local_symbols, write_module_symbols
+from .value_symbols import write_local_symbols, write_module_symbols, write_plain_symbols
 from .write_state import ARRAY, BLOB, CHAR6, WriteState, encoding, fixed, literal, vbr
 
 __all__ = ["write_module"]
@@ -50,7 +51,7 @@ class ModuleWriter:
     def __init__(self, module: Module, era: Era, ids: Enumeration | None = None) -> None:
         self.module = module
         self.era = era
-        self.ids = ids or Enumeration(module)
+        self.ids = ids or Enumeration(module, era)
         self.state = WriteState(module, era, self.ids)
         self.stream = self.state.stream
         self.downgraded = toolchain_of(module) >= era.downgraded_from
@@ -62,7 +63,8 @@ class ModuleWriter:
     def write(self) -> bytes:
         """The bitcode, without a wrapper."""
         state, stream, module = self.state, self.stream, self.module
-        self.write_identification()
+        if self.era.identified:
+            self.write_identification()
         stream.enter_block(BlockId.MODULE, 3)
         stream.record(ModuleCode.VERSION, write_version(VersionRecord(self.era.module_version)))
         self.write_blockinfo()
@@ -75,6 +77,20 @@ class ModuleWriter:
         self.globals.comdats()
         self.write_module_info()
         write_module_constants(state)
+        if self.era.identified:
+            self.write_rest()
+        else:
+            self.write_rest_of_llvm_3()
+        stream.end_block()
+        if self.era.names_in_strings:
+            if module.symtab_version is not None:
+                self.write_blob(BlockId.SYMTAB, build_symtab(module, state.strings))
+            self.write_blob(BlockId.STRTAB, state.strings.getvalue())
+        return stream.getvalue()
+
+    def write_rest(self) -> None:
+        """What follows the constants in the MODULE block."""
+        state, stream, module = self.state, self.stream, self.module
         self.metadata.kinds()
         self.metadata.module_block()
         state.names(BlockId.OPERAND_BUNDLE_TAGS, 3, NameCode.NAME, module.operand_bundle_tags)
@@ -83,12 +99,13 @@ class ModuleWriter:
         self.write_functions()
         stream.patch(self.symbol_table_position, stream.position // 32)
         write_module_symbols(state, self.function_offsets, downgraded=self.downgraded)
-        stream.end_block()
-        if self.era.names_in_strings:
-            if module.symtab_version is not None:
-                self.write_blob(BlockId.SYMTAB, build_symtab(module, state.strings))
-            self.write_blob(BlockId.STRTAB, state.strings.getvalue())
-        return stream.getvalue()
+
+    def write_rest_of_llvm_3(self) -> None:
+        """The same in LLVM 3.x: the kinds are in a second METADATA block, the symbol table is before the functions."""
+        self.metadata.module_block()
+        self.metadata.kinds()
+        write_plain_symbols(self.state)
+        self.write_functions()
 
     def write_blob(self, block_id: int, blob: bytes) -> None:
         """A block that holds one blob."""
@@ -112,6 +129,7 @@ class ModuleWriter:
         type_ = self.state.type_width
         opcode = fixed(4)
         entry, bb_entry = literal(SymtabCode.ENTRY), literal(SymtabCode.BBENTRY)
+        functions = abbreviations(self.era, len(self.ids.types).bit_length())
         rows: dict[BlockId, dict[str, tuple[AbbrevOp, ...]]] = {
             BlockId.VALUE_SYMTAB: {
                 "entry8": (fixed(3), vbr(8), ARRAY, fixed(8)),
@@ -125,7 +143,7 @@ class ModuleWriter:
                 "ce cast": (literal(ConstantCode.CE_CAST), opcode, type_, vbr(8)),
                 "null": (literal(ConstantCode.NULL),),
             },
-            BlockId.FUNCTION: abbreviations(self.era, len(self.ids.types).bit_length()),
+            BlockId.FUNCTION: functions if self.era.explicit_types else implicit_abbreviations(functions),
         }
         self.stream.enter_block(BLOCKINFO, 2)
         for block_id, row in rows.items():
@@ -148,6 +166,8 @@ class ModuleWriter:
         if self.era.names_in_strings:
             self.write_source_filename()
         self.globals.records(simple)
+        if not self.era.identified:
+            return
         if not self.era.names_in_strings:
             self.write_source_filename()
         offset = state.define(literal(ModuleCode.VSTOFFSET), fixed(32))

@@ -14,11 +14,10 @@ __all__ = ["Rebuilt", "rebuild_modules"]
 
 
 class Rebuilt(NamedTuple):
-    """How many modules were rebuilt and how many of these differ from before; `copied` are those of AIR before 1.9."""
+    """How many modules were rebuilt, and how many of these differ from before."""
 
     rebuilt: int
     changed: int
-    copied: int
 
 
 def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | None = None) -> Rebuilt:
@@ -27,7 +26,7 @@ def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | 
     `progress` is called with (modules done, modules in all). FormatError or UnsupportedError for a module that can't be
     rebuilt: the message names a function that has it, and the modules before it are replaced already.
     """
-    rebuilt = changed = copied = 0
+    rebuilt = changed = 0
     library.uuid = library.uuid  # it stays what it is: its modules say the same in other bytes
     shared = by_module(library.functions)
     for number, functions in enumerate(shared):
@@ -38,10 +37,9 @@ def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | 
             new = rebuild_module(old)
         except MtlbError as error:
             raise error.in_module(functions[0].name) from None
-        copied += new is None
-        rebuilt += new is not None
-        if new is not None and new != old:
+        rebuilt += 1
+        if new != old:
             changed += 1
             for function in functions:
                 function.module = new
-    return Rebuilt(rebuilt, changed, copied)
+    return Rebuilt(rebuilt, changed)

@@ -17,7 +17,7 @@ from .attributes import Attribute, AttributeForm, AttributeGroup, AttributeKind,
 from .copy import copy_module, replace_metadata, view
 from .data_layout import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, DataLayout
 from .debug_info import Schema, metadata_schema
-from .eras import ERAS, LLVM_3, Era, era_for_air
+from .eras import ERAS, LLVM_3_ERAS, Era, era_for_air, native_era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, BlockInstruction, Call, Instruction, OperandBundle, make_instruction
 from .metadata import (
@@ -71,7 +71,7 @@ __all__ = [
     "AIR_DATA_LAYOUT",
     "AIR_DATA_LAYOUT_BEFORE_2_1",
     "ERAS",
-    "LLVM_3",
+    "LLVM_3_ERAS",
     "STRUCT_TYPES",
     "TERMINATORS",
     "Alias",
@@ -134,6 +134,7 @@ __all__ = [
     "era_for_air",
     "make_instruction",
     "metadata_schema",
+    "native_era",
     "parse",
     "replace_metadata",
     "view",

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..base.errors import UnsupportedError
 from .attributes import AttributeKind
 
-__all__ = ["ERAS", "LLVM_3", "Era", "era_for_air"]
+__all__ = ["ERAS", "LLVM_3_ERAS", "Era", "era_for_air", "native_era"]
 
 
 @dataclass(frozen=True)
@@ -40,6 +39,12 @@ class Era:
     freeze: bool = False
     aligned_atomics: bool = False  # CMPXCHG and ATOMICRMW state an alignment, ATOMICRMW the type of its value
     implicit_locations: bool = False  # debug locations say whether code is implicit
+    identified: bool = True  # IDENTIFICATION, METADATA_KIND, OPERAND_BUNDLE_TAGS, SOURCE_FILENAME, VSTOFFSET exist
+    explicit_types: bool = True  # records of loads, stores, calls, … and globals name types that pointers point at
+    metadata_blob: bool = True  # all metadata strings are in one record
+    sorted_metadata: bool = True  # metadata is sorted by kind, and a function's own is in its block
+    metadata_before_operands: bool = False  # a node is numbered before its operands
+    stable_constants: bool = True  # integers are moved before other constants in a way that keeps the order
 
     @property
     def module_version(self) -> int:
@@ -49,7 +54,7 @@ class Era:
 
 _AIR_2_0 = Era(
     name="AIR 2.0",
-    air=((1, 9), (2, 0)),
+    air=((2, 0), (2, 0)),
     newest_attribute=AttributeKind.SPECULATABLE,
     fast_flag_bits=7,
     downgraded_from=902,
@@ -94,18 +99,45 @@ _AIR_2_6 = replace(
 ERAS = (_AIR_2_0, _AIR_2_1, _AIR_2_3, _AIR_2_6)
 """The eras that can be written, oldest first."""
 
-LLVM_3 = replace(_AIR_2_0, name="the form of LLVM 3.x (AIR 1.x)", air=((1, 0), (1, 8)), is_writable=False)
-"""Modules without an IDENTIFICATION block, which are read and not written."""
+_LLVM_3_7 = replace(
+    _AIR_2_0,
+    name="LLVM 3.7",
+    air=((1, 11), (1, 11)),
+    downgraded_from=802,
+    identified=False,
+    metadata_blob=False,
+)
+_LLVM_3_7_NATIVE = replace(_LLVM_3_7, name="LLVM 3.7, native", sorted_metadata=False, stable_constants=False)
+_LLVM_3_5 = replace(
+    _LLVM_3_7_NATIVE,
+    name="LLVM 3.5",
+    air=((1, 0), (1, 10)),
+    explicit_types=False,
+)
+_LLVM_3_5_NATIVE = replace(_LLVM_3_5, name="LLVM 3.5, native", metadata_before_operands=True)
+
+LLVM_3_ERAS = (_LLVM_3_5_NATIVE, _LLVM_3_5, _LLVM_3_7_NATIVE, _LLVM_3_7)
+"""The forms of AIR 1.x, which have no IDENTIFICATION block: that of LLVM 3.5 (AIR 1.6, 1.8, and 1.11 on macOS) and that
+of 3.7 (AIR 1.11 on iOS and tvOS), each as those LLVMs wrote it (native) and as toolchains from 802 on do."""
+
+_NATIVE = {_LLVM_3_5: _LLVM_3_5_NATIVE, _LLVM_3_7: _LLVM_3_7_NATIVE}
 
 
-def era_for_air(version: tuple[int, ...]) -> Era:
-    """The era of an AIR version; the newest one for versions that are newer than all we know.
+def native_era(era: Era) -> Era:
+    """The form of AIR 1.x as the LLVM of its time wrote it; any other era itself."""
+    return _NATIVE.get(era, era)
 
-    Raises UnsupportedError for AIR before 1.9, which LLVM 3.x wrote in another form.
+
+def era_for_air(version: tuple[int, ...], *, is_macos: bool = False) -> Era:
+    """The era in which current toolchains write an AIR version; the newest one for versions newer than all we know.
+
+    `is_macos`: the module is for macOS, which at AIR 1.11 has an older form than iOS.
     """
+    if version[:2] < ERAS[0].air[0]:
+        return _LLVM_3_5 if version[:2] < _LLVM_3_7.air[0] or is_macos else _LLVM_3_7
     for era in ERAS:
         if era.air[0] <= version[:2] <= era.air[1]:
             return era
     if version[:2] > ERAS[-1].air[1]:
         return ERAS[-1]
-    raise UnsupportedError(f"writing bitcode of AIR {version[0]}.{version[1]}")
+    raise AssertionError(f"no era has AIR {version[0]}.{version[1]}")

@@ -10,7 +10,6 @@ import pytest
 import mtlb
 from mtlb.base.findings import Severity
 from mtlb.base.toolchains import Layout, Toolchain
-from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.linker.inputs import InputFile
@@ -55,8 +54,7 @@ def test_modules_are_rebuilt_and_described(path: Path) -> None:
     functions = mtlb.read(path.read_bytes()).functions
     assert len(functions) in (5, 6, 7)
     for function in functions:
-        if function.air_version >= Version(2, 0):  # older ones are copied: LLVM 3.x's form is only read
-            assert write_module(read_module(function.module)) == bytes(function.module)
+        assert write_module(read_module(function.module)) == bytes(function.module)
         assert differences(function, derived(function)) == []
 
 

@@ -82,7 +82,9 @@ def read_globalvar(ops: list[int]) -> GlobalvarRecord:
 
 def write_globalvar(record: GlobalvarRecord, era: Era) -> list[int]:
     """The operands of a record, as far as the era has them."""
-    ops = [record.type, record.flags, record.initializer, record.linkage, record.alignment, record.section, record.visibility, record.thread_local, record.unnamed_addr, record.externally_initialized, record.dll_storage, record.comdat]
+    ops = [record.type, record.flags, record.initializer, record.linkage, record.alignment, record.section, record.visibility, record.thread_local, record.unnamed_addr, record.externally_initialized, record.dll_storage]
+    if era.explicit_types:
+        ops += [record.comdat]
     if era.global_attributes:
         ops += [record.attributes]
     if era.dso_local:
@@ -150,7 +152,13 @@ def read_function(ops: list[int]) -> FunctionRecord:
 
 def write_function(record: FunctionRecord, era: Era) -> list[int]:
     """The operands of a record, as far as the era has them."""
-    ops = [record.type, record.calling_convention, record.is_declaration, record.linkage, record.attributes, record.alignment, record.section, record.visibility, record.gc, record.unnamed_addr, record.prologue, record.dll_storage, record.comdat, record.prefix, record.personality]
+    ops = [record.type, record.calling_convention, record.is_declaration, record.linkage, record.attributes, record.alignment, record.section, record.visibility, record.gc, record.unnamed_addr, record.prologue, record.dll_storage]
+    if era.explicit_types:
+        ops += [record.comdat]
+    if era.explicit_types:
+        ops += [record.prefix]
+    if era.explicit_types:
+        ops += [record.personality]
     if era.dso_local:
         ops += [record.dso_local]
     if era.partitions:

@@ -22,16 +22,17 @@ ROWS = (
     row(
         ModuleCode.GLOBALVAR,
         "type:type flags:int initializer:int linkage:int alignment:int section:int? visibility:int? thread_local:int? "
-        "unnamed_addr:int? externally_initialized:int? dll_storage:int? comdat:int? attributes:int?@global_attributes "
-        "dso_local:int?@dso_local partition:string?@partitions later:int*@later_fields",
+        "unnamed_addr:int? externally_initialized:int? dll_storage:int? comdat:int?@explicit_types "
+        "attributes:int?@global_attributes dso_local:int?@dso_local partition:string?@partitions "
+        "later:int*@later_fields",
     ),
     # prologue, prefix, personality: value + 1; section, gc and comdat: number + 1; old types are pointers to functions
     row(
         ModuleCode.FUNCTION,
         "type:type calling_convention:int is_declaration:int linkage:int attributes:int alignment:int section:int? "
-        "visibility:int? gc:int? unnamed_addr:int? prologue:int? dll_storage:int? comdat:int? prefix:int? "
-        "personality:int? dso_local:int?@dso_local address_space:int?@partitions partition:string?@partitions "
-        "later:int*@later_fields",
+        "visibility:int? gc:int? unnamed_addr:int? prologue:int? dll_storage:int? comdat:int?@explicit_types "
+        "prefix:int?@explicit_types personality:int?@explicit_types dso_local:int?@dso_local "
+        "address_space:int?@partitions partition:string?@partitions later:int*@later_fields",
     ),
     row(
         ModuleCode.ALIAS_OLD,  # type is the pointer type
