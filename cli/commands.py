@@ -92,6 +92,8 @@ COMMANDS = (
     CommandRow("diff", inputs=2, has_json=True, variants=_JSON),
     CommandRow("lipo", before=("info",), has_json=True, variants=_JSON),
     CommandRow("find", has_json=True),
+    CommandRow("ar", reads="module", output="-o", before=("create",), writes="binary"),
+    CommandRow("sources", before=("list",)),
     CommandRow("size", has_json=True),
     CommandRow("report", output="-o", plain=("--title", "golden")),
     CommandRow("objdump", has_json=True),

@@ -79,7 +79,7 @@ def _extract_library(
     library: Library, path: str, directory: str, names: list[str], *, sources: bool, force: bool
 ) -> list[dict[str, Any]]:
     if sources:
-        return _extract_sources(library, path, directory, force=force)
+        return extract_sources(library, path, directory, force=force)
     return _extract_modules(library, path, directory, names, force=force)
 
 
@@ -129,7 +129,7 @@ def _write(
     write_directory(directory, made)
 
 
-def _extract_sources(library: Library, path: str, directory: str, *, force: bool) -> list[dict[str, Any]]:
+def extract_sources(library: Library, path: str, directory: str, *, force: bool) -> list[dict[str, Any]]:
     """Write the embedded sources; name, recorded path and size of each file."""
     from mtlb.container import unpack_sources
 

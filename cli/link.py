@@ -170,6 +170,15 @@ def command(
             help="Embed the sources that the compiler recorded in the modules (-frecord-sources).",
         ),
     ] = False,
+    companion: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            rich_help_panel=_SOURCES,
+            help="Write the library without the sources, and a symbol companion that has them.",
+        ),
+        Role.WRITTEN,
+    ] = None,
     recorded_command: Annotated[
         str,
         typer.Option(metavar="TEXT", rich_help_panel=_SOURCES, help="The link command to record; default: empty."),
@@ -293,8 +302,10 @@ def command(
         raise UsageError("--uuid and --no-uuid exclude each other")
     if library_name is not None and no_library_name:
         raise UsageError("--library-name and --no-library-name exclude each other")
-    if any((recorded_command, recorded_directory, source_padding is not None)) and not embed_sources:
-        raise UsageError("--recorded-command, --recorded-directory and --source-padding need --embed-sources")
+    if any((recorded_command, recorded_directory, source_padding is not None, companion)) and not embed_sources:
+        raise UsageError(
+            "--recorded-command, --recorded-directory, --source-padding and --companion need --embed-sources"
+        )
     if source_padding is not None and source_padding < 1:
         raise UsageError("--source-padding takes a positive number of bytes")
     if depfile is not None and output == files.STDIO:
@@ -354,6 +365,14 @@ def command(
     with console.progress(f"linking {len(inputs)} inputs"):
         result = linker.link(contents, options)
         data = mtlb.write(result.library)
+        if companion is not None:
+            from mtlb.container.companion import as_companion
+            from mtlb.edit import strip
+
+            symbols, stripped = as_companion(mtlb.read(data)), mtlb.read(data)
+            strip(stripped, sources=True)
+            data = mtlb.write(stripped)
+            files.write_output(companion, mtlb.write(symbols))
     if map_file is not None:
         files.write_output(map_file, (json.dumps(linker.link_map(result, data), indent=2) + "\n").encode("ascii"))
     if depfile is not None:

@@ -10,21 +10,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from mtlb.air.facts import air_version
 from mtlb.base.arguments import BYTES, bytes_of, refusal, text
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, sniff
 from mtlb.base.files import read_file
+from mtlb.base.releases import release_for
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.container import FileType, Library
 from mtlb.container import read as read_library
-from mtlb.container.archive import members
+from mtlb.container.archive import defined_symbols, members
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
+from mtlb.container.universal import read_universal
 from mtlb.ir import parse
 
-from .linkage import defines, has_entry_points
+from .linkage import has_entry_points
 from .options import LinkOptions
 
 __all__ = ["ArchiveMember", "DynamicLibrary", "Input", "InputFile", "InputLike", "Inputs", "find_library", "load"]
@@ -179,6 +182,8 @@ class _Loader:
             self.archive(name, data)
         elif kind is FileKind.METALLIB:
             self.library(name, data)
+        elif kind.is_universal:
+            self.universal(name, data)
         elif kind.is_module:
             self.modules.append(self.input(name, data))
         elif name.endswith(".ll"):
@@ -191,6 +196,27 @@ class _Loader:
             raise FormatError(
                 "can't be linked: it is neither bitcode, nor an archive, a metallib or .ll text", file=name, offset=0
             )
+
+    def universal(self, name: str, data: memoryview) -> None:
+        """The slice for the AIR version of the target, or of the inputs before it: the newest that is not newer."""
+        air = self.air_version()
+        slices = [(s.architecture.air_version, s) for s in read_universal(data).slices]
+        fitting = [(version, s) for version, s in slices if version is not None and (air is None or version <= air)]
+        if not fitting:
+            names = ", ".join(str(s.architecture) for _, s in slices)
+            wanted = "AIR" if air is None else f"AIR {air} or older"
+            raise LinkError(f"no slice is for {wanted}: it has {names or 'none'}", file=name)
+        _, chosen = max(fitting, key=lambda pair: pair[0])
+        self.file(f"{name}({chosen.architecture})", memoryview(chosen.data))
+
+    def air_version(self) -> Version | None:
+        """The AIR version to link for, as far as options and inputs say it."""
+        options = self.options
+        if options.platform is not None and options.min_os is not None:
+            return release_for(options.platform, options.min_os).air
+        for input_ in self.modules:
+            return air_version(read_module(input_.data, bodies=False, file=input_.path, base=input_.base))
+        return None
 
     def input(self, path: str, data: memoryview, *, base: int = 0, finished: bool = False) -> Input:
         recorded = self.options.path_prefix_map.apply(path)
@@ -222,4 +248,4 @@ class _Loader:
             if has_entry_points(facts):
                 self.modules.append(input_)
             else:
-                self.members.append(ArchiveMember(input_, tuple(dict.fromkeys(defines(facts)))))
+                self.members.append(ArchiveMember(input_, tuple(dict.fromkeys(defined_symbols(facts)))))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mtlb.air.words import ENTRY_LISTS
 from mtlb.ir import GlobalValue, Linkage, MDNode, Module
 
-__all__ = ["defines", "entry_nodes", "has_entry_points", "is_intrinsic", "is_linkable", "is_optional", "needs"]
+__all__ = ["entry_nodes", "has_entry_points", "is_intrinsic", "is_linkable", "is_optional", "needs"]
 
 _INTRINSIC_PREFIXES = ("llvm.", "air.")
 _OPTIONAL = frozenset({Linkage.EXTERN_WEAK})
@@ -15,7 +15,7 @@ _OPTIONAL = frozenset({Linkage.EXTERN_WEAK})
 
 def is_linkable(value: GlobalValue) -> bool:
     """Whether the name of `value` means the same in every input: it is not private to one, nor collected from all."""
-    return bool(value.name) and not value.linkage.is_local and value.linkage is not Linkage.APPENDING
+    return value.is_shared
 
 
 def is_intrinsic(name: str) -> bool:
@@ -26,13 +26,6 @@ def is_intrinsic(name: str) -> bool:
 def is_optional(value: GlobalValue) -> bool:
     """Whether a declaration may stay without a definition (a weak reference)."""
     return value.linkage in _OPTIONAL
-
-
-def defines(module: Module) -> Iterator[str]:
-    """The names that a module defines for others."""
-    for value in module.global_values():
-        if is_linkable(value) and not value.is_declaration:
-            yield value.name
 
 
 def needs(module: Module) -> Iterator[str]:

@@ -10,11 +10,12 @@ from heapq import heappop, heappush
 
 from mtlb.base.errors import UnsupportedError
 from mtlb.bitcode import read_module
+from mtlb.container.archive import defined_symbols
 from mtlb.container.tags import DebugLocation
 from mtlb.ir import Context, Function, Module
 
 from .inputs import Input, Inputs
-from .linkage import defines, entry_nodes, needs
+from .linkage import entry_nodes, needs
 
 __all__ = ["Unit", "Units", "read_units"]
 
@@ -77,7 +78,7 @@ def read_units(inputs: Inputs) -> Units:
     looked_at = 0
     while True:
         for unit in units.units[looked_at:]:
-            defined.update(defines(unit.module))
+            defined.update(defined_symbols(unit.module))
             for name in needs(unit.module):
                 if name not in wanted:
                     for number in definers.get(name, ()):

@@ -1,19 +1,23 @@
-"""Members of an `ar` archive: `.a`, `.metalar`, `.metal-ar`, `.rtlib`.
+"""Archives of `ar`: `.a`, `.metalar`, `.metal-ar`, `.rtlib`. Their members are read, and new ones are written.
 
 Layout: `!<arch>\\n`, then per member a header of text fields (name 16, date 12, owner 6, group 6, mode 8, size 10,
 end mark 2) and the member, padded to 2 bytes. Long names: `#1/N`, the first N bytes of the member (BSD), or `/N`, an
-offset in the member `//` (GNU).
+offset in the member `//` (GNU). A member that begins with the symbols of all others is the first one: `__.SYMDEF`,
+whose data is u32 bytes of entries, {u32 offset of a name, u32 offset of a member's header}…, u32 bytes of names, names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import struct
+from collections.abc import Iterable, Iterator
 
-from ..base.errors import FormatError
-from ..base.filekind import FileKind
+from ..base.errors import BuildError, FormatError, in_file
+from ..base.filekind import FileKind, sniff
 from ..base.strings import string_from_bytes, string_to_bytes
+from ..bitcode.reader import read_module
+from ..ir import Module
 
-__all__ = ["Member", "members"]
+__all__ = ["Member", "defined_symbols", "members", "write_archive"]
 
 _HEADER_SIZE = 60
 _HEADER_END = b"`\n"
@@ -60,6 +64,71 @@ def members(archive: bytes | memoryview) -> Iterator[Member]:
             name = _long_name(long_names, int(name[1:]), start)
         if name not in _TABLES:
             yield Member(name.removesuffix("/"), body, start)
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+_SYMBOL_TABLE = "__.SYMDEF"
+_ALIGNMENT = 8  # of the data of members
+_TABLE_ALIGNMENT = 4
+_LARGEST = 10**10  # sizes have ten digits
+
+
+def write_archive(files: Iterable[tuple[str, bytes | memoryview]]) -> bytes:
+    """An archive of these files, (name, content), as newer `metal-ar` writes it (docs/format.md §22).
+
+    A table of the symbols that modules define comes first. All stamps are zero, so equal files give equal bytes.
+    BuildError for a name that no member can have, FormatError or UnsupportedError, with the name, for a bad module.
+    """
+    kept = [(name, memoryview(data)) for name, data in files]
+    symbols: list[tuple[str, int]] = []
+    for number, (name, data) in enumerate(kept):
+        if not name or "/" in name or "\0" in name or "\n" in name:
+            raise BuildError(f"an archive can't have a member that is called {name!a}")
+        if sniff(data).is_module:
+            with in_file(name):
+                symbols += [(symbol, number) for symbol in defined_symbols(read_module(data, bodies=False))]
+    names = b"".join(string_to_bytes(symbol) + b"\0" for symbol, _ in symbols)
+    size = 8 + 8 * len(symbols) + len(names)
+    size += -size % _TABLE_ALIGNMENT
+    magic = FileKind.ARCHIVE.magic
+    start = len(_head(_SYMBOL_TABLE, 0, len(magic))) + len(magic) + size
+    headers, body = [], bytearray()
+    for name, data in kept:
+        headers.append(start + len(body))
+        padding = -len(data) % _ALIGNMENT
+        body += _head(name, len(data) + padding, start + len(body))
+        body += data
+        body += b"\n" * padding
+    table = bytearray(struct.pack("<I", 8 * len(symbols)))
+    at = 0
+    for symbol, number in symbols:
+        table += struct.pack("<2I", at, headers[number])
+        at += len(string_to_bytes(symbol)) + 1
+    table += struct.pack("<I", len(names)) + names
+    table += bytes(size - len(table))
+    return magic + _head(_SYMBOL_TABLE, size, len(magic), mode="0") + bytes(table) + bytes(body)
+
+
+def _head(name: str, size: int, at: int, mode: str = "644") -> bytes:
+    """The header at offset `at` and the name after it, padded so that the data is aligned."""
+    stored = string_to_bytes(name)
+    stored += bytes(-(at + _HEADER_SIZE + len(stored)) % _ALIGNMENT)
+    total = len(stored) + size
+    if total >= _LARGEST or at >= 1 << 32:
+        raise BuildError(f"{name!a} does not fit in an archive")
+    fields = (f"#1/{len(stored)}", 16), ("0", 12), ("0", 6), ("0", 6), (mode, 8), (str(total), 10)
+    return b"".join(text.encode("ascii").ljust(width) for text, width in fields) + _HEADER_END + stored
+
+
+def defined_symbols(module: Module) -> Iterator[str]:
+    """The names that a module defines for others: functions, variables, aliases, hidden ones and weak ones as well."""
+    for value in (*module.functions, *module.globals, *module.aliases):
+        if value.is_shared and not value.is_declaration:
+            yield value.name
+
+
+# --- numbers and names -----------------------------------------------------------------------------------------------
 
 
 def _number(field: bytes, offset: int) -> int:

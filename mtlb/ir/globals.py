@@ -77,6 +77,11 @@ class GlobalValue(Value):
         """Whether it is defined elsewhere."""
         return False
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether its name means the same in every module: it is not private to one, nor collected from all."""
+        return bool(self.name) and not self.linkage.is_local and self.linkage is not Linkage.APPENDING
+
 
 class GlobalVariable(GlobalValue):
     """A global variable or constant; `alignment` is log2 of the bytes, plus one, 0 for none."""

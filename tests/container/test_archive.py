@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import struct
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from mtlb.base.errors import FormatError
-from mtlb.container.archive import members
-from tests.linker.samples import archive
+from mtlb.base.errors import BuildError, FormatError
+from mtlb.container.archive import members, write_archive
+from tests.linker.samples import archive, golden
 
 
 def header(name: str, size: int) -> bytes:
@@ -53,3 +56,50 @@ def test_truncation_at_any_byte_ends_in_an_error_or_fewer_members() -> None:
     for size in range(8, len(data)):
         with contextlib.suppress(FormatError):
             assert len(list(members(data[:size]))) <= 2
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_archive_is_written_as_newer_metal_ar_writes_it() -> None:
+    files = [("link_helper.air", golden("link_helper").data), ("notes.txt", b"text"), ("a", golden("saxpy").data)]
+    data = write_archive(files)
+    assert data == write_archive(files)
+    assert [(m.name, bytes(m.data).rstrip(b"\n")) for m in members(data)] == [
+        (name, bytes(content)) for name, content in files
+    ]
+    assert all(member.offset % 8 == 0 for member in members(data))
+    # The table of symbols: the first member, whose entries have the offsets of the members' headers.
+    assert data[8:68] == b"#1/12           0           0     0     0       108       `\n"
+    assert data[68:80] == b"__.SYMDEF\0\0\0"
+    size, *entries = struct.unpack_from("<9I", data, 80)
+    assert size == 32
+    places, headers = entries[::2], entries[1::2]
+    names = data[80 + 4 + size + 4 :]
+    found = [names[place : names.index(b"\0", place)].decode() for place in places]
+    assert found == ["_Z5applyPU9MTLdeviceK5Scale", "_Z5twicef", "_Z6unusedf", "saxpy"]
+    assert headers[0] == headers[2] and [data[at : at + 3] for at in headers] == [b"#1/"] * 4
+
+
+def test_an_empty_archive_has_a_table() -> None:
+    data = write_archive([])
+    assert list(members(data)) == [] and len(data) == 8 + 60 + 12 + 8
+
+
+@pytest.mark.parametrize("name", ["", "a/b.air", "a\nb", "a\0b"])
+def test_names_that_no_member_can_have(name: str) -> None:
+    with pytest.raises(BuildError, match="can't have a member"):
+        write_archive([(name, b"")])
+
+
+def test_a_bad_module_is_named() -> None:
+    with pytest.raises(FormatError, match=r"bad\.air"):
+        write_archive([("bad.air", b"BC\xc0\xde" + bytes(2))])
+
+
+@given(st.lists(st.tuples(st.text("abc.é _", min_size=1, max_size=40), st.binary(max_size=50)), max_size=5))
+def test_members_come_back(files: list[tuple[str, bytes]]) -> None:
+    found = [(member.name, bytes(member.data)) for member in members(write_archive(files))]
+    assert [name for name, _ in found] == [name for name, _ in files]
+    for (_, data), (_, content) in zip(found, files, strict=True):
+        assert data == content + b"\n" * (-len(content) % 8)

@@ -1,0 +1,137 @@
+"""mtlb sources: the sources that are embedded in a library, and symbol companions."""
+
+from __future__ import annotations
+
+import sys
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+from mtlb.base.errors import MtlbError, in_file
+
+from . import console
+from . import io as files
+from .arguments import Role
+from .extract import extract_sources
+from .usage import UsageError
+
+
+class Action(str, Enum):
+    """What `mtlb sources` does."""
+
+    LIST = "list"
+    EXTRACT = "extract"
+    SPLIT = "split"
+    MERGE = "merge"
+
+
+def command(
+    action: Annotated[Action, typer.Argument(metavar="ACTION", help="list, extract, split or merge.")],
+    inputs: Annotated[
+        list[str],
+        typer.Argument(metavar="LIB", help="The library; for merge the library and its companion. - for stdin."),
+        Role.READ,
+    ],
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The library that split or merge makes; default: stdout."),
+        Role.WRITTEN,
+    ] = None,
+    companion: Annotated[
+        str | None,
+        typer.Option("--companion", metavar="FILE", help="The companion that split writes (.metallibsym)."),
+        Role.WRITTEN,
+    ] = None,
+    directory: Annotated[
+        str | None,
+        typer.Option("--directory", "-d", metavar="DIR", help="The directory for the files of extract."),
+        Role.WRITTEN,
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="extract: write into a directory that has files of another library.")
+    ] = False,
+) -> None:
+    """List, extract, split off and join the sources that are embedded in a library.
+
+    list: the recorded link command, and the files of each archive. extract: the files as NNNNN_name, whatever paths
+    were recorded. split: a library without sources, and a symbol companion that has them. merge: the library with its
+    sources again. Both directions give Apple's bytes; the UUID says which files belong together.
+
+    Examples:
+
+      mtlb sources list shaders.metallib
+      mtlb sources split shaders.metallib -o release.metallib --companion release.metallibsym
+      mtlb sources merge release.metallib release.metallibsym -o shaders.metallib
+    """
+    if (output is not None and action not in (Action.SPLIT, Action.MERGE)) or (
+        companion is not None and action is not Action.SPLIT
+    ):
+        raise UsageError(f"sources {action.value} writes no library: leave out --output and --companion")
+    if (directory is None) is (action is Action.EXTRACT) or (force and action is not Action.EXTRACT):
+        raise UsageError("sources extract needs --directory, and no other action has it or --force")
+    wanted = 2 if action is Action.MERGE else 1
+    if len(inputs) != wanted:
+        raise UsageError(
+            f"sources {action.value} takes {'a library and its companion' if wanted == 2 else 'one library'}"
+        )
+    if action is Action.LIST:
+        _list(inputs[0])
+    elif directory is not None:
+        with files.open_library(inputs[0]) as library:
+            extract_sources(library, inputs[0], directory, force=force)
+    elif action is Action.SPLIT:
+        _split(inputs[0], output or files.STDIO, companion)
+    else:
+        _merge(inputs[0], inputs[1], output or files.STDIO)
+
+
+def _list(name: str) -> None:
+    from mtlb.container import unpack_sources
+
+    with files.open_library(name) as library:
+        if library.sources is None:
+            raise MtlbError("there are no embedded sources")
+        sources = library.sources
+        found = unpack_sources(sources)
+    write = sys.stdout.write
+    write(f"command    {console.printable(sources.command_line)}\n")
+    if sources.working_directory is not None:
+        write(f"directory  {console.printable(sources.working_directory)}\n")
+    for archive in dict.fromkeys(file.archive for file in found):
+        write(f"archive {console.printable(archive)}\n")
+        for file in found:
+            if file.archive == archive:
+                write(f"  {len(file.data):>9,}  {console.printable(file.path)}\n")
+
+
+def _split(name: str, output: str, companion: str | None) -> None:
+    import mtlb
+    from mtlb.container.companion import as_companion
+    from mtlb.edit import strip
+
+    if companion is None:
+        raise UsageError("sources split needs --companion, for the sources")
+    files.check_output(output)
+    data = files.read_input(name)
+    with files.naming(name):
+        symbols = mtlb.write(as_companion(mtlb.read(data)))
+        stripped = mtlb.read(data)
+        strip(stripped, sources=True)
+        library = mtlb.write(stripped)
+    files.write_output(companion, symbols)
+    files.write_output(output, library)
+
+
+def _merge(name: str, companion: str, output: str) -> None:
+    import mtlb
+    from mtlb.container.companion import join_sources
+
+    files.check_output(output)
+    with (
+        files.open_library(name) as library,
+        files.open_library(companion) as symbols,
+        in_file(files.shown(companion)),
+    ):
+        joined = mtlb.write(join_sources(library, symbols))
+    files.write_output(output, joined)
