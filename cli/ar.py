@@ -17,7 +17,7 @@ from .arguments import Role
 from .usage import UsageError
 
 
-class Action(str, Enum):
+class ArchiveAction(str, Enum):
     """What `mtlb ar` does."""
 
     CREATE = "create"
@@ -25,7 +25,7 @@ class Action(str, Enum):
 
 
 def command(
-    action: Annotated[Action, typer.Argument(metavar="ACTION", help="create or list.")],
+    action: Annotated[ArchiveAction, typer.Argument(metavar="ACTION", help="create or list.")],
     inputs: Annotated[
         list[str], typer.Argument(metavar="FILE", help="Modules (create) or archives (list); - for stdin."), Role.READ
     ],
@@ -39,14 +39,14 @@ def command(
 
     create: an archive as newer metal-ar writes it, with a table of symbols first. All dates, owners and so on are zero:
     equal files give equal bytes. Members are called like their files, without directories. list: the members with their
-    sizes and the symbols that they define.
+    sizes and the symbols that they define; a module is listed like a member.
 
     Examples:
 
       mtlb ar create noise.air blur.air -o libeffects.a
       mtlb ar list libeffects.a
     """
-    if action is Action.LIST:
+    if action is ArchiveAction.LIST:
         if output is not None:
             raise UsageError("ar list writes no file: leave out --output")
         _list(inputs)
@@ -56,30 +56,29 @@ def command(
     output = files.STDIO if output is None else output
     files.check_output(output)
     contents = [(os.path.basename(files.shown(name)), files.read_input(name)) for name in inputs]
-    files.write_output(output, write_archive(contents))
+    files.write_output(output, write_archive(contents, origins=[files.shown(name) for name in inputs]))
     console.note(f"{len(contents)} members")
 
 
 def _list(names: list[str]) -> None:
     from mtlb.base.filekind import FileKind, sniff
     from mtlb.bitcode import read_module
-    from mtlb.container.archive import defined_symbols, members
+    from mtlb.container.archive import Member, defined_symbols, members
 
-    rows = []
+    lines = []
     for name in names:
+        shown = files.shown(name)
         data = memoryview(files.read_input(name))
-        with in_file(files.shown(name)):
-            if sniff(data) is not FileKind.ARCHIVE:
-                raise FormatError(f"not an archive but {sniff(data).words}", offset=0)
-            for member in members(data):
-                symbols: list[str] = []
-                if sniff(member.data).is_module:
-                    label = f"{files.shown(name)}({member.name})"
-                    module = read_module(member.data, bodies=False, file=label, base=member.offset)
-                    symbols = list(defined_symbols(module))
-                rows.append((files.shown(name), member, symbols))
-    for archive, member, symbols in rows:
-        prefix = f"{console.printable(archive)}: " if len(names) > 1 else ""
-        sys.stdout.write(f"{prefix}{console.printable(member.name)}  {len(member.data):,} bytes\n")
-        for symbol in symbols:
-            sys.stdout.write(f"  {console.printable(symbol)}\n")
+        kind = sniff(data)
+        with in_file(shown):
+            if kind is not FileKind.ARCHIVE and not kind.is_module:
+                raise FormatError(f"neither an archive nor a module but {kind.words}", offset=0)
+            found = list(members(data)) if kind is FileKind.ARCHIVE else [Member(shown, data, 0)]
+        prefix = f"{console.printable(shown)}: " if len(names) > 1 else ""
+        for member in found:
+            lines.append(f"{prefix}{console.printable(member.name)}  {len(member.data):,} bytes")
+            if sniff(member.data).is_module:
+                label = f"{shown}({member.name})" if kind is FileKind.ARCHIVE else shown
+                module = read_module(member.data, bodies=False, file=label, base=member.offset)
+                lines += [f"  {console.printable(symbol)}" for symbol in defined_symbols(module)]
+    sys.stdout.write("".join(f"{line}\n" for line in lines))

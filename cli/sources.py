@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from mtlb.base.errors import MtlbError, in_file
+from mtlb.base.errors import in_file
 
 from . import console
 from . import io as files
@@ -17,7 +17,7 @@ from .extract import extract_sources
 from .usage import UsageError
 
 
-class Action(str, Enum):
+class SourcesAction(str, Enum):
     """What `mtlb sources` does."""
 
     LIST = "list"
@@ -27,7 +27,7 @@ class Action(str, Enum):
 
 
 def command(
-    action: Annotated[Action, typer.Argument(metavar="ACTION", help="list, extract, split or merge.")],
+    action: Annotated[SourcesAction, typer.Argument(metavar="ACTION", help="list, extract, split or merge.")],
     inputs: Annotated[
         list[str],
         typer.Argument(metavar="LIB", help="The library; for merge the library and its companion. - for stdin."),
@@ -64,23 +64,23 @@ def command(
       mtlb sources split shaders.metallib -o release.metallib --companion release.metallibsym
       mtlb sources merge release.metallib release.metallibsym -o shaders.metallib
     """
-    if (output is not None and action not in (Action.SPLIT, Action.MERGE)) or (
-        companion is not None and action is not Action.SPLIT
+    if (output is not None and action not in (SourcesAction.SPLIT, SourcesAction.MERGE)) or (
+        companion is not None and action is not SourcesAction.SPLIT
     ):
         raise UsageError(f"sources {action.value} writes no library: leave out --output and --companion")
-    if (directory is None) is (action is Action.EXTRACT) or (force and action is not Action.EXTRACT):
+    if (directory is None) is (action is SourcesAction.EXTRACT) or (force and action is not SourcesAction.EXTRACT):
         raise UsageError("sources extract needs --directory, and no other action has it or --force")
-    wanted = 2 if action is Action.MERGE else 1
+    wanted = 2 if action is SourcesAction.MERGE else 1
     if len(inputs) != wanted:
         raise UsageError(
             f"sources {action.value} takes {'a library and its companion' if wanted == 2 else 'one library'}"
         )
-    if action is Action.LIST:
+    if action is SourcesAction.LIST:
         _list(inputs[0])
     elif directory is not None:
         with files.open_library(inputs[0]) as library:
             extract_sources(library, inputs[0], directory, force=force)
-    elif action is Action.SPLIT:
+    elif action is SourcesAction.SPLIT:
         _split(inputs[0], output or files.STDIO, companion)
     else:
         _merge(inputs[0], inputs[1], output or files.STDIO)
@@ -90,10 +90,11 @@ def _list(name: str) -> None:
     from mtlb.container import unpack_sources
 
     with files.open_library(name) as library:
-        if library.sources is None:
-            raise MtlbError("there are no embedded sources")
         sources = library.sources
-        found = unpack_sources(sources)
+        found = [] if sources is None else unpack_sources(sources)
+    if sources is None:
+        sys.stdout.write("no embedded sources\n")
+        return
     write = sys.stdout.write
     write(f"command    {console.printable(sources.command_line)}\n")
     if sources.working_directory is not None:

@@ -9,7 +9,7 @@ whose data is u32 bytes of entries, {u32 offset of a name, u32 offset of a membe
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..base.errors import BuildError, FormatError, in_file
 from ..base.filekind import FileKind, sniff
@@ -74,11 +74,12 @@ _TABLE_ALIGNMENT = 4
 _LARGEST = 10**10  # sizes have ten digits
 
 
-def write_archive(files: Iterable[tuple[str, bytes | memoryview]]) -> bytes:
+def write_archive(files: Iterable[tuple[str, bytes | memoryview]], *, origins: Sequence[str] | None = None) -> bytes:
     """An archive of these files, (name, content), as newer `metal-ar` writes it (docs/format.md §22).
 
     A table of the symbols that modules define comes first. All stamps are zero, so equal files give equal bytes.
     BuildError for a name that no member can have, FormatError or UnsupportedError, with the name, for a bad module.
+    `origins`: where the files are from, for errors; by default their names.
     """
     kept = [(name, memoryview(data)) for name, data in files]
     symbols: list[tuple[str, int]] = []
@@ -86,7 +87,7 @@ def write_archive(files: Iterable[tuple[str, bytes | memoryview]]) -> bytes:
         if not name or "/" in name or "\0" in name or "\n" in name:
             raise BuildError(f"an archive can't have a member that is called {name!a}")
         if sniff(data).is_module:
-            with in_file(name):
+            with in_file(name if origins is None else origins[number]):
                 symbols += [(symbol, number) for symbol in defined_symbols(read_module(data, bodies=False))]
     names = b"".join(string_to_bytes(symbol) + b"\0" for symbol, _ in symbols)
     size = 8 + 8 * len(symbols) + len(names)

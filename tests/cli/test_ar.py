@@ -24,8 +24,9 @@ def test_an_archive_is_made_listed_and_linked(tmp_path: Path) -> None:
 
 def test_words_that_do_not_go_together(tmp_path: Path) -> None:
     assert "writes no file" in invoke("ar", "list", HELPER, "-o", tmp_path / "x").stderr
-    result = invoke("ar", "list", HELPER)
-    assert result.code == 1 and "not an archive but a single AIR module" in result.stderr
+    assert invoke("ar", "list", HELPER).text.splitlines()[0] == f"{HELPER}  2,416 bytes"
+    result = invoke("ar", "list", GOLDEN.parent / "lib" / "air-lld-macos14.metallib")
+    assert result.code == 1 and "neither an archive nor a module but a metallib" in result.stderr
     library = tmp_path / "x.metallib"
     library.write_bytes(mtlb.write(link([recorded()], LinkOptions(sources=SourceOptions())).library))
     for words, reason in (
@@ -66,7 +67,8 @@ def test_sources_are_listed_split_joined_and_extracted(tmp_path: Path) -> None:
     assert result.code == 1 and "b.metallibsym: it is the companion of another library" in result.stderr
     assert invoke("sources", "extract", library, "-d", tmp_path / "files").code == 0
     assert "00000_metal-options.txt" in [path.name for path in (tmp_path / "files").iterdir()]
-    result = invoke("sources", "list", less)
+    assert invoke("sources", "list", less).text == "no embedded sources\n"
+    result = invoke("sources", "split", less, "-o", again, "--companion", tmp_path / "no")
     assert result.code == 1 and "no embedded sources" in result.stderr
 
 
