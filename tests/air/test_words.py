@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 from mtlb.air import words
 from mtlb.air.entry_points import EntryArgument, StructField
-from mtlb.air.reflection.build import FUNCTION_NODES, UNFILLED_SLOTS
+from mtlb.air.reflection import build
+from mtlb.air.reflection.build import FUNCTION_NODES, UNFILLED_SLOTS, UNMADE_NODES
 from mtlb.air.reflection.schema import SUBTABLES, NodeType, SlotKind, slots_of
 
 ARGUMENT_FIELDS = {field.name for field in fields(EntryArgument)}
@@ -29,6 +33,38 @@ def test_every_slot_of_a_member_is_filled_or_listed() -> None:
 def test_only_slots_without_a_field_are_listed() -> None:
     assert not UNFILLED_SLOTS & ARGUMENT_FIELDS
     assert {slot.name for type in REFLECTED for slot in type.slots or ()} >= UNFILLED_SLOTS
+
+
+def test_every_node_is_made_or_listed() -> None:
+    named = re.findall(
+        r"NodeType\.([A-Z0-9_]+)\b", inspect.getsource(build._Reflector) + inspect.getsource(build.reflect)
+    )
+    made = {NodeType[name] for name in named} | {type for type, _ in FUNCTION_NODES.values()} | set(REFLECTED)
+    types = {type for type in NodeType if type.name.endswith("_TYPE")}  # of stitchable functions, by the type's name
+    assert made | types | UNMADE_NODES == set(NodeType)
+    assert not UNMADE_NODES & (made | types)
+
+
+@pytest.mark.parametrize("type", [type for type, _ in FUNCTION_NODES.values()], ids=lambda type: type.name)
+def test_every_slot_of_a_function_is_filled(type: NodeType) -> None:
+    attributes = set(
+        re.findall(r'^            \("(\w+)", NodeType', inspect.getsource(build._Reflector.attributes), re.M)
+    )
+    plain = {"name", "arguments", "return_type", "return_types", "primitive_kind", "stitching_info"}
+    flags = {flag for flags in words.FUNCTION_FLAGS.values() for flag in flags}
+    assert {slot.name for slot in type.slots or ()} <= plain | attributes | flags
+
+
+def test_the_documentation_names_what_is_never_written() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reflection.md").read_text("utf-8")
+    section = page[page.index("### 2.3") :]
+    for name in UNFILLED_SLOTS:
+        assert f"`{name}`" in section
+    for type in NodeType:
+        if UNFILLED_SLOTS & {slot.name for slot in type.slots or ()}:
+            assert type.name in section
+    for type in UNMADE_NODES:
+        assert type.name in section or type.name.startswith("MESH_EMULATION_")
 
 
 def test_every_word_has_a_node_and_every_node_a_word() -> None:

@@ -46,7 +46,20 @@ UNFILLED_SLOTS = frozenset(
 )
 """Slots of arguments, outputs and members that are never written: Apple's buffers never have them, and the metadata
 keys that they come from are unknown (an unknown key is reported in the entry point's warnings). Every other slot has a
-field of its name in `EntryArgument` or `StructField`."""
+field of its name in `EntryArgument` or `StructField`. docs/reflection.md §2.3 lists them."""
+
+UNMADE_NODES = frozenset(
+    {
+        NodeType.GLOBAL_BINDING,
+        NodeType.INLINE_TYPE_INFO,
+        NodeType.ADDRESS_SPACE_TYPE_QUAL,
+        NodeType.RECORD_BASE,
+        NodeType.RECORD_FIELD,
+        *(type for type in NodeType if type.name.startswith("MESH_EMULATION_")),
+        *(type for type in NodeType if type.name.endswith("_ATTR") and not type.name.endswith("_FN_ATTR")),
+    }
+)
+"""Nodes that are never made, for the same reasons. docs/reflection.md §2.3 lists them."""
 
 _Visit = Iterator["_Visit"]
 """A visit to a node yields the visits to the nodes below it."""
@@ -110,6 +123,7 @@ class _Reflector:
         node.values["name"] = self.name = entry.name
         if entry.kind is FunctionType.VISIBLE:
             self.stitching(node, entry)
+            self.attributes(node, entry)
             return
         returns = "return_type" if entry.kind is FunctionType.FRAGMENT else "return_types"
         node.values[returns] = self.all(entry.outputs)
