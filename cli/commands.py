@@ -94,7 +94,6 @@ COMMANDS = (
     CommandRow("find", has_json=True),
     CommandRow("ar", reads="module", before=("list",)),
     CommandRow("sources", before=("list",)),
-    CommandRow("sources", before=("list",)),
     CommandRow("size", has_json=True),
     CommandRow("report", output="-o", plain=("--title", "golden")),
     CommandRow("objdump", has_json=True),

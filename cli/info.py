@@ -89,7 +89,7 @@ def command(
                 _print(part.place, module_rows(part), [])
             else:
                 library = part.library()
-                _print(part.place, _rows(library), _function_rows(library) if list_functions else [])
+                _print(part.place, _rows(library, part.place), _function_rows(library) if list_functions else [])
     if as_json:
         document: dict[str, Any] = {"schema": "mtlb.info/1", "libraries": libraries}
         for key, listed in (("modules", modules), ("containers", containers)):
@@ -157,8 +157,10 @@ def _reflections_of(functions: Sequence[LibraryFunction]) -> list[dict[str, Any]
     return [reflection_json(description) for description in describe_functions(functions)]
 
 
-def _rows(library: Library) -> Iterator[tuple[str, str]]:
+def _rows(library: Library, path: str) -> Iterator[tuple[str, str]]:
     from mtlb.inspect import floor
+
+    from mtlb.base.install_names import InstallName
 
     yield from _floor_rows(floor(library), len(library.functions))
     stamp = f"{library.platform.label} {library.min_os}" if library.platform else "none"
@@ -179,7 +181,9 @@ def _rows(library: Library) -> Iterator[tuple[str, str]]:
     if header is not None and header.name is not None:
         yield "name", console.printable(header.name)
     for linked in header.libraries if header is not None else ():
-        yield "links", console.printable(linked)
+        place = InstallName.of(linked, path)
+        where = place.where if place.path is None else f"{place.where}: {place.path}"
+        yield "links", console.printable(f"{linked} ({where})")
     if library.sources is not None:
         yield "sources", f"{len(library.sources.archives)} archives"
     if any(f.reflection is not None for f in functions):

@@ -24,6 +24,11 @@ class InstallName(NamedTuple):
     path: str | None
     where: str
 
+    @property
+    def is_resolvable(self) -> bool:
+        """Whether the name says what it is relative to."""
+        return self.path is not None or is_relocatable(self.name)
+
     @classmethod
     def of(cls, name: str, user: str) -> InstallName:
         """The place of the library `name`, which the library at the path `user` links."""

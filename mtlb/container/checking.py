@@ -37,6 +37,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "unreferenced": (Severity.WARNING, "a reflection entry that no function refers to"),
     "unknown-tag": (Severity.WARNING, "an unknown tag; it is kept"),
     "unknown-value": (Severity.WARNING, "an unknown platform, type or version; it is kept"),
+    "install-name": (Severity.WARNING, "an install name that a loader can't resolve, or a dynamic library without one"),
     "name-encoding": (Severity.WARNING, "a function name that is not UTF-8"),
     "more": (Severity.WARNING, "further findings of a code, not listed"),
 }

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..base.binary import Writer
-from .header import Section
+from ..base.install_names import InstallName
+from .checking import Check
+from .header import FileType, Section
 from .section import Content, SectionPart
 from .stored import StoredFile
 from .tags import TagGroup, read_tags, write_tags
@@ -56,6 +58,23 @@ class _DynamicHeaderPart(SectionPart):
         """The tags and ENDT."""
         write_tags(out, value.tags)
         return {}
+
+    def check(self, check: Check, file: StoredFile, content: Content | None) -> None:
+        """A dynamic library has an install name, and those of what is linked lead somewhere."""
+        header = file.header
+        if content is None:
+            if header.file_type is FileType.DYNAMIC_LIBRARY:
+                check.report("install-name", "the dynamic library has no install name")
+            return
+        value: DynamicHeader = content.value
+        names = list(value.libraries)
+        if header.file_type is FileType.DYNAMIC_LIBRARY:
+            names.insert(0, value.name or "")
+        for name in names:
+            if not name:
+                check.report("install-name", "the dynamic library has no install name", content.section.offset)
+            elif not InstallName.of(name, "").is_resolvable:
+                check.report("install-name", f"{name!a} is no absolute path, and relative to nothing known")
 
     def parts(self, value: DynamicHeader) -> Iterator[tuple[str, str | bytes]]:
         """The tags."""

@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from os.path import exists
 from typing import NamedTuple
 
 from ..air.facts import air_version, module_flag_names
 from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.filekind import sniff
 from ..base.findings import Certainty, Finding, Severity, worst_first
+from ..base.install_names import InstallName
 from ..base.releases import SDK_VERSION_SINCE, Release, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 from ..bitcode import Module, read_module
@@ -177,11 +179,29 @@ def _whole(subject: _Subject) -> Iterator[Finding]:
         )
     header = library.dynamic_header
     if header is not None and header.libraries:
-        yield _finding(
-            "linked-libraries",
-            f"The library links {', '.join(header.libraries)}, at these install names.",
-            "Ship the linked libraries at these paths.",
-        )
+        yield _linked(subject, header.libraries)
+
+
+def _linked(subject: _Subject, names: list[str]) -> Finding:
+    """Where a loader looks for the linked libraries, and whether they are there, as far as that can be told."""
+    texts = [f"The library links {', '.join(names)}, at these install names."]
+    missing = False
+    is_here = exists(subject.name)
+    for name in names:
+        place = InstallName.of(name, subject.name)
+        if place.path is None:
+            texts.append(f"A loader looks for {name}: {place.where}.")
+        else:
+            absent = is_here and not exists(place.path)
+            missing = missing or absent
+            there = " There is no such file here." if absent else ""
+            texts.append(f"A loader looks for {name} {place.where}: {place.path}.{there}")
+    return _finding(
+        "linked-libraries",
+        "\n".join(texts),
+        "Ship the linked libraries at these paths.",
+        severity=Severity.WARNING if missing else None,
+    )
 
 
 def _triple_names(platform: Platform) -> tuple[str, str]:

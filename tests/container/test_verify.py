@@ -72,6 +72,20 @@ def without(tag: str) -> Change:
     return change
 
 
+def with_library(name: str) -> Change:
+    def change(library: Library) -> None:
+        header = library.dynamic_header
+        assert header is not None
+        header.libraries = [name]
+
+    return change
+
+
+def nameless(library: Library) -> None:
+    assert library.dynamic_header is not None
+    library.dynamic_header.tags = [tag for tag in library.dynamic_header.tags if tag[0] != "NAME"]
+
+
 CASES: list[tuple[str, str, Change]] = [
     ("stamp", "metallib", set_on(has_macos_bit=True)),
     ("stamp", "metallib_legacy", set_on(platform=Platform.MACOS)),
@@ -101,6 +115,8 @@ CASES: list[tuple[str, str, Change]] = [
     ("unknown-value", "metallib", set_on(container_version=Version(1, 2, 200))),
     ("unknown-value", "metallib", set_on(container_version=Version(2, 0, 0))),
     ("unknown-value", "metallib", set_first(type=FunctionType(99))),
+    ("install-name", "air_lld", with_library("libX.metallib")),
+    ("install-name", "dynamic_library", nameless),
     ("name-encoding", "metallib", set_first(name="\udc80")),
 ]
 

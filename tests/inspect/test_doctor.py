@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -144,6 +145,22 @@ def test_companions_and_linked_libraries() -> None:
     found = examined(memoryview(write(made)))
     assert codes(found) == ["symbol-companion", "linked-libraries"]
     assert "@loader_path/libX.metallib" in found[1].explanation
+    assert "beside this library: libX.metallib." in found[1].explanation and found[1].severity is Severity.NOTE
+
+
+def test_a_linked_library_that_is_not_there(tmp_path: Path) -> None:
+    made: Library = library(function())
+    made.dynamic_header = DynamicHeader()
+    names = ["@loader_path/libX.metallib", "@executable_path/libY.metallib"]
+    made.dynamic_header.libraries = names
+    path = tmp_path / "a.metallib"
+    path.write_bytes(write(made))
+    found = only(diagnose(path, str(path)))
+    assert (found.code, found.severity) == ("linked-libraries", Severity.WARNING)
+    assert f"{tmp_path / 'libX.metallib'}. There is no such file here." in found.explanation
+    assert "libY.metallib in the directory of the program." in found.explanation
+    (tmp_path / "libX.metallib").write_bytes(b"")
+    assert only(diagnose(path, str(path))).severity is Severity.NOTE
 
 
 def wrong_hash() -> memoryview:
