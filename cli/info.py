@@ -158,9 +158,8 @@ def _reflections_of(functions: Sequence[LibraryFunction]) -> list[dict[str, Any]
 
 
 def _rows(library: Library, path: str) -> Iterator[tuple[str, str]]:
-    from mtlb.inspect import floor
-
     from mtlb.base.install_names import InstallName
+    from mtlb.inspect import floor
 
     yield from _floor_rows(floor(library), len(library.functions))
     stamp = f"{library.platform.label} {library.min_os}" if library.platform else "none"

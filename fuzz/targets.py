@@ -201,6 +201,31 @@ def direct3d_listing(data: bytes) -> None:
         str(line)
 
 
+def whole_library(data: bytes) -> None:
+    """A module linked, and packed, as the one module of a dynamic library and of a Core Image library."""
+    import mtlb
+
+    dylib = mtlb.LinkOptions(kind="dylib", install_name="@loader_path/x.metallib", dynamic_lookup=True)
+    packed = mtlb.LinkOptions(kind="dylib", install_name="@loader_path/x.metallib")
+    image = mtlb.LinkOptions(kind="core-image")
+    for make, options in ((mtlb.link, dylib), (mtlb.link, image), (mtlb.pack, packed), (mtlb.pack, image)):
+        with contextlib.suppress(MtlbError):
+            made = make([("input", data)], options)
+            written = mtlb.write(made if isinstance(made, mtlb.Library) else made.library)
+            mtlb.read(written)
+
+
+def companions(data: bytes) -> None:
+    """A library split into one without sources and a companion, and joined again."""
+    import mtlb
+    from mtlb.container.companion import as_companion, join_sources
+    from mtlb.edit import strip
+
+    library, companion = mtlb.read(data), mtlb.write(as_companion(mtlb.read(data)))
+    strip(library, sources=True)
+    mtlb.write(join_sources(mtlb.read(mtlb.write(library)), mtlb.read(companion)))
+
+
 def read_archive(data: bytes) -> None:
     """An archive of modules: its members, and what the linker makes of them."""
     from mtlb.base.filekind import FileKind, sniff
@@ -306,6 +331,8 @@ def _all() -> Iterator[Target]:
     yield Target("module", Kind.MODULE, module_round_trip, weight=6)
     yield Target("interface", Kind.MODULE, interface, weight=6)
     yield Target("text", Kind.MODULE, module_text, weight=6)
+    yield Target("whole", Kind.MODULE, whole_library, weight=6)
+    yield Target("companion", Kind.LIBRARY, companions, weight=6)
     yield Target("describe", Kind.MODULE, describe_module, weight=6)
     yield Target("assembly", Kind.TEXT, assembly, weight=10)
     yield Target("reflection", Kind.REFLECTION, reflection_round_trip, weight=30)
