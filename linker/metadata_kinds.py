@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mtlb.base.toolchains import Layout, Toolchain
+from mtlb.bitcode.eras import is_native
 from mtlb.ir import Module
 
 __all__ = ["common_metadata_kinds"]
@@ -20,6 +21,7 @@ def common_metadata_kinds(modules: Sequence[Module], layout: Layout, toolchain: 
     Attachments of a module whose numbers differ are renumbered. The linker registers `air.function_groups`. LLVM 11 and
     later register `heapallocsite` when they strip debug info, which reading does to every module without a debug info
     version, if an instruction carries other metadata (so in all libraries of air-lld 32023); `metallib` always does.
+    Modules that LLVM 3.x of its time wrote are linked as by the linker of that time, which adds none.
     """
     kinds: dict[str, int] = {}
     for module in modules:
@@ -30,7 +32,9 @@ def common_metadata_kinds(modules: Sequence[Module], layout: Layout, toolchain: 
                 changed[number] = common
         if changed:
             _renumber(module, changed)
-    added = []
+    added: list[str] = []
+    if modules and all(is_native(module) for module in modules):
+        return [(number, name) for name, number in kinds.items()]
     build = toolchain.number
     if build >= (32023, 0) and (layout is not Layout.AIR_LLD or any(_is_stripped(module) for module in modules)):
         added.append(_NO_DEBUG_INFO_KIND)

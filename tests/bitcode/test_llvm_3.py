@@ -283,6 +283,7 @@ def test_they_are_linked(era: Era) -> None:
     module = read_module(function.function.module)
     names = ["helper", "kernel"] if is_native(module) else ["kernel", "helper"]
     assert era_of(module) is era and [f.name for f in module.functions] == names
+    assert ("air.function_groups" in module.kind_ids) is not is_native(module)  # which later linkers add
     assert rebuild_module(function.function.module) == function.function.module
 
 
