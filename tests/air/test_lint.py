@@ -16,11 +16,13 @@ from mtlb.base.metal import DataType
 from mtlb.base.versions import Version
 from mtlb.bitcode import Module, read_module
 from mtlb.bitcode.writer import write_module
+from mtlb.bitstream.wrapper import wrap
 from mtlb.container import ConstantTag, Library, ReflectionEntry, open_library, read, write
 from mtlb.ir import (
     Attribute,
     AttributeGroup,
     ConstantCode,
+    InstCode,
     Linkage,
     MDField,
     MDNode,
@@ -29,8 +31,11 @@ from mtlb.ir import (
     MetadataCode,
     TypeCode,
     make_instruction,
+    parse,
 )
+from tests.assembled import assemble
 from tests.changes import cut, put
+from tests.golden import make
 from tests.inspect.libraries import function, library, module
 
 LIMITS = ("device_buffers", "constant_buffers", "threadgroup_buffers", "textures", "read_write_textures", "samplers")
@@ -148,11 +153,21 @@ def opaque_pointers(m: Module) -> None:
     kernel = m.function("saxpy")
     assert kernel is not None
     block = kernel.blocks[0]
-    from mtlb.ir import InstCode
-
     size = m.context.constant(m.context.integer_type(32), ConstantCode.INTEGER, (1,))
     i32 = m.context.integer_type(32)
     block.instructions.insert(0, make_instruction(InstCode.ALLOCA, pointer, [size], (3, 0, 0, -1), (), i32))
+
+
+def stored_integer(m: Module) -> None:
+    """A store through a pointer to another type."""
+    kernel = m.function("saxpy")
+    assert kernel is not None
+    (store,) = [i for i in kernel.instructions() if i.code is InstCode.STORE]
+    store.operands = (kernel.arguments[3], store.operands[1])
+
+
+def big(m: Module) -> None:
+    m.named_metadata["notes"] = [m.context.node(MetadataCode.NODE, (m.context.string("x" * 1_100_000),))]
 
 
 CASES: dict[str, Edit] = {
@@ -177,11 +192,101 @@ CASES: dict[str, Edit] = {
     "AIR027": replaced("air.address_space", 2),
     "AIR028": without("air.location_index", values=2),
     "AIR029": replaced("air.location_index", 0, index=1),
+    "AIR031": replaced("air.location_index", 31),
     "AIR040": opaque_pointers,
     "AIR041": newer_attribute,
     "AIR042": assigned(linkage=Linkage.INTERNAL),
     "AIR043": assigned(calling_convention=8),
+    "AIR061": stored_integer,
+    "AIR088": big,
 }
+
+
+def with_text(line: str = "", *definitions: str) -> bytes:
+    """The golden module with `line` before its end, and with definitions."""
+    text = (make.TEXTS / "saxpy.ll").read_text(encoding="ascii")
+    m = parse("\n".join([text.replace("  ret void", f"  {line}\n  ret void"), *definitions]))
+    completed(m)
+    return write_module(m)
+
+
+SAMPLER = "%struct._sampler_t"
+TEXTS: dict[str, tuple[str, ...]] = {
+    "AIR060": ("%q = bitcast float addrspace(1)* %x to {} addrspace(1)*",),
+    "AIR062": ("%q = zext nneg i32 %i to i64",),
+    "AIR063": (
+        f"call void @g({SAMPLER} addrspace(2)* bitcast (i64 addrspace(2)* @s to {SAMPLER} addrspace(2)*))",
+        f"{SAMPLER} = type opaque",
+        "@s = internal addrspace(2) constant i64 5",
+        f"declare void @g({SAMPLER} addrspace(2)*)",
+    ),
+    "AIR064": (
+        "",
+        "@s = internal addrspace(2) constant [2 x i64] [i64 5, i64 0]",
+        "!air.sampler_states = !{!99}",
+        '!99 = !{!"air.sampler_state", [2 x i64] addrspace(2)* @s}',
+    ),
+    "AIR069": ("br label %m\nm:\n  %q = phi { i32, i32 } [ zeroinitializer, %0 ]",),
+    "AIR070": ("%q = sitofp i32 %i to float",),
+    "AIR071": ("%q = fpext <2 x half> zeroinitializer to <2 x float>",),
+    "AIR073": ("%q = bitcast <8 x i1> zeroinitializer to i8",),
+    "AIR074": (
+        "%q = call float @llvm.fma.f32(float 0.0, float 0.0, float 0.0)",
+        "declare float @llvm.fma.f32(float, float, float)",
+    ),
+    "AIR075": ("%q = call float @air.frobnicate.f32(float 0.0)", "declare float @air.frobnicate.f32(float)"),
+    "AIR076": ("", "declare void @unused()"),
+    "AIR077": ("fence seq_cst",),
+    "AIR078": ("%q = trunc i32 %i to i24",),
+    "AIR079": ("%q = alloca i1, align 1\n  store i1 true, i1* %q, align 1",),
+    "AIR080": ("%q = addrspacecast float addrspace(1)* %x to i32 addrspace(1)*",),
+    "AIR081": ("%q = inttoptr i64 %at to float*\n  %w = load float, float* %q, align 4",),
+    "AIR082": ("%q = addrspacecast float addrspace(1)* %x to float*",),
+    "AIR083": ("", "@g = internal global i32 0"),
+    "AIR084": ("", "@t = internal addrspace(3) global [9000 x float] undef, align 4"),
+    "AIR085": ("%q = call float @air.simd_sum.f32(float 0.0)", "declare float @air.simd_sum.f32(float)"),
+    "AIR086": ("br i1 true, label %u, label %v\nu:\n  unreachable\nv:",),
+}
+"""What is added to a module of text."""
+
+
+def test_other_forms_of_what_rules_refuse() -> None:
+    def messages(*parts: str) -> list[str]:
+        return [finding.message for finding in lint_module(with_text(*parts))]
+
+    assert messages() == []
+    line = "call void @air.wg.barrier(i32 2, i32 1) #5"
+    good = ("declare void @air.wg.barrier(i32, i32) #5", "attributes #5 = { convergent nounwind }")
+    assert messages(line, *good) == []
+    (wrong,) = messages("call void @air.wg.barrier(i32 2) #5", "declare void @air.wg.barrier(i32) #5", good[1])
+    assert wrong == "@air.wg.barrier is void (i32), AIR 2.6 wants void (i32, i32)"
+    assert messages("%q = load atomic float, float addrspace(1)* %x monotonic, align 4") == [
+        "the instruction loadatomic in @saxpy"
+    ]
+    assert messages("", "@t = internal addrspace(3) global float poison") == ["@t begins as poison"]
+    assert messages("%q = fpext half 0.0 to float") == []
+    newer = """define void @f(ptr %p, i32 %x) {
+      %a = getelementptr nuw i8, ptr %p, i64 4
+      %b = icmp samesign ult i32 %x, 4
+      %c = or disjoint i32 %x, 4
+      ret void
+    }"""
+    flags = " has flags that are newer than Apple's LLVM in @f"
+    found = [finding.message for finding in lint_module(assemble(newer.encode())) if finding.code == "AIR062"]
+    assert found == [word + flags for word in ("getelementptr", "icmp", "or")]
+    assert codes(lint_module(wrap(with_text()))) == {"AIR000"}
+
+
+def without_bool(m: Module) -> None:
+    """Without the bool that the golden source reads from memory, which Apple's compiler keeps in i8 (AIR079)."""
+    true = m.context.constant(m.context.integer_type(1), ConstantCode.INTEGER, (-1,))
+    for function in m.functions:
+        for block in function.blocks:
+            loads = [i for i in block.instructions if i.code is InstCode.LOAD and i.type is true.type]
+            for instruction in block.instructions:
+                instruction.operands = tuple([true if o in loads else o for o in instruction.operands])
+            block.instructions = [i for i in block.instructions if i not in loads]
+            function.symbols = [named for named in function.symbols if named not in loads]
 
 
 def one_index(m: Module) -> None:
@@ -236,7 +341,9 @@ def wrong_hash() -> list[Finding]:
 EXAMPLES: dict[str, Callable[[], list[Finding]]] = {
     "AIR000": lambda: lint_module(b"BC\xc0\xde"),
     **{code: partial(lambda edit: lint_module(made(edit)), edit) for code, edit in CASES.items()},
-    "AIR030": lambda: lint_module(made(one_index, name="triangle_fragment")),
+    **{code: partial(lambda parts: lint_module(with_text(*parts)), parts) for code, parts in TEXTS.items()},
+    "AIR089": lambda: lint_module(made() + bytes(4)),
+    "AIR030": lambda: lint_module(made(without_bool, one_index, name="triangle_fragment")),
     **{code: partial(linted, edit) for code, edit in LISTED.items()},
     "AIR054": wrong_hash,
 }

@@ -14,26 +14,32 @@ from ..describe import Description, describe_all
 from .registry import ERROR, PROVEN, Rule, declare, rules_by_code
 from .subjects import (
     ARGUMENT,
+    CODE,
     ENTRY,
+    FUNCTION,
     LISTED,
     MODULE,
     OUTPUT,
+    VARIABLE,
+    CodeSubject,
     EntrySubject,
+    FunctionSubject,
     ListedSubject,
     ModuleSubject,
     OutputSubject,
+    VariableSubject,
     tried,
 )
 
 # Checks run in the order in which their files are imported.
 # isort: off
-from . import versions, flags, bitcode, entries, listed
+from . import versions, flags, bitcode, entries, listed, code, globals
 
 # isort: on
 
 __all__ = ["RULES", "lint_functions", "lint_library", "lint_module"]
 
-THEMES = (versions, flags, bitcode, entries, listed)
+THEMES = (versions, flags, bitcode, entries, listed, code, globals)
 """The files with rules."""
 
 _READABLE = declare("AIR000", "readable", ERROR, PROVEN, "The bitcode can be read",
@@ -101,7 +107,7 @@ def _named(finding: Finding, function: str) -> Finding:
 
 def _module_findings(data: bytes | memoryview) -> tuple[ModuleSubject | None, list[Finding]]:
     try:
-        module = read_module(data, bodies=False)
+        module = read_module(data)
     except MtlbError as error:
         return None, [_READABLE.finding(str(error))]
     subject = ModuleSubject.of(module, data)
@@ -113,7 +119,20 @@ def _module_findings(data: bytes | memoryview) -> tuple[ModuleSubject | None, li
             found.append(RULES["AIR021"].finding(str(error)))
     for entry in subject.entries:
         found += _entry_findings(EntrySubject(entry, subject))
+    found += _code_findings(subject)
     return subject, list(dict.fromkeys(found))
+
+
+def _code_findings(subject: ModuleSubject) -> Iterator[Finding]:
+    """What the module's variables, functions and instructions break."""
+    for variable in subject.module.globals:
+        yield from VARIABLE.findings(VariableSubject(variable, subject))
+    for function in subject.module.functions:
+        yield from FUNCTION.findings(FunctionSubject(function, subject))
+        for instruction in function.instructions():
+            scope = CODE.get(instruction.code)
+            if scope is not None:
+                yield from scope.findings(CodeSubject(instruction, function, subject))
 
 
 def _entry_findings(subject: EntrySubject) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from ...base.errors import FormatError
 from ...base.metal import AddressSpace
 from ...base.versions import Triple, Version
 from ...container import LibraryFunction
-from ...ir import Module
+from ...ir import ConstantAsMetadata, Function, GlobalVariable, InstCode, Instruction, Module
 from ..describe import Description
 from ..entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..facts import air_version, language_version
@@ -19,16 +19,31 @@ from .registry import Scope
 
 __all__ = [
     "ARGUMENT",
+    "ATOMICS",
+    "CALLS",
+    "CASTS",
+    "CODE",
+    "COMPARISONS",
     "ENTRY",
+    "FUNCTION",
+    "GEPS",
     "LISTED",
+    "MEMORY",
     "MODULE",
+    "OPERATORS",
     "OUTPUT",
+    "PHIS",
     "RESOURCE_TABLES",
+    "UNREACHABLE",
+    "VARIABLE",
     "ArgumentSubject",
+    "CodeSubject",
     "EntrySubject",
+    "FunctionSubject",
     "ListedSubject",
     "ModuleSubject",
     "OutputSubject",
+    "VariableSubject",
     "tried",
 ]
 
@@ -69,6 +84,13 @@ class ModuleSubject:
             entries=entries or [],
             entry_error=error,
         )
+
+    @property
+    def samplers(self) -> list[GlobalVariable]:
+        """The globals that `!air.sampler_states` lists."""
+        listed = self.module.named_metadata.get("air.sampler_states", ())
+        values = [field.value for node in listed for field in node.fields if isinstance(field, ConstantAsMetadata)]
+        return [value for value in values if isinstance(value, GlobalVariable)]
 
     def since(self, version: Version) -> bool:
         """Whether the module's AIR version is this one or newer."""
@@ -150,8 +172,72 @@ class ListedSubject:
         return self.described.get(self.function.name)
 
 
+@dataclass
+class VariableSubject:
+    """A global variable of `module`."""
+
+    variable: GlobalVariable
+    module: ModuleSubject
+
+
+@dataclass
+class FunctionSubject:
+    """A function of `module`, declared or defined."""
+
+    function: Function
+    module: ModuleSubject
+
+
+class CodeSubject:
+    """An instruction of a function of `module`."""
+
+    __slots__ = ("function", "instruction", "module")
+
+    def __init__(self, instruction: Instruction, function: Function, module: ModuleSubject) -> None:
+        self.instruction = instruction
+        self.function = function
+        self.module = module
+
+    @property
+    def where(self) -> str:
+        """`` in @f (line 12)``."""
+        location = self.instruction.debug_loc
+        line = f" (line {location.line})" if location is not None and location.line else ""
+        return f" in @{self.function.name}{line}"
+
+
 MODULE: Scope[ModuleSubject] = Scope()
 ENTRY: Scope[EntrySubject] = Scope()
 ARGUMENT: Scope[ArgumentSubject] = Scope()
 OUTPUT: Scope[OutputSubject] = Scope()
 LISTED: Scope[ListedSubject] = Scope()
+VARIABLE: Scope[VariableSubject] = Scope()
+FUNCTION: Scope[FunctionSubject] = Scope()
+
+# Instructions by what they do.
+ATOMICS: Scope[CodeSubject] = Scope()
+CALLS: Scope[CodeSubject] = Scope()
+CASTS: Scope[CodeSubject] = Scope()
+COMPARISONS: Scope[CodeSubject] = Scope()
+GEPS: Scope[CodeSubject] = Scope()
+MEMORY: Scope[CodeSubject] = Scope()
+OPERATORS: Scope[CodeSubject] = Scope()
+PHIS: Scope[CodeSubject] = Scope()
+UNREACHABLE: Scope[CodeSubject] = Scope()
+CODE: dict[InstCode, Scope[CodeSubject]] = {
+    InstCode.FENCE: ATOMICS,
+    InstCode.CMPXCHG: ATOMICS,
+    InstCode.ATOMICRMW: ATOMICS,
+    InstCode.LOADATOMIC: ATOMICS,
+    InstCode.STOREATOMIC: ATOMICS,
+    InstCode.CALL: CALLS,
+    InstCode.CAST: CASTS,
+    InstCode.CMP2: COMPARISONS,
+    InstCode.GEP: GEPS,
+    InstCode.LOAD: MEMORY,
+    InstCode.STORE: MEMORY,
+    InstCode.BINOP: OPERATORS,
+    InstCode.PHI: PHIS,
+    InstCode.UNREACHABLE: UNREACHABLE,
+}
+"""The scope of each instruction that rules look at."""

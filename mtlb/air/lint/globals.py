@@ -1,0 +1,210 @@
+"""Rules on variables and functions: the memory they are in, and the functions that GPU compilers know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...base.errors import FormatError, UnsupportedError
+from ...base.metal import AddressSpace
+from ...base.versions import Version
+from ...bitstream.wrapper import ALIGNMENT, is_wrapped
+from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLayout, Type, TypeCode
+from ...ir.references import References
+from ...ir.text.types import TypeTexts
+from ..intrinsics import PREFIX, Intrinsic, intrinsic
+from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, rule
+from .subjects import (
+    ARGUMENT,
+    FUNCTION,
+    MODULE,
+    VARIABLE,
+    ArgumentSubject,
+    FunctionSubject,
+    ModuleSubject,
+    VariableSubject,
+)
+
+__all__: list[str] = []
+
+# --- the file --------------------------------------------------------------------------------------------------------
+
+_LARGE = 1 << 20  # bytes; the largest of 1,297 modules of Apple's has 148,032
+
+
+@rule(MODULE, "AIR089", "wrapper", ERROR, PROVEN, "A module in a wrapper is padded to 16 bytes",
+      "Linkers and loaders find something else in it: unknown magic.")  # fmt: skip
+def _wrapper(module: ModuleSubject) -> Iterator[str]:
+    if is_wrapped(module.data) and len(module.data) % ALIGNMENT:
+        yield f"the file is of {len(module.data)} bytes, no multiple of {ALIGNMENT}"
+
+
+@rule(MODULE, "AIR088", "large-module", NOTE, SUSPECTED, "A module has less than 1 MB",
+      "GPU compilers take minutes for larger ones, or fail (modular #6768).")  # fmt: skip
+def _large(module: ModuleSubject) -> Iterator[str]:
+    if len(module.data) > _LARGE:
+        yield f"the module has {len(module.data):,} bytes"
+
+
+# --- variables -------------------------------------------------------------------------------------------------------
+
+_OWN_NAMES = ("llvm.", "air.")
+_TWO_WORDS_SINCE = Version(2, 7)
+_THREADGROUP_BYTES = 32 * 1024
+
+
+@rule(VARIABLE, "AIR083", "variable-space", ERROR, PROVEN,
+      "Variables are in the constant or the threadgroup address space",
+      "The GPU compiler does not find the variable: Undefined symbols.")  # fmt: skip
+def _variable_space(subject: VariableSubject) -> Iterator[str]:
+    variable = subject.variable
+    if variable.address_space == AddressSpace.PRIVATE and not variable.name.startswith(_OWN_NAMES):
+        yield f"@{variable.name} is in address space 0"
+
+
+@rule(VARIABLE, "AIR084", "threadgroup-variable", ERROR, SUSPECTED,
+      "Variables of a threadgroup begin undefined, in 32 KiB at most",
+      "GPUs have no more than 32 KiB, and nothing writes an initial value to it.")  # fmt: skip
+def _threadgroup_variable(subject: VariableSubject) -> Iterator[str]:
+    variable, module = subject.variable, subject.module.module
+    if variable.address_space != AddressSpace.THREADGROUP:
+        return
+    value = variable.initializer
+    if isinstance(value, Constant) and value.code == ConstantCode.POISON:
+        yield f"@{variable.name} begins as poison"
+    layout = DataLayout()
+    shared = [other for other in module.globals if other.address_space == AddressSpace.THREADGROUP]
+    try:
+        size = sum(layout.alloc_size(other.value_type) for other in shared)
+    except FormatError as error:
+        yield f"@{variable.name}: {error}"
+        return
+    if size > _THREADGROUP_BYTES and len(module.functions) and variable is shared[0] and _is_linked(subject):
+        yield f"threadgroup memory of {size:,} bytes"
+
+
+def _is_linked(subject: VariableSubject) -> bool:
+    """Whether the module is of one entry point: several of one file do not use all variables together."""
+    return len(subject.module.entries) < 2
+
+
+@rule(VARIABLE, "AIR064", "sampler-form", ERROR, SUSPECTED,
+      "Samplers are i64 up to AIR 2.6, and two of them from AIR 2.7 on",
+      "The GPU compiler reads the fields of the other form.")  # fmt: skip
+def _sampler_form(subject: VariableSubject) -> Iterator[str]:
+    variable, module = subject.variable, subject.module
+    if module.air is None or variable not in module.samplers:
+        return
+    is_array = variable.value_type.code is TypeCode.ARRAY
+    if is_array != module.since(_TWO_WORDS_SINCE):
+        yield f"@{variable.name} has {'two words' if is_array else 'one word'}, the module is AIR {module.air}"
+
+
+# --- resources -------------------------------------------------------------------------------------------------------
+
+_LIMITS = {"buffer": 31, "threadgroup buffer": 31, "texture": 128, "sampler": 16}
+
+
+@rule(ARGUMENT, "AIR031", "resource-index", ERROR, SUSPECTED,
+      "There are 31 buffers, 128 textures and 16 samplers at most",
+      "A program can't bind anything at a higher index.")  # fmt: skip
+def _resource_index(subject: ArgumentSubject) -> Iterator[str]:
+    place = subject.place
+    if place is not None and place[1] >= _LIMITS.get(place[0], 1 << 32):
+        yield f"{subject.where} is {place[0]} {place[1]}, the last one is {_LIMITS[place[0]] - 1}"
+
+
+# --- functions -------------------------------------------------------------------------------------------------------
+
+_KNOWN_TO_AIR = (
+    "llvm.abs.",
+    "llvm.dbg.",
+    "llvm.experimental.noalias.scope.decl",
+    "llvm.fmuladd.",
+    "llvm.lifetime.",
+    "llvm.memcpy.",
+    "llvm.memmove.",
+    "llvm.memset.",
+    "llvm.smax.",
+    "llvm.smin.",
+    "llvm.umax.",
+    "llvm.umin.",
+    "llvm.usub.sat.",
+)
+_CONVERGENT_SINCE = Version(2, 0)
+_SIGNATURES_SINCE = Version(2, 0)  # AIR 1.x had other parameters
+
+
+@rule(FUNCTION, "AIR074", "llvm-function", ERROR, SUSPECTED, "Functions llvm.* are those that Apple's modules have",
+      "GPU compilers know no others: undefined symbol, or they die.")  # fmt: skip
+def _llvm_function(subject: FunctionSubject) -> Iterator[str]:
+    name = subject.function.name
+    if subject.function.is_declaration and name.startswith("llvm.") and not f"{name}.".startswith(_KNOWN_TO_AIR):
+        yield f"@{name}"
+
+
+@rule(FUNCTION, "AIR075", "air-function", ERROR, SUSPECTED,
+      "Functions air.* are known, with the signature of the AIR version",
+      "GPU compilers die on a call of an unknown function, or of a known one with other parameters: "
+      "XPC_ERROR_CONNECTION_INTERRUPTED.")  # fmt: skip
+def _air_function(subject: FunctionSubject) -> Iterator[str]:
+    function = subject.function
+    if not function.is_declaration or not function.name.startswith(PREFIX):
+        return
+    found = intrinsic(function.name)
+    if found is None or not found.is_plausible:
+        yield f"@{function.name} is unknown"
+    elif (wanted := _other_signature(found, subject)) is not None:
+        yield f"@{function.name} is {_text(function.value_type)}, AIR {subject.module.air} wants {wanted}"
+
+
+_RENAMED = re.compile(r"(%\"?struct\._\w+_t)\.\d+")
+
+
+def _text(type_: Type) -> str:
+    """The text of a type, without the numbers that linking adds to names of structs."""
+    return _RENAMED.sub(r"\1", TypeTexts(()).of(type_))
+
+
+def _other_signature(found: Intrinsic, subject: FunctionSubject) -> str | None:
+    """The type that a function should have; None if it has it, or has opaque pointers."""
+    module = subject.module.module
+    if module.has_opaque_pointers or not subject.module.since(_SIGNATURES_SINCE):
+        return None
+    structs: dict[str, Type] = {}
+    try:
+        wanted = found.function_type(
+            module.context, subject.module.air, lambda name: structs.setdefault(name, Type(TypeCode.OPAQUE, name=name))
+        )
+        text = _text(wanted)
+        return None if text == _text(subject.function.value_type) else text
+    except UnsupportedError:
+        return None
+
+
+@rule(FUNCTION, "AIR085", "convergent", WARNING, SUSPECTED,
+      "Functions that threads run together are convergent",
+      "Passes of the GPU compiler move the call to where only some threads run it.")  # fmt: skip
+def _convergent(subject: FunctionSubject) -> Iterator[str]:
+    function = subject.function
+    found = intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
+    if found is None or not found.family.is_convergent or not subject.module.since(_CONVERGENT_SINCE):
+        return
+    groups = [group.attributes for group in function.attributes if group.place == AttributePlace.FUNCTION]
+    if not any(attribute.kind == AttributeKind.CONVERGENT for group in groups for attribute in group):
+        yield f"@{function.name} is not convergent"
+
+
+@rule(MODULE, "AIR076", "unused-declaration", WARNING, SUSPECTED, "Every function that is declared is used",
+      "Loaders resolve every declaration; one that exists nowhere fails the module without naming it.")  # fmt: skip
+def _unused_declarations(module: ModuleSubject) -> Iterator[str]:
+    declared = [function for function in module.module.functions if function.is_declaration]
+    if not declared:
+        return
+    references = References()
+    own = module.module.own
+    named = {own(used) for value in module.module.global_values() for used in references.of(value).named}
+    listed = {entry.function for entry in module.entries}
+    for function in declared:
+        if function not in named and function not in listed:
+            yield f"@{function.name}"
