@@ -280,13 +280,13 @@ def test_other_forms_of_what_rules_refuse() -> None:
 def without_bool(m: Module) -> None:
     """Without the bool that the golden source reads from memory, which Apple's compiler keeps in i8 (AIR079)."""
     true = m.context.constant(m.context.integer_type(1), ConstantCode.INTEGER, (-1,))
-    for function in m.functions:
-        for block in function.blocks:
+    for one in m.functions:
+        for block in one.blocks:
             loads = [i for i in block.instructions if i.code is InstCode.LOAD and i.type is true.type]
             for instruction in block.instructions:
                 instruction.operands = tuple([true if o in loads else o for o in instruction.operands])
             block.instructions = [i for i in block.instructions if i not in loads]
-            function.symbols = [named for named in function.symbols if named not in loads]
+            one.symbols = [named for named in function.symbols if named not in loads]
 
 
 def one_index(m: Module) -> None:
