@@ -286,7 +286,7 @@ def without_bool(m: Module) -> None:
             for instruction in block.instructions:
                 instruction.operands = tuple([true if o in loads else o for o in instruction.operands])
             block.instructions = [i for i in block.instructions if i not in loads]
-            one.symbols = [named for named in function.symbols if named not in loads]
+            one.symbols = [named for named in one.symbols if named not in loads]
 
 
 def one_index(m: Module) -> None:
