@@ -13,7 +13,7 @@ from ..types import Type
 from ..values import Constant, InlineAsm, Value
 from .constants import is_floating
 from .lexer import Token, Tokens
-from .spelling import float_bits, narrowed
+from .spelling import FLOAT_BITS, float_bits, narrowed, special_bits
 from .type_reader import TypeReader
 from .words import ASM_FLAGS, CASTS, EXACT, FLOAT_OPERATORS, GEP_FLAGS, INTEGER_OPERATORS, PREDICATES, WRAPPING
 
@@ -189,8 +189,12 @@ class ConstantReader:
             if code is TypeCode.X86_FP80:
                 return (bits >> 16 & (1 << 64) - 1, bits & 0xFFFF)
             return (bits >> 64 & (1 << 64) - 1, bits & (1 << 64) - 1)
+        if word[0] == "f":  # LLVM 23: the bits in the type itself
+            return self._own_bits(code, int(word[3:], 16), word, at)
         if code not in _SIMPLE:
             raise self.tokens.unsupported(f"a decimal number of type {code.name.lower()}", at)
+        if word[1] in "inqs":
+            return self._own_bits(code, special_bits(code, word), word, at)
         if word[:2] == "0x":
             bits = int(word, 16)
             if bits >> 64:
@@ -201,6 +205,14 @@ class ConstantReader:
         if wanted is None:
             raise self.tokens.error(f"{word[:40]} is not exactly a number of its type", at)
         return (wanted,)
+
+    def _own_bits(self, code: TypeCode, bits: int, word: str, at: int) -> tuple[int, ...]:
+        width = FLOAT_BITS.get(code)
+        if width is None:
+            raise self.tokens.unsupported(f"the number {word[:40]} of type {code.name.lower()}", at)
+        if bits >> width:
+            raise self.tokens.error(f"{word[:40]} has too many digits", at)
+        return (bits,)
 
     # --- aggregates --------------------------------------------------------------------------------------------------
 

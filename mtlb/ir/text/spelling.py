@@ -8,7 +8,7 @@ import struct
 from ...base.strings import string_to_bytes
 from ..opcodes import TypeCode
 
-__all__ = ["escaped", "float_bits", "float_text", "is_plain", "metadata_name", "quoted_name", "unescaped"]
+__all__ = ["FLOAT_BITS", "escaped", "float_bits", "float_text", "is_plain", "metadata_name", "quoted_name", "special_bits", "unescaped"]
 
 _PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z")
 _SPECIAL = re.compile(rb'[^ -~]|["\\]')
@@ -57,6 +57,8 @@ def metadata_name(name: str) -> str:
 # Width, bits of the exponent and of the fraction.
 _FORMATS = {TypeCode.HALF: (16, 5, 10), TypeCode.BFLOAT: (16, 8, 7), TypeCode.FLOAT: (32, 8, 23)}
 _FORMATS[TypeCode.DOUBLE] = (64, 11, 52)
+FLOAT_BITS = {code: width for code, (width, _, _) in _FORMATS.items()}
+"""Width of the types that shaders have."""
 _LETTERS = {TypeCode.HALF: "H", TypeCode.BFLOAT: "R", TypeCode.X86_FP80: "K", TypeCode.FP128: "L"}
 _LETTERS[TypeCode.PPC_FP128] = "M"
 
@@ -92,6 +94,16 @@ def _widened(bits: int) -> int:
         return sign << 63 | 0x7FF << 52 | fraction << 29
     (value,) = struct.unpack("<f", struct.pack("<I", bits))
     return int.from_bytes(struct.pack("<d", value), "little")
+
+
+def special_bits(code: TypeCode, word: str) -> int:
+    """The bits of ``+inf``, ``-qnan``, ``+nan(0x1)``, ``+snan(0x1)`` in a type of FLOAT_BITS (LLVM 23)."""
+    width, exponent_bits, fraction_bits = _FORMATS[code]
+    bits = ((1 << exponent_bits) - 1) << fraction_bits | (word[0] == "-") << width - 1
+    name, _, payload = word[1:].rstrip(")").partition("(")
+    if name in ("qnan", "nan"):
+        bits |= 1 << fraction_bits - 1
+    return bits | (int(payload, 16) & (1 << fraction_bits - 1) - 1 if payload else 0)
 
 
 def float_bits(code: TypeCode, value: float) -> int | None:

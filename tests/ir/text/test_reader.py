@@ -232,6 +232,23 @@ def test_what_no_shader_has_is_refused_by_name(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
+def test_numbers_as_llvm_23_writes_them() -> None:
+    module = parse(
+        "@a = global float f0x3FB8AA3B\n@b = global half f0x3C00\n@c = global double +inf\n@d = global float -qnan\n"
+        "@e = global bfloat +snan(0x1)\n@f = global [2 x float] [float f0x3F800000, float -inf]\n"
+    )
+    assert [variable.initializer.params for variable in module.globals] == [  # type: ignore[union-attr]
+        (0x3FB8AA3B,),
+        (0x3C00,),
+        (0x7FF0000000000000,),
+        (0xFFC00000,),
+        (0x7F81,),
+        (0x3F800000, 0xFF800000),
+    ]
+    with pytest.raises(FormatError, match="line 1, column 19: f0x3F8000000 has too many digits"):
+        parse("@a = global float f0x3F8000000")
+
+
 def test_texts_of_no_pointers_are_typed() -> None:
     module = parse("define void @f() {\n  ret void\n}\n")
     assert module.functions[0].type.code is TypeCode.POINTER

@@ -1,0 +1,133 @@
+"""The vocabulary of bitcode: what modules of an AIR version, as Apple's compilers and linkers write them, are made of.
+
+A word is a block, a record of it, a number of operands of a record whose layout is fixed, an operator or a flag of an
+instruction, a kind of attribute, a linkage or a calling convention. `words_of` gives those of a module, `vocabulary`
+those of all modules of an AIR version: a loader of that version has read them. `WORDS` is collected from the corpus of
+real modules by tools/gen_vocabulary.py; a word counts for all versions from the first to the last that it was seen in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from ..base.versions import Version
+from ..bitcode import read_module
+from ..bitcode.codes import BlockId
+from ..bitcode.names import NAMES, rows_by_record
+from ..bitstream.stream import Block, read_stream
+from ..bitstream.wrapper import unwrap
+from ..ir import AttributeList, Function, InstCode, Instruction, Module, TypeCode
+from ._vocabulary import WORDS
+
+__all__ = ["unknown_words", "vocabulary", "words_of"]
+
+_FIELDS = {
+    InstCode.UNOP: ("opcode", "fast_flags"),
+    InstCode.BINOP: ("opcode", "fast_flags"),
+    InstCode.CAST: ("opcode", "fast_flags"),
+    InstCode.CMP2: ("", "fast_flags"),
+    InstCode.VSELECT: ("", "fast_flags"),
+    InstCode.PHI: ("", "fast_flags"),
+    InstCode.GEP: ("", "inbounds"),
+    InstCode.CALL: ("calling_convention", "fast_flags"),
+}
+"""The number of an instruction that says what it does, and the one whose bits are flags."""
+_FLOATS = frozenset({TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT, TypeCode.DOUBLE})
+
+
+@cache
+def vocabulary(air: Version) -> frozenset[str]:
+    """The words of Apple's modules of an AIR version; of one that is newer than all, those of the newest."""
+    newest = max([last for _, last in WORDS])
+    version = min(f"{air.major}.{air.minor}", newest)
+    return frozenset([word for (first, last), words in WORDS.items() if first <= version <= last for word in words])
+
+
+def unknown_words(data: bytes | memoryview, air: Version) -> list[str]:
+    """What a module has that no module of Apple's of this AIR version has. Raises what `read_module` raises."""
+    return sorted(words_of(data) - vocabulary(air))
+
+
+def words_of(data: bytes | memoryview) -> frozenset[str]:
+    """The words of a module (bitcode, or bitcode in its wrapper). Raises what `read_module` raises."""
+    module = read_module(data)
+    found: set[str] = set()
+    for block in read_stream(unwrap(data)).blocks():
+        found.update(_of_block(block))
+    found.update(_of_module(module))
+    return frozenset(found)
+
+
+@cache
+def _fixed() -> frozenset[tuple[int, int]]:
+    """Block and code of the records that are as long as their row, or shorter by operands that may be missing."""
+    return frozenset(
+        [
+            key
+            for key, row in rows_by_record().items()
+            if key[0] != BlockId.FUNCTION and not any(operand.suffix == "*" for operand in row.operands)
+        ]
+    )
+
+
+def _of_block(root: Block) -> Iterator[str]:
+    """Blocks and records; in METADATA also how many fields each kind of debug info has."""
+    work = [root]
+    fixed = _fixed()
+    while work:
+        block = work.pop()
+        name = NAMES.block(block.id)
+        yield name
+        for item in block.items():
+            if isinstance(item, Block):
+                work.append(item)
+        for code, ops in block.records():
+            yield f"{name} {code}"
+            if (block.id, code) in fixed:
+                yield f"{name} {code} of {len(ops)}"
+
+
+def _of_module(module: Module) -> Iterator[str]:
+    for value in module.global_values():
+        yield f"linkage {value.linkage}"
+        yield f"unnamed_addr {value.unnamed_addr}"
+        yield f"visibility {value.visibility}"
+    for variable in module.globals:
+        yield from _of_attributes(variable.attributes)
+    for function in module.functions:
+        yield f"convention {function.calling_convention}"
+        yield from _of_attributes(function.attributes)
+        yield from _of_body(function)
+
+
+def _of_attributes(attributes: AttributeList) -> Iterator[str]:
+    for group in attributes:
+        for attribute in group.attributes:
+            if not isinstance(attribute.kind, str):
+                yield f"attribute {attribute.kind:d} form {attribute.form:d}"
+
+
+def _of_body(function: Function) -> Iterator[str]:
+    for instruction in function.instructions():
+        yield from _of_instruction(instruction)
+        yield from _of_attributes(instruction.attributes)
+
+
+def _of_instruction(instruction: Instruction) -> Iterator[str]:
+    fields = _FIELDS.get(instruction.code)
+    if fields is None:
+        return
+    does, flags = fields
+    name = instruction.code.name
+    is_float = bool(instruction.operands) and instruction.operands[0].type.scalar.code in _FLOATS
+    if instruction.code in (InstCode.BINOP, InstCode.CMP2):
+        name += " float" if is_float else " integer"
+    operator = f"{name} {getattr(instruction, does)}" if does else name
+    yield operator
+    # What a flag of an integer operator says depends on the operator.
+    flagged = operator if instruction.code in (InstCode.BINOP, InstCode.CAST) and not is_float else name
+    value = getattr(instruction, flags)
+    for bit in range(value.bit_length()):
+        if value >> bit & 1:
+            yield f"{flagged} flag {bit}"
