@@ -20,7 +20,7 @@ from .legalise import legalise
 from .options import ConvertOptions, ConvertTarget
 from .pointers import type_pointers
 from .prune import prune
-from .target import adopt_form
+from .target import adopt_form, drop_local_names
 
 __all__ = ["Converted", "convert_bytes", "convert_module", "is_foreign", "needs_conversion", "read_ir"]
 
@@ -109,6 +109,8 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
     if target.air < ERAS[-1].air[0]:
         module = downgrade(module)
         module.era = era_for_air(target.air[:2])
+    for function in module.functions:
+        drop_local_names(function)
     return Converted(module, target, warnings)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from ..air.intrinsics import PREFIX, intrinsic
 from ..base.errors import UnsupportedError
+from ..base.metal import AddressSpace
 from ..base.versions import Version
 from ..ir import (
     AIR_DATA_LAYOUT,
@@ -31,6 +32,7 @@ from ..ir import (
     Function,
     GepFlag,
     GlobalValue,
+    GlobalVariable,
     InstCode,
     Instruction,
     Linkage,
@@ -43,7 +45,7 @@ from ..ir import (
     era_for_air,
 )
 
-__all__ = ["adopt_form", "metadata_kind_names", "operand_bundle_tags"]
+__all__ = ["adopt_form", "drop_local_names", "metadata_kind_names", "operand_bundle_tags"]
 
 _LIBRARY_KINDS = (
     *("dbg", "tbaa", "prof", "fpmath", "range", "tbaa.struct", "invariant.load", "alias.scope", "noalias"),
@@ -110,6 +112,13 @@ def adopt_form(module: Module, air: Version, *, is_foreign: bool = False) -> lis
     return _Target(module, air, is_foreign).run()
 
 
+def drop_local_names(function: Function) -> None:
+    """Modules of Apple's have no names of arguments, blocks and instructions."""
+    for named in function.symbols:
+        named.name = ""
+    function.symbols = []
+
+
 class _Target:
     def __init__(self, module: Module, air: Version, is_foreign: bool) -> None:
         self.module = module
@@ -119,6 +128,13 @@ class _Target:
         self.warnings: list[str] = []
         self.lists: dict[tuple[AttributeList, bool], AttributeList] = {}
         self.constants: dict[Constant, Value] = {}
+
+    def undefined_at_first(self, variable: GlobalVariable) -> None:
+        """Memory of a threadgroup begins undefined: Apple's compiler says undef for it in every AIR version."""
+        value = variable.initializer
+        is_poison = isinstance(value, Constant) and value.code == ConstantCode.POISON
+        if value is not None and is_poison and variable.address_space == AddressSpace.THREADGROUP:
+            variable.initializer = self.context.constant(value.type, ConstantCode.UNDEF)
 
     def run(self) -> list[str]:
         module = self.module
@@ -130,6 +146,7 @@ class _Target:
             variable.extra = ()
             variable.dll_storage = 0
             variable.initializer = None if variable.initializer is None else self.value(variable.initializer)
+            self.undefined_at_first(variable)
             self.common(variable)
         for function in module.functions:
             self.function(function)

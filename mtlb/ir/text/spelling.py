@@ -8,7 +8,17 @@ import struct
 from ...base.strings import string_to_bytes
 from ..opcodes import TypeCode
 
-__all__ = ["FLOAT_BITS", "escaped", "float_bits", "float_text", "is_plain", "metadata_name", "quoted_name", "special_bits", "unescaped"]
+__all__ = [
+    "FLOAT_BITS",
+    "escaped",
+    "float_bits",
+    "float_text",
+    "is_plain",
+    "metadata_name",
+    "quoted_name",
+    "special_bits",
+    "unescaped",
+]
 
 _PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z")
 _SPECIAL = re.compile(rb'[^ -~]|["\\]')
