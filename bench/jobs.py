@@ -29,6 +29,29 @@ def llvm_print() -> Job:
     return lambda module: str(binding.parse_bitcode(module, binding.create_context()))
 
 
+def text() -> Job:
+    from mtlb.bitcode import read_module
+
+    return lambda module: read_module(module).text()
+
+
+def assembly() -> Job:
+    from mtlb.bitcode import read_module
+    from mtlb.ir import parse
+
+    return lambda module: parse(read_module(module).text())
+
+
+def llvm_assembly() -> Job:
+    from llvmlite import binding
+
+    def job(module: bytes) -> object:
+        printed = str(binding.parse_bitcode(module, binding.create_context()))
+        return binding.parse_assembly(printed, binding.create_context())
+
+    return job
+
+
 def rebuild() -> Job:
     from mtlb.bitcode import read_module
     from mtlb.bitcode.writer import write_module
@@ -45,6 +68,9 @@ def llvm_rewrite() -> Job:
 _ON_MODULES: dict[str, Callable[[], Job]] = {
     "describe": describe,
     "llvm-print": llvm_print,
+    "text": text,
+    "assembly": assembly,
+    "llvm-assembly": llvm_assembly,
     "rebuild": rebuild,
     "llvm-rewrite": llvm_rewrite,
 }
