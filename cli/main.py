@@ -51,10 +51,9 @@ _MEANT = {
     "merge": "edit or link",
     "otool": "objdump",
     "readobj": "info",
-    "source": "extract --sources",
-    "sources": "extract --sources",
-    "dsymutil": "extract --sources",
-    "libtool": "link",
+    "source": "sources",
+    "dsymutil": "sources",
+    "libtool": "ar or link",
     "lld": "link",
 }
 

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
-from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
+from mtlb.base.errors import FormatError, MtlbError
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, sniff
 from mtlb.base.versions import Platform, Triple
 
@@ -47,7 +47,12 @@ _FLAGS = (
     Flag(("mtargetos",), "The target, such as macos14.0.", ("OS",)),
     arch_flag("arch"),
     *KIND_FLAGS,
-    Flag(("frecord-sources",), "Embed the recorded sources; flat is refused.", ("flat",), optional=True),
+    Flag(
+        ("frecord-sources",),
+        "Embed the recorded sources, or with =flat write them into a .metallibsym beside the library.",
+        ("flat",),
+        optional=True,
+    ),
     Flag(("fno-record-sources",), "Embed no sources (default).", does=Does.NOTHING),
     Flag(("L",), "A folder in which -l looks.", ("DIR",), joined=True),
     Flag(("l",), "Link libNAME.a, libNAME.metallib or the like.", ("NAME",), joined=True),
@@ -114,7 +119,10 @@ def _run(given: Given, context: Surroundings) -> int:
             if code := _compile([*_compiler_words(given), "-c", name, "-o", output], context):
                 return code
             compiled[name] = files.read_input(output)
-    return link(read_inputs(given, compiled), linked, AIR_LLD.name)
+    flat = given.last("frecord-sources")
+    if flat not in (None, "", "flat"):
+        raise UsageError(f"-frecord-sources={flat} is not supported: it has no value, or flat")
+    return link(read_inputs(given, compiled), linked, AIR_LLD.name, flat=flat == "flat")
 
 
 def _is_source(name: str) -> bool:
@@ -163,8 +171,6 @@ def _linker_words(given: Given, context: Surroundings) -> list[str]:
     if target is not None:
         words += ["-platform_version", *target, target[1]]
     if given.has("frecord-sources"):
-        if given.last("frecord-sources"):
-            raise UnsupportedError("-frecord-sources=flat: `mtlb sources` splits sources off a finished library")
         words.append("-embed_sources")
     for name in ("o", "arch", "v", "w", *(flag.target for flag in KIND_FLAGS)):
         words += [word for one in given.words if one.flag and one.flag.target == name for word in one.words]

@@ -26,10 +26,13 @@ __all__ = [
     "KIND_FLAGS",
     "METALLIB",
     "arch_flag",
+    "companion_of",
+    "companion_path",
     "link",
     "output_of",
     "platform_flags",
     "read_inputs",
+    "without_sources",
 ]
 
 DEFAULT_OUTPUT = "default.metallib"
@@ -167,13 +170,38 @@ def _looks_up(given: Given) -> bool:
     return treatment == "dynamic_lookup"
 
 
+def companion_path(library: str) -> str:
+    """Where the symbol companion of a library is."""
+    return f"{os.path.splitext(library)[0]}.metallibsym"
+
+
+def companion_of(data: bytes) -> bytes:
+    """The symbol companion of a library with sources. BuildError for one without."""
+    import mtlb
+    from mtlb.container.companion import as_companion
+
+    return mtlb.write(as_companion(mtlb.read(data)))
+
+
+def without_sources(data: bytes) -> bytes:
+    """The library without its sources; the UUID stays."""
+    import mtlb
+
+    library = mtlb.read(data)
+    library.strip(sources=True)
+    return mtlb.write(library)
+
+
 def output_of(given: Given) -> str:
     """The path of the library."""
     return given.last("o") or DEFAULT_OUTPUT
 
 
-def link(inputs: Sequence[linker.InputFile], given: Given, layout: str) -> int:
-    """Link `inputs` as the options of `given` say; silent if all is well. Errors as `mtlb.link` raises them."""
+def link(inputs: Sequence[linker.InputFile], given: Given, layout: str, *, flat: bool = False) -> int:
+    """Link `inputs` as the options of `given` say; silent if all is well. Errors as `mtlb.link` raises them.
+
+    `flat`: the sources go into a symbol companion beside the library.
+    """
     import mtlb
     from mtlb import linker
 
@@ -196,7 +224,13 @@ def link(inputs: Sequence[linker.InputFile], given: Given, layout: str) -> int:
         sources=linker.SourceOptions() if given.last("sources") == "yes" else None,
     )
     result = linker.link(inputs, options)
-    files.write_output(output, mtlb.write(result.library))
+    data = mtlb.write(result.library)
+    if flat and result.library.sources is not None:
+        if output == files.STDIO:
+            raise UsageError("-frecord-sources=flat writes two files: name the library with -o")
+        files.write_output(companion_path(output), companion_of(data))
+        data = without_sources(data)
+    files.write_output(output, data)
     if given.has("v"):
         for note in result.notes:
             console.note(note, level=0)

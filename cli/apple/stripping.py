@@ -1,20 +1,21 @@
-"""Stand-ins for the tools that take something out of a library: `metal-strip`, `metal-source`."""
+"""Stand-ins for the tools that take something out of a library: `metal-strip`, `metal-source`, `metal-dsymutil`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .. import console
 from .. import io as files
 from ..usage import UsageError
 from .flags import Does, Flag, Given
-from .linking import DEFAULT_OUTPUT
+from .linking import DEFAULT_OUTPUT, companion_of, companion_path, without_sources
 from .tool import Surroundings, Tool
 
 if TYPE_CHECKING:
     from mtlb.base.architectures import Architecture
     from mtlb.base.binary import Buffer
 
-__all__ = ["SOURCE", "STRIP"]
+__all__ = ["DSYMUTIL", "SOURCE", "STRIP"]
 
 
 def _one(given: Given) -> str:
@@ -100,4 +101,33 @@ SOURCE = Tool(
         Flag(("flatbuffers",), "scripts and descriptors of pipelines are not supported", ("FORM",), Does.REFUSE),
     ),
     _source,
+)
+
+
+def _dsymutil(given: Given, surroundings: Surroundings) -> int:
+    path = _one(given)
+    companion = given.last("o") or companion_path(path)
+    files.check_paths([path], [companion])
+    with files.naming(path):
+        data = files.read_input(path)
+        symbols, without = companion_of(data), without_sources(data)
+    files.write_output(companion, symbols)
+    if given.has("remove-source"):
+        files.write_output(path, without)
+    elif given.has("v"):
+        console.note("the library keeps its sources: -remove-source takes them out", level=0)
+    return 0
+
+
+DSYMUTIL = Tool(
+    "metal-dsymutil",
+    "Write the symbol companion of a library: the library with its sources, for debuggers.",
+    "[OPTIONS] FILE",
+    (
+        Flag(("remove-source",), "Take the sources out of the library itself."),
+        Flag(("o",), "The companion; default: FILE with the suffix .metallibsym.", ("FILE",)),
+        Flag(("flat",), "The companion is one file in any case.", does=Does.NOTHING),
+        Flag(("v",), "Say what is left as it is."),
+    ),
+    _dsymutil,
 )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from .archives import AR, LIBTOOL, RANLIB
 from .driver import METAL
 from .inspection import NM, OBJDUMP, READOBJ, SIZE
 from .linking import AIR_LLD, METALLIB
 from .lipo import LIPO
-from .stripping import SOURCE, STRIP
+from .stripping import DSYMUTIL, SOURCE, STRIP
 from .tool import Tool
 from .xcrun import xcrun
 
 __all__ = ["TOOLS"]
 
-_TOOLS = (METAL, METALLIB, AIR_LLD, LIPO, NM, OBJDUMP, READOBJ, SIZE, SOURCE, STRIP)
+_TOOLS = (METAL, METALLIB, AIR_LLD, AR, DSYMUTIL, LIBTOOL, LIPO, NM, OBJDUMP, RANLIB, READOBJ, SIZE, SOURCE, STRIP)
 
 TOOLS: dict[str, Tool] = {name: tool for tool in _TOOLS for name in (tool.name, *tool.aliases)}
 """Each tool under its name and its other names."""

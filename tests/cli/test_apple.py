@@ -11,11 +11,13 @@ import pytest
 import mtlb
 from mtlb.cli.apple.flags import Does
 from mtlb.cli.apple.table import TOOLS
+from mtlb.container import FileType
 from mtlb.testing import UPDATE_VARIABLE
 from tests.cli.apple_tools import MODULE, compiler, environment, installed, module
 from tests.cli.invoke import Result, invoke
 from tests.conftest import ROOT
 from tests.linker.samples import archive
+from tests.linker.test_sources import recorded
 
 MAIN, HELPER = (ROOT / f"golden/air/link_{name}.air" for name in ("main", "helper"))
 
@@ -303,6 +305,73 @@ def test_nothing_of_others_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "metal").unlink()
     assert [invoke("apple", "install", tmp_path).code for _ in range(2)] == [0, 0]
     assert invoke("apple", "install").code == invoke("apple", "install", "-x").code == 2
+
+
+# --- archives --------------------------------------------------------------------------------------------------------
+
+
+def test_ar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in "ab":
+        Path(f"{name}.air").write_bytes(module(name))
+    assert apple("metal-ar", "r", "X.metalar", "a.air", "b.air") == Result(0, b"", "")
+    once = Path("X.metalar").read_bytes()
+    assert apple("metal-ar", "t", "X.metalar").text == "a.air\nb.air\n"
+    assert apple("metal-ar", "-rcs", "X.metalar", "a.air").code == 0 and Path("X.metalar").read_bytes() == once
+    for name in "ab":
+        Path(f"{name}.air").unlink()
+    assert apple("metal-ar", "x", "X.metalar").code == 0
+    assert Path("a.air").read_bytes().startswith(module("a")) and Path("b.air").exists()
+    assert apple("metal-ar", "d", "X.metalar", "b.air").code == 0
+    assert apple("metal-ar", "t", "X.metalar").text == "a.air\n"
+    assert apple("metal-ar", "p", "X.metalar", "a.air").stdout.startswith(module("a"))
+    assert apple("metal-ar", "rx", "X.metalar").code == apple("metal-ar", "zz", "X.metalar").code == 2
+    assert apple("metal-ar", "t", "none.a").code == apple("metal-ar", "d", "X.metalar", "none").code == 1
+    assert apple("metal-ar", "r", "a.air", "a.air").code in (1, 2) and Path("a.air").read_bytes().startswith(
+        module("a")
+    )
+    assert apple("metal-ranlib", "X.metalar").code == 0
+
+
+def test_libtool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in "abc":
+        Path(f"{name}.air").write_bytes(module(name))
+    assert apple("metal-libtool", "-static", "a.air", "b.air", "-o", "liba.a") == Result(0, b"", "")
+    assert apple("metal-libtool", "-static", "liba.a", "c.air", "-o", "libc.a").code == 0
+    assert apple("metal-ar", "t", "libc.a").text == "a.air\nb.air\nc.air\n"
+    output = tmp_path / "libhelp.metallib"
+    words = ["-install_name", "@rpath/libhelp.metallib"]
+    assert apple("metal-libtool", "-dynamic", HELPER, *words, "-o", output).code == 0
+    assert output.read_bytes() == linked(output, HELPER, "--kind", "dylib", "--install-name", words[1])
+    assert apple("metal-libtool", "a.air").code == apple("metal-libtool", "-lowering", "a.air", "-o", "x").code == 2
+
+
+# --- symbol files ----------------------------------------------------------------------------------------------------
+
+
+def test_sources_go_into_a_symbol_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What Apple's documentation describes: record, link with the sources, split them off."""
+    monkeypatch.chdir(tmp_path)
+    Path("x.air").write_bytes(bytes(recorded().data))
+    assert apple("metal", "-frecord-sources", "x.air", "-o", "X.metallib") == Result(0, b"", "")
+    assert Path("X.metallib").read_bytes() == linked(tmp_path / "X.metallib", "x.air", "--embed-sources")
+    full = mtlb.read(Path("X.metallib").read_bytes())
+    assert apple("metal-source", "X.metallib", "-o", "sources").code == 0
+    assert any(path.name.endswith("_saxpy.metal") for path in Path("sources").iterdir())
+    assert apple("metal-dsymutil", "-flat", "-remove-source", "X.metallib") == Result(0, b"", "")
+    library, companion = mtlb.open("X.metallib"), mtlb.open("X.metallibsym")
+    assert library.sources is None and companion.sources is not None
+    assert companion.file_type is FileType.SYMBOL_COMPANION and library.uuid == companion.uuid == full.uuid
+    assert [bytes(f.module) for f in library] == [bytes(f.module) for f in companion] == [bytes(f.module) for f in full]
+    split = Path("X.metallib").read_bytes(), Path("X.metallibsym").read_bytes()
+    for path in ("X.metallib", "X.metallibsym"):
+        Path(path).unlink()
+    assert apple("metal", "-frecord-sources=flat", "x.air", "-o", "X.metallib") == Result(0, b"", "")
+    assert (Path("X.metallib").read_bytes(), Path("X.metallibsym").read_bytes()) == split
+    assert apple("metal", "-frecord-sources=deep", "x.air").code == 2
+    again = apple("metal-dsymutil", "-flat", "X.metallib", "-o", "Y.metallibsym")
+    assert again.code == 1 and not Path("Y.metallibsym").exists()
 
 
 # --- the documentation -----------------------------------------------------------------------------------------------

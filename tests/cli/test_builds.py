@@ -13,6 +13,7 @@ from tests.cli.apple_tools import compiler, environment, installed, module
 from tests.cli.invoke import invoke
 from tests.conftest import ROOT
 from tests.linker.samples import archive
+from tests.linker.test_sources import recorded
 
 HELPER = ROOT / "golden/air/link_helper.air"
 MLX = ROOT / "golden/builds/mlx/CMakeLists.txt"
@@ -118,11 +119,22 @@ def test_xcode(sources: Path, tools: Path) -> None:
 
 
 def test_archives_of_the_documentation(sources: Path, tools: Path) -> None:
-    (sources / "X.metalar").write_bytes(archive([("a.air", module("a")), ("b.air", module("b"))]))
+    for name in "AB":
+        (sources / f"{name}.air").write_bytes(module(name))
+    succeeds("metal-ar r X.metalar A.air B.air", sources, tools)
     made = sources / "X.metallib"
     for tool, layout in (("metallib", "metallib"), ("metal", "air-lld")):
         succeeds(f"{tool} X.metalar -o X.metallib", sources, tools)
         assert made.read_bytes() == linked([sources / "X.metalar"], made, "--layout", layout)
+
+
+def test_symbol_files_of_the_documentation(sources: Path, tools: Path) -> None:
+    (sources / "compiler/ready/binary.air").write_bytes(bytes(recorded().data))
+    succeeds("xcrun -sdk macosx metal -frecord-sources=flat binary.metal", sources, tools)
+    split = (sources / "default.metallib").read_bytes(), (sources / "default.metallibsym").read_bytes()
+    succeeds("xcrun -sdk macosx metal -frecord-sources binary.metal -o default.metallib", sources, tools)
+    succeeds("xcrun metal-dsymutil -flat -remove-source default.metallib", sources, tools)
+    assert ((sources / "default.metallib").read_bytes(), (sources / "default.metallibsym").read_bytes()) == split
 
 
 # --- MLX -------------------------------------------------------------------------------------------------------------
