@@ -39,7 +39,8 @@ def command(
 ) -> int:
     """Show the messages of Apple's loader about a library, and what to do about them.
 
-    Exit code 1 if the library, or a function of it, would not work there.
+    What verify and lint find as errors is part of it. Exit code 1 if the library, or a function of it, would not work
+    there.
 
     Examples:
 
@@ -63,7 +64,8 @@ def command(
                 {"file": part.place, "ok": good, "findings": [finding_json(finding) for finding in findings]}
             )
         else:
-            for line in _lines(part.place, findings):
+            unread = "; the modules were not read" if no_modules else ""
+            for line in _lines(part.place, findings, unread):
                 console.out(line)
     if as_json:
         console.print_json({"schema": "mtlb.doctor/1", "os": os, "ok": ok, "libraries": reports})
@@ -82,10 +84,10 @@ def _system(text: str | None) -> tuple[Platform | None, Version | None]:
         raise UsageError(error.reason) from error
 
 
-def _lines(name: str, findings: list[Finding]) -> Iterator[str]:
+def _lines(name: str, findings: list[Finding], unread: str = "") -> Iterator[str]:
     from mtlb.base.findings import counts
 
-    yield console.bold(console.printable(f"{name}: {counts(findings)}"))
+    yield console.bold(console.printable(f"{name}: {counts(findings)}{unread}"))
     for finding in findings:
         yield ""
         yield from finding_lines(finding)

@@ -10,20 +10,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os.path import exists
 from typing import NamedTuple
 
 from ..air.facts import air_version, module_flag_names
+from ..air.lint import RULES, lint_library
 from ..base.errors import BuildError, FormatError, MtlbError
-from ..base.filekind import sniff
+from ..base.filekind import FileKind, sniff
 from ..base.findings import Certainty, Finding, Severity, worst_first
 from ..base.install_names import InstallName
 from ..base.releases import SDK_VERSION_SINCE, Release, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 from ..bitcode import Module, read_module
 from ..bitcode.probe import target_triple
-from ..container import FileType, Library, LibraryFunction, read
+from ..container import FileType, Library, LibraryFunction, read, read_universal, verify
 from ..container.module_cache import ModuleCache
 from .files import Source, content
 from .find import carve
@@ -69,6 +70,12 @@ CHECKS = {
     "hash": DoctorCheck("", _W, _S),
     "symbol-companion": DoctorCheck("", _E, _S),
     "linked-libraries": DoctorCheck("", _N, _P),
+    "structure": DoctorCheck("", _E, _S),
+    "triple": DoctorCheck("", _E, _S),
+    "newer-triple": DoctorCheck("", _W, _S),
+    "name": DoctorCheck("", _E, _S),
+    "convention": DoctorCheck("", _E, _S),
+    "slice": DoctorCheck("", _N, _P),
 }
 """Every check by its code. Codes are stable: scripts may compare them."""
 
@@ -97,16 +104,16 @@ def diagnose(
     """The problems of loading a library (a path, or its bytes) on that OS; the worst first.
 
     `name` is the name of the library in messages. `platform` ("macos") None: the library's own; `os` ("15.0") None: the
-    oldest that the library says it is for. With `modules` false no module is read. In a universal library every slice
-    with AIR is examined. A file that can't be read is a finding. Raises OSError, and BuildError for an unknown
-    platform or one without releases, and if no known OS meets the library's floor.
+    oldest that the library says it is for. With `modules` false no module is read. What `verify` and `lint` find as
+    errors is part of it. In a universal file every slice is examined, and one without a library is a finding. A file
+    that can't be read is a finding. Raises OSError, and BuildError for an unknown platform or one without releases, and
+    if no known OS meets the library's floor.
     """
     platform = None if platform is None else Platform.of(platform)
     os = None if os is None else Version.of(os)
     data = content(source)
     if sniff(data).is_universal:
-        slices = [found.data for found in carve(data) if found.library is not None and found.data is not None]
-        return [f for piece in slices for f in diagnose(piece, name, platform=platform, os=os, modules=modules)]
+        return worst_first(_slices(data, name, platform, os, modules=modules))
     try:
         library = read(data)
     except MtlbError as error:
@@ -114,10 +121,37 @@ def diagnose(
     platform = platform or library.target.platform
     os = os or _own_floor(library, platform)
     subject = _Subject(name, library, platform, os, release_for(platform, os))
-    findings = [*_whole(subject), *_floor_findings(subject), *_function_list(subject)]
+    findings = [*_structure(data), *_whole(subject), *_floor_findings(subject), *_function_list(subject)]
     if modules:
-        findings += _modules(subject)
+        findings += [*_triples(subject), *_modules(subject), *_conventions(subject)]
     return worst_first(findings)
+
+
+def _slices(
+    data: memoryview, name: str, platform: Platform | None, os: Version | None, *, modules: bool
+) -> Iterator[Finding]:
+    """The findings about each slice of a universal file: about a library, or those in a slice of another kind."""
+    try:
+        slices = read_universal(data).slices
+    except MtlbError as error:
+        yield _unreadable(error)
+        return
+    for one in slices:
+        view, where = memoryview(one.data), f"{name}:{one.architecture}"
+        pieces = [view]
+        if sniff(view) is not FileKind.METALLIB:
+            pieces = [found.data for found in carve(view) if found.library is not None and found.data is not None]
+        if not pieces:
+            yield _finding(
+                "slice",
+                f"The slice for {one.architecture} is {sniff(view).words}, in which there is no library: "
+                "it was not examined.",
+                f"`mtlb lipo thin --arch {one.architecture}` takes it out.",
+            )
+        for piece in pieces:
+            for finding in diagnose(piece, where, platform=platform, os=os, modules=modules):
+                text = f"In the slice for {one.architecture}: {finding.explanation}"
+                yield replace(finding, explanation=text)
 
 
 def _own_floor(library: Library, platform: Platform) -> Version:
@@ -149,6 +183,35 @@ def _unreadable(error: MtlbError) -> Finding:
         "Check that the file was fully copied and is the library itself: a single AIR module has to be linked first, "
         "an archive unpacked. `mtlb check --find` looks for libraries inside of other files.",
     )
+
+
+# --- the bytes of the file -------------------------------------------------------------------------------------------
+
+_HAVE_THEIR_OWN = frozenset({"hash", "duplicate-name", "module"})  # checks of their own here
+_LAID_OUT_ANEW = frozenset({"file-size", "function-list", "section", "gap"})  # what writing it again repairs
+
+
+def _structure(data: memoryview) -> Iterator[Finding]:
+    """What `mtlb verify` finds as errors, in one finding for those with one remedy."""
+    found = [one for one in verify(data) if one.is_error and one.code not in _HAVE_THEIR_OWN]
+    stamp = [one for one in found if one.code == "stamp"]
+    layout = [one for one in found if one.code in _LAID_OUT_ANEW]
+    others = [one for one in found if one not in stamp and one not in layout]
+    for same, advice in (
+        (stamp, "`mtlb retarget --platform NAME` writes a consistent header, and the same platform into the modules."),
+        (layout, "`mtlb rewrite` lays the file out anew."),
+        (others, "Make the library again; `mtlb verify` lists every problem with its offset."),
+    ):
+        if same:
+            first = same[0]
+            at = f" (at offset {first.offset:#x})" if first.offset is not None else ""
+            more = f", and {len(same) - 1} more" if len(same) > 1 else ""
+            yield _finding(
+                "structure",
+                f"The file breaks the format, as no file of Apple's does: {first.message}{at}{more}.",
+                advice,
+                tuple(dict.fromkeys(name for one in same for name in one.functions)),
+            )
 
 
 # --- the library as a whole ------------------------------------------------------------------------------------------
@@ -278,7 +341,8 @@ def _refused(subject: _Subject, stamp: Version) -> Finding:
             f"{because}, which supports Metal up to {subject.release.msl}. The library is refused as a whole.",
             f"Compile and link with a deployment target of {subject.os} or older and -std={standard}. The "
             "stamp comes from the link: give it the same -mmacosx-version-min (or -target) as every compilation, or "
-            "Apple's driver takes that of the SDK.",
+            f"Apple's driver takes that of the SDK. `mtlb retarget --min-os {subject.os}` makes a library for it of "
+            "this one, unless it uses something newer.",
             values=(language,),
         )
     air = air or own.air
@@ -286,7 +350,8 @@ def _refused(subject: _Subject, stamp: Version) -> Finding:
         "deployment-target",
         f"{because}. Its language version is supported, but AIR {air}, which follows from the deployment target, is "
         "too new. The library is refused as a whole.",
-        f"Compile and link with a deployment target of {subject.os} or older, such as -mmacosx-version-min.",
+        f"Compile and link with a deployment target of {subject.os} or older, such as -mmacosx-version-min. `mtlb "
+        f"retarget --min-os {subject.os}` makes a library for it of this one, unless it uses something newer.",
         values=(f"0x{air.major:04x}{air.minor:04x}",),
     )
 
@@ -326,8 +391,7 @@ def _function_list(subject: _Subject) -> Iterator[Finding]:
             "hash",
             f"The module of {_count(wrong)} does not have the SHA-256 that HASH records: it was changed afterwards. "
             "It is not known whether loaders refuse that.",
-            "`mtlb extract` and `mtlb link --pack` make the library anew from its modules; `mtlb rewrite` keeps a "
-            "wrong hash.",
+            "`mtlb rewrite --rehash` computes every hash of the module as it is stored.",
             _names(wrong),
         )
 
@@ -363,6 +427,71 @@ def _modules(subject: _Subject) -> Iterator[Finding]:
             'Add !{i32 2, !"SDK Version", [2 x i32] [i32 26, i32 0]} to !llvm.module.flags.',
             _names(without_sdk),
             severity=Severity.ERROR if insists else Severity.WARNING,
+        )
+
+
+def _triples(subject: _Subject) -> Iterator[Finding]:
+    """Modules for another platform than the library's, or for a newer OS than its stamp."""
+    library, own = subject.library, subject.library.target
+    others: dict[str, list[LibraryFunction]] = {}
+    newer: dict[Version, list[LibraryFunction]] = {}
+    triples = ModuleCache(library.functions, lambda function: target_triple(function.module))
+    for function in library.functions:
+        try:
+            text = triples(function)
+            triple = Triple.parse(text)
+            if triple.platform is not own.platform:
+                others.setdefault(text, []).append(function)
+            elif triple.version > own.min_os and library.platform is not Platform.NONE:
+                newer.setdefault(triple.version, []).append(function)
+        except FormatError:
+            continue  # a broken convention
+    for text, functions in others.items():
+        yield _finding(
+            "triple",
+            f"The modules of {_count(functions)} are for {text}, the library says that it is for {own.platform.label} "
+            f"{own.min_os}.",
+            f"`mtlb retarget --platform {own.platform.label} --min-os {own.min_os}` writes the library's target into "
+            "every module; or link for the platform that the modules were compiled for.",
+            _names(functions),
+        )
+    for version, functions in newer.items():
+        yield _finding(
+            "newer-triple",
+            f"The modules of {_count(functions)} were compiled for {own.platform.label} {version}, the library says "
+            f"that it is for {own.min_os}.",
+            f"`mtlb retarget --min-os {version}` gives the library the OS of its modules, `mtlb retarget --min-os "
+            f"{own.min_os}` the modules that of the library.",
+            _names(functions),
+        )
+
+
+_OF_OTHER_CHECKS = frozenset({"AIR002", "AIR007", "AIR050"})  # air-version, interrupted
+
+
+def _conventions(subject: _Subject) -> Iterator[Finding]:
+    """What `mtlb lint` finds as errors, in one finding for each rule."""
+    found: dict[str, list[Finding]] = {}
+    for finding in lint_library(subject.library):
+        if finding.is_error and finding.code not in _OF_OTHER_CHECKS:
+            found.setdefault(finding.code, []).append(finding)
+    for code, same in found.items():
+        names = tuple(dict.fromkeys(name for finding in same for name in finding.functions))
+        if code == "AIR051":
+            yield _finding(
+                "name",
+                f"What the library lists is not what the module holds: {same[0].message}. Making a pipeline fails.",
+                "`mtlb edit --remove NAME` takes the function out of the list, `mtlb edit --replace NAME=FILE` puts "
+                "the right module in.",
+                names,
+            )
+            continue
+        rule = RULES[code]
+        yield _finding(
+            "convention",
+            f"{code}: {same[0].message}. {rule.why}",
+            f"`mtlb lint` lists all of them; docs/lint/{code}.md says what to do.",
+            names,
         )
 
 

@@ -9,11 +9,30 @@ import pytest
 
 from mtlb.base.findings import Finding, Severity
 from mtlb.base.versions import Platform, Version
-from mtlb.bitcode import Module
-from mtlb.container import DynamicHeader, FileType, Library, write
+from mtlb.bitcode import Module, read_module
+from mtlb.bitcode.writer import write_module
+from mtlb.container import DynamicHeader, FileType, Library, LibraryFunction, Slice, UniversalFile, write
 from mtlb.inspect.doctor import CHECKS, diagnose
 from tests.changes import put
-from tests.inspect.libraries import edited, function, library, stored
+from tests.cli.invoke import invoke
+from tests.golden.make import with_damaged
+from tests.inspect.libraries import edited, library, stored
+from tests.inspect.libraries import function as plain_function
+
+
+def function(name: str = "saxpy", air: str = "2.6", msl: str = "3.1", *, data: bytes | None = None) -> LibraryFunction:
+    """A function of this name, which is that of the golden module's function as well."""
+
+    def rename(module: Module) -> None:
+        entry = module.function("saxpy")
+        assert entry is not None
+        entry.name = name
+
+    if data is not None and name != "saxpy":
+        read = read_module(data)
+        rename(read)
+        data = write_module(read)
+    return plain_function(name, air, msl, data=edited(rename) if data is None else data)
 
 
 def examined(data: memoryview, system: str = "", *, modules: bool = True) -> list[Finding]:
@@ -128,8 +147,14 @@ def test_an_unknown_platform() -> None:
 
 
 def test_every_slice_of_a_universal_library() -> None:
-    fat = b"\xcb\xfe\xba\xbe" + bytes(60) + bytes(stored(function())) + bytes(stored())
-    assert codes(examined(memoryview(fat))) == ["empty"]
+    slices = [Slice.of(stored(function()), "air64_v26"), Slice.of(stored(), "air64_v28")]
+    found = only(examined(memoryview(UniversalFile.create(slices).to_bytes())))
+    assert found.code == "empty" and "In the slice for air64_v28: " in found.explanation
+    slices[1] = Slice.of(b"!<arch>\n", "air64_v28")
+    slices.append(Slice.of(bytes(stored(function()))[:200], "air64_v29"))
+    found_codes = codes(examined(memoryview(UniversalFile.create(slices).to_bytes())))
+    assert found_codes == ["not-a-library", "slice"]
+    assert codes(examined(memoryview(b"\xcb\xfe\xba\xbe\0\0\0\2"))) == ["not-a-library"]
 
 
 def test_a_newer_minor_version_is_a_warning() -> None:
@@ -188,7 +213,7 @@ EXAMPLES: dict[str, tuple[Callable[[], memoryview], str]] = {
     "air-version": (lambda: stored(function(data=edited(air_2_8))), ""),
     "function-deployment-target": (lambda: stored(function("a"), function("b", air="2.7", msl="3.1")), "macos:14"),
     "feature": (
-        lambda: stored(function(air="2.4", msl="2.4", type="mesh"), os="12.0", container="1.2.6"),
+        lambda: stored(plain_function(air="2.4", msl="2.4", type="mesh"), os="12.0", container="1.2.6"),
         "macos:12",
     ),
     "minor-version": (lambda: stored(function(), os="14.4"), "macos:14.0"),
@@ -197,10 +222,74 @@ EXAMPLES: dict[str, tuple[Callable[[], memoryview], str]] = {
     "hash": (wrong_hash, ""),
     "symbol-companion": (companion, ""),
     "linked-libraries": (lambda: companion(("@loader_path/libX.metallib",)), ""),
+    "structure": (lambda: memoryview(bytes(stored(function())) + b"more"), ""),
+    "triple": (lambda: stored(function(), platform="ios", os="17.0"), ""),
+    "newer-triple": (lambda: stored(function(data=edited(newer)), os="14.0"), ""),
+    "name": (lambda: stored(plain_function("nope")), ""),
+    "convention": (lambda: stored(function(data=edited(lambda m: m.named_metadata.pop("air.language_version")))), ""),
+    "slice": (lambda: memoryview(UniversalFile.create([Slice.of(b"!<arch>\n", "air64_v28")]).to_bytes()), ""),
 }
+WITH_MODULES = ("interrupted", "air-version", "triple", "newer-triple", "name", "convention")
+
+
+def newer(module: Module) -> None:
+    module.triple = "air64-apple-macosx14.2.0"
 
 
 @pytest.mark.parametrize("code", CHECKS)
 def test_every_check_has_an_example(code: str) -> None:
     data, system = EXAMPLES[code]
-    assert codes(examined(data(), system, modules=code in ("interrupted", "air-version"))) == [code]
+    assert codes(examined(data(), system, modules=code in WITH_MODULES)) == [code]
+
+
+# For each remedy that doctor names: the check, the command line, and what is left of the finding.
+REMEDIES = {
+    "hash": ["rewrite", "x.metallib", "--rehash"],
+    "structure": ["rewrite", "x.metallib"],
+    "triple": ["retarget", "x.metallib", "--platform", "ios", "--min-os", "17.0"],
+    "newer-triple": ["retarget", "x.metallib", "--min-os", "14.0"],
+    "newer-triple, the library": ["retarget", "x.metallib", "--min-os", "14.2"],
+    "name": ["edit", "x.metallib", "--remove", "nope"],
+    "name, replaced": ["edit", "x.metallib", "--replace", "nope=nope.air"],
+    "library-language": ["retarget", "x.metallib", "--min-os", "15.7"],
+    "deployment-target": ["retarget", "x.metallib", "--min-os", "15.7.3"],
+    "slice": ["lipo", "thin", "x.metallib", "--arch", "air64_v28"],
+}
+
+
+@pytest.mark.parametrize("remedy", REMEDIES)
+def test_what_doctor_advises_mends_it(remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = remedy.partition(",")[0]
+    make, system = EXAMPLES[code]
+    if code in ("library-language", "deployment-target"):  # the example's module is older than its function says
+        made = library(function())
+        made.retarget(min_os="26")
+        made.functions[0].language_version = "4.0" if code == "library-language" else "3.1"
+        Path("x.metallib").write_bytes(write(made))
+    else:
+        Path("x.metallib").write_bytes(make())
+    right = edited(lambda module: setattr(module.function("saxpy"), "name", "nope"))
+    Path("nope.air").write_bytes(right)
+    words = REMEDIES[remedy]
+    option = next(word for word in reversed(words) if word.startswith("--") or word in ("rewrite", "thin"))
+    before = invoke("doctor", "x.metallib", *(["--os", system] if system else []))
+    assert f"[{code}]" in before.text
+    advice = " ".join(before.text.split())
+    assert f"`mtlb {words[0]}" in advice and option in advice
+    assert invoke(*words, "-o", "y.metallib").code == 0
+    after = invoke("doctor", "y.metallib", *(["--os", system] if system else []))
+    assert f"[{code}]" not in after.text
+    if code not in ("name", "slice"):
+        assert after.code == 0, after.text
+
+
+def test_what_verify_lint_and_check_find_is_found(tmp_path: Path) -> None:
+    """No library with an error of theirs has nothing wrong."""
+    for path in sorted((with_damaged() / "bad").glob("*.metallib")):
+        if invoke("verify", path).code or invoke("lint", path).code:
+            assert "nothing wrong" not in invoke("doctor", path).text, path
+    broken = tmp_path / "x.metallib"
+    for data in (stored(plain_function("nope")), stored(function(), platform="ios", os="17.0")):
+        broken.write_bytes(data)
+        assert invoke("doctor", broken).code == 1
