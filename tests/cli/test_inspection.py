@@ -74,7 +74,7 @@ def test_doctor(tmp_path: Path) -> None:
     assert result.code == 1
     lines = result.text.splitlines()
     assert lines[:4] == [
-        f"{path}: 1 error",
+        f"{path}: 1 error; the modules were not read",
         "",
         "error[library-language]",
         "  This library is using language version 4.0 which is not supported on this OS.",
