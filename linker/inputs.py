@@ -25,7 +25,7 @@ from mtlb.container.archive import defined_symbols, members
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
 from mtlb.container.universal import read_universal
-from mtlb.ir import parse
+from mtlb.ir import Module, parse
 
 from .linkage import has_entry_points
 from .options import LinkOptions
@@ -51,28 +51,31 @@ class InputFile:
 
     @classmethod
     def of(cls, given: InputLike) -> InputFile:
-        """An input as callers give it: a path, which is read, a pair (name, bytes), or what is one already.
+        """An input as callers give it: a path, which is read, a pair (name, bytes), a module, or what is one already.
 
-        BuildError for anything else; OSError as it comes.
+        A module is called after its source file. BuildError for anything else, and a module that can't be written;
+        UnsupportedError as `write_module` raises it; OSError as it comes.
         """
         if isinstance(given, InputFile):
             return given
+        if isinstance(given, Module):
+            return cls(given.source_filename or "module", write_module(given))
         if isinstance(given, (str, os.PathLike)):
             return cls.read(given)
         if not isinstance(given, tuple) or len(given) != 2:
-            raise refusal("an input", given, "a path, or a pair of a name and bytes")
+            raise refusal("an input", given, "a path, a module, or a pair of a name and bytes")
         name, data = given
         return cls(text("the name of an input", name), bytes_of(f"input {name!r}", data))
 
     @classmethod
     def all_of(cls, given: Iterable[InputLike]) -> list[InputFile]:
         """The inputs of a link. BuildError for one that is not in a list, and as `of` raises it."""
-        if isinstance(given, (str, os.PathLike, InputFile, *BYTES)) or not isinstance(given, Iterable):
+        if isinstance(given, (str, os.PathLike, InputFile, Module, *BYTES)) or not isinstance(given, Iterable):
             raise refusal("inputs", given, "a list of paths, or of pairs of a name and bytes")
         return [cls.of(one) for one in given]
 
 
-InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | str | os.PathLike[str]
+InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | str | os.PathLike[str]
 
 
 class Input:

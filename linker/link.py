@@ -89,7 +89,7 @@ class LinkResult:
 
 
 def link(files: Iterable[InputLike], options: LinkOptions | None = None) -> LinkResult:
-    """Link `files`, in command-line order: paths, pairs (name, bytes) or `InputFile`s.
+    """Link `files`, in command-line order: paths, pairs (name, bytes), modules (`mtlb.read_module`) or `InputFile`s.
 
     Each is bitcode, an archive or a metallib, recognised by content, or `.ll` text. Every call reads the inputs
     into new modules: they may be linked again, and by several threads at once, with the same result.

@@ -1,7 +1,8 @@
 """mtlb: read, write, verify, link and describe Apple Metal libraries (.metallib).
 
-Files and bytes: `open`, `read`, `write`, `save`. Inspection: `verify`, `describe`. New libraries: `link`, `pack` (from
-AIR modules), `LibraryBuilder` (function by function). All errors are `MtlbError`s.
+Files and bytes: `open`, `read`, `write`, `save`; of single modules `read_module`, `write_module`. Inspection: `verify`,
+`describe`. New libraries: `link`, `pack` (from AIR modules), `LibraryBuilder` (function by function). Finished ones:
+the fields and methods of `Library`. All errors are `MtlbError`s. docs/library.md has an example of each.
 
 `import mtlb` is cheap: names are imported when they are first used.
 """
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from .base.findings import Finding
     from .base.toolchains import Layout
     from .base.versions import Platform, Version
+    from .bitcode import Module, read_module
+    from .bitcode.writer import write_module
     from .container import FileType, FunctionType, Library, LibraryBuilder, LibraryFunction, UuidPolicy, read, write
     from .container import open_library as open
     from .container import save_library as save
@@ -38,6 +41,7 @@ __all__ = [
     "LinkError",
     "LinkOptions",
     "LinkResult",
+    "Module",
     "MtlbError",
     "Platform",
     "UnsupportedError",
@@ -49,9 +53,11 @@ __all__ = [
     "open",
     "pack",
     "read",
+    "read_module",
     "save",
     "verify",
     "write",
+    "write_module",
 ]
 
 _HOMES = {
@@ -64,6 +70,7 @@ _HOMES = {
     "LibraryFunction": ".container",
     "LinkOptions": ".linker",
     "LinkResult": ".linker",
+    "Module": ".bitcode",
     "Platform": ".base.versions",
     "UuidPolicy": ".container",
     "Version": ".base.versions",
@@ -72,9 +79,11 @@ _HOMES = {
     "open": ".container:open_library",
     "pack": ".linker",
     "read": ".container",
+    "read_module": ".bitcode",
     "save": ".container:save_library",
     "verify": ".inspect",
     "write": ".container",
+    "write_module": ".bitcode.writer",
 }
 
 provide("edit", "mtlb.edit")

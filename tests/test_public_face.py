@@ -6,6 +6,7 @@ import ast
 import importlib
 import inspect
 import pkgutil
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -256,3 +257,28 @@ def test_every_way_to_say_a_target_means_the_same() -> None:
 def test_a_description_is_printed_on_a_page() -> None:
     assert all(len(repr(description.module)) < 200 for description in mtlb.describe(AIR[0]))
     assert len(repr(mtlb.link(AIR).functions[0].linked.function)) < 200
+
+
+def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "golden").symlink_to(ROOT / "golden")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs/library.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) >= 5
+    for block in blocks:
+        exec(compile(block, "docs/library.md", "exec"), names)
+    assert [path.name for path in sorted(tmp_path.glob("*.metallib"))] == [
+        "axpy-ios.metallib",
+        "axpy.metallib",
+        "linked.metallib",
+    ]
+    assert [function.name for function in mtlb.open("axpy-ios.metallib")] == ["axpy"]
+    assert mtlb.verify("axpy-ios.metallib", modules=True) == []
+
+
+def test_modules_in_memory_are_linked() -> None:
+    path = ROOT / "golden/air/saxpy.air"
+    module = mtlb.read_module(path.read_bytes())
+    assert mtlb.write(mtlb.link([module]).library) == mtlb.write(mtlb.link([path]).library)
+    with pytest.raises(mtlb.BuildError, match="inputs is"):
+        mtlb.link(module)  # type: ignore[arg-type]
