@@ -19,9 +19,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ..air.entry_points import EntryArgument, EntryPoint
+from ..air.facts import air_version
 from ..air.interface import LanguageVersion, ModuleFlag, read_interface, write_interface
+from ..air.intrinsics import PREFIX, Intrinsic, intrinsic
 from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, VersionFlag
 from ..air.words import BUFFER_KINDS, CONTROL_POINT_FIELD
+from ..base.errors import LinkError
 from ..base.versions import Triple, Version
 from ..container.tags import DebugLocation
 from ..ir import Function, GlobalValue, Module, TypeCode, view
@@ -66,8 +69,10 @@ def restamp(module: Module, air: Version, language: Version) -> Formed:
     """`module` for another AIR version: in its form, with its metadata, and with a language no newer than `language`.
 
     The triple's sub-architecture, where it has one, follows. The module that is given stays as it is. Raises what
-    `form_for` does, and FormatError for malformed metadata.
+    `form_for` does, LinkError for a call of a function that the version has with other parameters, and FormatError for
+    malformed metadata.
     """
+    _refuse_calls(module, air)
     module, locations = form_for(module, air)
     interface = read_interface(module)
     interface.air_versions = [Version(*air[:2]) for _ in interface.air_versions]
@@ -83,6 +88,22 @@ def restamp(module: Module, air: Version, language: Version) -> Formed:
     module = replace(module, triple=str(triple), named_metadata=dict(module.named_metadata))
     write_interface(module, interface)
     return Formed(module, locations)
+
+
+def _refuse_calls(module: Module, air: Version) -> None:
+    """LinkError for a declared `air.*` function that has another type in this AIR version than in the module's own."""
+    old = air_version(module)
+    for function in module.functions:
+        if old is None or not function.is_declaration or not function.name.startswith(PREFIX):
+            continue
+        known = intrinsic(function.name)
+        if known is not None and _words(known, old) != _words(known, air):
+            versions = f"AIR {old.major}.{old.minor} and {air.major}.{air.minor}"
+            raise LinkError(f"it calls {function.name}, whose parameters or result differ between {versions}")
+
+
+def _words(function: Intrinsic, air: Version) -> tuple[str, ...]:
+    return (function.result(air).word, *(parameter.word for parameter in function.parameters(air)))
 
 
 def _with_section(module: Module, constants: set[str], section: str) -> Module:

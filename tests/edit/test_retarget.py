@@ -140,6 +140,21 @@ def test_what_the_system_lacks_is_refused_by_name(name: str, min_os: str, reason
     assert mtlb.write(opened) == before
 
 
+def test_calls_that_another_version_has_with_other_parameters_are_refused(shared: Path) -> None:
+    """`air.read_texture_2d` has a sampler and an offset from AIR 2.8 on."""
+    refused = 0
+    for path in sorted(shared.joinpath("corpus").rglob("*.metallib")):
+        opened = mtlb.open(path)
+        if not any(f.air_version == (2, 6, 0) and b"read_texture_2d." in bytes(f.module) for f in opened):
+            continue
+        before = mtlb.write(opened)
+        with pytest.raises(mtlb.LinkError, match=r"function '.*': it calls air\.read_texture_2d\..*AIR 2\.6 and 2\.8"):
+            opened.retarget(opened.target.platform, "26")
+        assert mtlb.write(opened) == before
+        refused += 1
+    assert refused
+
+
 @pytest.mark.parametrize("words", [("beos", None), (None, "x"), (99, None), (None, 1.5)])
 def test_bad_targets(words: tuple[str | int | None, str | None]) -> None:
     opened = library()
