@@ -27,7 +27,7 @@ from ..air.words import BUFFER_KINDS, CONTROL_POINT_FIELD
 from ..base.errors import LinkError
 from ..base.versions import Triple, Version
 from ..container.tags import DebugLocation
-from ..ir import Function, GlobalValue, Module, TypeCode, view
+from ..ir import ERAS, Function, GlobalValue, Module, TypeCode, view
 from .downgrade import downgrade, needs_downgrade
 from .strip import loses_debug_info, strip_debug_info
 from .upgrade import upgrade
@@ -36,6 +36,7 @@ __all__ = ["Formed", "form_for", "restamp"]
 
 
 _ADDRESS_SPACES_SINCE = Version(2, 5)
+_NEWER_THAN_LLVM_3 = Version(*ERAS[0].air[0])
 _INITIALIZERS = "air.fc_initializer"
 _INITIALIZERS_SINCE = Version(2, 5)
 _GENERATED_BEFORE = Version(2, 3)
@@ -91,8 +92,14 @@ def restamp(module: Module, air: Version, language: Version) -> Formed:
 
 
 def _refuse_calls(module: Module, air: Version) -> None:
-    """LinkError for a declared `air.*` function that has another type in this AIR version than in the module's own."""
+    """LinkError for a declared `air.*` function that has another type in this AIR version than in the module's own.
+
+    And for a module in the form of LLVM 3.x and a version that is not, and the other way round: neither is made of the
+    other.
+    """
     old = air_version(module)
+    if (module.identification is None) != (air < _NEWER_THAN_LLVM_3):
+        raise LinkError(f"AIR {air.major}.{air.minor} is not made of it: of the two, one is in a form of LLVM 3.x")
     for function in module.functions:
         if old is None or not function.is_declaration or not function.name.startswith(PREFIX):
             continue
