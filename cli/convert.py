@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -46,6 +47,27 @@ def command(
     min_os: Annotated[
         str | None, typer.Option(metavar="VERSION", help="The oldest OS version, such as 15.0, with --platform.")
     ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="TARGET",
+            help="nvptx, amdgpu or spirv: whose kernels, built-in values and address spaces the input has. "
+            "Default: what its triple says.",
+        ),
+    ] = None,
+    plan: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Which functions are entry points, and what their parameters are (TOML, docs/convert.md §6).",
+        ),
+        Role.READ,
+    ] = None,
+    entry: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Make this function an entry point. Repeatable. Default: those of the plan."),
+    ] = None,
     pointers: Annotated[
         str,
         typer.Option(
@@ -56,17 +78,19 @@ def command(
 ) -> None:
     """Convert LLVM IR to AIR.
 
-    The input is a module of any LLVM from 3.9 to 22 that already speaks of AIR: its functions air.*, its address spaces
-    and its metadata. The output has typed pointers and nothing that Apple's own modules of the target's AIR version do
-    not have; mtlb link takes it like a module of Apple's compiler.
+    The input is a module of any LLVM up to 22: one that already speaks of AIR (its functions air.*, its address spaces,
+    its metadata), or one for another GPU or a host. The output has typed pointers and nothing that Apple's own modules
+    of the target's AIR version do not have; mtlb link takes it like a module of Apple's compiler.
 
     Examples:
 
       mtlb convert kernels.bc -o kernels.air
       mtlb convert kernels.ll --target ios17 -o kernels.air
+      mtlb convert kernel.ptx.ll --from nvptx --target macos15 -o kernel.air
+      mtlb convert numba.ll --plan plan.toml -o kernel.air
       mtlb convert *.bc -d modules --pointers i8
     """
-    from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
+    from mtlb.convert import ConvertOptions, ConvertTarget, Plan, convert_bytes
 
     if directory is not None and output != files.STDIO:
         raise UsageError("-o and -d exclude each other")
@@ -84,9 +108,12 @@ def command(
             wanted = ConvertTarget.parse(target)
         elif platform is not None:
             wanted = ConvertTarget.of(platform, min_os)
-        options = ConvertOptions(wanted, pointers)
+        options = ConvertOptions(wanted, pointers, source, tuple(entry or ()))
     except BuildError as error:
         raise UsageError(error.reason) from error
+    if plan is not None:
+        with files.naming(plan):
+            options = replace(options, plan=Plan.parse(_text(files.read_input(plan))))
     made: list[tuple[str, bytes]] = []
     for name in inputs:
         with console.progress(f"converting {files.shown(name)}"):
@@ -103,6 +130,13 @@ def command(
     if twice is not None:
         raise UsageError(f"two inputs would be written to {twice}")
     write_directory(directory, made)
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BuildError(f"the plan is not UTF-8 (byte {error.start})") from None
 
 
 def _file_name(name: str) -> str:

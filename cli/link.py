@@ -245,6 +245,15 @@ def command(
             "Default: as the toolchain does.",
         ),
     ] = None,
+    no_convert: Annotated[
+        bool,
+        typer.Option(
+            "--no-convert",
+            rich_help_panel=_INPUTS,
+            help="Refuse inputs with opaque pointers, or for another target than AIR. Default: convert them "
+            "(mtlb convert).",
+        ),
+    ] = False,
     require_functions: Annotated[
         list[str] | None,
         typer.Option(
@@ -339,6 +348,7 @@ def command(
             whole_archive=whole_archive,
             allow_drop=allow_drop,
             optimize=optimize,
+            convert=not no_convert,
             required_functions=required_functions,
             required_count=required_count,
         )

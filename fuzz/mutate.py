@@ -283,4 +283,6 @@ _STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
     Kind.MODULE: _mutate_module,
     Kind.LIBRARY: _mutate_library,
     Kind.TEXT: _mutate_text,
+    Kind.FOREIGN: _mutate_text,
+    Kind.PLAN: _mutate_text,
 }

@@ -159,6 +159,17 @@ def _embedded(held_by: Iterable[mtlb.Library]) -> Iterator[bytes]:
             yield data[: len(data) - len(decompressor.unused_data)]
 
 
+def _foreign_texts(shared: Path | None) -> Iterator[bytes]:
+    """What compilers for other targets write."""
+    for path in sorted(ROOT.joinpath("golden/convert").rglob("*.ll")):
+        yield path.read_bytes()
+
+
+def _plans(shared: Path | None) -> Iterator[bytes]:
+    for path in sorted(ROOT.joinpath("golden/convert").rglob("*.toml")):
+        yield path.read_bytes()
+
+
 _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.LIBRARY: libraries,
     Kind.MODULE: _modules,
@@ -169,6 +180,8 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.UNIVERSAL: _universal_files,
     Kind.TEXT: _texts,
     Kind.DIRECT3D: _direct3d,
+    Kind.FOREIGN: _foreign_texts,
+    Kind.PLAN: _plans,
 }
 
 
@@ -224,4 +237,6 @@ _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.UNIVERSAL: lambda shared: _universal(_original_libraries(shared)),
     Kind.TEXT: _texts,
     Kind.DIRECT3D: _direct3d,
+    Kind.FOREIGN: _foreign_texts,
+    Kind.PLAN: _plans,
 }

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from mtlb.base.errors import MtlbError
@@ -37,6 +38,8 @@ class Kind(Enum):
     UNIVERSAL = "universal"
     TEXT = "text"
     DIRECT3D = "direct3d"
+    FOREIGN = "foreign"
+    PLAN = "plan"
 
 
 @dataclass(frozen=True)
@@ -150,6 +153,36 @@ def assembly(data: bytes) -> None:
         read_module(written)
     except MtlbError as error:
         raise Broken(f"what was written can't be read: {error}") from error
+
+
+def convert_text(data: bytes) -> None:
+    """LLVM assembly converted, as a module of AIR and as one of a host: the result is a valid module of AIR."""
+    for options in ({}, {"source": "nvptx"}, {"entries": ("scale",)}, {"entries": ("zig_kernel",)}):
+        with contextlib.suppress(MtlbError):
+            _converted(data, options)
+
+
+def _converted(data: bytes, options: dict[str, Any]) -> None:
+    from mtlb.bitcode import read_module
+    from mtlb.convert import ConvertOptions, convert_bytes
+    from mtlb.ir.verify import verify_module
+
+    made = convert_bytes("input.ll", data, ConvertOptions(**options))
+    try:
+        module = read_module(made.bitcode)
+    except MtlbError as error:
+        raise Broken(f"what was converted can't be read: {error}") from error
+    if module.has_opaque_pointers:
+        raise Broken("opaque pointers were written")
+    if problems := verify_module(module):
+        raise Broken(f"what was converted is not valid: {problems[0]}")
+
+
+def plan(data: bytes) -> None:
+    """A plan for a conversion, in TOML."""
+    from mtlb.convert import Plan
+
+    Plan.parse(data.decode("utf-8", "replace"))
 
 
 def describe_module(data: bytes) -> None:
@@ -335,6 +368,8 @@ def _all() -> Iterator[Target]:
     yield Target("companion", Kind.LIBRARY, companions, weight=6)
     yield Target("describe", Kind.MODULE, describe_module, weight=6)
     yield Target("assembly", Kind.TEXT, assembly, weight=10)
+    yield Target("convert", Kind.FOREIGN, convert_text, weight=10)
+    yield Target("plan", Kind.PLAN, plan, weight=4)
     yield Target("reflection", Kind.REFLECTION, reflection_round_trip, weight=30)
     yield Target("archive", Kind.ARCHIVE, read_archive, weight=4)
     yield Target("sources", Kind.SOURCES, unpack, weight=10)

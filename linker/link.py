@@ -104,7 +104,7 @@ def link(files: Iterable[InputLike], options: LinkOptions | None = None) -> Link
 
 def link_inputs(inputs: Inputs, options: LinkOptions) -> LinkResult:
     """Link what `load` made, as `link` does. The inputs stay as they are and may be linked again."""
-    units = read_units(inputs)
+    units = read_units(inputs, options)
     target = settle_target(units, options)
     prepare(units.units, options)
     for unit in units.units:

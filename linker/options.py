@@ -91,6 +91,8 @@ class LinkOptions:
     - `allow_drop`: leave out inputs that can't be part of the library, instead of raising LinkError.
     - `optimize`: make the folds of Apple's linkers since 32023.329 (docs/linking.md §9); None: in
       executables, if `toolchain` does.
+    - `convert`: convert inputs that no Metal loader takes (opaque pointers, another target), instead of raising
+      UnsupportedError.
     - `required_functions`: names that the library must have. `required_count`: how many functions at least.
 
     Raises BuildError for a text that is not a value of its field, and for options that exclude each other.
@@ -115,6 +117,7 @@ class LinkOptions:
     whole_archive: bool
     allow_drop: bool
     optimize: bool | None
+    convert: bool
     required_functions: tuple[str, ...]
     required_count: int
 
@@ -140,6 +143,7 @@ class LinkOptions:
         whole_archive: bool = False,
         allow_drop: bool = False,
         optimize: bool | None = None,
+        convert: bool = True,
         required_functions: Iterable[str] = (),
         required_count: int = 0,
     ) -> None:
@@ -174,6 +178,7 @@ class LinkOptions:
             "whole_archive": flag("whole_archive", whole_archive),
             "allow_drop": flag("allow_drop", allow_drop),
             "optimize": None if optimize is None else flag("optimize", optimize),
+            "convert": flag("convert", convert),
             "required_functions": items("required_functions", required_functions, str),
             "required_count": count("required_count", required_count),
         }

@@ -19,6 +19,7 @@ from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
 from mtlb.ir import Module
 
+from .conversion import converted_file
 from .inputs import InputFile, InputLike
 from .library import LinkedModule, library_of, target_for, version_reflection
 from .options import LinkOptions
@@ -42,7 +43,15 @@ def pack(
     options = LinkOptions() if options is None else instance("options", options, LinkOptions)
     if options.sources is not None:
         raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
-    files = InputFile.all_of(modules)
+    files = []
+    for file in InputFile.all_of(modules):
+        if sniff(file.data).is_module:
+            data, lines = converted_file(file.name, file.data, options)
+            for line in lines:
+                if warn is not None:
+                    warn(line)
+            file = InputFile(file.name, data)
+        files.append(file)
     linked, producer = (_pack_whole if kind_of(options.kind).shares_module else _pack_each)(files, options)
     library = library_of(linked, producer, options)
     if warn is not None:

@@ -8,14 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from mtlb.base.errors import UnsupportedError
 from mtlb.bitcode import read_module
 from mtlb.container.archive import defined_symbols
 from mtlb.container.tags import DebugLocation
+from mtlb.convert import needs_conversion
 from mtlb.ir import Context, Function, Module
 
+from .conversion import converted, told
 from .inputs import Input, Inputs
 from .linkage import entry_nodes, needs
+from .options import LinkOptions
 
 __all__ = ["Unit", "Units", "read_units"]
 
@@ -49,24 +51,28 @@ class Units:
     notes: list[str] = field(default_factory=list)
     dropped: list[tuple[str, str]] = field(default_factory=list)
 
-    def read(self, input_: Input) -> None:
-        """Add the module of an input. UnsupportedError for one with opaque pointers."""
+    def read(self, input_: Input, options: LinkOptions) -> None:
+        """Add the module of an input, converted if need be. UnsupportedError for one that can't be converted."""
         module = read_module(input_.data, context=self.context, file=input_.path, base=input_.base)
-        _refuse_opaque_pointers(module, input_.path)
+        result = converted(module, input_.path, input_.data, input_.base, options)
+        if result is not None:
+            self.warnings += told(result, input_.path, needs_conversion(module))
+            module = read_module(result.bitcode, context=self.context, file=input_.path)
         self.units.append(Unit(input_, module, input_.finished))
         self.notes.append(f"{input_.path}: {sum(1 for _ in entry_nodes(module))} entry points")
 
 
-def read_units(inputs: Inputs) -> Units:
+def read_units(inputs: Inputs, options: LinkOptions | None = None) -> Units:
     """Read the modules of `inputs`, and those archive members that define what is undefined, until nothing is missing.
 
     The first member, in command-line order, that defines any name that is still needed is read next. Each pair of a
     member and a name that it defines is examined once. FormatError or UnsupportedError, naming the input, for a module
     that can't be read.
     """
+    options = LinkOptions() if options is None else options
     units = Units()
     for input_ in inputs.modules:
-        units.read(input_)
+        units.read(input_, options)
     definers: dict[str, list[int]] = {}
     for number, member in enumerate(inputs.members):
         for name in member.defines:
@@ -92,17 +98,8 @@ def read_units(inputs: Inputs) -> Units:
         number, _, name = heappop(candidates)
         taken.add(number)
         input_ = inputs.members[number].input_
-        units.read(input_)
+        units.read(input_, options)
         units.notes.append(f"{input_.path}: linked for {name!a}, which {wanted[name]} needs")
     left = [member.input_ for number, member in enumerate(inputs.members) if number not in taken]
     units.notes.extend(f"{input_.path}: not needed" for input_ in left)
     return units
-
-
-def _refuse_opaque_pointers(module: Module, path: str) -> None:
-    if module.has_opaque_pointers:
-        raise UnsupportedError(
-            "the module has opaque pointers, which no Metal loader is known to support: compile it for typed pointers "
-            "(LLVM 15 or older, opaque pointers off)",
-            file=path,
-        )

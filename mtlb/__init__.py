@@ -66,7 +66,7 @@ _HOMES = {
     "FunctionType": ".container",
     "Layout": ".base.toolchains",
     "Library": ".container",
-    "LibraryBuilder": ".container",
+    "LibraryBuilder": ".convert:ConvertingBuilder",
     "LibraryFunction": ".container",
     "LinkOptions": ".linker",
     "LinkResult": ".linker",

@@ -13,6 +13,7 @@ from ..base.metal import DataType
 from ..base.releases import release_for
 from ..base.toolchains import Layout, Toolchain, container_version_for
 from ..base.versions import Platform, Version, VersionLike
+from ..bitcode.probe import has_opaque_pointers
 from ..bitstream.wrapper import ALIGNMENT, is_wrapped, unwrap, wrap
 from .assemble import Producer, assemble
 from .buildable import check_library
@@ -121,7 +122,7 @@ class LibraryBuilder:
         function = LibraryFunction(
             text("name", name),
             FunctionType.of(type),
-            self._module(name, bytes_of("bitcode", bitcode)),
+            self._module(name, self._prepared(name, bytes(bytes_of("bitcode", bitcode)))),
             air_version=release.air if air_version is None else named("air_version", Version.of, air_version),
             language_version=release.msl
             if language_version is None
@@ -156,6 +157,15 @@ class LibraryBuilder:
         )
         check_library(library, target=(self.platform, self.min_os))
         return library
+
+    def _prepared(self, name: str, bitcode: bytes) -> bytes:
+        """A module in the form that loaders take; `mtlb.convert` has the builder that converts others."""
+        try:
+            if has_opaque_pointers(bitcode):
+                raise BuildError(f"function {name!a}: the module has opaque pointers: convert it (mtlb.convert)")
+        except FormatError:
+            pass  # not for this class to judge: `mtlb verify` reads modules
+        return bitcode
 
     def _module(self, name: str, bitcode: ModuleBytes) -> ModuleBytes:
         """The module wrapped and padded; one object for equal modules where the file type stores one for all."""

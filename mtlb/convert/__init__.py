@@ -1,20 +1,28 @@
 """Conversion of LLVM IR to AIR: any LLVM's bitcode or text in, a module with typed pointers in AIR's own form out.
 
-`convert` takes files and bytes, `convert_module` a module in memory; `ConvertOptions` says for which target, and `Plan`
-which functions of a module for another GPU, or for a host, become entry points.
+`convert_bytes` takes the bytes of a file, `convert_module` a module in memory; `ConvertOptions` says for which target,
+and `Plan` which functions of a module for another GPU, or for a host, become entry points.
 """
 
 from __future__ import annotations
 
+from .builder import ConvertingBuilder
 from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
 from .pipeline import Converted, convert_bytes, convert_module, needs_conversion
+from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
 
 __all__ = [
+    "BUILTINS",
     "POINTER_POLICIES",
     "SOURCES",
+    "Builtin",
     "ConvertOptions",
     "ConvertTarget",
     "Converted",
+    "ConvertingBuilder",
+    "Plan",
+    "PlannedArgument",
+    "PlannedEntry",
     "convert_bytes",
     "convert_module",
     "needs_conversion",

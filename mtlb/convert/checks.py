@@ -21,6 +21,7 @@ _NAMES = {
     TypeCode.TOKEN: "a token",
 }
 _WIDEST = 64
+_DEFINED = ("air.", "llvm.")
 
 
 def _reason(type_: Type, depth: int = 0) -> str:
@@ -43,13 +44,13 @@ def _reason(type_: Type, depth: int = 0) -> str:
     return ""
 
 
-def check_input(module: Module) -> None:
-    """Refuse what no step rewrites. UnsupportedError with the function or variable."""
+def check_input(module: Module, *, has_assembly: bool = False) -> None:
+    """Refuse what no step rewrites. UnsupportedError with the function or variable. `has_assembly`: some is known."""
     for alias in module.aliases:
         kind = "an ifunc" if alias.is_ifunc else "an alias"
         raise UnsupportedError(f"@{alias.name} is {kind}, which AIR does not have")
     for function in module.functions:
-        for instruction in function.instructions():
+        for instruction in function.instructions() if not has_assembly else ():
             if any(isinstance(operand, InlineAsm) for operand in instruction.operands):
                 raise refused(function, instruction, "inline assembly, which AIR does not have")
     check_recursion(module)
@@ -87,8 +88,16 @@ def check_recursion(module: Module) -> None:
                     stack.append((callee, False, instruction))
 
 
-def check_result(module: Module) -> None:
-    """Refuse what legalisation leaves of types that AIR lacks, and too much threadgroup memory."""
+def check_result(module: Module, *, is_foreign: bool = False) -> None:
+    """Refuse what legalisation leaves of types that AIR lacks, too much threadgroup memory and, of a module for another
+    target, calls of functions that it does not define.
+    """
+    for function in module.functions:
+        for instruction in function.instructions() if is_foreign else ():
+            callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
+            if isinstance(callee, Function) and callee.is_declaration and not callee.name.startswith(_DEFINED):
+                reason = f"@{callee.name} is not defined, and no function of AIR is known to take its place"
+                raise refused(function, instruction, reason)
     for function in module.functions:
         for parameter in (function.value_type.result, *function.value_type.parameters):
             if reason := _reason(parameter):
@@ -106,6 +115,10 @@ def check_result(module: Module) -> None:
     for variable in module.globals:
         if reason := _reason(variable.value_type):
             raise UnsupportedError(f"@{variable.name}: {reason}")
+        if variable.address_space == AddressSpace.PRIVATE and is_foreign:
+            raise UnsupportedError(
+                f"@{variable.name} is a variable that the code may write: AIR has none for one thread"
+            )
         if variable.address_space == AddressSpace.THREADGROUP:
             used += layout.alloc_size(variable.value_type)
     if used > _THREADGROUP_BYTES:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ..base.errors import BuildError, FormatError
 from ..base.releases import RELEASES, oldest_os_for, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
+from .plan import Plan
 
 __all__ = ["POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget"]
 
@@ -94,19 +95,25 @@ class ConvertTarget:
 @dataclass(frozen=True)
 class ConvertOptions:
     """`target`: None is the module's own, else that of macOS 14. `source`: one of `SOURCES`. `entries`: names of the
-    functions that become entry points; by default what the input marks as such.
+    functions that become entry points; by default what the plan names, else what the input marks as such.
     """
 
     target: ConvertTarget | None = None
     pointers: str = "infer"
     source: str | None = None
     entries: tuple[str, ...] = ()
+    plan: Plan | None = None
 
     def __post_init__(self) -> None:
         if self.pointers not in POINTER_POLICIES:
             raise BuildError(f"no policy for pointers: {self.pointers!r} (one of {', '.join(POINTER_POLICIES)})")
         if self.source is not None and self.source not in SOURCES:
             raise BuildError(f"no source that is known: {self.source!r} (one of {', '.join(SOURCES)})")
+
+    @property
+    def makes_entries(self) -> bool:
+        """Whether the input is of another target, whatever it says itself."""
+        return self.source is not None or self.plan is not None or bool(self.entries)
 
     def for_target(self, target: ConvertTarget) -> ConvertOptions:
         """The same with a target, if none is named."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..air import EntryPoint
 from ..air.facts import air_version
-from ..base.errors import BuildError, FormatError, UnsupportedError, in_file
+from ..air.interface import read_interface, standard_interface, write_interface
+from ..base.errors import FormatError, UnsupportedError, in_file
 from ..base.filekind import FileKind, sniff
-from ..base.versions import Triple, Version
+from ..base.versions import Triple
 from ..bitcode import read_module, write_module
 from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
@@ -16,15 +18,19 @@ from ..ir.verify import verify_module
 from ..passes import downgrade
 from .checks import check_input, check_result
 from .debug_info import fit_debug_info
+from .entries import make_entries
 from .legalise import legalise
 from .options import ConvertOptions, ConvertTarget
+from .plan import Plan
 from .pointers import type_pointers
 from .prune import prune
+from .sources import SOURCE_TABLES, source_of
 from .target import adopt_form, drop_local_names
 
 __all__ = ["Converted", "convert_bytes", "convert_module", "is_foreign", "needs_conversion", "read_ir"]
 
 _DEFAULT = "macos14"
+_IDENT = "mtlb convert"
 
 
 @dataclass
@@ -78,8 +84,6 @@ def needs_conversion(module: Module) -> str:
         return f"it is for {module.triple or 'no target'}, not for AIR"
     if module.has_opaque_pointers:
         return "it has opaque pointers"
-    if module.identification is not None and module.identification.startswith("LLVM"):
-        return f"{module.identification} wrote it"
     return ""
 
 
@@ -91,17 +95,27 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
     """
     options = options or ConvertOptions()
     target = options.target or target_of(module)
-    foreign = is_foreign(module)
+    foreign = options.makes_entries or is_foreign(module)
     warnings: list[str] = []
-    check_input(module)
-    if foreign:
-        raise UnsupportedError("a module of another target")
+    entries: list[EntryPoint] = []
+    if not foreign:
+        check_input(module)
+    else:
+        source = SOURCE_TABLES[options.source or source_of(module)]
+        plan = options.plan or Plan()
+        entries = make_entries(module, source, plan, target.air, options.entries, warnings)
     warnings += legalise(module, target.air, is_foreign=foreign)
-    prune(module)
+    prune(module, [entry.function for entry in entries] if foreign else None)
     fit_debug_info(module, era_for_air(target.air[:2]))
     warnings += adopt_form(module, target.air, is_foreign=foreign)
-    stamp(module, target)
-    check_result(module)
+    if foreign:
+        module.triple = str(target.triple)
+        interface = standard_interface(target.air, target.language, target.min_os, fast_math=False, ident=_IDENT)
+        interface.entries = entries
+        write_interface(module, interface)
+    else:
+        stamp(module, target)
+    check_result(module, is_foreign=foreign)
     problems = verify_module(module)
     if problems:
         raise UnsupportedError(f"the module is not valid IR: {problems[0]}")
@@ -128,9 +142,19 @@ def target_of(module: Module) -> ConvertTarget:
 
 
 def stamp(module: Module, target: ConvertTarget) -> None:
-    """The triple, and the versions that go with it."""
-    found = air_version(module)
-    if found is not None and found[:2] != target.air[:2]:
-        raise BuildError(f"the module says AIR {found}, the target is {target}")
-    if Triple.parse(module.triple).platform is not target.platform or Version.of(0) == target.min_os:
-        module.triple = str(target.triple)
+    """The triple and the versions of the target, in a module that names others."""
+    if air_version(module) == target.air and module.triple.startswith("air"):
+        named = Triple.parse(module.triple)
+        if named.platform is target.platform and named.version == target.min_os:
+            return
+    module.triple = str(target.triple)
+    interface = read_interface(module)
+    standard = standard_interface(target.air, target.language, target.min_os)
+    interface.air_versions, interface.languages = standard.air_versions, standard.languages
+    wanted = {flag.name for flag in standard.flags}
+    ours = {flag.name: flag for flag in interface.flags if flag.name in wanted - {"SDK Version"}}
+    others = [flag for flag in interface.flags if flag.name not in wanted | {"frame-pointer"}]
+    interface.flags = [ours.get(flag.name, flag) for flag in standard.flags] + others
+    interface.ident = interface.ident or [_IDENT]
+    interface.compile_options = interface.compile_options or standard.compile_options
+    write_interface(module, interface)

@@ -25,7 +25,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any
 
 from ..base.errors import BuildError
@@ -46,6 +45,7 @@ BUILTINS = {**dict.fromkeys(_VECTORS, 3), **dict.fromkeys(_SCALARS, 1)}
 """Built-in values of kernels, and how many components they have."""
 
 _KINDS = {"kernel": FunctionType.KERNEL}
+_MOST_SCRATCH = 4096
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,8 @@ class Builtin:
 
 @dataclass(frozen=True)
 class PlannedArgument:
-    """What a parameter is. At most one of `buffer`, `constant`, `threadgroup` (their index) and `builtin` is given.
+    """What a parameter is. At most one of `buffer`, `constant`, `threadgroup` (their index), `builtin` and `scratch` is
+    given; `scratch` is a number of bytes of the thread's own memory, for results that nobody reads.
 
     Without them a pointer is a buffer (constant or threadgroup memory if its address space says so) and a value goes
     into a constant buffer of its own; indices are given in order. `access`: read, write or read_write, by default what
@@ -76,18 +77,26 @@ class PlannedArgument:
     constant: int | None = None
     threadgroup: int | None = None
     builtin: Builtin | None = None
+    scratch: int | None = None
     access: str = ""
     type: str = ""
 
     def __post_init__(self) -> None:
-        given = [v for v in (self.buffer, self.constant, self.threadgroup, self.builtin) if v is not None]
+        given = [v for v in (*self.places, self.builtin, self.scratch) if v is not None]
         if len(given) > 1:
             raise BuildError(f"argument {self.name!r} is several things at once")
         if self.access and self.access.upper() not in AccessQualifier.__members__:
             raise BuildError(f"argument {self.name!r}: no access: {self.access!r} (read, write or read_write)")
-        for index in (self.buffer, self.constant, self.threadgroup):
+        if self.scratch is not None and not 0 < self.scratch <= _MOST_SCRATCH:
+            raise BuildError(f"argument {self.name!r}: scratch memory has 1 to {_MOST_SCRATCH} bytes")
+        for index in self.places:
             if index is not None and not 0 <= index < 31:
                 raise BuildError(f"argument {self.name!r}: there are 31 buffers, numbered from 0; not {index}")
+
+    @property
+    def places(self) -> tuple[int | None, int | None, int | None]:
+        """Its index as a buffer, a constant buffer or threadgroup memory."""
+        return self.buffer, self.constant, self.threadgroup
 
 
 @dataclass(frozen=True)
@@ -125,10 +134,13 @@ class Plan:
     @classmethod
     def parse(cls, text: str) -> Plan:
         """A plan in TOML. BuildError, naming the key, for anything that is not part of a plan."""
-        toml = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+        if sys.version_info >= (3, 11):
+            import tomllib
+        else:
+            import tomli as tomllib  # type: ignore[import-not-found]
         try:
-            document = toml.loads(text)
-        except toml.TOMLDecodeError as error:
+            document = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
             raise BuildError(f"the plan is not TOML: {error}") from None
         return cls.of(document)
 
@@ -196,7 +208,7 @@ def _entry(name: str, value: object) -> PlannedEntry:
 
 def _argument(where: str, value: object) -> PlannedArgument:
     table = _table(where, value)
-    _known(where, table, ("name", "buffer", "constant", "threadgroup", "builtin", "axis", "access", "type"))
+    _known(where, table, ("name", "buffer", "constant", "threadgroup", "builtin", "axis", "scratch", "access", "type"))
     builtin = None
     if "builtin" in table:
         builtin = _builtin(where, {key: table[key] for key in ("builtin", "axis") if key in table})
@@ -208,6 +220,7 @@ def _argument(where: str, value: object) -> PlannedArgument:
         constant=_number(f"{where}.constant", table.get("constant")),
         threadgroup=_number(f"{where}.threadgroup", table.get("threadgroup")),
         builtin=builtin,
+        scratch=_number(f"{where}.scratch", table.get("scratch")),
         access=_text(f"{where}.access", table.get("access", "")),
         type=_text(f"{where}.type", table.get("type", "")),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..ir import ConstantAsMetadata, Function, GlobalValue, Linkage, MDNode, Metadata, MetadataAsValue, Module, Value
 from ..ir.references import globals_in
 
@@ -11,9 +13,9 @@ _HOST_LISTS = frozenset({"llvm.used", "llvm.compiler.used", "llvm.global.annotat
 _LOCAL = (Linkage.INTERNAL, Linkage.PRIVATE)
 
 
-def prune(module: Module, keep: frozenset[str] = frozenset()) -> None:
-    """Remove all that no entry point, no exported function and no named metadata leads to. `keep`: names that stay."""
-    module.globals = [variable for variable in module.globals if variable.name not in _HOST_LISTS or keep]
+def prune(module: Module, roots: Sequence[Function] | None = None) -> None:
+    """Remove all that no named metadata leads to, and none of the `roots`: by default whatever other modules see."""
+    module.globals = [variable for variable in module.globals if variable.name not in _HOST_LISTS]
     pending: list[GlobalValue] = []
     reached: set[GlobalValue] = set()
 
@@ -27,7 +29,7 @@ def prune(module: Module, keep: frozenset[str] = frozenset()) -> None:
         for found in _values(nodes):
             reach(found)
     for value in module.global_values():
-        if not value.is_declaration and value.linkage not in _LOCAL:
+        if value in roots if roots is not None else not value.is_declaration and value.linkage not in _LOCAL:
             reach(value)
     while pending:
         value = pending.pop()

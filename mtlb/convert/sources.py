@@ -25,7 +25,7 @@ from .code import Rewriter
 from .math import air_math
 from .plan import Builtin
 
-__all__ = ["SOURCE_TABLES", "SourceTarget", "kernels_of", "source_of"]
+__all__ = ["BARRIERS", "SOURCE_TABLES", "SourceTarget", "kernels_of", "source_of"]
 
 _Replacement = Callable[[Rewriter, Call, list[Value]], Value | bool | None]
 _XYZ = ("x", "y", "z")
@@ -43,6 +43,7 @@ class SourceTarget:
     builtins: Mapping[str, Builtin] = field(default_factory=dict)
     functions: Mapping[str, _Replacement] = field(default_factory=dict)
     patterns: tuple[tuple[str, Builtin], ...] = ()
+    has_ptx: bool = False
 
     def builtin(self, name: str) -> Builtin | None:
         """The built-in value that a function returns."""
@@ -116,6 +117,10 @@ def _reciprocal(code: Rewriter, call: Call, values: list[Value]) -> Value:
     return code.binary(BinaryOperator.FDIV, code.floating(call.type, 0x3F800000), values[0], call.fast_flags)
 
 
+def _divide(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    return code.binary(BinaryOperator.FDIV, values[0], values[1], call.fast_flags)
+
+
 def _mul24(code: Rewriter, call: Call, values: list[Value]) -> Value:
     return code.binary(BinaryOperator.MUL, values[0], values[1])
 
@@ -172,6 +177,13 @@ _NVPTX_FUNCTIONS: dict[str, _Replacement] = {
     **{f"llvm.nvvm.rcp.{mode}{ftz}.f": _reciprocal for mode in ("approx", "rn") for ftz in ("", ".ftz")},
     **{f"llvm.nvvm.f{name}{ftz}.f": _math(f"f{name}") for name in ("min", "max") for ftz in ("", ".ftz")},
     **{f"llvm.nvvm.fma.rn{ftz}.f": _math("fma") for ftz in ("", ".ftz")},
+    **{f"llvm.nvvm.ex2.approx{ftz}.f32": _math("exp2") for ftz in ("", ".ftz")},
+    **{
+        f"llvm.nvvm.div.{mode}{ftz}{f}": _divide
+        for mode in ("full", "approx", "rn")
+        for ftz in ("", ".ftz")
+        for f in ("", ".f")
+    },
     "__nvvm_reflect": _zero,
 }
 
@@ -189,6 +201,7 @@ _NVPTX = SourceTarget(
         _SREG + "nwarpid": Builtin("simdgroups_per_threadgroup"),
     },
     functions=_NVPTX_FUNCTIONS,
+    has_ptx=True,
 )
 
 _AMDGPU = SourceTarget(
@@ -276,6 +289,13 @@ _SPIRV = SourceTarget(
     },
 )
 
+BARRIERS: dict[str, _Replacement] = {
+    "threadgroup_barrier": _barrier,
+    "simdgroup_barrier": _simd_barrier,
+    "memory_fence": _fence,
+}
+"""What a plan may give a function of no result as its meaning, in place of a name."""
+
 SOURCE_TABLES: dict[str, SourceTarget] = {
     "nvptx": _NVPTX,
     "amdgpu": _AMDGPU,
@@ -286,7 +306,11 @@ SOURCE_TABLES: dict[str, SourceTarget] = {
 
 
 def source_of(module: Module) -> str:
-    """The source that a module's triple names."""
+    """The source that a module's triple names; without one, that of its kernels' calling convention."""
+    conventions = {f.calling_convention for f in module.functions if not f.is_declaration}
+    for name, source in SOURCE_TABLES.items():
+        if not module.triple and source.kernel_convention in conventions:
+            return name
     arch = module.triple.partition("-")[0]
     for prefixes, name in (
         (("nvptx",), "nvptx"),

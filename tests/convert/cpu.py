@@ -119,6 +119,8 @@ def _body(name: str, air: Version) -> tuple[str, list[str]]:
         if operation == "add" and word == "f32":
             operation = "fadd"
         lines = [f"%r = atomicrmw {operation} {typed[0]}, {typed[1]} monotonic"]
+    elif family.startswith("simd_shuffle") or family in ("simd_sum", "simd_max", "simd_min", "simd_broadcast_first"):
+        lines = [f"%r = bitcast {types[0]} %a0 to {result}"]  # a group of one
     elif result != "void":
         raise AssertionError(f"no body for {name}")
     end = "ret void" if result == "void" else f"ret {result} %r"

@@ -47,7 +47,7 @@ def files(root: Sequence[str], members: Members) -> list[InputFile]:
 
 
 def loaded(root: Sequence[str], members: Members) -> list[str]:
-    paths = [unit.path for unit in read_units(load(files(root, members), LinkOptions())).units]
+    paths = [unit.path for unit in read_units(load(files(root, members), LinkOptions()), LinkOptions()).units]
     return [path.removeprefix("lib.a(").removesuffix(")") for path in paths[1:]]
 
 
@@ -93,7 +93,7 @@ def lines_of_reading(count: int) -> int:
     previous = sys.gettrace()
     sys.settrace(trace)  # type: ignore[arg-type]
     try:
-        assert len(read_units(load(chain, LinkOptions())).units) == count + 1
+        assert len(read_units(load(chain, LinkOptions()), LinkOptions()).units) == count + 1
     finally:
         sys.settrace(previous)
     return lines

@@ -43,6 +43,7 @@ from mtlb.linker.split import split
 from mtlb.linker.symbols import resolve
 from mtlb.linker.units import read_units
 from tests.assembled import assemble
+from tests.conftest import ROOT
 from tests.linker.samples import METALLIB, archive, at_once, changed, golden, link_main, modules_of
 
 ALL = ("link_main", "link_helper", "link_stages")
@@ -53,7 +54,7 @@ def link_all(options: LinkOptions = METALLIB) -> dict[str, Module]:
 
 
 def program_of(*files: InputFile) -> Program:
-    units = read_units(load(files, METALLIB))
+    units = read_units(load(files, METALLIB), METALLIB)
     prepare(units.units, METALLIB)
     return merge(units.units, resolve(units.units), units.context, [])
 
@@ -444,12 +445,15 @@ def test_an_input_without_use_is_reported() -> None:
     assert link_main().warnings == []
 
 
-def test_opaque_pointers_are_refused() -> None:
-    text = b'target triple = "air64-apple-macosx14.0.0"\ndefine void @f(ptr %p) { ret void }'
-    with pytest.raises(mtlb.UnsupportedError, match="opaque pointers"):
-        link([InputFile("f.bc", assemble(text))], METALLIB)
-    with pytest.raises(mtlb.UnsupportedError, match="opaque pointers"):
-        link([InputFile("f.ll", text)], METALLIB)
+def test_opaque_pointers_are_converted_or_refused() -> None:
+    text = (ROOT / "golden/convert/saxpy.ll").read_bytes()
+    for file in (InputFile("f.bc", assemble(text)), InputFile("f.ll", text)):
+        result = link([file], LinkOptions())
+        assert result.warnings == [f"{file.name}: converted for macos 14.0 (AIR 2.6): it has opaque pointers"]
+        module = read_module(result.library.functions[0].module)
+        assert not module.has_opaque_pointers
+        with pytest.raises(mtlb.UnsupportedError, match="it has opaque pointers, and is not to be converted"):
+            link([file], LinkOptions(convert=False))
 
 
 # --- targets ---------------------------------------------------------------------------------------------------------
@@ -505,8 +509,8 @@ def test_archive_members_with_entry_points_are_always_linked() -> None:
 def test_a_whole_archive() -> None:
     data = archive([("link_helper.air", bytes(golden("link_helper").data))])
     files = [golden("link_stages"), InputFile("lib.a", data)]
-    assert len(read_units(load(files, METALLIB)).units) == 1
-    assert len(read_units(load(files, replace(METALLIB, whole_archive=True))).units) == 2
+    assert len(read_units(load(files, METALLIB), METALLIB).units) == 1
+    assert len(read_units(load(files, replace(METALLIB, whole_archive=True)), METALLIB).units) == 2
 
 
 def _renaming(old: str, new: str) -> Callable[[Module], None]:

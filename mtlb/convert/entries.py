@@ -1,0 +1,668 @@
+"""Entry points of other targets: their kernels become kernels of AIR (docs/convert.md §6).
+
+Values become constant buffers, calls of built-in functions parameters, and every pointer gets an address space.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ..air import EntryArgument, EntryPoint
+from ..base.errors import BuildError, UnsupportedError
+from ..base.metal import AccessQualifier, AddressSpace
+from ..base.versions import Version
+from ..ir import (
+    Argument,
+    Attribute,
+    AttributeForm,
+    AttributeGroup,
+    AttributeKind,
+    AttributeList,
+    AttributePlace,
+    Call,
+    Constant,
+    DataLayout,
+    Function,
+    GlobalVariable,
+    InlineAsm,
+    InstCode,
+    Instruction,
+    Linkage,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+    make_instruction,
+)
+from .checks import check_input
+from .code import Rewriter, refused
+from .control import scalarise_phis
+from .legalise import rule_extractvalue
+from .memory import constant_number, rule_load, rule_store
+from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
+from .ptx import expand_ptx
+from .sources import BARRIERS, SourceTarget, kernels_of
+from .spaces import Spaces, clone_function
+
+__all__ = ["make_entries"]
+
+_LAYOUT = DataLayout()
+_MOST_BUFFERS = 31
+_SPACES = {
+    "buffer": AddressSpace.DEVICE,
+    "constant": AddressSpace.CONSTANT,
+    "threadgroup": AddressSpace.THREADGROUP,
+}
+_ACCESS = {
+    (True, False): AccessQualifier.READ,
+    (False, True): AccessQualifier.WRITE,
+    (True, True): AccessQualifier.READ_WRITE,
+}
+
+
+@dataclass(eq=False)
+class _Special:
+    """A copy of a function for the address spaces of its arguments, and what it takes besides: built-in values and
+    threadgroup memory of a size that the host gives, by name.
+    """
+
+    function: Function
+    result: int | None = None
+    extra: dict[str, Argument] = field(default_factory=dict)
+
+
+class _Role(NamedTuple):
+    """What a parameter becomes: `buffer`, `constant`, `threadgroup` or `builtin`; its index, if given; its name."""
+
+    kind: str
+    place: int | None
+    name: str
+    planned: PlannedArgument
+
+
+def make_entries(
+    module: Module, source: SourceTarget, plan: Plan, air: Version, names: tuple[str, ...], warnings: list[str]
+) -> list[EntryPoint]:
+    """Make the planned functions entry points, and all that they call fit for AIR, in place.
+
+    BuildError for a plan that names what is not there; UnsupportedError for what has no form in AIR.
+    """
+    return _Entries(module, source, plan, air, warnings).run(names)
+
+
+class _Entries:
+    def __init__(self, module: Module, source: SourceTarget, plan: Plan, air: Version, warnings: list[str]) -> None:
+        self.module = module
+        self.context = module.context
+        self.source = source
+        self.plan = plan
+        self.air = air
+        self.warnings = warnings
+        self.mapping = {**source.address_spaces, **plan.address_spaces}
+        self.code = Rewriter(module, air, warnings)
+        self.code.is_foreign = True
+        self.special: dict[tuple[Function, tuple[int | None, ...]], _Special] = {}
+        self.dynamic: dict[str, GlobalVariable] = {}
+        self.barriers: set[str] = set()
+
+    def run(self, names: tuple[str, ...]) -> list[EntryPoint]:
+        module = self.module
+        self.rename()
+        self.follow_aliases()
+        functions = {f.name: f for f in module.functions if not f.is_declaration}
+        planned = {entry.function: entry for entry in self.plan.entries}
+        for name in planned:
+            if name not in functions:
+                raise BuildError(f"the plan names {name!r}, which the module does not define")
+        for name in names:
+            if name not in functions:
+                raise BuildError(f"there is no function {name!r} to be an entry point")
+        for name in self.plan.builtins:
+            if not any(f.name == name for f in module.functions):
+                raise BuildError(f"the plan names the built-in {name!r}, which the module does not call")
+        wanted = list(names) or list(planned) or kernels_of(self.module, self.source)
+        if not wanted:
+            raise BuildError("it has no entry point that is marked: name one with --entry, or in a plan")
+        self.keep_reachable([functions[name] for name in wanted])
+        check_input(module, has_assembly=self.source.has_ptx)
+        for function in module.functions:
+            self.simplify(function)
+        self.variables()
+        entries = [self.entry(functions[name], planned.get(name) or PlannedEntry(name)) for name in wanted]
+        kept = {special.function for special in self.special.values()} | {entry.function for entry in entries}
+        module.functions = [f for f in module.functions if f in kept or f.is_declaration]
+        for entry in entries:
+            taken = [f for f in module.functions if f.name == entry.function.name]
+            if len(taken) > 1:
+                raise BuildError(f"two functions would be called {entry.function.name!r}")
+        module.symbols = []
+        module.named_metadata = {n: nodes for n, nodes in module.named_metadata.items() if n == "llvm.dbg.cu"}
+        return entries
+
+    def follow_aliases(self) -> None:
+        """Another name of a function is the function; one that is exported gives a local function its name."""
+        same: dict[Value, Value] = {}
+        for alias in self.module.aliases:
+            target = alias.aliasee
+            if alias.is_ifunc or not isinstance(target, (Function, GlobalVariable)):
+                kind = "an ifunc" if alias.is_ifunc else "an alias of something that is no function or variable"
+                raise UnsupportedError(f"@{alias.name} is {kind}, which AIR does not have")
+            same[alias] = target
+            if target.linkage in (Linkage.INTERNAL, Linkage.PRIVATE):
+                target.name, target.linkage = alias.name, Linkage.EXTERNAL
+        if same:
+            for function in self.module.functions:
+                for i in function.instructions():
+                    i.operands = tuple(same.get(operand, operand) for operand in i.operands)
+        self.module.aliases = []
+
+    def rename(self) -> None:
+        """Functions that the plan gives other names."""
+        functions = {function.name: function for function in self.module.functions}
+        for old, new in self.plan.functions.items():
+            function = functions.get(old)
+            if function is None:
+                raise BuildError(f"the plan names the function {old!r}, which the module does not have")
+            if new in BARRIERS:
+                self.barriers.add(old)
+                continue
+            if new in functions:
+                raise BuildError(f"the plan renames {old!r} to {new!r}, which the module has already")
+            function.name = new
+            self.code.functions[new] = function
+
+    def simplify(self, function: Function) -> None:
+        """Members of structs in place of structs, so that every pointer is a value of its own."""
+        if function.blocks:
+            scalarise_phis(self.code, function)
+            rules = {InstCode.EXTRACTVAL: rule_extractvalue, InstCode.LOAD: rule_load, InstCode.STORE: rule_store}
+            for _ in range(4):
+                if not self.code.run(function, rules):
+                    break
+
+    def keep_reachable(self, roots: list[Function]) -> None:
+        """Only what the entry points call is of interest."""
+        reached = set(roots)
+        pending = list(roots)
+        while pending:
+            for i in pending.pop().instructions():
+                callee = i.operands[-1] if i.code is InstCode.CALL else None
+                if isinstance(callee, Function) and callee not in reached:
+                    reached.add(callee)
+                    pending.append(callee)
+        self.module.functions = [f for f in self.module.functions if f in reached]
+
+    # --- variables ---------------------------------------------------------------------------------------------------
+
+    def variables(self) -> None:
+        """Variables in the address spaces of AIR: constants in constant memory, shared ones in threadgroup memory."""
+        for variable in self.module.globals:
+            number = variable.type.address_space
+            if number not in self.mapping:
+                raise UnsupportedError(
+                    f"@{variable.name} is in address space {number}, which has no counterpart in AIR"
+                )
+            space = self.mapping[number]
+            if number == self.source.generic or space in (AddressSpace.PRIVATE, AddressSpace.DEVICE):
+                space = AddressSpace.CONSTANT.value if variable.is_constant else space
+            variable.type = self.context.opaque_pointer_type(space)
+            variable.address_space = space
+            if space == AddressSpace.THREADGROUP:
+                if variable.is_declaration:
+                    self.dynamic[variable.name] = variable
+                else:
+                    variable.initializer = self.code.undef(variable.value_type)
+                    variable.linkage, variable.unnamed_addr = Linkage.INTERNAL, 1
+            elif space == AddressSpace.CONSTANT and not variable.is_declaration:
+                variable.linkage, variable.unnamed_addr = Linkage.INTERNAL, 1
+
+    # --- functions ---------------------------------------------------------------------------------------------------
+
+    def specialise(self, call: Call, spaces: list[int | None]) -> int | None:
+        """The space of the pointer that a call returns; the copy of its function is made."""
+        callee = call.operands[-1]
+        assert isinstance(callee, Function)
+        return self.copy_for(callee, tuple(0 if s == -1 else s for s in spaces)).result
+
+    def copy_for(self, original: Function, spaces: tuple[int | None, ...]) -> _Special:
+        """The copy of a function of the module for arguments in these address spaces."""
+        key = (original, spaces)
+        found = self.special.get(key)
+        if found is None:
+            suffix = "".join(f".as{s}" for s in spaces if s is not None)
+            function, _ = clone_function(original, f"{original.name}{suffix}")
+            function.linkage, function.comdat = Linkage.INTERNAL, None
+            known = {a: s for a, s in zip(function.arguments, spaces, strict=False) if s is not None}
+            found = self.special[key] = _Special(function)
+            self.module.functions.append(function)
+            self.body(found, known)
+            self.sign(function)
+        return found
+
+    def body(self, special: _Special, known: dict[Argument, int]) -> None:
+        """Find and write address spaces, replace calls, and collect what the function takes besides."""
+        function = special.function
+        solver = Spaces(self.module, function, self.mapping, self.source.generic, self.specialise)
+        solver.solve(known)
+        targets: dict[Instruction, _Special] = {}
+        for i in function.instructions():
+            callee = i.operands[-1] if isinstance(i, Call) else None
+            if isinstance(callee, Function) and not callee.is_declaration:
+                spaces = [solver.space(a) if a.type.is_pointer else None for a in i.operands[:-1]]
+                targets[i] = self.copy_for(callee, tuple(0 if s == -1 else s for s in spaces))
+        solver.apply(self.declared)
+        special.result = solver.result
+        self.rewrite(special, targets)
+
+    def declared(self, name: str, type_: Type) -> Function:
+        return self.code.declare(name, type_.result, type_.parameters)
+
+    def rewrite(self, special: _Special, targets: dict[Instruction, _Special]) -> None:
+        """Calls of built-in and other functions of the target, and of functions that were copied."""
+
+        def rule_call(code: Rewriter, i: Instruction) -> Value | bool | None:
+            assert isinstance(i, Call)
+            if i in targets:
+                return self.call(special, i, targets[i])
+            callee = i.operands[-1]
+            if isinstance(callee, InlineAsm) and self.source.has_ptx:
+                return expand_ptx(code, i, callee)
+            if not isinstance(callee, Function):
+                return None
+            if callee.name in self.barriers:
+                return BARRIERS[self.plan.functions[callee.name]](code, i, [])
+            builtin = self.plan.builtins.get(callee.name) or self.source.builtin(callee.name)
+            if builtin is not None:
+                return self.builtin(special, i, builtin)
+            replacement = self.source.functions.get(callee.name)
+            return None if replacement is None else replacement(code, i, list(i.operands[:-1]))
+
+        self.code.run(special.function, {InstCode.CALL: rule_call})
+        for name, variable in self.dynamic.items():
+            for i in special.function.instructions():
+                if variable in i.operands:
+                    argument = self.take(special, name)
+                    i.operands = tuple(argument if operand is variable else operand for operand in i.operands)
+
+    def take(self, special: _Special, name: str) -> Argument:
+        """The parameter of a function for a built-in value, or threadgroup memory of the host's size."""
+        found = special.extra.get(name)
+        if found is None:
+            if name in self.dynamic:
+                type_ = self.context.opaque_pointer_type(AddressSpace.THREADGROUP)
+            else:
+                count = BUILTINS[name]
+                type_ = self.code.vector(self.code.i32, count) if count > 1 else self.code.i32
+            found = special.extra[name] = Argument(type_, 0, "")
+        return found
+
+    def builtin(self, special: _Special, call: Call, builtin: Builtin) -> Value:
+        """One component of a built-in value, in the type of the call that asks for it."""
+        code = self.code
+        value: Value = self.take(special, builtin.name)
+        if BUILTINS[builtin.name] > 1:
+            if call.type.code is TypeCode.VECTOR or builtin.axis != "argument":
+                if call.type.code is TypeCode.VECTOR:
+                    return code.resized(value, call.type)
+                value = code.extract_element(value, int(builtin.axis))
+            else:
+                axis = constant_number(call.operands[0])
+                if axis is None:
+                    index = code.resized(call.operands[0], code.i32)
+                    value = code.make(InstCode.EXTRACTELT, code.i32, (value, index))
+                elif axis > 2:
+                    return code.integer(call.type, 0 if "position" in builtin.name else 1)
+                else:
+                    value = code.extract_element(value, axis)
+        return code.resized(value, call.type)
+
+    def call(self, special: _Special, call: Call, target: _Special) -> Value:
+        """A call of a copy, with what it takes besides."""
+        arguments = [*call.operands[:-1], *(self.take(special, name) for name in target.extra)]
+        type_ = target.function.value_type
+        fitted = [
+            self.code.context.constant(p, a.code)
+            if isinstance(a, Constant) and a.type is not p and not a.operands
+            else a
+            for a, p in zip(arguments, type_.parameters, strict=True)
+        ]
+        made = Call(
+            type_.result, (*fitted, target.function), (call.tail_kind, 0, call.fast_flags), type_, call.attributes
+        )
+        self.code.add(made)
+        return made
+
+    def sign(self, function: Function) -> None:
+        """Let a copy's type follow from its arguments, those that it takes besides last."""
+        special = next(s for s in self.special.values() if s.function is function)
+        function.arguments = [*function.arguments, *special.extra.values()]
+        result = function.value_type.result
+        if result.is_pointer and special.result is not None:
+            result = self.context.opaque_pointer_type(special.result)
+        self.retype(function, result)
+
+    def retype(self, function: Function, result: Type) -> None:
+        for index, argument in enumerate(function.arguments):
+            argument.index = index
+        parameters = [argument.type for argument in function.arguments]
+        function.value_type = self.context.type(TypeCode.FUNCTION, (0,), (result, *parameters))
+        function.type = self.context.opaque_pointer_type(0)
+        function.address_space = 0
+
+    # --- entry points ------------------------------------------------------------------------------------------------
+
+    def entry(self, original: Function, planned: PlannedEntry) -> EntryPoint:
+        if original.value_type.result.code is not TypeCode.VOID:
+            self.returns_nothing(original)
+        arguments = planned.arguments or tuple(PlannedArgument() for _ in original.arguments)
+        if len(arguments) != len(original.arguments):
+            raise BuildError(
+                f"the plan gives {original.name!r} {len(arguments)} arguments, and it has {len(original.arguments)}"
+            )
+        function, _ = clone_function(original, planned.name or original.name)
+        function.linkage, function.comdat = Linkage.EXTERNAL, None
+        result = self.context.type(TypeCode.VOID)
+        special = _Special(function)
+        roles = [self.role(original, p, a) for p, a in zip(original.arguments, arguments, strict=True)]
+        known: dict[Argument, int] = {}
+        prologue: list[Instruction] = []
+        kept: list[tuple[Argument, _Role, Type]] = []
+        self.code.block, self.code.location = prologue, None
+        values: dict[Value, Value] = {}
+        for place, (argument, role) in enumerate(zip(function.arguments, roles, strict=True)):
+            builtin = role.planned.builtin
+            if builtin is not None:
+                taken = self.take(special, builtin.name)
+                value: Value = taken
+                if BUILTINS[builtin.name] > 1:
+                    value = self.code.extract_element(taken, int(builtin.axis))
+                values[argument] = self.code.resized(value, argument.type)
+                continue
+            if role.planned.scratch is not None:
+                bytes_ = self.context.type(TypeCode.ARRAY, (role.planned.scratch,), (self.code.i8,))
+                one = self.code.integer(self.code.i32, 1)
+                memory = make_instruction(InstCode.ALLOCA, self.code.pointer(), (one,), (4, 0, 0, 0), (), bytes_)
+                prologue.insert(0, memory)
+                values[argument] = memory
+                continue
+            pointee = self.pointee(original, place)
+            if argument.type.is_pointer and pointee is None:
+                known[argument] = _SPACES[role.kind].value
+                kept.append((argument, role, argument.type))
+                continue
+            # A value: it is in a constant buffer.
+            type_ = pointee or argument.type
+            buffer = Argument(self.context.opaque_pointer_type(AddressSpace.CONSTANT), 0, role.name)
+            kept.append((buffer, role, type_))
+            alignment = _LAYOUT.alignment(type_).bit_length()
+            loaded = self.code.load(self.stored(type_), buffer, alignment)
+            if pointee is None:
+                values[argument] = self.code.resized(loaded, type_) if loaded.type is not type_ else loaded
+            else:
+                memory = make_instruction(
+                    InstCode.ALLOCA,
+                    self.code.pointer(),
+                    (self.code.integer(self.code.i32, 1),),
+                    (alignment, 0, 0, 0),
+                    (),
+                    type_,
+                )
+                prologue.insert(0, memory)
+                self.code.store(loaded, memory, alignment)
+                values[argument] = memory
+        for i in function.instructions():
+            i.operands = tuple(values.get(operand, operand) for operand in i.operands)
+        first = function.blocks[0]
+        first.instructions[:0] = prologue
+        by_value = {argument for argument, *_ in kept if argument not in known}
+        known.update(dict.fromkeys(by_value, AddressSpace.CONSTANT.value))
+        self.simplify(function)
+        function.arguments = [argument for argument, *_ in kept]
+        self.body(special, known)
+        function.arguments = [*function.arguments, *special.extra.values()]
+        self.retype(function, result)
+        function.symbols = [s for s in function.symbols if not isinstance(s, Argument) or s in set(function.arguments)]
+        self.module.functions.append(function)
+        return self.describe(function, planned, kept, special)
+
+    def returns_nothing(self, function: Function) -> None:
+        """A function of a host that returns a status: nobody reads it."""
+        for block in function.blocks:
+            last = block.instructions[-1]
+            if last.code is InstCode.RET and last.operands:
+                made = make_instruction(InstCode.RET, self.code.void)
+                made.debug_loc = last.debug_loc
+                block.instructions[-1] = made
+        self.warnings.append(f"function {function.name!a}: what it returns is left out: a kernel returns nothing")
+
+    def stored(self, type_: Type) -> Type:
+        """What a buffer holds for a value: a byte for a bit."""
+        if type_.code is TypeCode.INTEGER and type_.params[0] == 1:
+            return self.code.i8
+        return type_
+
+    def role(self, function: Function, parameter: Argument, planned: PlannedArgument) -> _Role:
+        """What a parameter is: the plan or its type says."""
+        type_ = parameter.type
+        where = f"parameter {parameter.index} of {function.name!r}"
+        name = planned.name or parameter.name or f"argument{parameter.index}"
+        if planned.scratch is not None:
+            if not type_.is_pointer:
+                raise BuildError(f"the plan makes scratch memory of {where}, which is no pointer")
+            return _Role("scratch", None, name, planned)
+        if planned.builtin is not None:
+            if type_.code is not TypeCode.INTEGER:
+                raise BuildError(f"the plan makes {planned.builtin.name} of {where}, which is no integer")
+            return _Role("builtin", None, name, planned)
+        given = {kind: getattr(planned, kind) for kind in ("buffer", "constant", "threadgroup")}
+        kind, index = next(((k, v) for k, v in given.items() if v is not None), ("", None))
+        if not type_.is_pointer:
+            if kind in ("buffer", "threadgroup"):
+                raise BuildError(f"the plan makes a {kind} of {where}, which is no pointer")
+            return _Role("constant", index, name, planned)
+        if not kind and self.pointee(function, parameter.index) is not None:
+            kind = "constant"
+        if not kind:
+            number = type_.address_space
+            if number not in self.mapping:
+                raise refused(
+                    function, None, f"parameter {parameter.index} is in address space {number}, unknown to AIR"
+                )
+            space = self.mapping[number] if number != self.source.generic else AddressSpace.DEVICE
+            kind = {AddressSpace.THREADGROUP: "threadgroup", AddressSpace.CONSTANT: "constant"}.get(
+                AddressSpace(space), "buffer"
+            )
+        return _Role(kind, index, name, planned)
+
+    @staticmethod
+    def pointee(function: Function, place: int) -> Type | None:
+        """The type of an argument that is passed by value through a pointer; None for any other."""
+        for group in function.attributes:
+            if group.place == AttributePlace.PARAMETERS + place:
+                for attribute in group.attributes:
+                    if attribute.kind in (AttributeKind.BY_VAL, AttributeKind.BY_REF) and isinstance(
+                        attribute.value, Type
+                    ):
+                        return attribute.value
+        return None
+
+    # --- what the metadata says --------------------------------------------------------------------------------------
+
+    def describe(
+        self,
+        function: Function,
+        planned: PlannedEntry,
+        kept: list[tuple[Argument, _Role, Type]],
+        special: _Special,
+    ) -> EntryPoint:
+        entry = EntryPoint(planned.type, function, max_work_group_size=planned.max_threads)
+        given = [r.place for _, r, _ in kept if r.place is not None and r.kind != "threadgroup"]
+        taken = set(given)
+        if len(taken) < len(given):
+            raise BuildError(f"the plan gives two arguments of {planned.function!r} one index")
+        attributes: list[AttributeGroup] = []
+        free = (n for n in range(10**6) if n not in taken)
+        groups = iter(range(10**6))
+        for place, (argument, role, type_) in enumerate(kept):
+            described, group = self.argument(function, place, argument, role, type_, free, groups)
+            entry.arguments.append(described)
+            if group:
+                attributes.append(AttributeGroup(AttributePlace.PARAMETERS + place, group))
+        for name, argument in special.extra.items():
+            place = function.arguments.index(argument)
+            if name in self.dynamic:
+                size = EntryArgument("buffer", place, location_index=next(groups), location_count=1)
+                size.access_qualifier, size.address_space = AccessQualifier.READ_WRITE, AddressSpace.THREADGROUP.value
+                size.type_size = size.type_align = 4
+                size.type_name, size.name = "uint", name
+                entry.arguments.append(size)
+            else:
+                word = f"uint{BUILTINS[name]}" if BUILTINS[name] > 1 else "uint"
+                entry.arguments.append(EntryArgument(name, place, type_name=word, name=name))
+        used = [a.location_index for a in entry.arguments if a.location_index is not None and a.address_space != 3]
+        if len(used) > _MOST_BUFFERS or any(index >= _MOST_BUFFERS for index in used):
+            raise refused(function, None, f"it needs {len(used)} buffers: Metal has {_MOST_BUFFERS} for a kernel")
+        function.attributes = self.function_attributes(function, attributes)
+        return entry
+
+    def argument(
+        self,
+        function: Function,
+        place: int,
+        argument: Argument,
+        role: _Role,
+        type_: Type,
+        free: Iterator[int],
+        groups: Iterator[int],
+    ) -> tuple[EntryArgument, tuple[Attribute, ...]]:
+        """The metadata of one parameter, and its attributes."""
+        space = argument.type.address_space
+        index = role.place
+        if index is None:
+            index = next(groups if space == AddressSpace.THREADGROUP else free)
+        held = type_ if not type_.is_pointer else self.held(function, argument)
+        size, alignment = _LAYOUT.alloc_size(held), _LAYOUT.alignment(held)
+        reads, writes = self.accesses(function, argument)
+        access = _ACCESS.get((reads, writes), AccessQualifier.READ)
+        if role.planned.access:
+            access = AccessQualifier[role.planned.access.upper()]
+        if space == AddressSpace.CONSTANT:
+            access = AccessQualifier.READ
+        if space == AddressSpace.THREADGROUP:
+            access = AccessQualifier.READ_WRITE
+        described = EntryArgument("buffer", place, location_index=index, location_count=1)
+        described.access_qualifier, described.address_space = access, space
+        described.type_size, described.type_align = size, alignment
+        described.type_name, described.name = role.planned.type or self.metal_type(held), role.name
+        flags = [
+            Attribute(AttributeForm.ENUM, AttributeKind.NO_CAPTURE),
+            Attribute(AttributeForm.ENUM, AttributeKind.NO_UNDEF),
+        ]
+        if access is AccessQualifier.READ:
+            flags.append(Attribute(AttributeForm.ENUM, AttributeKind.READ_ONLY))
+        if access is AccessQualifier.WRITE:
+            flags.append(Attribute(AttributeForm.ENUM, AttributeKind.WRITE_ONLY))
+        if space == AddressSpace.CONSTANT and not type_.is_pointer:
+            described.buffer_size = size
+            flags.append(Attribute(AttributeForm.INT, AttributeKind.ALIGNMENT, alignment))
+            flags.append(Attribute(AttributeForm.INT, AttributeKind.DEREFERENCEABLE, size))
+            flags.append(Attribute(AttributeForm.STRING, "air-buffer-no-alias"))
+        return described, tuple(flags)
+
+    def derived(self, function: Function, argument: Argument) -> set[Value]:
+        """An argument, and the addresses that are made from it."""
+        found: set[Value] = {argument}
+        while True:
+            more = {
+                i
+                for i in function.instructions()
+                if i.type.is_pointer and i not in found and any(operand in found for operand in i.operands)
+            }
+            if not more:
+                return found
+            found |= more
+
+    def accesses(self, function: Function, argument: Argument) -> tuple[bool, bool]:
+        """Whether the code reads and writes through an argument, in functions that it calls too."""
+        reads = writes = False
+        derived = self.derived(function, argument)
+        for i in function.instructions():
+            if not any(operand in derived for operand in i.operands):
+                continue
+            if i.code is InstCode.LOAD or i.code is InstCode.LOADATOMIC:
+                reads = True
+            elif i.code in (InstCode.STORE, InstCode.STOREATOMIC):
+                writes = True
+                reads |= i.operands[0] in derived  # who loads the pointer again may do anything
+            elif i.code in (InstCode.ATOMICRMW, InstCode.CMPXCHG):
+                reads = writes = True
+            elif i.code is InstCode.CALL:
+                more = self.accesses_of_call(i, derived)
+                reads, writes = reads | more[0], writes | more[1]
+        return reads, writes
+
+    def accesses_of_call(self, call: Instruction, derived: set[Value]) -> tuple[bool, bool]:
+        callee = call.operands[-1]
+        if isinstance(callee, Function) and not callee.is_declaration:
+            found = [
+                self.accesses(callee, parameter)
+                for parameter, given in zip(callee.arguments, call.operands, strict=False)
+                if given in derived
+            ]
+            return any(reads for reads, _ in found), any(writes for _, writes in found)
+        if callee.name.startswith(("llvm.memcpy", "llvm.memmove", "llvm.memset")):
+            is_copy = not callee.name.startswith("llvm.memset")
+            return is_copy and call.operands[1] in derived, call.operands[0] in derived
+        return True, True
+
+    def held(self, function: Function, argument: Argument) -> Type:
+        """What a buffer holds, as its first access says; bytes if none does."""
+        return self.found_type(function, argument) or self.code.i8
+
+    def found_type(self, function: Function, argument: Argument) -> Type | None:
+        derived = self.derived(function, argument)
+        for i in function.instructions():
+            if i.code is InstCode.LOAD and i.operands[0] in derived and not i.type.is_pointer:
+                return self.number(i.type)
+            if i.code is InstCode.STORE and i.operands[1] in derived and not i.operands[0].type.is_pointer:
+                return self.number(i.operands[0].type)
+            if i.code is InstCode.ATOMICRMW and i.operands[0] in derived:
+                return self.number(i.operands[1].type)
+            callee = i.operands[-1] if i.code is InstCode.CALL else None
+            if isinstance(callee, Function):
+                for parameter, given in zip(callee.arguments, i.operands, strict=False):
+                    if given in derived and (found := self.found_type(callee, parameter)) is not None:
+                        return found
+        return None
+
+    def number(self, type_: Type) -> Type:
+        """A type of Metal: numbers, and vectors of up to four."""
+        if type_.code is TypeCode.VECTOR and type_.params[0] not in (2, 3, 4):
+            return self.number(type_.scalar)
+        if type_.scalar.code is TypeCode.INTEGER and type_.scalar.params[0] not in (8, 16, 32, 64):
+            return self.code.i8
+        return type_ if type_.scalar.code is not TypeCode.DOUBLE else self.code.f32
+
+    @staticmethod
+    def metal_type(type_: Type) -> str:
+        """The word of Metal for a type."""
+        scalar = type_.scalar
+        names = {TypeCode.HALF: "half", TypeCode.FLOAT: "float", TypeCode.BFLOAT: "bfloat"}
+        integers = {1: "bool", 8: "uchar", 16: "ushort", 32: "uint", 64: "ulong"}
+        name = names.get(scalar.code) or (integers.get(scalar.params[0]) if scalar.code is TypeCode.INTEGER else None)
+        if name is None:
+            return re.sub(r"^struct\.", "", type_.name or "") or "char"
+        return f"{name}{type_.params[0]}" if type_.code is TypeCode.VECTOR else name
+
+    def function_attributes(self, function: Function, parameters: list[AttributeGroup]) -> AttributeList:
+        """The function's own attributes, and those of the new parameters."""
+        own = [group for group in function.attributes if group.place == AttributePlace.FUNCTION]
+        kept = []
+        for group in own:
+            # Loads of constant buffers, and built-in values, are no part of what the old attributes say.
+            dropped = (AttributeKind.MEMORY, AttributeKind.READ_NONE, AttributeKind.ARG_MEM_ONLY)
+            kept.append(group._replace(attributes=tuple(a for a in group.attributes if a.kind not in dropped)))
+        return (*kept, *parameters)

@@ -1,0 +1,186 @@
+"""Inline assembly of PTX that reads or writes memory under a condition: what Triton makes of masked loads and stores.
+
+    mov.u32 $0, $1; @$3 ld.global.v2.b32 { $0, … }, [ $2 + 0 ];      @$2 st.global.b32 [ $1 + 4 ], { $0 };
+
+A template of such instructions becomes a branch around plain loads and stores. Any other is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ..base.errors import UnsupportedError
+from ..ir import BasicBlock, Call, InlineAsm, Type, TypeCode, Value
+from .code import Rewriter
+
+__all__ = ["expand_ptx"]
+
+_MOVE = re.compile(r"mov\.[ubf](\d+) (\$\d+), (\$\d+|0x[0-9a-fA-F]+|-?\d+)")
+_ACCESS = re.compile(
+    r"(?:@(!?)(\$\d+) )?(ld|st)(?:\.(?:volatile|relaxed|weak|gpu|sys))*\.global"
+    r"((?:\.[\w:]+)*?)(?:\.v(\d))?\.[ubf](\d+) (.*)"
+)
+_PLACE = re.compile(r"\[ ?(\$\d+)(?: ?\+ ?(-?\d+))? ?\]")
+_HINTS = frozenset(
+    {"", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "L1::evict_last", "L1::evict_first", "L1::no_allocate"}
+)
+
+
+class _Access(NamedTuple):
+    is_load: bool
+    condition: str
+    is_negated: bool
+    width: int
+    registers: tuple[str, ...]
+    pointer: str
+    offset: int
+
+
+def expand_ptx(code: Rewriter, call: Call, assembly: InlineAsm) -> Value | bool:
+    """What takes the place of a call of inline assembly. UnsupportedError for other templates."""
+    outputs = sum(1 for constraint in assembly.constraints.split(",") if constraint.startswith("="))
+    inputs = {f"${outputs + place}": value for place, value in enumerate(call.operands[:-1])}
+    result = call.type
+    types = _result_types(result, outputs)
+    registers: dict[str, Value] = {}
+    for instruction in _instructions(assembly.asm):
+        move = _MOVE.fullmatch(instruction)
+        if move is not None:
+            target, source = move[2], move[3]
+            place = int(target[1:])
+            if place >= outputs:
+                raise _unknown(instruction)
+            registers[target] = _moved(code, source, types[place], inputs, registers)
+            continue
+        access = _parsed(instruction)
+        if access is None:
+            raise _unknown(instruction)
+        if access.is_load:
+            _load(code, access, types, inputs, registers, instruction)
+        else:
+            _store(code, access, inputs, registers, instruction)
+    if result.code is TypeCode.VOID:
+        return True
+    values = [registers.get(f"${place}") for place in range(outputs)]
+    if any(value is None for value in values):
+        raise UnsupportedError("inline assembly of PTX with a result that it does not set")
+    found = [value for value in values if value is not None]
+    return found[0] if outputs == 1 else code.aggregate(result, found)
+
+
+def _unknown(instruction: str) -> UnsupportedError:
+    return UnsupportedError(f"inline assembly: the PTX instruction {instruction!r} has no form in AIR")
+
+
+def _instructions(text: str) -> list[str]:
+    return [found for part in text.split(";") if (found := " ".join(part.split()))]
+
+
+def _result_types(result: Type, outputs: int) -> list[Type]:
+    if outputs == 0:
+        return []
+    return [result] if outputs == 1 else list(result.elements)
+
+
+def _moved(code: Rewriter, source: str, type_: Type, inputs: dict[str, Value], registers: dict[str, Value]) -> Value:
+    if source.startswith("$"):
+        value = registers.get(source) or inputs.get(source)
+        if value is None:
+            raise _unknown(f"mov {source}")
+        return code.bitcast(value, type_)
+    number = int(source, 0)
+    if type_.code is TypeCode.INTEGER:
+        return code.integer(type_, number)
+    return code.bitcast(code.integer(code.context.integer_type(32), number), type_)
+
+
+def _parsed(instruction: str) -> _Access | None:
+    match = _ACCESS.fullmatch(instruction)
+    if match is None or any(hint not in _HINTS for hint in match[4].split(".")):
+        return None
+    operands = match[7]
+    place = _PLACE.search(operands)
+    if place is None:
+        return None
+    rest = operands.replace(place[0], "")
+    registers = tuple(re.findall(r"\$\d+", rest))
+    if len(registers) != int(match[5] or 1) or re.sub(r"[\s{},$\d]", "", rest):
+        return None
+    return _Access(
+        match[3] == "ld", match[2] or "", bool(match[1]), int(match[6]), registers, place[1], int(place[2] or 0)
+    )
+
+
+def _split(code: Rewriter, access: _Access, inputs: dict[str, Value], instruction: str) -> BasicBlock | None:
+    """Branch around what follows if there is a condition; returns the block after it."""
+    if not access.condition:
+        return None
+    condition = inputs.get(access.condition)
+    if condition is None:
+        raise _unknown(instruction)
+    inside, after = BasicBlock(), BasicBlock()
+    if access.is_negated:
+        code.branch_if(condition, after, inside)
+    else:
+        code.branch_if(condition, inside, after)
+    code.begin(inside)
+    return after
+
+
+def _address(code: Rewriter, access: _Access, inputs: dict[str, Value], index: int, instruction: str) -> Value:
+    pointer = inputs.get(access.pointer)
+    if pointer is None or not pointer.type.is_pointer:
+        raise _unknown(instruction)
+    offset = access.offset + index * access.width // 8
+    return code.gep(code.i8, pointer, code.integer(code.i64, offset)) if offset else pointer
+
+
+def _load(
+    code: Rewriter,
+    access: _Access,
+    types: list[Type],
+    inputs: dict[str, Value],
+    registers: dict[str, Value],
+    instruction: str,
+) -> None:
+    before = code.current
+    after = _split(code, access, inputs, instruction)
+    alignment = (access.width // 8).bit_length()
+    loaded: list[Value] = []
+    for index, register in enumerate(access.registers):
+        place = int(register[1:])
+        if place >= len(types):
+            raise _unknown(instruction)
+        raw = code.load(
+            code.context.integer_type(access.width), _address(code, access, inputs, index, instruction), alignment
+        )
+        type_ = types[place]
+        fits = type_.code is not TypeCode.INTEGER or type_.params[0] == access.width
+        loaded.append(code.bitcast(raw, type_) if fits else code.resized(raw, type_))
+    if after is not None:
+        inside = code.current
+        code.branch(after)
+        code.begin(after)
+        for index, register in enumerate(access.registers):
+            other = registers.get(register) or code.undef(types[int(register[1:])])
+            loaded[index] = code.phi(other.type, (other, loaded[index]), (before, inside))
+    registers.update(zip(access.registers, loaded, strict=True))
+
+
+def _store(
+    code: Rewriter, access: _Access, inputs: dict[str, Value], registers: dict[str, Value], instruction: str
+) -> None:
+    after = _split(code, access, inputs, instruction)
+    alignment = (access.width // 8).bit_length()
+    for index, register in enumerate(access.registers):
+        value = registers.get(register) or inputs.get(register)
+        if value is None:
+            raise _unknown(instruction)
+        type_ = code.context.integer_type(access.width)
+        fits = value.type.code is not TypeCode.INTEGER or value.type.params[0] == access.width
+        stored = code.bitcast(value, type_) if fits else code.resized(value, type_)
+        code.store(stored, _address(code, access, inputs, index, instruction), alignment)
+    if after is not None:
+        code.branch(after)
+        code.begin(after)

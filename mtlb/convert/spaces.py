@@ -1,0 +1,385 @@
+"""Address spaces of pointers that name none: they follow from where a pointer comes from.
+
+A function is copied for each combination of address spaces that it is called with, so that each pointer of the copy has
+one. What can't be told is refused, with the instructions that the pointer went through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ..base.errors import UnsupportedError
+from ..base.metal import AddressSpace
+from ..ir import (
+    Argument,
+    BasicBlock,
+    BlockInstruction,
+    Call,
+    Constant,
+    ConstantCode,
+    Context,
+    Function,
+    GlobalVariable,
+    InstCode,
+    Instruction,
+    LocalAsMetadata,
+    MetadataAsValue,
+    Module,
+    Type,
+    Value,
+)
+from .code import describe, refused
+
+__all__ = ["Spaces", "clone_function", "map_type"]
+
+_ANY = -1  # null and undefined pointers fit every space
+_NAMES = {0: "thread", 1: "device", 2: "constant", 3: "threadgroup"}
+_MEMORY = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.lifetime.")
+
+
+def clone_function(original: Function, name: str) -> tuple[Function, dict[Value, Value]]:
+    """A copy of a function with its own arguments, blocks and instructions, and what each value is in the copy."""
+    function = original.copy()
+    function.name = name
+    values: dict[Value, Value] = {}
+    blocks: dict[BasicBlock, BasicBlock] = {}
+    function.arguments = [Argument(a.type, a.index, a.name) for a in original.arguments]
+    values.update(zip(original.arguments, function.arguments, strict=True))
+    function.blocks = []
+    for old in original.blocks:
+        block = blocks[old] = BasicBlock(old.name)
+        block.instructions = [instruction.copy() for instruction in old.instructions]
+        values.update(zip(old.instructions, block.instructions, strict=True))
+        function.blocks.append(block)
+    for instruction in function.instructions():
+        instruction.operands = tuple([values.get(operand, operand) for operand in instruction.operands])
+        for operand in instruction.operands:
+            if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, LocalAsMetadata):
+                instruction.operands = tuple(
+                    MetadataAsValue(o.type, LocalAsMetadata(values.get(o.metadata.value, o.metadata.value)))
+                    if isinstance(o, MetadataAsValue) and isinstance(o.metadata, LocalAsMetadata)
+                    else o
+                    for o in instruction.operands
+                )
+                break
+        if isinstance(instruction, BlockInstruction):
+            instruction.blocks = tuple(blocks[block] for block in instruction.blocks)
+    function.symbols = [blocks[s] if isinstance(s, BasicBlock) else values.get(s, s) for s in original.symbols]
+    function.metadata = list(original.metadata)
+    return function, values
+
+
+def map_type(context: Context, type_: Type, space: int) -> Type:
+    """A pointer, or a vector of them, into another address space."""
+    if type_.is_pointer:
+        return context.opaque_pointer_type(space)
+    return type_
+
+
+class Spaces:
+    """The address spaces of one function's pointers.
+
+    `mapping`: the numbers of the input's target to AIR's; `generic`: the one of them that says nothing. `callee` is
+    asked for the space that a function of the module returns, once those of its arguments are known.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        function: Function,
+        mapping: Mapping[int, int],
+        generic: int,
+        callee: Callable[[Call, list[int | None]], int | None],
+    ) -> None:
+        self.module = module
+        self.context = module.context
+        self.function = function
+        self.mapping = mapping
+        self.generic = generic
+        self.callee = callee
+        self.found: dict[Value, int] = {}
+        self.contents: dict[Value | int, int] = {}
+        self.result: int | None = None
+
+    # --- finding them ------------------------------------------------------------------------------------------------
+
+    def solve(self, arguments: Mapping[Argument, int]) -> None:
+        """Find the space of every pointer; UnsupportedError for one that is used and could be in several, or in any."""
+        for argument in self.function.arguments:
+            if argument.type.is_pointer:
+                known = arguments.get(argument)
+                known = self.named(argument.type) if known is None else known
+                if known is not None:
+                    self.found[argument] = known
+        changed = True
+        while changed:
+            changed = False
+            for instruction in self.function.instructions():
+                changed |= self.visit(instruction)
+        for instruction in self.function.instructions():
+            if instruction.type.is_pointer and instruction not in self.found:
+                self.found[instruction] = self.unresolved(instruction)
+
+    def named(self, type_: Type) -> int | None:
+        """The space that a pointer type of the input names; None for the generic one."""
+        number = type_.address_space
+        if number == self.generic:
+            return None
+        if number not in self.mapping:
+            raise UnsupportedError(f"address space {number}, which has no counterpart in AIR")
+        return self.mapping[number]
+
+    def space(self, value: Value) -> int | None:
+        """The space of a pointer, `_ANY` for a constant without one; None if it is not known yet."""
+        if isinstance(value, GlobalVariable):
+            return value.type.address_space
+        if isinstance(value, Function):
+            return 0
+        if isinstance(value, Constant):
+            if value.code == ConstantCode.CE_GEP:
+                return self.space(value.operands[0])
+            if value.code == ConstantCode.CE_CAST and value.operands[0].type.is_pointer:
+                return self.space(value.operands[0])
+            if value.code == ConstantCode.CE_CAST:
+                return self.named(value.type)
+            return _ANY
+        return self.found.get(value)
+
+    def joined(self, instruction: Instruction, values: Sequence[Value]) -> int | None:
+        """The space of a phi or select, from its values; None as long as none is known."""
+        spaces = {s for value in values if (s := self.space(value)) is not None}
+        real = spaces - {_ANY}
+        if len(real) > 1:
+            names = " or ".join(_NAMES.get(space, str(space)) for space in sorted(real))
+            raise refused(
+                self.function,
+                instruction,
+                f"a pointer to {names} memory: AIR has none that is to either{self.chain(instruction)}",
+            )
+        if real:
+            return next(iter(real))
+        return _ANY if spaces and len(spaces) == len({*map(self.space, values)}) else None
+
+    def visit(self, i: Instruction) -> bool:
+        """Look at one instruction; whether anything became known."""
+        if i.code is InstCode.STORE and i.operands[0].type.is_pointer:
+            return self.stored(i)
+        if i.code is InstCode.RET and i.operands and i.operands[0].type.is_pointer:
+            space = self.space(i.operands[0])
+            if space not in (None, _ANY) and self.result != space:
+                if self.result is not None:
+                    raise refused(self.function, i, "it returns pointers to different memory")
+                self.result = space
+                return True
+            return False
+        if isinstance(i, Call) and self.calls(i):
+            return True
+        if not i.type.is_pointer or i in self.found:
+            return False
+        space = self.computed(i)
+        if space is None or space == _ANY:
+            return False
+        self.found[i] = space
+        return True
+
+    def calls(self, call: Call) -> bool:
+        """Look at a call of a function of the module; whether its result became known."""
+        callee = call.operands[-1]
+        if not isinstance(callee, Function) or callee.is_declaration or not call.type.is_pointer or call in self.found:
+            return False
+        spaces = [self.space(argument) if argument.type.is_pointer else None for argument in call.operands[:-1]]
+        if any(s is None and a.type.is_pointer for s, a in zip(spaces, call.operands, strict=False)):
+            return False
+        result = self.callee(call, spaces)
+        if result is None:
+            return False
+        self.found[call] = result
+        return True
+
+    def computed(self, i: Instruction) -> int | None:
+        """The space of what an instruction computes; None if it is not known yet."""
+        if i.code is InstCode.ALLOCA:
+            return AddressSpace.PRIVATE.value
+        if i.code is InstCode.GEP:
+            return self.space(i.operands[0])
+        if i.code is InstCode.CAST:
+            if i.operands[0].type.is_pointer:
+                return self.space(i.operands[0])
+            return self.named(i.type)
+        if i.code is InstCode.PHI:
+            return self.joined(i, [value for value in i.operands if value is not i])
+        if i.code is InstCode.VSELECT:
+            return self.joined(i, i.operands[1:])
+        if i.code is InstCode.FREEZE:
+            return self.space(i.operands[0])
+        named = self.named(i.type)
+        if named is not None:
+            return named
+        if i.code is InstCode.LOAD:
+            return self.loaded(i)
+        return None
+
+    def root(self, value: Value) -> Value:
+        """What an address is made from."""
+        while isinstance(value, Instruction) and value.code in (InstCode.GEP, InstCode.CAST, InstCode.FREEZE):
+            value = value.operands[0]
+        return value
+
+    def loaded(self, load: Instruction) -> int | None:
+        """A pointer in memory of the host's making is to device memory; any other is what was stored there."""
+        place = self.space(load.operands[0])
+        if place in (AddressSpace.DEVICE, AddressSpace.CONSTANT):
+            return AddressSpace.DEVICE.value
+        return self.contents.get(self.root(load.operands[0]))
+
+    def stored(self, store: Instruction) -> bool:
+        """Look at a store of a pointer; whether what memory holds became known."""
+        value, pointer = store.operands
+        space = self.space(value)
+        if space is None or space == _ANY:
+            return False
+        root = self.root(pointer)
+        known = self.contents.get(root)
+        if known is None:
+            self.contents[root] = space
+            return True
+        if known != space:
+            raise refused(self.function, store, "it stores pointers to different memory in one place")
+        return False
+
+    def unresolved(self, i: Instruction) -> int:
+        """A pointer that nothing says the space of: one that is only null is as good as any; else it is refused."""
+        if (
+            i.code in (InstCode.PHI, InstCode.VSELECT)
+            and self.joined(i, [o for o in i.operands if o.type.is_pointer]) == _ANY
+        ):
+            return AddressSpace.DEVICE.value
+        used = any(i in user.operands for user in self.function.instructions())
+        if not used:
+            return AddressSpace.DEVICE.value
+        raise refused(self.function, i, f"a pointer to memory of no known address space{self.chain(i)}")
+
+    def chain(self, start: Instruction) -> str:
+        """The instructions that a pointer went through, for a message."""
+        steps: list[str] = []
+        seen: set[Value] = set()
+        value: Value = start
+        while isinstance(value, Instruction) and value not in seen and len(steps) < 12:
+            seen.add(value)
+            steps.append(describe(self.function, value))
+            operands = [o for o in value.operands if o.type.is_pointer and o not in seen]
+            unknown = [o for o in operands if self.space(o) is None]
+            if value.code is InstCode.LOAD:
+                break
+            if not operands:
+                break
+            value = (unknown or operands)[0]
+        if isinstance(value, Argument):
+            steps.append(f"parameter {value.index}" + (f" %{value.name}" if value.name else ""))
+        return " (it comes from: " + "; ".join(steps) + ")"
+
+    # --- writing them ------------------------------------------------------------------------------------------------
+
+    def apply(self, declare: Callable[[str, Type], Function]) -> None:
+        """Give all pointers of the function their types. `declare`: the function of a name and type."""
+        for argument in self.function.arguments:
+            if argument.type.is_pointer:
+                argument.type = map_type(self.context, argument.type, self.found.get(argument, 1))
+        for instruction, space in self.found.items():
+            if isinstance(instruction, Instruction):
+                instruction.type = map_type(self.context, instruction.type, space)
+        self.drop_casts()
+        for instruction in self.function.instructions():
+            self.operands(instruction, declare)
+
+    def drop_casts(self) -> None:
+        """Casts between address spaces that became one."""
+        same: dict[Value, Value] = {}
+        for block in self.function.blocks:
+            kept = []
+            for i in block.instructions:
+                if i.code is InstCode.CAST and i.operands[0].type.is_pointer and i.type.is_pointer:
+                    same[i] = i.operands[0]
+                else:
+                    kept.append(i)
+            block.instructions = kept
+
+        def resolve(value: Value) -> Value:
+            while value in same:
+                value = same[value]
+            return value
+
+        if same:
+            for i in self.function.instructions():
+                i.operands = tuple([resolve(operand) for operand in i.operands])
+            self.function.symbols = [s for s in self.function.symbols if s not in same]
+
+    def constant(self, value: Value, space: int) -> Value:
+        """A constant pointer in the type of an address space."""
+        if not isinstance(value, Constant) or not value.type.is_pointer:
+            return value
+        if value.code == ConstantCode.CE_CAST and value.operands[0].type.is_pointer:
+            return self.constant(value.operands[0], space)
+        type_ = self.context.opaque_pointer_type(space)
+        operands = value.operands
+        if value.code == ConstantCode.CE_GEP:
+            operands = (self.constant(operands[0], space), *operands[1:])
+        return self.context.constant(type_, value.code, value.params, operands, value.source_type)
+
+    def fitted(self, value: Value, type_: Type, i: Instruction) -> Value:
+        """A pointer operand as the partner's type asks for."""
+        if not value.type.is_pointer or not type_.is_pointer:
+            return value
+        if isinstance(value, Constant):
+            space = self.space(value)
+            value = self.constant(value, type_.address_space if space in (None, _ANY) else int(space or 0))
+        if value.type is not type_:
+            raise refused(self.function, i, "pointers to different memory where one kind is needed" + self.chain(i))
+        return value
+
+    def operands(self, i: Instruction, declare: Callable[[str, Type], Function]) -> None:
+        """Give the operands of an instruction the types that go with its own."""
+        operands = list(i.operands)
+        for place, operand in enumerate(operands):
+            if isinstance(operand, Constant) and operand.type.is_pointer:
+                space = self.space(operand)
+                if space is not None and space != _ANY:
+                    operands[place] = self.constant(operand, space)
+        i.operands = tuple(operands)
+        if i.code in (InstCode.PHI, InstCode.VSELECT):
+            first = 1 if i.code is InstCode.VSELECT else 0
+            fitted = [self.fitted(o, i.type, i) for o in i.operands[first:]]
+            i.operands = (*i.operands[:first], *fitted)
+        elif i.code is InstCode.CMP2 and i.operands[0].type.is_pointer:
+            left, right = i.operands
+            partner = right.type if isinstance(left, Constant) else left.type
+            i.operands = (self.fitted(left, partner, i), self.fitted(right, partner, i))
+        elif isinstance(i, Call):
+            self.call(i, declare)
+
+    def call(self, call: Call, declare: Callable[[str, Type], Function]) -> None:
+        """A call's function type follows its arguments; memory intrinsics have the spaces in their names."""
+        callee = call.operands[-1]
+        type_ = call.aux_type
+        if not isinstance(callee, Function) or type_ is None or not callee.is_declaration:
+            return
+        arguments = call.operands[:-1]
+        if not any(argument.type.is_pointer for argument in arguments):
+            return
+        fixed: list[Type] = []
+        for argument, parameter in zip(arguments, type_.parameters, strict=False):
+            fixed.append(argument.type if argument.type.is_pointer else parameter)
+        wanted = self.context.type(type_.code, type_.params, (call.type, *fixed))
+        if wanted is type_:
+            return
+        name = callee.name
+        if name.startswith(_MEMORY):
+            stem = ".".join(part for part in name.split(".") if not (part[:1] == "p" and part[1:].isdigit()))
+            spaces = ".".join(f"p{t.address_space}" for t in fixed if t.is_pointer)
+            head, rest = stem, ""
+            if stem.rpartition(".")[2][:1] == "i" and stem.rpartition(".")[2][1:].isdigit():
+                head, _, rest = stem.rpartition(".")
+            name = f"{head}.{spaces}" + (f".{rest}" if rest else "")
+        function = declare(name, wanted)
+        call.aux_type = wanted
+        call.operands = (*arguments, function)

@@ -1,0 +1,342 @@
+"""Kernels of other targets: what becomes of parameters, built-in values and address spaces, and what they compute."""
+
+from __future__ import annotations
+
+import ctypes
+
+import pytest
+
+import mtlb
+from mtlb.air import read_entry_points
+from mtlb.air.lint import lint_module
+from mtlb.base.errors import BuildError, UnsupportedError
+from mtlb.base.metal import AccessQualifier
+from mtlb.bitcode import read_module
+from mtlb.convert import Builtin, ConvertOptions, ConvertTarget, Plan, PlannedArgument, PlannedEntry
+
+from .kernels import Kernel, converted, floats
+
+NVPTX = """
+target triple = "nvptx64-nvidia-cuda"
+%S = type { float, i32 }
+@tab = internal addrspace(4) constant [4 x float] [float 1.0, float 2.0, float 3.0, float 4.0]
+@sh = internal addrspace(3) global [64 x float] undef, align 4
+define internal float @helper(ptr %p, i32 %i) {
+  %q = getelementptr float, ptr %p, i32 %i
+  %v = load float, ptr %q
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %f = sitofp i32 %t to float
+  %r = fadd float %v, %f
+  ret float %r
+}
+define ptx_kernel void @k(ptr %a, ptr addrspace(1) %b, i32 %n, float %s, ptr byval(%S) align 4 %st) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %cta = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %nt = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %m = mul i32 %cta, %nt
+  %i = add i32 %m, %tid
+  %c = icmp slt i32 %i, %n
+  br i1 %c, label %go, label %end
+go:
+  %g = addrspacecast ptr addrspace(1) %b to ptr
+  %x = call float @helper(ptr %a, i32 %i)
+  %lid = and i32 %tid, 63
+  %shp = getelementptr [64 x float], ptr addrspacecast (ptr addrspace(3) @sh to ptr), i32 0, i32 %lid
+  store float %x, ptr %shp
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %y = call float @helper(ptr %shp, i32 0)
+  %fi = getelementptr %S, ptr %st, i32 0, i32 0
+  %fv = load float, ptr %fi
+  %e = and i32 %i, 3
+  %tp = getelementptr [4 x float], ptr addrspace(4) @tab, i32 0, i32 %e
+  %tv = load float, ptr addrspace(4) %tp
+  %z = fmul float %y, %s
+  %z2 = fadd float %z, %fv
+  %z3 = fadd float %z2, %tv
+  %o = getelementptr float, ptr %g, i32 %i
+  store float %z3, ptr %o
+  %sel = select i1 %c, ptr %o, ptr null
+  %cmp = icmp eq ptr %sel, null
+  br i1 %cmp, label %end, label %more
+more:
+  call void @llvm.memcpy.p0.p1.i64(ptr %a, ptr addrspace(1) %b, i64 0, i1 false)
+  br label %end
+end:
+  ret void
+}
+declare void @llvm.memcpy.p0.p1.i64(ptr, ptr addrspace(1), i64, i1)
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+"""
+
+HOST = """
+target triple = "x86_64-unknown-linux-gnu"
+@scale = private unnamed_addr constant [2 x float] [float 2.0, float 3.0]
+define i32 @saxpy(i64 %i, ptr noalias %x, ptr %y, float %a) {
+  %px = getelementptr inbounds float, ptr %x, i64 %i
+  %vx = load float, ptr %px, align 4
+  %slot = alloca ptr
+  store ptr %y, ptr %slot
+  %yy = load ptr, ptr %slot
+  %py = getelementptr inbounds float, ptr %yy, i64 %i
+  %vy = load float, ptr %py, align 4
+  %s = load float, ptr getelementptr inbounds (float, ptr @scale, i64 1), align 4
+  %p = fmul float %a, %vx
+  %q = fmul float %p, %s
+  %r = fadd float %q, %vy
+  store float %r, ptr %py, align 4
+  ret i32 0
+}
+"""
+HOST_PLAN = {
+    "entries": {
+        "saxpy": {
+            "name": "my_saxpy",
+            "arguments": [
+                {"builtin": "thread_position_in_grid"},
+                {"name": "x", "access": "read", "buffer": 3},
+                {"name": "y"},
+                {"name": "a"},
+            ],
+        }
+    }
+}
+
+OPENCL = """
+target triple = "spir64-unknown-unknown"
+define spir_kernel void @scale(ptr addrspace(1) %x, ptr addrspace(2) %c, ptr addrspace(3) %t, <4 x float> %v, i8 %n) {
+  %i = call i64 @_Z13get_global_idj(i32 0)
+  %w = call i64 @_Z14get_local_sizej(i32 0)
+  %p = getelementptr float, ptr addrspace(1) %x, i64 %i
+  %g = addrspacecast ptr addrspace(1) %p to ptr addrspace(4)
+  %l = load float, ptr addrspace(4) %g
+  %f = load float, ptr addrspace(2) %c
+  %m = fmul float %l, %f
+  %e = extractelement <4 x float> %v, i32 2
+  %k = fadd float %m, %e
+  %u = uitofp i8 %n to float
+  %j = fadd float %k, %u
+  %h = uitofp i64 %w to float
+  %o = fadd float %j, %h
+  store float %o, ptr addrspace(3) %t
+  call void @_Z7barrierj(i32 1)
+  %b = load float, ptr addrspace(3) %t
+  store float %b, ptr addrspace(1) %p
+  ret void
+}
+declare i64 @_Z13get_global_idj(i32)
+declare i64 @_Z14get_local_sizej(i32)
+declare void @_Z7barrierj(i32)
+"""
+
+AMD = """
+target triple = "amdgcn-amd-amdhsa"
+define amdgpu_kernel void @twice(ptr addrspace(1) inreg %x) {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %g = call i32 @llvm.amdgcn.workgroup.id.x()
+  %i = add i32 %t, %g
+  %p = getelementptr i32, ptr addrspace(1) %x, i32 %i
+  %v = load i32, ptr addrspace(1) %p
+  %w = shl i32 %v, 1
+  store i32 %w, ptr addrspace(1) %p
+  ret void
+}
+declare i32 @llvm.amdgcn.workitem.id.x()
+declare i32 @llvm.amdgcn.workgroup.id.x()
+"""
+
+
+def lint_errors(data: bytes) -> list[str]:
+    return [str(finding) for finding in lint_module(data)]
+
+
+def test_a_kernel_of_nvptx() -> None:
+    made = converted(NVPTX)
+    assert lint_errors(made.bitcode) == []
+    kernel = Kernel(made.bitcode)
+    words = [(a.kind, a.name, a.type_name, a.address_space, a.location_index) for a in kernel.entry.arguments]
+    assert words == [
+        ("buffer", "a", "float", 1, 0),
+        ("buffer", "b", "float", 1, 1),
+        ("buffer", "n", "uint", 2, 2),
+        ("buffer", "s", "float", 2, 3),
+        ("buffer", "st", "S", 2, 4),
+        ("thread_position_in_threadgroup", "thread_position_in_threadgroup", "uint3", None, None),
+        ("threadgroup_position_in_grid", "threadgroup_position_in_grid", "uint3", None, None),
+        ("threads_per_threadgroup", "threads_per_threadgroup", "uint3", None, None),
+    ]
+
+    class S(ctypes.Structure):
+        _fields_ = (("f", ctypes.c_float), ("i", ctypes.c_int))
+
+    a, b = floats(1, 2, 3, 4), floats(0, 0, 0, 0)
+    kernel.run({"a": a, "b": b, "n": ctypes.c_int(3), "s": ctypes.c_float(10), "st": S(0.5, 1)}, 4)
+    # ((a + 1) + 1) * 10 + 0.5 + table
+    assert list(b) == [31.5, 42.5, 53.5, 0]
+
+
+def test_a_function_of_a_host_by_a_plan() -> None:
+    made = converted(HOST, HOST_PLAN)
+    assert lint_errors(made.bitcode) == []
+    assert made.warnings == ["function 'saxpy': what it returns is left out: a kernel returns nothing"]
+    kernel = Kernel(made.bitcode)
+    assert kernel.entry.name == "my_saxpy"
+    assert [(a.name, a.location_index, a.access_qualifier) for a in kernel.entry.arguments[:3]] == [
+        ("x", 3, AccessQualifier.READ),
+        ("y", 0, AccessQualifier.READ_WRITE),
+        ("a", 1, AccessQualifier.READ),
+    ]
+    y = floats(10, 20, 30)
+    kernel.run({"x": floats(1, 2, 3), "y": y, "a": ctypes.c_float(2)}, 3)
+    assert list(y) == [16, 32, 48]
+
+
+def test_a_plan_of_objects_and_one_of_toml_say_the_same() -> None:
+    text = """
+[entries.saxpy]
+name = "my_saxpy"
+arguments = [
+  { builtin = "thread_position_in_grid", axis = "x" },
+  { name = "x", access = "read", buffer = 3 },
+  { name = "y" },
+  { name = "a" },
+]
+"""
+    builtin = Builtin("thread_position_in_grid")
+    arguments = (PlannedArgument(builtin=builtin), PlannedArgument("x", 3, access="read"))
+    arguments += (PlannedArgument("y"), PlannedArgument("a"))
+    plan = Plan((PlannedEntry("saxpy", name="my_saxpy", arguments=arguments),))
+    assert Plan.parse(text) == Plan.of(HOST_PLAN) == plan
+
+
+def test_a_kernel_of_opencl() -> None:
+    kernel = Kernel(converted(OPENCL).bitcode)
+    assert [(a.name, a.address_space) for a in kernel.entry.arguments[:5]] == [
+        ("x", 1),
+        ("c", 2),
+        ("t", 3),
+        ("v", 2),
+        ("n", 2),
+    ]
+    x = floats(1, 2)
+    vector = (ctypes.c_float * 4)(0, 0, 7, 0)
+    buffers = {"x": x, "c": ctypes.c_float(3), "t": floats(0), "v": vector, "n": ctypes.c_uint8(200)}
+    kernel.run(buffers, 2)
+    assert list(x) == [211, 214]
+
+
+def test_a_kernel_of_amdgpu() -> None:
+    kernel = Kernel(converted(AMD).bitcode)
+    x = (ctypes.c_int * 3)(1, 2, 3)
+    kernel.run({"x": x}, 3)
+    assert list(x) == [2, 4, 6]
+
+
+@pytest.mark.parametrize("target", ["macos11", "macos13", "ios17", "macos26"])
+@pytest.mark.parametrize("policy", ["infer", "i8"])
+def test_libraries_for_several_targets(target: str, policy: str) -> None:
+    made = converted(NVPTX, target=ConvertTarget.parse(target), pointers=policy)
+    library = mtlb.link([("k.air", made.bitcode)]).library
+    assert [f.name for f in library.functions] == ["k"]
+    assert not [finding for finding in mtlb.verify(mtlb.read(mtlb.write(library))) if finding.is_error]
+    assert lint_errors(bytes(library.functions[0].module)) == []
+    assert read_entry_points(read_module(library.functions[0].module))[0].name == "k"
+
+
+@pytest.mark.parametrize(
+    ("text", "plan", "error", "message"),
+    [
+        (HOST, None, BuildError, "no entry point that is marked"),
+        (HOST, {"entries": {"nope": {}}}, BuildError, "the plan names 'nope', which the module does not define"),
+        (HOST, {"entries": {"saxpy": {"arguments": [{}]}}}, BuildError, "1 arguments, and it has 4"),
+        (HOST, {"entries": {"saxpy": {}}, "builtins": {"f": {"builtin": "thread_index_in_simdgroup"}}}, BuildError,
+         "the built-in 'f', which the module does not call"),
+        (HOST, {"entries": {"saxpy": {}}, "functions": {"f": "g"}}, BuildError, "the function 'f', which"),
+        (HOST, {"entry": {}}, BuildError, "the plan has no 'entry'"),
+        (HOST, {"entries": {"saxpy": {"arguments": [{"buffer": 31}]}}}, BuildError, "31 buffers, numbered from 0"),
+        (HOST, {"entries": {"saxpy": {"arguments": [{"builtin": "gl_Position"}]}}}, BuildError, "no built-in value"),
+        (
+            HOST,
+            {"entries": {"saxpy": {"arguments": [{"buffer": 0}, {}, {}, {}]}}},
+            BuildError,
+            "the plan makes a buffer of parameter 0 of 'saxpy', which is no pointer",
+        ),
+        (
+            HOST,
+            {"entries": {"saxpy": {"arguments": [{}, {"buffer": 1}, {"buffer": 1}, {}]}}},
+            BuildError,
+            "gives two arguments of 'saxpy' one index",
+        ),
+    ],
+)  # fmt: skip
+def test_bad_plans(text: str, plan: object, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        converted(text, plan)
+
+
+_HEAD = 'target triple = "nvptx64-nvidia-cuda"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "define ptx_kernel void @k(ptr %a, i1 %c) {\n %m = alloca float\n %p = select i1 %c, ptr %a, ptr %m\n"
+            " store float 1.0, ptr %p\n ret void\n}",
+            r"function 'k', %p = select .*: a pointer to thread or device memory: AIR has none that is to either",
+        ),
+        (
+            "define ptx_kernel void @k(i64 %n) {\n %p = inttoptr i64 %n to ptr\n %q = getelementptr i8, ptr %p, i64 4\n"
+            " store float 1.0, ptr %q\n ret void\n}",
+            r"function 'k', %p = inttoptr \(instruction 1 of block 0\): a pointer to memory of no known address",
+        ),
+        (
+            "define ptx_kernel void @k(ptr %a) {\n call void @f(ptr %a)\n ret void\n}\n"
+            "define internal void @f(ptr %a) {\n call void @f(ptr %a)\n ret void\n}",
+            r"function 'f', call @f .*: recursion \(@f -> @f\), which AIR does not have",
+        ),
+        (
+            "define ptx_kernel void @k(ptr %a) {\n %v = load double, ptr %a\n %w = fadd double %v, 1.0\n"
+            " store double %w, ptr %a\n ret void\n}",
+            r"function 'k', %v = load \(instruction 0 of block 0\): double, which GPUs of Apple do not have",
+        ),
+        (
+            "define ptx_kernel void @k(ptr %a) {\n %v = load i128, ptr %a\n store i128 %v, ptr %a\n ret void\n}",
+            r"i128: (AIR has integers of at most 64 bits|integers)",
+        ),
+        (
+            "@s = internal addrspace(3) global [10000 x float] undef\ndefine ptx_kernel void @k() {\n"
+            " store float 1.0, ptr addrspace(3) @s\n ret void\n}",
+            "40000 bytes of threadgroup memory, a GPU of Apple has 32768",
+        ),
+        (
+            "define ptx_kernel void @k(" + ", ".join(f"i32 %p{n}" for n in range(32)) + ") {\n ret void\n}",
+            "it needs 32 buffers: Metal has 31 for a kernel",
+        ),
+        (
+            'define ptx_kernel void @k() {\n call void asm sideeffect "nop", ""()\n ret void\n}',
+            r"function 'k', call .*: inline assembly",
+        ),
+        (
+            "define ptx_kernel void @k() {\n call void @unknown()\n ret void\n}\ndeclare void @unknown()",
+            r"function 'k', call @unknown .*: @unknown is not defined",
+        ),
+    ],
+)
+def test_what_is_refused(text: str, message: str) -> None:
+    with pytest.raises(UnsupportedError, match=message):
+        converted(_HEAD + text)
+
+
+def test_the_options() -> None:
+    assert str(ConvertTarget.parse("ios17.2")) == "ios 17.2 (AIR 2.6)"
+    assert str(ConvertTarget.parse("air2.8")) == "macos 26.0 (AIR 2.8)"
+    assert str(ConvertTarget.parse("air64-apple-macosx13.0.0")) == "macos 13.0 (AIR 2.5)"
+    for text in ("macos", "plan9", "beos5", "air9.9", "macos10.13"):
+        with pytest.raises(BuildError):
+            ConvertTarget.parse(text)
+    with pytest.raises(BuildError, match="no policy for pointers: 'void'"):
+        ConvertOptions(pointers="void")

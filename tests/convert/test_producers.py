@@ -1,0 +1,189 @@
+"""What real compilers write becomes libraries that verify and lint clean, and computes the right numbers.
+
+golden/convert/producers holds their IR, by name and version; its README says how each was made. With `-m producers` the
+compilers are fetched from PyPI, and what they write today goes the same way.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import mtlb
+from mtlb.air.lint import lint_module
+from mtlb.convert import ConvertOptions, ConvertTarget, Plan, convert_bytes
+from tests.conftest import ROOT
+
+from .kernels import Kernel, floats
+
+FOLDER = ROOT / "golden" / "convert" / "producers"
+INPUTS = sorted(path.stem for path in FOLDER.glob("*.ll"))
+
+
+def plan_of(path: Path) -> Plan | None:
+    plan = path.with_suffix(".toml")
+    return Plan.parse(plan.read_text()) if plan.is_file() else None
+
+
+def converted(path: Path, target: str) -> bytes:
+    options = ConvertOptions(ConvertTarget.parse(target), plan=plan_of(path))
+    return convert_bytes(path.name, path.read_bytes(), options).bitcode
+
+
+@pytest.mark.parametrize("target", ["macos14", "ios17", "macos26"])
+@pytest.mark.parametrize("name", INPUTS)
+def test_libraries_are_sound(name: str, target: str) -> None:
+    data = converted(FOLDER / f"{name}.ll", target)
+    assert [str(finding) for finding in lint_module(data)] == []
+    library = mtlb.link([(f"{name}.air", data)]).library
+    assert len(library.functions) == 1
+    assert mtlb.verify(mtlb.read(mtlb.write(library)), modules=True) == []
+
+
+def check_llvmlite(kernel: Kernel) -> None:
+    pixels = (ctypes.c_float * 8)(4, 8, 16, 0, 1, 2, 4, 0)
+    out = floats(0, 0)
+    kernel.run({"pixels": pixels, "out": out}, 2)
+    assert list(out) == [7, 1]
+
+
+class Params(ctypes.Structure):
+    _fields_ = (("scale", ctypes.c_float), ("other", ctypes.c_uint32))
+
+
+def check_clang(kernel: Kernel) -> None:
+    y = floats(0, 0, 0, 0, 9)
+    kernel.run({"x": floats(1, 2, 300, 4, 5), "y": y, "p": Params(2, 10), "n": ctypes.c_uint32(4)}, 5)
+    assert list(y) == pytest.approx([12, 14 + 1, 100 + math.sqrt(2), 18 + math.sqrt(3), 9])
+
+
+def check_zig(kernel: Kernel) -> None:
+    y = floats(*[0] * 8)
+    kernel.run({"x": floats(*range(1, 9)), "y": y, "p": Params(4, 7)}, 8)
+    table = (1.5, 2.5, 3.5, 4.5)
+    wanted = [math.sqrt(4 * sum(range(1, i + 2))) + table[i & 3] + bin(i).count("1") for i in range(7)]
+    assert list(y) == pytest.approx([*wanted, 0])
+
+
+def check_numba(kernel: Kernel) -> None:
+    y = floats(*[0] * 5)
+    kernel.run({"x": floats(3, 6, 9, 0, 3), "y": y, "n": ctypes.c_int64(5)}, 5)
+    assert list(y) == [0, 6, 5, 4, 0]
+
+
+def check_opencl(kernel: Kernel) -> None:
+    names = [argument.name for argument in kernel.entry.arguments if argument.kind == "buffer"]
+    a, b = (ctypes.c_float * 12)(*range(12)), (ctypes.c_float * 12)(*[1] * 12)
+    bias = (ctypes.c_float * 4)(0.5, 0, 0, 0)
+    values = (a, b, floats(2), floats(0), ctypes.c_int32(2), bias)
+    kernel.run(dict(zip(names, values, strict=True)), 3)
+    wanted = [2 * n + 1 + (0.5 if n % 4 == 0 else 0) + (n // 4) for n in range(8)]
+    assert list(b) == [*wanted, 1, 1, 1, 1]
+
+
+def check_triton_add(kernel: Kernel) -> None:
+    names = [argument.name for argument in kernel.entry.arguments if argument.kind == "buffer"]
+    x, y, out = floats(*range(128)), floats(*[2] * 128), floats(*[0] * 128)
+    values = [x, y, out, ctypes.c_int32(100), floats(0), floats(0)]
+    kernel.run(dict(zip(names, values, strict=True)), 1)
+    # One thread of 32 runs: it does every 32nd element, less those behind the end.
+    assert [n for n in range(128) if out[n]] == [n for n in range(128) if n % 32 == 0 and n < 100]
+    assert all(out[n] == n + 2 for n in range(0, 100, 32))
+
+
+def check_triton_softmax(kernel: Kernel) -> None:
+    names = [argument.name for argument in kernel.entry.arguments if argument.kind == "buffer"]
+    source, out = floats(*[float(n % 7) for n in range(128)]), floats(*[0] * 128)
+    values = [out, source, ctypes.c_int32(128), ctypes.c_int32(100), floats(0), floats(0)]
+    kernel.run(dict(zip(names, values, strict=True)), 1)
+    # A group of one thread has four elements, and shuffles with itself: each sum counts 32 times.
+    mine = [source[n] for n in range(0, 100, 32)]
+    total = 32 * sum(math.exp(v - max(mine)) for v in mine)
+    assert [out[n] for n in range(0, 100, 32)] == pytest.approx(
+        [math.exp(v - max(mine)) / total for v in mine], rel=1e-5
+    )
+
+
+CHECKS: dict[str, Callable[[Kernel], None]] = {
+    "llvmlite": check_llvmlite,
+    "clang": check_clang,
+    "zig": check_zig,
+    "numba": check_numba,
+    "opencl-clang": check_opencl,
+    "triton-add_kernel": check_triton_add,
+    "triton-softmax_kernel": check_triton_softmax,
+}
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_kernels_compute_the_right_numbers(name: str) -> None:
+    check = CHECKS[re.sub(r"-[0-9][0-9.]*", "", name)]
+    check(Kernel(converted(FOLDER / f"{name}.ll", "macos14")))
+
+
+# --- today's compilers -----------------------------------------------------------------------------------------------
+
+_SOURCES = FOLDER / "sources"
+_PACKAGES = ("llvmlite", "numba", "ziglang", "triton")
+_ZIG = ("-m", "ziglang")
+_LINUX = ("-target", "x86_64-linux-gnu")
+_MAKERS: dict[str, tuple[str, ...]] = {
+    "llvmlite-0.50": ("llvmlite_gray.py",),
+    "numba-0.68": ("numba_blur.py",),
+    "clang-22": (
+        *_ZIG,
+        "cc",
+        "-target",
+        "x86_64-linux-gnu",
+        "-O2",
+        "-fno-sanitize=all",
+        "-g0",
+        "-S",
+        "-emit-llvm",
+        "clang.c",
+    ),
+    "zig-0.17": (*_ZIG, "build-obj", "zig.zig", "-target", "x86_64-linux-none", "-O", "ReleaseFast", "-fstrip"),
+    "triton-3.9-add_kernel": ("triton_kernels.py", "add_kernel"),
+    "triton-3.9-softmax_kernel": ("triton_kernels.py", "softmax_kernel"),
+}
+
+
+@pytest.fixture(scope="session")
+def compilers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Python with today's compilers from PyPI."""
+    root = tmp_path_factory.mktemp("compilers")
+    subprocess.run([sys.executable, "-m", "venv", root], check=True)
+    subprocess.run([root / "bin/pip", "install", "-q", *_PACKAGES], check=True)
+    return root / "bin/python"
+
+
+@pytest.mark.producers
+@pytest.mark.parametrize("name", _MAKERS)
+def test_compilers_of_today(name: str, compilers: Path, tmp_path: Path) -> None:
+    made = tmp_path / f"{name}.ll"
+    command = [str(compilers), *_MAKERS[name]]
+    if name.startswith("clang"):
+        command += ["-o", str(made)]
+    elif name.startswith("zig"):
+        command += ["-fno-emit-bin", f"-femit-llvm-ir={made}"]
+    done = subprocess.run(command, cwd=_SOURCES, check=True, capture_output=True)
+    if not made.exists():
+        made.write_bytes(done.stdout)
+    plan = FOLDER / f"{name}.toml"
+    if plan.is_file():
+        text = plan.read_text()
+        if name.startswith("numba"):  # the name that Numba gives the function depends on where it is
+            mangled = re.search(r"define [^@]*i32 @(_ZN\w*4blur\w*)", made.read_text())
+            assert mangled is not None
+            text = re.sub(r"entries\.\w+", f"entries.{mangled[1]}", text)
+        made.with_suffix(".toml").write_text(text)
+    data = converted(made, "macos14")
+    assert [str(finding) for finding in lint_module(data)] == []
+    CHECKS[re.sub(r"-[0-9][0-9.]*", "", name)](Kernel(data))
