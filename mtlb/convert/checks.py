@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
-from ..ir import Constant, DataLayout, Function, InlineAsm, InstCode, Instruction, Module, Type, TypeCode
+from ..ir import (
+    Constant,
+    DataLayout,
+    Function,
+    GlobalValue,
+    InlineAsm,
+    InstCode,
+    Instruction,
+    Linkage,
+    Module,
+    Type,
+    TypeCode,
+)
+from ..ir.references import globals_in
 from .code import refused
 
 __all__ = ["check_input", "check_result"]
@@ -110,18 +123,35 @@ def check_result(module: Module, *, is_foreign: bool = False) -> None:
                 reason = _reason(instruction.aux_type)
             if reason:
                 raise refused(function, instruction, reason)
-    layout = DataLayout()
-    used = 0
     for variable in module.globals:
         if reason := _reason(variable.value_type):
             raise UnsupportedError(f"@{variable.name}: {reason}")
         if variable.address_space == AddressSpace.PRIVATE and is_foreign:
-            raise UnsupportedError(
-                f"@{variable.name} is a variable that the code may write: AIR has none for one thread"
-            )
-        if variable.address_space == AddressSpace.THREADGROUP:
-            used += layout.alloc_size(variable.value_type)
-    if used > _THREADGROUP_BYTES:
-        raise UnsupportedError(
-            f"the module has {used} bytes of threadgroup memory, a GPU of Apple has {_THREADGROUP_BYTES}"
+            reason = "is a variable that code may write: AIR has none of the thread's own"
+            raise UnsupportedError(f"@{variable.name} {reason}")
+    check_threadgroup_memory(module)
+
+
+def check_threadgroup_memory(module: Module) -> None:
+    """Refuse entry points that use more threadgroup memory than there is, in functions that they call too."""
+    layout = DataLayout()
+    for root in module.functions:
+        if root.is_declaration or root.linkage in (Linkage.INTERNAL, Linkage.PRIVATE):
+            continue
+        reached: set[GlobalValue] = {root}
+        pending: list[Function] = [root]
+        while pending:
+            for operand in (o for i in pending.pop().instructions() for o in i.operands):
+                for found in globals_in(operand):
+                    if found not in reached:
+                        reached.add(found)
+                        if isinstance(found, Function):
+                            pending.append(found)
+        used = sum(
+            layout.alloc_size(variable.value_type)
+            for variable in module.globals
+            if variable in reached and variable.address_space == AddressSpace.THREADGROUP
         )
+        if used > _THREADGROUP_BYTES:
+            reason = f"it uses {used} bytes of threadgroup memory, a GPU of Apple has {_THREADGROUP_BYTES}"
+            raise refused(root, None, reason)

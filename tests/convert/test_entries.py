@@ -310,7 +310,7 @@ _HEAD = 'target triple = "nvptx64-nvidia-cuda"\n'
         (
             "@s = internal addrspace(3) global [10000 x float] undef\ndefine ptx_kernel void @k() {\n"
             " store float 1.0, ptr addrspace(3) @s\n ret void\n}",
-            "40000 bytes of threadgroup memory, a GPU of Apple has 32768",
+            "function 'k': it uses 40000 bytes of threadgroup memory, a GPU of Apple has 32768",
         ),
         (
             "define ptx_kernel void @k(" + ", ".join(f"i32 %p{n}" for n in range(32)) + ") {\n ret void\n}",
