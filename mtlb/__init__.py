@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .container import FileType, FunctionType, Library, LibraryBuilder, LibraryFunction, UuidPolicy, read, write
     from .container import open_library as open
     from .container import save_library as save
+    from .cpu import run
     from .inspect import describe, verify
     from .linker import LinkOptions, LinkResult, link, pack
 
@@ -54,6 +55,7 @@ __all__ = [
     "pack",
     "read",
     "read_module",
+    "run",
     "save",
     "verify",
     "write",
@@ -80,6 +82,7 @@ _HOMES = {
     "pack": ".linker",
     "read": ".container",
     "read_module": ".bitcode",
+    "run": ".cpu",
     "save": ".container:save_library",
     "verify": ".inspect",
     "write": ".container",

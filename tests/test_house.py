@@ -24,7 +24,7 @@ ROOMS = (
     ("mtlb.cli",),
     ("mtlb", "mtlb.testing"),
     ("mtlb.emit",),
-    ("mtlb.linker", "mtlb.inspect", "mtlb.edit"),
+    ("mtlb.linker", "mtlb.inspect", "mtlb.edit", "mtlb.cpu"),
     ("mtlb.convert",),
     ("mtlb.passes",),
     ("mtlb.air",),

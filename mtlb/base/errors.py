@@ -1,7 +1,8 @@
 """The exceptions of mtlb. Every one names the file, the byte and the reason in plain words.
 
-Callers can branch on four kinds: the bytes are bad (`FormatError`), the request is bad (`BuildError`),
-the link can't be done (`LinkError`), or we know what it is but can't do it (`UnsupportedError`).
+Callers can branch on five kinds: the bytes are bad (`FormatError`), the request is bad (`BuildError`), the link can't
+be done (`LinkError`), we know what it is but can't do it (`UnsupportedError`), or a function that ran did not come to
+its end (`RunError`).
 """
 
 from __future__ import annotations
@@ -9,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["BuildError", "FormatError", "LinkError", "MtlbError", "UnsupportedError", "in_file"]
+__all__ = [
+    "BuildError",
+    "FormatError",
+    "LinkError",
+    "MtlbError",
+    "RunError",
+    "TimeLimitError",
+    "UnsupportedError",
+    "in_file",
+]
 
 
 class MtlbError(Exception):
@@ -63,6 +73,14 @@ _STATEMENTS = ("not ", "no ")
 
 class LinkError(MtlbError):
     """The inputs can't be linked: an undefined or doubly defined symbol, targets that don't fit, ..."""
+
+
+class RunError(MtlbError):
+    """A function that did not come to its end: its process was ended by what it did, or by a limit."""
+
+
+class TimeLimitError(RunError):
+    """A function that was still running when its time was over."""
 
 
 @contextmanager

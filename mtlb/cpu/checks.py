@@ -1,0 +1,313 @@
+"""Calls of the run-time's checks before every access to memory (native/check.c), and marks at the heads of loops."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from ..air.intrinsics import intrinsic
+from ..ir import (
+    BasicBlock,
+    CastOperator,
+    ConstantCode,
+    DataLayout,
+    Function,
+    GlobalVariable,
+    InstCode,
+    Instruction,
+    Linkage,
+    MDNode,
+    MDString,
+    MetadataCode,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
+from .edits import Inserter, declare
+
+__all__ = ["Access", "Place", "instrument", "mark_loops", "place_of"]
+
+READ, WRITE, ATOMIC = 0, 1, 2
+
+_ATOMIC_FAMILIES = ("atomic.global.", "atomic.local.")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a module something is: the function, its source line ("" if the module has none), what it does."""
+
+    function: str
+    line: str
+    what: str
+
+    def __str__(self) -> str:
+        where = f" at {self.line}" if self.line else ""
+        return f"{self.what} in {self.function}{where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """One access of an instruction: operand number of the pointer, bytes (a number or a value), kind, alignment."""
+
+    pointer: Value
+    size: int | Value
+    kind: int
+    alignment: int
+
+
+def place_of(module: Module, function: Function, instruction: Instruction, what: str) -> Place:
+    """The place of an instruction; the line is that of its debug location."""
+    location = instruction.debug_loc
+    if location is None:
+        return Place(function.name, "", what)
+    file = _file_of(location.scope)
+    line = f"{file}:{location.line}" if file else f"line {location.line}"
+    return Place(function.name, f"{line}:{location.column}" if location.column else line, what)
+
+
+def _file_of(scope: object) -> str:
+    """The name of the file of a debug scope."""
+    seen = 0
+    while isinstance(scope, MDNode) and seen < 64:
+        if scope.code is MetadataCode.FILE:
+            break
+        files = [f for f in scope.fields if isinstance(f, MDNode) and f.code is MetadataCode.FILE]
+        scope = files[0] if files else next((f for f in scope.fields if isinstance(f, MDNode)), None)
+        seen += 1
+    if not isinstance(scope, MDNode):
+        return ""
+    names = [field.value for field in scope.fields if isinstance(field, MDString)]
+    return names[0].rpartition("/")[2] if names else ""
+
+
+class _Checker:
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        context = self.context = module.context
+        self.layout = DataLayout()
+        self.inserter = Inserter(context)
+        self.places: list[Place] = []
+        word, long = context.integer_type(32), context.integer_type(64)
+        void = context.type(TypeCode.VOID)
+        self.word, self.long = word, long
+        self.byte = context.integer_type(8)
+        bytes_ = context.pointer_type(self.byte)
+        self.bit = context.integer_type(1)
+        self.fill = declare(module, "llvm.memset.p0i8.i64", void, (bytes_, self.byte, long, self.bit))
+        self.check = declare(module, "mtlb_check", void, (long, long, word, word, word))
+        self.check_private = declare(module, "mtlb_check_private", void, (long, long, long, long, bytes_, word, word))
+
+    def function(self, function: Function) -> None:
+        """Calls before every access of one function."""
+        private = _private_variables(function, self.layout)
+        shadows: dict[Value, Value] = {}
+        bases = _bases(function, private)
+        for block in function.blocks:
+            self.inserter.begin()
+            for instruction in block.instructions:
+                for access in self.accesses(instruction):
+                    self.before(function, instruction, access, private, shadows, bases)
+                self.inserter.keep(instruction)
+                if instruction in private and private[instruction].shadowed:
+                    shadows[instruction] = self.shadow(instruction, private[instruction].size)
+            self.inserter.finish(block)
+
+    def shadow(self, variable: Instruction, size: int) -> Value:
+        """A byte for each byte of a variable, all 0."""
+        context = self.context
+        type_ = context.type(TypeCode.ARRAY, (size,), (self.byte,))
+        pointer = context.pointer_type(type_)
+        memory = self.inserter.make(
+            InstCode.ALLOCA,
+            pointer,
+            (context.integer_constant(self.word, 1),),
+            (variable.alignment, 0, 0, *variable.params[3:]),
+            type_,
+        )
+        start = self.inserter.cast(CastOperator.BITCAST, memory, context.pointer_type(self.byte))
+        zero, bytes_ = context.integer_constant(self.byte, 0), context.integer_constant(self.long, size)
+        self.inserter.call(self.fill, start, zero, bytes_, context.integer_constant(self.bit, 0))
+        return start
+
+    def before(
+        self,
+        function: Function,
+        instruction: Instruction,
+        access: Access,
+        private: dict[Value, _Variable],
+        shadows: dict[Value, Value],
+        bases: dict[Value, Value],
+    ) -> None:
+        inserter, context = self.inserter, self.context
+        inserter.debug_loc = instruction.debug_loc
+        base = bases.get(access.pointer)
+        if base is None and access.pointer.type.address_space == 0:
+            return  # a parameter of a helper function, or an address that was stored
+        size = (
+            context.integer_constant(self.long, access.size)
+            if isinstance(access.size, int)
+            else self.widened(access.size)
+        )
+        what = ("write", "read")[access.kind == READ]
+        self.places.append(place_of(self.module, function, instruction, what))
+        site = context.integer_constant(self.word, len(self.places))
+        kind = context.integer_constant(self.word, access.kind)
+        at = inserter.address(access.pointer)
+        if base is None:
+            alignment = context.integer_constant(self.word, access.alignment)
+            inserter.call(self.check, at, size, kind, alignment, site)
+        else:
+            variable = private[base]
+            shadow = shadows.get(base) or context.constant(context.pointer_type(self.byte), ConstantCode.NULL)
+            bytes_ = context.integer_constant(self.long, variable.size)
+            inserter.call(self.check_private, at, size, inserter.address(base), bytes_, shadow, kind, site)
+
+    def widened(self, value: Value) -> Value:
+        return self.inserter.cast(CastOperator.ZEXT, value, self.long)
+
+    def accesses(self, instruction: Instruction) -> Iterator[Access]:
+        """What an instruction reads and writes."""
+        code, operands = instruction.code, instruction.operands
+        if code in (InstCode.LOAD, InstCode.LOADATOMIC):
+            kind = READ if code is InstCode.LOAD else ATOMIC
+            yield Access(operands[0], self.size(instruction.type), kind, self.alignment(instruction, instruction.type))
+        elif code in (InstCode.STORE, InstCode.STOREATOMIC):
+            kind = WRITE if code is InstCode.STORE else ATOMIC | WRITE
+            yield Access(operands[1], self.size(operands[0].type), kind, self.alignment(instruction, operands[0].type))
+        elif code in (InstCode.ATOMICRMW, InstCode.CMPXCHG):
+            yield Access(operands[0], self.size(operands[1].type), ATOMIC | WRITE, self.size(operands[1].type))
+        elif code is InstCode.CALL and isinstance(operands[-1], Function):
+            yield from self.of_call(operands[-1], operands)
+
+    def of_call(self, function: Function, operands: tuple[Value, ...]) -> Iterator[Access]:
+        name = function.name
+        if name.startswith(("llvm.memcpy.", "llvm.memmove.")):
+            yield Access(operands[1], operands[2], READ, 0)
+            yield Access(operands[0], operands[2], WRITE, 0)
+        elif name.startswith("llvm.memset."):
+            yield Access(operands[0], operands[2], WRITE, 0)
+        elif name.startswith("air.atomic."):
+            found = intrinsic(name)
+            if found is not None and found.family.name.startswith(_ATOMIC_FAMILIES):
+                type_ = function.value_type.result
+                if type_.code is TypeCode.VOID:
+                    type_ = operands[1].type
+                size = self.size(type_)
+                kind = ATOMIC if found.family.name.endswith(".load") else ATOMIC | WRITE
+                yield Access(operands[0], size, kind, size)
+
+    def size(self, type_: Type) -> int:
+        return max(1, self.layout._measure(type_)[0])
+
+    def alignment(self, instruction: Instruction, type_: Type) -> int:
+        """In bytes; one that the record does not name is that of the type."""
+        stated = instruction.alignment
+        return 1 << stated - 1 if stated else self.layout.alignment(type_)
+
+
+@dataclass(frozen=True, slots=True)
+class _Variable:
+    """A variable of one thread: its bytes, and whether all that happens to it is seen, so that reads can be checked."""
+
+    size: int
+    shadowed: bool
+
+
+_AGGREGATES = frozenset({TypeCode.ARRAY, TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
+_DERIVE = frozenset({InstCode.GEP, InstCode.CAST, InstCode.PHI, InstCode.VSELECT})
+
+
+def _private_variables(function: Function, layout: DataLayout) -> dict[Value, _Variable]:
+    """The arrays and structs that a function allocates for each thread."""
+    found: dict[Value, _Variable] = {}
+    for instruction in function.instructions():
+        allocated = instruction.aux_type if instruction.code is InstCode.ALLOCA else None
+        if allocated is not None and allocated.code in _AGGREGATES:
+            found[instruction] = _Variable(layout.alloc_size(allocated), True)
+    bases = _bases(function, found)
+    for instruction in function.instructions():
+        for number, operand in enumerate(instruction.operands):
+            base = bases.get(operand)
+            if base is None or instruction in bases:
+                continue
+            pointer = {InstCode.LOAD: 0, InstCode.STORE: 1}.get(instruction.code)
+            if pointer != number and not _is_memory_call(instruction):
+                found[base] = _Variable(found[base].size, False)  # its address goes elsewhere
+    return found
+
+
+def _is_memory_call(instruction: Instruction) -> bool:
+    if instruction.code is not InstCode.CALL or not isinstance(instruction.operands[-1], Function):
+        return instruction.code is InstCode.CMP2
+    return instruction.operands[-1].name.startswith(("llvm.memcpy.", "llvm.memset.", "llvm.memmove.", "llvm.lifetime."))
+
+
+def _bases(function: Function, variables: dict[Value, _Variable]) -> dict[Value, Value]:
+    """The variable that each pointer is into, for those that are into one alone."""
+    roots: dict[Value, frozenset[Value | None]] = {variable: frozenset({variable}) for variable in variables}
+    elsewhere: frozenset[Value | None] = frozenset({None})
+    derived = [
+        (instruction, [operand for operand in instruction.operands if operand.type.is_pointer])
+        for instruction in function.instructions()
+        if instruction.code in _DERIVE and instruction.type.is_pointer
+    ]
+    inner = {instruction for instruction, _ in derived}
+    changed = True
+    while changed:
+        changed = False
+        for instruction, pointers in derived:
+            found = frozenset().union(
+                *(roots.get(p, frozenset() if p in inner else elsewhere) for p in pointers),
+                () if pointers else elsewhere,
+            )
+            if found != roots.get(instruction, frozenset()):
+                roots[instruction] = found
+                changed = True
+    return {pointer: base for pointer, found in roots.items() if len(found) == 1 for base in found if base is not None}
+
+
+def instrument(module: Module, left_alone: Collection[Function] = ()) -> list[Place]:
+    """Calls of the checks in the functions of a module that may be changed; the place of each call site, from 1 on."""
+    checker = _Checker(module)
+    for function in list(module.functions):
+        if function.blocks and function not in left_alone:
+            checker.function(function)
+    return checker.places
+
+
+def mark_loops(module: Module) -> list[Place]:
+    """A store of its number at the head of every loop, so that the place where a function spins can be told."""
+    context = module.context
+    word = context.integer_type(32)
+    mark = GlobalVariable(context.pointer_type(word), word, "mtlb_mark", Linkage.EXTERNAL)
+    module.globals.append(mark)
+    void = context.type(TypeCode.VOID)
+    inserter = Inserter(context)
+    places: list[Place] = []
+    for function in module.functions:
+        order = {block: number for number, block in enumerate(function.blocks)}
+        heads = {
+            target
+            for block, number in order.items()
+            for target in block.instructions[-1].blocks
+            if order[target] <= number
+        }
+        for block in function.blocks:
+            if block not in heads:
+                continue
+            inserter.begin()
+            stored = False
+            for instruction in block.instructions:
+                if instruction.code is not InstCode.PHI and not stored:
+                    stored = True
+                    places.append(place_of(module, function, _located(block) or instruction, "a loop"))
+                    number_ = context.integer_constant(word, len(places))
+                    inserter.make(InstCode.STORE, void, (number_, mark), (3, 1))
+                inserter.keep(instruction)
+            inserter.finish(block)
+    return places
+
+
+def _located(block: BasicBlock) -> Instruction | None:
+    return next((instruction for instruction in block.instructions if instruction.debug_loc is not None), None)

@@ -1,0 +1,65 @@
+"""What the checks of a run can find: a row each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..base.findings import Certainty, Severity
+
+__all__ = ["RULES", "CheckRule"]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRule:
+    """One kind of finding."""
+
+    code: str
+    name: str
+    summary: str
+    why: str
+    severity: Severity = Severity.ERROR
+    certainty: Certainty = Certainty.PROVEN
+
+
+RULES = {
+    rule.code: rule
+    for rule in (
+        CheckRule(
+            "barrier",
+            "BarrierNotReached",
+            "A barrier that not all threads of a threadgroup reach.",
+            "The threads that wait for the others wait forever on a GPU, or go on with what is not there yet.",
+        ),
+        CheckRule(
+            "misaligned",
+            "MisalignedAccess",
+            "An access at an address that is not a multiple of its alignment.",
+            "A GPU rounds the address or gives another value.",
+        ),
+        CheckRule(
+            "out-of-bounds",
+            "OutOfBounds",
+            "An access outside of the buffers, variables and constants that the function was given.",
+            "What is read is undefined, and what is written may be anybody's. The thread ends there.",
+        ),
+        CheckRule(
+            "race",
+            "DataRace",
+            "Two threads access the same byte, at least one of them writes it, and nothing orders them.",
+            "Which of them comes first is left to the GPU.",
+        ),
+        CheckRule(
+            "read-only",
+            "WriteToReadOnly",
+            "A write to memory that the function was given for reading.",
+            "The metadata tells Metal that it is not written, so that nobody waits for it.",
+        ),
+        CheckRule(
+            "uninitialized",
+            "UninitializedRead",
+            "A read of memory that no thread wrote.",
+            "Threadgroup memory and variables hold what was there before.",
+        ),
+    )
+}
+"""The kinds of findings by code."""

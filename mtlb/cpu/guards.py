@@ -1,0 +1,62 @@
+"""What keeps a function for a GPU from ending the process on a CPU: integer divisions that would trap.
+
+Nothing is promised of a division by zero on a GPU, but it goes on. A divisor that would trap becomes 1: zero, and -1
+where the dividend is the lowest number, whose quotient has no representation.
+"""
+
+from __future__ import annotations
+
+from ..ir import BinaryOperator, Constant, ConstantCode, InstCode, Instruction, Module, Predicate, TypeCode, Value
+from .edits import Inserter, constant_of
+
+__all__ = ["guard_divisions"]
+
+_DIVISIONS = frozenset({BinaryOperator.UDIV, BinaryOperator.SDIV, BinaryOperator.UREM, BinaryOperator.SREM})
+_SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM})
+
+
+def guard_divisions(module: Module) -> None:
+    """Replace divisors that may trap, in all functions of a module that may be changed."""
+    inserter = Inserter(module.context)
+    for function in module.functions:
+        for block in function.blocks:
+            if not any(_may_trap(instruction) for instruction in block.instructions):
+                continue
+            inserter.begin()
+            for instruction in block.instructions:
+                if _may_trap(instruction):
+                    _guard(inserter, instruction)
+                inserter.keep(instruction)
+            inserter.finish(block)
+
+
+def _may_trap(instruction: Instruction) -> bool:
+    if instruction.code is not InstCode.BINOP or instruction.opcode not in _DIVISIONS:
+        return False
+    if instruction.type.scalar.code is not TypeCode.INTEGER:
+        return False
+    return not _is_harmless(instruction.operands[1])
+
+
+def _is_harmless(divisor: Value) -> bool:
+    """Whether it is a constant of which no element is 0 or -1."""
+    if not isinstance(divisor, Constant) or divisor.code not in (ConstantCode.INTEGER, ConstantCode.DATA):
+        return False
+    ones = (1 << divisor.type.scalar.params[0]) - 1
+    return all(value & ones not in (0, ones) for value in divisor.params)
+
+
+def _guard(inserter: Inserter, instruction: Instruction) -> None:
+    context, type_ = inserter.context, instruction.type
+    inserter.debug_loc = instruction.debug_loc
+    dividend, divisor = instruction.operands
+    traps: Value = inserter.compare(Predicate.ICMP_EQ, divisor, constant_of(context, type_, 0))
+    if instruction.opcode in _SIGNED:
+        lowest = constant_of(context, type_, -1 << type_.scalar.params[0] - 1)
+        no_quotient = inserter.binary(
+            BinaryOperator.AND,
+            inserter.compare(Predicate.ICMP_EQ, divisor, constant_of(context, type_, -1)),
+            inserter.compare(Predicate.ICMP_EQ, dividend, lowest),
+        )
+        traps = inserter.binary(BinaryOperator.OR, traps, no_quotient)
+    instruction.operands = (dividend, inserter.select(traps, constant_of(context, type_, 1), divisor))

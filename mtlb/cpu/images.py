@@ -1,0 +1,244 @@
+"""Textures and samplers as arguments."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..base.errors import BuildError
+from ..base.metal import CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
+from . import layout
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["FORMATS", "Image", "Sampler"]
+
+_SRGB, _BGRA, _ALPHA, _DEPTH = 1, 2, 4, 8
+_KINDS = (
+    *(
+        "F32",
+        "F16",
+        "UNORM8",
+        "SNORM8",
+        "U8",
+        "S8",
+        "U16",
+        "S16",
+        "U32",
+        "S32",
+        "UNORM16",
+        "SNORM16",
+        "BF16",
+        "RGB10A2",
+    ),
+    *("RG11B10", "RGB9E5", "U10A2", "B5G6R5", "BGR5A1", "ABGR4"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Format:
+    """A pixel format: the kind of its numbers, channels, flags, and the array that holds it: type, elements a pixel."""
+
+    kind: str
+    channels: int
+    flags: int
+    dtype: str
+    elements: int
+
+
+def _formats() -> dict[str, _Format]:
+    """The names are those of MTLPixelFormat without the prefix, in small letters."""
+    found: dict[str, _Format] = {}
+    plain = {
+        "8unorm": ("UNORM8", "u1"),
+        "8snorm": ("SNORM8", "i1"),
+        "8uint": ("U8", "u1"),
+        "8sint": ("S8", "i1"),
+        "16unorm": ("UNORM16", "u2"),
+        "16snorm": ("SNORM16", "i2"),
+        "16uint": ("U16", "u2"),
+        "16sint": ("S16", "i2"),
+        "16float": ("F16", "f2"),
+        "32uint": ("U32", "u4"),
+        "32sint": ("S32", "i4"),
+        "32float": ("F32", "f4"),
+    }
+    for name, (kind, dtype) in plain.items():
+        for channels, letters in ((1, "r"), (2, "rg"), (4, "rgba")):
+            found[letters + name] = _Format(kind, channels, 0, dtype, channels)
+    for letters, channels in (("r", 1), ("rg", 2), ("rgba", 4)):
+        found[f"{letters}8unorm_srgb"] = _Format("UNORM8", channels, _SRGB, "u1", channels)
+    found["a8unorm"] = _Format("UNORM8", 1, _ALPHA, "u1", 1)
+    found["bgra8unorm"] = _Format("UNORM8", 4, _BGRA, "u1", 4)
+    found["bgra8unorm_srgb"] = _Format("UNORM8", 4, _BGRA | _SRGB, "u1", 4)
+    found["depth32float"] = _Format("F32", 1, _DEPTH, "f4", 1)
+    found["depth16unorm"] = _Format("UNORM16", 1, _DEPTH, "u2", 1)
+    found["rgb10a2unorm"] = _Format("RGB10A2", 4, 0, "u4", 1)
+    found["bgr10a2unorm"] = _Format("RGB10A2", 4, _BGRA, "u4", 1)
+    found["rgb10a2uint"] = _Format("U10A2", 4, 0, "u4", 1)
+    found["rg11b10float"] = _Format("RG11B10", 3, 0, "u4", 1)
+    found["rgb9e5float"] = _Format("RGB9E5", 3, 0, "u4", 1)
+    found["b5g6r5unorm"] = _Format("B5G6R5", 3, 0, "u2", 1)
+    found["bgr5a1unorm"] = _Format("BGR5A1", 4, 0, "u2", 1)
+    found["abgr4unorm"] = _Format("ABGR4", 4, 0, "u2", 1)
+    return found
+
+
+FORMATS = _formats()
+"""The pixel formats, by the names of MTLPixelFormat without prefix in small letters: ``rgba8unorm``, ``r32float``, …"""
+
+_DEFAULT = {
+    "f4": "32float",
+    "f2": "16float",
+    "u1": "8unorm",
+    "i1": "8snorm",
+    "u2": "16uint",
+    "i2": "16sint",
+    "u4": "32uint",
+    "i4": "32sint",
+}
+
+
+class Image:
+    """A numpy array as a texture, changed in place when the function writes.
+
+    The shape is (height, width[, channels]), with layers, faces of cubes, slices of 3D textures or samples before it:
+    `kind` is ``1d``, ``2d``, ``3d``, ``cube``, ``2d_array``, ``1d_array``, ``cube_array``, ``2d_ms``, and for several
+    levels of detail `levels` are the smaller arrays. `format` is one of `FORMATS`; without one, floating-point arrays
+    are float formats, 8-bit arrays normalized, other integers integer formats. BuildError for a shape or type that the
+    kind or the format does not have.
+    """
+
+    def __init__(
+        self,
+        array: np.ndarray[Any, Any],
+        kind: str = "2d",
+        *,
+        format: str | None = None,
+        levels: Sequence[np.ndarray[Any, Any]] = (),
+    ) -> None:
+        import numpy as np
+
+        if not isinstance(array, np.ndarray) or not array.flags.c_contiguous:
+            raise BuildError("a texture is made of a numpy array whose elements follow each other in memory")
+        dimensions = {"1d": 1, "2d": 2, "3d": 3, "cube": 3, "1d_array": 2, "2d_array": 3, "cube_array": 3, "2d_ms": 3}
+        if kind not in dimensions:
+            raise BuildError(f"texture kind {kind!r}: expected one of {', '.join(dimensions)}")
+        self.array = array
+        self.kind = kind
+        dtype = array.dtype.str[1:]
+        count = array.ndim - dimensions[kind]
+        if format is None:
+            channels = array.shape[-1] if count == 1 else 1
+            letters = {1: "r", 2: "rg", 4: "rgba"}.get(channels)
+            if dtype not in _DEFAULT or letters is None:
+                raise BuildError(f"an array of {array.dtype} with {channels} channels needs a format")
+            format = letters + _DEFAULT[dtype]
+        if format not in FORMATS:
+            raise BuildError(f"texture format {format!r} is not one of {', '.join(FORMATS)}")
+        self.format = format
+        its = FORMATS[format]
+        if its.dtype != dtype:
+            raise BuildError(f"a texture of format {format} is made of {np.dtype(its.dtype)}, not of {array.dtype}")
+        if (
+            count not in (0, 1)
+            or (count == 1 and array.shape[-1] != its.elements)
+            or (count == 0 and its.elements != 1)
+        ):
+            raise BuildError(f"a {kind} texture of format {format} can't have the shape {array.shape}")
+        self.shape = array.shape[: dimensions[kind]]
+        if kind in ("cube", "cube_array") and (self.shape[0] % 6 or (kind == "cube" and self.shape[0] != 6)):
+            raise BuildError(f"a {kind} texture has six faces, not {self.shape[0]}")
+        self.pixel_bytes = its.elements * array.dtype.itemsize
+        self.levels = [array, *levels]
+        for number, level in enumerate(self.levels[1:], 1):
+            expected = self._level_shape(number) + array.shape[dimensions[kind] :]
+            if level.shape != expected or level.dtype != array.dtype:
+                raise BuildError(f"level {number} of the texture has shape {level.shape}, expected {expected}")
+        if len(self.levels) > 16:
+            raise BuildError(f"a texture has at most 16 levels, not {len(self.levels)}")
+
+    def _level_shape(self, level: int) -> tuple[int, ...]:
+        halved = {"1d": 1, "1d_array": 1, "3d": 3}.get(self.kind, 2)
+        return tuple(
+            max(1, size >> level) if len(self.shape) - number <= halved else size
+            for number, size in enumerate(self.shape)
+        )
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all levels."""
+        return sum(level.nbytes for level in self.levels)
+
+    def fill(self, texture: layout.TextureHeader, data: int) -> None:
+        """Describe the texture to the run-time; its levels follow each other from `data` on."""
+        its = FORMATS[self.format]
+        height = width = depth = layers = samples = 1
+        if self.kind == "1d":
+            (width,) = self.shape
+        elif self.kind == "1d_array":
+            layers, width = self.shape
+        elif self.kind == "2d":
+            height, width = self.shape
+        elif self.kind == "3d":
+            depth, height, width = self.shape
+        elif self.kind == "2d_ms":
+            samples, height, width = self.shape
+        else:
+            layers, height, width = self.shape
+        texture.data = data
+        texture.width, texture.height, texture.depth, texture.layers = width, height, depth, layers
+        texture.levels, texture.samples = len(self.levels), samples
+        texture.channels, texture.kind, texture.flags = its.channels, _KINDS.index(its.kind), its.flags
+        texture.x, texture.y = self.pixel_bytes, self.pixel_bytes * width
+        plane = texture.y * height
+        texture.z = texture.layer = texture.sample = plane
+        offset = 0
+        for number, level in enumerate(self.levels):
+            texture.level[number] = offset
+            offset += level.nbytes
+
+
+@dataclass(frozen=True, slots=True)
+class Sampler:
+    """How a texture is sampled, as MTLSamplerDescriptor has it. `address` is one mode, or three for s, t and r."""
+
+    mag_filter: str = "nearest"
+    min_filter: str = "nearest"
+    mip_filter: str = "none"
+    address: str | tuple[str, str, str] = "clamp_to_edge"
+    normalized_coordinates: bool = True
+    compare_function: str = "none"
+    max_anisotropy: int = 1
+    lod_clamp: tuple[float, float] = (0.0, 1000.0)
+    border_color: str = "transparent_black"
+
+    def word(self) -> int:
+        """The 64 bits of a static sampler that samples so (`mtlb.air.StaticSampler`). BuildError for unknown words."""
+        modes = (self.address,) * 3 if isinstance(self.address, str) else self.address
+        word = 0
+        for number, mode in enumerate(modes):
+            word |= _member(SamplerAddressMode, mode, "address mode") << 3 * number
+        word |= _member(SamplerFilter, self.mag_filter, "filter") << 9
+        word |= _member(SamplerFilter, self.min_filter, "filter") << 11
+        word |= _member(SamplerMipFilter, self.mip_filter, "mip filter") << 13
+        word |= (not self.normalized_coordinates) << 15
+        word |= _member(CompareFunction, self.compare_function, "compare function") << 16
+        if not 1 <= self.max_anisotropy <= 16:
+            raise BuildError(f"max_anisotropy is {self.max_anisotropy}; expected 1 to 16")
+        word |= self.max_anisotropy - 1 << 20
+        low, high = (int.from_bytes(struct.pack("<e", min(value, 65504.0)), "little") for value in self.lod_clamp)
+        colors = ("transparent_black", "opaque_black", "opaque_white")
+        if self.border_color not in colors:
+            raise BuildError(f"border color {self.border_color!r} is not one of {', '.join(colors)}")
+        return word | low << 24 | high << 40 | colors.index(self.border_color) << 56
+
+
+def _member(enum: Any, word: str, what: str) -> int:
+    names = {member.name.lower(): int(member) for member in enum}
+    if word not in names:
+        raise BuildError(f"{what} {word!r} is not one of {', '.join(names)}")
+    return names[word]

@@ -1,0 +1,130 @@
+"""The structures that the processes and the run-time share, as native/runtime.h, check.c and textures.c have them."""
+
+from __future__ import annotations
+
+import ctypes
+
+__all__ = [
+    "THREAD_FIELDS",
+    "ArgumentRow",
+    "Dispatch",
+    "Report",
+    "Shadow",
+    "Span",
+    "TextureHeader",
+    "Thread",
+]
+
+_Three = ctypes.c_uint32 * 3
+
+
+class Thread(ctypes.Structure):
+    """The place of one thread (runtime.h)."""
+
+    _fields_ = (
+        ("position", _Three),
+        ("in_group", _Three),
+        ("group", _Three),
+        ("index", ctypes.c_uint32),
+        ("lane", ctypes.c_uint32),
+        ("simd", ctypes.c_uint32),
+        ("groups", _Three),
+        ("group_size", _Three),
+        ("declared_size", _Three),
+        ("grid", _Three),
+        ("simds", ctypes.c_uint32),
+        ("width", ctypes.c_uint32),
+        ("quad", ctypes.c_uint32),
+        ("lane_in_quad", ctypes.c_uint32),
+        ("quads", ctypes.c_uint32),
+        ("element", ctypes.c_uint32),
+    )
+
+
+THREAD_FIELDS: dict[str, int] = {name: getattr(Thread, name).offset for name, _ in Thread._fields_}
+"""Byte offset of each field of a Thread."""
+
+
+class Dispatch(ctypes.Structure):
+    """One run of a grid (runtime.h)."""
+
+    _fields_ = (
+        ("groups", _Three),
+        ("size", _Three),
+        ("grid", _Three),
+        ("quads", ctypes.c_uint32),
+        ("poison", ctypes.c_uint32),
+        ("arguments", ctypes.c_void_p),
+        ("stacks", ctypes.c_void_p),
+        ("stack_bytes", ctypes.c_uint64),
+        ("lanes", ctypes.c_void_p),
+        ("simds", ctypes.c_void_p),
+        ("discarded", ctypes.c_void_p),
+        ("error", ctypes.c_uint32),
+        ("died", ctypes.c_uint32),
+        ("error_site", ctypes.c_uint64),
+        ("other_site", ctypes.c_uint64),
+        ("switches", ctypes.c_uint64),
+        ("barriers", ctypes.c_uint64),
+        ("meetings", ctypes.c_uint64),
+        ("threads", ctypes.c_uint64),
+        ("epoch", ctypes.c_uint32),
+        ("error_group", ctypes.c_uint32),
+    )
+
+
+class ArgumentRow(ctypes.Structure):
+    """What the entry wrapper takes an argument from: where, and bytes from one thread's value to the next's."""
+
+    _fields_ = (("at", ctypes.c_void_p), ("stride", ctypes.c_uint64))
+
+
+class Shadow(ctypes.Structure):
+    """What is known of one byte (check.c)."""
+
+    _fields_ = tuple((name, ctypes.c_uint32) for name in ("writer", "write_epoch", "reader", "read_epoch"))
+
+
+class Span(ctypes.Structure):
+    """Memory that a function may use (check.c)."""
+
+    _fields_ = (
+        ("start", ctypes.c_uint64),
+        ("end", ctypes.c_uint64),
+        ("owner", ctypes.c_uint32),
+        ("flags", ctypes.c_uint32),
+        ("shadow", ctypes.c_void_p),
+    )
+
+
+class Report(ctypes.Structure):
+    """One thing that a check found (check.c)."""
+
+    _fields_ = (
+        *(
+            (name, ctypes.c_uint32)
+            for name in ("kind", "site", "thread", "group", "other_thread", "other_group", "owner", "size")
+        ),
+        ("address", ctypes.c_uint64),
+    )
+
+
+class TextureHeader(ctypes.Structure):
+    """A texture (textures.c)."""
+
+    _fields_ = (
+        ("data", ctypes.c_void_p),
+        *(
+            (name, ctypes.c_uint32)
+            for name in (
+                *("width", "height", "depth", "layers", "levels", "samples"),
+                *("channels", "kind", "flags", "writes_outside", "reads_outside"),
+            )
+        ),
+        ("x", ctypes.c_uint64),
+        ("y", ctypes.c_uint64),
+        ("z", ctypes.c_uint64),
+        ("layer", ctypes.c_uint64),
+        ("sample", ctypes.c_uint64),
+        ("level", ctypes.c_uint64 * 16),
+    )

@@ -1,0 +1,28 @@
+"""Which function makes the body of which family of `air.*`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .body import FunctionBody
+
+__all__ = ["MAKERS", "Maker", "defines"]
+
+Maker = Callable[[FunctionBody], "str | None"]
+"""Makes a body and returns its result: "" for void, None for a function that has a type which is not known."""
+
+MAKERS: dict[str, tuple[Maker, bool]] = {}
+"""Family to its maker, and whether lanes meet in it."""
+
+
+def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable[[Maker], Maker]:
+    """The decorated function makes the bodies of these families; with `fast` of `fast_…` as well."""
+
+    def keep(maker: Maker) -> Maker:
+        for family in families:
+            MAKERS[family] = (maker, meets)
+            if fast:
+                MAKERS[f"fast_{family}"] = (maker, meets)
+        return maker
+
+    return keep

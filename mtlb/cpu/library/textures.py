@@ -1,0 +1,256 @@
+"""Textures: every function becomes a call of one of five functions in C (native/textures.c); what varies is which
+operand is what, and that the declared type says: AIR 2.8 reads through a sampler under the name of before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...air.intrinsics import families
+from .body import FunctionBody, count_of, element_of, with_element
+from .lanes import coordinate_derivatives
+from .registry import defines
+
+__all__: list[str] = []
+
+_CUBE, _COMPARE = 1, 2
+_NAME = re.compile(
+    r"air\.(?:(read|write|sample|sample_compare|gather|gather_compare)_"
+    r"|get_(width|height|depth|array_size|num_mip_levels|num_samples)_|is_null_|fence_)"
+    r"(texture|depth)_(1d|2d|3d|cube|buffer_1d)(_ms)?(_array)?"
+)
+_QUERIES = ("width", "height", "depth", "array_size", "num_mip_levels", "num_samples")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What the name of a function says of its texture."""
+
+    operation: str
+    query: str
+    is_depth: bool
+    dimension: str
+    is_multisampled: bool
+    is_array: bool
+
+    @property
+    def is_cube(self) -> bool:
+        return self.dimension == "cube"
+
+    @property
+    def coordinates(self) -> int:
+        return {"1d": 1, "buffer_1d": 1, "2d": 2, "3d": 3, "cube": 3}[self.dimension]
+
+
+def _shape(name: str) -> _Shape:
+    found = _NAME.match(name)
+    assert found is not None
+    return _Shape(found[1] or "", found[2] or "", found[3] == "depth", found[4], bool(found[5]), bool(found[6]))
+
+
+class _Operands:
+    """The operands of a call, taken from the left."""
+
+    def __init__(self, b: FunctionBody) -> None:
+        self.b = b
+        self.rest = list(zip(b.parameters, b.arguments, strict=True))
+
+    def take(self) -> tuple[str, str]:
+        return self.rest.pop(0)
+
+    @property
+    def next_type(self) -> str:
+        return self.rest[0][0] if self.rest else ""
+
+    def pointer(self) -> str:
+        type_, value = self.take()
+        return self.b.generic(value, type_)
+
+    def integer(self) -> str:
+        type_, value = self.take()
+        return self.b.cast(value, type_, "i32")
+
+    def parts(self, element: str) -> list[str]:
+        """The elements of the next operand as three values, the missing ones 0."""
+        type_, value = self.take()
+        b = self.b
+        count = count_of(type_)
+        values = [value] if count == 1 else [b.op(f"extractelement {type_} {value}, i32 {n}") for n in range(count)]
+        if element == "i32":
+            values = [b.cast(one, element_of(type_), "i32") for one in values]
+        return (values + ["0" if element == "i32" else "0.0"] * 3)[:3]
+
+    def offset(self, shape: _Shape) -> list[str]:
+        """Whether there is one, and the offset in texels, which cubes don't have."""
+        if shape.is_cube:
+            return ["0"] * 3
+        has = self.take()[1]
+        return [self.b.op(f"select i1 {has}, i32 {one}, i32 0") for one in self.parts("i32")]
+
+
+def _returned(b: FunctionBody, memory: str) -> str:
+    """A texel as the result: the value, or the value and whether it was resident (AIR 2.2)."""
+    pair = re.fullmatch(r"\{ (.*), i8 \}", b.result)
+    type_ = pair[1] if pair else b.result
+    element = element_of(type_)
+    wide = with_element(type_, {"half": "float", "bfloat": "float", "i16": "i32", "i8": "i32"}.get(element, element))
+    value = b.cast(b.op(f"load {wide}, ptr {memory}"), wide, type_)
+    if pair is None:
+        return value
+    return b.op(f"insertvalue {b.result} {b.op(f'insertvalue {b.result} poison, {type_} {value}, 0')}, i8 1, 1")
+
+
+def _texel(b: FunctionBody) -> str:
+    return b.op("alloca [16 x i8], align 16")
+
+
+def _names(*operations: str) -> list[str]:
+    wanted = tuple(f"{operation}_{kind}" for operation in operations for kind in ("texture", "depth"))
+    return [family.name for family in families() if family.name.startswith(wanted)]
+
+
+@defines(*_names(*(f"get_{query}" for query in _QUERIES)))
+def _query(b: FunctionBody) -> str:
+    shape = _shape(b.air_name)
+    operands = _Operands(b)
+    texture = operands.pointer()
+    level = operands.integer() if operands.rest else "0"
+    number = _QUERIES.index(shape.query)
+    found = b.call("i32", "mtlb_texture_query", ("ptr", texture), ("i32", str(number)), ("i32", level))
+    if shape.query == "array_size" and shape.is_cube:
+        found = b.op(f"udiv i32 {found}, 6")
+    return b.cast(found, "i32", b.result)
+
+
+@defines(*_names("is_null"))
+def _is_null(b: FunctionBody) -> str:
+    return b.op(f"icmp eq ptr {_Operands(b).pointer()}, null")
+
+
+@defines(*_names("fence"))
+def _fence(b: FunctionBody) -> str:
+    return ""
+
+
+@defines(*_names("read", "write"))
+def _access(b: FunctionBody) -> str:
+    shape = _shape(b.air_name)
+    operands = _Operands(b)
+    texture = operands.pointer()
+    has_sampler = operands.next_type.startswith("ptr")
+    if has_sampler:
+        operands.take()
+    if shape.is_depth:
+        operands.take()
+    place_type = operands.next_type
+    x, y, z = operands.parts("i32")
+    layer = "0"
+    if shape.is_cube:
+        layer = operands.integer()
+    if shape.is_array:
+        index = operands.integer()
+        layer = b.op(f"add i32 {layer}, {b.op(f'mul i32 {index}, 6')}") if shape.is_cube else index
+    if has_sampler and operands.next_type == place_type:
+        x, y, z = (b.op(f"add i32 {at}, {by}") for at, by in zip((x, y, z), operands.parts("i32"), strict=True))
+    memory = _texel(b)
+    if shape.operation == "write":
+        type_, value = operands.take()
+        element = element_of(type_)
+        wide = with_element(type_, {"half": "float", "i16": "i32"}.get(element, element))
+        b.do(f"store {wide} {b.cast(value, type_, wide, signed=b.signed)}, ptr {memory}")
+    level = operands.integer() if operands.rest else "0"
+    sample, level = (level, "0") if shape.is_multisampled else ("0", level)
+    places = [("i32", value) for value in (x, y, z, layer, sample, level)]
+    b.call("void", f"mtlb_texture_{shape.operation}", ("ptr", texture), *places, ("ptr", memory))
+    return "" if shape.operation == "write" else _returned(b, memory)
+
+
+@defines(*_names("sample", "sample_compare"))
+def _sample(b: FunctionBody) -> str:
+    shape = _shape(b.air_name)
+    operands = _Operands(b)
+    texture, sampler = operands.pointer(), operands.pointer()
+    if shape.is_depth:
+        operands.take()
+    coordinates = operands.parts("float")
+    layer = operands.integer() if shape.is_array else "0"
+    reference = operands.take()[1] if shape.operation == "sample_compare" else "0.0"
+    offset = operands.offset(shape)
+    is_explicit, level = operands.take()[1], operands.take()[1]
+    least = operands.take()[1] if operands.next_type == "float" else "0.0"
+    flags = str(_CUBE * shape.is_cube | _COMPARE * (shape.operation == "sample_compare"))
+    if b.is_fragment:
+        level = _level(b, texture, sampler, coordinates, is_explicit, level, flags)
+    else:  # no neighbours: the level is that given, or the first one
+        level = b.op(f"select i1 {is_explicit}, float {level}, float 0.0")
+    memory = _texel(b)
+    b.call(
+        "void",
+        "mtlb_texture_sample",
+        ("ptr", texture),
+        ("ptr", sampler),
+        *(("float", value) for value in coordinates),
+        ("i32", layer),
+        *(("i32", value) for value in offset),
+        ("i32", flags),
+        ("float", level),
+        ("float", least),
+        ("float", reference),
+        ("ptr", memory),
+    )
+    return _returned(b, memory)
+
+
+def _level(
+    b: FunctionBody, texture: str, sampler: str, coordinates: Sequence[str], is_explicit: str, level: str, flags: str
+) -> str:
+    """Level of detail in a fragment function: from the neighbours' coordinates and the bias unless it is given."""
+    along, down = coordinate_derivatives(b, coordinates)
+    found = b.call(
+        "float",
+        "mtlb_texture_level",
+        ("ptr", texture),
+        ("ptr", sampler),
+        ("ptr", along),
+        ("ptr", down),
+        ("i32", flags),
+    )
+    return b.op(f"select i1 {is_explicit}, float {level}, float {b.op(f'fadd float {found}, {level}')}")
+
+
+@defines(*_names("gather", "gather_compare"))
+def _gather(b: FunctionBody) -> str:
+    shape = _shape(b.air_name)
+    operands = _Operands(b)
+    texture, sampler = operands.pointer(), operands.pointer()
+    if shape.is_depth:
+        operands.take()
+    coordinates = operands.parts("float")
+    layer = operands.integer() if shape.is_array else "0"
+    reference = operands.take()[1] if shape.operation == "gather_compare" else "0.0"
+    offset = operands.offset(shape)
+    component = operands.integer() if len(operands.rest) > 1 else "0"
+    memory = _texel(b)
+    flags = str(_CUBE * shape.is_cube | _COMPARE * (shape.operation == "gather_compare"))
+    b.call(
+        "void",
+        "mtlb_texture_gather",
+        ("ptr", texture),
+        ("ptr", sampler),
+        *(("float", value) for value in coordinates),
+        ("i32", layer),
+        ("i32", offset[0]),
+        ("i32", offset[1]),
+        ("i32", flags),
+        ("i32", component),
+        ("float", reference),
+        ("ptr", memory),
+    )
+    return _returned(b, memory)
+
+
+@defines("get_read_sampler")
+def _read_sampler(b: FunctionBody) -> str:
+    return "null"

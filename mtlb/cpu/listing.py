@@ -1,0 +1,82 @@
+"""Which functions of a library can be run, and with what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..air import function_constants
+from ..base.errors import BuildError, MtlbError, UnsupportedError
+from ..bitcode import read_module
+from ..container import read
+from ..ir import Module
+from .kernel import value_type
+from .prepare import Parameter, prepare
+
+__all__ = ["runnable_functions"]
+
+
+def runnable_functions(data: bytes | memoryview) -> Iterator[dict[str, Any]]:
+    """Of every entry point of a library or module: name, type, arguments to give, and why it can't be run."""
+    from ..air import read_entry_points
+
+    if bytes(data[:4]) == b"MTLB":
+        for function in read(data).functions:
+            module = read_module(function.module)
+            yield _row(module, function.name, str(function.type.name.lower()))
+        return
+    module = read_module(data)
+    for entry in read_entry_points(module):
+        yield _row(module, entry.name, entry.kind.name.lower())
+
+
+def _row(module: Module, name: str, kind: str) -> dict[str, Any]:
+    row: dict[str, Any] = {"name": name, "type": kind, "problem": "", "arguments": []}
+    try:
+        constants: dict[str | int, object] = {
+            constant.index: [1] * int(constant.type_name[-1]) if constant.type_name[-1:] in "234" else 1
+            for constant in function_constants(module)
+        }
+        prepared = prepare(module, name, constants)
+    except (BuildError, UnsupportedError) as error:
+        row["problem"] = error.reason
+        return row
+    except MtlbError as error:
+        row["problem"] = str(error)
+        return row
+    for constant in prepared.constants:
+        row["arguments"].append(_argument("constant", constant.name, constant.type_name, "constant", constant.index))
+    for parameter in prepared.parameters:
+        if parameter.source == "place":
+            continue
+        argument = parameter.argument
+        row["arguments"].append(
+            _argument(
+                _option(parameter),
+                argument.name,
+                argument.type_name or _spelled(parameter),
+                argument.kind,
+                argument.location_index,
+            )
+        )
+    return row
+
+
+def _argument(option: str, name: str, type_name: str, kind: str, index: int | None) -> dict[str, Any]:
+    return {"option": option, "name": name, "type": type_name, "kind": kind, "index": index}
+
+
+def _option(parameter: Parameter) -> str:
+    if not parameter.by_pointer:
+        return "input"
+    if parameter.argument.kind in ("texture", "sampler"):
+        return parameter.argument.kind
+    return "threadgroup-memory" if parameter.address_space == 3 else "buffer"
+
+
+def _spelled(parameter: Parameter) -> str:
+    try:
+        dtype, count = value_type(parameter)
+    except BuildError:
+        return parameter.spelled
+    return f"{dtype} x {count}" if count > 1 else dtype

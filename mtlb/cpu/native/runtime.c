@@ -1,0 +1,263 @@
+// Threads, their stacks, and where they meet. Compiled by tools/build_runtime.py to LLVM IR that is checked in.
+//
+// A function whose threads never meet runs as a plain loop. Otherwise each thread has a stack of its own. At a barrier or a
+// simdgroup operation a thread switches back to the scheduler. A simdgroup operation posts SLOT_BYTES and waits until all
+// lanes of its simdgroup are at such an operation, at a barrier or done; then the lanes at the lowest numbered call site
+// go on together. So lanes that took different branches meet again, in program order, without help of the compiler.
+#include "runtime.h"
+
+static void *scheduler_stack;
+static Lane *current;
+static Dispatch *dispatch;
+
+#if defined(__x86_64__)
+__attribute__((naked, noinline)) static void switch_stack(void **save, void *to) {
+  __asm__("pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"
+          "movq %rsp, (%rdi)\n movq %rsi, %rsp\n"
+          "popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n retq\n");
+}
+#define SAVED_WORDS 6
+#elif defined(__aarch64__)
+__attribute__((naked, noinline)) static void switch_stack(void **save, void *to) {
+  __asm__("sub sp, sp, #160\n"
+          "stp x19, x20, [sp]\n stp x21, x22, [sp, #16]\n stp x23, x24, [sp, #32]\n stp x25, x26, [sp, #48]\n"
+          "stp x27, x28, [sp, #64]\n stp x29, x30, [sp, #80]\n stp d8, d9, [sp, #96]\n stp d10, d11, [sp, #112]\n"
+          "stp d12, d13, [sp, #128]\n stp d14, d15, [sp, #144]\n"
+          "mov x9, sp\n str x9, [x0]\n mov sp, x1\n"
+          "ldp x19, x20, [sp]\n ldp x21, x22, [sp, #16]\n ldp x23, x24, [sp, #32]\n ldp x25, x26, [sp, #48]\n"
+          "ldp x27, x28, [sp, #64]\n ldp x29, x30, [sp, #80]\n ldp d8, d9, [sp, #96]\n ldp d10, d11, [sp, #112]\n"
+          "ldp d12, d13, [sp, #128]\n ldp d14, d15, [sp, #144]\n"
+          "add sp, sp, #160\n ret\n");
+}
+#define SAVED_WORDS 20
+#define LINK_REGISTER 11
+#else
+#error "no stack switch for this processor"
+#endif
+
+#define STACK_MARK 0x6d746c6273746163ull // at the low end of each stack: gone when a thread used it up
+
+static void leave(u32 state, u64 site) {
+  Lane *me = current;
+  me->state = state;
+  me->site = site;
+  dispatch->switches++;
+  switch_stack(&me->stack_pointer, scheduler_stack);
+}
+
+// --- called by generated code
+
+__attribute__((noinline)) void mtlb_barrier(u64 site) {
+  if (mtlb_is_stackful) leave(AT_GROUP, site);
+}
+
+// Gives SLOT_BYTES at `value` to the other lanes and waits for them; what all of them gave.
+__attribute__((noinline)) Simd *mtlb_meet(const void *value, u64 site) {
+  Lane *me = current;
+  __builtin_memcpy(me->slot, value, SLOT_BYTES);
+  leave(AT_SIMD, site);
+  return me->simd;
+}
+
+u32 mtlb_lane(void) { return current->lane; }
+
+void mtlb_discard(void) {
+  if (dispatch->discarded) dispatch->discarded[current->thread.element] = 1;
+  current->discarded = 1;
+}
+
+u32 mtlb_is_discarded(void) { return current->discarded; }
+
+// --- the scheduler
+
+static void finish(void) {
+  Lane *me = current;
+  me->state = DONE;
+  switch_stack(&me->stack_pointer, scheduler_stack);
+  __builtin_trap();
+}
+
+void mtlb_end_thread(void) {
+  dispatch->died++;
+  finish();
+}
+
+static void start(void) {
+  mtlb_entry(dispatch->arguments, &current->thread);
+  finish();
+}
+
+// Runs one simdgroup until all of its lanes are at a barrier or done.
+static void run_simdgroup(Lane *lanes, u32 count) {
+  Simd *simd = lanes->simd;
+  for (;;) {
+    u64 lowest = ~0ull;
+    for (u32 i = 0; i < count; i++) {
+      Lane *lane = lanes + i;
+      if (lane->state == READY) {
+        current = lane;
+        switch_stack(&scheduler_stack, lane->stack_pointer);
+      }
+      if (lane->state == AT_SIMD && lane->site < lowest) lowest = lane->site;
+    }
+    if (lowest == ~0ull) return;
+    simd->mask = 0;
+    simd->epoch++;
+    dispatch->meetings++;
+    for (u32 i = 0; i < count; i++) {
+      Lane *lane = lanes + i;
+      if (lane->state == AT_SIMD && lane->site == lowest) {
+        __builtin_memcpy(simd->slots[i], lane->slot, SLOT_BYTES);
+        simd->mask |= 1u << i;
+        lane->state = READY;
+      }
+    }
+  }
+}
+
+static void run_threadgroup(u32 count, u32 group) {
+  u32 simds = (count + SIMD_WIDTH - 1) / SIMD_WIDTH;
+  dispatch->epoch++; // the last accesses of the threadgroup before are over
+  for (;;) {
+    u32 waiting = 0, done = 0;
+    u64 site = 0, other = 0;
+    for (u32 s = 0; s < simds; s++) {
+      u32 left = count - s * SIMD_WIDTH;
+      run_simdgroup(dispatch->lanes + s * SIMD_WIDTH, left < SIMD_WIDTH ? left : SIMD_WIDTH);
+    }
+    for (u32 i = 0; i < count; i++) {
+      Lane *lane = dispatch->lanes + i;
+      if (lane->state == DONE) {
+        done++;
+      } else {
+        waiting++;
+        if (site && lane->site != site) other = lane->site;
+        site = lane->site;
+      }
+    }
+    if (!waiting) break;
+    dispatch->epoch++;
+    dispatch->barriers++;
+    if ((done || other) && !dispatch->error && !dispatch->died) {
+      dispatch->error = done ? NOT_ALL_REACH : DIFFERENT_BARRIERS;
+      dispatch->error_site = site;
+      dispatch->other_site = other;
+      dispatch->error_group = group;
+    }
+    for (u32 i = 0; i < count; i++)
+      if (dispatch->lanes[i].state == AT_GROUP) dispatch->lanes[i].state = READY;
+  }
+  for (u32 i = 0; i < count; i++)
+    if (*(u64 *)(dispatch->stacks + i * dispatch->stack_bytes) != STACK_MARK) dispatch->error = STACK_OVERFLOW;
+}
+
+static void begin_group(Thread *t, const Dispatch *d, const u32 group[3], const u32 size[3]) {
+  u32 count = size[0] * size[1] * size[2];
+  for (int k = 0; k < 3; k++) {
+    t->group[k] = group[k];
+    t->groups[k] = d->groups[k];
+    t->group_size[k] = size[k];
+    t->declared_size[k] = d->size[k];
+    t->grid[k] = d->grid[k];
+  }
+  t->width = SIMD_WIDTH;
+  t->simds = (count + SIMD_WIDTH - 1) / SIMD_WIDTH;
+  t->quads = (count + 3) / 4;
+}
+
+static inline __attribute__((always_inline)) void place(Thread *t, const u32 p[3], u32 index, const u32 group[3],
+                                                        const Dispatch *d) {
+  for (int k = 0; k < 3; k++) {
+    t->in_group[k] = p[k];
+    t->position[k] = group[k] * d->size[k] + p[k];
+  }
+  t->index = index;
+  t->lane = index % SIMD_WIDTH;
+  t->simd = index / SIMD_WIDTH;
+  t->quad = index / 4;
+  t->lane_in_quad = index % 4;
+  t->element = t->position[0] + d->grid[0] * (t->position[1] + d->grid[1] * t->position[2]);
+}
+
+// The place of the index-th thread where lanes go square by square: 0 1 / 2 3 of each 2 x 2 threads.
+static void square(u32 index, const u32 size[3], u32 p[3]) {
+  u32 quad = index / 4, wide = size[0] / 2;
+  p[0] = quad % wide * 2 + (index & 1);
+  p[1] = quad / wide * 2 + (index >> 1 & 1);
+  p[2] = 0;
+}
+
+// Runs threadgroups `from` to `to`, numbered with x fastest. The error, or 0.
+u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
+  dispatch = d;
+  for (u64 n = from; n < to; n++) {
+    u32 group[3] = {n % d->groups[0], n / d->groups[0] % d->groups[1], n / d->groups[0] / d->groups[1]}, size[3];
+    for (int k = 0; k < 3; k++) {
+      u32 left = d->grid[k] - group[k] * d->size[k];
+      size[k] = left < d->size[k] ? left : d->size[k];
+    }
+    for (u32 r = 0; d->poison && r < mtlb_threadgroup_count; r++)
+      __builtin_memset(mtlb_threadgroup[r].at, (int)d->poison, mtlb_threadgroup[r].bytes);
+    u32 p[3], index = 0, count = size[0] * size[1] * size[2];
+    d->threads += count;
+    if (!mtlb_is_stackful) {
+      Lane lane;
+      Thread *t = &lane.thread;
+      current = &lane;
+      begin_group(t, d, group, size);
+      for (p[2] = 0; p[2] < size[2]; p[2]++)
+        for (p[1] = 0; p[1] < size[1]; p[1]++)
+          for (p[0] = 0; p[0] < size[0]; p[0]++, index++) {
+            place(t, p, index, group, d);
+            lane.discarded = 0;
+            mtlb_entry(d->arguments, t);
+          }
+      continue;
+    }
+    u32 squares = d->quads && !(size[0] & 1) && !(size[1] & 1);
+    for (; index < count; index++) {
+      p[0] = index % size[0];
+      p[1] = index / size[0] % size[1];
+      p[2] = index / size[0] / size[1];
+      if (squares) square(index, size, p);
+      Lane *lane = d->lanes + index;
+      begin_group(&lane->thread, d, group, size);
+      place(&lane->thread, p, index, group, d);
+      lane->state = READY;
+      lane->discarded = 0;
+      lane->lane = index % SIMD_WIDTH;
+      lane->simd = d->simds + index / SIMD_WIDTH;
+      u8 *bottom = d->stacks + index * d->stack_bytes;
+      if (d->poison && d->poison != 0xff) __builtin_memset(bottom, (int)d->poison, d->stack_bytes);
+      *(u64 *)bottom = STACK_MARK;
+      u64 *top = (u64 *)(bottom + d->stack_bytes - 64 - index % 16 * 256); // not all in one set of the cache
+#if defined(__x86_64__)
+      *--top = 0;
+      *--top = (u64)start;
+      for (int k = 0; k < SAVED_WORDS; k++) *--top = 0;
+#else
+      top -= SAVED_WORDS;
+      for (int k = 0; k < SAVED_WORDS; k++) top[k] = 0;
+      top[LINK_REGISTER] = (u64)start;
+#endif
+      lane->stack_pointer = top;
+    }
+    run_threadgroup(count, (u32)n);
+  }
+  return d->error;
+}
+
+// --- for the checks
+
+void mtlb_where(Where *where) {
+  const Thread *t = &current->thread;
+  where->group = t->group[0] + t->groups[0] * (t->group[1] + t->groups[1] * t->group[2]);
+  where->thread = t->index;
+  where->simd = t->simd;
+  where->epoch = dispatch->epoch;
+  where->simd_epoch = mtlb_is_stackful ? current->simd->epoch : 0;
+}
+
+u32 mtlb_size_of_lane(void) { return sizeof(Lane); }
+u32 mtlb_size_of_simd(void) { return sizeof(Simd); }
+u32 mtlb_size_of_dispatch(void) { return sizeof(Dispatch); }

@@ -1,0 +1,70 @@
+// What the run-time and the generated code share. mtlb/cpu/layout.py has the same offsets; a test compares them.
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#define SIMD_WIDTH 32
+#define SLOT_BYTES 64
+
+// The place of one thread. The entry wrapper reads it; MAIN and LANE are what built-in arguments are made of.
+typedef struct Thread {
+  u32 position[3], in_group[3], group[3]; // thread_position_in_grid, thread_position_in_threadgroup, threadgroup_…
+  u32 index, lane, simd;                  // thread_index_in_threadgroup, …_in_simdgroup, simdgroup_index_in_threadgroup
+  u32 groups[3], group_size[3], declared_size[3], grid[3];
+  u32 simds, width;                       // simdgroups_per_threadgroup, threads_per_simdgroup
+  u32 quad, lane_in_quad;                 // quadgroup_index_in_threadgroup, thread_index_in_quadgroup
+  u32 quads, element;                     // quadgroups_per_threadgroup; number of this thread's inputs and outputs
+} Thread;
+
+enum State { READY, AT_SIMD, AT_GROUP, DONE };
+
+// One simdgroup: what its lanes posted at the last place where they met.
+typedef struct Simd {
+  u32 mask, epoch;
+  u32 pad[14];
+  u8 slots[SIMD_WIDTH][SLOT_BYTES];
+} Simd;
+
+typedef struct Lane {
+  void *stack_pointer;
+  u32 state, lane;
+  u64 site;
+  Simd *simd;
+  u32 discarded, pad;
+  u8 slot[SLOT_BYTES] __attribute__((aligned(16)));
+  Thread thread;
+} Lane;
+
+typedef struct Dispatch {
+  u32 groups[3], size[3], grid[3]; // threadgroups; threads of a threadgroup; threads in all
+  u32 quads, poison;               // lanes are numbered by squares of 2 x 2; 0, or what memory that nobody wrote is filled with
+  void **arguments;
+  u8 *stacks;
+  u64 stack_bytes;
+  Lane *lanes;
+  Simd *simds;
+  u8 *discarded;                   // a byte an element, or null
+  u32 error, died;                 // enum Error; threads that a check ended
+  u64 error_site, other_site;
+  u64 switches, barriers, meetings, threads;
+  u32 epoch, error_group;
+} Dispatch;
+
+enum Error { NO_ERROR, NOT_ALL_REACH, DIFFERENT_BARRIERS, STACK_OVERFLOW };
+
+typedef struct Region {
+  u8 *at;
+  u64 bytes;
+} Region;
+
+extern Region mtlb_threadgroup[]; // made for each function: its threadgroup variables
+extern const u32 mtlb_threadgroup_count;
+extern const u32 mtlb_is_stackful; // whether its threads may meet
+extern void mtlb_entry(void **arguments, Thread *thread);
+
+typedef struct Where {
+  u32 thread, group, simd, epoch, simd_epoch;
+} Where;
+void mtlb_where(Where *where);
+void mtlb_end_thread(void);

@@ -1,0 +1,208 @@
+"""Arguments of a run as text, as `mtlb run` takes them, and results as files."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..base.errors import BuildError
+from ..base.files import read_file
+from .images import Sampler
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["TYPES", "array_from_text", "encode", "image_from_text", "largest_difference", "number", "sampler_from_text"]
+
+TYPES = {
+    "f16": "f2",
+    "f32": "f4",
+    "f64": "f8",
+    "i8": "i1",
+    "i16": "i2",
+    "i32": "i4",
+    "i64": "i8",
+    "u8": "u1",
+    "u16": "u2",
+    "u32": "u4",
+    "u64": "u8",
+    "bf16": "u2",
+    "bool": "u1",
+}
+"""Names of types of elements in texts, and the numpy types that hold them."""
+_MOST_ELEMENTS = 1 << 32
+
+
+def array_from_text(text: str) -> np.ndarray[Any, Any] | int | float:
+    """The value of a buffer: ``x.npy``, ``data.bin:f32`` (raw elements), ``zeros:f32:16x16``, ``ones:…``,
+    ``range:u32:100``, ``random:f32:1024[:SEED]``, or a number. BuildError for anything else.
+    """
+    import numpy as np
+
+    word, _, rest = text.partition(":")
+    if word in ("zeros", "ones", "range", "random"):
+        return _made(word, rest, text)
+    if (value := number(text)) is not None:
+        return value
+    path, _, type_name = text.rpartition(":")
+    if path and type_name in TYPES:
+        return np.frombuffer(bytearray(read_file(path)), _dtype(type_name, text))
+    if text.endswith(".npy"):
+        return _loaded(text)
+    return np.frombuffer(bytearray(read_file(text)), np.uint8)
+
+
+def number(text: str) -> int | float | None:
+    """The number, or truth value, that a text is; None for other texts."""
+    if text in ("true", "false"):
+        return int(text == "true")
+    try:
+        return int(text, 0)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _dtype(name: str, text: str) -> np.dtype[Any]:
+    import numpy as np
+
+    if name not in TYPES:
+        raise BuildError(f"{text}: type {name!r} is not one of {', '.join(TYPES)}")
+    return np.dtype(TYPES[name])
+
+
+def _made(word: str, rest: str, text: str) -> np.ndarray[Any, Any]:
+    import numpy as np
+
+    parts = rest.split(":")
+    if len(parts) not in (2, 3) or (len(parts) == 3 and word != "random") or not re.fullmatch(r"\d+(x\d+)*", parts[1]):
+        raise BuildError(f"{text}: expected {word}:TYPE:SHAPE, such as {word}:f32:16x16")
+    dtype = _dtype(parts[0], text)
+    shape = tuple(int(size) for size in parts[1].split("x"))
+    count = 1
+    for size in shape:
+        count *= size
+    if not 0 < count <= _MOST_ELEMENTS:
+        raise BuildError(f"{text}: {count} elements")
+    if word == "zeros":
+        return np.zeros(shape, dtype)
+    if word == "ones":
+        return np.ones(shape, dtype)
+    if word == "range":
+        return np.arange(count).astype(dtype).reshape(shape)
+    seed = number(parts[2]) if len(parts) == 3 else 0
+    if not isinstance(seed, int) or seed < 0:
+        raise BuildError(f"{text}: the seed is a number of 0 or more")
+    generator = np.random.default_rng(seed)
+    if dtype.kind == "f":
+        return generator.random(shape).astype(dtype)
+    return generator.integers(0, np.iinfo(dtype).max, shape, dtype, endpoint=True)
+
+
+def _loaded(path: str) -> np.ndarray[Any, Any]:
+    import numpy as np
+
+    try:
+        array = np.load(io.BytesIO(read_file(path)), allow_pickle=False)
+    except (ValueError, EOFError, SyntaxError) as error:
+        raise BuildError(f"{path}: not an array of numpy: {error}") from None
+    if not isinstance(array, np.ndarray) or array.dtype.hasobject:
+        raise BuildError(f"{path}: not one array of numbers")
+    if array.dtype.byteorder == ">":
+        array = array.astype(array.dtype.newbyteorder("<"))
+    return np.ascontiguousarray(array)
+
+
+def image_from_text(text: str) -> np.ndarray[Any, Any]:
+    """The pixels of a texture: a PNG file, or what `array_from_text` takes. BuildError without Pillow for a PNG."""
+    if not text.lower().endswith(".png"):
+        array = array_from_text(text)
+        if isinstance(array, (int, float)):
+            raise BuildError(f"{text} is a number, not a texture")
+        return array
+    import numpy as np
+
+    image = _pillow()
+    try:
+        with image.open(io.BytesIO(read_file(text))) as opened:
+            return np.ascontiguousarray(opened.convert("RGBA"))
+    except OSError as error:
+        raise BuildError(f"{text}: not an image: {error}") from None
+
+
+def _pillow() -> Any:
+    try:
+        from PIL import Image
+    except ImportError:
+        raise BuildError("PNG files need Pillow: pip install 'mtlb[run]'") from None
+    return Image
+
+
+def sampler_from_text(text: str) -> Sampler:
+    """A sampler from words: ``linear``, ``nearest``, an address mode (``repeat``), ``mip_linear``, ``mip_nearest``,
+    ``pixel``, a compare function. BuildError for other words.
+    """
+    values: dict[str, Any] = {}
+    modes = ("clamp_to_zero", "clamp_to_edge", "repeat", "mirrored_repeat", "clamp_to_border")
+    compares = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "always", "never")
+    for word in filter(None, text.split(",")):
+        if word in ("linear", "nearest"):
+            values["mag_filter"] = values["min_filter"] = word
+        elif word in ("mip_linear", "mip_nearest"):
+            values["mip_filter"] = word.removeprefix("mip_")
+        elif word in modes:
+            values["address"] = word
+        elif word == "pixel":
+            values["normalized_coordinates"] = False
+        elif word in compares:
+            values["compare_function"] = word
+        else:
+            known = ("linear", "nearest", "mip_linear", "mip_nearest", "pixel", *modes, *compares)
+            raise BuildError(f"sampler {text!r}: {word!r} is not one of {', '.join(known)}")
+    return Sampler(**values)
+
+
+def encode(array: np.ndarray[Any, Any], path: str) -> bytes:
+    """The bytes of a file for an array: by the ending of its name .npy, .png (8-bit pixels), or the elements alone."""
+    import numpy as np
+
+    suffix = Path(path).suffix.lower()
+    sink = io.BytesIO()
+    if suffix == ".npy":
+        np.save(sink, array, allow_pickle=False)
+        return sink.getvalue()
+    if suffix != ".png":
+        return array.tobytes()
+    if array.dtype.kind == "f":
+        array = np.rint(np.clip(np.nan_to_num(array.astype(np.float64)), 0, 1) * 255).astype(np.uint8)
+    if array.dtype != np.uint8 or array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[2] not in (1, 3, 4)):
+        raise BuildError(f"{path}: an array of {array.dtype} with shape {array.shape} is no picture")
+    if array.ndim == 3 and array.shape[2] == 1:
+        array = array[:, :, 0]
+    _pillow().fromarray(array).save(sink, "PNG")
+    return sink.getvalue()
+
+
+def largest_difference(found: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any]) -> tuple[float, int]:
+    """The largest difference of two arrays, relative where a wanted number is larger than 1, and where it is.
+
+    NaN is like NaN, and unlike all numbers. BuildError for arrays of different sizes.
+    """
+    import numpy as np
+
+    if found.size != wanted.size:
+        raise BuildError(f"{found.size} elements, expected {wanted.size}")
+    if found.size == 0:
+        return 0.0, 0
+    left, right = found.reshape(-1).astype(np.float64), wanted.reshape(-1).astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        error = np.abs(left - right) / np.maximum(np.abs(right), 1.0)
+    error[(left == right) | (np.isnan(left) & np.isnan(right))] = 0.0
+    error[np.isnan(error)] = np.inf
+    at = int(np.argmax(error))
+    return float(error[at]), at

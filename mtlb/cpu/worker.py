@@ -1,0 +1,301 @@
+"""The process that compiles and runs functions: `python -m mtlb.cpu.worker`. It holds machine code of files that nobody
+needs to trust, so it is a process of its own, with limits; the parent (process.py) survives whatever happens here.
+
+Requests are lines of JSON on standard input, each followed by as many bytes as it says; answers are lines of JSON on
+standard output. All memory that a function sees is in one file that the parent has open too.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import mmap
+import os
+import platform
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from .layout import ArgumentRow, Dispatch, Report, Shadow, Span, TextureHeader
+
+_NATIVE = Path(__file__).parent / "native"
+_PROCESSORS = {"x86_64": "x86_64", "AMD64": "x86_64", "arm64": "aarch64", "aarch64": "aarch64"}
+_KEPT = frozenset({"mtlb_dispatch", "mtlb_threadgroup", "mtlb_globals"})
+_PAGE = 4096
+_MARK_AT = 64  # in the first page of the file: what is done, and from here on the mark of the loop that runs
+_SECONDS_A_CHUNK = 0.1
+_REPORTS = 256
+
+
+def _limit(memory: int) -> None:
+    try:
+        import resource
+    except ImportError:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY or memory < most:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, most))
+
+
+class _Function:
+    """One compiled function."""
+
+    def __init__(self, request: dict[str, Any], bitcode: bytes, text: str) -> None:
+        started = time.perf_counter()
+        processor = _PROCESSORS[platform.machine()]
+        context = llvm.create_context()
+        module = llvm.parse_bitcode(bitcode, context)
+        target = llvm.Target.from_default_triple()
+        machine = target.create_target_machine(
+            opt=request["level"],
+            cpu=llvm.get_host_cpu_name(),
+            features=llvm.get_host_cpu_features().flatten(),
+            jit=True,
+            codemodel="jitdefault",
+        )
+        layout = str(machine.target_data)
+        triple = llvm.get_process_triple()
+        units = [f"{unit}.{processor}.ll" for unit in request["units"]]
+        parts = [text, *((_NATIVE / name).read_text(encoding="utf-8") for name in units)]
+        module.triple, module.data_layout = triple, layout
+        for part in parts:
+            other = llvm.parse_assembly(part, context)
+            other.triple, other.data_layout = triple, layout
+            module.link_in(other)
+        module.verify()
+        kept = _KEPT | set(request["exports"])
+        for value in [*module.functions, *module.global_variables]:
+            if value.is_declaration or value.name in kept or value.name.startswith(("llvm.", "mtlb.constructor.")):
+                continue
+            if value.linkage is not llvm.Linkage.appending:
+                value.linkage = llvm.Linkage.internal
+        options = llvm.create_pipeline_tuning_options(speed_level=request["level"])
+        options.loop_vectorization = options.slp_vectorization = request["level"] > 1
+        builder = llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(module, builder)
+        if request.get("assembly"):
+            self.assembly = machine.emit_assembly(module)
+            return
+        constructors = self.constructors(module)
+        self.engine = llvm.create_mcjit_compiler(module, machine)
+        if request["mark"]:
+            mark = self.engine  # the address is given before code is finished
+            for variable in module.global_variables:
+                if variable.name == "mtlb_mark":
+                    mark.add_global_mapping(variable, request["mark_at"])
+        self.engine.finalize_object()
+        for name in constructors:
+            self.function(name, None)()
+        self.dispatch = self.function(
+            "mtlb_dispatch", ctypes.c_uint32, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64
+        )
+        self.lane_bytes = self.function("mtlb_size_of_lane", ctypes.c_uint32)()
+        self.simd_bytes = self.function("mtlb_size_of_simd", ctypes.c_uint32)()
+        if self.function("mtlb_size_of_dispatch", ctypes.c_uint32)() != ctypes.sizeof(Dispatch):
+            raise RuntimeError("the run-time is of another version")
+        self.seconds = time.perf_counter() - started
+
+    @staticmethod
+    def constructors(module: Any) -> list[str]:
+        """The static constructors that LLVM did not run in advance."""
+        listed = [str(value) for value in module.global_variables if value.name == "llvm.global_ctors"]
+        names = [function.name for function in module.functions if function.name.startswith("mtlb.constructor.")]
+        return [name for name in names if any(f"@{name}" in text for text in listed)]
+
+    def function(self, name: str, result: Any, *parameters: Any) -> Any:
+        """A function of the run-time."""
+        return ctypes.CFUNCTYPE(result, *parameters)(self.engine.get_function_address(name))
+
+    def table(self, name: str, count: int) -> Any:
+        """Rows of a table of addresses and sizes."""
+        return (ArgumentRow * count).from_address(self.engine.get_global_value_address(name))
+
+
+class _Worker:
+    def __init__(self, file: int) -> None:
+        self.file = file
+        self.memory: mmap.mmap | None = None
+        self.at = 0
+        self.functions: dict[int, _Function] = {}
+
+    def map(self, size: int, guards: list[int]) -> None:
+        """Map the file, which may have grown, and make its guard pages unreadable, where the system can."""
+        self.memory = mmap.mmap(self.file, size)
+        self.at = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
+        try:
+            protect = ctypes.CDLL(None).mprotect
+        except (OSError, AttributeError):
+            return
+        for page in guards:
+            protect(ctypes.c_void_p(self.at + page), ctypes.c_size_t(_PAGE), 0)
+
+    def compile(self, request: dict[str, Any], bitcode: bytes, text: bytes) -> dict[str, Any]:
+        """Compile a function and keep it."""
+        request["mark_at"] = self.at + _MARK_AT
+        function = self.functions[request["number"]] = _Function(request, bitcode, text.decode("utf-8"))
+        if request.get("assembly"):
+            return {"assembly": function.assembly}
+        return {"seconds": function.seconds}
+
+    def run(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Run a grid. Addresses in the request are offsets in the file."""
+        function = self.functions[request["number"]]
+        dispatch = Dispatch()
+        grid, size = request["grid"], request["size"]
+        groups = 1
+        for axis in range(3):
+            dispatch.grid[axis], dispatch.size[axis] = grid[axis], size[axis]
+            dispatch.groups[axis] = -(-grid[axis] // size[axis])
+            groups *= dispatch.groups[axis]
+        threads = size[0] * size[1] * size[2]
+        rows = request["arguments"]
+        arguments = (ArgumentRow * len(rows))()
+        for row, (at, stride) in zip(arguments, rows, strict=True):
+            row.at, row.stride = (self.at + at if at is not None else None), stride
+        for at, target in request["pointers"]:
+            ctypes.c_uint64.from_address(self.at + at).value = self.at + target
+        shared = request["threadgroup"]
+        table = function.table("mtlb_threadgroup", request["regions"] + len(shared))
+        keep: list[Any] = []
+        for row, bytes_ in zip(table[request["regions"] :], shared, strict=True):
+            memory = _anonymous(bytes_, keep)
+            row.at, row.stride = memory, bytes_
+        for number, argument in enumerate(request["threadgroup_arguments"]):
+            arguments[argument].at = table[request["regions"] + number].at
+        dispatch.quads, dispatch.poison = request["quads"], request["poison"]
+        dispatch.arguments = ctypes.addressof(arguments)
+        if request["discarded"] is not None:
+            dispatch.discarded = self.at + request["discarded"]
+        if request["stackful"]:
+            dispatch.stack_bytes = request["stack"]
+            dispatch.stacks = _anonymous(threads * request["stack"], keep)
+            dispatch.lanes = _anonymous(threads * function.lane_bytes, keep)
+            dispatch.simds = _anonymous(-(-threads // 32) * function.simd_bytes, keep)
+        reports = None
+        if request["check"]:
+            reports = self.begin_checks(function, request, table, threads, keep)
+        started = time.perf_counter()
+        self.go(function, dispatch, groups)
+        seconds = time.perf_counter() - started
+        answer: dict[str, Any] = {
+            "seconds": seconds,
+            "error": dispatch.error,
+            "sites": [dispatch.error_site, dispatch.other_site],
+            "group": dispatch.error_group,
+            "counts": {
+                name: getattr(dispatch, name) for name in ("threads", "barriers", "meetings", "switches", "died")
+            },
+            "textures": [
+                [texture.reads_outside, texture.writes_outside]
+                for texture in (TextureHeader.from_address(self.at + at) for at in request["textures"])
+            ],
+        }
+        if reports is not None:
+            count = function.function("mtlb_check_count", ctypes.c_uint32)()
+            answer["counts"]["accesses"] = function.function("mtlb_check_accesses", ctypes.c_uint64)()
+            answer["more"] = max(0, count - _REPORTS)
+            spans = keep[-1]
+            answer["reports"] = [
+                {
+                    **{field[0]: getattr(report, field[0]) for field in Report._fields_},
+                    "span": [(s.start, s.end) for s in spans if s.owner == report.owner][:1],
+                }
+                for report in reports[: min(count, _REPORTS)]
+            ]
+        return answer
+
+    def begin_checks(
+        self, function: _Function, request: dict[str, Any], table: Any, threads: int, keep: list[Any]
+    ) -> Any:
+        """Tell the checks what memory there is. Owners: arguments, then threadgroup memory, then variables."""
+        rows: list[tuple[int, int, int, int, bool]] = []
+        for owner, at, size, flags, shadowed in request["spans"]:
+            rows.append((self.at + at, size, owner, flags, shadowed))
+        for number, row in enumerate(table):
+            rows.append((row.at, row.stride, 1 << 16 | number, 1 | 2 | 4, True))
+        for number, row in enumerate(function.table("mtlb_globals", request["globals"])):
+            rows.append((row.at, row.stride, 1 << 17 | number, request["writable"][number], False))
+        spans = (Span * len(rows))()
+        for span, (at, size, owner, flags, shadowed) in zip(spans, rows, strict=True):
+            span.start, span.end, span.owner, span.flags = at, at + size, owner, flags
+            if shadowed:
+                span.shadow = _anonymous(size * ctypes.sizeof(Shadow), keep)
+        reports = (Report * _REPORTS)()
+        function.function(
+            "mtlb_check_begin",
+            None,
+            *(ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint32),
+        )(ctypes.addressof(spans), len(spans), ctypes.addressof(reports), _REPORTS, threads)
+        keep.append(reports)
+        keep.append(spans)
+        return reports
+
+    def go(self, function: _Function, dispatch: Dispatch, groups: int) -> None:
+        """Run all threadgroups, in pieces, and write down how many are done."""
+        done = ctypes.c_uint64.from_address(self.at)
+        at, chunk = 0, 1
+        while at < groups:
+            started = time.perf_counter()
+            end = min(groups, at + chunk)
+            function.dispatch(ctypes.addressof(dispatch), at, end)
+            at = done.value = end
+            seconds = time.perf_counter() - started
+            chunk = max(1, int(chunk * min(16.0, _SECONDS_A_CHUNK / max(seconds, 1e-6))))
+
+
+def _anonymous(size: int, keep: list[Any]) -> int:
+    """The address of so many zeroed bytes, aligned to a page."""
+    memory = mmap.mmap(-1, max(size, 1))
+    keep.append(memory)
+    return ctypes.addressof(ctypes.c_char.from_buffer(memory))
+
+
+def _supported() -> str:
+    if platform.machine() not in _PROCESSORS:
+        return f"functions can't be run on a {platform.machine()} processor: the run-time has no stack switch for it"
+    if os.name != "posix":
+        return f"functions can't be run on {platform.system()}: the run-time has no stack switch for it"
+    if llvm.llvm_version_info[0] < 20:
+        version = ".".join(map(str, llvm.llvm_version_info))
+        return f"functions can't be run with LLVM {version} of this llvmlite: 0.45 or newer is needed (LLVM 20)"
+    return ""
+
+
+def main() -> None:
+    """Answer requests until there are no more."""
+    source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # nothing but answers goes there
+    file, memory = int(sys.argv[1]), int(sys.argv[2])
+    if memory:
+        _limit(memory)
+    if sys.platform == "linux":
+        llvm.load_library_permanently("libm.so.6")  # sin, exp, …; macOS has them in its one system library
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
+    worker = _Worker(file)
+    for line in iter(source.readline, b""):
+        request = json.loads(line)
+        answer: dict[str, Any]
+        try:
+            if request["what"] == "hello":
+                answer = {"unsupported": _supported()}
+            elif request["what"] == "map":
+                worker.map(request["size"], request["guards"])
+                answer = {}
+            elif request["what"] == "compile":
+                bitcode, text = source.read(request["bitcode"]), source.read(request["text"])
+                answer = worker.compile(request, bitcode, text)
+            else:
+                answer = worker.run(request)
+        except (RuntimeError, MemoryError, OSError) as error:  # LLVM's own, and what the limits cause
+            answer = {"failed": f"{type(error).__name__}: {error}"}
+        sink.write(json.dumps(answer).encode() + b"\n")
+        sink.flush()
+
+
+if __name__ == "__main__":
+    main()

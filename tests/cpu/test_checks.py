@@ -1,0 +1,158 @@
+"""Each kind of finding: a function that has the fault, and one that does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from mtlb import emit
+from mtlb.base.findings import Finding
+from mtlb.cpu import Kernel
+from mtlb.cpu.findings import RULES
+from mtlb.cpu.process import Session
+from mtlb.emit import f32, u32
+from tests.cpu.kernels import kernel
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    with Session() as shared:
+        yield shared
+
+
+Body = Callable[[emit.Module, emit.KernelEntry], None]
+
+
+def findings(session: Session, body: Body, grid: int = 64, group: int = 64, **buffers: np.ndarray) -> list[Finding]:
+    made = Kernel(kernel(body), "k", check=True, session=session)
+    found = made.run(grid, group, buffers=buffers).findings
+    assert all(finding.code in RULES for finding in found)
+    return found
+
+
+def codes(found: list[Finding]) -> list[str]:
+    return sorted({finding.code for finding in found})
+
+
+@pytest.mark.parametrize("threads", [64, 65])
+def test_out_of_bounds(threads: int, session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        out, i = k.buffer("out", f32, 0), k.builtin("thread_position_in_grid", u32)
+        k.entry()
+        out[i].store(1.0)
+
+    found = findings(session, body, threads, 64, out=np.zeros(64, "f4"))
+    assert codes(found) == (["out-of-bounds"] if threads > 64 else [])
+    if found:
+        assert "thread 0 of threadgroup 1, 4 bytes at 'out'[64] of 64 elements" in found[0].message
+        assert "write in k" in found[0].message
+
+
+@pytest.mark.parametrize("index", [63, 64])
+def test_out_of_bounds_of_threadgroup_memory(index: int, session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        tile, out = k.threadgroup("tile", emit.array(f32, 64)), k.buffer("out", f32, 0)
+        at = k.buffer("at", u32, 1, "read")
+        lane = k.builtin("thread_index_in_threadgroup", u32)
+        b = k.entry()
+        tile[lane].store(1.0)
+        b.barrier()
+        with b.if_(lane.eq(0)):
+            out[0].store(tile[at[0].load()].load())
+
+    found = findings(session, body, out=np.zeros(1, "f4"), at=np.array([index], "u4"))
+    assert codes(found) == (["out-of-bounds"] if index == 64 else [])
+
+
+@pytest.mark.parametrize("fixed", [False, True])
+def test_race_in_threadgroup_memory(fixed: bool, session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        tile, out = k.threadgroup("tile", emit.array(u32, 64)), k.buffer("out", u32, 0)
+        lane = k.builtin("thread_index_in_threadgroup", u32)
+        b = k.entry()
+        tile[lane].store(lane)
+        if fixed:
+            b.barrier()
+        out[lane].store(tile[lane ^ 32].load())
+
+    found = findings(session, body, out=np.zeros(64, "u4"))
+    assert codes(found) == ([] if fixed else ["race", "uninitialized"])
+
+
+@pytest.mark.parametrize("atomic", [False, True])
+def test_race_between_threadgroups(atomic: bool, session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        out = k.buffer("out", u32, 0)
+        b = k.entry()
+        if atomic:
+            b.atomic("add", out[0], 1)
+        else:
+            out[0].store(out[0].load() + 1)
+
+    out = np.zeros(1, "u4")
+    found = findings(session, body, 64, 32, out=out)
+    assert codes(found) == ([] if atomic else ["race"])
+    if atomic:
+        assert out[0] == 64
+
+
+@pytest.mark.parametrize("all_reach", [False, True])
+def test_barrier_that_not_all_reach(all_reach: bool, session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        out, lane = k.buffer("out", u32, 0), k.builtin("thread_index_in_threadgroup", u32)
+        b = k.entry()
+        with b.if_(lane < (64 if all_reach else 32)):
+            b.barrier()
+        out[lane].store(lane)
+
+    assert codes(findings(session, body, out=np.zeros(64, "u4"))) == ([] if all_reach else ["barrier"])
+
+
+@pytest.mark.parametrize("access", ["read", "read_write"])
+def test_write_to_read_only(access: str, session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        out, i = k.buffer("out", u32, 0, "read_write"), k.builtin("thread_position_in_grid", u32)
+        given = k.buffer("given", u32, 1, access)
+        b = k.entry()
+        # Through an address in the buffer, since the builder refuses the plain store.
+        out[i].store(i)
+        if access != "read":
+            given[i].store(i)
+        else:
+            with b.if_(i.eq(0)):
+                out[i].store(given[i].load())
+
+    assert codes(findings(session, body, out=np.zeros(64, "u4"), given=np.zeros(64, "u4"))) == []
+
+
+@pytest.mark.parametrize("used", [False, True])
+def test_uninitialized_memory_matters_only_where_it_is_used(used: bool, session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        tile, out = k.threadgroup("tile", emit.array(u32, 64)), k.buffer("out", u32, 0)
+        lane = k.builtin("thread_index_in_threadgroup", u32)
+        b = k.entry()
+        with b.if_(lane < 32):
+            tile[lane].store(lane)
+        b.barrier()
+        value = tile[lane].load()
+        out[lane].store(value if used else b.select(lane < 32, value, lane))
+
+    found = findings(session, body, out=np.zeros(64, "u4"))
+    assert codes(found) == (["uninitialized"] if used else [])
+
+
+def test_a_clean_function_is_clean(session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        x, out = k.buffer("x", f32, 0, "read"), k.buffer("out", f32, 1)
+        i = k.builtin("thread_position_in_grid", u32)
+        b = k.entry()
+        out[i].store(b.air("sin", x[i].load()))
+
+    x, out = np.linspace(0, 1, 64).astype("f4"), np.zeros(64, "f4")
+    made = Kernel(kernel(body), "k", check=True, session=session)
+    result = made.run(64, 64, buffers={"x": x, "out": out})
+    assert result.is_clean
+    assert result.counts["accesses"] == 128
+    np.testing.assert_allclose(out, np.sin(x), rtol=1e-6)
