@@ -96,6 +96,7 @@ COMMANDS = (
     CommandRow("sources", before=("list",)),
     CommandRow("size", has_json=True),
     CommandRow("report", output="-o", plain=("--title", "golden")),
+    CommandRow("run", has_json=True, reports=True),
     CommandRow("objdump", has_json=True),
     CommandRow("bcanalyze", has_json=True),
 )

@@ -12,6 +12,7 @@ from mtlb.base.findings import Severity
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Jobs, Role
+from .sarif import sarif
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def command(
             found.append((part.place, [one for one in findings if one.code not in (ignore or [])]))
     failed = reading.failed or any(one.severity.value in worst for _, findings in found for one in findings)
     if as_sarif:
-        console.print_json(_sarif(found))
+        console.print_json(sarif(found, RULES))
     elif as_json:
         console.print_json(_as_json(found, not failed))
     else:
@@ -140,46 +141,4 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
         "certainty": finding.certainty.value,
         "function": finding.function,
         "text": finding.message,
-    }
-
-
-def _sarif(found: list[tuple[str, list[Finding]]]) -> dict[str, Any]:
-    """SARIF 2.1.0 (OASIS): the rules that were broken, and a result for each finding."""
-    from mtlb._version import __version__
-    from mtlb.air.lint import RULES
-
-    codes = sorted({finding.code for _, findings in found for finding in findings})
-    rules = [
-        {
-            "id": rule.code,
-            "name": rule.name,
-            "shortDescription": {"text": rule.summary},
-            "fullDescription": {"text": f"{rule.why} ({rule.certainty.value})"},
-            "defaultConfiguration": {"level": rule.severity.value},
-        }
-        for rule in (RULES[code] for code in codes)
-    ]
-    results = [_sarif_result(name, f, codes.index(f.code)) for name, findings in found for f in findings]
-    driver = {"name": "mtlb", "version": __version__, "rules": rules}
-    return {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "results": results}],
-    }
-
-
-def _sarif_result(name: str, finding: Finding, index: int) -> dict[str, Any]:
-    from urllib.parse import quote
-
-    location: dict[str, Any] = {
-        "physicalLocation": {"artifactLocation": {"uri": quote(name.replace("\\", "/"), errors="replace")}}
-    }
-    if finding.function:
-        location["logicalLocations"] = [{"name": console.printable(finding.function), "kind": "function"}]
-    return {
-        "ruleId": finding.code,
-        "ruleIndex": index,
-        "level": finding.severity.value,
-        "message": {"text": console.printable(finding.message)},
-        "locations": [location],
     }

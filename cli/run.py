@@ -1,0 +1,282 @@
+"""mtlb run: run a function of a library on this machine's CPU."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from mtlb.base.errors import BuildError
+
+from . import console
+from . import io as files
+from .arguments import AsJson, Role
+from .sarif import sarif
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.cpu.compare import Comparison
+    from mtlb.cpu.kernel import Kernel, Result
+
+_T = TypeVar("_T")
+_NAMED = "NAME=VALUE"
+
+
+def command(
+    library: Annotated[
+        str, typer.Argument(metavar="FILE", help="A library, or a module (.air); - for stdin."), Role.READ
+    ],
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="The function to run.")] = None,
+    grid: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads in all.")] = "",
+    threadgroup: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads of a threadgroup.")] = "",
+    buffer: Annotated[
+        list[str] | None, typer.Option(metavar=_NAMED, help="A buffer, by name or index: x.npy, zeros:f32:1024, 7.")
+    ] = None,
+    texture: Annotated[list[str] | None, typer.Option(metavar=_NAMED, help="A texture: a PNG, or as --buffer.")] = None,
+    sampler: Annotated[
+        list[str] | None, typer.Option(metavar=_NAMED, help="A sampler: words such as linear,repeat.")
+    ] = None,
+    constant: Annotated[list[str] | None, typer.Option(metavar=_NAMED, help="A function constant.")] = None,
+    input_: Annotated[
+        list[str] | None, typer.Option("--input", metavar=_NAMED, help="What each thread gets, such as vertex inputs.")
+    ] = None,
+    memory: Annotated[
+        list[str] | None,
+        typer.Option("--threadgroup-memory", metavar="NAME=BYTES", help="The size of a threadgroup argument."),
+    ] = None,
+    save: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=FILE", help="Write an argument or output to a file afterwards.")
+    ] = None,
+    expect: Annotated[
+        list[str] | None, typer.Option(metavar=_NAMED, help="What an argument or output must be afterwards.")
+    ] = None,
+    tolerance: Annotated[
+        float, typer.Option(metavar="NUMBER", help="How far numbers may be from those expected: absolute below 1.")
+    ] = 0.0,
+    check: Annotated[
+        bool, typer.Option("--check", help="Look for races, bounds and memory that nobody wrote.")
+    ] = False,
+    against: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Compare with the functions of this library, on made arguments."),
+        Role.READ,
+    ] = None,
+    seeds: Annotated[int, typer.Option(min=1, metavar="N", help="With --against: how often, each time anew.")] = 2,
+    seconds: Annotated[
+        float, typer.Option("--timeout", min=0.1, metavar="SECONDS", help="How long it may take.")
+    ] = 60.0,
+    as_json: AsJson = False,
+    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print what --check found as SARIF 2.1.0.")] = False,
+) -> int:
+    """Run a function of a library on this machine's CPU.
+
+    The function is compiled by LLVM and runs in a process of its own, with limits of time and memory. Buffers and
+    textures are given by name or index, results are compared or saved. Without a NAME the functions are listed with
+    their arguments. With --check every access to memory is looked at; with --against the functions of two libraries run
+    on the same made arguments, and every byte that they leave is compared.
+
+    Examples:
+
+      mtlb run default.metallib
+      mtlb run a.metallib twice --grid 1024 --buffer x=x.npy --buffer out=zeros:f32:1024 --check
+      mtlb run a.metallib blur --grid 64,64 --texture in=a.png --texture out=b.png --save out=c.png
+      mtlb run new.metallib --against old.metallib
+    """
+    data = files.map_input(library)
+    constants: dict[str | int, object] = {name: _constant(value) for name, value in _pairs("--constant", constant)}
+    with files.naming(library):
+        if against is not None:
+            return _against(data, library, against, names or [], seeds, constants, seconds, as_json)
+        if not names:
+            return _listed(data, library, as_json)
+    if len(names) > 1:
+        raise UsageError("only --against takes more than one function")
+    if not grid:
+        raise UsageError("--grid is missing: how many threads?")
+    from mtlb.cpu.kernel import Kernel
+    from mtlb.cpu.values import array_from_text, encode, image_from_text, sampler_from_text
+
+    sizes = _numbers("--grid", grid), _numbers("--threadgroup", threadgroup) if threadgroup else None
+    buffers = _values("--buffer", buffer, array_from_text)
+    textures = _values("--texture", texture, image_from_text)
+    given: dict[str, Any] = {
+        "buffers": buffers,
+        "textures": textures,
+        "samplers": _values("--sampler", sampler, sampler_from_text),
+        "inputs": _values("--input", input_, array_from_text),
+        "threadgroup_memory": {name: _bytes(value) for name, value in _pairs("--threadgroup-memory", memory)},
+    }
+    wanted = _values("--expect", expect, array_from_text)
+    with files.naming(library), Kernel(data, names[0], constants=constants, check=check) as kernel:
+        with console.progress("running") as report:
+            result = kernel.run(
+                sizes[0], sizes[1], **given, seconds=seconds, progress=lambda part: report(int(part * 1000), 1000)
+            )
+        made = {str(name): value for name, value in [*buffers.items(), *textures.items(), *result.outputs.items()]}
+        outputs = [(path, encode(_found("--save", made, name), path)) for name, path in _pairs("--save", save)]
+        differences = [_compared(made, str(name), value, tolerance) for name, value in wanted.items()]
+        for path, encoded in outputs:
+            files.write_output(path, encoded)
+        _print(kernel, library, result, differences, as_json, as_sarif)
+    return int(bool(result.findings) or any(difference for _, difference in differences))
+
+
+# --- values ----------------------------------------------------------------------------------------------------------
+
+
+def _pairs(option: str, given: list[str] | None) -> Iterator[tuple[str, str]]:
+    for text in given or []:
+        name, equals, value = text.partition("=")
+        if not equals or not name or not value:
+            raise UsageError(f"{option} {text!r}: expected NAME=VALUE")
+        yield name, value
+
+
+def _values(option: str, given: list[str] | None, convert: Callable[[str], _T]) -> dict[str | int, _T]:
+    """Values by name, or by index where the name is a number."""
+    return {int(name) if name.isdecimal() else name: convert(value) for name, value in _pairs(option, given)}
+
+
+def _numbers(option: str, text: str) -> tuple[int, ...]:
+    parts = text.replace("x", ",").split(",")
+    if not 1 <= len(parts) <= 3 or not all(part.isdecimal() and int(part) for part in parts):
+        raise UsageError(f"{option} {text!r}: expected one to three numbers of 1 or more, such as 64 or 16,16")
+    return tuple(int(part) for part in parts)
+
+
+def _bytes(text: str) -> int:
+    if not text.isdecimal():
+        raise UsageError(f"--threadgroup-memory {text!r}: expected a number of bytes")
+    return int(text)
+
+
+def _constant(text: str) -> object:
+    from mtlb.cpu.values import number
+
+    parts = [number(part) for part in text.split(",")]
+    if any(part is None for part in parts):
+        raise UsageError(f"--constant {text!r}: expected a number, true or false, or several for a vector")
+    return parts[0] if len(parts) == 1 else parts
+
+
+def _found(option: str, made: dict[str, Any], name: str) -> Any:
+    import numpy as np
+
+    if not isinstance(made.get(name), np.ndarray):
+        raise BuildError(f"{option} {name}: there is no array of this name; there are {', '.join(made) or 'none'}")
+    return made[name]
+
+
+def _compared(made: dict[str, Any], name: str, wanted: Any, tolerance: float) -> tuple[str, str]:
+    """The difference in words, "" if there is none."""
+    import numpy as np
+
+    from mtlb.cpu.values import largest_difference
+
+    found = _found("--expect", made, name)
+    wanted = np.broadcast_to(np.asarray(wanted), found.shape) if not isinstance(wanted, np.ndarray) else wanted
+    with files.naming(f"--expect {name}"):
+        largest, at = largest_difference(found, wanted)
+    if largest <= tolerance:
+        return name, ""
+    flat, expected = found.reshape(-1)[at], wanted.reshape(-1)[at]
+    return name, f"element {at} is {flat}, expected {expected} (difference {largest:.3g}, tolerance {tolerance:g})"
+
+
+# --- printing --------------------------------------------------------------------------------------------------------
+
+
+def _print(
+    kernel: Kernel, library: str, result: Result, differences: list[tuple[str, str]], as_json: bool, as_sarif: bool
+) -> None:
+    if as_sarif:
+        from mtlb.cpu.findings import RULES
+
+        console.print_json(sarif([(files.shown(library), result.findings)], RULES))
+        return
+    if as_json:
+        console.print_json(
+            {
+                "schema": "mtlb.run/1",
+                "file": files.shown(library),
+                "function": console.printable(kernel.name),
+                "seconds": result.seconds,
+                "counts": result.counts,
+                "findings": [
+                    {"code": f.code, "severity": f.severity.value, "text": console.printable(f.message)}
+                    for f in result.findings
+                ],
+                "differences": [{"name": name, "text": text} for name, text in differences if text],
+            }
+        )
+        return
+    counts = ", ".join(f"{value:,} {name}" for name, value in result.counts.items() if value)
+    console.out(f"{console.printable(kernel.name)}: {counts}; {result.seconds * 1000:.1f} ms")
+    for finding in result.findings:
+        console.out(f"{console.severe(finding.severity)}: {finding.code}: {console.printable(finding.message)}")
+    for name, text in differences:
+        console.out(f"{name}: {text or 'as expected'}")
+
+
+def _listed(data: memoryview, library: str, as_json: bool) -> int:
+    from mtlb.cpu.listing import runnable_functions
+
+    rows = list(runnable_functions(data))
+    if as_json:
+        console.print_json({"schema": "mtlb.run/1", "file": files.shown(library), "functions": rows})
+        return 0
+    for row in rows:
+        console.out(
+            f"{row['type']} {console.printable(row['name'])}" + (f": {row['problem']}" if row["problem"] else "")
+        )
+        for argument in row["arguments"]:
+            index = "" if argument["index"] is None else f" {argument['index']}"
+            name = console.printable(argument["name"])
+            console.out(f"  --{argument['option']} {name}={argument['type']}  ({argument['kind']}{index})")
+    return 0
+
+
+def _against(
+    data: memoryview,
+    library: str,
+    against: str,
+    names: list[str],
+    seeds: int,
+    constants: dict[str | int, object],
+    seconds: float,
+    as_json: bool,
+) -> int:
+    import mtlb
+    from mtlb.cpu.compare import compare_libraries
+
+    one = mtlb.read(data)
+    with files.naming(against):
+        other = mtlb.read(files.map_input(against))
+    found: list[Comparison] = []
+    with console.progress("running") as report:
+        comparisons = compare_libraries(one, other, names, seeds=seeds, constants=constants or None, seconds=seconds)
+        for comparison in comparisons:
+            found.append(comparison)
+            report(len(found), len(one.functions))
+    if not found:
+        raise BuildError(f"no function is in both libraries, {files.shown(library)} and {files.shown(against)}")
+    if as_json:
+        console.print_json(
+            {
+                "schema": "mtlb.run/1",
+                "file": files.shown(library),
+                "against": files.shown(against),
+                "comparisons": [
+                    {"name": console.printable(c.name), "outcome": c.outcome, "detail": c.detail, "seeds": c.seeds}
+                    for c in found
+                ],
+            }
+        )
+    else:
+        for comparison in found:
+            if not comparison.is_same:
+                console.out(f"{console.printable(comparison.name)}: {comparison.outcome}: {comparison.detail}")
+        same = sum(comparison.is_same for comparison in found)
+        console.out(f"{same} of {len(found)} functions leave the same bytes")
+    return int(not all(comparison.is_same for comparison in found))

@@ -1,0 +1,80 @@
+"""Findings as SARIF 2.1.0 (OASIS), as code scanning services take them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import quote
+
+from . import console
+
+if TYPE_CHECKING:
+    from mtlb.base.findings import Certainty, Finding, Severity
+
+__all__ = ["DescribedRule", "sarif"]
+
+
+class DescribedRule(Protocol):
+    """What a rule says of itself."""
+
+    @property
+    def code(self) -> str:
+        """Its code, which findings have."""
+
+    @property
+    def name(self) -> str:
+        """A name of one word."""
+
+    @property
+    def summary(self) -> str:
+        """What it finds, in a sentence."""
+
+    @property
+    def why(self) -> str:
+        """Why that is wrong."""
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is."""
+
+    @property
+    def certainty(self) -> Certainty:
+        """How sure we are."""
+
+
+def sarif(found: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, DescribedRule]) -> dict[str, Any]:
+    """The rules that were broken, and a result for each finding; `found` has the findings of each input."""
+    from mtlb._version import __version__
+
+    codes = sorted({finding.code for _, findings in found for finding in findings})
+    described = [
+        {
+            "id": rule.code,
+            "name": rule.name,
+            "shortDescription": {"text": rule.summary},
+            "fullDescription": {"text": f"{rule.why} ({rule.certainty.value})"},
+            "defaultConfiguration": {"level": rule.severity.value},
+        }
+        for rule in (rules[code] for code in codes)
+    ]
+    results = [_result(name, f, codes.index(f.code)) for name, findings in found for f in findings]
+    driver = {"name": "mtlb", "version": __version__, "rules": described}
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": results}],
+    }
+
+
+def _result(name: str, finding: Finding, index: int) -> dict[str, Any]:
+    uri = quote(name.replace("\\", "/"), errors="replace")
+    location: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": uri}}}
+    if finding.function:
+        location["logicalLocations"] = [{"name": console.printable(finding.function), "kind": "function"}]
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": index,
+        "level": finding.severity.value,
+        "message": {"text": console.printable(finding.message)},
+        "locations": [location],
+    }
