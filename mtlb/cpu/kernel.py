@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..air import EntryArgument
 from ..base.arguments import BYTES
 from ..base.errors import BuildError, RunError, TimeLimitError
+from ..base.filekind import FileKind, sniff
 from ..base.findings import Certainty, Finding, Severity
 from ..base.metal import AccessQualifier
 from ..bitcode import read_module
@@ -102,7 +103,7 @@ def load_function(source: Library | Module | bytes | memoryview | str | Path, na
     if isinstance(source, (str, Path)):
         source = Path(source).read_bytes()
     if isinstance(source, BYTES):
-        source = read(source) if bytes(source[:4]) == b"MTLB" else read_module(source)
+        source = read(source) if sniff(source) is FileKind.METALLIB else read_module(source)
     if isinstance(source, Module):
         return source
     if not isinstance(source, Library):

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..air import function_constants
 from ..base.errors import BuildError, MtlbError, UnsupportedError
+from ..base.filekind import FileKind, sniff
 from ..bitcode import read_module
 from ..container import read
 from ..ir import Module
@@ -20,7 +21,7 @@ def runnable_functions(data: bytes | memoryview) -> Iterator[dict[str, Any]]:
     """Of every entry point of a library or module: name, type, arguments to give, and why it can't be run."""
     from ..air import read_entry_points
 
-    if bytes(data[:4]) == b"MTLB":
+    if sniff(data) is FileKind.METALLIB:
         for function in read(data).functions:
             module = read_module(function.module)
             yield _row(module, function.name, str(function.type.name.lower()))
