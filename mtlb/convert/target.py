@@ -44,6 +44,7 @@ from ..ir import (
     Value,
     era_for_air,
 )
+from ..ir.type_rules import takes_fast_flags
 
 __all__ = ["adopt_form", "drop_local_names", "metadata_kind_names", "operand_bundle_tags"]
 
@@ -270,7 +271,10 @@ class _Target:
             if i.fast_flags:
                 i.set_fields(fast_flags=0)
         elif code is InstCode.PHI:
-            if i.params and i.fast_flags and self.air < _MODERN:
+            if i.params and i.fast_flags and (self.air < _MODERN or not takes_fast_flags(i.type)):
+                i.set_fields(fast_flags=0)
+        elif code is InstCode.VSELECT:
+            if i.fast_flags and not takes_fast_flags(i.type):
                 i.set_fields(fast_flags=0)
         elif code is InstCode.CMP2:
             if i.fast_flags and i.operands[0].type.scalar.code in (
@@ -288,6 +292,8 @@ class _Target:
     def call(self, call: Call) -> None:
         call.attributes = self.attributes(call.attributes, False)
         call.bundles = ()
+        if call.fast_flags and not takes_fast_flags(call.type):
+            call.set_fields(fast_flags=0)  # LLVM 20 and later allow them on a struct of floats
         if call.tail_kind == TailKind.MUST_TAIL:
             call.set_fields(tail_kind=TailKind.TAIL)
         callee = call.operands[-1]

@@ -42,8 +42,7 @@ class Builder(Textures):
         result: MetalType,
         parameters: Sequence[MetalType],
     ) -> None:
-        super().__init__(low, function, what, fast_flags)
-        self.target = target
+        super().__init__(low, function, what, target, fast_flags)
         self.result_type = result
         self.parameter_types = tuple(parameters)
         self.arguments = [TypedValue(self, ir, type) for ir, type in zip(function.arguments, parameters, strict=True)]

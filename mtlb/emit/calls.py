@@ -28,15 +28,14 @@ from ..ir import (
     InstCode,
     Linkage,
     TailKind,
-    TypeCode,
     UnnamedAddr,
     make_instruction,
 )
 from ..ir import Type as IRType
 from ..ir import Value as IRValue
+from ..ir.type_rules import takes_fast_flags
 from .flow import Flow
 from .names import SCALARS, boolean, f16, f32, float2, float4, u16, u64
-from .target import AirTarget
 from .types import Handle, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector, Void, element_of
 from .value import Operand, PipelineConstant, TypedValue
 
@@ -50,7 +49,6 @@ _BY_WORD = {
     "f32": f32,
     "bf16": next(one for one in SCALARS if one.name == "bfloat"),
 }
-_FLOATS = frozenset({TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT})
 _LETTERS = {"int": "s", "uint": "u", "bool": "u", "float": "f"}
 # Of a declaration's attributes, those that Apple's calls don't repeat.
 _NOT_ON_CALLS = frozenset({AttributeKind.MUST_PROGRESS, AttributeKind.NO_FREE, AttributeKind.NO_SYNC})
@@ -79,8 +77,6 @@ class ResultRecord(TypedValue):
 
 class Calls(Flow):
     """Calls, conversions, synchronisation, functions of SIMD-groups."""
-
-    target: AirTarget
 
     # --- functions of the module
 
@@ -120,8 +116,8 @@ class Calls(Flow):
         return self._insert(name, Call(type.result, operands, params, type), result)
 
     def _call_flags(self, result: IRType) -> int:
-        """Fast-math flags of a call: LLVM allows them where the result is a float, or a vector of them."""
-        return self.fast_flags if result.scalar.code in _FLOATS else 0
+        """Fast-math flags of a call, where LLVM allows them."""
+        return self.fast_flags if takes_fast_flags(result) else 0
 
     def _call(
         self, name: str, function: Function, values: Sequence[IRValue], result: MetalType, attributes: AttributeList

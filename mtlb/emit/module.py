@@ -101,7 +101,7 @@ class ModuleBuilder:
             source_file_name=source or name,
         )
         self._low = Lowering(self._ir, source or name, ident)
-        self._fast_flags = (254 if self.target.since(2, 1) else 31) if fast_math else 0
+        self._fast_flags = self.target.fast_flags if fast_math else 0
         self._scope = EntryScope(self._low, self.target, Arguments(self.target), self._fast_flags, self._predicate)
         self._entries: list[Entry] = []
         self._builders: list[Builder] = []

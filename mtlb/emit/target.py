@@ -60,6 +60,11 @@ class AirTarget:
         """Whether the AIR version is at least this one."""
         return self.air >= version
 
+    @property
+    def fast_flags(self) -> int:
+        """All fast-math flags (`mtlb.ir.FastMath`) as Apple's compilers set them, `FAST` only before AIR 2.1."""
+        return 254 if self.since(2, 1) else 31
+
     def names_address_space(self, space: AddressSpace) -> int | None:
         """The value of `air.address_space`, which metadata has from AIR 2.5 on."""
         return int(space) if self.since(2, 5) else None

@@ -36,6 +36,7 @@ from ..ir._instruction_checks import CHECKS
 from ..ir.type_rules import gep
 from .lowering import Lowering
 from .names import SCALARS, boolean, u32
+from .target import AirTarget
 from .types import (
     Array,
     Matrix,
@@ -238,8 +239,9 @@ _FLOAT_PREDICATES = {
 class Core:
     """The part of a `Builder` that makes instructions: arithmetic, vectors, memory."""
 
-    def __init__(self, low: Lowering, function: Function, what: str, fast_flags: int) -> None:
+    def __init__(self, low: Lowering, function: Function, what: str, target: AirTarget, fast_flags: int) -> None:
         self.low = low
+        self.target = target
         self.function = function
         self.what = what
         self.fast_flags = fast_flags
@@ -385,16 +387,11 @@ class Core:
     @contextmanager
     def fast_math(self, enabled: bool) -> Iterator[None]:
         """Floating-point operations in the block have fast-math flags, or have not; otherwise the module decides."""
-        before, self.fast_flags = self.fast_flags, self.low_fast_flags if enabled else 0
+        before, self.fast_flags = self.fast_flags, self.target.fast_flags if enabled else 0
         try:
             yield
         finally:
             self.fast_flags = before
-
-    @property
-    def low_fast_flags(self) -> int:
-        """All fast-math flags, as Apple's compiler sets them: every one but the lowest bit."""
-        return 254
 
     # --- arithmetic
 

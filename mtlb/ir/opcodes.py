@@ -14,6 +14,7 @@ from enum import IntEnum, IntFlag
 from ..base.versions import Version
 
 __all__ = [
+    "FLOAT_TYPES",
     "STRUCT_TYPES",
     "TERMINATORS",
     "AtomicOperation",
@@ -226,6 +227,17 @@ class InstCode(IntEnum):
 
 
 STRUCT_TYPES = frozenset({TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
+FLOAT_TYPES = frozenset(
+    {
+        TypeCode.HALF,
+        TypeCode.BFLOAT,
+        TypeCode.FLOAT,
+        TypeCode.DOUBLE,
+        TypeCode.X86_FP80,
+        TypeCode.FP128,
+        TypeCode.PPC_FP128,
+    }
+)
 """Types whose elements differ: an index into them must be a constant."""
 
 TERMINATORS = frozenset(

@@ -26,12 +26,26 @@ __all__ = [
     "pointee",
     "points_at",
     "shuffle",
+    "takes_fast_flags",
 ]
 
 
 def is_vector(type_: Type) -> bool:
     """Whether it is a vector, of fixed or scalable length."""
     return type_.code is TypeCode.VECTOR
+
+
+def takes_fast_flags(result: Type, *, in_structs: bool = False) -> bool:
+    """Whether a call, phi or select of this result may have fast-math flags.
+
+    It is a floating-point type or a vector of one, or an array of such. LLVM 20 and later (`in_structs`) also take a
+    literal struct whose members are all of one such type (FPMathOperator in LLVM's Operator.h).
+    """
+    while result.code is TypeCode.ARRAY:
+        result = result.elements[0]
+    if in_structs and result.code is TypeCode.STRUCT_ANON and len(set(result.elements)) == 1:
+        result = result.elements[0]
+    return result.is_floating
 
 
 def is_i1(type_: Type) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .opcodes import TypeCode
+from .opcodes import FLOAT_TYPES, TypeCode
 
 __all__ = ["Type"]
 
@@ -45,6 +45,11 @@ class Type:
     def is_opaque_pointer(self) -> bool:
         """Whether it is a pointer without a pointee (LLVM 15 and later): any type may be loaded through it."""
         return self.code is TypeCode.OPAQUE_POINTER
+
+    @property
+    def is_floating(self) -> bool:
+        """Whether it is a floating-point type, or a vector of one."""
+        return self.scalar.code in FLOAT_TYPES
 
     @property
     def scalar(self) -> Type:

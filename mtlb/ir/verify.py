@@ -14,7 +14,7 @@ from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
 from .module import Module
 from .opcodes import STRUCT_TYPES, TERMINATORS, ConstantCode, InstCode, TypeCode
-from .type_rules import is_i1, points_at
+from .type_rules import is_i1, points_at, takes_fast_flags
 from .types import Type
 from .values import Constant, InlineAsm, Value
 
@@ -222,6 +222,12 @@ class _Verifier:
 
     # --- one kind of instruction each: what is wrong with its types, or "" -------------------------------------------
 
+    def fast_flags(self, i: Instruction) -> str:
+        """That fast-math flags of a call, phi or select are of a floating-point result: LLVM does not load others."""
+        if not i.params or not i.fast_flags or takes_fast_flags(i.type, in_structs=self.module.era.opaque_pointers):
+            return ""
+        return "fast-math flags, and the result is no floating-point number or vector of them"
+
     def ret(self, i: Instruction) -> str:
         if self.function is None or self.function.value_type.code is not TypeCode.FUNCTION:
             return ""
@@ -244,7 +250,9 @@ class _Verifier:
     def phi(self, i: Instruction) -> str:
         if len(i.operands) != len(i.blocks):
             return "it does not have as many values as blocks"
-        return "" if all(operand.type is i.type for operand in i.operands) else "a value of another type"
+        if any(operand.type is not i.type for operand in i.operands):
+            return "a value of another type"
+        return self.fast_flags(i)
 
     def alloca(self, i: Instruction) -> str:
         if len(i.operands) != 1 or len(i.params) != 4:
@@ -266,7 +274,7 @@ class _Verifier:
         if len(arguments) < fixed or (len(arguments) > fixed and not type_.is_vararg):
             return f"{len(arguments)} arguments for {fixed} parameters"
         fits = all(a.type is p for a, p in zip(arguments, type_.parameters, strict=False))
-        return "" if fits else "an argument is not of its parameter's type"
+        return self.fast_flags(i) if fits else "an argument is not of its parameter's type"
 
 
 _CHECKS: dict[InstCode, Callable[[_Verifier, Instruction], str]] = {
@@ -274,6 +282,7 @@ _CHECKS: dict[InstCode, Callable[[_Verifier, Instruction], str]] = {
     InstCode.BR: _Verifier.branch,
     InstCode.SWITCH: _Verifier.switch,
     InstCode.PHI: _Verifier.phi,
+    InstCode.VSELECT: _Verifier.fast_flags,
     InstCode.ALLOCA: _Verifier.alloca,
     InstCode.CALL: _Verifier.call,
 }

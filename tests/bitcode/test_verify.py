@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -183,6 +184,19 @@ def local_in_named_metadata(module: Module) -> None:
     node.fields += (module.context.value_metadata(kernel(module).arguments[0]),)
 
 
+def fast(code: InstCode) -> Callable[[Module], None]:
+    """Fast-math flags of an instruction whose result is an integer."""
+
+    def damage(module: Module) -> None:
+        instruction = find(module, code)
+        if instruction.params:
+            instruction.set_fields(fast_flags=254)
+        else:
+            instruction.params = (254,)  # a phi without flags has no fields
+
+    return damage
+
+
 DAMAGE: dict[str, tuple[Callable[[Module], None], str]] = {
     "binop": (set_operand(InstCode.BINOP, 0), "one type"),
     "compare": (set_operand(InstCode.CMP2, 0), "one type"),
@@ -202,6 +216,9 @@ DAMAGE: dict[str, tuple[Callable[[Module], None], str]] = {
     "branch": (set_operand(InstCode.BR, 0), "i1"),
     "switch": (set_operand(InstCode.SWITCH, 0), "one type"),
     "phi": (set_operand(InstCode.PHI, 0), "another type"),
+    "fast call": (fast(InstCode.CALL), "fast-math flags"),
+    "fast phi": (fast(InstCode.PHI), "fast-math flags"),
+    "fast select": (fast(InstCode.VSELECT), "fast-math flags"),
     "return": (set_operand(InstCode.RET, 0), "another type"),
     "missing operand": (drop_operand(InstCode.BINOP), "number of operands"),
     "nothing returned": (drop_operand(InstCode.RET), "returns nothing"),
@@ -223,6 +240,29 @@ DAMAGE: dict[str, tuple[Callable[[Module], None], str]] = {
     "wrong arguments": (wrong_arguments, "not those of its type"),
     "local in named metadata": (local_in_named_metadata, "local value"),
 }
+
+
+@pytest.mark.parametrize(
+    ("result", "in_llvm_14", "in_llvm_20"),
+    [
+        ("<2 x float>", True, True),
+        ("[2 x half]", True, True),
+        ("{ float, float }", False, True),
+        ("{ float, half }", False, False),
+        ("%pair", False, False),
+        ("<2 x i32>", False, False),
+    ],
+)
+def test_which_results_take_fast_math_flags(result: str, in_llvm_14: bool, in_llvm_20: bool) -> None:
+    module = read_text(
+        f"%pair = type {{ float, float }}\ndeclare {result} @f()\n"
+        f"define void @k() {{\n %r = call {result} @f()\n ret void\n}}\n"
+    )
+    find(module, InstCode.CALL).set_fields(fast_flags=254)
+    module.era = replace(module.era, opaque_pointers=True)
+    assert (verify_module(module) == []) is in_llvm_20
+    module.era = replace(module.era, opaque_pointers=False)
+    assert (verify_module(module) == []) is in_llvm_14
 
 
 @pytest.mark.parametrize("name", DAMAGE)

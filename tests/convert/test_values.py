@@ -13,6 +13,7 @@ import struct
 import pytest
 
 from mtlb.base.versions import Version
+from mtlb.convert.pipeline import convert_bytes
 
 from . import cpu
 
@@ -501,3 +502,15 @@ declare float @llvm.maxnum.f32(float, float)
         "call air.fmax.f32",
         "call air.fmod.f32",
     ]
+
+
+def test_flags_of_calls_that_return_structs() -> None:
+    text = """target triple = "air64-apple-macosx14.0.0"
+define float @f(float %x) {
+  %p = call fast { float, float } @g(float %x)
+  %a = extractvalue { float, float } %p, 0
+  ret float %a
+}
+declare { float, float } @g(float)
+"""
+    assert convert_bytes("f.ll", text.encode()).module.function("f").blocks[0].instructions[0].fast_flags == 0

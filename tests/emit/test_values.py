@@ -6,6 +6,7 @@ import math
 import struct
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,8 @@ from mtlb.bitstream.wrapper import unwrap
 from mtlb.emit import boolean, f32, float3, i8, i32, i64, packed, u8, u32, u64
 from mtlb.emit.lowering import Lowering
 from mtlb.emit.names import SCALARS
-from mtlb.ir import DataLayout, Module
+from mtlb.ir import DataLayout, InstCode, Module
+from mtlb.ir.verify import verify_module
 from tests.convert.cpu import Program, bodies
 
 
@@ -189,6 +191,27 @@ def test_layouts_are_those_of_llvm(type: emit.Type) -> None:
     layout = DataLayout()
     made = low.memory(type)
     assert (layout.alloc_size(made), layout.alignment(made)) == (type.size, type.align)
+
+
+@pytest.mark.parametrize(("target", "flags"), [("macos10.13", 31), ("macos10.14", 254), ("macos14", 254)])
+@pytest.mark.parametrize("whole", [False, True])
+def test_fast_math_of_a_module_and_of_a_part(target: str, flags: int, whole: bool) -> None:
+    m = emit.Module(target, fast_math=whole)
+    k = m.kernel("k")
+    x = k.buffer("x", f32, 0)
+    b = k.entry()
+    x[1].store(x[0].load() + 1.0)
+    with b.fast_math(not whole):
+        x[2].store(x[0].load() * 2.0)
+        x[3].store(b.math("sin", x[0].load()))
+    b.ret()
+    fast = {InstCode.BINOP: [], InstCode.CALL: []}
+    for instruction in read_module(m.air_bytes()).functions[0].instructions():
+        if instruction.code in fast:
+            fast[instruction.code].append(instruction.fast_flags)
+    on, off = (flags, 0) if whole else (0, flags)
+    assert fast == {InstCode.BINOP: [on, off], InstCode.CALL: [off]}
+    assert verify_module(read_module(m.air_bytes())) == []
 
 
 @given(st.floats(width=64))

@@ -12,7 +12,7 @@ from ..metadata import MDNode, MetadataAsValue
 from ..opcodes import FastMath, InstCode, TypeCode
 from ..values import Constant, InlineAsm, Value
 from .attributes import AttributeTexts
-from .constants import ConstantTexts, gep_text, is_floating, operator_text, wrap_text
+from .constants import ConstantTexts, gep_text, operator_text, wrap_text
 from .metadata import MetadataTexts
 from .spelling import escaped, quoted_name
 from .types import TypeTexts
@@ -207,7 +207,7 @@ class BodyPrinter:
         word = operator_text(i.params[0], left.type)
         flags = i.params[1]
         if flags:
-            word += _fast(flags) if is_floating(left.type) else wrap_text(word, flags)
+            word += _fast(flags) if left.type.is_floating else wrap_text(word, flags)
         return f"{word} {self.typed(left)}, {self.reference(right)}"
 
     def _cast(self, i: Instruction) -> str:
@@ -241,7 +241,7 @@ class BodyPrinter:
     def _compare(self, i: Instruction) -> str:
         left, right = i.operands
         flags = i.fast_flags
-        word = f"fcmp{_fast(flags)}" if is_floating(left.type) else "icmp samesign" if flags else "icmp"
+        word = f"fcmp{_fast(flags)}" if left.type.is_floating else "icmp samesign" if flags else "icmp"
         predicate = PREDICATES.get(i.predicate, f"unknown_{i.predicate}")
         return f"{word} {predicate} {self.typed(left)}, {self.reference(right)}"
 

@@ -16,7 +16,6 @@ from ..types import Type
 from ..values import Value
 from .attribute_reader import AttributeReader, attribute_list
 from .constant_reader import CAST_NUMBERS, FLOAT_NUMBERS, INTEGER_NUMBERS, ConstantReader
-from .constants import is_floating
 from .lexer import Token, Tokens
 from .metadata_reader import NodeReader
 from .type_reader import TypeReader
@@ -350,7 +349,7 @@ class BodyReader:
     def _fneg(self, _: str) -> Instruction:
         flags = self._fast()
         value = self._typed()
-        self._check(is_floating(value.type), "fneg of a value that is no floating-point number")
+        self._check(value.type.is_floating, "fneg of a value that is no floating-point number")
         return Instruction(InstCode.UNOP, value.type, (value,), self._shared(0, flags))
 
     def _check(self, fits: bool, reason: str) -> None:
@@ -362,7 +361,7 @@ class BodyReader:
         flags = self._fast() if is_float else self.constants.wrap_flags(word)
         left, right = self._pair()
         type = left.type
-        fits = is_floating(type) if is_float else type.scalar.code is TypeCode.INTEGER
+        fits = type.is_floating if is_float else type.scalar.code is TypeCode.INTEGER
         self._check(fits, f"{word} of another type")
         number = FLOAT_NUMBERS[word] if is_float else INTEGER_NUMBERS[word]
         return Instruction(InstCode.BINOP, type, (left, right), self._shared(number, flags))
@@ -430,7 +429,7 @@ class BodyReader:
         flags = self._fast() if word == "fcmp" else int(self.tokens.take("samesign"))
         predicate = self.constants.predicate(word)
         left, right = self._pair()
-        self._check(is_floating(left.type) == (word == "fcmp"), f"{word} of another type")
+        self._check(left.type.is_floating == (word == "fcmp"), f"{word} of another type")
         type = type_rules.comparison(self.context, left.type)
         return Instruction(InstCode.CMP2, type, (left, right), self._shared(predicate, flags))
 

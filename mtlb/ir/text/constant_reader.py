@@ -11,7 +11,6 @@ from ..module import Context
 from ..opcodes import STRUCT_TYPES, CastOperator, ConstantCode, GepFlag, TypeCode, WrapFlag
 from ..types import Type
 from ..values import Constant, InlineAsm, Value
-from .constants import is_floating
 from .lexer import Token, Tokens
 from .spelling import FLOAT_BITS, float_bits, narrowed, special_bits
 from .type_reader import TypeReader
@@ -169,7 +168,7 @@ class ConstantReader:
                 raise tokens.error(f"{word[:40]} does not fit in {bits} bits", at)
             return self.number(type, value)
         code = type.code
-        if not is_floating(type) or code is TypeCode.VECTOR:
+        if not type.is_floating or code is TypeCode.VECTOR:
             raise tokens.error("a floating-point number where the type is another", at)
         words = self._float_words(code, word, at)
         if not any(words):
@@ -423,7 +422,7 @@ class ConstantReader:
         at = self.tokens.at
         flags = self.wrap_flags(word)
         left, right = self._operands(2)
-        table = FLOAT_NUMBERS if is_floating(left.type) else INTEGER_NUMBERS
+        table = FLOAT_NUMBERS if left.type.is_floating else INTEGER_NUMBERS
         if word not in table or left.type is not right.type:
             raise self.tokens.error(f"{word} of these operands", at)
         params = (table[word], flags)

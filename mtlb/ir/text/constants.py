@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ...base.errors import FormatError, UnsupportedError
 from ..globals import GlobalValue
-from ..opcodes import STRUCT_TYPES, CastOperator, ConstantCode, GepFlag, TypeCode, WrapFlag
+from ..opcodes import FLOAT_TYPES, STRUCT_TYPES, CastOperator, ConstantCode, GepFlag, TypeCode, WrapFlag
 from ..types import Type
 from ..values import Constant, InlineAsm, Value
 from .spelling import escaped, float_text
@@ -22,28 +22,12 @@ from .words import (
     WRAPPING,
 )
 
-__all__ = ["ConstantTexts", "gep_text", "is_floating", "operator_text", "signed_words", "wrap_text"]
+__all__ = ["ConstantTexts", "gep_text", "operator_text", "signed_words", "wrap_text"]
 
 _DEEPEST = 100
 _LONGEST = 1 << 24  # characters: constants share their operands, so a small file may mean an endless text
-_FLOATS = frozenset(
-    {
-        TypeCode.HALF,
-        TypeCode.BFLOAT,
-        TypeCode.FLOAT,
-        TypeCode.DOUBLE,
-        TypeCode.X86_FP80,
-        TypeCode.FP128,
-        TypeCode.PPC_FP128,
-    }
-)
 _AGGREGATES = STRUCT_TYPES | {TypeCode.ARRAY, TypeCode.VECTOR}
 _ASM = {int(ConstantCode.INLINEASM_OLD): 1, int(ConstantCode.INLINEASM_OLD2): 3, int(ConstantCode.INLINEASM_OLD3): 7}
-
-
-def is_floating(type: Type) -> bool:
-    """Whether it is a floating-point type, or a vector of one."""
-    return type.scalar.code in _FLOATS
 
 
 def wrap_text(operator: str, flags: int) -> str:
@@ -69,7 +53,7 @@ def gep_text(flags: int) -> str:
 
 def operator_text(opcode: int, type: Type) -> str:
     """The word of a binary operator."""
-    table = FLOAT_OPERATORS if is_floating(type) else INTEGER_OPERATORS
+    table = FLOAT_OPERATORS if type.is_floating else INTEGER_OPERATORS
     return table.get(opcode, f"unknown_{opcode}")
 
 
@@ -141,7 +125,7 @@ class ConstantTexts:
         if code == ConstantCode.NULL:
             return self._null(type)
         if code == ConstantCode.FLOAT:
-            if type.code not in _FLOATS:
+            if type.code not in FLOAT_TYPES:
                 raise FormatError(f"a floating-point number of type {type.code.name}")
             return float_text(type.code, value.params)
         if code == ConstantCode.UNDEF:
@@ -162,7 +146,7 @@ class ConstantTexts:
         code = type.code
         if code is TypeCode.INTEGER:
             return "false" if type.params[0] == 1 else "0"
-        if code in _FLOATS:
+        if code in FLOAT_TYPES:
             return float_text(code, (0,))
         if code in _AGGREGATES or code is TypeCode.OPAQUE or code is TypeCode.TARGET_TYPE:
             return "zeroinitializer"
@@ -181,7 +165,7 @@ class ConstantTexts:
                 return f'c"{escaped(bytes([param & 0xFF for param in params]))}"'
             half, mask = 1 << bits - 1, (1 << bits) - 1
             numbers = [f"{prefix} {(param + half & mask) - half}" for param in params]
-        elif element.code in _FLOATS:
+        elif element.code in FLOAT_TYPES:
             numbers = [f"{prefix} {float_text(element.code, (param,))}" for param in params]
         else:
             raise FormatError(f"a data constant of elements {element.code.name}")
@@ -205,7 +189,7 @@ class ConstantTexts:
         if code == ConstantCode.CE_UNOP:
             return f"fneg ({operands})"
         if code == ConstantCode.CE_CMP:
-            word = "fcmp" if is_floating(value.operands[0].type) else "icmp"
+            word = "fcmp" if value.operands[0].type.is_floating else "icmp"
             return f"{word} {PREDICATES.get(params[0], f'unknown_{params[0]}')} ({operands})"
         simple = _EXPRESSIONS.get(code)
         if simple is not None:
