@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
 from ..air import EntryPoint, write_interface
 from ..base.errors import BuildError
-from ..convert import ConvertOptions, ConvertTarget, convert_module
+from ..convert import ConvertOptions, ConvertTarget, Plan, convert_module
 from ..convert.pipeline import read_ir
 from ..ir import AIR_DATA_LAYOUT, Function
 from ..ir import Module as IRModule
@@ -15,15 +18,29 @@ from .target import AirTarget
 
 __all__ = ["AttachedModule", "attach"]
 
+_E = TypeVar("_E", bound=Entry)
 
-def attach(source: object, target: AirTarget | str, name: str = "module") -> AttachedModule:
+
+def attach(
+    source: object,
+    target: AirTarget | str,
+    name: str = "module",
+    *,
+    plan: Plan | Mapping[str, Any] | str | None = None,
+) -> AttachedModule:
     """The functions of `source`, to which entry points are attached.
 
     `source`: bitcode or textual IR of any LLVM that `mtlb convert` reads, or an object whose `str` is textual IR, such
-    as a module of `llvmlite.ir`. Raises what `mtlb.convert` does for input that can't be read.
+    as a module of `llvmlite.ir`. `plan` says which functions are kernels, and what their parameters are: a
+    `mtlb.convert.Plan`, or one as text in TOML or as dictionaries (docs/convert.md §6). Raises what `mtlb.convert` does
+    for input that can't be read; BuildError for a plan that is none.
     """
+    if isinstance(plan, str):
+        plan = Plan.parse(plan)
+    elif isinstance(plan, Mapping):
+        plan = Plan.of(plan)
     data = bytes(source) if isinstance(source, (bytes, bytearray, memoryview)) else str(source).encode("utf-8")
-    return AttachedModule(read_ir(name, data), target, name)
+    return AttachedModule(read_ir(name, data), target, name, plan)
 
 
 class AttachedModule(ModuleBuilder):
@@ -31,12 +48,20 @@ class AttachedModule(ModuleBuilder):
 
     `kernel`, `vertex` and all other methods of `Module` that add an entry point describe the function of that name: its
     arguments and outputs are declared as for a new one, in the order of the parameters, and must fit the function. Then
-    the module is converted for the target, as `mtlb convert` does.
+    the module is converted for the target, as `mtlb convert` does. With a plan the entry points are those of the plan,
+    and no others. `warnings` are those of the conversion, once the module was written, checked or linked.
     """
 
-    def __init__(self, source: IRModule, target: AirTarget | str, name: str) -> None:
+    def __init__(self, source: IRModule, target: AirTarget | str, name: str, plan: Plan | None = None) -> None:
         super().__init__(target, name, ident=_ident(source))
         self._source = source
+        self._plan = plan
+        self.warnings: list[str] = []
+
+    def _add(self, entry_class: type[_E], name: str) -> _E:
+        if self._plan is not None:
+            raise self._error(f"{entry_class.stage} {name!a}", "the entry points are those of the plan")
+        return super()._add(entry_class, name)
 
     def rename(self, old: str, new: str) -> None:
         """Call a function by another name: ``rename("my_sin", "air.sin.f32")``. BuildError if there is none."""
@@ -49,19 +74,24 @@ class AttachedModule(ModuleBuilder):
 
     def _finish(self) -> IRModule:
         if self._finished is None:
-            entries = [self._attached(entry) for entry in self._entries]
-            if not entries:
-                raise BuildError(f"module {self.name!a}: no entry point is attached")
-            self._facts.entries = entries
-            module = self._source
-            module.triple = str(self.target.triple)
-            module.data_layout = AIR_DATA_LAYOUT
-            write_interface(module, self._facts)
+            if self._plan is None:
+                self._describe()
             target = ConvertTarget(self.target.platform, self.target.min_os, self.target.air, self.target.metal)
-            self._finished = convert_module(module, ConvertOptions(target)).module
+            made = convert_module(self._source, ConvertOptions(target, plan=self._plan))
+            self._finished, self.warnings = made.module, made.warnings
         return self._finished
 
     _finished: IRModule | None = None
+
+    def _describe(self) -> None:
+        """Write the metadata of what was declared."""
+        entries = [self._attached(entry) for entry in self._entries]
+        if not entries:
+            raise BuildError(f"module {self.name!a}: no entry point is attached")
+        self._facts.entries = entries
+        self._source.triple = str(self.target.triple)
+        self._source.data_layout = AIR_DATA_LAYOUT
+        write_interface(self._source, self._facts)
 
     def _attached(self, entry: Entry) -> EntryPoint:
         what = f"{entry.stage} {entry.name!a}"

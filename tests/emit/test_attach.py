@@ -9,6 +9,7 @@ import mtlb
 from mtlb import emit
 from mtlb.air import describe
 from mtlb.base.errors import BuildError, FormatError
+from mtlb.convert import Builtin, Plan, PlannedArgument, PlannedEntry
 from mtlb.emit import f32, float4, u32
 
 DOUBLE = """
@@ -56,6 +57,85 @@ def test_a_module_of_llvmlite() -> None:
     a.kernel("fill").buffer("data", f32, 0)
     assert a.check() == []
     assert mtlb.read(a.link()).functions[0].name == "fill"
+
+
+HOST = """
+target triple = "x86_64-unknown-linux-gnu"
+define void @scale(ptr %data, float %by) {
+  %t = call i32 @my_thread()
+  %i = zext i32 %t to i64
+  %p = getelementptr float, ptr %data, i64 %i
+  %x = load float, ptr %p
+  %y = fmul float %x, %by
+  store float %y, ptr %p
+  ret void
+}
+declare i32 @my_thread()
+"""
+PLAN = """
+[entries.scale]
+name = "scaled"
+max_threads = 64
+arguments = [{ name = "data", buffer = 3 }, { name = "by", constant = 1 }]
+[builtins]
+my_thread = { builtin = "thread_position_in_grid" }
+"""
+
+
+@pytest.mark.parametrize("target", ["macos11", "macos14", "visionos2"])
+def test_a_plan_attaches_everything(target: str) -> None:
+    arguments = (PlannedArgument("data", buffer=3), PlannedArgument("by", constant=1))
+    position = Builtin("thread_position_in_grid")
+    plans = (
+        PLAN,
+        Plan((PlannedEntry("scale", name="scaled", arguments=arguments, max_threads=64),), {"my_thread": position}),
+        {
+            "entries": {
+                "scale": {
+                    "name": "scaled",
+                    "max_threads": 64,
+                    "arguments": [{"name": "data", "buffer": 3}, {"name": "by", "constant": 1}],
+                }
+            },
+            "builtins": {"my_thread": {"builtin": "thread_position_in_grid"}},
+        },
+    )
+    made = []
+    for plan in plans:
+        a = emit.attach(HOST, target, "scale", plan=plan)
+        assert a.check() == []
+        made.append(a.link())
+    assert made[0] == made[1] == made[2]
+    assert list(mtlb.verify(made[0])) == []
+    description = describe(bytes(mtlb.read(made[0]).functions[0].module))
+    places = [(one.name, one.kind, one.location_index) for one in description.entry.arguments]
+    assert description.name == "scaled"
+    assert places[:2] == [("data", "buffer", 3), ("by", "buffer", 1)]
+    assert places[2][1] == "thread_position_in_grid"
+    assert description.entry.max_work_group_size == 64
+
+
+def test_what_is_wrong_with_a_plan() -> None:
+    with pytest.raises(BuildError, match="the plan has no 'entry'"):
+        emit.attach(HOST, "macos14", plan="[entry.scale]")
+    with pytest.raises(BuildError, match="the plan names 'gone', which the module does not define"):
+        emit.attach(HOST, "macos14", plan="[entries.gone]").link()
+    with pytest.raises(
+        BuildError, match=r"kernel 'scale' \(test_attach.py:\d+\): the entry points are those of the plan"
+    ):
+        emit.attach(HOST, "macos14", plan=PLAN).kernel("scale")
+
+
+def test_warnings_of_the_conversion_are_kept() -> None:
+    text = DOUBLE.replace("  store", "  fence seq_cst\n  store")
+    a = emit.attach(text, "macos11")
+    a.rename("my_sin", "air.sin.f32")
+    k = a.kernel("double")
+    k.buffer("data", f32, 0)
+    k.builtin("thread_position_in_grid", u32)
+    assert a.warnings == []
+    a.air_bytes()
+    assert a.warnings
 
 
 @pytest.mark.parametrize(
