@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import mtlb
-from mtlb.base.errors import BuildError
+from mtlb.base.errors import BuildError, LinkError
+from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import write_directory
 from mtlb.base.strings import string_from_bytes
 from mtlb.base.versions import Platform
@@ -219,6 +220,16 @@ def command(
             help="error (default), or dynamic-lookup: leave undefined functions to the loader.",
         ),
     ] = "error",
+    runtime: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            rich_help_panel=_INPUTS,
+            help="Where functions that nothing defines (___metal_fract_float, memcpy…) come from: open (default; "
+            "mtlb's own), none, or an archive: Apple's libmetal_rt_*.a.",
+        ),
+        Role.READ,
+    ] = "open",
     whole_archive: Annotated[
         bool,
         typer.Option(
@@ -319,8 +330,10 @@ def command(
         raise UsageError("--source-padding takes a positive number of bytes")
     if depfile is not None and output == files.STDIO:
         raise UsageError("--depfile needs a file to write a rule for: name the output with -o")
+    archive = None if runtime in _RUNTIMES else runtime
     linking = (library, library_path, exported_symbols, require_functions, map_file, depfile, save_repro, optimize)
-    if pack and (whole_archive or allow_drop or undefined != "error" or any(value is not None for value in linking)):
+    flags = (whole_archive, allow_drop, undefined != "error", runtime != "open")
+    if pack and (any(flags) or any(value is not None for value in linking)):
         raise UsageError("--pack takes finished modules as they are; options about inputs and reports are for linking")
     if undefined not in ("error", "dynamic-lookup", "dynamic_lookup"):
         raise UsageError(f"--undefined takes error or dynamic-lookup, not {undefined!r}")
@@ -347,6 +360,7 @@ def command(
             path_prefix_map=path_prefix_map or (),
             whole_archive=whole_archive,
             allow_drop=allow_drop,
+            runtime=runtime == "open",
             optimize=optimize,
             convert=not no_convert,
             required_functions=required_functions,
@@ -356,10 +370,14 @@ def command(
         raise UsageError(error.reason) from error
     directories = [Path(directory) for directory in library_path or []]
     found = [str(linker.find_library(name, directories)) for name in library or []]
+    if archive is not None:
+        found.append(archive)
     written = [name for name in (output, map_file, depfile, save_repro) if name is not None]
     files.check_paths(found, written)
     inputs = [*inputs, *found]
     contents = [linker.InputFile(files.shown(name), files.read_input(name)) for name in inputs]
+    if archive is not None and sniff(contents[-1].data) is not FileKind.ARCHIVE:
+        raise LinkError("is no archive: --runtime takes open, none or an archive", file=files.shown(archive))
     if pack:
         with console.progress(f"packing {len(inputs)} modules"):
             packed = linker.pack(contents, options, console.warn)
@@ -391,7 +409,7 @@ def command(
     files.write_output(output, data)
     _tell(result)
     if not quiet:
-        _summarise(result.library, output, len(data), len(result.dropped))
+        _summarise(result.library, output, len(data), len(result.dropped), result.runtime)
 
 
 def _tell(result: LinkResult) -> None:
@@ -404,7 +422,7 @@ def _tell(result: LinkResult) -> None:
         console.warn(f"left out {path}: {reason}")
 
 
-def _summarise(library: Library, output: str, size: int, dropped: int = 0) -> None:
+def _summarise(library: Library, output: str, size: int, dropped: int = 0, runtime: tuple[str, ...] = ()) -> None:
     """Print one short table about the new library, on stderr."""
     from collections import Counter
 
@@ -416,6 +434,9 @@ def _summarise(library: Library, output: str, size: int, dropped: int = 0) -> No
     binding = next((reason for reason in needs.binding if reason.function), None)
     because = f" ({binding.text}, as in {binding.function})" if binding else ""
     rows.append(("needs", f"{needs.platform.label} {needs.os}{because}" if needs.os else "no known OS release"))
+    if runtime:
+        more = f" and {len(runtime) - _MOST_SHOWN:,} more" if len(runtime) > _MOST_SHOWN else ""
+        rows.append(("runtime", f"open: {', '.join(runtime[:_MOST_SHOWN])}{more}"))
     if dropped:
         rows.append(("left out", f"{dropped} input{'s' if dropped > 1 else ''}"))
     written = (files.shown(output) if output != files.STDIO else "size", f"{size:,} bytes")
@@ -428,6 +449,8 @@ def _summarise(library: Library, output: str, size: int, dropped: int = 0) -> No
 
 
 _LONGEST_NAME = 40
+_MOST_SHOWN = 3  # functions of the run-time library
+_RUNTIMES = ("open", "none")
 
 
 def _required(texts: list[str]) -> tuple[tuple[str, ...], int]:

@@ -37,6 +37,7 @@ from .metadata_kinds import common_metadata_kinds
 from .options import LinkOptions
 from .order import link_order, symbol_table
 from .program import Program, ProgramEntry
+from .runtime import OPEN_RUNTIME, read_runtime
 from .sources import embed_sources
 from .split import split
 from .symbols import Resolution, resolve
@@ -78,7 +79,7 @@ class LinkResult:
     """The library, and the reports about the link.
 
     `functions`: in the order of the library. `warnings`: for every user. `notes`: for verbose output. `dropped`: path
-    of each input that was left out, and the reason.
+    of each input that was left out, and the reason. `runtime`: the functions taken from the open run-time library.
     """
 
     library: Library
@@ -86,6 +87,7 @@ class LinkResult:
     warnings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     dropped: list[tuple[str, str]] = field(default_factory=list)
+    runtime: tuple[str, ...] = ()
 
 
 def link(files: Iterable[InputLike], options: LinkOptions | None = None) -> LinkResult:
@@ -113,6 +115,13 @@ def link_inputs(inputs: Inputs, options: LinkOptions) -> LinkResult:
     check_libraries(inputs.libraries, target, units.warnings)
     ordered = link_order(units.units, options.layout)
     resolution = resolve(ordered)
+    runtime: tuple[str, ...] = ()
+    if options.runtime and resolution.undefined:
+        added, runtime = read_runtime(resolution.undefined, units, inputs.libraries, target, options)
+        if added is not None:
+            prepare([added], options)
+            ordered = link_order(units.units, options.layout)
+            resolution = resolve(ordered)
     table = symbol_table(units.units)
     imports = import_symbols(
         resolution.undefined, inputs.libraries, table, options.kind, dynamic_lookup=options.dynamic_lookup
@@ -140,7 +149,8 @@ def link_inputs(inputs: Inputs, options: LinkOptions) -> LinkResult:
     warnings = [*units.warnings, *_useless(units.units, functions)]
     for function in functions:
         warnings += [f"{function.linked.origin}: {warning}" for warning in function.linked.warnings]
-    return LinkResult(library, functions, warnings, [*units.notes, *_decisions(resolution)], units.dropped)
+    notes = [*units.notes, *_decisions(resolution)]
+    return LinkResult(library, functions, warnings, notes, units.dropped, runtime)
 
 
 def prepare(units: Sequence[Unit], options: LinkOptions) -> None:
@@ -265,7 +275,7 @@ def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions)
 def _useless(units: Sequence[Unit], functions: Sequence[LinkedFunction]) -> Iterator[str]:
     used = {symbol.input_ for function in functions for symbol in function.contents}
     for unit in units:
-        if unit.input_ not in used:
+        if unit.input_ not in used and unit.path != OPEN_RUNTIME:
             yield f"{unit.path}: contributes nothing to the library"
 
 

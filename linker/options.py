@@ -89,6 +89,7 @@ class LinkOptions:
     - `path_prefix_map`: applied to the path of an input before it is recorded; also a list of `OLD=NEW` texts.
     - `whole_archive`: take every member of archives, not just those that are needed.
     - `allow_drop`: leave out inputs that can't be part of the library, instead of raising LinkError.
+    - `runtime`: take functions that are still undefined from the open run-time library (docs/linking.md §13).
     - `optimize`: make the folds of Apple's linkers since 32023.329 (docs/linking.md §9); None: in
       executables, if `toolchain` does.
     - `convert`: convert inputs that no Metal loader takes (opaque pointers, another target), instead of raising
@@ -116,6 +117,7 @@ class LinkOptions:
     path_prefix_map: PathPrefixMap
     whole_archive: bool
     allow_drop: bool
+    runtime: bool
     optimize: bool | None
     convert: bool
     required_functions: tuple[str, ...]
@@ -142,6 +144,7 @@ class LinkOptions:
         path_prefix_map: PathPrefixMap | Sequence[str] = (),
         whole_archive: bool = False,
         allow_drop: bool = False,
+        runtime: bool = True,
         optimize: bool | None = None,
         convert: bool = True,
         required_functions: Iterable[str] = (),
@@ -177,6 +180,7 @@ class LinkOptions:
             "path_prefix_map": maps if isinstance(maps, PathPrefixMap) else PathPrefixMap.parse(maps),
             "whole_archive": flag("whole_archive", whole_archive),
             "allow_drop": flag("allow_drop", allow_drop),
+            "runtime": flag("runtime", runtime),
             "optimize": None if optimize is None else flag("optimize", optimize),
             "convert": flag("convert", convert),
             "required_functions": items("required_functions", required_functions, str),

@@ -487,7 +487,7 @@ class Core:
         result: MetalType = Vector(boolean, left.type.count) if isinstance(left.type, Vector) else boolean
         if element is not None and element.is_float:
             params = (int(_FLOAT_PREDICATES[relation]), self.fast_flags)
-        elif element is not None or (isinstance(left.type, MetalPointer) and relation in ("eq", "ne")):
+        elif element is not None or isinstance(left.type, MetalPointer):  # pointers: by their addresses
             signed = element is not None and element.is_signed
             params = (int(_INTEGER_PREDICATES[relation][signed]), 0)
         else:

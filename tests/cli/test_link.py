@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import mtlb
+from mtlb import emit
 from tests.cli.invoke import invoke
 from tests.linker.samples import GOLDEN, archive, golden
 
@@ -100,3 +101,34 @@ def test_options_about_inputs_are_not_for_packing(tmp_path: Path) -> None:
     assert invoke("link", "--pack", file, "--whole-archive", "-o", tmp_path / "x.metallib").code == 2
     assert invoke("link", "--pack", file, "-o", tmp_path / "x.metallib").code == 0
     assert len(mtlb.read((tmp_path / "x.metallib").read_bytes()).functions) == 1
+
+
+def test_functions_of_the_run_time_library(tmp_path: Path) -> None:
+    m = emit.Module("ios17", "wave", fast_math=False)
+    fract = m.declare("___metal_fract_float", emit.f32, [emit.f32, emit.i32])
+    k = m.kernel("wave")
+    x = k.buffer("x", emit.f32, 0)
+    b = k.entry()
+    x[0].store(b.call(fract, x[0].load(), b.const(emit.i32, 0), result=emit.f32))
+    b.ret()
+    module, output = tmp_path / "wave.air", tmp_path / "wave.metallib"
+    module.write_bytes(m.air_bytes())
+    result = invoke("link", module, "-o", output)
+    assert result.code == 0 and [line for line in result.stderr.splitlines() if line.startswith("runtime")] == [
+        "runtime  open: ___metal_fract_float"
+    ]
+    assert invoke("verify", output).code == 0 and invoke("link", module, "-q", "-o", output).stderr == ""
+    other = emit.Module("ios17", "rt", fast_math=False)
+    body = other.function("___metal_fract_float", emit.f32, [emit.f32, emit.i32], exported=True)
+    body.ret(body.const(emit.f32, 42.0))
+    file = tmp_path / "libmetal_rt_ios.a"
+    file.write_bytes(archive([("fract.air", other.air_bytes())]))
+    result = invoke("link", module, "--runtime", file, "-o", output)
+    assert result.code == 0 and "runtime" not in result.stderr
+    output.unlink()
+    result = invoke("link", module, "--runtime", "none", "-o", output)
+    assert result.code == 1 and "'___metal_fract_float', referenced from" in result.stderr and not output.exists()
+    assert invoke("link", module, "--runtime", tmp_path / "missing.a", "-o", output).code == 1
+    result = invoke("link", module, "--runtime", module, "-o", output)
+    assert result.code == 1 and "is no archive" in result.stderr
+    assert invoke("link", "--pack", module, "--runtime", "none", "-o", output).code == 2

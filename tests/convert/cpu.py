@@ -78,6 +78,9 @@ def _body(name: str, air: Version) -> tuple[str, list[str]]:
             lines = [f"%r = zext {types[0]} %a0 to {result}"]
     elif family in _NAMES:
         lines = [call(f"llvm.{_NAMES[family]}.{word}", *typed)]
+    elif family == "fract":
+        needs.append(f"declare {result} @llvm.floor.{word}({result})")
+        lines = [f"%s = call {result} @llvm.floor.{word}({result} %a0)", f"%r = fsub {result} %a0, %s"]
     elif family == "fmod":
         lines = [f"%r = frem {types[0]} %a0, %a1"]
     elif family == "ldexp":
