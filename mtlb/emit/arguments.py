@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..air import EntryArgument, StructField, StructType
 from ..base.metal import AccessQualifier, AddressSpace
 from .target import AirTarget
@@ -16,6 +18,7 @@ class Arguments:
     def __init__(self, target: AirTarget) -> None:
         self._target = target
         self._structs: dict[Struct, StructType] = {}
+        self._pixels: dict[tuple[Struct, int | None], StructType] = {}
 
     def struct(self, type: Struct) -> StructType:
         """The members of a struct, and in an argument buffer the arguments that they are."""
@@ -27,6 +30,16 @@ class Arguments:
                 self._field(member.name, member.type, member.offset, member.id if is_arguments else None)
                 for member in type.members
             ]
+        return found
+
+    def pixel(self, type: Struct, raster_order_group: int | None) -> StructType:
+        """The members of a struct that an imageblock holds for each pixel, all in one raster order group."""
+        key = type, raster_order_group
+        found = self._pixels.get(key)
+        if found is None:
+            fields = self.struct(type).fields
+            found = StructType([replace(field, raster_order_group=raster_order_group) for field in fields])
+            self._pixels[key] = found
         return found
 
     def _field(self, name: str, type: MetalType, offset: int, id: int | None) -> StructField:

@@ -59,16 +59,21 @@ _ATOMICS = frozenset({"add", "sub", "min", "max", "and", "or", "xor"})
 
 
 class ResultRecord(TypedValue):
-    """What a function returned several values in; `r[n]` is one of them."""
+    """Several values in one, as a function returns them; `r[n]` is one of them, or `r["name"]` where it has a name."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("names", "parts")
 
-    def __init__(self, builder: Calls, ir: IRValue, parts: Sequence[MetalType]) -> None:
+    def __init__(self, builder: Calls, ir: IRValue, parts: Sequence[MetalType], names: Sequence[str] = ()) -> None:
         super().__init__(builder, ir, Void())
         self.parts = tuple(parts)
+        self.names = tuple(names)
 
     def __getitem__(self, index: TypedValue | int | str) -> TypedValue:
         builder = self.builder
+        if isinstance(index, str) and self.names:
+            if index not in self.names:
+                raise builder.error("extract", f"there is no member {index!a} (one of {', '.join(self.names)})")
+            index = self.names.index(index)
         if not isinstance(index, int) or not 0 <= index < len(self.parts):
             raise builder.error("extract", f"the result has {len(self.parts)} parts")
         operand = builder._use("extract", self)

@@ -39,7 +39,7 @@ from .calls import ResultRecord
 from .lowering import Lowering
 from .names import boolean, f32, sampler, u32
 from .target import AirTarget
-from .types import Handle, MetalPointer, MetalType, Scalar, Texture, Vector, Void, access_of
+from .types import Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, Void, access_of
 from .value import Operand, PipelineConstant, TypedValue, caller
 
 __all__ = [
@@ -70,8 +70,13 @@ class EntryBuilder(Builder):
 
     entry: Entry
 
-    def ret(self, *values: Operand, **named: Operand) -> None:  # type: ignore[override]
-        """Return from the function, with a value for each output: in order, or by name."""
+    def ret(  # type: ignore[override]
+        self, *values: Operand | Sequence[Operand], **named: Operand | Sequence[Operand]
+    ) -> None:
+        """Return from the function, with a value for each output: in order, or by name.
+
+        The value of an imageblock's data is a sequence of the members' values.
+        """
         outputs = self.entry.outputs
         if named:
             known = [output.name for output in outputs]
@@ -90,19 +95,42 @@ class EntryBuilder(Builder):
             return
         operands = []
         for value, output in zip(values, outputs, strict=True):
-            value = self._number("ret", value, output.type)
-            if value.type != output.type:
-                raise self.error("ret", f"a {value.type} for the output {output.name!a} of {output.type}")
-            operands.append(self._use("ret", value))
+            if isinstance(output.type, Struct):
+                operands.append(self._members(value, output.name, output.type))
+            elif isinstance(value, Sequence):
+                raise self.error("ret", f"several values for the output {output.name!a} of {output.type}")
+            else:
+                operands.append(self._fitting(value, f"the output {output.name!a}", output.type))
         result = operands[0]
         if self.entry.returns_struct:
-            type = self.entry._result_type()
-            result = self.low.undef(type)
-            for place, operand in enumerate(operands):
-                made = make_instruction(InstCode.INSERTVAL, type, (result, operand), (place,))
-                result = self._insert("ret", made, Void()).ir
+            result = self._aggregate(self.entry._result_type(), operands)
         self._insert("ret", make_instruction(InstCode.RET, void, (result,)), Void())
         self.entry._returned = True
+
+    def _fitting(self, value: Operand, what: str, type: MetalType) -> IRValue:
+        value = self._number("ret", value, type)
+        if value.type != type:
+            raise self.error("ret", f"a {value.type} for {what} of {type}")
+        return self._use("ret", value)
+
+    def _members(self, values: Operand | Sequence[Operand], name: str, type: Struct) -> IRValue:
+        """A struct as a value, made of its members."""
+        if not isinstance(values, Sequence):
+            raise self.error("ret", f"one value for the output {name!a}, which has {len(type.members)} members")
+        if len(values) != len(type.members):
+            raise self.error("ret", f"{len(values)} values for the {len(type.members)} members of {name!a}")
+        operands = [
+            self._fitting(value, f"the member {member.name!a}", member.type)
+            for value, member in zip(values, type.members, strict=True)
+        ]
+        return self._aggregate(self.low.memory(type), operands)
+
+    def _aggregate(self, type: IRType, operands: Sequence[IRValue]) -> IRValue:
+        result: IRValue = self.low.undef(type)
+        for place, operand in enumerate(operands):
+            made = make_instruction(InstCode.INSERTVAL, type, (result, operand), (place,))
+            result = self._insert("ret", made, Void()).ir
+        return result
 
 
 @dataclass
@@ -121,6 +149,7 @@ _COUNTED = {
     "color": ("render target", ""),
 }
 _ATTRIBUTES = 31
+_PIXEL = "imageblock_data"
 _TARGETS = 8
 
 
@@ -330,13 +359,14 @@ class Entry:
             raise self._error(what, f"two outputs are named {fact.name!a}")
         if (not fact.name and self.outputs) or any(not output.name for output in self.outputs):
             raise self._error(what, "an output without a name is the only one")
+        output = _Output(fact.name, type, fact)
         try:
-            self._low.value(type)
+            self._output_type(output)
         except BuildError as error:
             raise self._error(what, error.reason) from None
         if when is not None:
             fact.function_constant = self._scope.predicate(when)
-        self.outputs.append(_Output(fact.name, type, fact))
+        self.outputs.append(output)
         self.fact.outputs.append(fact)
 
     @property
@@ -344,10 +374,13 @@ class Entry:
         """Whether outputs are members of a struct; one without a name is returned by itself."""
         return any(output.name for output in self.outputs)
 
+    def _output_type(self, output: _Output) -> IRType:
+        return (self._low.memory if output.fact.kind == _PIXEL else self._low.value)(output.type)
+
     def _result_type(self) -> IRType:
         if not self.outputs:
             return self._low.value(Void())
-        types = [self._low.value(output.type) for output in self.outputs]
+        types = [self._output_type(output) for output in self.outputs]
         return self._low.packed_struct(types) if self.returns_struct else types[0]
 
     # --- body
@@ -598,6 +631,37 @@ class FragmentEntry(Entry):
         self._place(what, "color", index, 1, None)
         fact = EntryArgument("render_target", type_name=type.name, name=name, render_target_index=index)
         return self._argument(what, type, fact, None)
+
+    def imageblock_data(self, name: str, type: Struct, *, raster_order_group: int | None = None) -> ResultRecord:
+        """What the imageblock holds for this pixel: ``v["member"]`` is the value of a member.
+
+        `raster_order_group`: that of all members.
+        """
+        what = f"imageblock_data {name!a}"
+        fact = self._pixel(what, name, type, raster_order_group)
+        self._name(what, name)
+        argument = self._parameter(self._low.memory(type), name, fact)
+        members = type.members
+        return ResultRecord(self.builder, argument, [one.type for one in members], [one.name for one in members])
+
+    def imageblock_out(self, name: str, type: Struct, *, raster_order_group: int | None = None) -> None:
+        """What the imageblock is to hold for this pixel; `ret` takes a sequence of the members' values for it."""
+        what = f"imageblock_out {name!a}"
+        if not name:
+            raise self._error(what, "it needs a name")
+        self._output(what, type, self._pixel(what, name, type, raster_order_group))
+
+    def _pixel(self, what: str, name: str, type: Struct, group: int | None) -> EntryArgument:
+        if not isinstance(type, Struct):
+            raise self._error(what, f"{type} is no struct")
+        for member in type.members:
+            element = member.type.element if isinstance(member.type, Vector) else member.type
+            is_packed = isinstance(member.type, Vector) and member.type.packed
+            if not isinstance(element, Scalar) or element.is_bool or is_packed:
+                raise self._error(what, f"the member {member.name!a} is {member.type}, no number or vector of them")
+        fact = EntryArgument(_PIXEL, type_name=type.name, name=name, type_align=type.align)
+        fact.data_size, fact.struct_type_info = type.size, self._scope.arguments.pixel(type, group)
+        return fact
 
     def out(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from mtlb import emit
 from mtlb.bitcode import read_module
 from mtlb.container import open_library
-from mtlb.emit import f32, float2, float4, texture2d
+from mtlb.emit import f16, f32, float2, float4, half2, half3, half4, texture2d
 from mtlb.ir import ConstantAsMetadata, Function, MDNode, MDString, Module
 
 IDENT = "Apple metal version 32023.368 (metalfe-32023.368)"
@@ -46,6 +47,52 @@ def flat(node: MDNode) -> list[object]:
             value = field.value
             found.append("function" if isinstance(value, Function) else getattr(value, "params", None))
     return found
+
+
+def splat_fragment() -> emit.Module:
+    m = emit.Module(emit.Target("macos14", sdk=(26, 1)), "splat")
+    pixel = m.struct("DepthFragmentValues", [("color", half4), ("depth", f32)])
+    f = m.fragment("gaussianFragmentShader")
+    f.builtin("position")
+    for name, type in (("relativePosition", half2), ("color", half3), ("opacity", f16)):
+        f.stage_in(name, type)
+    before = f.imageblock_data("previous", pixel, raster_order_group=0)
+    f.imageblock_out("values", pixel, raster_order_group=0)
+    f.entry().ret((before["color"], before["depth"] + 1.0))
+    return m
+
+
+def depth_fragment() -> emit.Module:
+    m = emit.Module(emit.Target("macos14", sdk=(26, 1)), "depth")
+    f = m.fragment("postprocessFragmentShader")
+    pixel = m.struct("DepthFragmentValues", [("color", half4), ("depth", f32)])
+    values = f.imageblock_data("values", pixel, raster_order_group=0)
+    f.out(half4, name="color")
+    f.depth("depth")
+    f.entry().ret(values["color"], values[1])
+    return m
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("build", [splat_fragment, depth_fragment])
+def test_data_of_an_imageblock(corpus_libraries: list[Path], build: Callable[[], emit.Module]) -> None:
+    path = next((one for one in corpus_libraries if "HardwareGaussianShaders" in one.name), None)
+    if path is None:
+        pytest.skip("the corpus does not have this library")
+    made = read_module(build().air_bytes())
+    (function,) = [one for one in made.functions if one.is_definition]
+    with open_library(path) as library:
+        (found,) = [one for one in library.functions if one.name == function.name]
+        apple = read_module(bytes(found.module))
+    theirs = apple.function(function.name)
+    assert theirs is not None
+    wanted, given = flat(apple.named_metadata["air.fragment"][0]), flat(made.named_metadata["air.fragment"][0])
+    assert given == wanted
+    signatures = [
+        next(line for line in one.text().splitlines() if line.startswith("define")).partition(")")[0]
+        for one in (apple, made)
+    ]
+    assert signatures[0] == signatures[1]
 
 
 @pytest.mark.corpus

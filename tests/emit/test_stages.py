@@ -8,6 +8,7 @@ import pytest
 
 from mtlb import emit
 from mtlb.air import EntryPoint, describe_all
+from mtlb.base.errors import BuildError
 from mtlb.base.metal import MeshTopology, PatchKind
 from mtlb.emit import boolean, f32, float2, float3, float4, half4, i32, u8, u16, u32, uint2, ushort2
 from tests.emit.llvm import require_valid
@@ -43,6 +44,57 @@ def test_post_tessellation_vertex_functions() -> None:
         ("patch_input", "float4", "tint"),
         ("position_in_patch", "float2", "position_in_patch"),
     ]
+
+
+@pytest.mark.parametrize("target", ["ios11", "macos11", "ios17", "macos26"])
+def test_fragments_that_use_the_imageblock(target: str) -> None:
+    m = emit.Module(target, "pixel")
+    pixel = m.struct("Pixel", [("color", half4), ("depth", f32)])
+    f = m.fragment("blend")
+    before = f.imageblock_data("before", pixel)
+    f.imageblock_out("after", pixel, raster_order_group=1)
+    f.out(half4, name="color")
+    b = f.entry()
+    b.ret(color=before["color"], after=[before[0], before["depth"] * 0.5])
+    (entry,) = entries(m)
+    (given,), (after, color) = entry.arguments, entry.outputs
+    assert (given.kind, given.type_name, given.data_size, given.type_align) == ("imageblock_data", "Pixel", 16, 8)
+    assert (after.kind, after.name, color.kind) == ("imageblock_data", "after", "render_target")
+    groups = [
+        [field.raster_order_group for field in one.struct_type_info.fields]
+        for one in (given, after)
+        if one.struct_type_info
+    ]
+    assert groups == [[None, None], [1, 1]]
+
+
+def test_wrong_use_of_the_imageblock() -> None:
+    m = emit.Module("macos14")
+    pixel = m.struct("Pixel", [("color", float4), ("depth", f32)])
+    f = m.fragment("f")
+    with pytest.raises(BuildError, match=r"imageblock_data 'x' .*: the member 'flag' is bool, no number or vector"):
+        f.imageblock_data("x", m.struct("Flags", [("flag", boolean)]))
+    with pytest.raises(BuildError, match=r"out \(.*\): Pixel is no value of a program"):
+        f.out(pixel)
+    before = f.imageblock_data("before", pixel)
+    with pytest.raises(BuildError, match=r"there is no member 'normal' \(one of color, depth\)"):
+        before["normal"]
+    with pytest.raises(BuildError, match=r"two arguments are named 'before'"):
+        f.imageblock_data("before", pixel)
+    f.imageblock_out("after", pixel)
+    f.out(float4, name="color")
+    b = f.entry()
+    color = b.const(float4, 0)
+    with pytest.raises(BuildError, match=r"1 values for the 2 members of 'after'"):
+        b.ret([color], color)
+    with pytest.raises(BuildError, match=r"one value for the output 'after', which has 2 members"):
+        b.ret(color, color)
+    with pytest.raises(BuildError, match=r"several values for the output 'color' of float4"):
+        b.ret([color, 1.0], [1.0, 2.0])
+    with pytest.raises(BuildError, match=r"a float4 for the member 'depth' of float"):
+        b.ret([color, color], color)
+    b.ret([color, 1.0], color)
+    require_valid(m)
 
 
 def test_tile_functions() -> None:
