@@ -18,12 +18,14 @@ from mtlb.base.filekind import FileKind
 
 from .targets import Kind
 
-__all__ = ["NAME_STYLES", "build_archive", "libraries", "real_files", "seeds"]
+__all__ = ["NAME_STYLES", "OURS_ALONE", "build_archive", "libraries", "real_files", "seeds"]
 
 ROOT = Path(__file__).resolve().parent.parent
 MAX_SIZE = 16_384  # bytes; small files go through quickly and have every structure
 MAX_PART_SIZE = 4 * MAX_SIZE  # of a part of a real file, which may be larger itself:
 MAX_HOLDER_SIZE = 1 << 20
+OURS_ALONE = frozenset({Kind.FOREIGN, Kind.PLAN})
+"""The kinds of which the corpus has no files: all are golden ones."""
 
 
 @cache
@@ -227,6 +229,20 @@ def _original_source_archives(shared: Path | None) -> Iterator[bytes]:
     return _embedded(library for _, library in _originals(shared))
 
 
+def _original_texts(shared: Path | None) -> Iterator[bytes]:
+    """The texts of real modules."""
+    from mtlb.bitcode import read_module
+
+    for module in real_files(Kind.MODULE, shared):
+        with suppress(MtlbError):
+            yield read_module(module).text().encode("utf-8", "surrogateescape")
+
+
+def _original_containers(shared: Path | None) -> Iterator[bytes]:
+    golden = frozenset(_direct3d(None))
+    yield from (data for data in _direct3d(shared) if data not in golden)
+
+
 _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.LIBRARY: _original_libraries,
     Kind.MODULE: _original_modules,
@@ -235,8 +251,8 @@ _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.SOURCES: _original_source_archives,
     Kind.TAR: lambda shared: map(bz2.decompress, _original_source_archives(shared)),
     Kind.UNIVERSAL: lambda shared: _universal(_original_libraries(shared)),
-    Kind.TEXT: _texts,
-    Kind.DIRECT3D: _direct3d,
+    Kind.TEXT: _original_texts,
+    Kind.DIRECT3D: _original_containers,
     Kind.FOREIGN: _foreign_texts,
     Kind.PLAN: _plans,
 }
