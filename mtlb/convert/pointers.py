@@ -139,6 +139,8 @@ class _Typing:
         shapes, accessed, typed = self.uses.values, self.uses.accessed, self.pointees.typed
         function.attributes = self.attributes(function.attributes)
         for i in function.instructions():
+            if i.code is InstCode.ALLOCA and i.params[3] == 0:
+                i.set_fields(address_space=-1)  # LLVM 15 and older know no such field
             if i in accessed and i.aux_type is not None:
                 i.aux_type = typed(i.aux_type, accessed[i])
             if i in shapes:
