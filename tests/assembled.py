@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mtlb.bitcode import read_module
+from mtlb.convert.pointers import type_pointers
 from mtlb.ir import Module
 
 
@@ -15,5 +16,10 @@ def assemble(text: bytes) -> bytes:
 
 
 def read_text(text: str) -> Module:
-    """The module of textual IR, by the LLVM that is installed."""
+    """The module of textual IR, by the LLVM that is installed: with opaque pointers, so that it can't be written."""
     return read_module(assemble(text.encode()))
+
+
+def read_typed(text: str) -> Module:
+    """The same with typed pointers."""
+    return type_pointers(read_text(text))

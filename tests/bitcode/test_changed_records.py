@@ -12,6 +12,8 @@ from mtlb.bitcode.writer import write_module
 from mtlb.bitstream.codec import BLOCKINFO, UNABBREV_RECORD, Record
 from mtlb.bitstream.stream import Block
 from mtlb.bitstream.wrapper import unwrap
+from mtlb.convert.pointers import type_pointers
+from mtlb.ir import ERAS
 from mtlb.ir.verify import verify_module
 from tests.assembled import assemble
 from tests.changes import with_records
@@ -93,7 +95,7 @@ def with_one_changed(bitcode: bytes, dice: random.Random) -> bytes:
 
 @pytest.fixture(scope="module")
 def bitcode() -> bytes:
-    return bytes(unwrap(assemble(TEXT)))
+    return bytes(unwrap(write_module(type_pointers(read_module(assemble(TEXT))), ERAS[-1])))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -40,7 +40,7 @@ from mtlb.ir import (
     make_instruction,
 )
 from mtlb.ir.verify import verify_module
-from tests.assembled import read_text
+from tests.assembled import read_typed
 from tests.bitcode.generate import describe, modules
 from tests.bitcode.test_verify import TEXT
 from tests.changes import with_records
@@ -303,7 +303,7 @@ def changed(record: Record, chance: random.Random) -> Record:
 
 def test_modules_that_lie_end_in_our_errors() -> None:
     """A changed record is refused, or the module is read, verified and written."""
-    data = write_module(read_text(TEXT), ERAS[-1])
+    data = write_module(read_typed(TEXT), ERAS[-1])
     chance = random.Random(8)
     refused = 0
     for _ in range(500):

@@ -29,7 +29,7 @@ from mtlb.linker.options import LinkOptions
 from mtlb.linker.split import split
 from mtlb.linker.symbols import resolve
 from mtlb.linker.units import read_units
-from tests.assembled import read_text
+from tests.assembled import read_typed
 from tests.linker.samples import GOLDEN, golden
 
 GOLDENS = sorted(path.stem for path in GOLDEN.glob("*.air"))
@@ -62,7 +62,7 @@ done:
 }
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!7}
-!air.kernel = !{!14, !16}
+!air.notes = !{!14, !16}
 !0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: FullDebug)
 !1 = !DIFile(filename: "k.metal", directory: "/src")
 !2 = !DISubroutineType(types: !4)
@@ -132,7 +132,7 @@ def test_a_copy_says_the_same_and_names_nothing_of_the_original(name: str) -> No
 
 def test_everything_that_can_name_a_global_or_a_local() -> None:
     pytest.importorskip("llvmlite")
-    module = read_text(EVERYTHING)
+    module = read_typed(EVERYTHING)
     context = module.context
     function = module.function("f")
     assert function is not None
@@ -143,8 +143,8 @@ def test_everything_that_can_name_a_global_or_a_local() -> None:
     first.operands = (context.metadata_value(local), first.operands[-1])
     second.operands = (context.metadata_value(both), second.operands[-1])
     copy = check(module)
-    entry, distinct = module.named_metadata["air.kernel"]
-    its_entry, its_distinct = copy.named_metadata["air.kernel"]
+    entry, distinct = module.named_metadata["air.notes"]
+    its_entry, its_distinct = copy.named_metadata["air.notes"]
     assert its_entry.fields[1] is entry.fields[1]  # what names nothing that was copied is shared
     assert copy.named_metadata["llvm.dbg.cu"] == module.named_metadata["llvm.dbg.cu"]
     assert its_distinct is not distinct and its_distinct.distinct and its_distinct.fields[0] is its_distinct

@@ -13,7 +13,7 @@ from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributePlace, Module
 from mtlb.passes import PASSES, downgrade, fold_loads, optimize, restamp, retarget, strip_debug_info, upgrade
-from tests.assembled import read_text
+from tests.assembled import read_typed
 from tests.linker.samples import golden
 from tests.passes.test_downgrade import MODERN
 from tests.passes.test_strip import DEBUG
@@ -78,7 +78,7 @@ MACOS = 'target triple = "air64-apple-macosx13.0.0"'
 
 def ios(text: str) -> Module:
     """A module of text for iOS, where what the compiler inferred for an intrinsic is not yet lost to LLVM's reader."""
-    module = read_text('target triple = "air64-apple-ios17.0.0"\n' + text.replace(MACOS, ""))
+    module = read_typed('target triple = "air64-apple-ios17.0.0"\n' + text.replace(MACOS, ""))
     inferred = AttributeGroup(AttributePlace.FUNCTION, (Attribute(AttributeForm.ENUM, AttributeKind.MUST_PROGRESS),))
     for function in module.functions:
         if function.name == "llvm.fabs.f32":
