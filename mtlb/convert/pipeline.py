@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from ..air import EntryPoint
 from ..air.facts import air_version
 from ..air.interface import read_interface, standard_interface, write_interface
-from ..base.errors import FormatError, UnsupportedError, in_file
+from ..base.errors import FormatError, in_file
 from ..base.filekind import FileKind, sniff
 from ..base.versions import Triple
 from ..bitcode import read_module, write_module
 from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
 from ..ir import ERAS, Module, era_for_air, parse
-from ..ir.verify import verify_module
 from ..passes import downgrade
 from .checks import check_input, check_result
 from .debug_info import fit_debug_info
@@ -116,9 +115,6 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
     else:
         stamp(module, target)
     check_result(module, is_foreign=foreign)
-    problems = verify_module(module)
-    if problems:
-        raise UnsupportedError(f"the module is not valid IR: {problems[0]}")
     module = type_pointers(module, policy=options.pointers)
     if target.air < ERAS[-1].air[0]:
         module = downgrade(module)

@@ -7,6 +7,8 @@ made from (`hints`). When all uses are known, each slot gets one pointee (docs/c
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..base.errors import UnsupportedError
 from ..ir import STRUCT_TYPES, Context, Type, TypeCode
 
@@ -70,7 +72,8 @@ class Pointees:
         self._structs: dict[Type, Aggregate] = {}  # of identified structs: each has one shape
         self._typed_structs: dict[Type, Type] = {}
         self._homes: dict[PointerClass, Type] = {}
-        self._resolving: set[PointerClass] = set()
+        self._resolving: dict[PointerClass, Type] = {}  # with the opaque type of the pointee
+        self._circular: set[PointerClass] = set()
         self._depth = 0
 
     # --- shapes ------------------------------------------------------------------------------------------------------
@@ -126,12 +129,29 @@ class Pointees:
             return
         slot = self.find(pointer.slot)
         if slot.fixed is not None:
-            if slot.fixed[0] is type_:
-                self.connect(slot.fixed[1], shape)
+            self._begins_with(*slot.fixed, {type_: shape})
         else:
             slot.wants[type_] = None
             if slot.contents.setdefault(type_, shape) is not shape:
                 self.connect(slot.contents[type_], shape)
+
+    def _begins_with(self, type_: Type, shape: Shape, others: dict[Type, Shape]) -> None:
+        """What is accessed as another type that `type_` begins with is the member that is there."""
+        while shape is not None:
+            if type_ in others:
+                self.connect(shape, others[type_])
+            if not isinstance(shape, Aggregate) or type_.code is TypeCode.FUNCTION:
+                return
+            type_, shape = self.element(type_, shape, 0)
+
+    def settle(self, shapes: Iterable[Shape]) -> None:
+        """When all uses are known: let members that are accessed by the address of their struct agree with it."""
+        for shape in shapes:
+            if isinstance(shape, Pointer):
+                slot = self.find(shape.slot)
+                if slot.fixed is None and len(slot.contents) > 1:
+                    outer = self._outermost(list(slot.contents))
+                    self._begins_with(outer, slot.contents.get(outer), slot.contents)
 
     def connect(self, first: Shape, second: Shape) -> None:
         """Values of these shapes, which are of one type, flow into each other."""
@@ -205,11 +225,17 @@ class Pointees:
         if found is not None:
             return found
         if slot in self._resolving or len(self._resolving) > _MAX_POINTERS:
-            return self.byte
-        self._resolving.add(slot)
+            # A struct may have a pointer to itself; anything else would have no end.
+            found = self._typed_structs.get(self._resolving.get(slot, self.byte))
+            if found is None:
+                self._circular.add(slot)
+            return found or self.byte
         type_, shape = self._choose(slot)
+        self._resolving[slot] = type_
         found = self.typed(type_, shape)
-        self._resolving.discard(slot)
+        del self._resolving[slot]
+        if slot in self._circular:
+            found = self.byte
         self._homes[slot] = found
         return found
 

@@ -96,6 +96,7 @@ class PointerUses:
             for instruction in function.instructions():
                 self._use(instruction)
         self._function = None
+        pointees.settle(self.values.values())
 
     # --- globals -----------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from ..base.errors import BuildError
+from ..base.errors import BuildError, FormatError
 from ..ir import (
     STRUCT_TYPES,
     Attribute,
@@ -39,6 +39,7 @@ from ..ir import (
     replace_metadata,
 )
 from ..ir.type_rules import gep
+from ..ir.verify import verify_module
 from .pointees import Aggregate, Pointees, Pointer
 from .pointer_uses import PointerUses, is_byte_function
 
@@ -56,10 +57,13 @@ def type_pointers(module: Module, policy: str = "infer") -> Module:
     """`module` with typed pointers, a copy of it; one that has them already is copied as it is.
 
     `policy` is one of `POLICIES`. Raises UnsupportedError, with the function and the source line, for what typed
-    pointers can't express: vectors of pointers. BuildError for a policy that does not exist.
+    pointers can't express: vectors of pointers. FormatError for a module that is not valid IR, BuildError for a policy
+    that does not exist.
     """
     if policy not in POLICIES:
         raise BuildError(f"no policy for pointers: {policy!r} (there are {', '.join(POLICIES)})")
+    if problems := verify_module(module):
+        raise FormatError(f"the module is not valid IR: {problems[0]}")
     copy = copy_module(module)
     if copy.has_opaque_pointers:
         _Typing(copy, policy).run()
