@@ -93,7 +93,7 @@ def _read_debug_record(code: InstCode, body: Body, ops: list[int]) -> None:
         raise wrong_length(code.name, len(ops), 1 + count + simple)
     metadata = [body.state.metadata_of_id(number) for number in ops[: 1 + count]]
     location = metadata[0]
-    if not isinstance(location, MDNode) or location.code is not MetadataCode.LOCATION:
+    if not isinstance(location, MDNode) or location.code is not MetadataCode.LOCATION or len(location.fields) < 4:
         raise FormatError(f"{code.name}: the location is of another kind")
     if simple:
         value = body.typed(ops, 1 + count, 0)
