@@ -13,6 +13,7 @@ from .records._types import (
     FunctionTypeRecord,
     IntegerTypeRecord,
     NumentryTypeRecord,
+    OpaquePointerTypeRecord,
     OpaqueTypeRecord,
     PointerTypeRecord,
     StructAnonTypeRecord,
@@ -33,6 +34,7 @@ from .records._types import (
     write_integer,
     write_numentry,
     write_opaque,
+    write_opaque_pointer,
     write_pointer,
     write_struct_anon,
     write_vector,
@@ -212,9 +214,7 @@ def _operands(type_: Type, ids: dict[Type, int]) -> list[int]:
     if code is TypeCode.INTEGER:
         return write_integer(IntegerTypeRecord(type_.params[0]))
     if code is TypeCode.OPAQUE_POINTER:
-        raise UnsupportedError(
-            "the module has opaque pointers, which no Metal loader is known to support; `mtlb convert` makes them typed"
-        )
+        return write_opaque_pointer(OpaquePointerTypeRecord(type_.address_space))
     if code is TypeCode.TARGET_TYPE:
         raise UnsupportedError(f"writing the target type {type_.name!r}")
     if code is TypeCode.OPAQUE:
