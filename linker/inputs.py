@@ -59,7 +59,7 @@ class InputFile:
         if isinstance(given, InputFile):
             return given
         if isinstance(given, Module):
-            return cls(given.source_filename or "module", write_module(given))
+            return cls(given.source_filename or "module", write_module(given, to_be_converted=True))
         if isinstance(given, (str, os.PathLike)):
             return cls.read(given)
         if not isinstance(given, tuple) or len(given) != 2:
@@ -190,7 +190,7 @@ class _Loader:
         elif kind.is_module:
             self.modules.append(self.input(name, data))
         elif name.endswith(".ll"):
-            self.modules.append(self.input(name, memoryview(write_module(parse(bytes(data))))))
+            self.modules.append(self.input(name, memoryview(write_module(parse(bytes(data)), to_be_converted=True))))
         elif not data:
             raise FormatError("the file is empty", file=name, offset=0)
         elif name.endswith(SOURCE_SUFFIXES):

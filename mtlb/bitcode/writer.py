@@ -8,7 +8,7 @@ Source: LLVM's lib/Bitcode/Writer/BitcodeWriter.cpp, versions 4 to 14.
 
 from __future__ import annotations
 
-from ..base.errors import BuildError, MtlbError
+from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..base.strings import string_to_bytes
 from ..bitstream.codec import BLOCKINFO, UNABBREV_RECORD, AbbrevOp
 from ..bitstream.wrapper import wrap
@@ -33,12 +33,17 @@ from .write_state import ARRAY, BLOB, CHAR6, WriteState, encoding, fixed, litera
 __all__ = ["write_module"]
 
 
-def write_module(module: Module, era: Era | None = None) -> bytes:
+def write_module(module: Module, era: Era | None = None, *, to_be_converted: bool = False) -> bytes:
     """The bitcode of `module`, in a wrapper with padding if it was in one; in the form of `era`, by default its own.
 
     Raises UnsupportedError for what can't be written and BuildError for a module that is inconsistent, or that the era
-    can't express.
+    can't express. Opaque pointers, which no Metal loader is known to support, are written for a reader of ours alone:
+    `to_be_converted`.
     """
+    if module.has_opaque_pointers and not to_be_converted:
+        raise UnsupportedError(
+            "the module has opaque pointers, which no Metal loader is known to support; `mtlb convert` makes them typed"
+        )
     if not module.has_bodies:
         raise BuildError("a module that was read without its function bodies can't be written")
     bitcode = ModuleWriter(module, era or era_of(module)).write()
