@@ -22,6 +22,7 @@ from ..ir import (
     MDString,
     MetadataCode,
     Module,
+    TypeCode,
     Value,
     metadata_schema,
 )
@@ -34,10 +35,12 @@ __all__ = [
     "StaticSampler",
     "air_version",
     "compile_options",
+    "fit_sampler_words",
     "function_constants",
     "language_version",
     "module_flag_names",
     "sampler_words",
+    "static_sampler_nodes",
     "static_samplers",
     "threadgroup_allocations",
 ]
@@ -210,10 +213,21 @@ def sampler_words(
         (border_color, 56),
     )
     word = sum(value << shift for value, shift in fields)
-    return (word, 0) if air >= _TWO_WORDS_SINCE else (word | 1 << 63,)
+    return fit_sampler_words((word,), air)
 
 
 _TWO_WORDS_SINCE = Version(2, 7)
+_ONE_WORD = 1 << 63  # of the single word
+
+
+def fit_sampler_words(words: tuple[int, ...], air: Version) -> tuple[int, ...]:
+    """The words of a `StaticSampler`, those of any AIR version, in the form of `air` (see `sampler_words`).
+
+    A second word that is not 0 is lost before AIR 2.7.
+    """
+    if air >= _TWO_WORDS_SINCE:
+        return words if len(words) > 1 else (words[0] & ~_ONE_WORD, 0)
+    return (words[0] | _ONE_WORD,)
 
 
 _LARGEST_LOD = 65504.0  # of half floats; what Apple's compiler writes for no limit
@@ -221,20 +235,27 @@ _LARGEST_LOD = 65504.0  # of half floats; what Apple's compiler writes for no li
 
 def static_samplers(module: Module) -> list[StaticSampler]:
     """`!air.sampler_states`: {"air.sampler_state", global} each, in order. FormatError for one without a constant."""
+    return [StaticSampler(variable.name, words) for variable, words in static_sampler_nodes(module)]
+
+
+def static_sampler_nodes(module: Module) -> list[tuple[GlobalVariable, tuple[int, ...]]]:
+    """As `static_samplers`: the variables and their words."""
     found = []
     for number, node in enumerate(module.named_metadata.get("air.sampler_states", ())):
         operands = Operands(node, f"!air.sampler_states[{number}]")
         operands.string()
         variable = operands.global_value()
         words = _words(variable.initializer) if isinstance(variable, GlobalVariable) else ()
-        if not words:
+        if not isinstance(variable, GlobalVariable) or not words:
             raise operands.fail(f"@{ascii(variable.name)[1:-1]} has no constant integer as its value")
-        found.append(StaticSampler(variable.name, words))
+        found.append((variable, words))
     return found
 
 
 def _words(value: Value | None) -> tuple[int, ...]:
     """An integer, or an array of them; () for anything else."""
+    if isinstance(value, Constant) and value.type.code is TypeCode.ARRAY and value.code == ConstantCode.NULL:
+        return (0,) * value.type.params[0]
     if isinstance(value, Constant) and value.code == ConstantCode.DATA:
         return tuple(word & 0xFFFFFFFFFFFFFFFF for word in value.params)
     integer = constant_integer(value)

@@ -25,6 +25,7 @@ from .pointers import type_pointers
 from .prune import prune
 from .sources import SOURCE_TABLES, source_of
 from .target import adopt_form, drop_local_names
+from .versions import adopt_versions
 
 __all__ = ["Converted", "convert_bytes", "convert_module", "is_foreign", "needs_conversion", "read_ir"]
 
@@ -103,6 +104,7 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
         source = SOURCE_TABLES[options.source or source_of(module)]
         plan = options.plan or Plan()
         entries = make_entries(module, source, plan, target.air, options.entries, warnings)
+    adopt_versions(module, target.air)
     warnings += legalise(module, target.air, is_foreign=foreign)
     prune(module, [entry.function for entry in entries] if foreign else None)
     fit_debug_info(module, era_for_air(target.air[:2]))
