@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.arguments import BYTES, instance
@@ -248,11 +249,12 @@ def lint(source: Source | Library) -> list[Finding]:
 
 def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
     """What `lint` finds in one library or module of a file. `jobs` processes look at the modules of a library."""
-    from ..air.lint import lint_functions, lint_module
+    from ..air.lint import lint_functions, lint_module, provided
 
     if part.kind is not FileKind.METALLIB:
         return lint_module(part.data)
-    functions = part.library().functions
+    library = part.library()
+    functions, names = library.functions, provided(library)
     if not is_private(functions):  # findings of a shared module are reported once
-        return lint_functions(functions)
-    return list(in_order(lint_functions, functions, jobs, progress))
+        return lint_functions(functions, names)
+    return list(in_order(partial(lint_functions, names=names), functions, jobs, progress))

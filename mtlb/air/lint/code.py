@@ -24,7 +24,7 @@ from ...ir import (
     WrapFlag,
 )
 from ...ir.verify import verify_module
-from .registry import ERROR, PROVEN, SUSPECTED, WARNING, also, rule
+from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, also, rule
 from .subjects import (
     ATOMICS,
     CALLS,
@@ -219,6 +219,62 @@ def _aggregate_phi(subject: CodeSubject) -> Iterator[str]:
     code = subject.instruction.type.code
     if code in STRUCT_TYPES or code is TypeCode.ARRAY:
         yield f"a phi of a struct or array{subject.where}"
+
+
+@rule(MEMORY, "AIR093", "aggregate-load", NOTE, SUSPECTED, "No struct or array is loaded as a whole",
+      "GPU compilers take it apart, badly; Apple's compiler loads members.")  # fmt: skip
+def _aggregate_load(subject: CodeSubject) -> Iterator[str]:
+    instruction = subject.instruction
+    code = instruction.type.code
+    if instruction.code is InstCode.LOAD and (code in STRUCT_TYPES or code is TypeCode.ARRAY):
+        yield f"a load of a struct or array{subject.where}"
+
+
+@rule(GEPS, "AIR094", "byte-address-chain", NOTE, SUSPECTED, "An address in bytes is computed in one step",
+      "GPU compilers see through fewer of such addresses: accesses are not merged.")  # fmt: skip
+def _byte_chain(subject: CodeSubject) -> Iterator[str]:
+    base = subject.instruction.operands[0]
+    if _counts_bytes(subject.instruction) and isinstance(base, Instruction) and _counts_bytes(base):
+        yield f"a getelementptr over i8 of another one{subject.where}"
+
+
+def _counts_bytes(instruction: Instruction) -> bool:
+    type_ = instruction.aux_type
+    return (
+        instruction.code is InstCode.GEP
+        and len(instruction.operands) == 2
+        and type_ is not None
+        and (type_.code, type_.params) == (TypeCode.INTEGER, (8,))
+    )
+
+
+_MOST_POINTER_PHIS = 63
+
+
+@rule(PHIS, "AIR087", "pointer-phi", WARNING, SUSPECTED,
+      "Phis of pointers are of addresses, and a block has 63 of them at most",
+      "GPU compilers crash on others.")  # fmt: skip
+def _pointer_phi(subject: CodeSubject) -> Iterator[str]:
+    instruction = subject.instruction
+    for operand in instruction.operands if instruction.type.is_pointer else ():
+        if isinstance(operand, Constant) and operand.code in _NO_ADDRESS:
+            yield f"a phi of pointers with {_NO_ADDRESS[ConstantCode(operand.code)]}{subject.where}"
+
+
+_NO_ADDRESS = {ConstantCode.NULL: "null", ConstantCode.UNDEF: "undef", ConstantCode.POISON: "poison"}
+
+
+@also(MODULE, "AIR087")
+def _many_pointer_phis(module: ModuleSubject) -> Iterator[str]:
+    for function in module.module.functions:
+        for block in function.blocks:
+            count = 0
+            for instruction in block.instructions:
+                if instruction.code is not InstCode.PHI:
+                    break
+                count += instruction.type.is_pointer
+            if count > _MOST_POINTER_PHIS:
+                yield f"{count} phis of pointers in one block of @{function.name}"
 
 
 # --- types -----------------------------------------------------------------------------------------------------------

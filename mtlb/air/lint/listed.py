@@ -34,6 +34,14 @@ def _name_and_type(subject: ListedSubject) -> Iterator[str]:
         yield f"TYPE is {function.type}, the module lists it as {found.type}"
 
 
+@rule(LISTED, "AIR092", "undefined-function", ERROR, SUSPECTED,
+      "The modules of a library leave no function undefined",
+      "Making a pipeline fails: Undefined symbols.")  # fmt: skip
+def _undefined(subject: ListedSubject) -> Iterator[str]:
+    for name in sorted(subject.undefined):
+        yield f"@{name} is declared, and neither the library nor what it imports has it"
+
+
 @rule(LISTED, "AIR050", "listed-version", ERROR, SUSPECTED, "VERS agrees with the module",
       "Loaders check VERS, the GPU compiler checks the module.")  # fmt: skip
 def _versions(subject: ListedSubject) -> Iterator[str]:

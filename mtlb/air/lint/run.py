@@ -33,13 +33,13 @@ from .subjects import (
 
 # Checks run in the order in which their files are imported.
 # isort: off
-from . import versions, flags, bitcode, entries, listed, code, globals
+from . import versions, flags, bitcode, entries, listed, code, globals, flow
 
 # isort: on
 
-__all__ = ["RULES", "lint_functions", "lint_library", "lint_module"]
+__all__ = ["RULES", "lint_functions", "lint_library", "lint_module", "provided"]
 
-THEMES = (versions, flags, bitcode, entries, listed, code, globals)
+THEMES = (versions, flags, bitcode, entries, listed, code, globals, flow)
 """The files with rules."""
 
 _READABLE = declare("AIR000", "readable", ERROR, PROVEN, "The bitcode can be read",
@@ -59,15 +59,24 @@ def lint_library(library: Library) -> Iterator[Finding]:
 
     Findings of a shared module are reported once, for its first function. Bad input is a finding, not an exception.
     """
-    yield from _library_findings(library.functions)
+    yield from _library_findings(library.functions, provided(library))
 
 
-def lint_functions(functions: Sequence[LibraryFunction]) -> list[Finding]:
-    """What `lint_library` finds in some functions of a library, which share no module with the others."""
-    return list(_library_findings(functions))
+def provided(library: Library) -> frozenset[str]:
+    """The names that the modules of a library may leave undefined: those of its functions, and what it imports."""
+    names = [one.name for one in (*library.functions, *(library.imported_symbols or ()))]
+    return frozenset(name for name in names if name)
 
 
-def _library_findings(functions: Sequence[LibraryFunction]) -> Iterator[Finding]:
+def lint_functions(functions: Sequence[LibraryFunction], names: frozenset[str]) -> list[Finding]:
+    """What `lint_library` finds in some functions of a library, which share no module with the others.
+
+    `names` are those that the library has `provided`.
+    """
+    return list(_library_findings(functions, names))
+
+
+def _library_findings(functions: Sequence[LibraryFunction], names: frozenset[str]) -> Iterator[Finding]:
     modules = ModuleCache(functions, _look_at)
     for function in functions:
         try:
@@ -75,7 +84,7 @@ def _library_findings(functions: Sequence[LibraryFunction]) -> Iterator[Finding]
             if module.first is function:
                 yield from (_named(finding, function.name) for finding in module.findings)
             if module.described is not None:
-                subject = ListedSubject(function, module.hash, module.described)
+                subject = ListedSubject(function, module.hash, module.described, module.undefined - names)
                 yield from list(LISTED.findings(subject, function.name))
         except MtlbError as error:
             yield _READABLE.finding(str(error), function.name)
@@ -83,21 +92,26 @@ def _library_findings(functions: Sequence[LibraryFunction]) -> Iterator[Finding]
 
 @dataclass
 class _LookedAt:
-    """A module of a library. `described`: its entry points by name, None if it can't be read."""
+    """A module of a library. `described`: its entry points by name, None if it can't be read. `undefined`: the
+    functions that it declares, without those of the GPU compiler.
+    """
 
     first: LibraryFunction
     findings: list[Finding]
     hash: bytes
     described: dict[str, Description] | None
+    undefined: frozenset[str]
 
 
 def _look_at(function: LibraryFunction) -> _LookedAt:
     subject, findings = _module_findings(function.module)
-    described = None
+    described, undefined = None, frozenset[str]()
     if subject is not None:
+        declared = [one.name for one in subject.module.functions if one.is_declaration]
+        undefined = frozenset(name for name in declared if not name.startswith(("air.", "llvm.")))
         entry_points = tried(describe_all, subject.module)[0] or []
         described = {description.name: description for description in reversed(entry_points)}  # the first of a name
-    return _LookedAt(function, findings, function.computed_hash(), described)
+    return _LookedAt(function, findings, function.computed_hash(), described, undefined)
 
 
 def _named(finding: Finding, function: str) -> Finding:

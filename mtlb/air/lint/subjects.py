@@ -160,11 +160,15 @@ class OutputSubject:
 
 @dataclass
 class ListedSubject:
-    """A function of a library. `hash` is that of its module, `described` its entry points; `found` the one listed."""
+    """A function of a library. `hash` is that of its module, `described` its entry points; `found` the one listed.
+
+    `undefined` are the functions that neither the module, the library, what it imports nor the GPU compiler has.
+    """
 
     function: LibraryFunction
     hash: bytes
     described: dict[str, Description]
+    undefined: frozenset[str]
 
     @property
     def found(self) -> Description | None:

@@ -1,0 +1,289 @@
+"""Rules on control flow: barriers that only some threads reach, loops that keep a value in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...base.metal import AddressSpace
+from ...ir import Argument, BasicBlock, CastOperator, Constant, ConstantCode, Function, InstCode, Instruction, Value
+from ..intrinsics import PREFIX, intrinsic
+from .registry import NOTE, SUSPECTED, WARNING, rule
+from .subjects import FUNCTION, MODULE, CodeSubject, FunctionSubject, ModuleSubject
+
+__all__: list[str] = []
+
+_MOST_BLOCKS = 4096  # a function of more is not looked at: sets of blocks take the square of their number
+
+
+class _Flow:
+    """The blocks of a function and the ways between them. Sets of blocks are integers, a bit for each block."""
+
+    def __init__(self, function: Function) -> None:
+        self.blocks = function.blocks
+        self.numbers = {block: number for number, block in enumerate(self.blocks)}
+        self.targets = [
+            [self.numbers[target] for target in _targets(block) if target in self.numbers] for block in self.blocks
+        ]
+        self.sources: list[list[int]] = [[] for _ in self.blocks]
+        for number, targets in enumerate(self.targets):
+            for target in targets:
+                self.sources[target].append(number)
+
+    def dominators(self) -> list[int]:
+        """For each block, the blocks that every way from the start to it goes through."""
+        return _common(self.sources, [0])
+
+    def post_dominators(self) -> list[int]:
+        """For each block, the blocks that every way from it to a return goes through."""
+        return _common(self.targets, [number for number, block in enumerate(self.blocks) if _returns(block)])
+
+
+def _targets(block: BasicBlock) -> tuple[BasicBlock, ...]:
+    return block.instructions[-1].blocks if block.instructions else ()
+
+
+def _returns(block: BasicBlock) -> bool:
+    return bool(block.instructions) and block.instructions[-1].code is InstCode.RET
+
+
+def _only_returns(block: BasicBlock) -> bool:
+    """Whether it does nothing else: surplus threads leave a kernel so, in Apple's modules before barriers too."""
+    return _returns(block) and all(one.code is InstCode.PHI for one in block.instructions[:-1])
+
+
+def _common(before: list[list[int]], first: list[int]) -> list[int]:
+    """For each block, the blocks on every way from one of `first` to it, where `before` gives the steps back.
+
+    A block without a way has all blocks, and the bit behind that of the last block.
+    """
+    everything = (2 << len(before)) - 1
+    found = [everything] * len(before)
+    for number in first:
+        found[number] = 1 << number
+    after: list[list[int]] = [[] for _ in before]
+    for number, others in enumerate(before):
+        for other in others:
+            after[other].append(number)
+    waiting = [number for start in first for number in after[start]]
+    while waiting:
+        number = waiting.pop()
+        common = everything
+        for other in before[number]:
+            common &= found[other]
+        common |= 1 << number
+        if common != found[number] and found[number] != 1 << number:
+            found[number] = common
+            waiting += after[number]
+    return found
+
+
+# --- barriers --------------------------------------------------------------------------------------------------------
+
+_BARRIER = "air.wg.barrier"
+_OF_A_THREAD = frozenset(
+    {
+        "thread_position_in_grid",
+        "thread_position_in_threadgroup",
+        "thread_index_in_threadgroup",
+        "thread_index_in_simdgroup",
+        "simdgroup_index_in_threadgroup",
+        "thread_index_in_quadgroup",
+        "quadgroup_index_in_threadgroup",
+    }
+)
+"""The arguments of a kernel that differ between the threads of a threadgroup."""
+_GIVES_A_THREAD = ("air.get_thread_index_in_", "air.atomic.")
+_READS_ATOMIC = (".load.", ".store.")
+
+
+@rule(MODULE, "AIR090", "divergent-barrier", WARNING, SUSPECTED,
+      "Every thread of a threadgroup reaches its barriers",
+      "Threads wait for others that never come: the GPU hangs, or values after the barrier are wrong.")  # fmt: skip
+def _divergent_barrier(module: ModuleSubject) -> Iterator[str]:
+    waiting = _functions_with_barriers(module)
+    if not waiting:
+        return
+    threads: dict[Function, set[Value]] = {}
+    for entry in module.entries:
+        own = threads.setdefault(entry.function, set())
+        for argument in entry.arguments:
+            if argument.kind in _OF_A_THREAD and argument.index is not None:
+                own.update(entry.function.arguments[argument.index : argument.index + 1])
+    for function in module.module.functions:
+        if function in waiting and 1 < len(function.blocks) <= _MOST_BLOCKS:
+            barriers = {
+                block: instruction
+                for block in function.blocks
+                for instruction in reversed(block.instructions)
+                if instruction.code is InstCode.CALL and _callee(instruction) in waiting
+            }
+            if barriers:
+                divergent = _divergent_values(function, threads.get(function, set()))
+                for instruction in _reached_by_some(function, barriers, divergent):
+                    where = CodeSubject(instruction, function, module).where
+                    yield f"a barrier behind a branch that only some threads take{where}"
+
+
+def _callee(instruction: Instruction) -> Value | None:
+    return instruction.operands[-1] if instruction.operands else None
+
+
+def _functions_with_barriers(module: ModuleSubject) -> set[Value]:
+    """The function that is a barrier, and those that call it, directly or through others."""
+    barriers: set[Value] = {function for function in module.module.functions if function.name == _BARRIER}
+    if not barriers:
+        return barriers
+    calls = {
+        function: {_callee(one) for one in function.instructions() if one.code is InstCode.CALL}
+        for function in module.module.functions
+    }
+    found: set[Value] = set()
+    while len(found) < len(barriers):
+        found = set(barriers)
+        barriers |= {function for function, called in calls.items() if not called.isdisjoint(found)}
+    return found
+
+
+def _divergent_values(function: Function, own: set[Value]) -> set[Value]:
+    """The values that may differ between threads: what is computed from `own`, the values of a thread.
+
+    An alloca is in the set if what it holds differs. Parameters of helper functions, and what is loaded from shared
+    memory, count as the same in all threads: Apple's modules have barriers in loops with loaded limits.
+    """
+    found = set(own)
+    before = -1
+    while before != len(found):
+        before = len(found)
+        for instruction in function.instructions():
+            code = instruction.code
+            if code is InstCode.STORE:
+                held = _variable(instruction.pointer)
+                if held is not None and not found.isdisjoint(instruction.operands):
+                    found.add(held)
+            elif code is InstCode.CALL:
+                if _differs(instruction, found):
+                    found.add(instruction)
+                    found.update(held for held in map(_variable, instruction.operands[:-1]) if held is not None)
+            elif code is InstCode.LOAD:
+                if _variable(instruction.pointer) is not None and instruction.pointer in found:
+                    found.add(instruction)
+            elif not found.isdisjoint(instruction.operands) and not _is_of_a_row(instruction):
+                found.add(instruction)
+    return found
+
+
+def _is_of_a_row(instruction: Instruction) -> bool:
+    """Whether it takes y or z of an argument: a threadgroup may be one row of threads, as Apple's modules have it."""
+    if instruction.code is not InstCode.EXTRACTELT or not isinstance(instruction.operands[0], Argument):
+        return False
+    index = instruction.operands[1]
+    return isinstance(index, Constant) and index.code == ConstantCode.INTEGER and index.params != (0,)
+
+
+def _differs(call: Instruction, found: set[Value]) -> bool:
+    """Whether the result of a call differs between threads."""
+    callee = call.operands[-1] if call.operands else None
+    name = callee.name if isinstance(callee, Function) else ""
+    if name.startswith(_GIVES_A_THREAD) and not any(word in name for word in _READS_ATOMIC):
+        return True
+    if name.startswith("llvm.lifetime."):
+        return False
+    known = intrinsic(name) if name.startswith(PREFIX) else None
+    if known is not None and known.family.is_convergent:
+        return False  # votes and sums are the same in a SIMD-group, which may be the whole threadgroup
+    return not found.isdisjoint(call.operands)
+
+
+def _variable(pointer: Value) -> Instruction | None:
+    """The alloca that a pointer points into."""
+    while isinstance(pointer, Instruction) and pointer.operands:
+        is_cast = pointer.code is InstCode.CAST and pointer.opcode == CastOperator.BITCAST
+        if not is_cast and pointer.code is not InstCode.GEP:
+            break
+        pointer = pointer.operands[0]
+    return pointer if isinstance(pointer, Instruction) and pointer.code is InstCode.ALLOCA else None
+
+
+def _reached_by_some(
+    function: Function, barriers: dict[BasicBlock, Instruction], divergent: set[Value]
+) -> Iterator[Instruction]:
+    """The barriers that depend on a branch on one of the values `divergent`."""
+    flow = _Flow(function)
+    branching = [number for number, targets in enumerate(flow.targets) if len(set(targets)) > 1]
+    differing = set()
+    for number in branching:
+        condition = flow.blocks[number].instructions[-1].operands
+        if (
+            condition
+            and condition[0] in divergent
+            and not any(_only_returns(way) for way in _targets(flow.blocks[number]))
+        ):
+            differing.add(number)
+    if not differing:
+        return
+    after = flow.post_dominators()
+    no_way = 1 << len(after)
+    for block, instruction in barriers.items():
+        waiting, seen = [flow.numbers[block]], set[int]()
+        while waiting:
+            number = waiting.pop()
+            for branch in branching:
+                if branch in seen or (branch != number and after[branch] >> number & 1):
+                    continue
+                if any(not after[way] & no_way and after[way] >> number & 1 for way in flow.targets[branch]):
+                    seen.add(branch)
+                    waiting.append(branch)
+        if seen & differing:
+            yield instruction
+
+
+# --- loops -----------------------------------------------------------------------------------------------------------
+
+
+@rule(FUNCTION, "AIR091", "value-in-memory", NOTE, SUSPECTED,
+      "No loop loads and stores one address of device memory",
+      "Every turn waits for the memory: it is slow, and other threads see the values in between.")  # fmt: skip
+def _value_in_memory(subject: FunctionSubject) -> Iterator[str]:
+    function = subject.function
+    stored: dict[Value, list[BasicBlock]] = {}
+    loaded: dict[Value, list[tuple[BasicBlock, Instruction]]] = {}
+    homes: dict[Value, BasicBlock] = {}
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if instruction.code is InstCode.STORE and _is_device(instruction.pointer):
+                stored.setdefault(instruction.pointer, []).append(block)
+            elif instruction.code is InstCode.LOAD and _is_device(instruction.pointer):
+                loaded.setdefault(instruction.pointer, []).append((block, instruction))
+    both = stored.keys() & loaded.keys()
+    if not both or not 1 < len(function.blocks) <= _MOST_BLOCKS:
+        return
+    for block in function.blocks:
+        homes.update((instruction, block) for instruction in block.instructions if instruction in both)
+    loops = list(_loops(_Flow(function)))
+    for pointer in loaded:
+        if pointer not in both:
+            continue
+        kept = [loop for loop in loops if homes.get(pointer) not in loop and not loop.isdisjoint(stored[pointer])]
+        for block, instruction in loaded[pointer]:
+            if any(block in loop for loop in kept):
+                where = CodeSubject(instruction, function, subject.module).where
+                yield f"a load from device memory in a loop that stores to the same address{where}"
+
+
+def _is_device(pointer: Value) -> bool:
+    return pointer.type.is_pointer and pointer.type.address_space == AddressSpace.DEVICE
+
+
+def _loops(flow: _Flow) -> Iterator[set[BasicBlock]]:
+    """The blocks of each loop: those that lead to a jump back to a block that dominates the jump."""
+    before = flow.dominators()
+    for number, targets in enumerate(flow.targets):
+        for start in targets:
+            if before[number] >> start & 1 and not before[number] >> len(before) & 1:
+                inside, waiting = {start}, [number]
+                while waiting:
+                    one = waiting.pop()
+                    if one not in inside:
+                        inside.add(one)
+                        waiting += flow.sources[one]
+                yield {flow.blocks[one] for one in inside}
