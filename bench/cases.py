@@ -35,7 +35,8 @@ def on_library(size: str, library: Path, smallest: Path, scratch: Path) -> Itera
 
 
 def on_modules(size: str, library: Path, smallest: Path, scratch: Path) -> Iterator[Case]:
-    """Cases that read every module of a library, and that make a library of its modules: packing, linking."""
+    """Cases that read every module of a library, convert it from opaque pointers, and make a library of all modules:
+    packing, linking."""
     modules = scratch / f"modules {size}"
     run((*MTLB, "extract", str(library), "-d", str(modules)))
     response = scratch / f"modules {size}.rsp"
@@ -48,6 +49,10 @@ def on_modules(size: str, library: Path, smallest: Path, scratch: Path) -> Itera
     yield Case("text", size, _job("text", modules), parse_and_print, "llvmlite parse + print")
     there_and_back = _job("llvm-assembly", modules)
     yield Case("text and back", size, _job("assembly", modules), there_and_back, "llvmlite parse + print + parse")
+    opaque = scratch / f"opaque {size}"
+    run((sys.executable, str(HERE / "jobs.py"), "opaque", str(modules), str(opaque)))
+    rewrite_opaque = _job("llvm-rewrite", opaque)
+    yield Case("convert", size, _job("convert", opaque), rewrite_opaque, "llvmlite parse + as_bitcode")
     pack = command(*MTLB, "link", "--pack", f"@{response}", "-o", output)
     yield Case("pack", size, pack, total(parse_and_print, start), "llvmlite parse + print + start-up")
     link = command(*MTLB, "link", f"@{response}", "-o", output)

@@ -1,7 +1,8 @@
 """One job on modules, ours or LLVM's, in a separate process: `python bench/jobs.py JOB PATH`.
 
 PATH is a directory of modules, which are taken one at a time, or the input of a link. Prints the seconds that the work
-took, reading files and importing left out. `make COUNT REPEAT FILE` writes made input for a link instead.
+took, reading files and importing left out. `make COUNT REPEAT FILE` writes made input for a link instead, `opaque
+MODULES DIR` the modules of a directory as the LLVM inside llvmlite writes them: with opaque pointers.
 """
 
 from __future__ import annotations
@@ -59,6 +60,12 @@ def rebuild() -> Job:
     return lambda module: write_module(read_module(module))
 
 
+def convert() -> Job:
+    from mtlb.convert import convert_bytes
+
+    return lambda module: convert_bytes("module", module).bitcode
+
+
 def llvm_rewrite() -> Job:
     from llvmlite import binding
 
@@ -72,6 +79,7 @@ _ON_MODULES: dict[str, Callable[[], Job]] = {
     "assembly": assembly,
     "llvm-assembly": llvm_assembly,
     "rebuild": rebuild,
+    "convert": convert,
     "llvm-rewrite": llvm_rewrite,
 }
 
@@ -91,6 +99,18 @@ def on_modules(name: str, directory: Path) -> float:
 
     timed(paths[0])  # imports what the job imports
     return sum(timed(path) for path in paths)
+
+
+def make_opaque(source: Path, directory: Path) -> None:
+    """Write every module of `source` with opaque pointers, under the same name."""
+    from mtlb.bitstream.wrapper import unwrap
+
+    job = llvm_rewrite()
+    directory.mkdir()
+    for path in sorted(source.iterdir()):
+        made = job(bytes(unwrap(path.read_bytes())))
+        assert isinstance(made, bytes)
+        directory.joinpath(path.name).write_bytes(made)
 
 
 def llvm_link(path: Path) -> float:
@@ -116,6 +136,9 @@ def main() -> None:
         from bench.made import many_kernels
 
         Path(rest[2]).write_bytes(many_kernels(int(rest[0]), int(rest[1])))
+        return
+    if name == "opaque":
+        make_opaque(Path(rest[0]), Path(rest[1]))
         return
     path = Path(rest[0])
     print(llvm_link(path) if name == "llvm-link" else on_modules(name, path), file=sys.stderr)
