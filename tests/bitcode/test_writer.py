@@ -38,6 +38,7 @@ from mtlb.ir import (
     TypeCode,
     era_for_air,
     make_instruction,
+    parse,
 )
 from mtlb.ir.verify import verify_module
 from tests.assembled import read_typed
@@ -388,3 +389,10 @@ def test_fast_math_flags_are_those_of_the_era(era: Era, binop: list[int], select
     again = read_module(write_module(module, era)).functions[0].blocks[0].instructions
     assert [i.params[1] for i in again if i.code is InstCode.BINOP] == binop
     assert [i.params for i in again if i.code is InstCode.VSELECT] == [(select,)]
+
+
+def test_opaque_pointers_are_written_for_the_converter_alone() -> None:
+    module = parse(b"define void @f(ptr addrspace(1) %p) {\n  ret void\n}\n")
+    with pytest.raises(UnsupportedError, match="`mtlb convert` makes them typed"):
+        write_module(module)
+    assert read_module(write_module(module, to_be_converted=True)).has_opaque_pointers
