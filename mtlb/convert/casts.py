@@ -18,7 +18,6 @@ __all__ = ["convert_value", "elementwise", "fptoint_saturated", "rule_cast"]
 
 _TO_FLOAT = {CastOperator.UITOFP: "u", CastOperator.SITOFP: "s"}
 _TO_INTEGER = {CastOperator.FPTOUI: "u", CastOperator.FPTOSI: "s"}
-_FLOATS = frozenset({TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT, TypeCode.DOUBLE})
 _WIDTHS = (8, 16, 32, 64)
 
 

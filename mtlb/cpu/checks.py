@@ -48,7 +48,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """One access of an instruction: operand number of the pointer, bytes (a number or a value), kind, alignment."""
+    """One access of an instruction: the address, bytes (a number or a value), kind, alignment in bytes (0: any)."""
 
     pointer: Value
     size: int | Value
@@ -198,7 +198,7 @@ class _Checker:
                 yield Access(operands[0], size, kind, size)
 
     def size(self, type_: Type) -> int:
-        return max(1, self.layout._measure(type_)[0])
+        return max(1, self.layout.size(type_))
 
     def alignment(self, instruction: Instruction, type_: Type) -> int:
         """In bytes; one that the record does not name is that of the type."""

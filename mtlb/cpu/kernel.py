@@ -677,7 +677,7 @@ class _Run:
                 at = -(-at // alignment) * alignment
             output = described[number] if number < len(described) else None
             name = (output.name or output.kind) if output is not None else f"output {number}"
-            size = measure._measure(member)[0]
+            size = measure.size(member)
             dtype = _dtype_of(member)
             part = np.ascontiguousarray(rows[:, at : at + size])
             found[name] = part.view(dtype) if dtype is not None else part

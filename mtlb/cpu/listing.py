@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..air import function_constants
+from ..air import function_constants, read_entry_points
 from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..base.filekind import FileKind, sniff
 from ..bitcode import read_module
@@ -19,8 +19,6 @@ __all__ = ["runnable_functions"]
 
 def runnable_functions(data: bytes | memoryview) -> Iterator[dict[str, Any]]:
     """Of every entry point of a library or module: name, type, arguments to give, and why it can't be run."""
-    from ..air import read_entry_points
-
     if sniff(data) is FileKind.METALLIB:
         for function in read(data).functions:
             module = read_module(function.module)

@@ -32,11 +32,13 @@ from ..ir import (
     Visibility,
     copy_module,
 )
+from ..ir.references import globals_in
 from .checks import Place, instrument, mark_loops, place_of
 from .edits import constant_of
 from .guards import guard_divisions
 from .layout import THREAD_FIELDS
 from .library import define, meets, quoted, spell
+from .library.body import count_of, element_of, splat
 
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
@@ -249,8 +251,6 @@ def _asks_whether_defined(module: Module) -> bool:
 
 def _used_globals(module: Module) -> set[GlobalVariable]:
     """The variables that functions load from or pass on."""
-    from ..ir.references import globals_in
-
     found: set[GlobalVariable] = set()
     for function in module.functions:
         for instruction in function.instructions():
@@ -417,7 +417,7 @@ def _parameters(entry: EntryPoint) -> list[Parameter]:
                 or kind in ("position", "point_coord", "barycentric_coord")
             ):
                 source = "default"
-        size = 0 if by_pointer else layout._measure(type_)[0]
+        size = 0 if by_pointer else layout.size(type_)
         stride = 0 if by_pointer else layout.alloc_size(type_)
         space = type_.address_space if by_pointer else 0
         found.append(Parameter(argument, by_pointer, space, size, stride, source, spell(type_)))
@@ -513,8 +513,6 @@ def _argument(lines: list[str], number: int, parameter: Parameter, spelled: str)
 
 
 def _from_place(lines: list[str], name: str, spelled: str, field_name: str, count: int) -> str:
-    from .library.body import count_of, element_of
-
     element, wanted = element_of(spelled), count_of(spelled)
     value = "poison"
     for number in range(min(wanted, count)):
@@ -532,8 +530,6 @@ def _from_place(lines: list[str], name: str, spelled: str, field_name: str, coun
 
 def _default(lines: list[str], name: str, kind: str, spelled: str) -> str:
     """What a built-in argument is if no value is given."""
-    from .library.body import splat
-
     if kind in _DEFAULTS:
         return _from_place(lines, name, spelled, *_DEFAULTS[kind])
     if kind == "position":  # the middle of the pixel

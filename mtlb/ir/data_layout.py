@@ -37,6 +37,10 @@ class DataLayout:
         size, alignment = self._measure(type)
         return -(-size // alignment) * alignment
 
+    def size(self, type: Type) -> int:
+        """The bytes that a value takes, without what follows it in an array; raises what `alloc_size` does."""
+        return self._measure(type)[0]
+
     def alignment(self, type: Type) -> int:
         """The ABI alignment; raises what `alloc_size` does."""
         return self._measure(type)[1]
