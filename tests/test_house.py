@@ -29,7 +29,7 @@ ROOMS = (
     ("mtlb.convert",),
     ("mtlb.passes",),
     ("mtlb.air",),
-    ("mtlb.container", "mtlb.dxbc"),
+    ("mtlb.container", "mtlb.dxbc", "mtlb.spirv"),
     ("mtlb.bitcode",),
     ("mtlb.ir",),
     ("mtlb.bitstream",),

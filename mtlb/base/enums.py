@@ -58,7 +58,7 @@ class OpenEnum(IntEnum):
             return cls(value)
         wanted = value.strip().lower().replace("_", "-") if isinstance(value, str) else ""
         for member in cls:
-            if member.label == wanted:
+            if member.label.lower().replace("_", "-") == wanted:
                 return member
         try:
             return cls(int(wanted, 0))

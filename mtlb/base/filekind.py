@@ -26,6 +26,7 @@ class FileKind(Enum):
     MACH_O_64 = "a 64-bit Mach-O file (a binary archive of compiled GPU code)", b"\xcf\xfa\xed\xfe"
     MACH_O_32 = "a 32-bit Mach-O file", b"\xce\xfa\xed\xfe"
     DXBC = "a Direct3D shader container", b"DXBC"
+    SPIRV = "a SPIR-V module", b"\x03\x02\x23\x07", b"\x07\x23\x02\x03"
     ELF = "an ELF file", b"\x7fELF"
     PE = "a Windows executable", b"MZ"
     ZIP = "a zip file", b"PK\x03\x04", b"PK\x05\x06"

@@ -1,0 +1,153 @@
+"""Functions and their blocks (docs/spirv.md §4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+from ..base.errors import FormatError
+from .enumerants import Op
+from .instructions import SpirvInstruction
+
+__all__ = ["LINE_INSTRUCTIONS", "MERGES", "TERMINATORS", "SpirvBlock", "SpirvFunction", "functions_of"]
+
+TERMINATORS = frozenset(
+    {
+        Op.OpBranch,
+        Op.OpBranchConditional,
+        Op.OpSwitch,
+        Op.OpReturn,
+        Op.OpReturnValue,
+        Op.OpKill,
+        Op.OpUnreachable,
+        Op.OpTerminateInvocation,
+        Op.OpIgnoreIntersectionKHR,
+        Op.OpTerminateRayKHR,
+        Op.OpEmitMeshTasksEXT,
+    }
+)
+"""The instructions that end a block."""
+MERGES = frozenset({Op.OpSelectionMerge, Op.OpLoopMerge})
+"""What stands before a terminator and names the block where the construct ends."""
+LINE_INSTRUCTIONS = frozenset({Op.OpLine, Op.OpNoLine})
+"""What may stand between any two instructions; `SpirvModule.location` reads it."""
+
+
+@dataclass(frozen=True, eq=False)
+class SpirvBlock:
+    """A block. `instructions` are those between label and terminator, without merge and OpLine, OpNoLine."""
+
+    label: int
+    instructions: tuple[SpirvInstruction, ...] = field(repr=False)
+    merge: SpirvInstruction | None
+    terminator: SpirvInstruction
+    label_instruction: SpirvInstruction = field(repr=False)
+
+    @cached_property
+    def successors(self) -> tuple[int, ...]:
+        """The labels that the terminator names: of OpSwitch the default first; each as often as it is named."""
+        op, operands = self.terminator.op, self.terminator.operands
+        if op is Op.OpBranch:
+            return (int(operands[0]),)
+        if op is Op.OpBranchConditional:
+            return int(operands[1]), int(operands[2])
+        if op is Op.OpSwitch:
+            return tuple(int(one) for one in (operands[1], *operands[3::2]))
+        return ()
+
+    @cached_property
+    def phis(self) -> tuple[SpirvInstruction, ...]:
+        """Its phis."""
+        return tuple(one for one in self.instructions if one.op is Op.OpPhi)
+
+
+@dataclass(frozen=True, eq=False)
+class SpirvFunction:
+    """A function. `type` is its function type, `result` the type of its result; without blocks it is a declaration."""
+
+    id: int
+    result: int
+    type: int
+    control: int
+    parameters: tuple[SpirvInstruction, ...] = field(repr=False)
+    blocks: tuple[SpirvBlock, ...] = field(repr=False)
+    instruction: SpirvInstruction = field(repr=False)
+
+    @cached_property
+    def block(self) -> dict[int, SpirvBlock]:
+        """The blocks by label."""
+        return {one.label: one for one in self.blocks}
+
+    @cached_property
+    def variables(self) -> tuple[SpirvInstruction, ...]:
+        """Its variables, which are in the first block."""
+        return tuple(one for one in self.blocks[0].instructions if one.op is Op.OpVariable) if self.blocks else ()
+
+    @cached_property
+    def predecessors(self) -> dict[int, tuple[int, ...]]:
+        """The labels of the blocks that branch to a block, each once, in the order of the blocks."""
+        found: dict[int, list[int]] = {one.label: [] for one in self.blocks}
+        for one in self.blocks:
+            for target in dict.fromkeys(one.successors):
+                found.setdefault(target, []).append(one.label)
+        return {label: tuple(labels) for label, labels in found.items()}
+
+
+class _Module(Protocol):
+    """What is needed of a module: `SpirvModule` is one."""
+
+    @property
+    def instructions(self) -> tuple[SpirvInstruction, ...]: ...
+
+    def malformed(self, instruction: SpirvInstruction, reason: str) -> FormatError: ...
+
+
+def functions_of(module: _Module) -> dict[int, SpirvFunction]:
+    """The functions of a module. FormatError for instructions outside of blocks and for blocks without their end."""
+    found = {}
+    instructions = iter(module.instructions)
+    for one in instructions:
+        if one.op is Op.OpFunction:
+            function = _function(module, one, instructions)
+            found[function.id] = function
+    return found
+
+
+def _function(module: _Module, first: SpirvInstruction, rest: Iterator[SpirvInstruction]) -> SpirvFunction:
+    parameters: list[SpirvInstruction] = []
+    blocks: list[SpirvBlock] = []
+    label: SpirvInstruction | None = None
+    merge: SpirvInstruction | None = None
+    body: list[SpirvInstruction] = []
+    for one in rest:
+        op = one.op
+        if op in LINE_INSTRUCTIONS:
+            continue
+        if op is Op.OpFunctionEnd:
+            if label is not None:
+                raise module.malformed(one, f"the block %{label.id} has no end")
+            control, kind = (int(operand) for operand in first.operands)
+            return SpirvFunction(first.id, first.type, kind, control, tuple(parameters), tuple(blocks), first)
+        if op is Op.OpFunction:
+            raise module.malformed(one, f"the function %{first.id} has no end")
+        if label is None:
+            if op is Op.OpLabel:
+                label, merge, body = one, None, []
+            elif op is Op.OpFunctionParameter and not blocks:
+                parameters.append(one)
+            elif op is not Op.OpExtInst:  # debug instructions may stand between parameters and blocks
+                raise module.malformed(one, "stands in a function but in no block")
+        elif op in TERMINATORS:
+            blocks.append(SpirvBlock(label.id, tuple(body), merge, one, label))
+            label = None
+        elif merge is not None:
+            raise module.malformed(one, f"stands between {merge.name} and the branch that it belongs to")
+        elif op in MERGES:
+            merge = one
+        elif op is Op.OpLabel:
+            raise module.malformed(one, f"the block %{label.id} has no end")
+        else:
+            body.append(one)
+    raise module.malformed(first, "the function has no end")

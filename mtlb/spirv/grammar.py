@@ -1,0 +1,217 @@
+"""SPIR-V's grammar: a row per instruction, operand kinds with their enumerants, the sets of extended instructions.
+
+Reader, disassembler, verifier and the enums take everything from here. The tables of text are generated from the
+published machine-readable grammar (docs/spirv.md §2).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from . import _grammar
+
+__all__ = [
+    "EXTENDED",
+    "INSTRUCTIONS",
+    "INSTRUCTION_NAMES",
+    "KINDS",
+    "Category",
+    "EnumerantRow",
+    "InstructionRow",
+    "OperandKind",
+    "OperandUse",
+    "kind",
+]
+
+Version = tuple[int, int]
+
+
+class Category(Enum):
+    """What the words of an operand are."""
+
+    ID = "Id"
+    LITERAL = "Literal"
+    VALUE = "ValueEnum"
+    MASK = "BitEnum"
+    COMPOSITE = "Composite"
+    UNKNOWN = "unknown"
+
+
+class EnumerantRow(NamedTuple):
+    """One value of an enumeration, or one bit of a mask. `version` is None if only extensions have it."""
+
+    value: int
+    names: tuple[str, ...]
+    parameters: tuple[OperandUse, ...]
+    capabilities: tuple[str, ...]
+    version: Version | None
+    extensions: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The name that is printed; the others are aliases."""
+        return self.names[0]
+
+
+@dataclass(frozen=True, eq=False)
+class OperandKind:
+    """What an operand can be: an id, a literal, a value of an enumeration, a mask, or several of these.
+
+    There is one object per kind: kinds are compared with `is`.
+    """
+
+    name: str
+    category: Category
+    bases: tuple[str, ...] = ()
+    """The kinds of a composite."""
+    lines: tuple[str, ...] = field(default=(), repr=False)
+    """The rows of the table, which `enumerants` reads."""
+
+    @property
+    def is_id(self) -> bool:
+        """Whether its word is an id."""
+        return self.category is Category.ID
+
+    @property
+    def is_mask(self) -> bool:
+        """Whether its word is a mask of bits."""
+        return self.category is Category.MASK
+
+    @property
+    def is_enumeration(self) -> bool:
+        """Whether it has enumerants."""
+        return self.category in (Category.VALUE, Category.MASK)
+
+    @cached_property
+    def enumerants(self) -> dict[int, EnumerantRow]:
+        """By value."""
+        rows = [_enumerant(line) for line in self.lines]
+        return {row.value: row for row in rows}
+
+    @cached_property
+    def has_parameters(self) -> bool:
+        """Whether a value of it may be followed by more operands."""
+        return any(row.parameters for row in self.enumerants.values())
+
+    @cached_property
+    def is_one_word(self) -> bool:
+        """Whether it is always one word, whatever its value."""
+        if self.category is Category.LITERAL:
+            return self.name in ("LiteralInteger", "LiteralFloat")
+        return self.is_id or (self.is_enumeration and not self.has_parameters)
+
+
+class OperandUse(NamedTuple):
+    """An operand of an instruction. `quantifier` is "", "?" (may be missing) or "*" (any number of times)."""
+
+    kind: OperandKind
+    quantifier: str
+
+
+class InstructionRow(NamedTuple):
+    """One instruction. `operands` has result type and result as well; `version` is None if only extensions have it."""
+
+    opcode: int
+    names: tuple[str, ...]
+    operands: tuple[OperandUse, ...]
+    capabilities: tuple[str, ...]
+    version: Version | None
+    extensions: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The name that is printed; the others are aliases."""
+        return self.names[0]
+
+
+_SHORT = {"t": "IdResultType", "r": "IdResult", "i": "IdRef", "n": "LiteralInteger"}
+
+
+def _list(word: str) -> tuple[str, ...]:
+    return () if word == "-" else tuple(word.split(","))
+
+
+def _version(word: str) -> Version | None:
+    if word == "-":
+        return None
+    major, minor = word.split(".")
+    return int(major), int(minor)
+
+
+def _uses(word: str) -> tuple[OperandUse, ...]:
+    uses = []
+    for one in _list(word):
+        name = one.rstrip("?*")
+        uses.append(OperandUse(KINDS[_SHORT.get(name, name)], one[len(name) :]))
+    return tuple(uses)
+
+
+def _enumerant(line: str) -> EnumerantRow:
+    value, names, parameters, capabilities, version, extensions = line.split()
+    return EnumerantRow(
+        int(value),
+        tuple(names.split("/")),
+        _uses(parameters),
+        _list(capabilities),
+        _version(version),
+        _list(extensions),
+    )
+
+
+def _read_kinds() -> dict[str, OperandKind]:
+    kinds: dict[str, OperandKind] = {}
+    for block in _grammar.KINDS.replace("\n:", "\n=:").split("\n=")[1:]:
+        head, *rows = block.strip().split("\n")
+        if head.startswith(":"):
+            name, *bases = head[1:].split()
+            kinds[name] = OperandKind(name, Category.COMPOSITE, tuple(bases))
+        else:
+            name, category = head.split()
+            kinds[name] = OperandKind(name, Category(category), lines=tuple(rows))
+    return kinds
+
+
+def _read_instructions() -> dict[int, InstructionRow]:
+    rows = {}
+    for line in _grammar.INSTRUCTIONS.strip().split("\n"):
+        opcode, names, operands, capabilities, version, extensions = line.split()
+        row = InstructionRow(
+            int(opcode),
+            tuple(names.split("/")),
+            _uses(operands),
+            _list(capabilities),
+            _version(version),
+            _list(extensions),
+        )
+        rows[row.opcode] = row
+    return rows
+
+
+def _read_extended() -> dict[str, dict[int, InstructionRow]]:
+    sets = {}
+    for block in _grammar.EXTENDED.split("\n=")[1:]:
+        name, *lines = block.strip().split("\n")
+        rows = {}
+        for line in lines:
+            number, called, operands = line.split()
+            rows[int(number)] = InstructionRow(int(number), (called,), _uses(operands), (), None, ())
+        sets[name] = rows
+    return sets
+
+
+KINDS = _read_kinds()
+"""By name."""
+INSTRUCTIONS = _read_instructions()
+"""By opcode."""
+INSTRUCTION_NAMES = {name: row.opcode for row in INSTRUCTIONS.values() for name in row.names}
+"""Opcodes by name, aliases included."""
+EXTENDED = _read_extended()
+"""The sets of extended instructions by the names under which they are imported, each by number."""
+
+
+def kind(name: str) -> OperandKind:
+    """The operand kind of this name; KeyError if there is none."""
+    return KINDS[name]

@@ -1,0 +1,301 @@
+"""One instruction of a module: its words, and what they are by the grammar (docs/spirv.md §3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from ..base.errors import FormatError
+from ..base.strings import string_from_bytes
+from .enumerants import Op
+from .grammar import EXTENDED, INSTRUCTIONS, Category, InstructionRow, OperandKind, OperandUse, kind
+
+__all__ = ["NOTED", "UNKNOWN_WORD", "Decoder", "SpirvInstruction"]
+
+UNKNOWN_WORD = OperandKind("unknown word", Category.UNKNOWN)
+"""The kind of words that the grammar does not know: those of an unknown instruction or behind an unknown enumerant."""
+
+_ID = kind("IdRef")
+_NUMBER = kind("LiteralContextDependentNumber")
+_STRING = kind("LiteralString")
+_SWITCH_CASE = kind("PairLiteralIntegerIdRef")
+_EXTENDED = kind("LiteralExtInstInteger")
+_SPEC_OPCODE = kind("LiteralSpecConstantOpInteger")
+_RESULT_KINDS = (kind("IdResultType"), kind("IdResult"))
+
+NOTED = frozenset({Op.OpTypeInt, Op.OpTypeFloat, Op.OpExtInstImport})
+"""Instructions that the decoding of later ones depends on."""
+
+Operands = tuple[int | str, ...]
+Kinds = tuple[OperandKind, ...]
+
+
+class SpirvInstruction(NamedTuple):
+    """An instruction as read.
+
+    `operands` has neither result type nor result id. Ids, literals, enumerants and masks are integers, literal strings
+    `str`; a mask is followed by its parameters in the order of the bits; pairs are flat. A number of the width of a
+    type (OpConstant, the cases of OpSwitch) is its bits, as one unsigned integer.
+    """
+
+    op: Op
+    type: int
+    """The id of the result type; 0 if it has none."""
+    id: int
+    """The id of the result; 0 if it has none."""
+    operands: Operands
+    kinds: Kinds
+    """What each of `operands` is."""
+    words: tuple[int, ...]
+    """All of them, the first (opcode and length) included."""
+    offset: int
+    """Of its first word from the start of the file, in words."""
+
+    @property
+    def name(self) -> str:
+        """The published name, such as ``OpFAdd``; ``Op9999`` for an opcode that the grammar does not have."""
+        row = INSTRUCTIONS.get(self.op)
+        return f"Op{int(self.op)}" if row is None else row.name
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the grammar has it."""
+        return self.op in INSTRUCTIONS
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The operands that are ids, without result type and result."""
+        return tuple(int(one) for one, what in zip(self.operands, self.kinds, strict=True) if what.is_id)
+
+    def __repr__(self) -> str:
+        result = f"%{self.id} = " if self.id else ""
+        words = [f"%{one}" if what.is_id else repr(one) for one, what in zip(self.operands, self.kinds, strict=True)]
+        return f"<{' '.join([result + self.name, *([f'%{self.type}'] if self.type else []), *words])}>"
+
+
+class _Plan(NamedTuple):
+    """How the words of an opcode are read: what is asked for each instruction, computed once."""
+
+    op: Op
+    row: InstructionRow
+    has_type: bool
+    has_id: bool
+    rest: tuple[OperandUse, ...]
+    least: int
+    """Words without what may be missing."""
+    kinds: Kinds | None
+    """Of an instruction whose operands are one word each: of those that are always there."""
+    repeated: OperandKind | None
+    """The kind of what follows them, for such an instruction."""
+
+
+@cache
+def _plan(opcode: int) -> _Plan | None:
+    row = INSTRUCTIONS.get(opcode)
+    if row is None:
+        return None
+    uses = row.operands
+    has_type = any(use.kind is _RESULT_KINDS[0] for use in uses)
+    has_id = any(use.kind is _RESULT_KINDS[1] for use in uses)
+    rest = tuple(use for use in uses if use.kind not in _RESULT_KINDS)
+    fixed = [use.kind for use in rest if not use.quantifier]
+    repeated = rest[-1].kind if rest and rest[-1].quantifier == "*" else None
+    least = 1 + has_type + has_id + sum(len(one.bases) or 1 for one in fixed)
+    one_word = all(one.is_one_word for one in fixed) and (repeated is None or repeated.is_one_word)
+    plain = one_word and not any(use.quantifier == "?" for use in rest)
+    return _Plan(Op(opcode), row, has_type, has_id, rest, least, tuple(fixed) if plain else None, repeated)
+
+
+class Decoder:
+    """Reads instructions one after the other. Remembers what later ones depend on: types of numbers and ids, sets."""
+
+    def __init__(self) -> None:
+        self.bits: dict[int, int] = {}
+        """Widths of the number types."""
+        self.type_of: dict[int, int] = {}
+        """Types of values."""
+        self.sets: dict[int, dict[int, InstructionRow]] = {}
+        """The sets of extended instructions that are imported and known."""
+        self._words: Sequence[int] = ()
+        self._place = 0
+        self._offset = 0
+        self._name = ""
+        self._type = 0
+        self._operands: list[int | str] = []
+        self._kinds: list[OperandKind] = []
+
+    def decode(self, words: tuple[int, ...], offset: int) -> SpirvInstruction:
+        """The instruction of `words`, which is at word `offset`. FormatError for words that break the grammar."""
+        opcode = words[0] & 0xFFFF
+        plan = _plan(opcode)
+        if plan is None:
+            return SpirvInstruction(Op(opcode), 0, 0, words[1:], (UNKNOWN_WORD,) * (len(words) - 1), words, offset)
+        count = len(words)
+        if count < plan.least:
+            raise FormatError(
+                f"word {offset}: {plan.row.name} has {count} words, it needs at least {plan.least}", offset=4 * offset
+            )
+        start = 1
+        type_id = result = 0
+        if plan.has_type:
+            type_id = words[1]
+            start = 2
+        if plan.has_id:
+            result = words[start]
+            start += 1
+            if type_id:
+                self.type_of[result] = type_id
+        kinds = plan.kinds
+        if kinds is not None:
+            more = count - start - len(kinds)
+            if not more:
+                return SpirvInstruction(plan.op, type_id, result, words[start:], kinds, words, offset)
+            if plan.repeated is not None:
+                kinds += (plan.repeated,) * more
+                return SpirvInstruction(plan.op, type_id, result, words[start:], kinds, words, offset)
+        return self._decode_parts(plan, type_id, result, words, start, offset)
+
+    def _decode_parts(
+        self, plan: _Plan, type_id: int, result: int, words: tuple[int, ...], start: int, offset: int
+    ) -> SpirvInstruction:
+        """An instruction with operands of several words or that may be missing."""
+        self._words, self._place, self._offset, self._name = words, start, offset, plan.row.name
+        self._operands, self._kinds = [], []
+        self._type = type_id
+        self._uses(plan.rest)
+        if self._place < len(words):
+            left = len(words) - self._place
+            raise self._fail(f"has {left} word{'s' * (left > 1)} after its operands")
+        return SpirvInstruction(plan.op, type_id, result, tuple(self._operands), tuple(self._kinds), words, offset)
+
+    def note(self, instruction: SpirvInstruction) -> None:
+        """Remember what the decoding of later instructions needs of this one, which is one of `NOTED`."""
+        if instruction.op is Op.OpExtInstImport:
+            rows = EXTENDED.get(str(instruction.operands[0]))
+            if rows is not None:
+                self.sets[instruction.id] = rows
+        else:
+            self.bits[instruction.id] = int(instruction.operands[0])
+
+    # --- operands ---
+
+    def _fail(self, reason: str) -> FormatError:
+        return FormatError(f"word {self._offset}: {self._name} {reason}", offset=4 * self._offset)
+
+    def _word(self) -> int:
+        if self._place >= len(self._words):
+            raise self._fail("ends inside its operands")
+        self._place += 1
+        return self._words[self._place - 1]
+
+    def _add(self, value: int | str, what: OperandKind) -> None:
+        self._operands.append(value)
+        self._kinds.append(what)
+
+    def _uses(self, uses: Sequence[OperandUse]) -> None:
+        for what, quantifier in uses:
+            if not quantifier:
+                self._operand(what)
+            elif quantifier == "?":
+                if self._place < len(self._words):
+                    self._operand(what)
+            else:
+                while self._place < len(self._words):
+                    self._operand(what)
+
+    def _operand(self, what: OperandKind) -> None:
+        category = what.category
+        if category is Category.ID:
+            self._add(self._word(), what)
+        elif category is Category.VALUE:
+            self._enumerant(what)
+        elif category is Category.MASK:
+            self._mask(what)
+        elif what is _STRING:
+            self._add(self._string(), what)
+        elif what is _NUMBER:
+            self._add(self._number(self._type, "result type"), what)
+        elif what is _SWITCH_CASE:
+            selector = int(self._operands[0])
+            self._add(self._number(self.type_of.get(selector, 0), "selector's type"), _NUMBER)
+            self._add(self._word(), _ID)
+        elif what is _EXTENDED:
+            self._extended(what)
+        elif what is _SPEC_OPCODE:
+            self._spec_opcode(what)
+        elif category is Category.COMPOSITE:
+            for base in what.bases:
+                self._operand(kind(base))
+        else:
+            self._add(self._word(), what)
+
+    def _enumerant(self, what: OperandKind) -> None:
+        value = self._word()
+        self._add(value, what)
+        row = what.enumerants.get(value)
+        if row is None:
+            if what.has_parameters:
+                self._unknown()
+        elif row.parameters:
+            self._uses(row.parameters)
+
+    def _mask(self, what: OperandKind) -> None:
+        value = self._word()
+        self._add(value, what)
+        rest = value
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            row = what.enumerants.get(bit)
+            if row is not None:
+                self._uses(row.parameters)
+            elif what.has_parameters:
+                self._unknown()
+                return
+
+    def _unknown(self) -> None:
+        """The words behind an enumerant that the grammar does not have: nobody knows how many are its parameters."""
+        while self._place < len(self._words):
+            self._add(self._word(), UNKNOWN_WORD)
+
+    def _string(self) -> str:
+        pieces = []
+        while True:
+            if self._place >= len(self._words):
+                raise self._fail("has a string without its terminating NUL")
+            word = self._word()
+            piece = word.to_bytes(4, "little")
+            end = piece.find(0)
+            if end >= 0:
+                pieces.append(piece[:end])
+                return string_from_bytes(b"".join(pieces))
+            pieces.append(piece)
+
+    def _number(self, type_id: int, which: str) -> int:
+        bits = self.bits.get(type_id)
+        if bits is None:
+            raise self._fail(f"needs a number as its {which}, %{type_id} is none that is defined before")
+        value = shift = 0
+        for _ in range(max(1, -(-bits // 32))):
+            value |= self._word() << shift
+            shift += 32
+        return value
+
+    def _extended(self, what: OperandKind) -> None:
+        number = self._word()
+        self._add(number, what)
+        row = self.sets.get(int(self._operands[0]), {}).get(number)
+        if row is not None:
+            self._name = f"{self._name} {row.name}"
+            self._uses(row.operands)
+
+    def _spec_opcode(self, what: OperandKind) -> None:
+        opcode = self._word()
+        self._add(opcode, what)
+        plan = _plan(opcode)
+        if plan is None:
+            self._unknown()
+        else:
+            self._name = f"{self._name} {plan.row.name}"
+            self._uses(plan.rest)

@@ -1,0 +1,470 @@
+"""The module in memory: its instructions, and views of them that are made when asked for (docs/spirv.md §4)."""
+
+from __future__ import annotations
+
+import struct
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+from ..base.errors import FormatError, MtlbError, UnsupportedError
+from ..base.filekind import FileKind
+from .enumerants import (
+    AddressingModel,
+    Capability,
+    Decoration,
+    ExecutionMode,
+    ExecutionModel,
+    MemoryModel,
+    Op,
+    ShaderDebugInfo,
+    SourceLanguage,
+    StorageClass,
+)
+from .functions import SpirvFunction, functions_of
+from .instructions import SpirvInstruction
+from .types import (
+    SpirvConstant,
+    SpirvType,
+    TypeArray,
+    TypePointer,
+    constant_of,
+    is_constant,
+    is_type,
+    type_from,
+)
+
+__all__ = [
+    "HEADER_WORDS",
+    "SpirvDecoration",
+    "SpirvEntryPoint",
+    "SpirvLocation",
+    "SpirvModule",
+    "SpirvSource",
+    "SpirvVariable",
+]
+
+HEADER_WORDS = 5
+
+_E = TypeVar("_E", bound=MtlbError)
+_DEBUG_SETS = ("NonSemantic.Shader.DebugInfo.100",)
+
+
+class SpirvDecoration(NamedTuple):
+    """One decoration of an id or of a member."""
+
+    kind: Decoration
+    operands: tuple[int | str, ...]
+    instruction: SpirvInstruction
+
+
+class SpirvLocation(NamedTuple):
+    """A place in a source file. Line and column begin with 1; a column of 0 is unknown."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        """``shader.frag:12:3``."""
+        return f"{self.file}:{self.line}" + (f":{self.column}" if self.column else "")
+
+
+class SpirvSource(NamedTuple):
+    """A source file (OpSource with its OpSourceContinued, or DebugSource). `file` and `text` are "" if not stated."""
+
+    language: SourceLanguage
+    version: int
+    file: str
+    text: str
+
+
+@dataclass(frozen=True)
+class SpirvEntryPoint:
+    """An entry point with its execution modes.
+
+    `interface` are ids of variables. `modes` has the operands of each mode; those of OpExecutionModeId are ids.
+    """
+
+    model: ExecutionModel
+    function: int
+    name: str
+    interface: tuple[int, ...]
+    modes: dict[ExecutionMode, tuple[int | str, ...]]
+    id_modes: frozenset[ExecutionMode]
+    """The modes that OpExecutionModeId states."""
+    instruction: SpirvInstruction
+
+
+@dataclass(frozen=True)
+class SpirvVariable:
+    """A variable outside of functions. `type` is its pointer type; `initializer` an id, 0 for none."""
+
+    id: int
+    type: int
+    pointee: int
+    storage: StorageClass
+    initializer: int
+    instruction: SpirvInstruction
+
+
+@dataclass(frozen=True, eq=False)
+class SpirvModule:
+    """A module as read. `instructions` are all of it, in file order; everything else is a view of them.
+
+    The views are made when they are first asked for, and raise FormatError for what they can't make sense of.
+    `mtlb.spirv.verify` says whether a module is well-formed.
+    """
+
+    version: tuple[int, int]
+    generator: int
+    """The tool that wrote it: its number in the upper 16 bits, its own version in the lower."""
+    bound: int
+    """All ids are below it."""
+    schema: int
+    instructions: tuple[SpirvInstruction, ...] = field(repr=False)
+    is_big_endian: bool = False
+
+    def write(self) -> bytes:
+        """The bytes of the file, in the byte order that it was read in."""
+        major, minor = self.version
+        magic = int.from_bytes(FileKind.SPIRV.magic, "little")
+        words = [magic, major << 16 | minor << 8, self.generator, self.bound, self.schema]
+        for instruction in self.instructions:
+            words += instruction.words
+        return struct.pack(f"{'>' if self.is_big_endian else '<'}{len(words)}I", *words)
+
+    # --- errors ---
+
+    def error(
+        self,
+        instruction: SpirvInstruction,
+        reason: str,
+        kind: type[_E] = UnsupportedError,  # type: ignore[assignment]
+    ) -> _E:
+        """An error about an instruction: word, instruction, id, reason, and the source line if one is stated."""
+        result = f" %{instruction.id}" if instruction.id else ""
+        location = self.location(instruction)
+        of = "" if location is None else f" ({location})"
+        return kind(
+            f"word {instruction.offset}: {instruction.name}{result}: {reason}{of}", offset=4 * instruction.offset
+        )
+
+    def malformed(self, instruction: SpirvInstruction, reason: str) -> FormatError:
+        """`error` for bytes that are not what the format says."""
+        return self.error(instruction, reason, FormatError)
+
+    # --- what is stated before the types ---
+
+    def each(self, *ops: Op) -> Iterator[SpirvInstruction]:
+        """The instructions with one of these opcodes, in file order."""
+        if len(ops) == 1:
+            yield from self._by_op.get(ops[0], ())
+        else:
+            yield from sorted((one for op in ops for one in self._by_op.get(op, ())), key=lambda one: one.offset)
+
+    @cached_property
+    def _by_op(self) -> dict[int, list[SpirvInstruction]]:
+        found: dict[int, list[SpirvInstruction]] = {}
+        for one in self.instructions:
+            found.setdefault(one.op, []).append(one)
+        return found
+
+    @cached_property
+    def capabilities(self) -> tuple[Capability, ...]:
+        """The capabilities that it declares."""
+        return tuple(Capability(int(one.operands[0])) for one in self.each(Op.OpCapability))
+
+    @cached_property
+    def extensions(self) -> tuple[str, ...]:
+        """The extensions that it declares."""
+        return tuple(str(one.operands[0]) for one in self.each(Op.OpExtension))
+
+    @cached_property
+    def ext_inst_imports(self) -> dict[int, str]:
+        """The names of the sets of extended instructions, by id."""
+        return {one.id: str(one.operands[0]) for one in self.each(Op.OpExtInstImport)}
+
+    @cached_property
+    def memory_model(self) -> tuple[AddressingModel, MemoryModel]:
+        """The addressing and the memory model. FormatError without OpMemoryModel."""
+        for one in self.each(Op.OpMemoryModel):
+            return AddressingModel(int(one.operands[0])), MemoryModel(int(one.operands[1]))
+        raise FormatError("the module has no OpMemoryModel")
+
+    @cached_property
+    def entry_points(self) -> tuple[SpirvEntryPoint, ...]:
+        """In file order."""
+        modes: dict[int, dict[ExecutionMode, tuple[int | str, ...]]] = {}
+        by_id: dict[int, set[ExecutionMode]] = {}
+        for one in self.each(Op.OpExecutionMode, Op.OpExecutionModeId):
+            target, mode = int(one.operands[0]), ExecutionMode(int(one.operands[1]))
+            modes.setdefault(target, {})[mode] = one.operands[2:]
+            if one.op is Op.OpExecutionModeId:
+                by_id.setdefault(target, set()).add(mode)
+        found = []
+        for one in self.each(Op.OpEntryPoint):
+            model, function, name, *interface = one.operands
+            function = int(function)
+            found.append(
+                SpirvEntryPoint(
+                    ExecutionModel(int(model)),
+                    function,
+                    str(name),
+                    tuple(int(id) for id in interface),
+                    modes.get(function, {}),
+                    frozenset(by_id.get(function, ())),
+                    one,
+                )
+            )
+        return tuple(found)
+
+    # --- names, strings, sources ---
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The names of ids; the last of several counts."""
+        return {int(one.operands[0]): str(one.operands[1]) for one in self.each(Op.OpName)}
+
+    @cached_property
+    def member_names(self) -> dict[tuple[int, int], str]:
+        """The names of members, by struct and index."""
+        return {
+            (int(one.operands[0]), int(one.operands[1])): str(one.operands[2]) for one in self.each(Op.OpMemberName)
+        }
+
+    @cached_property
+    def strings(self) -> dict[int, str]:
+        """The literal strings that have an id."""
+        return {one.id: str(one.operands[0]) for one in self.each(Op.OpString)}
+
+    @cached_property
+    def sources(self) -> tuple[SpirvSource, ...]:
+        """The source files that OpSource states, or else the debug instructions."""
+        return tuple(self._sources())
+
+    def _sources(self) -> Iterator[SpirvSource]:
+        found: list[tuple[SourceLanguage, int, str, list[str]]] = []
+        for one in self.each(Op.OpSource, Op.OpSourceContinued):
+            if one.op is Op.OpSourceContinued:
+                if found:
+                    found[-1][3].append(str(one.operands[0]))
+                continue
+            file = self.strings.get(int(one.operands[2]), "") if len(one.operands) > 2 else ""
+            text = [str(one.operands[3])] if len(one.operands) > 3 else []
+            found.append((SourceLanguage(int(one.operands[0])), int(one.operands[1]), file, text))
+        for language, version, file, text in found:
+            yield SpirvSource(language, version, file, "".join(text))
+        stated = {file for _, _, file, text in found if text}
+        for own, (file, written) in self._debug_sources.items():
+            if file not in stated and written and own:
+                yield SpirvSource(SourceLanguage.Unknown, 0, file, written)
+
+    # --- decorations ---
+
+    @cached_property
+    def _decorations(self) -> dict[tuple[int, int], tuple[SpirvDecoration, ...]]:
+        """By id and member; the member is -1 for the id itself. Groups are resolved."""
+        found: dict[tuple[int, int], list[SpirvDecoration]] = {}
+        for one in self.each(
+            Op.OpDecorate, Op.OpDecorateId, Op.OpDecorateString, Op.OpMemberDecorate, Op.OpMemberDecorateString
+        ):
+            member = one.op in (Op.OpMemberDecorate, Op.OpMemberDecorateString)
+            place = (int(one.operands[0]), int(one.operands[1]) if member else -1)
+            kind, *rest = one.operands[1 + member :]
+            found.setdefault(place, []).append(SpirvDecoration(Decoration(int(kind)), tuple(rest), one))
+        for one in self.each(Op.OpGroupDecorate):
+            group, *targets = one.ids
+            for target in targets:
+                found.setdefault((target, -1), []).extend(found.get((group, -1), ()))
+        for one in self.each(Op.OpGroupMemberDecorate):
+            group, *pairs = (int(value) for value in one.operands)
+            for target, index in zip(pairs[::2], pairs[1::2], strict=True):
+                found.setdefault((target, index), []).extend(found.get((group, -1), ()))
+        return {place: tuple(decorations) for place, decorations in found.items()}
+
+    def decorations(self, id: int) -> tuple[SpirvDecoration, ...]:
+        """The decorations of an id, in file order."""
+        return self._decorations.get((id, -1), ())
+
+    def member_decorations(self, id: int, member: int) -> tuple[SpirvDecoration, ...]:
+        """The decorations of a member of a struct, in file order."""
+        return self._decorations.get((id, member), ())
+
+    def decoration(self, id: int, kind: Decoration) -> tuple[int | str, ...] | None:
+        """The operands of the first decoration of this kind, () for one without operands; None if there is none."""
+        return next((one.operands for one in self.decorations(id) if one.kind == kind), None)
+
+    def member_decoration(self, id: int, member: int, kind: Decoration) -> tuple[int | str, ...] | None:
+        """The same for a member of a struct."""
+        return next((one.operands for one in self.member_decorations(id, member) if one.kind == kind), None)
+
+    # --- ids ---
+
+    @cached_property
+    def definitions(self) -> dict[int, SpirvInstruction]:
+        """The instructions with a result, by its id. FormatError for an id that is defined twice or out of bound."""
+        found: dict[int, SpirvInstruction] = {}
+        for one in self.instructions:
+            if not one.id:
+                if one.is_known and one.type:
+                    raise self.malformed(one, "its result has id 0")
+                continue
+            if one.id >= self.bound:
+                raise self.malformed(one, f"the id is not below the bound {self.bound} of the header")
+            if one.id in found:
+                raise self.malformed(one, f"the id is defined before, at word {found[one.id].offset}")
+            found[one.id] = one
+        return found
+
+    def definition(self, id: int) -> SpirvInstruction:
+        """The instruction whose result has this id. FormatError if there is none."""
+        try:
+            return self.definitions[id]
+        except KeyError:
+            raise FormatError(f"%{id} is not defined") from None
+
+    @cached_property
+    def types(self) -> dict[int, SpirvType]:
+        """The types by id, in file order."""
+        return {one.id: type_from(one) for one in self.instructions if is_type(one)}
+
+    def type(self, id: int) -> SpirvType:
+        """The type with this id. FormatError if it is no type."""
+        try:
+            return self.types[id]
+        except KeyError:
+            raise FormatError(f"%{id} is not a type") from None
+
+    def type_of(self, id: int) -> SpirvType:
+        """The type of a value. FormatError for an id that is no value."""
+        one = self.definition(id)
+        if not one.type:
+            raise self.malformed(one, "has no type: it is not a value")
+        return self.type(one.type)
+
+    @cached_property
+    def constants(self) -> dict[int, SpirvConstant]:
+        """The constants by id, in file order, OpUndef outside of functions included. FormatError for a bad type."""
+        found = {}
+        for one in self.instructions:
+            if one.op is Op.OpFunction:
+                break
+            if is_constant(one) or one.op is Op.OpUndef:
+                if one.type not in self.types:
+                    raise self.malformed(one, f"%{one.type} is not a type")
+                found[one.id] = constant_of(one, self.types)
+        return found
+
+    def array_length(self, array: TypeArray) -> int | None:
+        """The length of an array: the default of a specialization constant; None if it must be computed."""
+        constant = self.constants.get(array.length)
+        if constant is None:
+            raise self.malformed(self.definition(array.id), f"its length %{array.length} is not a constant")
+        if constant.op is Op.OpConstantNull:
+            return 0
+        value = constant.value
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        if constant.op is Op.OpSpecConstantOp:
+            return None
+        raise self.malformed(self.definition(array.id), f"its length %{array.length} is not an integer")
+
+    @cached_property
+    def variables(self) -> dict[int, SpirvVariable]:
+        """The variables outside of functions, by id, in file order."""
+        found = {}
+        for one in self.instructions:
+            if one.op is Op.OpFunction:
+                break
+            if one.op is Op.OpVariable:
+                pointer = self.types.get(one.type)
+                if not isinstance(pointer, TypePointer):
+                    raise self.malformed(one, f"its type %{one.type} is not a pointer")
+                initializer = int(one.operands[1]) if len(one.operands) > 1 else 0
+                storage = StorageClass(int(one.operands[0]))
+                found[one.id] = SpirvVariable(one.id, one.type, pointer.pointee, storage, initializer, one)
+        return found
+
+    @cached_property
+    def functions(self) -> dict[int, SpirvFunction]:
+        """The functions by id, in file order. FormatError for one that is not made of blocks."""
+        return functions_of(self)
+
+    # --- source lines ---
+
+    @cached_property
+    def _debug_sources(self) -> dict[int, tuple[str, str]]:
+        """File and text of each DebugSource, by id."""
+        found: dict[int, tuple[str, str]] = {}
+        last = 0
+        for one in self._debug_instructions:
+            number = int(one.operands[1])
+            if number == ShaderDebugInfo.DebugSource:
+                file, *text = one.operands[2:]
+                found[one.id] = self.strings.get(int(file), ""), self.strings.get(int(text[0]), "") if text else ""
+                last = one.id
+            elif number == ShaderDebugInfo.DebugSourceContinued and last:
+                file, text_so_far = found[last]
+                found[last] = str(file), text_so_far + self.strings.get(int(one.operands[2]), "")
+        return found
+
+    @cached_property
+    def _debug_instructions(self) -> list[SpirvInstruction]:
+        sets = {id for id, name in self.ext_inst_imports.items() if name in _DEBUG_SETS}
+        return [one for one in self.each(Op.OpExtInst) if one.operands[0] in sets] if sets else []
+
+    @cached_property
+    def _lines(self) -> tuple[list[int], list[SpirvLocation | None]]:
+        """Where a location begins to hold (in words), and which; None for where there is none."""
+        places: list[int] = []
+        locations: list[SpirvLocation | None] = []
+        debug = {one.offset for one in self._debug_instructions}
+        number = self.constants if debug else {}
+        for one in self.instructions:
+            location = None
+            if one.op is Op.OpLine:
+                file, line, column = (int(value) for value in one.operands)
+                location = SpirvLocation(self.strings.get(file, ""), line, column)
+            elif one.offset in debug and one.operands[1] == ShaderDebugInfo.DebugLine:
+                values = [getattr(number.get(int(id)), "value", None) for id in one.operands[3:]]
+                source = self._debug_sources.get(int(one.operands[2]))
+                if source is not None and isinstance(values[0], int) and isinstance(values[2], int):
+                    location = SpirvLocation(source[0], values[0], values[2])
+            elif one.offset in debug and one.operands[1] == ShaderDebugInfo.DebugNoLine:
+                pass
+            elif one.op not in _ENDS_LINE:
+                continue
+            places.append(one.offset)
+            locations.append(location)
+        return places, locations
+
+    def location(self, instruction: SpirvInstruction) -> SpirvLocation | None:
+        """The source line of an instruction by OpLine or DebugLine; None where none is stated."""
+        if instruction.op is Op.OpFunctionEnd:
+            return None
+        places, locations = self._lines
+        index = bisect_right(places, instruction.offset) - (2 if instruction.op in _ENDS_LINE else 1)
+        return locations[index] if index >= 0 else None
+
+
+_ENDS_LINE = frozenset(
+    {
+        Op.OpNoLine,
+        Op.OpBranch,
+        Op.OpBranchConditional,
+        Op.OpSwitch,
+        Op.OpReturn,
+        Op.OpReturnValue,
+        Op.OpKill,
+        Op.OpUnreachable,
+        Op.OpTerminateInvocation,
+        Op.OpIgnoreIntersectionKHR,
+        Op.OpTerminateRayKHR,
+        Op.OpEmitMeshTasksEXT,
+        Op.OpFunctionEnd,
+    }
+)
+"""Behind these an OpLine no longer holds."""

@@ -1,0 +1,292 @@
+"""Types and constants of a module, as typed views of their instructions (docs/spirv.md §4)."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..base.errors import FormatError
+from .enumerants import Dim, ImageFormat, Op, SpirvAccessQualifier, StorageClass
+from .instructions import SpirvInstruction
+
+__all__ = [
+    "ConstantValue",
+    "SpirvConstant",
+    "SpirvType",
+    "TypeArray",
+    "TypeBool",
+    "TypeFloat",
+    "TypeFunction",
+    "TypeImage",
+    "TypeInt",
+    "TypeMatrix",
+    "TypeOther",
+    "TypePointer",
+    "TypeRuntimeArray",
+    "TypeSampledImage",
+    "TypeSampler",
+    "TypeStruct",
+    "TypeVector",
+    "TypeVoid",
+    "constant_of",
+    "is_constant",
+    "is_type",
+    "type_from",
+]
+
+
+@dataclass(frozen=True)
+class SpirvType:
+    """A type. `id` is its own; the other fields that name types hold their ids."""
+
+    id: int
+
+
+@dataclass(frozen=True)
+class TypeVoid(SpirvType):
+    """OpTypeVoid."""
+
+
+@dataclass(frozen=True)
+class TypeBool(SpirvType):
+    """OpTypeBool."""
+
+
+@dataclass(frozen=True)
+class TypeInt(SpirvType):
+    """OpTypeInt. `width` is in bits."""
+
+    width: int
+    signed: bool
+
+
+@dataclass(frozen=True)
+class TypeFloat(SpirvType):
+    """OpTypeFloat. `width` is in bits; `encoding` a value of FPEncoding, None for IEEE 754."""
+
+    width: int
+    encoding: int | None = None
+
+
+@dataclass(frozen=True)
+class TypeVector(SpirvType):
+    """OpTypeVector."""
+
+    component: int
+    count: int
+
+
+@dataclass(frozen=True)
+class TypeMatrix(SpirvType):
+    """OpTypeMatrix: `count` columns."""
+
+    column: int
+    count: int
+
+
+@dataclass(frozen=True)
+class TypeImage(SpirvType):
+    """OpTypeImage.
+
+    `depth` is 0 for no depth image, 1 for one, 2 for not stated. `sampled` is 1 for use with a sampler, 2 without one,
+    0 if only known at run time. `access` is None unless it is stated.
+    """
+
+    sampled_type: int
+    dim: Dim
+    depth: int
+    arrayed: bool
+    multisampled: bool
+    sampled: int
+    format: ImageFormat
+    access: SpirvAccessQualifier | None
+
+
+@dataclass(frozen=True)
+class TypeSampler(SpirvType):
+    """OpTypeSampler."""
+
+
+@dataclass(frozen=True)
+class TypeSampledImage(SpirvType):
+    """OpTypeSampledImage: an image with a sampler."""
+
+    image: int
+
+
+@dataclass(frozen=True)
+class TypeArray(SpirvType):
+    """OpTypeArray. `length` is the id of a constant."""
+
+    element: int
+    length: int
+
+
+@dataclass(frozen=True)
+class TypeRuntimeArray(SpirvType):
+    """OpTypeRuntimeArray."""
+
+    element: int
+
+
+@dataclass(frozen=True)
+class TypeStruct(SpirvType):
+    """OpTypeStruct."""
+
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TypePointer(SpirvType):
+    """OpTypePointer."""
+
+    storage: StorageClass
+    pointee: int
+
+
+@dataclass(frozen=True)
+class TypeFunction(SpirvType):
+    """OpTypeFunction."""
+
+    result: int
+    parameters: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TypeOther(SpirvType):
+    """Any other type, such as OpTypeAccelerationStructureKHR."""
+
+    op: Op
+    operands: tuple[int | str, ...]
+
+
+def is_type(instruction: SpirvInstruction) -> bool:
+    """Whether it declares a type: its name begins with ``OpType`` and it has a result."""
+    return bool(instruction.id) and instruction.name.startswith("OpType")
+
+
+def type_from(instruction: SpirvInstruction) -> SpirvType:
+    """The type that an instruction declares."""
+    own, op = instruction.id, instruction.op
+    values = tuple(int(one) for one in instruction.operands if not isinstance(one, str))
+    if op is Op.OpTypeVoid:
+        return TypeVoid(own)
+    if op is Op.OpTypeBool:
+        return TypeBool(own)
+    if op is Op.OpTypeInt:
+        return TypeInt(own, values[0], values[1] != 0)
+    if op is Op.OpTypeFloat:
+        return TypeFloat(own, values[0], values[1] if len(values) > 1 else None)
+    if op is Op.OpTypeVector:
+        return TypeVector(own, values[0], values[1])
+    if op is Op.OpTypeMatrix:
+        return TypeMatrix(own, values[0], values[1])
+    if op is Op.OpTypeImage:
+        access = SpirvAccessQualifier(values[7]) if len(values) > 7 else None
+        sampled, depth, arrayed, multisampled = values[5], values[2], values[3] != 0, values[4] != 0
+        return TypeImage(
+            own, values[0], Dim(values[1]), depth, arrayed, multisampled, sampled, ImageFormat(values[6]), access
+        )
+    if op is Op.OpTypeSampler:
+        return TypeSampler(own)
+    if op is Op.OpTypeSampledImage:
+        return TypeSampledImage(own, values[0])
+    if op is Op.OpTypeArray:
+        return TypeArray(own, values[0], values[1])
+    if op is Op.OpTypeRuntimeArray:
+        return TypeRuntimeArray(own, values[0])
+    if op is Op.OpTypeStruct:
+        return TypeStruct(own, values)
+    if op is Op.OpTypePointer:
+        return TypePointer(own, StorageClass(values[0]), values[1])
+    if op is Op.OpTypeFunction:
+        return TypeFunction(own, values[0], values[1:])
+    return TypeOther(own, op, instruction.operands)
+
+
+# --- constants --------------------------------------------------------------------------------------------------------
+
+ConstantValue = bool | int | float | tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class SpirvConstant:
+    """A constant.
+
+    `value` is a truth value, a number (signed if its type is), the ids of the constituents of a composite, or None: for
+    OpConstantNull and OpUndef, and for OpSpecConstantOp, whose opcode and operands are in `instruction`.
+    """
+
+    id: int
+    type: int
+    value: ConstantValue
+    instruction: SpirvInstruction
+
+    @property
+    def op(self) -> Op:
+        """The instruction that declares it."""
+        return self.instruction.op
+
+    @property
+    def is_spec(self) -> bool:
+        """Whether it can be given another value when a pipeline is made; `value` is the default."""
+        return self.op in _SPECIALIZED
+
+
+_SPECIALIZED = frozenset(
+    {
+        Op.OpSpecConstantTrue,
+        Op.OpSpecConstantFalse,
+        Op.OpSpecConstant,
+        Op.OpSpecConstantComposite,
+        Op.OpSpecConstantCompositeReplicateEXT,
+        Op.OpSpecConstantOp,
+    }
+)
+_CONSTANTS = _SPECIALIZED | {
+    Op.OpConstantTrue,
+    Op.OpConstantFalse,
+    Op.OpConstant,
+    Op.OpConstantComposite,
+    Op.OpConstantCompositeReplicateEXT,
+    Op.OpConstantSampler,
+    Op.OpConstantNull,
+}
+_FLOATS = {16: struct.Struct("<e"), 32: struct.Struct("<f"), 64: struct.Struct("<d")}
+
+
+def is_constant(instruction: SpirvInstruction) -> bool:
+    """Whether it declares a constant, OpUndef outside of functions not included."""
+    return instruction.op in _CONSTANTS
+
+
+def constant_of(instruction: SpirvInstruction, types: Mapping[int, SpirvType]) -> SpirvConstant:
+    """The constant that an instruction declares."""
+    return SpirvConstant(instruction.id, instruction.type, _value(instruction, types), instruction)
+
+
+def _value(instruction: SpirvInstruction, types: Mapping[int, SpirvType]) -> ConstantValue:
+    op = instruction.op
+    if op is Op.OpConstantTrue or op is Op.OpSpecConstantTrue:
+        return True
+    if op is Op.OpConstantFalse or op is Op.OpSpecConstantFalse:
+        return False
+    if op is Op.OpConstant or op is Op.OpSpecConstant:
+        return number_of(int(instruction.operands[0]), types[instruction.type])
+    if op is Op.OpConstantComposite or op is Op.OpSpecConstantComposite:
+        return instruction.ids
+    return None
+
+
+def number_of(bits: int, kind: SpirvType) -> int | float:
+    """The number of the bits of a literal, which fills whole words; FormatError for a type that is no number."""
+    if isinstance(kind, TypeInt):
+        bits &= (1 << kind.width) - 1
+        return bits - (1 << kind.width) if kind.signed and kind.width and bits >> (kind.width - 1) else bits
+    if isinstance(kind, TypeFloat):
+        if kind.encoding is None and (form := _FLOATS.get(kind.width)) is not None:
+            value: float = form.unpack(bits.to_bytes(8, "little")[: form.size])[0]
+            return value
+        return bits
+    raise FormatError(f"%{kind.id} is not the type of a number")
