@@ -279,14 +279,12 @@ def _texture_rows(t: _Texture) -> Iterator[str]:
     pair = "{T, i8}"
     for prefix, where, level in (("", place, "i32"), (".i16", short, "i16")):
         yield f"read_{t.name}{prefix} | {kind} | T ({handle}{where}, {level}, i32) | {texel} | read | -2.1"
-        until = "2.2-2.7" if t.name == "texture_2d" else "2.2-"
-        yield f"read_{t.name}{prefix} | {kind} | {pair} ({handle}{where}, {level}, i32) | {texel} | read | {until}"
-        if t.name == "texture_2d":
-            offset = word(level, flat)
-            yield (
-                f"read_{t.name}{prefix} | {kind} | {pair} ({handle}, %sampler*2{where}, {offset}, {level}, i32)"
-                f" | {texel} | read | 2.8-"
-            )
+        yield f"read_{t.name}{prefix} | {kind} | {pair} ({handle}{where}, {level}, i32) | {texel} | read | 2.2-2.7"
+        moved = "" if t.is_cube or t.is_multisampled else f", {word(level, flat)}"
+        yield (
+            f"read_{t.name}{prefix} | {kind} | {pair} ({handle}, %sampler*2{where}{moved}, {level}, i32)"
+            f" | {texel} | read | 2.8-"
+        )
         if not t.is_multisampled and not t.is_depth:
             yield f"write_{t.name}{prefix} | {kind} | void ({written}{where}, T, {level}, i32) | {texel} | write"
     if t.is_multisampled:
@@ -299,8 +297,31 @@ def _texture_rows(t: _Texture) -> Iterator[str]:
         compared = f"{both}, f32{offset}"
         yield f"sample_compare_{t.name} | {kind} | T ({compared}, i1, f32, i32) | T=f32 | sample | -2.1"
         yield f"sample_compare_{t.name} | {kind} | {pair} ({compared}, i1, f32, f32, i32) | T=f32 | sample | 2.2-"
-    if t.name == "texture_2d":
+    if t.coordinates > 1:
+        along = f", {word('f32', t.coordinates)}" * 2
+        yield f"sample_{t.name}_grad | {kind} | {pair} ({both}{along}, f32{offset}, i32) | {texel} | read | 2.2-"
+        if t.is_depth:
+            compared = f"{both}, f32{along}, f32{offset}"
+            yield f"sample_compare_{t.name}_grad | {kind} | {pair} ({compared}, i32) | T=f32 | read | 2.2-"
+        for query in ("calculate_clamped_lod", "calculate_unclamped_lod"):
+            place = f"{handle}, %sampler*2 nocapture readonly, {word('f32', t.coordinates)}"
+            yield f"{query}_{t.name} | | f32 ({place}, i32) | | sample | 2.2-"
+    if t.is_depth:
+        yield f"gather_{t.name} | {{T}} | {{T, i8}} ({both}{offset}, i32) | T=v4f32+v4f16 | read | 2.2-"
+        yield f"gather_compare_{t.name} | {{T}} | {{v4f32, i8}} ({both}, f32{offset}, i32) | T=f32 | read | 2.2-"
+    elif t.coordinates == 2 or t.is_cube:
         yield f"gather_{t.name} | {kind} | {pair} ({both}{offset}, i32, i32) | {texel} | read | 2.2-"
+    if t.is_depth or t.is_cube:
+        return
+    texels = f"{written}, {word('i32', t.coordinates)}{index}"
+    for atomic in ("exchange", *(f"fetch_{one}" for one in ("add", "and", "max", "min", "or", "sub", "xor"))):
+        yield f"atomic_{atomic}_explicit_{t.name} | {kind} | T ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
+    yield f"atomic_load_explicit_{t.name} | {kind} | T ({texels}, i32, i32) | T=v4i32 | effect | 2.6-"
+    yield f"atomic_store_explicit_{t.name} | {kind} | void ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
+    expected = "T*0 nocapture, T, i32, i32, i32"
+    yield (
+        f"atomic_compare_exchange_weak_explicit_{t.name} | {kind} | i1 ({texels}, {expected}) | T=v4i32 | effect | 2.6-"
+    )
 
 
 # --- overloads that Apple's modules declare: first and last AIR version, then the words of the types -----------------

@@ -32,7 +32,7 @@ _SAMPLER = "struct._sampler_t"
 
 
 def adopt_versions(module: Module, air: Version) -> None:
-    """Give static samplers and calls of `air.read_texture_2d` the form of AIR version `air`, in place.
+    """Give static samplers and reads of textures the form of AIR version `air`, in place.
 
     Pointers may be opaque or typed. UnsupportedError, with the sampler, or with function, instruction and line, for
     what that version can't say.
@@ -116,17 +116,20 @@ def _cast_uses(module: Module, retyped: dict[Value, Type]) -> None:
 
 
 def _reads(module: Module, air: Version) -> None:
-    """From AIR 2.8 on `air.read_texture_2d` has a sampler after the texture and an offset after the coordinates."""
+    """From AIR 2.8 on reads of textures have a sampler after the texture and an offset after the coordinates.
+
+    Cubes and multisampled textures have no offset.
+    """
     changed: dict[Function, bool] = {}
     for function in module.functions:
         if function.is_declaration and (found := intrinsic(function.name)) is not None:
-            wanted = [parameter.handle for parameter in found.parameters(air)]
-            has_two_forms = any(len(form.parameters) != len(wanted) for form in found.family.forms)
+            if not found.family.name.startswith(("read_texture", "read_depth")):
+                continue
+            counts = [len(form.parameters) for form in found.family.forms]
             parameters = function.value_type.parameters
             has_sampler = len(parameters) > 1 and parameters[1].is_pointer
-            if found.family.name.startswith("read_texture_2d") and has_two_forms:
-                if has_sampler == ("sampler" in wanted) or len(parameters) != (6 if has_sampler else 4):
-                    continue
+            needs_sampler = any(parameter.handle == "sampler" for parameter in found.parameters(air))
+            if has_sampler != needs_sampler and len(parameters) == counts[-1 if has_sampler else -2]:
                 changed[function] = not has_sampler
     if not changed:
         return
@@ -149,13 +152,16 @@ class _Reads(Rewriter):
     def redeclare(self, function: Function) -> None:
         """Give a declaration the parameters and the attributes of the AIR version."""
         type_ = function.value_type
-        parameters = type_.parameters
+        texture, *rest = type_.parameters
+        offset, place = _offset_and_place(function)
         if self.changed_functions[function]:
-            texture, place, level, access = parameters
-            parameters = (texture, self.sampler_type(), place, place, level, access)
+            rest[-2:] = ([rest[place]] if offset else []) + rest[-2:]
+            rest.insert(0, self.sampler_type())
         else:
-            texture, _, place, _, level, access = parameters
-            parameters = (texture, place, level, access)
+            del rest[0]
+            if offset:
+                del rest[-3]
+        parameters = (texture, *rest)
         found = intrinsic(function.name)
         assert found is not None
         function.value_type = self.context.type(TypeCode.FUNCTION, type_.params, (type_.result, *parameters))
@@ -186,18 +192,21 @@ class _Reads(Rewriter):
         function = call.operands[-1]
         if not isinstance(function, Function) or function not in self.changed_functions:
             return None
-        *arguments, _callee = call.operands
+        texture, *rest = call.operands[:-1]
+        has_offset, place = _offset_and_place(function)
         if self.changed_functions[function]:
-            texture, place, level, access = arguments
-            arguments = [texture, self.read_sampler(), place, self.null(place.type), level, access]
+            rest[-2:] = ([self.null(rest[place].type)] if has_offset else []) + rest[-2:]
+            arguments = [texture, self.read_sampler(), *rest]
         else:
-            texture, sampler, place, offset, level, access = arguments
+            sampler, *rest = rest
             if not _is_read_sampler(sampler):
                 reason = f"it reads with a sampler that @{_READ_SAMPLER} did not give; AIR {self.air} reads without one"
                 raise UnsupportedError(reason)
-            if not (isinstance(offset, Constant) and offset.code == ConstantCode.NULL):
-                place = self.binary(BinaryOperator.ADD, place, offset)
-            arguments = [texture, place, level, access]
+            if has_offset:
+                offset = rest.pop(-3)
+                if not (isinstance(offset, Constant) and offset.code == ConstantCode.NULL):
+                    rest[place] = self.binary(BinaryOperator.ADD, rest[place], offset)
+            arguments = [texture, *rest]
         made = self.call(function, arguments)
         made.metadata = call.metadata
         made.set_fields(tail_kind=call.tail_kind)
@@ -215,6 +224,14 @@ class _Reads(Rewriter):
             block.instructions = [i for i in block.instructions if not _is_read_sampler(i)]
         present = {*function.arguments, *function.blocks, *function.instructions()}
         function.symbols = [symbol for symbol in function.symbols if symbol in present]
+
+
+def _offset_and_place(function: Function) -> tuple[bool, int]:
+    """Whether a read has an offset from AIR 2.8 on, and which operand after texture and sampler the coordinates are."""
+    found = intrinsic(function.name)
+    assert found is not None
+    before, after = (len(form.parameters) for form in found.family.forms[-2:])
+    return after - before == 2, int(found.family.name.startswith("read_depth"))
 
 
 def _is_read_sampler(value: Value) -> bool:

@@ -8,11 +8,14 @@ from ..air.intrinsics import intrinsic
 from ..base.metal import AccessQualifier
 from ..ir import Value as IRValue
 from .calls import Calls, ResultRecord
-from .names import f32, i32, sampler, u16, u32
+from .names import f32, float4, i32, sampler, u16, u32
 from .types import MetalType, Scalar, Texture, Vector
 from .value import Operand, TypedValue
 
-__all__ = ["Sampled", "Textures"]
+__all__ = ["Offset", "Sampled", "Textures"]
+
+Offset = Sequence[int] | TypedValue
+"""Texels along each dimension: constants, or an int2 for two dimensions."""
 
 
 class Sampled(TypedValue):
@@ -57,16 +60,22 @@ class Textures(Calls):
         level: TypedValue | float | None = None,
         bias: TypedValue | float | None = None,
         min_lod: TypedValue | float | None = None,
-        offset: Sequence[int] | None = None,
+        gradient: tuple[TypedValue, TypedValue] | None = None,
+        offset: Offset | None = None,
     ) -> Sampled:
         """A filtered texel: 4 numbers, of a depth texture 1.
 
         `coordinates`: float, float2 or float3, as the shape has dimensions. `index`: of an array. `level` of detail, or
-        `bias` to the one that follows from the derivatives, or `min_lod`, the least. `offset`: in texels.
+        `bias` to the one that follows from the derivatives, or `gradient`, the derivatives themselves; `min_lod`: the
+        least level. `offset`: in texels.
         """
         type, shape = self._texture("sample", texture, (AccessQualifier.SAMPLE,))
         if shape.is_multisampled or type.shape == "texture_buffer":
             raise self.error("sample", f"a {type.shape} can't be sampled")
+        if gradient is not None:
+            arguments = self._sampling("sample", texture, sampler, coordinates, index, shape, None, has_offset=False)
+            arguments += self._gradient("sample", gradient, coordinates, level, bias, min_lod, shape, offset)
+            return self._texel("sample", f"sample_{type.word}_grad", [*arguments, self._access_number(type)], type)
         arguments = self._sampling("sample", texture, sampler, coordinates, index, shape, offset)
         arguments += self._detail("sample", level, bias, min_lod, type)
         return self._texel("sample", f"sample_{type.word}", arguments, type)
@@ -82,16 +91,22 @@ class Textures(Calls):
         level: TypedValue | float | None = None,
         bias: TypedValue | float | None = None,
         min_lod: TypedValue | float | None = None,
-        offset: Sequence[int] | None = None,
+        gradient: tuple[TypedValue, TypedValue] | None = None,
+        offset: Offset | None = None,
     ) -> Sampled:
         """How much of the depth passes the comparison with `reference`; for the rest see `sample`."""
         type, shape = self._texture("sample_compare", texture, (AccessQualifier.SAMPLE,))
         if not shape.is_depth or shape.is_multisampled:
             raise self.error("sample_compare", f"a {type.shape} can't be compared")
-        arguments = self._sampling("sample_compare", texture, sampler, coordinates, index, shape, None)
+        arguments = self._sampling(
+            "sample_compare", texture, sampler, coordinates, index, shape, None, has_offset=False
+        )
         arguments.append(self._number("sample_compare", reference, f32))
-        if not shape.is_cube:
-            arguments += [True, self._offset("sample_compare", shape, offset)]
+        if gradient is not None:
+            arguments += self._gradient("sample_compare", gradient, coordinates, level, bias, min_lod, shape, offset)
+            family = f"sample_compare_{type.word}_grad"
+            return self._texel("sample_compare", family, [*arguments, self._access_number(type)], type)
+        arguments += self._offset_operands("sample_compare", shape, offset)
         arguments += self._detail("sample_compare", level, bias, min_lod, type)
         return self._texel("sample_compare", f"sample_compare_{type.word}", arguments, type)
 
@@ -102,16 +117,86 @@ class Textures(Calls):
         coordinates: TypedValue,
         component: int = 0,
         *,
-        offset: Sequence[int] | None = None,
+        index: TypedValue | int | None = None,
+        offset: Offset | None = None,
     ) -> Sampled:
-        """One component of the four texels that a filter would take. Of `texture2d`."""
+        """One component of the four texels that a filter would take; of a depth texture the only one. Not of 1D and 3D
+        textures."""
         type, shape = self._texture("gather", texture, (AccessQualifier.SAMPLE,))
-        if type.shape != "texture2d":
-            raise self.error("gather", f"a {type.shape} has no gather here")
-        if not 0 <= component < 4:
+        family = f"gather_{type.word}"
+        if not self._has(family):
+            raise self.error("gather", f"a {type.shape} has no gather")
+        if not 0 <= component < (1 if shape.is_depth else 4):
             raise self.error("gather", f"there is no component {component}")
-        arguments = self._sampling("gather", texture, sampler, coordinates, None, shape, offset)
-        return self._texel("gather", f"gather_{type.word}", [*arguments, component, 0], type)
+        arguments = self._sampling("gather", texture, sampler, coordinates, index, shape, offset)
+        arguments += [] if shape.is_depth else [component]
+        assert type.component is not None
+        return self._pair_of("gather", family, [*arguments, 0], Vector(type.component, 4))
+
+    def gather_compare(
+        self,
+        texture: TypedValue,
+        sampler: TypedValue,
+        coordinates: TypedValue,
+        reference: TypedValue | float,
+        *,
+        index: TypedValue | int | None = None,
+        offset: Offset | None = None,
+    ) -> Sampled:
+        """Whether the four depths that a filter would take pass the comparison with `reference`: four times 0 or 1."""
+        type, shape = self._texture("gather_compare", texture, (AccessQualifier.SAMPLE,))
+        if not shape.is_depth or shape.is_multisampled:
+            raise self.error("gather_compare", f"a {type.shape} can't be compared")
+        arguments = self._sampling(
+            "gather_compare", texture, sampler, coordinates, index, shape, None, has_offset=False
+        )
+        arguments.append(self._number("gather_compare", reference, f32))
+        arguments += self._offset_operands("gather_compare", shape, offset)
+        return self._pair_of("gather_compare", f"air.gather_compare_{type.word}.f32", [*arguments, 0], float4)
+
+    def level_of_detail(
+        self, texture: TypedValue, sampler: TypedValue, coordinates: TypedValue, *, clamped: bool = True
+    ) -> TypedValue:
+        """The level of detail that `sample` would take: a float; `clamped` to the levels that there are."""
+        type, shape = self._texture("level_of_detail", texture, (AccessQualifier.SAMPLE,))
+        family = f"calculate_{'clamped' if clamped else 'unclamped'}_lod_{type.word}"
+        if not self._has(family):
+            raise self.error("level_of_detail", f"a {type.shape} has none")
+        self._check_coordinates("level_of_detail", sampler, coordinates, shape)
+        return self.air(family, texture, sampler, coordinates, 0)
+
+    def texture_atomic(
+        self,
+        operation: str,
+        texture: TypedValue,
+        place: TypedValue,
+        value: TypedValue | None = None,
+        *,
+        index: TypedValue | int | None = None,
+    ) -> TypedValue:
+        """An access to a texel that no other thread interferes with (AIR 2.6); what was there before, in 4 components,
+        the first of which counts.
+
+        `operation`: "add", "sub", "min", "max", "and", "or", "xor", "exchange" with a value; "load"; "store" with a
+        value (no result). The texture is of int or uint, for reading and writing; `place` is of uint.
+        """
+        name = f"texture_atomic {operation}"
+        type, shape = self._texture(name, texture, (AccessQualifier.READ_WRITE,))
+        word = operation if operation in ("load", "store", "exchange") else f"fetch_{operation}"
+        family = f"atomic_{word}_explicit_{type.word}"
+        assert type.component is not None
+        if intrinsic(f"air.{family}.u.v4i32") is None or not type.component.is_integer:
+            raise self.error(name, f"a {type} has no such operation")
+        prefix, arguments = self._place(name, texture, place, index, shape)
+        if prefix:
+            raise self.error(name, "the coordinates are of ushort, not of uint")
+        if (value is None) != (operation == "load"):
+            raise self.error(name, "a value is needed" if value is None else "there is no value")
+        wanted = Vector(type.component, 4)
+        if value is not None and value.type != wanted:
+            raise self.error(name, f"a {value.type} for {wanted}")
+        arguments += [value] if value is not None else []
+        return self.air(family, *arguments, 0, self._access_number(type), result=wanted)
 
     def read(
         self,
@@ -133,8 +218,9 @@ class Textures(Calls):
         parameters = self._parameters("read", family, type)
         if len(parameters) > 1 and parameters[1].startswith("%sampler"):
             arguments.insert(1, self.air("get_read_sampler"))
-            zero: MetalType = Vector(narrow, shape.dimensions) if shape.dimensions > 1 else narrow
-            arguments.append(TypedValue(self, self.low.null(self.low.value(zero)), zero))
+            if not shape.is_cube and not shape.is_multisampled:
+                zero: MetalType = Vector(narrow, shape.dimensions) if shape.dimensions > 1 else narrow
+                arguments.append(TypedValue(self, self.low.null(self.low.value(zero)), zero))
         level = self.convert(level, narrow) if isinstance(level, TypedValue) else level
         return self._texel("read", family, [*arguments, level, self._access_number(type)], type)
 
@@ -198,7 +284,9 @@ class Textures(Calls):
         return type.component if type.word.startswith("depth") else Vector(type.component, 4)
 
     def _texel(self, name: str, family: str, arguments: Sequence[Operand], type: Texture) -> Sampled:
-        result = self._texel_type(type)
+        return self._pair_of(name, family, arguments, self._texel_type(type))
+
+    def _pair_of(self, name: str, family: str, arguments: Sequence[Operand], result: MetalType) -> Sampled:
         made = self.air(family, *arguments, result=result)
         if isinstance(made, ResultRecord):
             return Sampled(self, made[0].ir, result, made)
@@ -216,26 +304,52 @@ class Textures(Calls):
         coordinates: TypedValue,
         index: TypedValue | int | None,
         shape: _Shape,
-        offset: Sequence[int] | None,
+        offset: Offset | None,
+        has_offset: bool = True,
     ) -> list[Operand]:
+        self._check_coordinates(name, sampler_, coordinates, shape)
+        arguments: list[Operand] = [texture, sampler_]
+        arguments += [1] if shape.is_depth else []
+        arguments += [coordinates, *self._array_index(name, index, shape, u32)]
+        return arguments + (self._offset_operands(name, shape, offset) if has_offset else [])
+
+    def _check_coordinates(self, name: str, sampler_: TypedValue, coordinates: TypedValue, shape: _Shape) -> None:
         if not isinstance(sampler_, TypedValue) or sampler_.type != sampler:
             raise self.error(name, f"{getattr(sampler_, 'type', sampler_)} is no sampler")
         wanted: MetalType = Vector(f32, shape.dimensions) if shape.dimensions > 1 else f32
         if coordinates.type != wanted:
             raise self.error(name, f"the coordinates are {coordinates.type}, not {wanted}")
-        arguments: list[Operand] = [texture, sampler_]
-        arguments += [1] if shape.is_depth else []
-        arguments += [coordinates, *self._array_index(name, index, shape, u32)]
-        if name != "sample_compare" and not shape.is_cube:
-            arguments += [True, self._offset(name, shape, offset)]
-        elif offset is not None and shape.is_cube:
-            raise self.error(name, "a cube has no offset")
-        return arguments
 
-    def _offset(self, name: str, shape: _Shape, offset: Sequence[int] | None) -> TypedValue:
-        if shape.dimensions == 1:
-            return self.const(i32, (offset or [0])[0])
-        return self.const(Vector(i32, shape.dimensions), offset or [0] * shape.dimensions)
+    def _offset_operands(self, name: str, shape: _Shape, offset: Offset | None) -> list[Operand]:
+        """That there is an offset, and the offset; of a cube nothing."""
+        if shape.is_cube:
+            if offset is not None:
+                raise self.error(name, "a cube has no offset")
+            return []
+        wanted: MetalType = Vector(i32, shape.dimensions) if shape.dimensions > 1 else i32
+        if isinstance(offset, TypedValue):
+            if offset.type != wanted:
+                raise self.error(name, f"the offset is {offset.type}, not {wanted}")
+            return [True, offset]
+        return [True, self.const(wanted, (offset or [0])[0] if shape.dimensions == 1 else offset or 0)]
+
+    def _gradient(
+        self,
+        name: str,
+        gradient: tuple[TypedValue, TypedValue],
+        coordinates: TypedValue,
+        level: TypedValue | float | None,
+        bias: TypedValue | float | None,
+        min_lod: TypedValue | float | None,
+        shape: _Shape,
+        offset: Offset | None,
+    ) -> list[Operand]:
+        """Derivatives, the least level, the offset."""
+        if level is not None or bias is not None:
+            raise self.error(name, "a gradient goes neither with a level nor with a bias")
+        if any(one.type != coordinates.type for one in gradient):
+            raise self.error(name, f"the gradient is {gradient[0].type} and {gradient[1].type}")
+        return [*gradient, 0.0 if min_lod is None else min_lod, *self._offset_operands(name, shape, offset)]
 
     def _detail(
         self,

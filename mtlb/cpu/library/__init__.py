@@ -32,7 +32,8 @@ def meets(name: str, *, is_fragment: bool) -> bool:
     found = intrinsic(name)
     if found is None:
         return False
-    if is_fragment and found.family.name.startswith("sample"):
+    of_neighbours = ("sample_", "calculate_")
+    if is_fragment and found.family.name.startswith(of_neighbours) and not found.family.name.endswith("_grad"):
         return True  # the level of detail comes from the neighbours
     maker = MAKERS.get(found.family.name)
     return maker is not None and maker[1]

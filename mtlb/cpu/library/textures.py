@@ -18,7 +18,8 @@ __all__: list[str] = []
 _CUBE, _COMPARE = 1, 2
 _NAME = re.compile(
     r"air\.(?:(read|write|sample|sample_compare|gather|gather_compare)_"
-    r"|get_(width|height|depth|array_size|num_mip_levels|num_samples)_|is_null_|fence_)"
+    r"|get_(width|height|depth|array_size|num_mip_levels|num_samples)_|is_null_|fence_"
+    r"|calculate_(?:un)?clamped_lod_|atomic_[a-z_]+_explicit_)"
     r"(texture|depth)_(1d|2d|3d|cube|buffer_1d)(_ms)?(_array)?"
 )
 _QUERIES = ("width", "height", "depth", "array_size", "num_mip_levels", "num_samples")
@@ -177,14 +178,20 @@ def _sample(b: FunctionBody) -> str:
     coordinates = operands.parts("float")
     layer = operands.integer() if shape.is_array else "0"
     reference = operands.take()[1] if shape.operation == "sample_compare" else "0.0"
-    offset = operands.offset(shape)
-    is_explicit, level = operands.take()[1], operands.take()[1]
-    least = operands.take()[1] if operands.next_type == "float" else "0.0"
     flags = str(_CUBE * shape.is_cube | _COMPARE * (shape.operation == "sample_compare"))
-    if b.is_fragment:
-        level = _level(b, texture, sampler, coordinates, is_explicit, level, flags)
-    else:  # no neighbours: the level is that given, or the first one
-        level = b.op(f"select i1 {is_explicit}, float {level}, float 0.0")
+    if "_grad." in b.air_name:
+        slopes = [_stored(b, operands.parts("float")) for _ in range(2)]
+        least = operands.take()[1]
+        offset = operands.offset(shape)
+        level = _level_of(b, texture, sampler, slopes, flags)
+    else:
+        offset = operands.offset(shape)
+        is_explicit, level = operands.take()[1], operands.take()[1]
+        least = operands.take()[1] if operands.next_type == "float" else "0.0"
+        if b.is_fragment:
+            level = _level(b, texture, sampler, coordinates, is_explicit, level, flags)
+        else:  # no neighbours: the level is that given, or the first one
+            level = b.op(f"select i1 {is_explicit}, float {level}, float 0.0")
     memory = _texel(b)
     b.call(
         "void",
@@ -207,17 +214,80 @@ def _level(
     b: FunctionBody, texture: str, sampler: str, coordinates: Sequence[str], is_explicit: str, level: str, flags: str
 ) -> str:
     """Level of detail in a fragment function: from the neighbours' coordinates and the bias unless it is given."""
-    along, down = coordinate_derivatives(b, coordinates)
-    found = b.call(
-        "float",
-        "mtlb_texture_level",
-        ("ptr", texture),
-        ("ptr", sampler),
-        ("ptr", along),
-        ("ptr", down),
-        ("i32", flags),
-    )
+    found = _level_of(b, texture, sampler, coordinate_derivatives(b, coordinates), flags)
     return b.op(f"select i1 {is_explicit}, float {level}, float {b.op(f'fadd float {found}, {level}')}")
+
+
+def _level_of(b: FunctionBody, texture: str, sampler: str, slopes: Sequence[str], flags: str) -> str:
+    """The level of detail that derivatives give: addresses of three floats along x, and along y."""
+    places = [("ptr", one) for one in slopes]
+    return b.call("float", "mtlb_texture_level", ("ptr", texture), ("ptr", sampler), *places, ("i32", flags))
+
+
+def _stored(b: FunctionBody, values: Sequence[str]) -> str:
+    memory = b.op("alloca [4 x float], align 16")
+    for number, value in enumerate(values):
+        b.do(f"store float {value}, ptr {b.op(f'getelementptr float, ptr {memory}, i32 {number}')}")
+    return memory
+
+
+@defines(*_names("calculate_clamped_lod", "calculate_unclamped_lod"))
+def _level_query(b: FunctionBody) -> str:
+    """0 in a kernel, whose threads have no neighbours. The limits of the sampler are not taken into account."""
+    shape = _shape(b.air_name)
+    operands = _Operands(b)
+    texture, sampler = operands.pointer(), operands.pointer()
+    coordinates = operands.parts("float")
+    if not b.is_fragment:
+        return "0.0"
+    level = _level_of(b, texture, sampler, coordinate_derivatives(b, coordinates), str(_CUBE * shape.is_cube))
+    if "_unclamped_" in b.air_name:
+        return level
+    number = _QUERIES.index("num_mip_levels")
+    levels = b.call("i32", "mtlb_texture_query", ("ptr", texture), ("i32", str(number)), ("i32", "0"))
+    last = b.cast(b.op(f"sub i32 {levels}, 1"), "i32", "float")
+    return b.llvm("minnum", "float", b.llvm("maxnum", "float", level, "0.0"), last)
+
+
+_TEXEL_OPERATIONS = {"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor"}
+
+
+@defines(*(f.name for f in families() if f.name.startswith("atomic_") and "_explicit_texture_" in f.name))
+def _texel_atomic(b: FunctionBody) -> str:
+    """Threads take turns only where they meet, so reading and writing is one step."""
+    shape = _shape(b.air_name)
+    operation = b.air_name.split("_explicit_")[0].removeprefix("air.atomic_").removeprefix("fetch_")
+    operands = _Operands(b)
+    texture = operands.pointer()
+    x, y, z = operands.parts("i32")
+    places = [("i32", value) for value in (x, y, z, operands.integer() if shape.is_array else "0", "0", "0")]
+    memory = _texel(b)
+    type_ = "<4 x i32>"
+    b.call("void", "mtlb_texture_read", ("ptr", texture), *places, ("ptr", memory))
+    before = b.op(f"load {type_}, ptr {memory}")
+    if operation == "load":
+        return before
+    if operation == "compare_exchange_weak":
+        wanted_type, wanted = operands.take()
+        value = operands.take()[1]
+        place = b.generic(wanted, wanted_type)
+        expected = b.op(f"extractelement {type_} {b.op(f'load {type_}, ptr {place}')}, i32 0")
+        same = b.op(f"icmp eq i32 {b.op(f'extractelement {type_} {before}, i32 0')}, {expected}")
+        after = b.op(f"select i1 {same}, {type_} {value}, {type_} {before}")
+        b.do(f"store {type_} {before}, ptr {place}")
+    else:
+        value = operands.take()[1]
+        if operation in _TEXEL_OPERATIONS:
+            after = b.op(f"{_TEXEL_OPERATIONS[operation]} {type_} {before}, {value}")
+        elif operation in ("min", "max"):
+            after = b.llvm(("s" if b.signed else "u") + operation, type_, before, value)
+        else:
+            after = value
+    b.do(f"store {type_} {after}, ptr {memory}")
+    b.call("void", "mtlb_texture_write", ("ptr", texture), *places, ("ptr", memory))
+    if operation == "compare_exchange_weak":
+        return same
+    return "" if operation == "store" else before
 
 
 @defines(*_names("gather", "gather_compare"))

@@ -1,0 +1,90 @@
+"""Gathers, samples with gradients and atomic accesses of textures: built, checked and run."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mtlb
+from mtlb import emit
+from mtlb.cpu import Image, Sampler
+from mtlb.emit import f32, float2, float4, int2, u32, uint2, uint4
+
+
+def built(target: str) -> bytes:
+    m = emit.Module(target, "accesses")
+    k = m.kernel("accesses")
+    layers = k.texture("layers", emit.texture("texture2d_array", f32, "sample"), 0)
+    depth = k.texture("depth", emit.texture("depth2d", f32, "sample"), 1)
+    counts = k.texture("counts", emit.texture("texture2d", u32, "read_write"), 2)
+    cube = k.texture("cube", emit.texture("texturecube", f32, "sample"), 3)
+    s, less = k.sampler("s", 0), k.sampler("less", 1)
+    out = k.buffer("out", f32, 0)
+    b = k.entry()
+    uv, zero = b.const(float2, [0.5, 0.5]), b.const(uint2, [0, 0])
+    values = [
+        *b.gather(layers, s, uv, 1, index=1),
+        *b.gather(layers, s, uv, 1, index=1, offset=b.const(int2, [1, 0])),
+        *b.gather(depth, s, uv),
+        *b.gather_compare(depth, less, uv, 0.4),
+        b.sample(layers, s, uv, index=0, gradient=(uv, uv)).x,
+        b.sample(depth, s, uv, gradient=(uv, uv), min_lod=0.0),
+        b.sample_compare(depth, less, uv, 0.3, gradient=(uv, uv), offset=[-1, -1]),
+        b.sample(cube, s, b.const(emit.float3, [1.0, 0.0, 0.0]), gradient=(b.const(emit.float3, 0.0),) * 2).x,
+        b.read(cube, b.const(emit.uint3, [0, 0, 2])).x,
+        b.level_of_detail(layers, s, uv),
+    ]
+    for operation, number in (("add", 3), ("max", 9), ("and", 13), ("exchange", 5)):
+        before = b.texture_atomic(operation, counts, zero, b.const(uint4, number))
+        values.append(b.convert(before.x, f32))
+    values.append(b.convert(b.texture_atomic("load", counts, zero).x, f32))
+    for place, value in enumerate(values):
+        out[place].store(value)
+    b.ret()
+    assert m.check() == []
+    return m.link()
+
+
+@pytest.mark.parametrize("target", ["macos14", "macos26"])
+def test_what_is_read(target: str) -> None:
+    layers = np.arange(32, dtype=np.float32).reshape(2, 2, 2, 4)
+    depth = np.array([[0.1, 0.3], [0.5, 0.7]], np.float32)
+    cube = np.arange(6, dtype=np.float32).reshape(6, 1, 1)
+    counts, out = np.full((1, 1, 1), 1, np.uint32), np.zeros(27, np.float32)
+    mtlb.run(
+        built(target),
+        "accesses",
+        1,
+        buffers={"out": out},
+        textures={
+            "layers": Image(layers, "2d_array"),
+            "depth": Image(depth, format="depth32float"),
+            "counts": Image(counts),
+            "cube": Image(cube, "cube"),
+        },
+        samplers={"s": Sampler(), "less": Sampler(compare_function="less")},
+    )
+    wanted = [25, 29, 21, 17, 29, 29, 21, 21, 0.5, 0.7, 0.3, 0.1, 1, 1, 0, 0, 12, 0.7, 0, 0, 2, 0, 1, 4, 9, 9, 5]
+    np.testing.assert_array_equal(out, np.array(wanted, np.float32))
+    assert counts[0, 0, 0] == 5
+
+
+def test_what_a_texture_does_not_have() -> None:
+    m = emit.Module("macos14", "refused")
+    k = m.kernel("refused")
+    solid = k.texture("solid", emit.texture("texture3d", f32, "sample"), 0)
+    depth = k.texture("depth", emit.texture("depth2d", f32, "sample"), 1)
+    flat = k.texture("flat", emit.texture("texture2d", f32, "read_write"), 2)
+    s = k.sampler("s", 0)
+    b = k.entry()
+    where, uv = b.const(emit.float3, 0.5), b.const(float2, 0.5)
+    with pytest.raises(emit.BuildError, match="a texture3d has no gather"):
+        b.gather(solid, s, where)
+    with pytest.raises(emit.BuildError, match="there is no component 1"):
+        b.gather(depth, s, uv, 1)
+    with pytest.raises(emit.BuildError, match="a texture3d can't be compared"):
+        b.gather_compare(solid, s, where, 0.5)
+    with pytest.raises(emit.BuildError, match="neither with a level nor with a bias"):
+        b.sample(depth, s, uv, gradient=(uv, uv), level=1.0)
+    with pytest.raises(emit.BuildError, match="has no such operation"):
+        b.texture_atomic("add", flat, b.const(uint2, 0), b.const(float4, 0.0))
