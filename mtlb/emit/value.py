@@ -233,6 +233,14 @@ _FLOAT_PREDICATES = {
     "le": Predicate.FCMP_OLE,
     "gt": Predicate.FCMP_OGT,
     "ge": Predicate.FCMP_OGE,
+    "one": Predicate.FCMP_ONE,
+    "ord": Predicate.FCMP_ORD,
+    "ueq": Predicate.FCMP_UEQ,
+    "uge": Predicate.FCMP_UGE,
+    "ugt": Predicate.FCMP_UGT,
+    "ule": Predicate.FCMP_ULE,
+    "ult": Predicate.FCMP_ULT,
+    "uno": Predicate.FCMP_UNO,
 }
 
 
@@ -478,7 +486,11 @@ class Core:
         return self.xor(value, 1 if element is not None and element.is_bool else -1)
 
     def compare(self, relation: str, left: Operand, right: Operand) -> TypedValue:
-        """`relation`: "eq", "ne", "lt", "le", "gt" or "ge". A bool, or a vector of them. With NaN only "ne" is true."""
+        """`relation`: "eq", "ne", "lt", "le", "gt" or "ge". A bool, or a vector of them. With NaN only "ne" is true.
+
+        For floats also "ueq", "ult", "ule", "ugt", "uge", which NaN makes true, "one" (less or greater), "ord" (neither
+        is NaN) and "uno" (one is NaN).
+        """
         if relation not in _FLOAT_PREDICATES:
             raise self.error("compare", f"unknown relation {relation!a} (one of {', '.join(_FLOAT_PREDICATES)})")
         name = f"compare {relation}"
@@ -487,6 +499,8 @@ class Core:
         result: MetalType = Vector(boolean, left.type.count) if isinstance(left.type, Vector) else boolean
         if element is not None and element.is_float:
             params = (int(_FLOAT_PREDICATES[relation]), self.fast_flags)
+        elif relation not in _INTEGER_PREDICATES:
+            raise self.error(name, "it is for floats")
         elif element is not None or isinstance(left.type, MetalPointer):  # pointers: by their addresses
             signed = element is not None and element.is_signed
             params = (int(_INTEGER_PREDICATES[relation][signed]), 0)
