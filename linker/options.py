@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 from uuid import UUID
 
-from mtlb.base.arguments import count, flag, instance, items, named, text
+from mtlb.base.arguments import count, flag, instance, items, named, refusal, text
 from mtlb.base.errors import BuildError
 from mtlb.base.releases import RELEASES
 from mtlb.base.toolchains import Layout, Toolchain
@@ -188,6 +189,44 @@ class LinkOptions:
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
+
+    def as_json(self) -> dict[str, Any]:
+        """All options as JSON values: texts, numbers, lists and None. `from_json` reads them."""
+        number = self.toolchain.build or ".".join(map(str, self.toolchain.first))
+        changed: dict[str, Any] = {
+            "platform": None
+            if self.platform is None
+            else self.platform.label
+            if self.platform.names
+            else self.platform,
+            "min_os": None if self.min_os is None else self.min_os.full,
+            "container_version": None if self.container_version is None else self.container_version.full,
+            "layout": self.layout.program,
+            "toolchain": number,
+            "kind": next(word for word, kind in KINDS.items() if kind is self.kind),
+            "exported_symbols": None if self.exported_symbols is None else list(self.exported_symbols),
+            "uuid": None if self.uuid is None else str(self.uuid),
+            "sources": None if self.sources is None else asdict(self.sources),
+            "path_prefix_map": ["=".join(pair) for pair in self.path_prefix_map.pairs],
+            "required_functions": list(self.required_functions),
+        }
+        return {field.name: changed.get(field.name, getattr(self, field.name)) for field in fields(self)}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> LinkOptions:
+        """The options that `as_json` gave. BuildError for an unknown option, and as `LinkOptions` raises it."""
+        instance("options", values, Mapping)
+        given = dict(values)
+        unknown = sorted(given.keys() - {field.name for field in fields(cls)})
+        if unknown:
+            raise BuildError(f"unknown option of a link: {unknown[0]!r}")
+        sources = given.get("sources")
+        if sources is not None:
+            words = [field.name for field in fields(SourceOptions)]
+            if not isinstance(sources, Mapping) or not sources.keys() <= set(words):
+                raise refusal("sources", sources, f"an object with {', '.join(words)}")
+            given["sources"] = SourceOptions(**sources)
+        return cls(**given)
 
     @property
     def combines_instructions(self) -> bool:
