@@ -21,6 +21,7 @@ from mtlb.base.versions import Platform
 from . import console
 from . import io as files
 from .arguments import Role
+from .provenance import attestation, signing_key
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ _OUTPUT = "Output"
 _TARGET = "Target"
 _IDENTITY = "Names and identity"
 _SOURCES = "Embedded sources"
+_PROVENANCE = "Provenance"
 
 
 def command(
@@ -289,6 +291,25 @@ def command(
         typer.Option(metavar="FILE", rich_help_panel=_OUTPUT, help="Write a dependency rule for make and ninja."),
         Role.WRITTEN,
     ] = None,
+    attest: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            rich_help_panel=_PROVENANCE,
+            help="Write what was linked from what as an in-toto statement (SLSA provenance), one line of JSON.",
+        ),
+        Role.WRITTEN,
+    ] = None,
+    sign: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KEY",
+            rich_help_panel=_PROVENANCE,
+            help="Sign the attestation with this private key: Ed25519 or ECDSA, PEM or OpenSSH. The passphrase of an "
+            "encrypted key is asked for, or taken from MTLB_PASSPHRASE.",
+        ),
+        Role.READ,
+    ] = None,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", rich_help_panel=_OUTPUT, help="Print no summary: only warnings and errors.")
     ] = False,
@@ -330,6 +351,12 @@ def command(
         raise UsageError("--source-padding takes a positive number of bytes")
     if depfile is not None and output == files.STDIO:
         raise UsageError("--depfile needs a file to write a rule for: name the output with -o")
+    if sign is not None and attest is None:
+        raise UsageError("--sign signs an attestation: name its file with --attest")
+    if sign is not None and save_repro is not None:
+        raise UsageError("--save-repro is for others to read: link without --sign")
+    if attest is not None and output == files.STDIO:
+        raise UsageError("--attest needs a file to attest: name the output with -o")
     archive = None if runtime in _RUNTIMES else runtime
     linking = (library, library_path, exported_symbols, require_functions, map_file, depfile, save_repro, optimize)
     flags = (whole_archive, allow_drop, undefined != "error", runtime != "open")
@@ -372,8 +399,9 @@ def command(
     found = [str(linker.find_library(name, directories)) for name in library or []]
     if archive is not None:
         found.append(archive)
-    written = [name for name in (output, map_file, depfile, save_repro) if name is not None]
+    written = [name for name in (output, map_file, depfile, save_repro, attest) if name is not None]
     files.check_paths(found, written)
+    key = None if sign is None else signing_key(sign)
     inputs = [*inputs, *found]
     contents = [linker.InputFile(files.shown(name), files.read_input(name)) for name in inputs]
     if archive is not None and sniff(contents[-1].data) is not FileKind.ARCHIVE:
@@ -381,7 +409,13 @@ def command(
     if pack:
         with console.progress(f"packing {len(inputs)} modules"):
             packed = linker.pack(contents, options, console.warn)
-            size = files.write_library(output, packed)
+            if attest is None:
+                size = files.write_library(output, packed)
+            else:
+                data = mtlb.write(packed)
+                files.write_output(attest, attestation(contents, [(output, data)], options, key, packed=True))
+                files.write_output(output, data)
+                size = len(data)
         if not quiet:
             _summarise(packed, output, size)
         return
@@ -393,14 +427,16 @@ def command(
     with console.progress(f"linking {len(inputs)} inputs"):
         result = linker.link(contents, options)
         data = mtlb.write(result.library)
+        symbols = b""
         if companion is not None:
-            from mtlb.container.companion import as_companion
-            from mtlb.edit import strip
+            from mtlb.edit import separate_sources
 
-            symbols, stripped = as_companion(mtlb.read(data)), mtlb.read(data)
-            strip(stripped, sources=True)
-            data = mtlb.write(stripped)
-            files.write_output(companion, mtlb.write(symbols))
+            data, symbols = separate_sources(data)
+    made = [(output, data), *([(companion, symbols)] if companion is not None else [])]
+    if attest is not None:
+        files.write_output(attest, attestation(contents, made, options, key))
+    if companion is not None:
+        files.write_output(companion, symbols)
     if map_file is not None:
         files.write_output(map_file, (json.dumps(linker.link_map(result, data), indent=2) + "\n").encode("ascii"))
     if depfile is not None:

@@ -8,15 +8,54 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Files, Jobs
+from .arguments import Arch, AsJson, Files, Jobs, Role
+from .provenance import Provenance
 
 if TYPE_CHECKING:
     from mtlb.base.findings import Finding
 
 
+_PROVENANCE = "Provenance"
+
+
 def command(
     inputs: Files,
     modules: Annotated[bool, typer.Option("--modules", help="Check the bitcode of every module as well.")] = False,
+    attestation: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Check the files against these attestations (mtlb link --attest) first.",
+            rich_help_panel=_PROVENANCE,
+        ),
+        Role.READ,
+    ] = None,
+    key: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PUB",
+            help="The attestation must be signed by this public key. Repeatable: by one of them.",
+            rich_help_panel=_PROVENANCE,
+        ),
+        Role.READ,
+    ] = None,
+    relink: Annotated[
+        bool,
+        typer.Option(
+            "--relink",
+            help="Link the attested inputs again: they must give the same bytes.",
+            rich_help_panel=_PROVENANCE,
+        ),
+    ] = False,
+    input_directory: Annotated[
+        str | None,
+        typer.Option(
+            "--inputs",
+            metavar="DIR",
+            help="Where --relink finds the inputs. Default: here.",
+            rich_help_panel=_PROVENANCE,
+        ),
+    ] = None,
     arch: Arch = None,
     jobs: Jobs = 1,
     as_json: AsJson = False,
@@ -31,11 +70,15 @@ def command(
     Examples:
 
       mtlb verify default.metallib
+      mtlb verify app.metallib --attestation app.intoto.jsonl --key release.pub --relink
       mtlb verify --json *.metallib | jq '.libraries[] | select(.ok | not)'
     """
     from mtlb.inspect import verify_part
 
+    provenance = Provenance.of(attestation, key or [], relink, input_directory)
+    attested = [provenance.check(name) for name in inputs] if provenance is not None else []
     reading = files.Reading(inputs, arch, problems=True)
+    reading.failed = not all(one["ok"] for one in attested)
     described = []
     for part in reading:
         with reading.reporting(part.place), console.progress(f"verifying {part.place}") as update:
@@ -49,7 +92,8 @@ def command(
         if not findings:
             console.note(f"{part.place}: no findings")
     if as_json:
-        console.print_json({"schema": "mtlb.verify/1", "ok": not reading.failed, "libraries": described})
+        answer = {"schema": "mtlb.verify/1", "ok": not reading.failed, "libraries": described}
+        console.print_json(answer if provenance is None else {**answer, "attested": attested})
     return reading.code
 
 

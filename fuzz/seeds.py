@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MAX_SIZE = 16_384  # bytes; small files go through quickly and have every structure
 MAX_PART_SIZE = 4 * MAX_SIZE  # of a part of a real file, which may be larger itself:
 MAX_HOLDER_SIZE = 1 << 20
-OURS_ALONE = frozenset({Kind.FOREIGN, Kind.PLAN})
+OURS_ALONE = frozenset({Kind.FOREIGN, Kind.PLAN, Kind.ATTESTATION, Kind.KEY})
 """The kinds of which the corpus has no files: all are golden ones."""
 
 
@@ -172,6 +172,30 @@ def _plans(shared: Path | None) -> Iterator[bytes]:
         yield path.read_bytes()
 
 
+def _attestations(shared: Path | None) -> Iterator[bytes]:
+    yield from (path.read_bytes() for path in sorted(ROOT.joinpath("golden/attest").glob("*.jsonl")))
+
+
+def _keys(shared: Path | None) -> Iterator[bytes]:
+    """Private and public keys in every form; one is encrypted, in the form that is quick to open."""
+    from cryptography.hazmat.primitives.serialization import (
+        BestAvailableEncryption,
+        Encoding,
+        NoEncryption,
+        PrivateFormat,
+        PublicFormat,
+    )
+
+    from tests.attest.samples import KEYS, public_pem
+
+    for made in KEYS.values():
+        for form in (PrivateFormat.PKCS8, PrivateFormat.OpenSSH):
+            yield made.private_bytes(Encoding.PEM, form, NoEncryption())
+        yield made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret"))
+        yield public_pem(made)
+        yield made.public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
+
+
 _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.LIBRARY: libraries,
     Kind.MODULE: _modules,
@@ -184,6 +208,8 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.DIRECT3D: _direct3d,
     Kind.FOREIGN: _foreign_texts,
     Kind.PLAN: _plans,
+    Kind.ATTESTATION: _attestations,
+    Kind.KEY: _keys,
 }
 
 
@@ -255,4 +281,6 @@ _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.DIRECT3D: _original_containers,
     Kind.FOREIGN: _foreign_texts,
     Kind.PLAN: _plans,
+    Kind.ATTESTATION: _attestations,
+    Kind.KEY: _keys,
 }

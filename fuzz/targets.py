@@ -40,6 +40,8 @@ class Kind(Enum):
     DIRECT3D = "direct3d"
     FOREIGN = "foreign"
     PLAN = "plan"
+    ATTESTATION = "attestation"
+    KEY = "key"
 
 
 @dataclass(frozen=True)
@@ -272,6 +274,29 @@ def read_archive(data: bytes) -> None:
     read_units(load([InputFile("input", data)], LinkOptions(whole_archive=True)))
 
 
+def attestation(data: bytes) -> None:
+    """Attestations: who signed them, and what they say of a link."""
+    from mtlb.attest import VerifyingKey, check, read_attestations, relink
+    from tests.attest.samples import AIR, ED25519, linked, public_pem
+
+    found = read_attestations(data)
+    library, record = linked()
+    attested = check(library, found, [VerifyingKey.read(public_pem(ED25519))])
+    if relink(library, attested, lambda name: (AIR / name).read_bytes()) != record:
+        raise Broken("what was not signed holds")
+
+
+def key(data: bytes) -> None:
+    """Keys of both kinds; an encrypted one is opened with a passphrase."""
+    from mtlb.attest import SigningKey, VerifyingKey
+
+    with contextlib.suppress(MtlbError):
+        VerifyingKey.read(data)
+    made = SigningKey.read(data, lambda: "secret")
+    if not made.public.verifies(made.sign(b"data"), b"data"):
+        raise Broken("a signature does not hold")
+
+
 def unpack(data: bytes) -> None:
     """One embedded archive of sources."""
     from mtlb.container import SourceArchive, Sources, unpack_sources
@@ -371,6 +396,8 @@ def _all() -> Iterator[Target]:
     yield Target("convert", Kind.FOREIGN, convert_text, weight=10)
     yield Target("plan", Kind.PLAN, plan, weight=4)
     yield Target("reflection", Kind.REFLECTION, reflection_round_trip, weight=30)
+    yield Target("attestation", Kind.ATTESTATION, attestation, weight=4)
+    yield Target("key", Kind.KEY, key, weight=4)
     yield Target("archive", Kind.ARCHIVE, read_archive, weight=4)
     yield Target("sources", Kind.SOURCES, unpack, weight=10)
     yield Target("source tar", Kind.TAR, unpack_tar, weight=10)

@@ -24,7 +24,7 @@ ROOMS = (
     ("mtlb.cli",),
     ("mtlb", "mtlb.testing"),
     ("mtlb.runtime",),
-    ("mtlb.emit",),
+    ("mtlb.emit", "mtlb.attest"),
     ("mtlb.linker", "mtlb.inspect", "mtlb.edit", "mtlb.cpu"),
     ("mtlb.convert",),
     ("mtlb.passes",),

@@ -1,8 +1,8 @@
 """The exceptions of mtlb. Every one names the file, the byte and the reason in plain words.
 
-Callers can branch on five kinds: the bytes are bad (`FormatError`), the request is bad (`BuildError`), the link can't
-be done (`LinkError`), we know what it is but can't do it (`UnsupportedError`), or a function that ran did not come to
-its end (`RunError`).
+Callers can branch on six kinds: the bytes are bad (`FormatError`), the request is bad (`BuildError`), the link can't
+be done (`LinkError`), we know what it is but can't do it (`UnsupportedError`), a function that ran did not come to
+its end (`RunError`), or what an attestation says does not hold (`AttestationError`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 __all__ = [
+    "AttestationError",
     "BuildError",
     "FormatError",
     "LinkError",
@@ -73,6 +74,10 @@ _STATEMENTS = ("not ", "no ")
 
 class LinkError(MtlbError):
     """The inputs can't be linked: an undefined or doubly defined symbol, targets that don't fit, ..."""
+
+
+class AttestationError(MtlbError):
+    """What an attestation says of a file does not hold, or is not signed by a key that was given."""
 
 
 class RunError(MtlbError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .facts import description, reflection_text
 from .functions import add, chosen, merge, remove, rename, reorder, replace, set_name
 from .retarget import Retargeted, retarget
-from .strip import StripResult, strip
+from .strip import StripResult, separate_sources, strip
 
 __all__ = [
     "Retargeted",
@@ -23,6 +23,7 @@ __all__ = [
     "reorder",
     "replace",
     "retarget",
+    "separate_sources",
     "set_name",
     "strip",
 ]

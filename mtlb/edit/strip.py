@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..base.errors import BuildError
-from ..container import Library, LibraryFunction
+from ..container import Library, LibraryFunction, read, write
+from ..container.companion import as_companion
 from ..container.module_cache import by_module
 from ..container.modules import ModuleBytes
 from ..container.tags import DebugLocation
@@ -23,7 +24,7 @@ from ..ir import (
 from ..passes.strip import strip_debug_info
 from .modules import Changes, readable, written
 
-__all__ = ["StripResult", "strip"]
+__all__ = ["StripResult", "separate_sources", "strip"]
 
 _DEBUG_FLAGS = frozenset({"Dwarf Version", "Debug Info Version"})
 _PATH_LISTS = ("air.source_file_name", "llvm_utils.workingdir", "llvm_utils.sources", "llvm_utils.recompile_info")
@@ -41,6 +42,16 @@ class StripResult:
     modules: int = 0
     module_bytes: int = 0
     source_bytes: int = 0
+
+
+def separate_sources(data: bytes) -> tuple[bytes, bytes]:
+    """A library with embedded sources as two files: the library without them, and the symbol companion that has them.
+
+    BuildError for a library without sources or UUID; otherwise as `read` and `write` raise.
+    """
+    companion, stripped = as_companion(read(data)), read(data)
+    strip(stripped, sources=True)
+    return write(stripped), write(companion)
 
 
 def strip(

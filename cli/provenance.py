@@ -1,0 +1,121 @@
+"""Attestations on the command line: keys and passphrases, `link --attest`, `verify --attestation`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from mtlb.base.errors import AttestationError, BuildError, MtlbError, in_file
+
+from . import console
+from . import io as files
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.attest import Attestation, SigningKey, VerifyingKey
+    from mtlb.linker import InputFile, LinkOptions
+
+__all__ = ["Provenance", "attestation", "signing_key"]
+
+_PASSPHRASE = "MTLB_PASSPHRASE"
+
+
+def signing_key(name: str) -> SigningKey:
+    """The private key in a file; its passphrase from the environment, or asked for at a terminal."""
+    from mtlb.attest import SigningKey
+
+    def passphrase() -> str:
+        given = os.environ.get(_PASSPHRASE)
+        if given is not None:
+            return given
+        if name == files.STDIO or not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise BuildError(f"the key is encrypted: give its passphrase in {_PASSPHRASE}")
+        return str(typer.prompt(f"Passphrase of {console.printable(name)}", hide_input=True, err=True))
+
+    with files.naming(name):
+        return SigningKey.read(files.read_input(name), passphrase)
+
+
+def attestation(
+    inputs: Sequence[InputFile],
+    outputs: Sequence[tuple[str, bytes]],
+    options: LinkOptions,
+    key: SigningKey | None,
+    *,
+    packed: bool = False,
+) -> bytes:
+    """The line that says what `outputs` were linked from. Outputs are named without their directories."""
+    from mtlb.attest import Material, provenance, write_attestation
+    from mtlb.attest.statement import LinkRecord
+
+    record = LinkRecord(
+        tuple(Material.of(one.name, one.data) for one in inputs), options, packed, companion=len(outputs) > 1
+    )
+    made = [Material.of(os.path.basename(name), data) for name, data in outputs]
+    return write_attestation(provenance(made, record), key)
+
+
+class Provenance:
+    """What `mtlb verify` was asked to check libraries against."""
+
+    def __init__(self, attestations: list[Attestation], keys: list[VerifyingKey], inputs: str | None) -> None:
+        self.attestations = attestations
+        self.keys = keys
+        self.inputs = inputs
+
+    @classmethod
+    def of(cls, file: str | None, keys: Sequence[str], relink: bool, inputs: str | None) -> Provenance | None:
+        """The options together; None without an attestation."""
+        if file is None:
+            if keys or relink or inputs is not None:
+                raise UsageError("--key, --relink and --inputs are about an attestation: name it with --attestation")
+            return None
+        if inputs is not None and not relink:
+            raise UsageError("--inputs is where --relink finds the inputs")
+        from mtlb.attest import VerifyingKey, read_attestations
+
+        public = []
+        for name in keys:
+            with files.naming(name):
+                public.append(VerifyingKey.read(files.read_input(name)))
+        with files.naming(file):
+            attestations = read_attestations(files.read_input(file))
+        return cls(attestations, public, (inputs or "") if relink else None)
+
+    def check(self, name: str) -> dict[str, Any]:
+        """What holds for a file, as JSON says it. Prints what does not, or with -v what does."""
+        from mtlb.attest import check, relink
+
+        described: dict[str, Any] = {"file": name, "ok": False, "name": None, "keys": [], "relinked": False}
+        try:
+            data = files.read_input(name)
+            attested = check(data, self.attestations, self.keys)
+            described["name"] = attested.name
+            described["keys"] = [key.key_id for key in attested.signers]
+            if self.inputs is not None:
+                with console.progress(f"linking {name} again"):
+                    relink(data, attested, self._read)
+                described["relinked"] = True
+        except (MtlbError, OSError) as error:
+            if isinstance(error, AttestationError):
+                error.file = error.file or name
+            described["problem"] = str(error)
+            console.failure(error)
+            return described
+        described["ok"] = True
+        if not self.keys:
+            console.warn(f"{name}: only its digest was compared: name the public key (--key) to check who says so")
+        signers = ", ".join(key.key_id for key in attested.signers) or "nobody that was asked for"
+        again = "; the same inputs give the same bytes" if described["relinked"] else ""
+        console.note(f"{name}: attested, signed by {signers}{again}")
+        return described
+
+    def _read(self, name: str) -> bytes:
+        assert self.inputs is not None
+        with in_file(name):
+            return files.read_input(str(Path(self.inputs) / name))
