@@ -50,8 +50,7 @@ def attestation(
     packed: bool = False,
 ) -> bytes:
     """The line that says what `outputs` were linked from. Outputs are named without their directories."""
-    from mtlb.attest import Material, provenance, write_attestation
-    from mtlb.attest.statement import LinkRecord
+    from mtlb.attest import LinkRecord, Material, provenance, write_attestation
 
     record = LinkRecord(
         tuple(Material.of(one.name, one.data) for one in inputs), options, packed, companion=len(outputs) > 1

@@ -5,11 +5,12 @@ from __future__ import annotations
 from .check import Attested, check, relink
 from .envelope import Attestation, read_attestations, write_attestation
 from .keys import SigningKey, VerifyingKey
-from .statement import Material, provenance
+from .statement import LinkRecord, Material, provenance
 
 __all__ = [
     "Attestation",
     "Attested",
+    "LinkRecord",
     "Material",
     "SigningKey",
     "VerifyingKey",

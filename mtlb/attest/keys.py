@@ -42,8 +42,8 @@ _CURVES: dict[str, tuple[str, hashes.HashAlgorithm]] = {
 }
 """The curve, the scheme's name (securesystemslib's), and the hash that the scheme takes."""
 
-_DAMAGED = (ValueError, NotImplementedError, InternalError)
-"""What the cryptography package raises for damaged keys: compressed points of OpenSSH's, numbers that OpenSSL refuses."""
+_DAMAGED = (ValueError, TypeError, NotImplementedError, InternalError)
+"""What the cryptography package raises for damaged keys: also for compressed points, and what OpenSSL refuses."""
 
 _LARGEST = 1 << 16  # bytes of a key file
 

@@ -9,8 +9,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 import mtlb
-from mtlb.attest import Material, SigningKey, provenance, write_attestation
-from mtlb.attest.statement import LinkRecord
+from mtlb.attest import LinkRecord, Material, SigningKey, provenance, write_attestation
 from mtlb.linker import InputFile, LinkOptions
 
 AIR = Path(__file__).resolve().parents[2] / "golden" / "air"
