@@ -596,6 +596,13 @@ class IntrinsicForm:
     since: Version
     until: Version
 
+    def is_of(self, type_: Type) -> bool:
+        """Whether a function type has as many parameters as this form, and a result of as many members."""
+        result = type_.result
+        members = len(result.elements) if result.code is TypeCode.STRUCT_ANON else 0
+        wanted = self.result.count(",") + 1 if self.result.startswith("{") else 0
+        return len(type_.parameters) == len(self.parameters) and members == wanted
+
 
 @dataclass(frozen=True, slots=True)
 class IntrinsicFamily:
@@ -626,6 +633,10 @@ class IntrinsicFamily:
             if air is not None and form.since[:2] <= air[:2] <= form.until[:2]:
                 return form
         return self.forms[-1]
+
+    def form_of(self, type_: Type) -> IntrinsicForm | None:
+        """The form that a declaration of this function type has; None if no form is like it."""
+        return next((form for form in self.forms if form.is_of(type_)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
 from ..ir import ERAS, Module, era_for_air, parse
 from ..passes import downgrade
+from ..passes.air_version import adapt_entries, initializer_section
 from .checks import check_input, check_result
 from .debug_info import fit_debug_info
 from .entries import make_entries
@@ -155,4 +156,9 @@ def stamp(module: Module, target: ConvertTarget) -> None:
     interface.flags = [ours.get(flag.name, flag) for flag in standard.flags] + others
     interface.ident = interface.ident or [_IDENT]
     interface.compile_options = interface.compile_options or standard.compile_options
+    adapt_entries(interface.entries, target.air)
+    constants = {constant.symbol for constant in interface.function_constants}
+    for variable in module.globals:
+        if variable.name in constants:
+            variable.section = initializer_section(variable, target.air)
     write_interface(module, interface)

@@ -1,11 +1,13 @@
 """What an AIR version has in another form than the one that a module was written for: static samplers, and functions of
-AIR that read textures. A module of any AIR version gets the forms of the target (docs/convert.md §4.2).
+AIR that read and sample textures. A module of any AIR version gets the forms of the target (docs/convert.md §4.2).
 """
 
 from __future__ import annotations
 
-from ..air.facts import fit_sampler_words, static_sampler_nodes
-from ..air.intrinsics import PREFIX, intrinsic
+from typing import NamedTuple
+
+from ..air.facts import air_version, fit_sampler_words, static_sampler_nodes
+from ..air.intrinsics import PREFIX, IntrinsicForm, intrinsic
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
 from ..base.versions import Version
@@ -32,13 +34,13 @@ _SAMPLER = "struct._sampler_t"
 
 
 def adopt_versions(module: Module, air: Version) -> None:
-    """Give static samplers and reads of textures the form of AIR version `air`, in place.
+    """Give static samplers and calls of functions of AIR the form of AIR version `air`, in place.
 
     Pointers may be opaque or typed. UnsupportedError, with the sampler, or with function, instruction and line, for
-    what that version can't say.
+    what that version can't say, and for functions whose forms differ in what nobody has said the meaning of.
     """
     _samplers(module, air)
-    _reads(module, air)
+    _calls(module, air)
 
 
 # --- static samplers -------------------------------------------------------------------------------------------------
@@ -112,60 +114,89 @@ def _cast_uses(module: Module, retyped: dict[Value, Type]) -> None:
                 instruction.operands = operands
 
 
-# --- air.read_texture_2d ---------------------------------------------------------------------------------------------
+# --- functions of AIR ------------------------------------------------------------------------------------------------
+
+# What longer forms have that shorter ones lack, and where: a read of a texture from AIR 2.8 on, a sample from 2.2 on.
+# Reads of cubes and of multisampled textures have no offset.
+_ADDED = {"read_": (("sampler", 1), ("offset", -3)), "sample_": (("min_lod", -2),)}
 
 
-def _reads(module: Module, air: Version) -> None:
-    """From AIR 2.8 on reads of textures have a sampler after the texture and an offset after the coordinates.
-
-    Cubes and multisampled textures have no offset.
-    """
-    changed: dict[Function, bool] = {}
+def _calls(module: Module, air: Version) -> None:
+    """Functions of AIR that are declared in the form of another version get that of `air`, and so do their calls."""
+    changed: dict[Function, _Change] = {}
+    own = air_version(module)
     for function in module.functions:
-        if function.is_declaration and (found := intrinsic(function.name)) is not None:
-            if not found.family.name.startswith(("read_texture", "read_depth")):
-                continue
-            counts = [len(form.parameters) for form in found.family.forms]
-            parameters = function.value_type.parameters
-            has_sampler = len(parameters) > 1 and parameters[1].is_pointer
-            needs_sampler = any(parameter.handle == "sampler" for parameter in found.parameters(air))
-            if has_sampler != needs_sampler and len(parameters) == counts[-1 if has_sampler else -2]:
-                changed[function] = not has_sampler
+        found = intrinsic(function.name) if function.is_declaration else None
+        if found is None or len(found.family.forms) < 2:
+            continue
+        old, new = found.family.form_of(function.value_type), found.family.form(air)
+        if old is None or new.is_of(function.value_type):
+            continue
+        added = next((row for prefix, row in _ADDED.items() if found.family.name.startswith(prefix)), ())
+        longer = len(new.parameters) - len(old.parameters)
+        if (longer == 0 and new.parameters == old.parameters) or abs(longer) == len(added):
+            changed[function] = _Change(old, new, added if longer else ())
+        elif own is None or own[:2] != air[:2]:
+            versions = f"AIR {own.major}.{own.minor} and {air.major}.{air.minor}" if own else "the AIR versions"
+            raise UnsupportedError(f"it calls {function.name}, whose parameters or result differ between {versions}")
     if not changed:
         return
-    rewriter = _Reads(module, air, changed)
+    rewriter = _Calls(module, air, changed)
     for function in changed:
         rewriter.redeclare(function)
     for function in [f for f in module.functions if f.blocks]:
-        rewriter.run(function, {InstCode.CALL: rewriter.rule})
-        rewriter.remove_samplers(function)
+        rewriter.run(function, {InstCode.CALL: rewriter.rule, InstCode.EXTRACTVAL: rewriter.member})
+        rewriter.finish(function)
 
 
-class _Reads(Rewriter):
-    """Rewrites calls of functions. `changed`: those, and whether they get a sampler; else they lose it."""
+class _Change(NamedTuple):
+    """The form that a function has and the one that it gets; what only the longer of the two has, with its place."""
 
-    def __init__(self, module: Module, air: Version, changed: dict[Function, bool]) -> None:
+    old: IntrinsicForm
+    new: IntrinsicForm
+    added: tuple[tuple[str, int], ...]
+
+    @property
+    def is_longer(self) -> bool:
+        return len(self.new.parameters) > len(self.old.parameters)
+
+    @property
+    def result_becomes(self) -> str:
+        """`struct` with whether the texels are there, `value` without, or "" for no other result."""
+        if self.old.result == self.new.result:
+            return ""
+        return "struct" if self.new.result.startswith("{") else "value"
+
+
+class _Calls(Rewriter):
+    """Rewrites the calls of functions that change."""
+
+    def __init__(self, module: Module, air: Version, changed: dict[Function, _Change]) -> None:
         super().__init__(module, air)
         self.changed_functions = changed
         self.is_typed = not module.has_opaque_pointers
+        self.structs: dict[Value, Value] = {}  # what stands for the struct that a call returned, to its first member
 
     def redeclare(self, function: Function) -> None:
-        """Give a declaration the parameters and the attributes of the AIR version."""
-        type_ = function.value_type
-        texture, *rest = type_.parameters
-        offset, place = _offset_and_place(function)
-        if self.changed_functions[function]:
-            rest[-2:] = ([rest[place]] if offset else []) + rest[-2:]
-            rest.insert(0, self.sampler_type())
+        """Give a declaration the parameters, the result and the attributes of the AIR version."""
+        change, type_ = self.changed_functions[function], function.value_type
+        parameters = list(type_.parameters)
+        if change.is_longer:
+            for name, place in change.added:
+                made = {"sampler": self.sampler_type(), "offset": parameters[2], "min_lod": self.word("f32")}[name]
+                parameters.insert(place if place > 0 else place + 1, made)
         else:
-            del rest[0]
-            if offset:
-                del rest[-3]
-        parameters = (texture, *rest)
+            for _, place in reversed(change.added):
+                del parameters[place]
+        result = type_.result
+        if change.result_becomes == "struct":
+            result = self.context.type(TypeCode.STRUCT_ANON, (0,), (result, self.i8))
+        elif change.result_becomes == "value":
+            result = result.elements[0]
+        function.value_type = self.context.type(TypeCode.FUNCTION, type_.params, (result, *parameters))
+        function.arguments = []
         found = intrinsic(function.name)
         assert found is not None
-        function.value_type = self.context.type(TypeCode.FUNCTION, type_.params, (type_.result, *parameters))
-        function.arguments = []
         function.attributes = found.attributes(self.air)
         if self.is_typed:
             function.type = self.context.pointer_type(function.value_type, function.type.address_space)
@@ -190,48 +221,68 @@ class _Reads(Rewriter):
         """What takes the place of a call."""
         assert isinstance(call, Call)
         function = call.operands[-1]
-        if not isinstance(function, Function) or function not in self.changed_functions:
+        change = self.changed_functions.get(function) if isinstance(function, Function) else None
+        if change is None or not isinstance(function, Function):
             return None
-        texture, *rest = call.operands[:-1]
-        has_offset, place = _offset_and_place(function)
-        if self.changed_functions[function]:
-            rest[-2:] = ([self.null(rest[place].type)] if has_offset else []) + rest[-2:]
-            arguments = [texture, self.read_sampler(), *rest]
+        arguments = list(call.operands[:-1])
+        if change.is_longer:
+            for name, place in change.added:
+                arguments.insert(place if place > 0 else place + 1, self.new_argument(name, arguments))
         else:
-            sampler, *rest = rest
-            if not _is_read_sampler(sampler):
-                reason = f"it reads with a sampler that @{_READ_SAMPLER} did not give; AIR {self.air} reads without one"
-                raise UnsupportedError(reason)
-            if has_offset:
-                offset = rest.pop(-3)
-                if not (isinstance(offset, Constant) and offset.code == ConstantCode.NULL):
-                    rest[place] = self.binary(BinaryOperator.ADD, rest[place], offset)
-            arguments = [texture, *rest]
+            for name, place in reversed(change.added):
+                self.drop_argument(name, arguments, place)
         made = self.call(function, arguments)
         made.metadata = call.metadata
         made.set_fields(tail_kind=call.tail_kind)
+        if change.result_becomes == "struct":
+            return self.make(InstCode.EXTRACTVAL, call.type, (made,), (0,))
+        if change.result_becomes == "value":
+            undefined = self.context.constant(call.type, ConstantCode.UNDEF)
+            struct = self.make(InstCode.INSERTVAL, call.type, (undefined, made), (0,))
+            self.structs[struct] = made
+            return struct
         return made
 
-    def remove_samplers(self, function: Function) -> None:
-        """Remove the calls that gave the samplers; UnsupportedError if something else uses one."""
-        if any(self.changed_functions.values()):
-            return
-        used = {operand for instruction in function.instructions() for operand in instruction.operands}
+    def member(self, _: Rewriter, extract: Instruction) -> Value | None:
+        """The result of a call that returned a struct before."""
+        struct = extract.operands[0]
+        if struct not in self.structs:
+            return None
+        if extract.path != (0,):
+            raise UnsupportedError(f"it asks whether texels are resident, which AIR {self.air} does not tell")
+        return self.structs[struct]
+
+    def new_argument(self, name: str, arguments: list[Value]) -> Value:
+        """An argument that says no more than what was said without it."""
+        if name == "sampler":
+            return self.read_sampler()
+        return self.null(arguments[2].type if name == "offset" else self.word("f32"))
+
+    def drop_argument(self, name: str, arguments: list[Value], place: int) -> None:
+        """Take an argument out. UnsupportedError if it says what can't be said without it."""
+        given = arguments.pop(place)
+        is_zero = isinstance(given, Constant) and given.code == ConstantCode.NULL
+        if name == "sampler" and not _is_read_sampler(given):
+            reason = f"it reads with a sampler that @{_READ_SAMPLER} did not give; AIR {self.air} reads without one"
+            raise UnsupportedError(reason)
+        if name == "min_lod" and not is_zero:
+            raise UnsupportedError(f"it has a least level of detail, which AIR {self.air} does not have")
+        if name == "offset" and not is_zero:
+            arguments[2] = self.binary(BinaryOperator.ADD, arguments[2], given)
+
+    def finish(self, function: Function) -> None:
+        """Remove what stood for structs, and the calls that gave samplers; UnsupportedError if something needs them."""
+        gone: set[Value] = set(self.structs)
+        if any(name == "sampler" and not c.is_longer for c in self.changed_functions.values() for name, _ in c.added):
+            gone.update(i for i in function.instructions() if _is_read_sampler(i))
+        for instruction in function.instructions():
+            for operand in instruction.operands:
+                if operand in gone and instruction not in gone:
+                    raise refused(function, instruction, f"AIR {self.air} does not have what it uses")
         for block in function.blocks:
-            for instruction in block.instructions:
-                if _is_read_sampler(instruction) and instruction in used:
-                    raise refused(function, instruction, f"AIR {self.air} does not have it")
-            block.instructions = [i for i in block.instructions if not _is_read_sampler(i)]
+            block.instructions = [i for i in block.instructions if i not in gone]
         present = {*function.arguments, *function.blocks, *function.instructions()}
         function.symbols = [symbol for symbol in function.symbols if symbol in present]
-
-
-def _offset_and_place(function: Function) -> tuple[bool, int]:
-    """Whether a read has an offset from AIR 2.8 on, and which operand after texture and sampler the coordinates are."""
-    found = intrinsic(function.name)
-    assert found is not None
-    before, after = (len(form.parameters) for form in found.family.forms[-2:])
-    return after - before == 2, int(found.family.name.startswith("read_depth"))
 
 
 def _is_read_sampler(value: Value) -> bool:

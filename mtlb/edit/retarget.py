@@ -21,6 +21,7 @@ from ..container.features import features
 from ..container.kinds import kind_of
 from ..container.modules import ModuleBytes
 from ..container.target import Target
+from ..convert.versions import adopt_versions
 from ..ir import Module
 from ..passes.air_version import restamp
 from .modules import Changes, readable, written
@@ -116,6 +117,7 @@ class _Retarget:
         if air is None or new is None or new[:2] == air[:2]:
             return written(changed)
         self._refuse_features(functions, module, new)
+        adopt_versions(changed, new)
         result = restamp(changed, new, self.release.msl)
         language = language_version(result.module) or self.release.msl
         before = language_version(module)

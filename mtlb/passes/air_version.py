@@ -14,14 +14,14 @@ for macOS 11 to 26), besides the code of the newest form, which `downgrade` take
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from ..air.entry_points import EntryArgument, EntryPoint
 from ..air.facts import air_version
 from ..air.interface import LanguageVersion, ModuleFlag, read_interface, write_interface
-from ..air.intrinsics import PREFIX, Intrinsic, intrinsic
+from ..air.intrinsics import PREFIX, intrinsic
 from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, VersionFlag
 from ..air.words import BUFFER_KINDS, CONTROL_POINT_FIELD
 from ..base.errors import LinkError
@@ -32,7 +32,7 @@ from .downgrade import downgrade, needs_downgrade
 from .strip import loses_debug_info, strip_debug_info
 from .upgrade import upgrade
 
-__all__ = ["Formed", "form_for", "restamp"]
+__all__ = ["Formed", "adapt_entries", "form_for", "initializer_section", "restamp"]
 
 
 _ADDRESS_SPACES_SINCE = Version(2, 5)
@@ -79,20 +79,19 @@ def restamp(module: Module, air: Version, language: Version) -> Formed:
     interface.air_versions = [Version(*air[:2]) for _ in interface.air_versions]
     interface.languages = [LanguageVersion(min(one.version, language), one.name) for one in interface.languages]
     interface.flags = list(_flags(interface.flags, air))
-    for entry in interface.entries:
-        _adapt(entry, air)
+    adapt_entries(interface.entries, air)
     triple = Triple.parse(module.triple)
     if triple.arch_version is not None:
         triple = replace(triple, arch=f"air64_v{air.major}{air.minor}")
     constants = {constant.symbol for constant in interface.function_constants}
-    module = _with_section(module, constants, _INITIALIZERS if air >= _INITIALIZERS_SINCE else "")
+    module = _with_section(module, constants, air)
     module = replace(module, triple=str(triple), named_metadata=dict(module.named_metadata))
     write_interface(module, interface)
     return Formed(module, locations)
 
 
 def _refuse_calls(module: Module, air: Version) -> None:
-    """LinkError for a declared `air.*` function that has another type in this AIR version than in the module's own.
+    """LinkError for a declared `air.*` function that has other parameters, or another result, in this AIR version.
 
     And for a module in the form of LLVM 3.x and a version that is not, and the other way round: neither is made of the
     other.
@@ -101,23 +100,25 @@ def _refuse_calls(module: Module, air: Version) -> None:
     if (module.identification is None) != (air < _NEWER_THAN_LLVM_3):
         raise LinkError(f"AIR {air.major}.{air.minor} is not made of it: of the two, one is in a form of LLVM 3.x")
     for function in module.functions:
-        if old is None or not function.is_declaration or not function.name.startswith(PREFIX):
+        known = intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
+        if old is None or known is None or known.family.form(old) is known.family.form(air):
             continue
-        known = intrinsic(function.name)
-        if known is not None and _words(known, old) != _words(known, air):
+        if not known.family.form(air).is_of(function.value_type):
             versions = f"AIR {old.major}.{old.minor} and {air.major}.{air.minor}"
             raise LinkError(f"it calls {function.name}, whose parameters or result differ between {versions}")
 
 
-def _words(function: Intrinsic, air: Version) -> tuple[str, ...]:
-    return (function.result(air).word, *(parameter.word for parameter in function.parameters(air)))
+def initializer_section(variable: GlobalValue, air: Version) -> str:
+    """The section of a variable that holds a function constant; the one that it has if that is another's choice."""
+    wanted = _INITIALIZERS if air >= _INITIALIZERS_SINCE else ""
+    return wanted if variable.section in ("", _INITIALIZERS) else variable.section
 
 
-def _with_section(module: Module, constants: set[str], section: str) -> Module:
-    """A view in which the variables of function constants are in this section."""
+def _with_section(module: Module, constants: set[str], air: Version) -> Module:
+    """A view in which the variables of function constants are in the section that the version has for them."""
     changed: dict[GlobalValue, GlobalValue] = {}
     for variable in module.globals:
-        if variable.name in constants and variable.section != section and variable.section in ("", _INITIALIZERS):
+        if variable.name in constants and (section := initializer_section(variable, air)) != variable.section:
             changed[variable] = new = variable.copy()
             new.section = section
     return view(module, changed) if changed else module
@@ -136,16 +137,17 @@ def _flags(flags: list[ModuleFlag], air: Version) -> Iterator[ModuleFlag]:
     yield from (*kept[:at], *new(FRAME_POINTER), *kept[at:], *new(*LIMITS))
 
 
-def _adapt(entry: EntryPoint, air: Version) -> None:
-    """Give the arguments and outputs of an entry point the keys that the version has."""
-    for argument in entry.arguments:
-        _adapt_argument(argument, entry.function, air)
-    for output in entry.outputs:
-        if output.kind == "render_target":
-            if air < _BLEND_SOURCE_SINCE:
-                output.blend_source_index = None
-            elif output.blend_source_index is None:
-                output.blend_source_index = 0
+def adapt_entries(entries: Iterable[EntryPoint], air: Version) -> None:
+    """Give the arguments and outputs of entry points the keys that the version has, in place."""
+    for entry in entries:
+        for argument in entry.arguments:
+            _adapt_argument(argument, entry.function, air)
+        for output in entry.outputs:
+            if output.kind == "render_target":
+                if air < _BLEND_SOURCE_SINCE:
+                    output.blend_source_index = None
+                elif output.blend_source_index is None:
+                    output.blend_source_index = 0
 
 
 def _adapt_argument(argument: EntryArgument, function: Function, air: Version) -> None:

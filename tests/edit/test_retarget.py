@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import mtlb
+from mtlb.air.lint import lint_module
 from mtlb.base.releases import RELEASES
 from mtlb.base.versions import Platform, Triple, Version
 from mtlb.bitcode.probe import target_triple
@@ -141,19 +142,32 @@ def test_what_the_system_lacks_is_refused_by_name(name: str, min_os: str, reason
     assert mtlb.write(opened) == before
 
 
-def test_calls_that_another_version_has_with_other_parameters_are_refused(shared: Path) -> None:
+def test_calls_get_the_form_of_the_version(shared: Path) -> None:
     """`air.read_texture_2d` has a sampler and an offset from AIR 2.8 on."""
-    refused = 0
+    changed = 0
+    names = (b"read_texture_2d.", b"sample_texture_2d.")
     for path in sorted(shared.joinpath("corpus").rglob("*.metallib")):
         opened = mtlb.open(path)
-        if not any(f.air_version == (2, 6, 0) and b"read_texture_2d." in bytes(f.module) for f in opened):
+        if any(f.air_version != (2, 6, 0) or not any(name in bytes(f.module) for name in names) for f in opened):
             continue
-        before = mtlb.write(opened)
-        with pytest.raises(mtlb.LinkError, match=r"function '.*': it calls air\.read_texture_2d\..*AIR 2\.6 and 2\.8"):
-            opened.retarget(opened.target.platform, "26")
-        assert mtlb.write(opened) == before
-        refused += 1
-    assert refused
+        before = [lint_module(f.module) for f in opened]
+        opened.retarget(opened.target.platform, "26")
+        assert [lint_module(f.module) for f in opened] == before
+        assert mtlb.verify(mtlb.write(opened), modules=True) == []
+        changed += 1
+    assert changed
+
+
+def test_calls_whose_other_form_is_not_known_are_refused(shared: Path) -> None:
+    path = next(shared.joinpath("corpus").rglob("*modern_renderer_ios_release.metallib"))
+    opened = mtlb.open(path)
+    before = mtlb.write(opened)
+    reason = (
+        r"it calls air\.set_vertex_buffer_render_command\.\w+, whose parameters or result differ between AIR 2\.2 and"
+    )
+    with pytest.raises(mtlb.UnsupportedError, match=rf"function '\w+': .*{reason}"):
+        opened.retarget(min_os="26")
+    assert mtlb.write(opened) == before
 
 
 @pytest.mark.parametrize("words", [("beos", None), (None, "x"), (99, None), (None, 1.5)])
