@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from ..air.words import ENTRY_LISTS
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
+from ..container import FunctionType
 from ..ir import (
     Constant,
+    ConstantAsMetadata,
     DataLayout,
     Function,
     GlobalValue,
@@ -35,6 +40,7 @@ _NAMES = {
 }
 _WIDEST = 64
 _DEFINED = ("air.", "llvm.")
+_ENTRIES = [name for name, kind in ENTRY_LISTS.items() if kind not in (FunctionType.VISIBLE, FunctionType.EXTERN)]
 
 
 def _reason(type_: Type, depth: int = 0) -> str:
@@ -66,11 +72,24 @@ def check_input(module: Module, *, has_assembly: bool = False) -> None:
         for instruction in function.instructions() if not has_assembly else ():
             if any(isinstance(operand, InlineAsm) for operand in instruction.operands):
                 raise refused(function, instruction, "inline assembly, which AIR does not have")
-    check_recursion(module)
+    check_recursion(module, _roots(module))
 
 
-def check_recursion(module: Module) -> None:
-    """Refuse functions that call themselves, by way of others too: a GPU has no stack for it."""
+def _roots(module: Module) -> list[Function]:
+    """The functions that must not reach a recursion: entry points, and all of a module that was made for another GPU.
+
+    From Metal 2.4 on other functions may call themselves: those of dynamic libraries and visible ones, for which the
+    program sets the depth of the stack (maxCallStackDepth). Apple's compiler takes it.
+    """
+    if not module.triple.startswith("air"):
+        return module.functions
+    nodes = [node for name in _ENTRIES for node in module.named_metadata.get(name, ())]
+    values = [field.value for node in nodes for field in node.fields[:1] if isinstance(field, ConstantAsMetadata)]
+    return [value for value in values if isinstance(value, Function)]
+
+
+def check_recursion(module: Module, roots: Iterable[Function]) -> None:
+    """Refuse functions that call themselves, by way of others too, where `roots` reach them: a GPU has no stack."""
     calls: dict[Function, list[tuple[Function, Instruction]]] = {
         function: [
             (i.operands[-1], i)
@@ -80,7 +99,7 @@ def check_recursion(module: Module) -> None:
         for function in module.functions
     }
     done: set[Function] = set()
-    for root in module.functions:
+    for root in roots:
         path: list[Function] = []
         stack: list[tuple[Function, bool, Instruction | None]] = [(root, False, None)]
         while stack:

@@ -30,7 +30,6 @@ from ..ir import (
     InstCode,
     Instruction,
     Linkage,
-    LocalAsMetadata,
     MetadataAsValue,
     Module,
     Predicate,
@@ -40,6 +39,7 @@ from ..ir import (
     Value,
     make_instruction,
 )
+from ..ir.references import local_values, with_local_values
 from ..ir.type_rules import comparison, exchange, find_member, is_vector
 
 __all__ = ["Code", "Rewriter", "Rule", "located", "refused"]
@@ -502,14 +502,10 @@ class Rewriter(Code):
             if self.ends and is_old_phi and isinstance(instruction, BlockInstruction):
                 instruction.blocks = tuple(self.ends.get(block, block) for block in instruction.blocks)
             if self.values and any(isinstance(operand, MetadataAsValue) for operand in instruction.operands):
-                instruction.operands = tuple(self._wrapped(operand) for operand in instruction.operands)
+                current = [with_local_values(self.context, operand, self.resolve) for operand in instruction.operands]
+                instruction.operands = tuple(current)
         present: set[Value | BasicBlock] = {*function.arguments, *function.blocks, *function.instructions()}
         function.symbols = [symbol for symbol in function.symbols if symbol in present]
-
-    def _wrapped(self, operand: Value) -> Value:
-        if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, LocalAsMetadata):
-            return self.context.metadata_value(LocalAsMetadata(self.resolve(operand.metadata.value)))
-        return operand
 
 
 def uses(function: Function) -> dict[Value, list[Instruction]]:
@@ -532,8 +528,7 @@ def remove_unused(function: Function, removable: Iterable[InstCode]) -> bool:
             for bundle in instruction.bundles:
                 used.update(bundle.operands)
             for operand in instruction.operands:
-                if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, LocalAsMetadata):
-                    used.add(operand.metadata.value)
+                used.update(local_values(operand))
         dead = {i for i in function.instructions() if i.code in codes and i not in used}
         if not dead:
             return changed

@@ -9,19 +9,27 @@ The forms are those of Apple's modules: before AIR 2.6 of LLVM 5 to 8, later of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from ..base.errors import UnsupportedError
 from ..bitcode.decoding import rotated
 from ..ir import (
+    Call,
     Constant,
     ConstantAsMetadata,
     ConstantCode,
+    Context,
     Era,
+    Function,
+    LocalAsMetadata,
     MDField,
     MDNode,
+    MDString,
+    Metadata,
+    MetadataAsValue,
     MetadataCode,
     Module,
+    Type,
     replace_metadata,
 )
 
@@ -59,12 +67,15 @@ _FIRST_NEWER = MetadataCode.ASSIGN_ID
 _Form = tuple[int, tuple[MDField, ...]]  # version and fields
 
 
-def fit_debug_info(module: Module, era: Era) -> None:
-    """Give the debug info of `module` the form that `era` has, in place.
+def fit_debug_info(module: Module, era: Era) -> list[str]:
+    """Give the debug info of `module` the form that `era` has, in place; returns warnings.
 
     UnsupportedError for kinds of records that no reader before LLVM 16 knows.
     """
+    warnings: dict[str, None] = {}
     if "llvm.dbg.cu" in module.named_metadata:
+        for function in module.functions:
+            _fit_calls(module.context, function, era, warnings)
         # The records grew together with those of globals.
         lengths, forms = (_MODERN, {}) if era.partitions else (_OLD, _OLD_FORMS)
 
@@ -79,6 +90,88 @@ def fit_debug_info(module: Module, era: Era) -> None:
             return MDNode(node.code, fields[:most], distinct=node.distinct, version=version)
 
         replace_metadata(module, reformed=reformed)
+    return list(warnings)
+
+
+# --- where variables are ----------------------------------------------------------------------------------------------
+
+# The operators of expressions, DWARF's and LLVM's own, that readers know: how many operands each has.
+_FRAGMENT, _ARGUMENT = 0x1000, 0x1005
+_PLAIN = (0x06, 0x12, 0x16, 0x18, 0x30, 0x9F)  # deref dup swap xderef lit0 stack_value
+_ARITHMETIC = (*range(0x1A, 0x1F), *range(0x20, 0x28))  # and div minus mod mul not or plus shl shr shra xor
+_OLD_OPERATORS = {**dict.fromkeys((*_PLAIN, *_ARITHMETIC), 0), **dict.fromkeys((0x10, 0x23), 1), _FRAGMENT: 2}
+_REGISTERS, _BASES = range(0x50, 0x70), range(0x70, 0x90)
+_LATER = {
+    0x14: 0, 0x97: 0, 0x11: 1, 0x90: 1, 0x92: 2, 0x94: 1,  # over push_object_address consts regx bregx deref_size
+    0x1001: 2, 0x1002: 1, 0x1003: 1, 0x1004: 0, _ARGUMENT: 1,  # convert tag_offset entry_value implicit_pointer
+}  # fmt: skip
+_MODERN_OPERATORS = {**_OLD_OPERATORS, **dict.fromkeys(_REGISTERS, 0), **dict.fromkeys(_BASES, 1), **_LATER}
+
+
+def _fit_calls(context: Context, function: Function, era: Era, warnings: dict[str, None]) -> None:
+    """Calls of `llvm.dbg.value` and `llvm.dbg.declare` that say where a variable is in words that the readers know.
+
+    What they can't be told, such as a value that is made of several (DIArgList), becomes undefined, as LLVM says that
+    a debugger can't show a variable any more.
+    """
+    operators = _MODERN_OPERATORS if era.partitions else _OLD_OPERATORS
+    for block in function.blocks:
+        gone = set()
+        for call in block.instructions:
+            callee = call.operands[-1] if isinstance(call, Call) else None
+            if not isinstance(callee, Function) or callee.name not in ("llvm.dbg.value", "llvm.dbg.declare"):
+                continue
+            named = [o.metadata if isinstance(o, MetadataAsValue) else None for o in call.operands[:3]]
+            place, variable, expression = named
+            if not isinstance(expression, MDNode):
+                continue
+            values = place.fields if isinstance(place, MDNode) else (place,)
+            words = [word for word in expression.fields if isinstance(word, int)]
+            is_list = isinstance(place, MDNode) and place.code is MetadataCode.ARG_LIST
+            if is_list and not era.partitions and len(values) == 1 and words[:2] == [_ARGUMENT, 0]:
+                words = words[2:]
+                is_list = False
+            if not _says(words, operators) or (is_list and not era.partitions):
+                name = variable.fields[1] if isinstance(variable, MDNode) and len(variable.fields) > 1 else None
+                whose = f" of the variable {name.value!a}" if isinstance(name, MDString) else ""
+                text = f"debug info: where the value{whose} is can't be said in this AIR version at some places"
+                warnings[f"function {function.name!a}: {text}"] = None
+                if callee.name == "llvm.dbg.declare":
+                    gone.add(call)
+                    continue
+                values = (context.value_metadata(context.constant(_type_of(context, values), ConstantCode.UNDEF)),)
+                words = words[-3:] if words[-3:-2] == [_FRAGMENT] else []
+            elif len(words) == len(expression.fields):
+                continue
+            (value,) = values
+            assert isinstance(value, Metadata)
+            call.operands = (
+                context.metadata_value(value),
+                call.operands[1],
+                context.metadata_value(context.node(MetadataCode.EXPRESSION, words, version=expression.version)),
+                *call.operands[3:],
+            )
+        if gone:
+            block.instructions = [i for i in block.instructions if i not in gone]
+
+
+def _says(words: list[int], operators: Mapping[int, int]) -> bool:
+    """Whether an expression is made of these operators alone."""
+    place = 0
+    while place < len(words):
+        count = operators.get(words[place])
+        if count is None:
+            return False
+        place += 1 + count
+    return place == len(words)
+
+
+def _type_of(context: Context, values: Sequence[MDField]) -> Type:
+    """The type of the first value, where that is no pointer."""
+    first = values[0] if values else None
+    if isinstance(first, (LocalAsMetadata, ConstantAsMetadata)) and not first.value.type.is_pointer:
+        return first.value.type
+    return context.integer_type(32)
 
 
 def _number(field: MDField) -> int:

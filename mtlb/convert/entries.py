@@ -233,7 +233,7 @@ class _Entries:
         found = self.special.get(key)
         if found is None:
             suffix = "".join(f".as{s}" for s in spaces if s is not None)
-            function, _ = clone_function(original, f"{original.name}{suffix}")
+            function, _ = clone_function(self.context, original, f"{original.name}{suffix}")
             function.linkage, function.comdat = Linkage.INTERNAL, None
             known = {a: s for a, s in zip(function.arguments, spaces, strict=False) if s is not None}
             found = self.special[key] = _Special(function)
@@ -362,7 +362,7 @@ class _Entries:
             raise BuildError(
                 f"the plan gives {original.name!r} {len(arguments)} arguments, and it has {len(original.arguments)}"
             )
-        function, _ = clone_function(original, planned.name or original.name)
+        function, _ = clone_function(self.context, original, planned.name or original.name)
         function.linkage, function.comdat = Linkage.EXTERNAL, None
         result = self.context.type(TypeCode.VOID)
         special = _Special(function)

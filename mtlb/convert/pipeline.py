@@ -108,7 +108,7 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
     adopt_versions(module, target.air)
     warnings += legalise(module, target.air, is_foreign=foreign)
     prune(module, [entry.function for entry in entries] if foreign else None)
-    fit_debug_info(module, era_for_air(target.air[:2]))
+    warnings += fit_debug_info(module, era_for_air(target.air[:2]))
     warnings += adopt_form(module, target.air, is_foreign=foreign)
     if foreign:
         module.triple = str(target.triple)

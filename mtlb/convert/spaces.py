@@ -22,12 +22,12 @@ from ..ir import (
     GlobalVariable,
     InstCode,
     Instruction,
-    LocalAsMetadata,
     MetadataAsValue,
     Module,
     Type,
     Value,
 )
+from ..ir.references import with_local_values
 from .code import describe, refused
 
 __all__ = ["Spaces", "clone_function", "map_type"]
@@ -37,7 +37,7 @@ _NAMES = {0: "thread", 1: "device", 2: "constant", 3: "threadgroup"}
 _MEMORY = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.lifetime.")
 
 
-def clone_function(original: Function, name: str) -> tuple[Function, dict[Value, Value]]:
+def clone_function(context: Context, original: Function, name: str) -> tuple[Function, dict[Value, Value]]:
     """A copy of a function with its own arguments, blocks and instructions, and what each value is in the copy."""
     function = original.copy()
     function.name = name
@@ -53,15 +53,10 @@ def clone_function(original: Function, name: str) -> tuple[Function, dict[Value,
         function.blocks.append(block)
     for instruction in function.instructions():
         instruction.operands = tuple([values.get(operand, operand) for operand in instruction.operands])
-        for operand in instruction.operands:
-            if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, LocalAsMetadata):
-                instruction.operands = tuple(
-                    MetadataAsValue(o.type, LocalAsMetadata(values.get(o.metadata.value, o.metadata.value)))
-                    if isinstance(o, MetadataAsValue) and isinstance(o.metadata, LocalAsMetadata)
-                    else o
-                    for o in instruction.operands
-                )
-                break
+        if any(isinstance(operand, MetadataAsValue) for operand in instruction.operands):
+            instruction.operands = tuple(
+                [with_local_values(context, operand, lambda v: values.get(v, v)) for operand in instruction.operands]
+            )
         if isinstance(instruction, BlockInstruction):
             instruction.blocks = tuple(blocks[block] for block in instruction.blocks)
     function.symbols = [blocks[s] if isinstance(s, BasicBlock) else values.get(s, s) for s in original.symbols]

@@ -132,10 +132,9 @@ def _calls(module: Module, air: Version) -> None:
         old, new = found.family.form_of(function.value_type), found.family.form(air)
         if old is None or new.is_of(function.value_type):
             continue
-        added = next((row for prefix, row in _ADDED.items() if found.family.name.startswith(prefix)), ())
-        longer = len(new.parameters) - len(old.parameters)
-        if (longer == 0 and new.parameters == old.parameters) or abs(longer) == len(added):
-            changed[function] = _Change(old, new, added if longer else ())
+        added = next((row for prefix, row in _ADDED.items() if found.family.name.startswith(prefix)), None)
+        if added is not None:
+            changed[function] = _Change(old, new, added if len(old.parameters) != len(new.parameters) else ())
         elif own is None or own[:2] != air[:2]:
             versions = f"AIR {own.major}.{own.minor} and {air.major}.{air.minor}" if own else "the AIR versions"
             raise UnsupportedError(f"it calls {function.name}, whose parameters or result differ between {versions}")
@@ -175,7 +174,7 @@ class _Calls(Rewriter):
         super().__init__(module, air)
         self.changed_functions = changed
         self.is_typed = not module.has_opaque_pointers
-        self.structs: dict[Value, Value] = {}  # what stands for the struct that a call returned, to its first member
+        self.placeholders: dict[Value, Value] = {}  # structs that calls returned, to their first members
 
     def redeclare(self, function: Function) -> None:
         """Give a declaration the parameters, the result and the attributes of the AIR version."""
@@ -239,18 +238,18 @@ class _Calls(Rewriter):
         if change.result_becomes == "value":
             undefined = self.context.constant(call.type, ConstantCode.UNDEF)
             struct = self.make(InstCode.INSERTVAL, call.type, (undefined, made), (0,))
-            self.structs[struct] = made
+            self.placeholders[struct] = made
             return struct
         return made
 
     def member(self, _: Rewriter, extract: Instruction) -> Value | None:
         """The result of a call that returned a struct before."""
         struct = extract.operands[0]
-        if struct not in self.structs:
+        if struct not in self.placeholders:
             return None
         if extract.path != (0,):
             raise UnsupportedError(f"it asks whether texels are resident, which AIR {self.air} does not tell")
-        return self.structs[struct]
+        return self.placeholders[struct]
 
     def new_argument(self, name: str, arguments: list[Value]) -> Value:
         """An argument that says no more than what was said without it."""
@@ -272,7 +271,7 @@ class _Calls(Rewriter):
 
     def finish(self, function: Function) -> None:
         """Remove what stood for structs, and the calls that gave samplers; UnsupportedError if something needs them."""
-        gone: set[Value] = set(self.structs)
+        gone: set[Value] = set(self.placeholders)
         if any(name == "sampler" and not c.is_longer for c in self.changed_functions.values() for name, _ in c.added):
             gone.update(i for i in function.instructions() if _is_read_sampler(i))
         for instruction in function.instructions():

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .globals import Alias, Function, GlobalValue, GlobalVariable
 from .instructions import Call, Instruction
+from .metadata import LocalAsMetadata, MDNode, Metadata, MetadataAsValue
+from .module import Context
 from .opcodes import ConstantCode, InstCode
 from .values import Constant, Value
 
-__all__ = ["References", "Uses", "globals_in"]
+__all__ = ["References", "Uses", "globals_in", "local_values", "with_local_values"]
 
 # Instructions and constants whose result still points into the global that they are given.
 _DERIVING = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
@@ -27,6 +29,34 @@ def globals_in(value: Value) -> Iterator[GlobalValue]:
             yield value
         elif isinstance(value, Constant) and value.operands:
             stack.extend(reversed(value.operands))
+
+
+def local_values(operand: Value) -> list[Value]:
+    """The arguments and instructions that an operand of a call names as metadata: by itself, or in a DIArgList."""
+    if not isinstance(operand, MetadataAsValue):
+        return []
+    metadata = operand.metadata
+    items = metadata.fields if isinstance(metadata, MDNode) else (metadata,)
+    return [item.value for item in items if isinstance(item, LocalAsMetadata)]
+
+
+def with_local_values(context: Context, operand: Value, current: Callable[[Value], Value]) -> Value:
+    """An operand of a call with what `current` returns for each of its `local_values`; itself if they all stay."""
+    if all(current(value) is value for value in local_values(operand)) or not isinstance(operand, MetadataAsValue):
+        return operand
+
+    def changed(item: Metadata) -> Metadata:
+        if not isinstance(item, LocalAsMetadata):
+            return item
+        value = current(item.value)
+        is_local = not isinstance(value, (Constant, GlobalValue))
+        return LocalAsMetadata(value) if is_local else context.value_metadata(value)
+
+    metadata = operand.metadata
+    if isinstance(metadata, MDNode):
+        fields = [changed(field) if isinstance(field, Metadata) else field for field in metadata.fields]
+        return context.metadata_value(MDNode(metadata.code, fields, version=metadata.version))
+    return context.metadata_value(changed(metadata))
 
 
 @dataclass

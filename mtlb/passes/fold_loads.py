@@ -21,7 +21,6 @@ from ..ir import (
     GlobalVariable,
     InstCode,
     Instruction,
-    LocalAsMetadata,
     MDNode,
     Metadata,
     MetadataAsValue,
@@ -31,7 +30,7 @@ from ..ir import (
     Value,
     copy_module,
 )
-from ..ir.references import globals_in
+from ..ir.references import globals_in, with_local_values
 
 __all__ = ["fold_loads"]
 
@@ -249,10 +248,7 @@ def _replace(function: Function, values: dict[Value, Value], context: Context) -
 
 def _folded(operand: Value, values: dict[Value, Value], context: Context) -> Value:
     if isinstance(operand, MetadataAsValue):
-        local = operand.metadata
-        if isinstance(local, LocalAsMetadata) and local.value in values:
-            return context.metadata_value(context.value_metadata(values[local.value]))
-        return operand
+        return with_local_values(context, operand, lambda value: values.get(value, value))
     return values.get(operand, operand)
 
 

@@ -340,3 +340,25 @@ def test_the_options() -> None:
             ConvertTarget.parse(text)
     with pytest.raises(BuildError, match="no policy for pointers: 'void'"):
         ConvertOptions(pointers="void")
+
+
+_RECURSION = """target triple = "air64_v26-apple-macosx14.0.0"
+define i32 @f(ptr addrspace(1) %p, i32 %n) {
+  %m = sub i32 %n, 1
+  %r = call i32 @f(ptr addrspace(1) %p, i32 %m)
+  ret i32 %r
+}
+!air.version = !{!0}
+!air.language_version = !{!1}
+!0 = !{i32 2, i32 6, i32 0}
+!1 = !{!"Metal", i32 3, i32 1, i32 0}
+"""
+
+
+def test_functions_of_a_dynamic_library_may_call_themselves() -> None:
+    """Apple's compiler takes it from Metal 2.4 on; entry points don't reach them with a stack of their own."""
+    assert "call i32 @f(" in converted(_RECURSION).module.text()
+    kernel = "define void @k(ptr addrspace(1) %p) {\n call i32 @f(ptr addrspace(1) %p, i32 1)\n ret void\n}\n"
+    entry = "!air.kernel = !{!2}\n!2 = !{ptr @k, !3, !3}\n!3 = !{}\n"
+    with pytest.raises(UnsupportedError, match=r"function 'f', %r = call @f .*: recursion \(@f -> @f\)"):
+        converted(_RECURSION + kernel + entry)
