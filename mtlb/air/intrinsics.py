@@ -39,6 +39,7 @@ from ..ir import (
 )
 
 __all__ = [
+    "LLVM_FUNCTIONS",
     "PREFIX",
     "Intrinsic",
     "IntrinsicFamily",
@@ -54,6 +55,25 @@ __all__ = [
 PREFIX = "air."
 _OLDEST, _NEWEST = Version(1, 0), Version(99)
 _MODERN = Version(*ERAS[-1].air[0])
+
+LLVM_FUNCTIONS: dict[str, Version] = {
+    "abs": Version(2, 6),
+    "assume": Version(2, 7),
+    "dbg": Version(2, 0),
+    "experimental.noalias.scope.decl": Version(2, 6),
+    "fmuladd": Version(2, 0),
+    "fshl": Version(2, 6),
+    "lifetime": Version(1, 8),
+    "memcpy": Version(1, 8),
+    "memmove": Version(1, 8),
+    "memset": Version(1, 8),
+    "smax": Version(2, 6),
+    "smin": Version(2, 6),
+    "umax": Version(2, 6),
+    "umin": Version(2, 6),
+    "usub.sat": Version(2, 6),
+}
+"""LLVM's own functions that Apple's modules declare, without `llvm.` and types, to the first AIR version with them."""
 
 # --- what the functions of a family do: LLVM's attributes of their declarations --------------------------------------
 

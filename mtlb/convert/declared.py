@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 from ..air.entry_points import EntryArgument, StructType
-from ..ir import Context, DataLayout, Type, TypeCode
+from ..ir import FLOAT_NAMES, Context, DataLayout, Type, TypeCode
 
 __all__ = ["Declarations", "handle_name"]
 
@@ -47,7 +47,7 @@ _SCALARS = {
     "ulong": 64,
     "size_t": 64,
 }
-_FLOATS = {"half": TypeCode.HALF, "float": TypeCode.FLOAT, "bfloat": TypeCode.BFLOAT}
+_FLOATS = {name: code for code, name in FLOAT_NAMES.items()}
 _NUMBERS = "|".join([*_SCALARS, *_FLOATS])
 _VECTOR = re.compile(rf"(packed_)?({_NUMBERS})([234])?")
 _MATRIX = re.compile(r"(half|float|bfloat)([234])x([234])")

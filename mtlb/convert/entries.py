@@ -15,6 +15,7 @@ from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AccessQualifier, AddressSpace
 from ..base.versions import Version
 from ..ir import (
+    FLOAT_NAMES,
     Argument,
     Attribute,
     AttributeForm,
@@ -650,9 +651,10 @@ class _Entries:
     def metal_type(type_: Type) -> str:
         """The word of Metal for a type."""
         scalar = type_.scalar
-        names = {TypeCode.HALF: "half", TypeCode.FLOAT: "float", TypeCode.BFLOAT: "bfloat"}
         integers = {1: "bool", 8: "uchar", 16: "ushort", 32: "uint", 64: "ulong"}
-        name = names.get(scalar.code) or (integers.get(scalar.params[0]) if scalar.code is TypeCode.INTEGER else None)
+        name = FLOAT_NAMES.get(scalar.code) or (
+            integers.get(scalar.params[0]) if scalar.code is TypeCode.INTEGER else None
+        )
         if name is None:
             return re.sub(r"^struct\.", "", type_.name or "") or "char"
         return f"{name}{type_.params[0]}" if type_.code is TypeCode.VECTOR else name

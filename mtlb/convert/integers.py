@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..air.intrinsics import overload
+from ..air.intrinsics import LLVM_FUNCTIONS, overload, type_word
 from ..base.errors import UnsupportedError
-from ..ir import BinaryOperator, Call, Constant, ConstantCode, Predicate, Type, TypeCode, Value
+from ..ir import BinaryOperator, Call, Constant, ConstantCode, Predicate, Type, Value
 from ..ir.type_rules import is_vector
 from .casts import elementwise
 from .code import Code, Rewriter
@@ -44,7 +44,7 @@ def _extremum(name: str) -> _Expansion:
 
     def expand(code: Rewriter, call: Call, values: list[Value]) -> Value | None:
         is_legal = _width(call.type) in (8, 16, 32, 64)
-        if code.air >= (2, 6) and is_legal:
+        if code.air >= LLVM_FUNCTIONS[name] and is_legal:
             return None  # Apple's compilers write LLVM's intrinsic there
         if is_legal:
             return _air(code, family, call.type, values, signed=signed)
@@ -77,9 +77,11 @@ def _bswap(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _funnel(*, left: bool) -> _Expansion:
-    def expand(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    def expand(code: Rewriter, call: Call, values: list[Value]) -> Value | None:
         high, low, amount = values
         type_, width = call.type, _width(call.type)
+        if left and type_ is code.i32 and code.air >= LLVM_FUNCTIONS["fshl"]:
+            return None  # Apple's compilers write LLVM's intrinsic there
         if width & (width - 1):
             amount = code.binary(BinaryOperator.UREM, amount, code.integer(type_, width))
         else:
@@ -146,7 +148,7 @@ def _saturating(name: str) -> _Expansion:
     signed, operator = name[0] == "s", _OPERATORS[name[1:]]
 
     def expand(code: Rewriter, call: Call, values: list[Value]) -> Value | None:
-        if name == "usub" and code.air >= (2, 6) and _width(call.type) in (8, 16, 32, 64):
+        if name == "usub" and code.air >= LLVM_FUNCTIONS["usub.sat"] and _width(call.type) in (8, 16, 32, 64):
             return None  # Apple's compilers write LLVM's intrinsic there
         result, over = _overflowing(code, operator, values[0], values[1], signed=signed)
         width = _width(call.type)
@@ -219,14 +221,10 @@ def _combined(code: Rewriter, name: str, type_: Type, left: Value, right: Value,
     if name in ("fmin", "fmax"):
         return air_math(code, name, [left, right], flags)
     if name in ("fminimum", "fmaximum"):
-        function = code.declare(f"llvm.{name[1:]}.{_mangled(type_)}", type_, (type_, type_))
+        function = code.declare(f"llvm.{name[1:]}.{type_word(type_)}", type_, (type_, type_))
         return code.call(function, [left, right], flags)  # expanded in turn
     predicate = (_LESS if name.endswith("min") else _MORE)[name.startswith("s")]
     return code.select(code.compare(predicate, left, right), left, right)
-
-
-def _mangled(type_: Type) -> str:
-    return {TypeCode.HALF: "f16", TypeCode.BFLOAT: "bf16", TypeCode.FLOAT: "f32"}.get(type_.code, "f64")
 
 
 def _stepvector(code: Rewriter, call: Call, values: list[Value]) -> Value:

@@ -6,7 +6,7 @@ another rule has to change, so they run until nothing changes. Pointers are opaq
 
 from __future__ import annotations
 
-from ..air.intrinsics import PREFIX
+from ..air.intrinsics import LLVM_FUNCTIONS, PREFIX
 from ..base.errors import UnsupportedError
 from ..base.versions import Version
 from ..ir import (
@@ -52,8 +52,9 @@ _COPIED = frozenset(
         *("annotation", "ptr.annotation", "arithmetic.fence"),
     }
 )
-# Apple's compilers write these.
-_KEPT_SINCE = {"experimental.noalias.scope.decl": (2, 6), "dbg.value": (2, 0), "dbg.declare": (2, 0)}
+# Those of them that Apple's compilers write too; the assumptions of modules for another target are about its optimiser.
+_KEPT = {"experimental.noalias.scope.decl": "experimental.noalias.scope.decl", "assume": "assume"}
+_KEPT |= {"dbg.value": "dbg", "dbg.declare": "dbg"}
 
 
 def legalise(module: Module, air: Version, *, is_foreign: bool = False) -> list[str]:
@@ -124,9 +125,10 @@ def _is_type(word: str) -> bool:
 
 def _intrinsic_call(code: Rewriter, call: Call, name: str, values: list[Value]) -> Value | bool | None:
     family = _family(name)
-    since = _KEPT_SINCE.get(family)
-    if since is not None and code.air >= since:
-        return None
+    kept = _KEPT.get(family)
+    if kept is not None and code.air >= LLVM_FUNCTIONS[kept]:
+        says_nothing = kept == "assume" and (code.is_foreign or call.bundles or isinstance(values[0], Constant))
+        return True if says_nothing else None
     if family in _DROPPED:
         return True
     if family in _COPIED:

@@ -296,8 +296,8 @@ def _power_of_one(code: Code, value: Value) -> Value:
 
 
 def _fmuladd(code: Rewriter, call: Call, values: list[Value]) -> Value | None:
-    # Apple's compilers write it for floats; of other types it is a product and a sum, as LLVM says.
-    if call.type.scalar.code is TypeCode.FLOAT and (not is_vector(call.type) or call.type.params[0] in (2, 3, 4)):
+    # Apple's compilers write it too; of longer vectors it is a product and a sum, as LLVM says.
+    if not is_vector(call.type) or call.type.params[0] in (2, 3, 4):
         return None
     product = code.binary(BinaryOperator.FMUL, values[0], values[1], call.fast_flags)
     return code.binary(BinaryOperator.FADD, product, values[2], call.fast_flags)

@@ -10,12 +10,14 @@ from ..ir.references import globals_in
 __all__ = ["prune"]
 
 _HOST_LISTS = frozenset({"llvm.used", "llvm.compiler.used", "llvm.global.annotations"})
+_APPLES_LISTS = frozenset({"llvm.used", "llvm.compiler.used"})  # Apple's compilers write them too
 _LOCAL = (Linkage.INTERNAL, Linkage.PRIVATE)
 
 
 def prune(module: Module, roots: Sequence[Function] | None = None) -> None:
     """Remove all that no named metadata leads to, and none of the `roots`: by default whatever other modules see."""
-    module.globals = [variable for variable in module.globals if variable.name not in _HOST_LISTS]
+    lists = _HOST_LISTS if roots is not None else _HOST_LISTS - _APPLES_LISTS
+    module.globals = [variable for variable in module.globals if variable.name not in lists]
     pending: list[GlobalValue] = []
     reached: set[GlobalValue] = set()
 

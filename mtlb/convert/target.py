@@ -46,29 +46,10 @@ from ..ir import (
 )
 from ..ir.type_rules import takes_fast_flags
 
-__all__ = ["adopt_form", "drop_local_names", "metadata_kind_names", "operand_bundle_tags"]
+__all__ = ["adopt_form", "drop_local_names"]
 
-_LIBRARY_KINDS = (
-    *("dbg", "tbaa", "prof", "fpmath", "range", "tbaa.struct", "invariant.load", "alias.scope", "noalias"),
-    *("nontemporal", "llvm.mem.parallel_loop_access", "nonnull", "dereferenceable", "dereferenceable_or_null"),
-    *("make.implicit", "unpredictable", "invariant.group", "align", "llvm.loop", "type", "section_prefix"),
-    *("absolute_symbol", "associated", "callees", "irr_loop"),
-)
-# LLVM 5 to 7 know the first 25 (AIR 2.3 to 2.5), Apple's LLVM of AIR 2.6 and later these too.
-_LATER_KINDS = (
-    "llvm.access.group",
-    "callback",
-    "llvm.preserve.access.index",
-    "vcall_visibility",
-    "noundef",
-    "annotation",
-)
 _ATTACHED = frozenset(
     {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", "llvm.loop", "invariant.load"}
-)
-_TAGS = (
-    *("deopt", "funclet", "gc-transition"),
-    *("cfguardtarget", "preallocated", "gc-live", "clang.arc.attachedcall", "ptrauth"),
 )
 _MODERN = (2, 6)
 _STRINGS = frozenset(
@@ -93,16 +74,6 @@ _HOST_FLAGS = frozenset(
 )
 _QUIET_NAMED = frozenset({"nvvm.annotations", "nvvmir.version", "opencl.ocl.version", "opencl.spir.version", "numba"})
 _FLAG_MAX, _FLAG_MIN = 7, 8
-
-
-def metadata_kind_names(air: Version) -> tuple[str, ...]:
-    """The kinds of metadata that the modules of an AIR version name, in the order of their numbers."""
-    return _LIBRARY_KINDS + (_LATER_KINDS if air >= _MODERN else ())
-
-
-def operand_bundle_tags(air: Version) -> tuple[str, ...]:
-    """The tags of operand bundles that the modules of an AIR version name."""
-    return _TAGS if air >= _MODERN else _TAGS[:3]
 
 
 def adopt_form(module: Module, air: Version, *, is_foreign: bool = False) -> list[str]:
@@ -154,7 +125,7 @@ class _Target:
         for alias in module.aliases:
             raise UnsupportedError(f"the alias @{alias.name}: AIR has none")
         module.comdats = []
-        module.operand_bundle_tags = list(operand_bundle_tags(self.air))
+        module.operand_bundle_tags = list(era_for_air(self.air[:2]).operand_bundle_tags)
         module.sync_scopes = ["singlethread", ""]
         module.identification, module.epoch, module.version = "", 0, 2
         module.symtab_version = 3 if self.air >= _MODERN else 1
@@ -172,7 +143,7 @@ class _Target:
     def kinds(self) -> None:
         """Attachments of kinds that Apple's compilers attach, numbered as theirs."""
         names = dict(self.module.metadata_kinds)
-        known = metadata_kind_names(self.air)
+        known = era_for_air(self.air[:2]).metadata_kinds
         numbers = {name: number for number, name in enumerate(known)}
         extra = sorted(n for n in names.values() if n.startswith("air.") and n not in numbers)
         numbers.update({name: len(known) + place for place, name in enumerate(extra)})

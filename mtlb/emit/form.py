@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ..base.metal import AddressSpace
 from ..base.versions import Version
-from ..convert.target import metadata_kind_names, operand_bundle_tags
 from ..ir import (
     CastOperator,
     Constant,
@@ -27,8 +26,8 @@ __all__ = ["give_header", "list_globals"]
 def give_header(module: Module, air: Version) -> None:
     """The tables that LLVM writes into every module: as in Apple's of an AIR version."""
     era = era_for_air(air)
-    module.metadata_kinds = list(enumerate(metadata_kind_names(air)))
-    module.operand_bundle_tags = list(operand_bundle_tags(air))
+    module.metadata_kinds = list(enumerate(era.metadata_kinds))
+    module.operand_bundle_tags = list(era.operand_bundle_tags)
     module.sync_scopes = ["singlethread", ""]
     module.version = era.module_version
     module.symtab_version = (3 if era.later_fields else 1) if era.names_in_strings else None

@@ -8,7 +8,18 @@ from collections.abc import Sequence
 
 from ..base.errors import BuildError
 from ..base.metal import AddressSpace
-from ..ir import Constant, ConstantCode, Context, Function, GlobalVariable, Linkage, Module, TypeCode, UnnamedAddr
+from ..ir import (
+    FLOAT_NAMES,
+    Constant,
+    ConstantCode,
+    Context,
+    Function,
+    GlobalVariable,
+    Linkage,
+    Module,
+    TypeCode,
+    UnnamedAddr,
+)
 from ..ir import Type as IRType
 from .debug import DebugInfo
 from .types import (
@@ -28,8 +39,7 @@ __all__ = ["Lowering", "Number"]
 
 Number = int | float | bool
 
-_FLOATS = {"half": TypeCode.HALF, "float": TypeCode.FLOAT, "bfloat": TypeCode.BFLOAT}
-_DATA = (TypeCode.HALF, TypeCode.FLOAT, TypeCode.BFLOAT)
+_FLOATS = {name: code for code, name in FLOAT_NAMES.items()}
 
 
 class Lowering:
@@ -206,7 +216,9 @@ class Lowering:
         if all(operand.code == ConstantCode.NULL for operand in operands):
             return self.null(type)
         element = type.elements[0]
-        is_data = element.code in _DATA or (element.code is TypeCode.INTEGER and element.params[0] in (8, 16, 32, 64))
+        is_data = element.code in FLOAT_NAMES or (
+            element.code is TypeCode.INTEGER and element.params[0] in (8, 16, 32, 64)
+        )
         if type.code not in (TypeCode.VECTOR, TypeCode.ARRAY) or not is_data:
             return self.context.constant(type, ConstantCode.AGGREGATE, (), tuple(operands))
         mask = (1 << (element.params[0] if element.code is TypeCode.INTEGER else 32)) - 1

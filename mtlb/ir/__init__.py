@@ -32,6 +32,7 @@ from .metadata import (
 )
 from .module import Context, Module, Replaceable
 from .opcodes import (
+    FLOAT_NAMES,
     STRUCT_TYPES,
     TERMINATORS,
     AtomicOperation,
@@ -71,6 +72,7 @@ __all__ = [
     "AIR_DATA_LAYOUT",
     "AIR_DATA_LAYOUT_BEFORE_2_1",
     "ERAS",
+    "FLOAT_NAMES",
     "LLVM_3_ERAS",
     "STRUCT_TYPES",
     "TERMINATORS",

@@ -47,10 +47,34 @@ class Era:
     stable_constants: bool = True  # integers are moved before other constants in a way that keeps the order
 
     @property
+    def metadata_kinds(self) -> tuple[str, ...]:
+        """The kinds of metadata that every module names, in the order of their numbers."""
+        return METADATA_KINDS if self.partitions else METADATA_KINDS[:_KINDS_OF_LLVM_7]
+
+    @property
+    def operand_bundle_tags(self) -> tuple[str, ...]:
+        """The tags of operand bundles that every module names, in the order of their numbers."""
+        return OPERAND_BUNDLE_TAGS if self.partitions else OPERAND_BUNDLE_TAGS[:_TAGS_OF_LLVM_7]
+
+    @property
     def module_version(self) -> int:
         """The VERSION record: 1, the value symbol table holds the names; 2, the string table does."""
         return 2 if self.names_in_strings else 1
 
+
+METADATA_KINDS = (
+    *("dbg", "tbaa", "prof", "fpmath", "range", "tbaa.struct", "invariant.load", "alias.scope", "noalias"),
+    *("nontemporal", "llvm.mem.parallel_loop_access", "nonnull", "dereferenceable", "dereferenceable_or_null"),
+    *("make.implicit", "unpredictable", "invariant.group", "align", "llvm.loop", "type", "section_prefix"),
+    *("absolute_symbol", "associated", "callees", "irr_loop"),
+    *("llvm.access.group", "callback", "llvm.preserve.access.index", "vcall_visibility", "noundef", "annotation"),
+)
+_KINDS_OF_LLVM_7 = 25  # Apple's LLVM of AIR 2.6 and later, like LLVM 13, knows the others too
+OPERAND_BUNDLE_TAGS = (
+    *("deopt", "funclet", "gc-transition"),
+    *("cfguardtarget", "preallocated", "gc-live", "clang.arc.attachedcall", "ptrauth"),
+)
+_TAGS_OF_LLVM_7 = 3
 
 _AIR_2_0 = Era(
     name="AIR 2.0",

@@ -14,6 +14,7 @@ from enum import IntEnum, IntFlag
 from ..base.versions import Version
 
 __all__ = [
+    "FLOAT_NAMES",
     "FLOAT_TYPES",
     "STRUCT_TYPES",
     "TERMINATORS",
@@ -239,6 +240,8 @@ FLOAT_TYPES = frozenset(
     }
 )
 """Types whose elements differ: an index into them must be a constant."""
+FLOAT_NAMES = {TypeCode.HALF: "half", TypeCode.BFLOAT: "bfloat", TypeCode.FLOAT: "float"}
+"""The floats of AIR by their names, in LLVM's text and in Metal."""
 
 TERMINATORS = frozenset(
     {

@@ -13,6 +13,7 @@ import struct
 import pytest
 
 from mtlb.base.versions import Version
+from mtlb.convert import ConvertOptions, ConvertTarget
 from mtlb.convert.pipeline import convert_bytes
 
 from . import cpu
@@ -174,14 +175,31 @@ def test_intrinsics(name: str, types: list[str], result: str, last: str) -> None
     arguments = ", ".join([*(f"{t} %{n}" for t, n in zip(types, "abcd", strict=False)), *([last] if last else [])])
     left = compare(types, result, f"%r = call {result} @{name}({arguments})")
     kept = {"llvm.smin", "llvm.umin", "llvm.smax", "llvm.umax", "llvm.usub.sat"}
+    kept |= {"llvm.fshl"} if name == "llvm.fshl.i32" else set()
     assert not [i for i in left if i.startswith("call llvm.") and i[5:].rpartition(".")[0] not in kept]
 
 
-@pytest.mark.parametrize("name", ["smin", "smax", "umin", "umax", "usub.sat"])
+@pytest.mark.parametrize("name", ["smin", "smax", "umin", "umax", "usub.sat", "fshl"])
 def test_apples_own_intrinsics_are_expanded_before_air_2_6(name: str) -> None:
-    line = f"%r = call i32 @llvm.{name}.i32(i32 %a, i32 %b)"
-    assert f"call llvm.{name}.i32" in compare(["i32", "i32"], "i32", line, Version(2, 6))
-    assert f"call llvm.{name}.i32" not in compare(["i32", "i32"], "i32", line, Version(2, 5))
+    types = ["i32"] * (3 if name == "fshl" else 2)
+    line = f"%r = call i32 @llvm.{name}.i32({', '.join(f'i32 %{n}' for n in 'abc'[: len(types)])})"
+    assert f"call llvm.{name}.i32" in compare(types, "i32", line, Version(2, 6))
+    assert f"call llvm.{name}.i32" not in compare(types, "i32", line, Version(2, 5))
+
+
+def test_assumptions_stay_where_apples_compiler_writes_them() -> None:
+    text = """target triple = "air64_v27-apple-macosx15.0.0"
+      define void @f(ptr addrspace(1) %p, i32 %n) {
+        %c = icmp slt i32 %n, 32
+        call void @llvm.assume(i1 %c)
+        call void @llvm.assume(i1 true) ["align"(ptr addrspace(1) %p, i64 16)]
+        store i32 %n, ptr addrspace(1) %p
+        ret void
+      }
+      declare void @llvm.assume(i1)"""
+    for air, count in (("2.8", 1), ("2.7", 1), ("2.6", 0)):
+        made = convert_bytes("f", text.encode(), ConvertOptions(ConvertTarget.parse(f"air{air}"))).module.text()
+        assert made.count("call void @llvm.assume(i1 %") == made.count("@llvm.assume(i1 ") == count
 
 
 @pytest.mark.parametrize("name", ["sadd", "uadd", "ssub", "usub", "smul", "umul"])

@@ -12,7 +12,7 @@ from ...bitstream.wrapper import ALIGNMENT, is_wrapped
 from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLayout, Type, TypeCode
 from ...ir.references import References
 from ...ir.text.types import TypeTexts
-from ..intrinsics import PREFIX, Intrinsic, intrinsic
+from ..intrinsics import LLVM_FUNCTIONS, PREFIX, Intrinsic, intrinsic
 from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import (
     ARGUMENT,
@@ -116,21 +116,7 @@ def _resource_index(subject: ArgumentSubject) -> Iterator[str]:
 
 # --- functions -------------------------------------------------------------------------------------------------------
 
-_KNOWN_TO_AIR = (
-    "llvm.abs.",
-    "llvm.dbg.",
-    "llvm.experimental.noalias.scope.decl",
-    "llvm.fmuladd.",
-    "llvm.lifetime.",
-    "llvm.memcpy.",
-    "llvm.memmove.",
-    "llvm.memset.",
-    "llvm.smax.",
-    "llvm.smin.",
-    "llvm.umax.",
-    "llvm.umin.",
-    "llvm.usub.sat.",
-)
+_KNOWN_TO_AIR = tuple(f"llvm.{family}." for family in LLVM_FUNCTIONS)
 _CONVERGENT_SINCE = Version(2, 0)
 _SIGNATURES_SINCE = Version(2, 0)  # AIR 1.x had other parameters
 

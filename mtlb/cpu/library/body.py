@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ...ir import Type, TypeCode
+from ...ir import FLOAT_NAMES, Type, TypeCode
 
 __all__ = [
     "SLOT_BYTES",
@@ -22,7 +22,7 @@ __all__ = [
 
 SLOT_BYTES = 64  # what a lane posts where lanes meet, as native/runtime.h has it
 
-_FLOATS = {TypeCode.HALF: "half", TypeCode.BFLOAT: "bfloat", TypeCode.FLOAT: "float", TypeCode.DOUBLE: "double"}
+_FLOATS = {**FLOAT_NAMES, TypeCode.DOUBLE: "double"}
 _MANGLED = {"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}
 _SIZES = {"half": 2, "bfloat": 2, "float": 4, "double": 8, "ptr": 8}
 

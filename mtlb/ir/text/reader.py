@@ -9,6 +9,7 @@ from __future__ import annotations
 from ...base.errors import MtlbError
 from ...base.strings import string_from_bytes
 from ..attributes import Attribute, AttributeKind
+from ..eras import ERAS
 from ..globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from ..metadata import MDNode
 from ..module import Context, Module
@@ -26,8 +27,6 @@ from .words import (
     COMDAT_SELECTIONS,
     DLL_STORAGE,
     LINKAGES,
-    METADATA_KINDS,
-    OPERAND_BUNDLE_TAGS,
     SYNC_SCOPES,
     UNNAMED_ADDR,
     VISIBILITIES,
@@ -87,10 +86,10 @@ class _ModuleReader:
         self.attributes = AttributeReader(tokens, self.types)
         self.metadata = NodeReader(tokens, context, self.constants)
         self.body = BodyReader(tokens, context, self.types, self.constants, self.attributes, self.metadata, names=self)
-        self.module = Module(context, identification="", metadata_kinds=list(enumerate(METADATA_KINDS)))
-        self.module.operand_bundle_tags = list(OPERAND_BUNDLE_TAGS)
+        self.module = Module(context, identification="", metadata_kinds=list(enumerate(ERAS[-1].metadata_kinds)))
+        self.module.operand_bundle_tags = list(ERAS[-1].operand_bundle_tags)
         self.module.sync_scopes = list(SYNC_SCOPES)
-        self.kinds = {name: number for number, name in enumerate(METADATA_KINDS)}
+        self.kinds = {name: number for number, name in enumerate(ERAS[-1].metadata_kinds)}
         self.scopes = {name: number for number, name in enumerate(SYNC_SCOPES)}
         self.comdats: dict[str, Comdat] = {}
         self.headers: list[_Header] = []

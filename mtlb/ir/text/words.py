@@ -6,6 +6,7 @@ Sources: LLVM's AsmWriter.cpp, LLParser.cpp, LLLexer.cpp and Dwarf.def, LLVM 4 t
 from __future__ import annotations
 
 from ..opcodes import (
+    FLOAT_NAMES,
     AtomicOperation,
     BinaryOperator,
     CastOperator,
@@ -35,8 +36,6 @@ __all__ = [
     "GEP_FLAGS",
     "INTEGER_OPERATORS",
     "LINKAGES",
-    "METADATA_KINDS",
-    "OPERAND_BUNDLE_TAGS",
     "ORDERINGS",
     "PREDICATES",
     "SIMPLE_TYPES",
@@ -49,18 +48,16 @@ __all__ = [
 ]
 
 SIMPLE_TYPES = {
+    **FLOAT_NAMES,
     TypeCode.VOID: "void",
-    TypeCode.FLOAT: "float",
     TypeCode.DOUBLE: "double",
     TypeCode.LABEL: "label",
-    TypeCode.HALF: "half",
     TypeCode.X86_FP80: "x86_fp80",
     TypeCode.FP128: "fp128",
     TypeCode.PPC_FP128: "ppc_fp128",
     TypeCode.METADATA: "metadata",
     TypeCode.X86_MMX: "x86_mmx",
     TypeCode.TOKEN: "token",
-    TypeCode.BFLOAT: "bfloat",
     TypeCode.X86_AMX: "x86_amx",
 }
 """Types that are one word."""
@@ -214,48 +211,4 @@ GEP_FLAGS = (
 ASM_FLAGS = ((1, "sideeffect"), (2, "alignstack"), (4, "inteldialect"), (8, "unwind"))
 """Flags of inline assembly, in the order of the text."""
 
-METADATA_KINDS = [
-    "dbg",
-    "tbaa",
-    "prof",
-    "fpmath",
-    "range",
-    "tbaa.struct",
-    "invariant.load",
-    "alias.scope",
-    "noalias",
-    "nontemporal",
-    "llvm.mem.parallel_loop_access",
-    "nonnull",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "make.implicit",
-    "unpredictable",
-    "invariant.group",
-    "align",
-    "llvm.loop",
-    "type",
-    "section_prefix",
-    "absolute_symbol",
-    "associated",
-    "callees",
-    "irr_loop",
-    "llvm.access.group",
-    "callback",
-    "llvm.preserve.access.index",
-    "vcall_visibility",
-    "noundef",
-    "annotation",
-]
-"""The metadata kinds of every module, by number, as LLVM 13 and Apple's compilers for AIR 2.6 and later have them."""
-OPERAND_BUNDLE_TAGS = [
-    "deopt",
-    "funclet",
-    "gc-transition",
-    "cfguardtarget",
-    "preallocated",
-    "gc-live",
-    "clang.arc.attachedcall",
-    "ptrauth",
-]
 SYNC_SCOPES = ("singlethread", "")

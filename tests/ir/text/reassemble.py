@@ -1,8 +1,8 @@
 """`python reassemble.py DIRECTORY`: assembles text with the llvmlite in DIRECTORY and compares it with its module.
 
-Reads a line `BITCODE TEXT OUT` of paths for each module from stdin. LLVM prints the module of BITCODE and that of TEXT,
-which it writes to OUT and reads again (that upgrades attributes as reading a file does). Prints a count, or the first
-module that differs.
+Reads a line `BITCODE TEXT OUT SAME` of paths for each module from stdin. LLVM prints the module of BITCODE and that of
+TEXT, which it writes to OUT and reads again (that upgrades attributes as reading a file does). The module of BITCODE it
+writes to SAME, for our own reader to compare. Prints a count, or the first module that differs.
 """
 
 import difflib
@@ -23,9 +23,12 @@ def text(module):
 
 count = 0
 for line in sys.stdin:
-    bitcode, source, out = line.split()
+    bitcode, source, out, same = line.split()
     with open(bitcode, "rb") as file:
-        expected = text(llvm.parse_bitcode(file.read(), llvm.create_context()))
+        original = llvm.parse_bitcode(file.read(), llvm.create_context())
+    expected = text(original)
+    with open(same, "wb") as file:
+        file.write(original.as_bitcode())
     with open(source) as file:
         try:
             module = llvm.parse_assembly(file.read(), llvm.create_context())
