@@ -134,7 +134,8 @@ def _calls(module: Module, air: Version) -> None:
             continue
         added = next((row for prefix, row in _ADDED.items() if found.family.name.startswith(prefix)), None)
         if added is not None:
-            changed[function] = _Change(old, new, added if len(old.parameters) != len(new.parameters) else ())
+            count = abs(len(new.parameters) - len(old.parameters))
+            changed[function] = _Change(old, new, added[:count], 1 + ("depth" in function.name))
         elif own is None or own[:2] != air[:2]:
             versions = f"AIR {own.major}.{own.minor} and {air.major}.{air.minor}" if own else "the AIR versions"
             raise UnsupportedError(f"it calls {function.name}, whose parameters or result differ between {versions}")
@@ -149,11 +150,14 @@ def _calls(module: Module, air: Version) -> None:
 
 
 class _Change(NamedTuple):
-    """The form that a function has and the one that it gets; what only the longer of the two has, with its place."""
+    """The form that a function has and the one that it gets; what only the longer of the two has, with its place; and
+    which parameter the coordinates are, where there is no sampler.
+    """
 
     old: IntrinsicForm
     new: IntrinsicForm
     added: tuple[tuple[str, int], ...]
+    coordinates: int
 
     @property
     def is_longer(self) -> bool:
@@ -182,7 +186,11 @@ class _Calls(Rewriter):
         parameters = list(type_.parameters)
         if change.is_longer:
             for name, place in change.added:
-                made = {"sampler": self.sampler_type(), "offset": parameters[2], "min_lod": self.word("f32")}[name]
+                made = {
+                    "sampler": self.sampler_type(),
+                    "offset": parameters[change.coordinates + 1],
+                    "min_lod": self.word("f32"),
+                }[name]
                 parameters.insert(place if place > 0 else place + 1, made)
         else:
             for _, place in reversed(change.added):
@@ -226,21 +234,22 @@ class _Calls(Rewriter):
         arguments = list(call.operands[:-1])
         if change.is_longer:
             for name, place in change.added:
-                arguments.insert(place if place > 0 else place + 1, self.new_argument(name, arguments))
+                made = self.new_argument(name, arguments[change.coordinates + 1])
+                arguments.insert(place if place > 0 else place + 1, made)
         else:
             for name, place in reversed(change.added):
-                self.drop_argument(name, arguments, place)
-        made = self.call(function, arguments)
-        made.metadata = call.metadata
-        made.set_fields(tail_kind=call.tail_kind)
+                self.drop_argument(name, arguments, place, change.coordinates + 1)
+        done = self.call(function, arguments)
+        done.metadata = call.metadata
+        done.set_fields(tail_kind=call.tail_kind)
         if change.result_becomes == "struct":
-            return self.make(InstCode.EXTRACTVAL, call.type, (made,), (0,))
+            return self.make(InstCode.EXTRACTVAL, call.type, (done,), (0,))
         if change.result_becomes == "value":
             undefined = self.context.constant(call.type, ConstantCode.UNDEF)
-            struct = self.make(InstCode.INSERTVAL, call.type, (undefined, made), (0,))
-            self.placeholders[struct] = made
+            struct = self.make(InstCode.INSERTVAL, call.type, (undefined, done), (0,))
+            self.placeholders[struct] = done
             return struct
-        return made
+        return done
 
     def member(self, _: Rewriter, extract: Instruction) -> Value | None:
         """The result of a call that returned a struct before."""
@@ -251,13 +260,13 @@ class _Calls(Rewriter):
             raise UnsupportedError(f"it asks whether texels are resident, which AIR {self.air} does not tell")
         return self.placeholders[struct]
 
-    def new_argument(self, name: str, arguments: list[Value]) -> Value:
+    def new_argument(self, name: str, coordinates: Value) -> Value:
         """An argument that says no more than what was said without it."""
         if name == "sampler":
             return self.read_sampler()
-        return self.null(arguments[2].type if name == "offset" else self.word("f32"))
+        return self.null(coordinates.type if name == "offset" else self.word("f32"))
 
-    def drop_argument(self, name: str, arguments: list[Value], place: int) -> None:
+    def drop_argument(self, name: str, arguments: list[Value], place: int, coordinates: int) -> None:
         """Take an argument out. UnsupportedError if it says what can't be said without it."""
         given = arguments.pop(place)
         is_zero = isinstance(given, Constant) and given.code == ConstantCode.NULL
@@ -267,7 +276,7 @@ class _Calls(Rewriter):
         if name == "min_lod" and not is_zero:
             raise UnsupportedError(f"it has a least level of detail, which AIR {self.air} does not have")
         if name == "offset" and not is_zero:
-            arguments[2] = self.binary(BinaryOperator.ADD, arguments[2], given)
+            arguments[coordinates] = self.binary(BinaryOperator.ADD, arguments[coordinates], given)
 
     def finish(self, function: Function) -> None:
         """Remove what stood for structs, and the calls that gave samplers; UnsupportedError if something needs them."""

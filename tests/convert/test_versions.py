@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
 
 import mtlb
 from mtlb.air.facts import static_samplers
+from mtlb.air.intrinsics import Intrinsic, IntrinsicFamily, families, overload
 from mtlb.air.lint import lint_module
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
 from mtlb.convert.versions import adopt_versions
-from mtlb.ir import parse
+from mtlb.ir import Context, Type, TypeCode, parse
+from mtlb.ir.text.types import TypeTexts
 from mtlb.ir.verify import verify_module
 from tests.conftest import ROOT
 
@@ -154,3 +157,54 @@ def test_metadata_is_that_of_the_version(air: str) -> None:
     assert ('!"air.address_space", i32 1' in read_module(data).text()) == (air >= "2.5")
     back = read_module(converted(data, "2.3")).text()
     assert "air.address_space" not in back
+
+
+_TWO_FORMS = [
+    family
+    for family in families()
+    if family.name.startswith(("read_", "sample_")) and len(family.forms) > 1 and family.variables
+]
+
+
+@pytest.mark.parametrize("family", _TWO_FORMS, ids=lambda family: family.name)
+def test_every_function_on_textures_gets_every_form(family: IntrinsicFamily) -> None:
+    """A call in the form of each version, in that of each other: the declaration is that of the table."""
+    found = overload(family.name, family.variables[0][1][0])
+    versions = (Version(2, 1), Version(2, 3), Version(2, 8))
+    for old, new in itertools.permutations(versions, 2):
+        module = parse(_call(found, old).encode())
+        adopt_versions(module, new)
+        assert verify_module(module) == []
+        (function,) = (f for f in module.functions if f.name == found.name)
+        wanted = found.function_type(module.context, new, lambda name: Type(TypeCode.OPAQUE, name=name))
+        assert TypeTexts(()).of(function.value_type) == TypeTexts(()).of(wanted), (old, new)
+
+
+def _value(type_: str, pointer: str) -> str:
+    if "*" in type_:
+        return pointer
+    return {"i": "0", "f": "0.0", "h": "0.0"}.get(type_[0], "zeroinitializer") if type_ != "i1" else "false"
+
+
+def _call(found: Intrinsic, air: Version) -> str:
+    """A typed module that calls a function of AIR with the sampler of reads, where it wants one, and nulls."""
+    context = Context()
+    type_ = found.function_type(context, air, lambda name: Type(TypeCode.OPAQUE, name=name))
+    texts = TypeTexts(())
+    types = [texts.of(parameter) for parameter in type_.parameters]
+    is_read = found.family.name.startswith("read_")
+    values = [_value(t, "%s" if "_sampler_t" in t and is_read else "null") for t in types]
+    result = texts.of(type_.result)
+    structs = sorted(set(re.findall(r"%struct\.\w+", " ".join(types))) | {"%struct._sampler_t"})
+    sampler = "%struct._sampler_t addrspace(2)*"
+    texel = result[2:].partition(", i8")[0] if result.startswith("{") else result
+    arguments = ", ".join(f"{t} {v}" for t, v in zip(types, values, strict=True))
+    head = "".join(f"{name} = type opaque\n" for name in structs)
+    taken = f"  %v = extractvalue {result} %c, 0\n  ret {texel} %v" if result.startswith("{") else f"  ret {texel} %c"
+    got = f"  %s = call {sampler} @air.get_read_sampler()\n" if "%s" in values else ""
+    declared = f"declare {sampler} @air.get_read_sampler()\n" if got else ""
+    return (
+        f'{head}target triple = "air64-apple-macosx13.0.0"\ndefine {texel} @f() {{\n{got}'
+        f"  %c = call {result} @{found.name}({arguments})\n{taken}\n}}\n"
+        f"declare {result} @{found.name}({', '.join(types)})\n{declared}"
+    )
