@@ -4,7 +4,8 @@
     python tools/gen_spirv.py                  write mtlb/spirv/enumerants.py from mtlb/spirv/_grammar.py
     ... --check                                exit with 1 if what is checked in is not up to date
 
-DIR is the folder of the SPIR-V headers with spirv.core.grammar.json (Debian: the package spirv-headers). The grammar
+DIR is the folder of the SPIR-V headers with spirv.core.grammar.json (Debian: the package spirv-headers), beside
+spir-v.xml in the folder above. The grammar
 becomes mtlb/spirv/_grammar.py, a compact table whose language is described there; the enums of
 mtlb/spirv/enumerants.py are made from that table.
 """
@@ -21,6 +22,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 GRAMMAR = Path("mtlb/spirv/_grammar.py")
@@ -53,6 +55,7 @@ capabilities version extensions``; one of `EXTENDED` is ``=set``, then ``number 
 commas, an empty one is ``-``; the suffix ``?`` or ``*`` of an operand says that it may be missing or may be repeated.
 The version is the first that has it without an extension, ``-`` if there is none. An operand is ``t`` for IdResultType,
 ``r`` for IdResult, ``i`` for IdRef, ``n`` for LiteralInteger and else the name of its kind.
+`GENERATORS` are the numbers and names of the tools that write modules.
 
 The tables are a compact form of the "Materials" of the following notice.
 
@@ -62,7 +65,7 @@ The tables are a compact form of the "Materials" of the following notice.
 
 from __future__ import annotations
 
-__all__ = ["EXTENDED", "INSTRUCTIONS", "KINDS", "VERSION"]
+__all__ = ["EXTENDED", "GENERATORS", "INSTRUCTIONS", "KINDS", "VERSION"]
 '''
 SHORT = {"IdResultType": "t", "IdResult": "r", "IdRef": "i", "LiteralInteger": "n"}
 
@@ -94,6 +97,12 @@ def unique(rows: Iterable[dict[str, Any]], number: str, name: str) -> Iterator[t
         names += [one for one in (row[name], *row.get("aliases", ())) if one not in names]
     for value, (names, row) in found.items():
         yield value, names, row
+
+
+def generators(registry: Path) -> list[str]:
+    """The tools that write SPIR-V, by number, from the registry of vendors."""
+    numbers = ElementTree.parse(registry).getroot().iterfind("./ids[@type='vendor']/id")
+    return [f"{one.get('value')} {' '.join(filter(None, (one.get('vendor'), one.get('tool'))))}" for one in numbers]
 
 
 def grammar_text(headers: Path) -> str:
@@ -135,6 +144,7 @@ def grammar_text(headers: Path) -> str:
     notice = "\n".join(line.rstrip() for line in core["copyright"])
     version = (core["major_version"], core["minor_version"], core["revision"])
     tables = {"INSTRUCTIONS": instructions, "KINDS": kinds, "EXTENDED": extended}
+    tables["GENERATORS"] = generators(headers.parent / "spir-v.xml")
     text = DOCUMENTATION.format(notice=notice)
     text += f'\nVERSION = {version}\n"""Major and minor version and revision of the grammar."""\n'
     for name, rows in tables.items():

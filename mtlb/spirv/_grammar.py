@@ -9,6 +9,7 @@ capabilities version extensions``; one of `EXTENDED` is ``=set``, then ``number 
 commas, an empty one is ``-``; the suffix ``?`` or ``*`` of an operand says that it may be missing or may be repeated.
 The version is the first that has it without an extension, ``-`` if there is none. An operand is ``t`` for IdResultType,
 ``r`` for IdResult, ``i`` for IdRef, ``n`` for LiteralInteger and else the name of its kind.
+`GENERATORS` are the numbers and names of the tools that write modules.
 
 The tables are a compact form of the "Materials" of the following notice.
 
@@ -40,7 +41,7 @@ IN THE MATERIALS.
 
 from __future__ import annotations
 
-__all__ = ["EXTENDED", "INSTRUCTIONS", "KINDS", "VERSION"]
+__all__ = ["EXTENDED", "GENERATORS", "INSTRUCTIONS", "KINDS", "VERSION"]
 
 VERSION = (1, 6, 4)
 """Major and minor version and revision of the grammar."""
@@ -2512,4 +2513,54 @@ EXTENDED = """
 7 FMid3AMD i,i,i
 8 UMid3AMD i,i,i
 9 SMid3AMD i,i,i
+"""
+
+GENERATORS = """
+0 Khronos
+1 LunarG
+2 Valve
+3 Codeplay
+4 NVIDIA
+5 ARM
+6 Khronos LLVM/SPIR-V Translator
+7 Khronos SPIR-V Tools Assembler
+8 Khronos Glslang Reference Front End
+9 Qualcomm
+10 AMD
+11 Intel
+12 Imagination
+13 Google Shaderc over Glslang
+14 Google spiregg
+15 Google rspirv
+16 X-LEGEND Mesa-IR/SPIR-V Translator
+17 Khronos SPIR-V Tools Linker
+18 Wine VKD3D Shader Compiler
+19 Tellusim Clay Shader Compiler
+20 W3C WebGPU Group WHLSL Shader Translator
+21 Google Clspv
+22 LLVM MLIR SPIR-V Serializer
+23 Google Tint Compiler
+24 Google ANGLE Shader Compiler
+25 Netease Games Messiah Shader Compiler
+26 Xenia Xenia Emulator Microcode Translator
+27 Embark Studios Rust GPU Compiler Backend
+28 gfx-rs community Naga
+29 Mikkosoft Productions MSP Shader Compiler
+30 SpvGenTwo community SpvGenTwo SPIR-V IR Tools
+31 Google Skia SkSL
+32 TornadoVM Beehive SPIRV Toolkit
+33 DragonJoker ShaderWriter
+34 Rayan Hatout SPIRVSmith
+35 Saarland University Shady
+36 Taichi Graphics Taichi
+37 heroseh Hero C Compiler
+38 Meta SparkSL
+39 SirLynix Nazara ShaderLang Compiler
+40 NVIDIA Slang Compiler
+41 Zig Software Foundation Zig Compiler
+42 Rendong Liang spq
+43 LLVM LLVM SPIR-V Backend
+44 Robert Konrad Kongruent
+45 Kitsunebi Games Nuvk SPIR-V Emitter and DLSL compiler
+46 Nintendo
 """

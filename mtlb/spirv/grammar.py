@@ -15,6 +15,7 @@ from . import _grammar
 
 __all__ = [
     "EXTENDED",
+    "GENERATORS",
     "INSTRUCTIONS",
     "INSTRUCTION_NAMES",
     "KINDS",
@@ -210,6 +211,11 @@ INSTRUCTION_NAMES = {name: row.opcode for row in INSTRUCTIONS.values() for name 
 """Opcodes by name, aliases included."""
 EXTENDED = _read_extended()
 """The sets of extended instructions by the names under which they are imported, each by number."""
+
+GENERATORS = {
+    int(number): name for number, _, name in (line.partition(" ") for line in _grammar.GENERATORS.split("\n")) if number
+}
+"""The tools that write modules, by the number in the upper half of the header's third word."""
 
 
 def kind(name: str) -> OperandKind:

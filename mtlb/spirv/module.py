@@ -309,8 +309,6 @@ class SpirvModule:
         found: dict[int, SpirvInstruction] = {}
         for one in self.instructions:
             if not one.id:
-                if one.is_known and one.type:
-                    raise self.malformed(one, "its result has id 0")
                 continue
             if one.id >= self.bound:
                 raise self.malformed(one, f"the id is not below the bound {self.bound} of the header")
@@ -422,17 +420,18 @@ class SpirvModule:
         places: list[int] = []
         locations: list[SpirvLocation | None] = []
         debug = {one.offset for one in self._debug_instructions}
-        number = self.constants if debug else {}
+        # not `constants`, which raises errors that ask for locations
+        number = {one.id: int(one.operands[0]) for one in self.each(Op.OpConstant)} if debug else {}
         for one in self.instructions:
             location = None
             if one.op is Op.OpLine:
                 file, line, column = (int(value) for value in one.operands)
                 location = SpirvLocation(self.strings.get(file, ""), line, column)
             elif one.offset in debug and one.operands[1] == ShaderDebugInfo.DebugLine:
-                values = [getattr(number.get(int(id)), "value", None) for id in one.operands[3:]]
                 source = self._debug_sources.get(int(one.operands[2]))
-                if source is not None and isinstance(values[0], int) and isinstance(values[2], int):
-                    location = SpirvLocation(source[0], values[0], values[2])
+                first, begin = number.get(int(one.operands[3])), number.get(int(one.operands[5]))
+                if source is not None and first is not None and begin is not None:
+                    location = SpirvLocation(source[0], first, begin)
             elif one.offset in debug and one.operands[1] == ShaderDebugInfo.DebugNoLine:
                 pass
             elif one.op not in _ENDS_LINE:

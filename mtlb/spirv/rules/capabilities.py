@@ -1,0 +1,159 @@
+"""Capabilities, versions and extensions that instructions and enumerants need (docs/spirv.md §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..enumerants import BuiltIn, Op
+from ..grammar import EXTENDED, INSTRUCTIONS, KINDS, Category, EnumerantRow, InstructionRow
+from ..instructions import SpirvInstruction
+from ..module import SpirvModule
+from .problem import SpirvProblem
+
+__all__ = ["capability_problems", "declared_capabilities"]
+
+_NAMED_ONLY = frozenset({BuiltIn.PointSize, BuiltIn.ClipDistance, BuiltIn.CullDistance})
+"""Built-ins that may be mentioned without their capability: only their use needs it."""
+_GROUP_SCANS = 3
+"""The group operations below this one come with the capabilities of their instructions."""
+
+_WIDTHS: dict[tuple[Op, int], tuple[str, ...]] = {
+    (Op.OpTypeInt, 8): (
+        "Int8",
+        "StorageBuffer8BitAccess",
+        "UniformAndStorageBuffer8BitAccess",
+        "StoragePushConstant8",
+        "WorkgroupMemoryExplicitLayout8BitAccessKHR",
+    ),
+    (Op.OpTypeInt, 16): (
+        "Int16",
+        "StorageBuffer16BitAccess",
+        "UniformAndStorageBuffer16BitAccess",
+        "StoragePushConstant16",
+        "StorageInputOutput16",
+        "WorkgroupMemoryExplicitLayout16BitAccessKHR",
+    ),
+    (Op.OpTypeInt, 64): ("Int64",),
+    (Op.OpTypeFloat, 16): (
+        "Float16",
+        "Float16Buffer",
+        "StorageBuffer16BitAccess",
+        "UniformAndStorageBuffer16BitAccess",
+        "StoragePushConstant16",
+        "StorageInputOutput16",
+        "WorkgroupMemoryExplicitLayout16BitAccessKHR",
+    ),
+    (Op.OpTypeFloat, 64): ("Float64",),
+    (Op.OpTypeVector, 8): ("Vector16",),
+    (Op.OpTypeVector, 16): ("Vector16",),
+}
+"""What numbers and vectors of these sizes need one of."""
+
+
+def declared_capabilities(module: SpirvModule) -> frozenset[str]:
+    """The names of the capabilities that a module declares, and of all that these imply."""
+    rows = KINDS["Capability"].enumerants
+    found: set[str] = set()
+    names = {name: row for row in rows.values() for name in row.names}
+    waiting = [name for one in module.capabilities if one in rows for name in rows[one].names]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += names[name].capabilities
+    return frozenset(found)
+
+
+def capability_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
+    """Instructions and enumerants without one of the capabilities, the version or an extension that they need."""
+    declared = declared_capabilities(module)
+    extensions = frozenset(module.extensions)
+    checked: set[object] = set()
+    for one in module.instructions:
+        row = INSTRUCTIONS.get(one.op)
+        if row is None:
+            yield SpirvProblem("unknown", one, "the instruction is unknown; it is kept")
+            continue
+        if one.op not in checked:
+            checked.add(one.op)
+            yield from _row_problems(module, one, row, "", declared, extensions)
+        if one.op in _WITH_WIDTHS:
+            yield from _width_problems(one, declared)
+        if one.op is Op.OpExtInstImport:
+            yield from _import_problems(module, one, extensions)
+        yield from _enumerant_problems(module, one, declared, extensions, checked)
+
+
+def _import_problems(module: SpirvModule, one: SpirvInstruction, extensions: frozenset[str]) -> Iterator[SpirvProblem]:
+    name = str(one.operands[0])
+    if name.startswith("NonSemantic."):
+        if module.version < (1, 6) and _NON_SEMANTIC not in extensions:
+            yield SpirvProblem("version", one, f"{name!a} needs SPIR-V 1.6 or {_NON_SEMANTIC}")
+    elif name not in EXTENDED:
+        yield SpirvProblem("unknown", one, f"{name!a} is no known set of extended instructions; it is kept")
+
+
+_NON_SEMANTIC = "SPV_KHR_non_semantic_info"
+_WITH_WIDTHS = frozenset(op for op, _ in _WIDTHS)
+
+
+def _width_problems(one: SpirvInstruction, declared: frozenset[str]) -> Iterator[SpirvProblem]:
+    size = int(one.operands[1 if one.op is Op.OpTypeVector else 0])
+    needed = _WIDTHS.get((one.op, size))
+    if needed is not None and declared.isdisjoint(needed):
+        yield SpirvProblem("capability", one, f"{size} needs the capability {' or '.join(needed)}")
+    usual = {Op.OpTypeInt: (32,), Op.OpTypeFloat: (32,), Op.OpTypeVector: (2, 3, 4)}[one.op]
+    if needed is None and size not in usual:
+        what = "components" if one.op is Op.OpTypeVector else "bits"
+        yield SpirvProblem("type", one, f"there is no type of {size} {what}")
+
+
+def _enumerant_problems(
+    module: SpirvModule,
+    one: SpirvInstruction,
+    declared: frozenset[str],
+    extensions: frozenset[str],
+    checked: set[object],
+) -> Iterator[SpirvProblem]:
+    for value, what in zip(one.operands, one.kinds, strict=True):
+        if isinstance(value, str) or not what.is_enumeration:
+            continue
+        if (key := (what, value)) in checked:
+            continue
+        checked.add(key)
+        rest = [value] if what.category is Category.VALUE else [1 << bit for bit in range(32) if value >> bit & 1]
+        for single in rest:
+            found = what.enumerants.get(single)
+            if found is None:
+                yield SpirvProblem("unknown", one, f"{single} is no known {what.name}; it is kept")
+            elif one.op is Op.OpCapability:
+                yield from _row_problems(module, one, found._replace(capabilities=()), "", declared, extensions)
+            elif not _is_exempt(what.name, single):
+                yield from _row_problems(module, one, found, f"{what.name} ", declared, extensions)
+
+
+def _is_exempt(kind: str, value: int) -> bool:
+    return (kind == "BuiltIn" and value in _NAMED_ONLY) or (kind == "GroupOperation" and value < _GROUP_SCANS)
+
+
+def _row_problems(
+    module: SpirvModule,
+    one: SpirvInstruction,
+    row: InstructionRow | EnumerantRow,
+    what: str,
+    declared: frozenset[str],
+    extensions: frozenset[str],
+) -> Iterator[SpirvProblem]:
+    if row.capabilities:
+        if declared.isdisjoint(row.capabilities):
+            needed = " or ".join(row.capabilities)
+            yield SpirvProblem("capability", one, f"{what}{row.name} needs the capability {needed}")
+        return
+    if row.version is not None and row.version <= module.version:
+        return
+    if not extensions.isdisjoint(row.extensions):
+        return
+    ways = [] if row.version is None else ["SPIR-V {}.{}".format(*row.version)]
+    ways += row.extensions
+    if ways:
+        yield SpirvProblem("version", one, f"{what}{row.name} needs {' or '.join(ways)}")

@@ -1,0 +1,88 @@
+"""Decorations: what they can be on, and the layout that memory shared with the host needs (docs/spirv.md §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..enumerants import Decoration, Op, StorageClass
+from ..instructions import SpirvInstruction
+from ..module import SpirvModule
+from ..types import TypeArray, TypeMatrix, TypePointer, TypeRuntimeArray, TypeStruct
+from .problem import SpirvProblem
+
+__all__ = ["decoration_problems"]
+
+_ON_VARIABLES = frozenset({Decoration.DescriptorSet, Decoration.Binding, Decoration.InputAttachmentIndex})
+_ON_MEMBERS = frozenset({Decoration.MatrixStride, Decoration.RowMajor, Decoration.ColMajor, Decoration.Offset})
+_ON_STRUCTS = frozenset({Decoration.Block, Decoration.BufferBlock})
+_SHARED = frozenset(
+    {StorageClass.Uniform, StorageClass.StorageBuffer, StorageClass.PushConstant, StorageClass.PhysicalStorageBuffer}
+)
+_SCALARS = frozenset({Op.OpSpecConstant, Op.OpSpecConstantTrue, Op.OpSpecConstantFalse})
+
+
+def decoration_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
+    """Decorations of the wrong targets, and shared memory without offsets or strides."""
+    for one in module.each(Op.OpDecorate, Op.OpDecorateId, Op.OpDecorateString):
+        target = module.definitions[int(one.operands[0])]
+        if target.op is Op.OpDecorationGroup:
+            continue
+        wanted = _wanted(Decoration(int(one.operands[1])), target)
+        if wanted is not None:
+            yield SpirvProblem("decoration", one, f"%{target.id}, which it is on, is not {wanted}")
+    yield from _location_problems(module)
+    seen: set[tuple[int, bool]] = set()
+    for variable in module.variables.values():
+        if variable.storage in _SHARED:
+            for reason in _layout(module, variable.pointee, 0, False, seen):
+                yield SpirvProblem("decoration", variable.instruction, reason)
+
+
+def _wanted(kind: Decoration, target: SpirvInstruction) -> str | None:
+    """What the target of a decoration should be, if it is not that."""
+    if kind in _ON_VARIABLES:
+        return None if target.op in (Op.OpVariable, Op.OpUntypedVariableKHR) else "a variable"
+    if kind in _ON_MEMBERS:
+        return "a member of a struct" if target.op is not Op.OpVariable or kind is not Decoration.Offset else None
+    if kind in _ON_STRUCTS:
+        return None if target.op is Op.OpTypeStruct else "a struct"
+    if kind is Decoration.SpecId:
+        return None if target.op in _SCALARS else "a scalar specialization constant"
+    if kind is Decoration.ArrayStride:
+        arrays = (Op.OpTypeArray, Op.OpTypeRuntimeArray, Op.OpTypePointer, Op.OpTypeUntypedPointerKHR)
+        return None if target.op in arrays else "an array or a pointer"
+    return None
+
+
+def _location_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
+    """Built-ins that also have a location."""
+    for variable in module.variables.values():
+        built_in = module.decoration(variable.id, Decoration.BuiltIn)
+        if built_in is not None and module.decoration(variable.id, Decoration.Location) is not None:
+            yield SpirvProblem("decoration", variable.instruction, "it has a location and is a built-in")
+
+
+def _layout(
+    module: SpirvModule, type_id: int, owner: int, has_stride: bool, seen: set[tuple[int, bool]]
+) -> Iterator[str]:
+    """What a type in shared memory lacks. `has_stride`: the member that it is in has a matrix stride."""
+    if (type_id, has_stride) in seen:
+        return
+    seen.add((type_id, has_stride))
+    kind = module.types.get(type_id)
+    if isinstance(kind, (TypeArray, TypeRuntimeArray)):
+        element = module.types.get(kind.element)
+        is_data = not isinstance(element, TypeStruct) or module.decoration(element.id, Decoration.Block) is None
+        if is_data and module.decoration(type_id, Decoration.ArrayStride) is None and owner:
+            yield f"the array %{type_id} in shared memory has no ArrayStride"
+        yield from _layout(module, kind.element, owner, has_stride, seen)
+    elif isinstance(kind, TypeMatrix):
+        if owner and not has_stride:
+            yield f"the matrix %{type_id} in the struct %{owner} has no MatrixStride"
+    elif isinstance(kind, TypeStruct):
+        for index, member in enumerate(kind.members):
+            if module.member_decoration(type_id, index, Decoration.Offset) is None:
+                yield f"the member {index} of the struct %{type_id} has no Offset"
+            strided = module.member_decoration(type_id, index, Decoration.MatrixStride) is not None
+            if not isinstance(module.types.get(member), TypePointer):
+                yield from _layout(module, member, type_id, strided, seen)

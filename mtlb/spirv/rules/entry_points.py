@@ -1,0 +1,89 @@
+"""Entry points: what they name, their interface, the modes that their stage demands (docs/spirv.md §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..enumerants import Capability, ExecutionMode, ExecutionModel, Op, StorageClass
+from ..module import SpirvEntryPoint, SpirvModule
+from ..types import TypeFunction, TypeVoid
+from .problem import SpirvProblem
+
+__all__ = ["entry_point_problems"]
+
+_ANY_STORAGE = (1, 4)
+"""The version from which on the interface names all variables, and not only inputs and outputs."""
+
+
+def entry_point_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
+    """What is wrong with entry points and execution modes."""
+    targets = {entry.function for entry in module.entry_points}
+    for one in module.each(Op.OpExecutionMode, Op.OpExecutionModeId):
+        if one.operands[0] not in targets:
+            yield SpirvProblem("entry-point", one, f"%{one.operands[0]} is not the function of an entry point")
+    if not targets and Capability.Linkage not in module.capabilities:
+        yield SpirvProblem("entry-point", None, "the module has no entry point")
+    seen: set[tuple[int, str]] = set()
+    for entry in module.entry_points:
+        if (entry.model, entry.name) in seen:
+            yield SpirvProblem("entry-point", entry.instruction, f"a second {entry.model.label} entry {entry.name!a}")
+        seen.add((entry.model, entry.name))
+        yield from _problems(module, entry)
+    yield from _interface_problems(module)
+    for one in module.each(Op.OpFunctionCall):
+        if one.operands[0] in targets:
+            yield SpirvProblem("entry-point", one, f"it calls the entry point %{one.operands[0]}")
+
+
+def _interface_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
+    """Inputs and outputs that an entry point uses and does not name."""
+    used: dict[int, list[int]] = {}
+    calls: dict[int, list[int]] = {}
+    for function in module.functions.values():
+        ids = used[function.id] = []
+        callees = calls[function.id] = []
+        for block in function.blocks:
+            for one in block.instructions:
+                if one.op is Op.OpFunctionCall:
+                    callees.append(int(one.operands[0]))
+                if one.op is not Op.OpExtInst:  # debug instructions name variables as well
+                    ids += [id for id in one.ids if id in module.variables]
+    for entry in module.entry_points:
+        listed = set(entry.interface)
+        waiting, seen = [entry.function], {entry.function}
+        while waiting:
+            function_id = waiting.pop()
+            for id in used.get(function_id, ()):
+                is_interface = module.variables[id].storage in (StorageClass.Input, StorageClass.Output)
+                if id not in listed and is_interface:
+                    listed.add(id)
+                    reason = f"it uses the variable %{id}, which its interface does not name"
+                    yield SpirvProblem("entry-point", entry.instruction, reason)
+            for callee in calls.get(function_id, ()):
+                if callee not in seen:
+                    seen.add(callee)
+                    waiting.append(callee)
+
+
+def _problems(module: SpirvModule, entry: SpirvEntryPoint) -> Iterator[SpirvProblem]:
+    one = entry.instruction
+    function = module.functions.get(entry.function)
+    if function is None:
+        yield SpirvProblem("entry-point", one, f"%{entry.function} is not a function")
+        return
+    kind = module.types.get(function.type)
+    if not isinstance(module.types.get(function.result), TypeVoid):
+        yield SpirvProblem("entry-point", one, f"the function %{entry.function} has a result")
+    if isinstance(kind, TypeFunction) and kind.parameters and entry.model is not ExecutionModel.Kernel:
+        yield SpirvProblem("entry-point", one, f"the function %{entry.function} has parameters")
+    for id in entry.interface:
+        variable = module.variables.get(id)
+        if variable is None:
+            yield SpirvProblem("entry-point", one, f"%{id} of its interface is not a variable")
+        elif module.version < _ANY_STORAGE and variable.storage not in (StorageClass.Input, StorageClass.Output):
+            yield SpirvProblem("entry-point", one, f"%{id} of its interface is neither input nor output")
+    if module.version >= _ANY_STORAGE and len(set(entry.interface)) != len(entry.interface):
+        yield SpirvProblem("entry-point", one, "its interface names a variable twice")
+    origins = {ExecutionMode.OriginUpperLeft, ExecutionMode.OriginLowerLeft} & entry.modes.keys()
+    if entry.model is ExecutionModel.Fragment and len(origins) != 1:
+        yield SpirvProblem("entry-point", one, "a fragment function needs OriginUpperLeft or OriginLowerLeft")

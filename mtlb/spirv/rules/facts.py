@@ -1,0 +1,105 @@
+"""What the rules about values ask of a module's types."""
+
+from __future__ import annotations
+
+from ..functions import SpirvFunction
+from ..instructions import SpirvInstruction
+from ..module import SpirvModule
+from ..types import (
+    SpirvType,
+    TypeArray,
+    TypeBool,
+    TypeFloat,
+    TypeInt,
+    TypeMatrix,
+    TypeRuntimeArray,
+    TypeStruct,
+    TypeVector,
+)
+
+__all__ = ["Facts"]
+
+
+class Facts:
+    """The types of a module by id, and what they are made of. Ids that are no types give None and 0, never an error."""
+
+    def __init__(self, module: SpirvModule) -> None:
+        self.module = module
+        self.types = module.types
+        self.definitions = module.definitions
+        self.functions: dict[int, SpirvFunction] = module.functions
+
+    def of(self, id: int) -> int:
+        """The id of a value's type; 0 for what has none."""
+        one = self.definitions.get(id)
+        return 0 if one is None else one.type
+
+    def kind(self, id: int) -> SpirvType | None:
+        """The type of a value."""
+        return self.types.get(self.of(id))
+
+    def component(self, type_id: int) -> SpirvType | None:
+        """The scalar of a scalar or vector type; None for any other type."""
+        kind = self.types.get(type_id)
+        if isinstance(kind, TypeVector):
+            kind = self.types.get(kind.component)
+        return kind if isinstance(kind, (TypeBool, TypeInt, TypeFloat)) else None
+
+    def count(self, type_id: int) -> int:
+        """The components of a vector, 1 for a scalar, 0 for any other type."""
+        kind = self.types.get(type_id)
+        if isinstance(kind, TypeVector):
+            return kind.count
+        return 1 if isinstance(kind, (TypeBool, TypeInt, TypeFloat)) else 0
+
+    def is_scalar_or_vector(self, type_id: int, letter: str) -> bool:
+        """Whether its components are floats (F), integers (I), truth values (B), or any of them (N)."""
+        kind = self.component(type_id)
+        if letter == "N":
+            return kind is not None
+        return isinstance(kind, {"F": TypeFloat, "I": TypeInt, "B": TypeBool}[letter])
+
+    def same_integer(self, one: int, other: int) -> bool:
+        """Whether two types are integers of one width and count; the sign does not matter."""
+        first, second = self.component(one), self.component(other)
+        return (
+            isinstance(first, TypeInt)
+            and isinstance(second, TypeInt)
+            and first.width == second.width
+            and self.count(one) == self.count(other)
+        )
+
+    def bits(self, type_id: int) -> int:
+        """The bits of a scalar or vector of numbers; 0 for any other type."""
+        kind = self.component(type_id)
+        return kind.width * self.count(type_id) if isinstance(kind, (TypeInt, TypeFloat)) else 0
+
+    def constant(self, id: int) -> int | None:
+        """The value of an integer constant that can't be specialized."""
+        constant = self.module.constants.get(id)
+        if constant is None or constant.is_spec or isinstance(constant.value, (bool, float, tuple)):
+            return None
+        return constant.value
+
+    def part(self, type_id: int, index: int | None) -> int | str:
+        """The type of the part of a composite with this index (None if it is not constant); else what is wrong."""
+        kind = self.types.get(type_id)
+        if isinstance(kind, TypeStruct):
+            if index is None:
+                return f"the index into the struct %{type_id} is no constant"
+            if not 0 <= index < len(kind.members):
+                return f"the struct %{type_id} has {len(kind.members)} members and none with index {index}"
+            return kind.members[index]
+        if isinstance(kind, (TypeVector, TypeMatrix)):
+            inner = kind.component if isinstance(kind, TypeVector) else kind.column
+            if index is not None and not 0 <= index < kind.count:
+                return f"the index {index} is beyond the {kind.count} parts of %{type_id}"
+            return inner
+        if isinstance(kind, (TypeArray, TypeRuntimeArray)):
+            return kind.element
+        return f"%{type_id} has no parts"
+
+    def describe(self, id: int) -> str:
+        """``%5 (of type %7)`` for a message."""
+        one: SpirvInstruction | None = self.definitions.get(id)
+        return f"%{id} (of type %{one.type})" if one is not None and one.type else f"%{id}"

@@ -1,0 +1,230 @@
+"""Functions and blocks: what ends them, where they branch to, which definitions reach which uses (docs/spirv.md §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..dominance import dominators
+from ..enumerants import Capability, Op, StorageClass
+from ..functions import SpirvBlock, SpirvFunction
+from ..instructions import SpirvInstruction
+from ..module import SpirvModule
+from ..types import TypeFunction, TypeVoid
+from .problem import SpirvProblem
+
+__all__ = ["flow_problems"]
+
+
+def flow_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
+    """What is wrong with functions, their blocks, and the values that are used in them."""
+    homes: dict[
+        int, tuple[int, int]
+    ] = {}  # of every id that a function defines: the function and the label of its block
+    for function in module.functions.values():
+        for parameter in function.parameters:
+            homes[parameter.id] = function.id, 0
+        for block in function.blocks:
+            homes[block.label] = function.id, block.label
+            for one in block.instructions:
+                if one.id:
+                    homes[one.id] = function.id, block.label
+    for function in module.functions.values():
+        yield from _signature_problems(module, function)
+        if function.blocks:
+            found = list(_branch_problems(function))
+            yield from found
+            if not found:
+                yield from _value_problems(module, function, homes)
+    yield from _recursion_problems(module)
+
+
+def _signature_problems(module: SpirvModule, function: SpirvFunction) -> Iterator[SpirvProblem]:
+    kind = module.types.get(function.type)
+    if not isinstance(kind, TypeFunction):
+        yield SpirvProblem("function", function.instruction, f"%{function.type} is not the type of a function")
+        return
+    if kind.result != function.result:
+        yield SpirvProblem(
+            "function", function.instruction, f"its result %{function.result} is not that of its type %{function.type}"
+        )
+    if len(kind.parameters) != len(function.parameters):
+        yield SpirvProblem(
+            "function",
+            function.instruction,
+            f"it has {len(function.parameters)} parameters, its type %{function.type} {len(kind.parameters)}",
+        )
+        return
+    for parameter, wanted in zip(function.parameters, kind.parameters, strict=True):
+        if parameter.type != wanted:
+            yield SpirvProblem("function", parameter, f"its type is not %{wanted}, which the type of the function has")
+    is_void = isinstance(module.types.get(kind.result), TypeVoid)
+    for block in function.blocks:
+        if block.terminator.op is Op.OpReturn and not is_void:
+            yield SpirvProblem("function", block.terminator, "the function must return a value")
+        elif block.terminator.op is Op.OpReturnValue and is_void:
+            yield SpirvProblem("function", block.terminator, "the function has no result")
+
+
+def _branch_problems(function: SpirvFunction) -> Iterator[SpirvProblem]:
+    """Targets that are no blocks of the function, phis that don't fit their block, variables in the wrong place."""
+    entry = function.blocks[0].label
+    headers: dict[int, int] = {}
+    for block in function.blocks:
+        targets = [(target, block.terminator) for target in block.successors]
+        if block.merge is not None:
+            named = block.merge.ids
+            targets += [(target, block.merge) for target in named]
+            yield from _merge_problems(block, headers)
+        for target, one in targets:
+            if target not in function.block:
+                yield SpirvProblem("block", one, f"%{target} is no block of the function %{function.id}")
+            elif target == entry and one is block.terminator:
+                yield SpirvProblem("block", one, f"it branches to the first block %{target}")
+        yield from _phi_problems(function, block)
+        is_first = block.label == entry
+        behind = False
+        for one in block.instructions:
+            if one.op is not Op.OpVariable:
+                behind = behind or one.op not in (Op.OpPhi, Op.OpExtInst, Op.OpUndef)
+            else:
+                if is_first and behind:
+                    yield SpirvProblem("block", one, "a variable must stand before the other instructions of its block")
+                if one.operands[0] != StorageClass.Function:
+                    yield SpirvProblem("block", one, "a variable in a function must have the storage class Function")
+                if not is_first:
+                    yield SpirvProblem("block", one, "a variable must be in the function's first block")
+
+
+def _merge_problems(block: SpirvBlock, headers: dict[int, int]) -> Iterator[SpirvProblem]:
+    merge = block.merge
+    assert merge is not None
+    target = int(merge.operands[0])
+    if target in headers:
+        yield SpirvProblem(
+            "block", merge, f"%{target} is the merge block of two blocks, %{headers[target]} and %{block.label}"
+        )
+    headers[target] = block.label
+    if target == block.label:
+        yield SpirvProblem("block", merge, "the block is its own merge block")
+    branches = (Op.OpBranchConditional, Op.OpSwitch)
+    allowed = branches if merge.op is Op.OpSelectionMerge else (Op.OpBranch, Op.OpBranchConditional)
+    if block.terminator.op not in allowed:
+        yield SpirvProblem("block", merge, f"{block.terminator.name} follows it")
+    if merge.op is Op.OpLoopMerge and merge.operands[0] == merge.operands[1]:
+        yield SpirvProblem("block", merge, "merge block and continue target are the same")
+
+
+def _phi_problems(function: SpirvFunction, block: SpirvBlock) -> Iterator[SpirvProblem]:
+    expected = function.predecessors[block.label]
+    behind = False
+    for one in block.instructions:
+        if one.op is not Op.OpPhi:
+            behind = True
+            continue
+        if behind:
+            yield SpirvProblem("block", one, "it must be at the start of its block")
+        labels = [int(label) for label in one.operands[1::2]]
+        if sorted(labels) != sorted(expected):
+            yield SpirvProblem(
+                "block",
+                one,
+                f"its blocks are {_list(labels)}, the block %{block.label} is reached from {_list(expected)}",
+            )
+
+
+def _list(labels: list[int] | tuple[int, ...]) -> str:
+    return ", ".join(f"%{label}" for label in labels) or "nowhere"
+
+
+def _value_problems(
+    module: SpirvModule, function: SpirvFunction, homes: dict[int, tuple[int, int]]
+) -> Iterator[SpirvProblem]:
+    """Values of other functions, values whose definition does not reach their use, labels as values, and back edges."""
+    order = {block.label: index for index, block in enumerate(function.blocks)}
+    dominance = dominators(function)
+    for block in function.blocks:
+        label = block.label
+        if not dominance.is_reachable(label):
+            continue
+        parent = dominance.parent(label)
+        if parent is not None and order[parent] > order[label]:
+            yield SpirvProblem(
+                "block", block.label_instruction, f"it stands before the block %{parent}, which dominates it"
+            )
+        for target in block.successors:
+            header = function.block[target]
+            is_loop = header.merge is not None and header.merge.op is Op.OpLoopMerge
+            if dominance.dominates(target, label) and not is_loop and _is_structured(module):
+                yield SpirvProblem(
+                    "block", block.terminator, f"it branches back to %{target}, which has no OpLoopMerge"
+                )
+        if block.merge is not None:
+            merge = int(block.merge.operands[0])
+            if dominance.is_reachable(merge) and not dominance.dominates(label, merge):
+                yield SpirvProblem("block", block.merge, f"the block does not dominate its merge block %{merge}")
+        for one in (*block.instructions, block.terminator):
+            for id, place in _uses(one, label):
+                home = homes.get(id)
+                if home is None:
+                    continue
+                if home[0] != function.id:
+                    yield SpirvProblem("id", one, f"%{id} is defined in another function, %{home[0]}")
+                elif id == home[1]:
+                    if id in (0, *function.block) and one.op not in _WITH_LABELS:
+                        yield SpirvProblem("id", one, f"%{id} is a block and no value")
+                elif not home[1]:
+                    continue
+                elif home[1] == place and one.op is not Op.OpPhi:
+                    if module.definitions[id].offset >= one.offset:
+                        yield SpirvProblem("id", one, f"%{id} is used before its definition")
+                elif dominance.is_reachable(place) and not dominance.dominates(home[1], place):
+                    yield SpirvProblem(
+                        "id", one, f"the definition of %{id} in block %{home[1]} does not dominate its use in %{place}"
+                    )
+
+
+_WITH_LABELS = frozenset({Op.OpBranch, Op.OpBranchConditional, Op.OpSwitch, Op.OpPhi, Op.OpExtInst})
+
+
+def _is_structured(module: SpirvModule) -> bool:
+    return Capability.Kernel not in module.capabilities
+
+
+def _uses(one: SpirvInstruction, label: int) -> Iterator[tuple[int, int]]:
+    """The ids that an instruction uses, each with the block at whose end (phi) or in which it is used."""
+    if one.op is Op.OpPhi:
+        values = [int(value) for value in one.operands]
+        yield from zip(values[::2], values[1::2], strict=False)
+    else:
+        for id in one.ids:
+            yield id, label
+
+
+def _recursion_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
+    """Functions that call themselves, directly or not: no shader may."""
+    calls: dict[int, list[SpirvInstruction]] = {}
+    for function in module.functions.values():
+        found = calls[function.id] = [
+            one for block in function.blocks for one in block.instructions if one.op is Op.OpFunctionCall
+        ]
+        for one in found:
+            if one.operands[0] not in module.functions:
+                yield SpirvProblem("function", one, f"%{one.operands[0]} is not a function")
+    state: dict[int, int] = {}  # 1: being walked, 2: done
+    for start in calls:
+        stack = [(start, iter(calls[start]))] if start not in state else []
+        if stack:
+            state[start] = 1
+        while stack:
+            function_id, rest = stack[-1]
+            call = next(rest, None)
+            if call is None:
+                state[function_id] = 2
+                stack.pop()
+                continue
+            callee = int(call.operands[0])
+            if state.get(callee) == 1:
+                yield SpirvProblem("recursion", call, f"the function %{callee} calls itself")
+            elif callee in calls and callee not in state:
+                state[callee] = 1
+                stack.append((callee, iter(calls[callee])))

@@ -1,0 +1,88 @@
+"""Ids: below the bound, defined once, defined before they are used (docs/spirv.md §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from ..enumerants import Op
+from ..grammar import INSTRUCTIONS
+from ..instructions import SpirvInstruction
+from ..module import SpirvModule
+from ..types import is_type
+from .problem import SpirvProblem
+
+__all__ = ["id_problems"]
+
+_FORWARD = frozenset(
+    {
+        Op.OpEntryPoint,
+        Op.OpExecutionMode,
+        Op.OpExecutionModeId,
+        Op.OpName,
+        Op.OpMemberName,
+        Op.OpDecorate,
+        Op.OpMemberDecorate,
+        Op.OpDecorateId,
+        Op.OpDecorateString,
+        Op.OpMemberDecorateString,
+        Op.OpGroupDecorate,
+        Op.OpGroupMemberDecorate,
+        Op.OpTypeForwardPointer,
+        Op.OpSelectionMerge,
+        Op.OpLoopMerge,
+        Op.OpBranch,
+        Op.OpBranchConditional,
+        Op.OpSwitch,
+        Op.OpPhi,
+        Op.OpFunctionCall,
+        Op.OpExtInstWithForwardRefsKHR,
+    }
+)
+"""What may name an id that is defined later. The rules of blocks look at labels, and at what is used in functions."""
+
+
+def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
+    """Ids that are 0, not below the bound, defined twice, not defined, or used before their definition."""
+    defined: dict[int, SpirvInstruction] = {}
+    for one in module.instructions:
+        if _has(one.op, "IdResult") and not 0 < one.id < module.bound:
+            yield SpirvProblem(
+                "id", one, f"the id %{one.id} of its result is not between 0 and the bound {module.bound}"
+            )
+        elif one.id in defined:
+            yield SpirvProblem("id", one, f"%{one.id} is defined at word {defined[one.id].offset} already")
+        elif one.id:
+            defined[one.id] = one
+    seen: set[int] = set()
+    for one in module.instructions:
+        for id in (*((one.type,) if _has(one.op, "IdResultType") else ()), *one.ids):
+            if id in seen:
+                continue
+            if id not in defined:
+                yield SpirvProblem("id", one, f"%{id} is not defined")
+            elif one.op not in _FORWARD and not _is_debug(module, one):
+                if is_type(one) and (id == one.id or is_type(defined[id])):
+                    yield SpirvProblem(
+                        "id", one, f"%{id} is used before its definition, so that the type contains itself"
+                    )
+                else:
+                    yield SpirvProblem("id", one, f"%{id} is used before its definition")
+            elif one.op is Op.OpTypeForwardPointer:
+                seen.add(id)
+        if one.id:
+            seen.add(one.id)
+
+
+@cache
+def _has(opcode: int, kind: str) -> bool:
+    """Whether the instruction has a result, or a result type, by the grammar."""
+    row = INSTRUCTIONS.get(opcode)
+    return row is not None and any(use.kind.name == kind for use in row.operands)
+
+
+def _is_debug(module: SpirvModule, one: SpirvInstruction) -> bool:
+    """Whether it is of a set without meaning: its instructions may refer to later ones."""
+    return one.op is Op.OpExtInst and module.ext_inst_imports.get(int(one.operands[0]), "").startswith(
+        ("NonSemantic.", "OpenCL.DebugInfo")
+    )

@@ -1,0 +1,17 @@
+"""What a rule reports."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..instructions import SpirvInstruction
+
+__all__ = ["SpirvProblem"]
+
+
+class SpirvProblem(NamedTuple):
+    """A breach of a rule. `code` is one of `mtlb.spirv.verify.SPIRV_CODES`; `instruction` None for the whole module."""
+
+    code: str
+    instruction: SpirvInstruction | None
+    reason: str

@@ -1,0 +1,90 @@
+"""The order of a module's sections (docs/spirv.md §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..enumerants import Op, StorageClass
+from ..functions import LINE_INSTRUCTIONS
+from ..instructions import SpirvInstruction
+from ..module import SpirvModule
+from ..types import is_constant, is_type
+from .problem import SpirvProblem
+
+__all__ = ["section_problems"]
+
+_SECTIONS: tuple[tuple[str, tuple[Op, ...]], ...] = (
+    ("capabilities", (Op.OpCapability,)),
+    ("extensions", (Op.OpExtension,)),
+    ("imports of extended instructions", (Op.OpExtInstImport,)),
+    ("memory model", (Op.OpMemoryModel,)),
+    ("entry points", (Op.OpEntryPoint,)),
+    ("execution modes", (Op.OpExecutionMode, Op.OpExecutionModeId)),
+    ("strings and sources", (Op.OpString, Op.OpSourceExtension, Op.OpSource, Op.OpSourceContinued)),
+    ("names", (Op.OpName, Op.OpMemberName)),
+    ("processes", (Op.OpModuleProcessed,)),
+    (
+        "decorations",
+        (
+            Op.OpDecorate,
+            Op.OpMemberDecorate,
+            Op.OpDecorationGroup,
+            Op.OpGroupDecorate,
+            Op.OpGroupMemberDecorate,
+            Op.OpDecorateId,
+            Op.OpDecorateString,
+            Op.OpMemberDecorateString,
+        ),
+    ),
+    ("types, constants and variables", ()),
+    ("functions", (Op.OpFunction,)),
+)
+_SECTION_OF = {op: index for index, (_, ops) in enumerate(_SECTIONS) for op in ops}
+_TYPES = len(_SECTIONS) - 2
+_FUNCTIONS = len(_SECTIONS) - 1
+_BETWEEN_FUNCTIONS = LINE_INSTRUCTIONS | {Op.OpExtInst}
+_ANYWHERE_IN_BOTH = LINE_INSTRUCTIONS | {Op.OpUndef, Op.OpExtInst, Op.OpExtInstWithForwardRefsKHR, Op.OpNop}
+
+
+def section_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
+    """Instructions that stand in the wrong section; a missing or second memory model."""
+    reached = 0
+    in_function = False
+    models = 0
+    for one in module.instructions:
+        op = one.op
+        if in_function:
+            if (op in _SECTION_OF and op is not Op.OpFunction) or _is_for_types(one):
+                yield SpirvProblem("order", one, "can't stand in a function")
+            in_function = op is not Op.OpFunctionEnd
+            continue
+        section = _section(one)
+        if section is None:
+            if one.is_known:
+                yield SpirvProblem("order", one, "stands outside of functions")
+        elif section < reached and not (reached == _FUNCTIONS and op in _BETWEEN_FUNCTIONS):
+            yield SpirvProblem("order", one, f"must stand before the {_SECTIONS[reached][0]}")
+        else:
+            reached = max(reached, section)
+        models += op is Op.OpMemoryModel
+        if models > 1 and op is Op.OpMemoryModel:
+            yield SpirvProblem("order", one, "the module has a memory model already")
+        in_function = op is Op.OpFunction
+    if not models:
+        yield SpirvProblem("order", None, "the module has no OpMemoryModel")
+
+
+def _section(one: SpirvInstruction) -> int | None:
+    """The section of an instruction outside of functions; None if it has none."""
+    op = one.op
+    if (section := _SECTION_OF.get(op)) is not None:
+        return section
+    if op in _ANYWHERE_IN_BOTH or op is Op.OpTypeForwardPointer or _is_for_types(one):
+        return _TYPES
+    return None
+
+
+def _is_for_types(one: SpirvInstruction) -> bool:
+    if one.op is Op.OpVariable:
+        return one.operands[0] != StorageClass.Function
+    return is_type(one) or is_constant(one)

@@ -1,0 +1,181 @@
+"""Types, constants, variables, decorations: what they are made of (docs/spirv.md §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..enumerants import Op, StorageClass
+from ..instructions import SpirvInstruction
+from ..module import SpirvModule
+from ..types import (
+    SpirvType,
+    TypeArray,
+    TypeBool,
+    TypeFloat,
+    TypeFunction,
+    TypeImage,
+    TypeInt,
+    TypeMatrix,
+    TypePointer,
+    TypeRuntimeArray,
+    TypeSampledImage,
+    TypeStruct,
+    TypeVector,
+    TypeVoid,
+    is_constant,
+    is_type,
+)
+from .facts import Facts
+from .problem import SpirvProblem
+
+__all__ = ["constituent_types", "type_problems"]
+
+
+def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
+    """What is wrong with types, constants and variables, and with the targets of decorations."""
+    facts = Facts.__new__(Facts)  # without functions, which are looked at later
+    facts.module, facts.types, facts.definitions, facts.functions = module, module.types, module.definitions, {}
+    for one in module.instructions:
+        if one.type and one.type not in facts.types:
+            yield SpirvProblem("type", one, f"its result type %{one.type} is not a type")
+        elif is_type(one):
+            for reason in _type(facts, facts.types[one.id]):
+                yield SpirvProblem("type", one, reason)
+        elif is_constant(one):
+            for reason in _constant(facts, one):
+                yield SpirvProblem("type", one, reason)
+        elif one.op is Op.OpVariable:
+            for reason in _variable(facts, one):
+                yield SpirvProblem("type", one, reason)
+        elif one.op in (Op.OpMemberDecorate, Op.OpMemberDecorateString, Op.OpMemberName):
+            kind = facts.types.get(int(one.operands[0]))
+            if not isinstance(kind, TypeStruct):
+                yield SpirvProblem("type", one, f"%{one.operands[0]} is not a struct")
+            elif int(one.operands[1]) >= len(kind.members):
+                yield SpirvProblem(
+                    "type", one, f"the struct %{kind.id} has {len(kind.members)} members and none {one.operands[1]}"
+                )
+        elif one.op is Op.OpExtInst and int(one.operands[0]) not in module.ext_inst_imports:
+            yield SpirvProblem("type", one, f"%{one.operands[0]} is not a set of extended instructions")
+        elif one.op is Op.OpLine and int(one.operands[0]) not in module.strings:
+            yield SpirvProblem("type", one, f"%{one.operands[0]} is not a string")
+
+
+def _is_object(facts: Facts, id: int) -> bool:
+    """Whether a type is one that a value in a composite can have."""
+    return not isinstance(facts.types.get(id), (TypeVoid, TypeFunction, type(None)))
+
+
+def _type(facts: Facts, kind: SpirvType) -> Iterator[str]:
+    types = facts.types
+    if isinstance(kind, TypeInt):
+        if int(facts.definitions[kind.id].operands[1]) > 1:
+            yield "its signedness is not 0 or 1"
+    elif isinstance(kind, TypeVector):
+        if not isinstance(types.get(kind.component), (TypeBool, TypeInt, TypeFloat)):
+            yield f"its components %{kind.component} are not scalars"
+    elif isinstance(kind, TypeMatrix):
+        column = types.get(kind.column)
+        if not isinstance(column, TypeVector) or not isinstance(types.get(column.component), TypeFloat):
+            yield f"its columns %{kind.column} are not vectors of floats"
+        if not 2 <= kind.count <= 4:
+            yield f"it has {kind.count} columns, not 2 to 4"
+    elif isinstance(kind, (TypeArray, TypeRuntimeArray)):
+        if not _is_object(facts, kind.element):
+            yield f"its elements %{kind.element} are not of a type that has values"
+        if isinstance(kind, TypeArray):
+            yield from _length(facts, kind)
+    elif isinstance(kind, TypeStruct):
+        for member in kind.members:
+            if not _is_object(facts, member):
+                yield f"its member %{member} is not of a type that has values"
+    elif isinstance(kind, TypePointer):
+        if kind.pointee not in types:
+            yield f"%{kind.pointee} is not a type"
+    elif isinstance(kind, TypeFunction):
+        for id in (kind.result, *kind.parameters):
+            if id not in types:
+                yield f"%{id} is not a type"
+        for id in kind.parameters:
+            if isinstance(types.get(id), TypeVoid):
+                yield f"its parameter %{id} is void"
+    elif isinstance(kind, TypeImage):
+        if not isinstance(types.get(kind.sampled_type), (TypeVoid, TypeInt, TypeFloat)):
+            yield f"its texels %{kind.sampled_type} are neither void nor numbers"
+        if kind.sampled > 2 or kind.depth > 2:
+            yield f"depth {kind.depth} or sampled {kind.sampled} is not 0 to 2"
+        arrayed, multisampled = (int(value) for value in facts.definitions[kind.id].operands[3:5])
+        if arrayed > 1 or multisampled > 1:
+            yield f"arrayed {arrayed} or multisampled {multisampled} is not 0 or 1"
+    elif isinstance(kind, TypeSampledImage) and not isinstance(types.get(kind.image), TypeImage):
+        yield f"%{kind.image} is not an image"
+
+
+def _length(facts: Facts, kind: TypeArray) -> Iterator[str]:
+    one = facts.definitions[kind.length]
+    if not (is_constant(one) and isinstance(facts.types.get(one.type), TypeInt)):
+        yield f"its length %{kind.length} is not a constant integer"
+        return
+    length = facts.module.array_length(kind)
+    if length is not None and length < 1:
+        yield f"its length is {length}"
+
+
+_CONSTITUENTS = (Op.OpConstantComposite, Op.OpSpecConstantComposite)
+
+
+def _constant(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
+    kind = facts.types[one.type]
+    op = one.op
+    if op in (Op.OpConstantTrue, Op.OpConstantFalse, Op.OpSpecConstantTrue, Op.OpSpecConstantFalse):
+        if not isinstance(kind, TypeBool):
+            yield f"its type %{one.type} is not the type of truth values"
+    elif op in (Op.OpConstant, Op.OpSpecConstant):
+        if not isinstance(kind, (TypeInt, TypeFloat)):
+            yield f"its type %{one.type} is not a number"
+    elif op in _CONSTITUENTS:
+        wanted = constituent_types(facts, one.type)
+        if wanted is None:
+            yield f"its type %{one.type} has no parts"
+        elif len(wanted) != len(one.operands):
+            yield f"it has {len(one.operands)} parts, its type %{one.type} {len(wanted)}"
+        else:
+            for id, type_id in zip(one.ids, wanted, strict=True):
+                part = facts.definitions[id]
+                if not (is_constant(part) or part.op is Op.OpUndef) or part.type != type_id:
+                    yield f"its part {facts.describe(id)} is not a constant of type %{type_id}"
+
+
+def constituent_types(facts: Facts, type_id: int) -> list[int] | None:
+    """The types of the parts of a composite; None if it has none, or if their number is not known."""
+    kind = facts.types.get(type_id)
+    if isinstance(kind, TypeStruct):
+        return list(kind.members)
+    if isinstance(kind, TypeVector):
+        return [kind.component] * kind.count
+    if isinstance(kind, TypeMatrix):
+        return [kind.column] * kind.count
+    if isinstance(kind, TypeArray):
+        length = facts.module.array_length(kind)
+        return None if length is None or length > _MOST_PARTS else [kind.element] * length
+    return None
+
+
+_MOST_PARTS = 0xFFFF
+"""An instruction has at most this many words."""
+
+
+def _variable(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
+    kind = facts.types[one.type]
+    if not isinstance(kind, TypePointer):
+        yield f"its type %{one.type} is not a pointer"
+        return
+    if kind.storage != one.operands[0]:
+        storage = StorageClass(int(one.operands[0]))
+        yield f"its storage class is {storage.label}, that of its type %{one.type} {kind.storage.label}"
+    if len(one.operands) > 1:
+        first = facts.definitions[int(one.operands[1])]
+        if not (is_constant(first) or first.op in (Op.OpUndef, Op.OpVariable)):
+            yield f"its initializer %{first.id} is not a constant"
+        elif first.op is not Op.OpVariable and first.type != kind.pointee:
+            yield f"its initializer {facts.describe(first.id)} is not of type %{kind.pointee}"

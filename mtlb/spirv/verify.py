@@ -1,0 +1,99 @@
+"""Verifying a module: sections, ids, types, blocks, entry points, capabilities (docs/spirv.md §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ..base.errors import FormatError, MtlbError, UnsupportedError
+from ..base.findings import Certainty, Finding, Severity
+from .module import SpirvModule
+from .read import read
+from .rules.capabilities import capability_problems
+from .rules.decorations import decoration_problems
+from .rules.entry_points import entry_point_problems
+from .rules.flow import flow_problems
+from .rules.ids import id_problems
+from .rules.problem import SpirvProblem
+from .rules.sections import section_problems
+from .rules.types import type_problems
+from .rules.values import value_problems
+
+__all__ = ["SPIRV_CODES", "check_module", "verify_spirv"]
+
+SPIRV_CODES: dict[str, tuple[Severity, str]] = {
+    "malformed": (Severity.ERROR, "the module can't be read to its end"),
+    "order": (Severity.ERROR, "an instruction stands in the wrong section"),
+    "id": (Severity.ERROR, "an id is out of bound, not defined, defined twice or used before its definition"),
+    "type": (Severity.ERROR, "a type, or the type of a value, is not what its instruction needs"),
+    "decoration": (Severity.ERROR, "a decoration is on the wrong thing, or one that memory needs is missing"),
+    "function": (Severity.ERROR, "a function is not as its type says"),
+    "block": (Severity.ERROR, "a block, a branch or a phi breaks the rules of control flow"),
+    "recursion": (Severity.ERROR, "a function calls itself"),
+    "entry-point": (Severity.ERROR, "an entry point, its interface or its execution modes are wrong"),
+    "capability": (Severity.ERROR, "what an instruction or an enumerant needs is not declared"),
+    "version": (Severity.WARNING, "what an instruction or an enumerant needs is newer than the module's version"),
+    "unknown": (Severity.WARNING, "an unknown instruction or enumerant; it is kept"),
+    "more": (Severity.WARNING, "further findings of a code, not listed"),
+}
+"""Every code with its severity and meaning. Codes are stable: scripts may compare them."""
+
+_MAX_PER_CODE = 100
+_RULES: tuple[tuple[Callable[[SpirvModule], Iterator[SpirvProblem]], ...], ...] = (
+    (section_problems, id_problems),
+    (type_problems,),
+    (decoration_problems,),
+    (flow_problems,),
+    (value_problems, entry_point_problems, capability_problems),
+)
+"""In stages: a stage relies on what the ones before it have found to be right."""
+
+
+def _problems(module: SpirvModule) -> Iterator[SpirvProblem]:
+    """What the rules report; a stage with errors is the last."""
+    for stage in _RULES:
+        has_error = False
+        for rule in stage:
+            for problem in rule(module):
+                has_error = has_error or SPIRV_CODES[problem.code][0] is Severity.ERROR
+                yield problem
+        if has_error:
+            return
+
+
+def _reason(module: SpirvModule, problem: SpirvProblem) -> FormatError:
+    if problem.instruction is None:
+        return FormatError(problem.reason)
+    return module.malformed(problem.instruction, problem.reason)
+
+
+def check_module(module: SpirvModule) -> None:
+    """Nothing if the module is well-formed. FormatError for the first rule that it breaks, with word, id and line."""
+    for problem in _problems(module):
+        if SPIRV_CODES[problem.code][0] is Severity.ERROR:
+            raise _reason(module, problem)
+
+
+def verify_spirv(data: bytes | memoryview) -> list[Finding]:
+    """What is wrong with a module or worth knowing about it; bad bytes are findings, never errors."""
+    try:
+        module = read(data)
+    except (FormatError, UnsupportedError) as error:
+        return [_finding("malformed", error)]
+    found: list[Finding] = []
+    counts: dict[str, int] = {}
+    try:
+        for problem in _problems(module):
+            code = problem.code
+            counts[code] = counts.get(code, 0) + 1
+            if counts[code] <= _MAX_PER_CODE:
+                found.append(_finding(code, _reason(module, problem)))
+    except FormatError as error:  # from a view of the module
+        found.append(_finding("malformed", error))
+    for code, count in counts.items():
+        if count > _MAX_PER_CODE:
+            found.append(_finding("more", FormatError(f"{count - _MAX_PER_CODE} more findings of the code {code}")))
+    return found
+
+
+def _finding(code: str, error: MtlbError) -> Finding:
+    return Finding(code, SPIRV_CODES[code][0], Certainty.PROVEN, error.reason, offset=error.offset)

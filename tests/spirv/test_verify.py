@@ -1,0 +1,316 @@
+"""The rules: one clear error for each kind of broken module, with word, id and source line; none for good ones."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mtlb.base.errors import FormatError
+from mtlb.base.findings import Severity
+from mtlb.spirv import SpirvModule, read
+from mtlb.spirv.dominance import dominators
+from mtlb.spirv.verify import SPIRV_CODES, check_module, verify_spirv
+from tests.conftest import ROOT
+from tests.spirv.samples import binary, compute, op
+
+GOLDEN = sorted((ROOT / "golden" / "spirv").glob("*.spv"))
+
+FLOAT = op("OpTypeFloat", 10, 32)
+INT = op("OpTypeInt", 11, 32, 1)
+BOOL = op("OpTypeBool", 12)
+ONE = op("OpConstant", 10, 13, 0x3F800000)
+TWO = op("OpConstant", 11, 14, 2)
+TRUE = op("OpConstantTrue", 12, 15)
+VECTOR = op("OpTypeVector", 16, 10, 4)
+POINTER = op("OpTypePointer", 17, 7, 10)  # Function
+STRUCT = op("OpTypeStruct", 18, 10, 11)
+UNIFORM = op("OpTypePointer", 19, 2, 18)
+BASE = [FLOAT, INT, BOOL, ONE, TWO, TRUE, VECTOR, POINTER]
+LINES = [op("OpString", 90, "a.frag")]
+
+
+def codes(data: bytes) -> list[str]:
+    return [one.code for one in verify_spirv(data) if one.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_compilers_modules_have_no_findings(path: Path) -> None:
+    assert verify_spirv(path.read_bytes()) == []
+    check_module(read(path.read_bytes()))
+
+
+def test_the_corpus_has_no_errors(shared: Path) -> None:
+    for path in sorted(shared.joinpath("spirv").glob("*.spv")):
+        found = verify_spirv(path.read_bytes())
+        assert [one for one in found if one.code != "version"] == [], path.name
+
+
+CASES = {
+    # what is wrong: (the module, code, part of the message)
+    "id above the bound": (
+        compute(op("OpUndef", 1, 100)),
+        "id",
+        "%100 of its result is not between 0 and the bound 100",
+    ),
+    "id 0": (compute(op("OpUndef", 10, 0), types=BASE), "id", "the id %0 of its result"),
+    "defined twice": (compute(types=[FLOAT, FLOAT]), "id", "%10 is defined at word"),
+    "not defined": (compute(op("OpFNegate", 10, 20, 21), types=BASE), "id", "OpFNegate %20: %21 is not defined"),
+    "used before": (
+        compute(op("OpFNegate", 10, 20, 21), op("OpFNegate", 10, 21, 13), types=BASE),
+        "id",
+        "OpFNegate %20: %21 is used before its definition",
+    ),
+    "type in itself": (
+        compute(types=[op("OpTypeStruct", 18, 18)]),
+        "id",
+        "OpTypeStruct %18: %18 is used before its definition, so that the type contains itself",
+    ),
+    "types in a circle": (
+        compute(types=[INT, TWO, op("OpTypeArray", 20, 21, 14), op("OpTypeStruct", 21, 20)]),
+        "id",
+        "OpTypeArray %20: %21 is used before its definition, so that the type contains itself",
+    ),
+    "section": (compute(types=[op("OpName", 3, "late")]), "order", "OpName: must stand before the types"),
+    "outside of functions": (compute(types=[op("OpLabel", 20)]), "order", "OpLabel %20: stands outside of functions"),
+    "type in a function": (compute(op("OpTypeBool", 20)), "order", "OpTypeBool %20: can't stand in a function"),
+    "no memory model": (binary(op("OpCapability", 5), op("OpCapability", 1)), "order", "no OpMemoryModel"),
+    "two memory models": (binary(*[op("OpMemoryModel", 0, 1)] * 2), "order", "a memory model already"),
+    "vector of vectors": (compute(types=[FLOAT, VECTOR, op("OpTypeVector", 20, 16, 2)]), "type", "not scalars"),
+    "matrix": (compute(types=[FLOAT, op("OpTypeMatrix", 20, 10, 2)]), "type", "columns %10 are not vectors"),
+    "array length": (
+        compute(types=[FLOAT, INT, op("OpConstant", 11, 14, 0), op("OpTypeArray", 20, 10, 14)]),
+        "type",
+        "its length is 0",
+    ),
+    "array of void": (compute(types=[INT, TWO, op("OpTypeArray", 20, 1, 14)]), "type", "its elements %1"),
+    "constant": (compute(types=[*BASE, op("OpConstantComposite", 16, 20, 13, 13)]), "type", "it has 2 parts"),
+    "member": (
+        compute(before=[op("OpMemberDecorate", 18, 2, 35, 0)], types=[FLOAT, INT, STRUCT]),
+        "type",
+        "the struct %18 has 2 members and none 2",
+    ),
+    "storage class": (compute(op("OpVariable", 17, 20, 6), types=BASE), "order", "can't stand in a function"),
+    "result type": (compute(op("OpFNegate", 13, 20, 13), types=BASE), "type", "its result type %13 is not a type"),
+    "operand type": (
+        compute(op("OpFAdd", 10, 20, 13, 14), types=BASE),
+        "type",
+        "OpFAdd %20: %14 (of type %11) is not of type %10",
+    ),
+    "operand is a type": (compute(op("OpFNegate", 10, 20, 10), types=BASE), "type", "%10 is not a value"),
+    "load": (
+        compute(op("OpVariable", 17, 20, 7), op("OpLoad", 11, 21, 20), types=BASE),
+        "type",
+        "OpLoad %21: %20 (of type %17) is not a pointer to %11",
+    ),
+    "access": (
+        compute(op("OpVariable", 17, 20, 7), op("OpAccessChain", 17, 21, 20, 14), types=BASE),
+        "type",
+        "%10 has no parts",
+    ),
+    "branch": (compute(op("OpBranch", 20)), "id", "OpBranch: %20 is not defined"),
+    "branch to a value": (compute(op("OpBranch", 13), op("OpLabel", 20), types=BASE), "block", "%13 is no block"),
+    "branch to the first block": (
+        compute(op("OpBranch", 4), op("OpLabel", 20)),
+        "block",
+        "branches to the first block",
+    ),
+    "no end": (compute(op("OpLabel", 20)), "malformed", "OpLabel %20: the block %4 has no end"),
+    "outside of blocks": (compute(op("OpReturn"), op("OpNop")), "malformed", "OpNop: stands in a function but in no"),
+    "merge": (
+        compute(op("OpSelectionMerge", 20, 0), op("OpBranch", 20), op("OpLabel", 20)),
+        "block",
+        "OpSelectionMerge: OpBranch follows it",
+    ),
+    "back edge": (
+        compute(
+            *[
+                op("OpBranch", 20),
+                op("OpLabel", 20),
+                op("OpSelectionMerge", 21, 0),
+                op("OpBranchConditional", 15, 20, 21),
+            ],
+            op("OpLabel", 21),
+            types=BASE,
+        ),
+        "block",
+        "branches back to %20, which has no OpLoopMerge",
+    ),
+    "phi": (
+        compute(op("OpBranch", 20), op("OpLabel", 20), op("OpPhi", 10, 21, 13, 20), types=BASE),
+        "block",
+        "its blocks are %20, the block %20 is reached from %4",
+    ),
+    "dominance": (
+        compute(
+            op("OpSelectionMerge", 21, 0),
+            op("OpBranchConditional", 15, 20, 21),
+            op("OpLabel", 20),
+            op("OpFNegate", 10, 22, 13),
+            op("OpBranch", 21),
+            op("OpLabel", 21),
+            op("OpFNegate", 10, 23, 22),
+            types=BASE,
+        ),
+        "id",
+        "the definition of %22 in block %20 does not dominate its use in %21",
+    ),
+    "recursion": (
+        compute(op("OpFunctionCall", 1, 20, 3)),
+        "recursion",
+        "OpFunctionCall %20: the function %3 calls itself",
+    ),
+    "call": (compute(op("OpFunctionCall", 1, 20, 13), types=BASE), "function", "%13 is not a function"),
+    "entry point": (
+        binary(
+            op("OpCapability", 1),
+            op("OpMemoryModel", 0, 1),
+            op("OpEntryPoint", 5, 1, "main"),
+            op("OpTypeVoid", 1),
+        ),
+        "entry-point",
+        "%1 is not a function",
+    ),
+    "interface": (
+        binary(
+            op("OpCapability", 1),
+            op("OpMemoryModel", 0, 1),
+            op("OpEntryPoint", 5, 3, "main", 3),
+            op("OpTypeVoid", 1),
+            op("OpTypeFunction", 2, 1),
+            op("OpFunction", 1, 3, 0, 2),
+            op("OpLabel", 4),
+            op("OpReturn"),
+            op("OpFunctionEnd"),
+        ),
+        "entry-point",
+        "%3 of its interface is not a variable",
+    ),
+    "capability": (compute(types=[op("OpTypeFloat", 20, 64)]), "capability", "64 needs the capability Float64"),
+    "capability of an instruction": (
+        compute(types=[op("OpTypePipe", 20, 0)]),
+        "capability",
+        "OpTypePipe needs the capability Pipes",
+    ),
+    "width": (compute(types=[op("OpTypeInt", 20, 24, 0)]), "type", "there is no type of 24 bits"),
+    "offsets": (
+        compute(
+            before=[op("OpDecorate", 18, 2)],
+            types=[FLOAT, INT, STRUCT, UNIFORM, op("OpVariable", 19, 20, 2)],
+        ),
+        "decoration",
+        "the member 0 of the struct %18 has no Offset",
+    ),
+    "target of a decoration": (
+        compute(before=[op("OpDecorate", 1, 33, 0)]),
+        "decoration",
+        "%1, which it is on, is not a variable",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_broken_modules(name: str) -> None:
+    data, code, words = CASES[name]
+    found = [one for one in verify_spirv(data) if one.severity is Severity.ERROR]
+    assert code in [one.code for one in found], found
+    first = next(one for one in found if one.code == code)
+    assert words in " ".join(one.message for one in found if one.code == code)
+    assert first.offset is None or first.message.startswith(f"word {first.offset // 4}: ")
+    with pytest.raises(FormatError):
+        check_module(read(data))
+
+
+def test_an_error_names_the_source_line() -> None:
+    body = [op("OpLine", 90, 12, 3), op("OpFAdd", 10, 20, 13, 14), op("OpNoLine"), op("OpFAdd", 10, 21, 13, 14)]
+    found = verify_spirv(compute(*body, types=BASE, before=LINES))
+    assert [one.message.endswith("(a.frag:12:3)") for one in found] == [True, False]
+
+
+def test_unknown_things_are_warnings() -> None:
+    found = verify_spirv(compute(op(9999, 1), before=[op("OpDecorate", 3, 65000)]))
+    assert {one.code for one in found} == {"unknown"}
+    assert not any(one.is_error for one in found)
+
+
+def test_every_code_has_a_case() -> None:
+    seen = {code for _, code, _ in CASES.values()}
+    assert seen | {"version", "unknown", "more"} == set(SPIRV_CODES)
+
+
+def test_no_more_than_a_hundred_findings_of_a_code() -> None:
+    found = verify_spirv(compute(*[op("OpFAdd", 10, 20 + i, 13, 99) for i in range(79)] * 2, types=BASE))
+    assert found[-1].code == "more" or len(found) <= 200
+
+
+def test_dominators() -> None:
+    """A diamond with a loop behind it, beside the definition: the blocks without which a block can't be reached."""
+    module = read((ROOT / "golden" / "spirv" / "fragment.spv").read_bytes())
+    for function in module.functions.values():
+        tree = dominators(function)
+        for removed in function.blocks:
+            reached: set[int] = set()
+            waiting = [function.blocks[0].label]
+            while waiting:
+                label = waiting.pop()
+                if label != removed.label and label not in reached:
+                    reached.add(label)
+                    waiting += function.block[label].successors
+            for block in function.blocks:
+                if tree.is_reachable(block.label):
+                    assert tree.dominates(removed.label, block.label) == (block.label not in reached)
+
+
+def mutated(data: bytes, seed: int) -> bytes:
+    """A copy with one thing changed: an id, a bit, an instruction left out, repeated or moved, a word."""
+    rng = random.Random(seed)
+    module: SpirvModule = read(data)
+    words = list(struct.unpack(f"<{len(data) // 4}I", data))
+    one = rng.choice(module.instructions)
+    start, end = one.offset, one.offset + len(one.words)
+    how = rng.randrange(5)
+    if how == 0:
+        words[rng.randrange(start, end)] ^= 1 << rng.randrange(32)
+    elif how == 1:
+        words[rng.randrange(start, end)] = rng.choice(list(module.definitions))
+    elif how == 2:
+        del words[start:end]
+    elif how == 3:
+        words[start:start] = words[start:end]
+    else:
+        words[rng.randrange(start, end)] = rng.choice((0, 1, 7, module.bound, 0xFFFFFFFF))
+    return struct.pack(f"<{len(words)}I", *words)
+
+
+@given(st.sampled_from(GOLDEN), st.integers(0, 1 << 32))
+def test_damaged_modules_are_findings(path: Path, seed: int) -> None:
+    data = mutated(path.read_bytes(), seed)
+    found = verify_spirv(data)
+    try:
+        check_module(read(data))
+    except FormatError:
+        assert any(one.is_error for one in found)
+    else:
+        assert not any(one.is_error for one in found)
+
+
+@pytest.mark.skipif(shutil.which("spirv-val") is None, reason="spirv-val is not installed")
+def test_verdicts_beside_spirv_val() -> None:
+    """What spirv-val accepts we accept; it refuses a little more (validation of debug instructions, Vulkan's rules)."""
+    missed = 0
+    shaders = [path for path in GOLDEN if path.stem != "literals"]
+    for seed in range(120):
+        data = mutated(shaders[seed % len(shaders)].read_bytes(), seed)
+        ours = [one for one in verify_spirv(data) if one.code != "more"]
+        theirs = subprocess.run(
+            ["spirv-val", "--target-env", "spv1.6", "-"], input=data, capture_output=True, check=False
+        )
+        assert theirs.returncode or not [one for one in ours if one.is_error], (seed, ours, theirs.stderr)
+        missed += bool(theirs.returncode) and not ours
+    assert missed <= 12
