@@ -25,13 +25,13 @@ class ArchiveAction(str, Enum):
 
 
 def command(
-    action: Annotated[ArchiveAction, typer.Argument(metavar="ACTION", help="create or list.")],
+    action: Annotated[ArchiveAction, typer.Argument(metavar="ACTION", help="What to do.")],
     inputs: Annotated[
         list[str], typer.Argument(metavar="FILE", help="Modules (create) or archives (list); - for stdin."), Role.READ
     ],
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to write the archive; default: stdout."),
+        typer.Option("--output", "-o", metavar="FILE", show_default="stdout", help="Where to write the archive."),
         Role.WRITTEN,
     ] = None,
 ) -> None:

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from enum import Enum
 from functools import wraps
 from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from mtlb.base.errors import MtlbError
+
 from . import io as files
 
-__all__ = ["Arch", "AsJson", "Files", "FunctionNames", "OneFile", "OneLibrary", "Output", "Role", "keeps_inputs"]
+__all__ = [
+    "Arch",
+    "AsJson",
+    "Files",
+    "FunctionNames",
+    "Jobs",
+    "OneFile",
+    "OneLibrary",
+    "Output",
+    "Role",
+    "complete_function",
+    "keeps_inputs",
+]
 
 
 class Role(Enum):
@@ -48,14 +63,37 @@ Arch = Annotated[
     ),
 ]
 Output = Annotated[
-    str, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; default: stdout."), Role.WRITTEN
+    str,
+    typer.Option("--output", "-o", metavar="FILE", show_default="stdout", help="Where to write it."),
+    Role.WRITTEN,
 ]
+
+
+def complete_function(ctx: typer.Context, incomplete: str) -> list[str]:
+    """For completion: the names of the functions in the files that the command line names so far."""
+    from mtlb.inspect.symbols import symbols_of
+
+    found: set[str] = set()
+    arguments = [one.name for one in ctx.command.params if one.param_type_name == "argument"]
+    given = [path for name in arguments for path in _paths(ctx.params.get(name or ""))]
+    for path in given or ctx.args:  # where an option still lacks its value, typer leaves the arguments there
+        if path != files.STDIO:
+            with suppress(MtlbError, OSError):  # no file, or none of functions: there is nothing to propose
+                for part in files.input_parts(path):
+                    found.update(symbol.name for symbol in symbols_of(part) if symbol.letter in "Tt")
+    return sorted(name for name in found if name.startswith(incomplete))
+
+
 FunctionNames = Annotated[
-    list[str] | None, typer.Option("--function", metavar="NAME", help="Only the function of this name. Repeatable.")
+    list[str] | None,
+    typer.Option(
+        "--function",
+        metavar="NAME",
+        autocompletion=complete_function,
+        help="Only the function of this name. Repeatable.",
+    ),
 ]
-Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, metavar="N", help="How many processes look at the modules; default: 1.")
-]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, metavar="N", help="How many processes look at the modules.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

@@ -42,15 +42,13 @@ def command(
         streams = list(_streams(files.modules_of_input(file, names or [], arch)))
         if dump:
             for stream in streams:
-                for line in lines(stream, NAMES):
-                    console.out(line)
+                console.lines(lines(stream, NAMES))
             return
         analysis = analyze(streams, NAMES)
     if as_json:
         console.print_json({"schema": "mtlb.bcanalyze/1", "file": files.shown(file), **_as_json(analysis)})
         return
-    for line in _summary(files.shown(file), analysis):
-        console.out(line)
+    console.lines(_summary(files.shown(file), analysis))
 
 
 def _streams(modules: list[NamedModule]) -> Iterator[Stream]:

@@ -11,7 +11,7 @@ import typer
 from . import console
 from . import io as files
 from .arguments import AsJson, Role
-from .usage import UsageError
+from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
     from mtlb.inspect.find import Found
@@ -79,8 +79,7 @@ def command(
             if as_json:
                 reports.append(_as_json(checked))
             else:
-                for line in _lines(checked, promises, verbose_functions):
-                    console.out(line)
+                console.lines(_lines(checked, promises, verbose_functions))
         if not libraries:
             ok = False
             console.error(f"{files.shown(path)}: no metallib found")
@@ -90,13 +89,10 @@ def command(
 
 
 def _promises(min_os: list[str], platforms: list[str]) -> list[Promise]:
-    from mtlb.base.errors import BuildError
     from mtlb.inspect.promises import Promise
 
-    try:
+    with option_values():
         promises = [Promise.parse(text) for text in (*min_os, *platforms)]
-    except BuildError as error:
-        raise UsageError(error.reason) from error
     for promise, text in zip(promises, min_os, strict=False):
         if promise.os is None:
             raise UsageError(f"--min-os {text}: write PLATFORM:VERSION, such as macos:14.0")
@@ -122,13 +118,11 @@ def _checked(path: str, everywhere: bool, promises: list[Promise]) -> list[Check
 def _lines(checked: Checked, promises: list[Promise], all_functions: bool) -> Iterator[str]:
     place = console.printable(checked.found.place)
     if checked.floor is None:
-        yield f"{place}: {console.styled('unreadable', console.Style.RED)}"
+        yield f"{place}: {console.styled('unreadable', 'bold red')}"
     else:
         verdict = ""
         if promises:
-            verdict = (
-                console.styled("ok: ", console.Style.GREEN) if checked.ok else console.styled("no: ", console.Style.RED)
-            )
+            verdict = console.styled("ok: ", "green") if checked.ok else console.styled("no: ", "bold red")
         yield f"{place}: {verdict}{_floor_text(checked.floor)}"
     for failure in checked.failures:
         yield f"  {_failure_text(failure, all_functions)}"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -12,16 +11,20 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
     from mtlb.base.errors import MtlbError
     from mtlb.base.findings import Severity
 
 __all__ = [
+    "COLUMNS",
     "Color",
-    "Style",
     "bold",
-    "dim",
+    "code",
     "error",
     "failure",
+    "lines",
     "new_settings",
     "note",
     "out",
@@ -31,14 +34,19 @@ __all__ = [
     "set_program",
     "settings",
     "severe",
+    "shows_progress",
+    "styled",
     "table",
     "warn",
     "width",
 ]
 
 _PROGRESS_DELAY = 0.5  # seconds before a job counts as long
-_PROGRESS_PERIOD = 0.1
-_COLUMNS = 100
+_NARROWEST = 24
+_MOST_ROWS = 1000  # of a table that rich lays out
+_STYLES = {"error": "bold red", "warning": "bold yellow", "note": "dim"}
+COLUMNS = 100
+"""The width of help and explanations for a file or a pipe."""
 
 
 class Color(str, Enum):
@@ -61,6 +69,32 @@ class Settings:
     words: tuple[str, ...] = ()
     response_files: list[str] = field(default_factory=list)
     program: str = "mtlb"
+    _terminals: dict[int, Console] = field(default_factory=dict)
+
+    def terminal(self, stream: TextIO) -> Console | None:
+        """rich's console of a stream that is a terminal, or that --color makes one; None for a file or a pipe.
+
+        Only for these is rich imported, which takes 30 ms.
+        """
+        is_forced = self.color is Color.ALWAYS
+        if not (is_forced or stream.isatty()):
+            return None
+        if id(stream) not in self._terminals:
+            from rich.console import Console
+
+            system: Any = {Color.ALWAYS: "standard", Color.NEVER: None}.get(self.color, "auto")
+            self._terminals[id(stream)] = Console(
+                file=stream,
+                color_system=system,
+                no_color=False if is_forced else None,
+                force_terminal=True if is_forced else None,
+                width=None if stream.isatty() else COLUMNS,
+                height=None if stream.isatty() else COLUMNS,  # or rich asks the terminal for both
+                markup=False,
+                highlight=False,
+                emoji=False,
+            )
+        return self._terminals[id(stream)]
 
 
 _settings: ContextVar[Settings] = ContextVar("settings")
@@ -84,16 +118,6 @@ def new_settings() -> Iterator[Settings]:
 def set_program(name: str) -> None:
     """From now on, messages of this run begin with `name`."""
     settings().program = name
-
-
-class Style:
-    """ANSI parameters of the few styles in use."""
-
-    BOLD = "1"
-    DIM = "2"
-    RED = "1;31"
-    GREEN = "32"
-    YELLOW = "1;33"
 
 
 def prepare_streams() -> None:
@@ -121,43 +145,28 @@ def _escape(c: str) -> str:
     return c.encode("unicode_escape").decode("ascii")
 
 
-def uses_color(stream: TextIO) -> bool:
-    """Whether text for `stream` is coloured: as --color says; by default on a terminal, unless NO_COLOR is set."""
-    if settings().color is not Color.AUTO:
-        return settings().color is Color.ALWAYS
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
 def styled(text: str, style: str, stream: TextIO | None = None) -> str:
-    """`text` in a style of `Style` where `stream` (stdout) takes colour."""
-    return f"\x1b[{style}m{text}\x1b[0m" if uses_color(stream or sys.stdout) else text
+    """`text` in a style of rich's, such as "bold red", where `stream` (stdout) takes colour."""
+    terminal = settings().terminal(stream or sys.stdout)
+    if terminal is None or terminal.color_system is None or terminal.no_color:
+        return text
+    return terminal.get_style(style).render(text)
 
 
 def bold(text: str) -> str:
     """`text` in bold on stdout."""
-    return styled(text, Style.BOLD)
-
-
-def dim(text: str) -> str:
-    """`text` dimmed on stdout."""
-    return styled(text, Style.DIM)
+    return styled(text, "bold")
 
 
 def severe(severity: Severity, text: str = "") -> str:
     """`text`, or the name of the severity, in the colour of the severity."""
-    styles = {"error": Style.RED, "warning": Style.YELLOW, "note": Style.DIM}
-    return styled(text or severity.value, styles[severity.value])
+    return styled(text or severity.value, _STYLES[severity.value])
 
 
 def width() -> int:
-    """The columns of the terminal; for a file or a pipe as many as help and explanations are best read in."""
-    import shutil
-
-    return shutil.get_terminal_size((_COLUMNS, 0)).columns if _is_terminal() else _COLUMNS
-
-
-def _is_terminal() -> bool:
-    return sys.stdout.isatty() or sys.stderr.isatty()
+    """The columns of stdout's terminal; for a file or a pipe as many as help and explanations are best read in."""
+    terminal = settings().terminal(sys.stdout)
+    return COLUMNS if terminal is None else max(terminal.width, _NARROWEST)
 
 
 def out(line: str = "") -> None:
@@ -165,14 +174,20 @@ def out(line: str = "") -> None:
     sys.stdout.write(line + "\n")
 
 
-def _say(kind: str, style: str, message: str) -> None:
-    lines = "\n".join(printable(line) for line in message.split("\n"))
-    sys.stderr.write(f"{settings().program}: {styled(kind, style, sys.stderr)}: {lines}\n")
+def lines(found: Iterable[str]) -> None:
+    """Lines of the result, on stdout as they come."""
+    for line in found:
+        out(line)
+
+
+def _say(kind: str, message: str) -> None:
+    text = "\n".join(printable(line) for line in message.split("\n"))
+    sys.stderr.write(f"{settings().program}: {styled(kind, _STYLES[kind], sys.stderr)}: {text}\n")
 
 
 def error(message: str) -> None:
     """An error on stderr: why the run failed."""
-    _say("error", Style.RED, message)
+    _say("error", message)
 
 
 def failure(reason: MtlbError | OSError) -> None:
@@ -186,13 +201,13 @@ def failure(reason: MtlbError | OSError) -> None:
 
 def warn(message: str) -> None:
     """A warning on stderr; the run goes on."""
-    _say("warning", Style.YELLOW, message)
+    _say("warning", message)
 
 
 def note(message: str, level: int = 1) -> None:
     """A note on stderr, if `-v` was given at least `level` times."""
     if settings().verbosity >= level:
-        _say("note", Style.DIM, message)
+        _say("note", message)
 
 
 def print_json(value: Any) -> None:
@@ -203,57 +218,95 @@ def print_json(value: Any) -> None:
     sys.stdout.write("\n")
 
 
-def table(rows: list[tuple[str, ...]], align: str = "") -> Iterator[str]:
-    """The lines of a table, columns two blanks apart; `align` has a `>` for each column to be set right."""
-    if not rows:
+def code(text: str, language: str) -> None:
+    """Lines in a language that pygments knows on stdout, highlighted where stdout takes colour."""
+    terminal = settings().terminal(sys.stdout)
+    if terminal is None or terminal.color_system is None or terminal.no_color:
+        sys.stdout.write(text)
         return
+    from rich.syntax import Syntax
+
+    terminal.print(Syntax("", language, theme="ansi_dark").highlight(text), soft_wrap=True, end="")
+
+
+def table(rows: Sequence[tuple[str, ...]], align: str = "", stream: TextIO | None = None) -> Iterator[str]:
+    """The lines of a table, columns two blanks apart; `align` has a `>` for each column to be set right.
+
+    Where `stream` (stdout) is a terminal, rich breaks long cells within their column. For a file no line is broken; nor
+    is it in tables of more than a thousand rows, which rich takes seconds for.
+    """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     sides = align.ljust(len(widths), "<")
+    terminal = settings().terminal(stream or sys.stdout)
+    if terminal is None or len(rows) > _MOST_ROWS:
+        for row in rows:
+            cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True))
+            yield "  ".join(cells).rstrip()
+        return
+    from rich.table import Column, Table
+
+    columns = [Column(justify="right" if side == ">" else "left", overflow="fold") for side in sides]
+    laid_out = Table(*columns, box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for row in rows:
-        cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True))
-        yield "  ".join(cells).rstrip()
+        laid_out.add_row(*row)
+    with terminal.capture() as printed:
+        terminal.print(laid_out)
+    yield from (line.rstrip() for line in printed.get().splitlines())
+
+
+_shown: list[Progress] = []
+
+
+def shows_progress() -> bool:
+    """Whether progress is on the terminal at this moment, and its cursor is hidden."""
+    return bool(_shown)
 
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show progress on `what` on a terminal, once it has taken half a second.
 
-    The value is a function that the work may call with (done, total) to show a percentage; without a call the seconds
-    that have passed are shown.
+    The value is a function that the work may call with (done, total) to show a percentage; without a call the time that
+    has passed is shown.
     """
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    if not sys.stderr.isatty():
         yield lambda done, total: None
         return
+    from threading import Timer
 
-    import threading
-    import time
-
-    state: list[int] = [0, 0]
-    finished = threading.Event()
-    shown = False
+    terminal_of = settings().terminal  # another thread has no settings
 
     def show() -> None:
-        nonlocal shown
-        start = time.monotonic()
-        wait = _PROGRESS_DELAY
-        while not finished.wait(wait):
-            wait = _PROGRESS_PERIOD
-            done, total = state
-            how_far = f"{100 * done // total} %" if total else f"{time.monotonic() - start:.0f} s"
-            sys.stderr.write(f"\r\x1b[Kmtlb: {printable(what)} ... {how_far}")
-            sys.stderr.flush()
-            shown = True
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+        columns = (
+            TextColumn("mtlb: {task.description}", markup=False),
+            BarColumn(),
+            TaskProgressColumn(),
+            TimeElapsedColumn(),
+        )
+        bar = Progress(
+            *columns,
+            console=terminal_of(sys.stderr),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        bar.add_task(printable(what), total=None)
+        bar.start()
+        _shown.append(bar)
 
     def update(done: int, total: int) -> None:
-        state[:] = done, total
+        for bar in _shown:
+            bar.update(bar.task_ids[0], completed=done, total=total)
 
-    thread = threading.Thread(target=show, daemon=True)
-    thread.start()
+    timer = Timer(_PROGRESS_DELAY, show)
+    timer.daemon = True
+    timer.start()
     try:
         yield update
     finally:
-        finished.set()
-        thread.join()
-        if shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+        timer.cancel()
+        timer.join()
+        while _shown:
+            _shown.pop().stop()

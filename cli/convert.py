@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from enum import Enum
 from typing import Annotated
 
 import typer
@@ -14,7 +15,22 @@ from mtlb.base.files import write_directory
 from . import console
 from . import io as files
 from .arguments import Role
-from .usage import UsageError
+from .usage import UsageError, option_values
+
+
+class Origin(str, Enum):
+    """Other GPUs whose kernels become AIR's: `mtlb.convert.SOURCES`."""
+
+    NVPTX = "nvptx"
+    AMDGPU = "amdgpu"
+    SPIRV = "spirv"
+
+
+class PointerPolicy(str, Enum):
+    """`mtlb.convert.POINTER_POLICIES`."""
+
+    INFER = "infer"
+    I8 = "i8"
 
 
 def command(
@@ -25,7 +41,7 @@ def command(
     ],
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="FILE", help="The AIR module; default: stdout."),
+        typer.Option("--output", "-o", metavar="FILE", show_default="stdout", help="The AIR module."),
         Role.WRITTEN,
     ] = files.STDIO,
     directory: Annotated[
@@ -37,8 +53,8 @@ def command(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="macos14, ios17.2, air2.6 (for macOS) or an AIR triple. Default: what the input's triple says, else "
-            "macos14.",
+            help="macos14, ios17.2, air2.6 (for macOS) or an AIR triple.",
+            show_default="what the input's triple says, else macos14",
         ),
     ] = None,
     platform: Annotated[
@@ -48,12 +64,11 @@ def command(
         str | None, typer.Option(metavar="VERSION", help="The oldest OS version, such as 15.0, with --platform.")
     ] = None,
     source: Annotated[
-        str | None,
+        Origin | None,
         typer.Option(
             "--from",
-            metavar="TARGET",
-            help="nvptx, amdgpu or spirv: whose kernels, built-in values and address spaces the input has. "
-            "Default: what its triple says.",
+            show_default="what its triple says",
+            help="Whose kernels, built-in values and address spaces the input has.",
         ),
     ] = None,
     plan: Annotated[
@@ -66,15 +81,14 @@ def command(
     ] = None,
     entry: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Make this function an entry point. Repeatable. Default: those of the plan."),
+        typer.Option(
+            metavar="NAME", show_default="those of the plan", help="Make this function an entry point. Repeatable."
+        ),
     ] = None,
     pointers: Annotated[
-        str,
-        typer.Option(
-            metavar="POLICY",
-            help="What pointers point at: infer (from their uses), or i8 (bytes, with a cast at every use).",
-        ),
-    ] = "infer",
+        PointerPolicy,
+        typer.Option(help="What pointers point at: infer: what their uses say; i8: bytes, with a cast at every use."),
+    ] = PointerPolicy.INFER,
 ) -> None:
     """Convert LLVM IR to AIR.
 
@@ -102,15 +116,13 @@ def command(
         raise UsageError("--target and --platform or --min-os exclude each other")
     if min_os is not None and platform is None:
         raise UsageError("--min-os needs --platform")
-    try:
+    with option_values():
         wanted = None
         if target is not None:
             wanted = ConvertTarget.parse(target)
         elif platform is not None:
             wanted = ConvertTarget.of(platform, min_os)
-        options = ConvertOptions(wanted, pointers, source, tuple(entry or ()))
-    except BuildError as error:
-        raise UsageError(error.reason) from error
+        options = ConvertOptions(wanted, pointers.value, source and source.value, tuple(entry or ()))
     if plan is not None:
         with files.naming(plan):
             options = replace(options, plan=Plan.parse(_text(files.read_input(plan))))

@@ -60,13 +60,12 @@ def command(
         if as_json:
             console.print_json(_as_json(files.shown(old), files.shown(new), found))
         else:
-            for line in _lines(files.shown(old), files.shown(new), found, brief):
-                console.out(line)
+            console.lines(_lines(files.shown(old), files.shown(new), found, brief))
     return 1 if exit_code and found.differs else 0
 
 
 _SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">"}
-_COLORS = {"+": console.Style.GREEN, "-": console.Style.RED, "~": console.Style.YELLOW, ">": console.Style.DIM}
+_STYLES = {"+": "green", "-": "bold red", "~": "bold yellow", ">": "dim", "@": "dim"}
 
 
 def _lines(old: str, new: str, found: LibraryDiff, brief: bool) -> Iterator[str]:
@@ -87,11 +86,11 @@ def _function_lines(function: FunctionDiff, brief: bool) -> Iterator[str]:
         return
     name = console.printable(function.name)
     where = f" (from position {function.old} to {function.new})" if sign == ">" else ""
-    yield console.styled(f"{sign} {name}{where}", _COLORS[sign])
+    yield console.styled(f"{sign} {name}{where}", _STYLES[sign])
     for change in function.changes:
         yield from _change_lines(change, "    ")
     for line in () if brief else function.lines:
-        style = {"+": console.Style.GREEN, "-": console.Style.RED, "@": console.Style.DIM}.get(line[:1])
+        style = _STYLES.get(line[:1])
         text = console.printable(line)
         yield f"      {console.styled(text, style) if style else text}"
 

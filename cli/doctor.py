@@ -11,11 +11,10 @@ import typer
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files
-from .usage import UsageError
+from .usage import option_values
 
 if TYPE_CHECKING:
     from mtlb.base.findings import Finding
-    from mtlb.base.versions import Platform, Version
 
 _NAMED_FUNCTIONS = 5
 
@@ -27,8 +26,8 @@ def command(
         typer.Option(
             "--os",
             metavar="PLATFORM:VERSION",
-            help="The system that is to load the library, such as macos:15.7. Default: the oldest that the library "
-            "is stamped for.",
+            show_default="the oldest that the library is stamped for",
+            help="The system that is to load the library, such as macos:15.7.",
         ),
     ] = None,
     no_modules: Annotated[
@@ -48,8 +47,10 @@ def command(
       mtlb doctor default.metallib --os ios:17 --json
     """
     from mtlb.inspect.doctor import diagnose
+    from mtlb.inspect.promises import Promise
 
-    platform, version = _system(os)
+    with option_values():
+        platform, version = (None, None) if os is None else Promise.parse(os)
     reports = []
     ok = True
     reading = files.Reading(libraries, arch)
@@ -65,23 +66,10 @@ def command(
             )
         else:
             unread = "; the modules were not read" if no_modules else ""
-            for line in _lines(part.place, findings, unread):
-                console.out(line)
+            console.lines(_lines(part.place, findings, unread))
     if as_json:
         console.print_json({"schema": "mtlb.doctor/1", "os": os, "ok": ok, "libraries": reports})
     return 0 if ok and not reading.failed else 1
-
-
-def _system(text: str | None) -> tuple[Platform | None, Version | None]:
-    from mtlb.base.errors import BuildError
-    from mtlb.inspect.promises import Promise
-
-    if text is None:
-        return None, None
-    try:
-        return Promise.parse(text)
-    except BuildError as error:
-        raise UsageError(error.reason) from error
 
 
 def _lines(name: str, findings: list[Finding], unread: str = "") -> Iterator[str]:
@@ -108,7 +96,7 @@ def finding_lines(finding: Finding) -> Iterator[str]:
         for paragraph in text.split("\n"):
             yield from textwrap.wrap(
                 console.printable(paragraph),
-                max(console.width(), 24),
+                console.width(),
                 initial_indent="  ",
                 subsequent_indent="  ",
                 break_on_hyphens=False,

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mtlb.base.errors import BuildError
-
 from . import console
 from . import io as files
-from .arguments import OneLibrary, Output, Role
-from .usage import UsageError
+from .arguments import OneLibrary, Output, Role, complete_function
+from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
     from mtlb.container import Library
 
-_FUNCTIONS = "Functions"
-_LIBRARY = "The library"
+_function, _library = (partial(typer.Option, rich_help_panel=panel) for panel in ("Functions", "The library"))
 
 
 def command(
@@ -27,80 +25,62 @@ def command(
     output: Output = files.STDIO,
     remove: Annotated[
         list[str] | None,
-        typer.Option(
+        _function(
             metavar="NAME",
-            rich_help_panel=_FUNCTIONS,
+            autocompletion=complete_function,
             help="Remove a function, or those whose names match a pattern such as 'blur_*'. Repeatable.",
         ),
     ] = None,
     remove_type: Annotated[
-        list[str] | None,
-        typer.Option(metavar="TYPE", rich_help_panel=_FUNCTIONS, help="Remove the functions of a type. Repeatable."),
+        list[str] | None, _function(metavar="TYPE", help="Remove the functions of a type. Repeatable.")
     ] = None,
     keep: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", rich_help_panel=_FUNCTIONS, help="Remove all functions but these; patterns too. Repeatable."
+        _function(
+            metavar="NAME",
+            autocompletion=complete_function,
+            help="Remove all functions but these; patterns too. Repeatable.",
         ),
     ] = None,
     keep_type: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="TYPE", rich_help_panel=_FUNCTIONS, help="Keep the functions of a type as well. Repeatable."
-        ),
+        list[str] | None, _function(metavar="TYPE", help="Keep the functions of a type as well. Repeatable.")
     ] = None,
     merge: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="LIB", rich_help_panel=_FUNCTIONS, help="Append the functions of another library. Repeatable."
-        ),
+        _function(metavar="LIB", help="Append the functions of another library. Repeatable."),
         Role.READ,
     ] = None,
     add: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="FILE", rich_help_panel=_FUNCTIONS, help="Append the function of a finished module. Repeatable."
-        ),
+        _function(metavar="FILE", help="Append the function of a finished module. Repeatable."),
         Role.READ,
     ] = None,
     replace: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=FILE", rich_help_panel=_FUNCTIONS, help="Give a function another module. Repeatable."
-        ),
+        list[str] | None, _function(metavar="NAME=FILE", help="Give a function another module. Repeatable.")
     ] = None,
     rename: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="OLD=NEW", rich_help_panel=_FUNCTIONS, help="Rename a function, in its module too. Repeatable."
-        ),
+        list[str] | None, _function(metavar="OLD=NEW", help="Rename a function, in its module too. Repeatable.")
     ] = None,
     order: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", rich_help_panel=_FUNCTIONS, help="Put these functions first, in this order. Repeatable."
+        _function(
+            metavar="NAME",
+            autocompletion=complete_function,
+            help="Put these functions first, in this order. Repeatable.",
         ),
     ] = None,
-    library_name: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", rich_help_panel=_LIBRARY, help="The name that the library records."),
-    ] = None,
-    no_library_name: Annotated[
-        bool, typer.Option("--no-library-name", rich_help_panel=_LIBRARY, help="Record no name.")
-    ] = False,
+    library_name: Annotated[str | None, _library(metavar="NAME", help="The name that the library records.")] = None,
+    no_library_name: Annotated[bool, _library("--no-library-name", help="Record no name.")] = False,
     uuid: Annotated[
         str | None,
-        typer.Option(
+        _library(
             metavar="UUID",
-            rich_help_panel=_LIBRARY,
-            help="The UUID; content: derived from the content, none: no UUID. Default: content, if it had one.",
+            show_default="content, if it had one",
+            help="The UUID; content: derived from the content, none: no UUID.",
         ),
     ] = None,
     min_os: Annotated[
-        str | None,
-        typer.Option(
-            metavar="VERSION", rich_help_panel=_LIBRARY, help="The oldest OS version, as mtlb retarget sets it."
-        ),
+        str | None, _library(metavar="VERSION", help="The oldest OS version, as mtlb retarget sets it.")
     ] = None,
 ) -> None:
     """Change a finished library: its functions, its name, UUID and OS version.
@@ -173,7 +153,5 @@ def _told(what: str, names: Sequence[str]) -> None:
 def _set_uuid(library: Library, text: str) -> None:
     from mtlb.container import UuidPolicy
 
-    try:
+    with option_values():
         library.uuid = {"content": UuidPolicy.FROM_CONTENT, "none": None}.get(text, text)
-    except BuildError as error:
-        raise UsageError(error.reason) from error

@@ -102,12 +102,10 @@ def command(
 def _print(place: str, rows: Iterable[tuple[str, str]], functions: list[tuple[str, ...]]) -> None:
     lines = list(console.table([(f"  {key}", value) for key, value in rows]))
     console.out(console.bold(console.printable(place)))
-    for line in lines:
-        console.out(line)
+    console.lines(lines)
     if functions:
         console.out()
-        for line in console.table(functions, align="<>>>"):
-            console.out(line)
+        console.lines(console.table(functions, align="<>>>"))
 
 
 def _show_reflection(reading: files.Reading, names: list[str], as_json: bool, jobs: int) -> None:

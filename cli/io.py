@@ -13,7 +13,7 @@ from mtlb.base.errors import BuildError, FormatError, MtlbError, UnsupportedErro
 from mtlb.base.install_names import is_relocatable
 
 from . import console
-from .usage import UsageError
+from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
     from mtlb.base.architectures import Architecture
@@ -70,10 +70,8 @@ def input_parts(name: str, architecture: str | None = None) -> Iterator[FilePart
 
     wanted: Architecture | None = None
     if architecture is not None:
-        try:
+        with option_values():
             wanted = Architecture.of(architecture)
-        except BuildError as error:
-            raise UsageError(error.reason) from error
     return parts_in(read_input(name), shown(name), wanted) if name == STDIO else parts_of(name, wanted)
 
 

@@ -6,13 +6,14 @@ import json
 import os
 import sys
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import mtlb
-from mtlb.base.errors import BuildError, LinkError
+from mtlb.base.errors import LinkError
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import write_directory
 from mtlb.base.strings import string_from_bytes
@@ -22,7 +23,7 @@ from . import console
 from . import io as files
 from .arguments import Role
 from .provenance import attestation, signing_key
-from .usage import UsageError
+from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
     from mtlb.container import Library
@@ -38,12 +39,26 @@ class LinkerName(str, Enum):
     METALLIB = "metallib"
 
 
-_INPUTS = "Inputs"
-_OUTPUT = "Output"
-_TARGET = "Target"
-_IDENTITY = "Names and identity"
-_SOURCES = "Embedded sources"
-_PROVENANCE = "Provenance"
+class LibraryKind(str, Enum):
+    """What a link can make: `mtlb.linker.KINDS`."""
+
+    EXECUTABLE = "executable"
+    DYLIB = "dylib"
+    CORE_IMAGE = "core-image"
+
+
+class Undefined(str, Enum):
+    """What becomes of functions that nothing defines; the last is Apple's spelling."""
+
+    ERROR = "error"
+    DYNAMIC_LOOKUP = "dynamic-lookup"
+    APPLES = "dynamic_lookup"
+
+
+_input, _output, _target, _identity, _sources, _provenance = (
+    partial(typer.Option, rich_help_panel=panel)
+    for panel in ("Inputs", "Output", "Target", "Names and identity", "Embedded sources", "Provenance")
+)
 
 
 def command(
@@ -56,268 +71,207 @@ def command(
         Role.READ,
     ],
     output: Annotated[
-        str,
-        typer.Option("--output", "-o", metavar="FILE", rich_help_panel=_OUTPUT, help="The library; default: stdout."),
-        Role.WRITTEN,
+        str, _output("--output", "-o", metavar="FILE", show_default="stdout", help="The library."), Role.WRITTEN
     ] = files.STDIO,
     pack: Annotated[
         bool,
-        typer.Option(
+        _output(
             "--pack",
-            rich_help_panel=_OUTPUT,
             help="The modules are finished, each with one entry point: pack them into the library unchanged, "
             "in the order given. Nothing is resolved, merged or split.",
         ),
     ] = False,
     layout: Annotated[
-        LinkerName,
-        typer.Option(
-            metavar="NAME",
-            rich_help_panel=_OUTPUT,
-            help="The linker of Apple's to write like: air-lld (default; what `metal` runs) or metallib.",
-        ),
+        LinkerName, _output(help="The linker of Apple's to write like; air-lld is what `metal` runs.")
     ] = LinkerName.AIR_LLD,
-    kind: Annotated[
-        str,
-        typer.Option(
-            metavar="KIND",
-            rich_help_panel=_OUTPUT,
-            help="executable (default), dylib or core-image.",
-        ),
-    ] = "executable",
+    kind: Annotated[LibraryKind, _output(help="The kind of library.")] = LibraryKind.EXECUTABLE,
     toolchain: Annotated[
         str | None,
-        typer.Option(
+        _output(
             metavar="BUILD",
-            rich_help_panel=_OUTPUT,
-            help="The Apple build to write like where target and input leave a choice, such as 32023.404; "
-            "default: the newest known.",
+            show_default="the newest known",
+            help="The Apple build to write like where target and input leave a choice, such as 32023.404.",
         ),
     ] = None,
     platform: Annotated[
         str | None,
-        typer.Option(
+        _target(
             metavar="NAME",
             autocompletion=lambda: _PLATFORMS,
-            rich_help_panel=_TARGET,
-            help=f"{', '.join(_PLATFORMS)} (-simulator where there is one), or a number. Default: what the modules' "
-            "triples say; a conflict is an error.",
+            help=f"{', '.join(_PLATFORMS)} (-simulator where there is one), or a number. A conflict with "
+            "the modules is an error.",
+            show_default="what the modules' triples say",
         ),
     ] = None,
     min_os: Annotated[
         str | None,
-        typer.Option(
+        _target(
             metavar="VERSION",
-            rich_help_panel=_TARGET,
-            help="The oldest OS version that the library is for, such as 15.0. Default: what the triples say.",
+            show_default="what the triples say",
+            help="The oldest OS version that the library is for, such as 15.0.",
         ),
     ] = None,
     format_version: Annotated[
         str | None,
-        typer.Option(
+        _target(
             metavar="VERSION",
-            rich_help_panel=_TARGET,
-            help="Version of the container, such as 1.2.8. Default: follows from platform, OS and toolchain.",
+            show_default="follows from platform, OS and toolchain",
+            help="Version of the container, such as 1.2.8.",
         ),
     ] = None,
     uuid: Annotated[
         str | None,
-        typer.Option(
+        _identity(
             metavar="UUID",
-            rich_help_panel=_IDENTITY,
-            help="The UUID to write. Default: derived from the content, so that equal libraries have equal UUIDs.",
+            show_default="derived from the content",
+            help="The UUID to write. By default equal libraries have equal UUIDs.",
         ),
     ] = None,
-    no_uuid: Annotated[bool, typer.Option("--no-uuid", rich_help_panel=_IDENTITY, help="Write no UUID.")] = False,
+    no_uuid: Annotated[bool, _identity("--no-uuid", help="Write no UUID.")] = False,
     library_name: Annotated[
         str | None,
-        typer.Option(
+        _identity(
             metavar="NAME",
-            rich_help_panel=_IDENTITY,
-            help="The name recorded in the library. Default: the output's file name, where the format has one.",
+            show_default="the output's file name, where the format has one",
+            help="The name recorded in the library.",
         ),
     ] = None,
     install_name: Annotated[
         str | None,
-        typer.Option(
+        _identity(
             metavar="NAME",
-            rich_help_panel=_IDENTITY,
             help="By which a dynamic library is loaded, such as @loader_path/libnoise.metallib. It needs one.",
         ),
     ] = None,
     exported_symbols: Annotated[
         str | None,
-        typer.Option(
+        _identity(
             metavar="FILE",
-            rich_help_panel=_IDENTITY,
-            help="All that a dynamic library exports: a mangled name per line. Default: what is visible.",
+            show_default="what is visible",
+            help="All that a dynamic library exports: a mangled name per line.",
         ),
         Role.READ,
     ] = None,
-    no_library_name: Annotated[
-        bool, typer.Option("--no-library-name", rich_help_panel=_IDENTITY, help="Record no name.")
-    ] = False,
+    no_library_name: Annotated[bool, _identity("--no-library-name", help="Record no name.")] = False,
     path_prefix_map: Annotated[
         list[str] | None,
-        typer.Option(
+        _identity(
             metavar="OLD=NEW",
-            rich_help_panel=_IDENTITY,
             help="Replace the start of an input's path before it is recorded anywhere. Repeatable; last match wins.",
         ),
     ] = None,
     embed_sources: Annotated[
         bool,
-        typer.Option(
-            "--embed-sources",
-            rich_help_panel=_SOURCES,
-            help="Embed the sources that the compiler recorded in the modules (-frecord-sources).",
+        _sources(
+            "--embed-sources", help="Embed the sources that the compiler recorded in the modules (-frecord-sources)."
         ),
     ] = False,
     companion: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            rich_help_panel=_SOURCES,
-            help="Write the library without the sources, and a symbol companion that has them.",
-        ),
+        _sources(metavar="FILE", help="Write the library without the sources, and a symbol companion that has them."),
         Role.WRITTEN,
     ] = None,
-    recorded_command: Annotated[
-        str,
-        typer.Option(metavar="TEXT", rich_help_panel=_SOURCES, help="The link command to record; default: empty."),
-    ] = "",
-    recorded_directory: Annotated[
-        str,
-        typer.Option(metavar="TEXT", rich_help_panel=_SOURCES, help="The working directory to record; default: empty."),
-    ] = "",
+    recorded_command: Annotated[str, _sources(metavar="TEXT", help="The link command to record.")] = "",
+    recorded_directory: Annotated[str, _sources(metavar="TEXT", help="The working directory to record.")] = "",
     source_padding: Annotated[
         int | None,
-        typer.Option(
+        _sources(
             metavar="BYTES",
-            rich_help_panel=_SOURCES,
-            help="Pad each source archive to a multiple of this. Default: as the toolchain does with 16 KB pages.",
+            min=1,
+            show_default="as the toolchain does with 16 KB pages",
+            help="Pad each source archive to a multiple of this.",
         ),
     ] = None,
     library: Annotated[
         list[str] | None,
-        typer.Option(
-            "--library",
-            "-l",
-            metavar="NAME",
-            rich_help_panel=_INPUTS,
-            help="Link libNAME.a, libNAME.metallib or the like, found by -L.",
-        ),
+        _input("--library", "-l", metavar="NAME", help="Link libNAME.a, libNAME.metallib or the like, found by -L."),
     ] = None,
     library_path: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--library-path", "-L", metavar="DIR", rich_help_panel=_INPUTS, help="Search for -l in this directory."
-        ),
+        list[str] | None, _input("--library-path", "-L", metavar="DIR", help="Search for -l in this directory.")
     ] = None,
     undefined: Annotated[
-        str,
-        typer.Option(
-            metavar="HOW",
-            rich_help_panel=_INPUTS,
-            help="error (default), or dynamic-lookup: leave undefined functions to the loader.",
-        ),
-    ] = "error",
+        Undefined, _input(help="What functions are that nothing defines; dynamic-lookup: the loader finds them.")
+    ] = Undefined.ERROR,
     runtime: Annotated[
         str,
-        typer.Option(
+        _input(
             metavar="NAME",
-            rich_help_panel=_INPUTS,
-            help="Where functions that nothing defines (___metal_fract_float, memcpy…) come from: open (default; "
-            "mtlb's own), none, or an archive: Apple's libmetal_rt_*.a.",
+            help="Where functions that nothing defines (___metal_fract_float, memcpy…) come from: open "
+            "(mtlb's own), none, or an archive: Apple's libmetal_rt_*.a.",
         ),
         Role.READ,
     ] = "open",
     whole_archive: Annotated[
         bool,
-        typer.Option(
+        _input(
             "--whole-archive",
-            rich_help_panel=_INPUTS,
-            help="Take every member of the archives. Default: those with entry points, and those that others need.",
+            help="Take every member of the archives, not just those with entry points and those that others need.",
         ),
     ] = False,
     allow_drop: Annotated[
         bool,
-        typer.Option(
+        _input(
             "--allow-drop",
-            rich_help_panel=_INPUTS,
-            help="Leave out inputs that can't be part of the library (another platform, a newer OS), and list them. "
-            "Default: an error.",
+            help="Leave out inputs that can't be part of the library (another platform, a newer OS), and list them.",
         ),
     ] = False,
     optimize: Annotated[
         bool | None,
-        typer.Option(
+        _output(
             "--optimize/--no-optimize",
-            rich_help_panel=_OUTPUT,
-            help="Make the folds of Apple's linkers since Xcode 16, or leave code as the compiler wrote it. "
-            "Default: as the toolchain does.",
+            help="Make the folds of Apple's linkers since Xcode 16, or leave code as the compiler wrote it.",
+            show_default="as the toolchain does",
         ),
     ] = None,
     no_convert: Annotated[
         bool,
-        typer.Option(
+        _input(
             "--no-convert",
-            rich_help_panel=_INPUTS,
-            help="Refuse inputs with opaque pointers, or for another target than AIR. Default: convert them "
-            "(mtlb convert).",
+            help="Refuse inputs with opaque pointers, or for another target than AIR, rather than to convert them.",
         ),
     ] = False,
     require_functions: Annotated[
         list[str] | None,
-        typer.Option(
+        _input(
             metavar="FILE|N",
-            rich_help_panel=_INPUTS,
             help="Fail unless the library has these functions (a file with one name per line), or at least N.",
         ),
         Role.READ,
     ] = None,
     map_file: Annotated[
         str | None,
-        typer.Option(
+        _output(
             "--map",
             metavar="FILE",
-            rich_help_panel=_OUTPUT,
             help="Write a link map (JSON): which input and symbol each function, its callees and its bytes came from.",
         ),
         Role.WRITTEN,
     ] = None,
     depfile: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", rich_help_panel=_OUTPUT, help="Write a dependency rule for make and ninja."),
-        Role.WRITTEN,
+        str | None, _output(metavar="FILE", help="Write a dependency rule for make and ninja."), Role.WRITTEN
     ] = None,
     attest: Annotated[
         str | None,
-        typer.Option(
+        _provenance(
             metavar="FILE",
-            rich_help_panel=_PROVENANCE,
             help="Write what was linked from what as an in-toto statement (SLSA provenance), one line of JSON.",
         ),
         Role.WRITTEN,
     ] = None,
     sign: Annotated[
         str | None,
-        typer.Option(
+        _provenance(
             metavar="KEY",
-            rich_help_panel=_PROVENANCE,
             help="Sign the attestation with this private key: Ed25519 or ECDSA, PEM or OpenSSH. The passphrase of an "
             "encrypted key is asked for, or taken from MTLB_PASSPHRASE.",
         ),
         Role.READ,
     ] = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", rich_help_panel=_OUTPUT, help="Print no summary: only warnings and errors.")
-    ] = False,
+    quiet: Annotated[bool, _output("--quiet", "-q", help="Print no summary: only warnings and errors.")] = False,
     save_repro: Annotated[
         str | None,
-        typer.Option(
+        _output(
             metavar="DIR",
-            rich_help_panel=_OUTPUT,
             help="Copy every input, and the command as a response file, into a directory: for a bug report.",
         ),
         Role.WRITTEN,
@@ -347,8 +301,6 @@ def command(
         raise UsageError(
             "--recorded-command, --recorded-directory, --source-padding and --companion need --embed-sources"
         )
-    if source_padding is not None and source_padding < 1:
-        raise UsageError("--source-padding takes a positive number of bytes")
     if depfile is not None and output == files.STDIO:
         raise UsageError("--depfile needs a file to write a rule for: name the output with -o")
     if sign is not None and attest is None:
@@ -359,23 +311,21 @@ def command(
         raise UsageError("--attest needs a file to attest: name the output with -o")
     archive = None if runtime in _RUNTIMES else runtime
     linking = (library, library_path, exported_symbols, require_functions, map_file, depfile, save_repro, optimize)
-    flags = (whole_archive, allow_drop, undefined != "error", runtime != "open")
+    flags = (whole_archive, allow_drop, undefined is not Undefined.ERROR, runtime != "open")
     if pack and (any(flags) or any(value is not None for value in linking)):
         raise UsageError("--pack takes finished modules as they are; options about inputs and reports are for linking")
-    if undefined not in ("error", "dynamic-lookup", "dynamic_lookup"):
-        raise UsageError(f"--undefined takes error or dynamic-lookup, not {undefined!r}")
     required_functions, required_count = _required(require_functions or [])
-    try:
+    with option_values():
         options = linker.LinkOptions(
             platform=platform,
             min_os=min_os,
             container_version=format_version,
             layout=layout.value,
             toolchain=toolchain,
-            kind=kind,
+            kind=kind.value,
             install_name=install_name,
             exported_symbols=None if exported_symbols is None else _lines(exported_symbols),
-            dynamic_lookup=undefined != "error",
+            dynamic_lookup=undefined is not Undefined.ERROR,
             uuid=uuid,
             has_uuid=not no_uuid,
             library_name=library_name,
@@ -393,8 +343,6 @@ def command(
             required_functions=required_functions,
             required_count=required_count,
         )
-    except BuildError as error:
-        raise UsageError(error.reason) from error
     directories = [Path(directory) for directory in library_path or []]
     found = [str(linker.find_library(name, directories)) for name in library or []]
     if archive is not None:
@@ -478,7 +426,8 @@ def _summarise(library: Library, output: str, size: int, dropped: int = 0, runti
     written = (files.shown(output) if output != files.STDIO else "size", f"{size:,} bytes")
     if len(output) <= _LONGEST_NAME:  # a long path would push the values out of sight
         rows.append(written)
-    for line in console.table([(console.printable(name), console.printable(text)) for name, text in rows]):
+    shown = [(console.printable(name), console.printable(text)) for name, text in rows]
+    for line in console.table(shown, stream=sys.stderr):
         sys.stderr.write(line + "\n")
     if len(output) > _LONGEST_NAME:
         sys.stderr.write(f"{console.printable(written[0])}  {written[1]}\n")

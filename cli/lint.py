@@ -43,8 +43,7 @@ def command(
     fail_on: Annotated[
         Severity,
         typer.Option(
-            metavar="SEVERITY",
-            help="Exit with 1 for findings of this severity and worse: error (default), warning or note.",
+            help="Exit with 1 for findings of this severity and worse.",
         ),
     ] = Severity.ERROR,
     list_rules: Annotated[bool, typer.Option("--rules", help="Print the table of rules and stop.")] = False,
@@ -53,7 +52,7 @@ def command(
         bool, typer.Option("--sarif", help="Print SARIF 2.1.0, as code scanning services take it.")
     ] = False,
 ) -> int:
-    """Check AIR modules against the conventions that Metal's loaders and GPU compilers rely on.
+    """Check AIR modules against the conventions that Metal's loaders and GPUs rely on.
 
     For compilers that write AIR without Apple's front end: consistent versions, module flags without which the GPU
     compiler crashes, well-formed metadata of every entry point, attributes and pointers that the target's LLVM
@@ -74,8 +73,7 @@ def command(
     if unknown:
         raise UsageError(f"there is no rule {', '.join(unknown)}")
     if list_rules:
-        for line in _rule_lines(list(RULES.values()), as_json):
-            console.out(line)
+        console.lines(_rule_lines(list(RULES.values()), as_json))
         return 0
     if not inputs:
         raise UsageError("name a module or a library")
@@ -93,8 +91,7 @@ def command(
         console.print_json(_as_json(found, not failed))
     else:
         for name, findings in found:
-            for line in _lines(name, findings):
-                console.out(line)
+            console.lines(_lines(name, findings))
     return 1 if failed else 0
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mtlb.base.architectures import Architecture, split_architecture
-from mtlb.base.errors import BuildError, MtlbError
+from mtlb.base.errors import MtlbError
 
 from . import console
 from . import io as files
 from .arguments import AsJson, Role
-from .usage import UsageError
+from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
     from mtlb.container import Slice, UniversalFile
@@ -35,9 +35,7 @@ _WRITING = (Action.CREATE, Action.THIN, Action.EXTRACT, Action.REPLACE)
 
 
 def command(
-    action: Annotated[
-        Action, typer.Argument(metavar="ACTION", help="create, thin, extract, replace, info, archs or verify-arch.")
-    ],
+    action: Annotated[Action, typer.Argument(metavar="ACTION", help="What to do.")],
     inputs: Annotated[
         list[str],
         typer.Argument(
@@ -56,7 +54,7 @@ def command(
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to write the file; default: stdout."),
+        typer.Option("--output", "-o", metavar="FILE", show_default="stdout", help="Where to write the file."),
         Role.WRITTEN,
     ] = None,
     alignments: Annotated[
@@ -64,7 +62,8 @@ def command(
         typer.Option(
             "--align",
             metavar="ARCH=BYTES",
-            help="The alignment of a slice, a power of two. Default: 16 for a library, 8 for an archive. Repeatable.",
+            show_default="16 for a library, 8 for an archive",
+            help="The alignment of a slice, a power of two. Repeatable.",
         ),
     ] = None,
     as_json: AsJson = False,
@@ -82,7 +81,7 @@ def command(
       mtlb lipo info shaders.metallib
       mtlb lipo thin shaders.metallib --arch air64_v25 -o macos13.metallib
     """
-    wanted = _wanted(architectures or [])
+    wanted = [architecture_of(name) for name in architectures or []]
     if action not in _WRITING:
         if output is not None or alignments:
             raise UsageError(f"lipo {action.value} writes no file: leave out --output and --align")
@@ -109,7 +108,7 @@ def _made(
     if action is Action.CREATE:
         if wanted:
             raise UsageError("lipo create takes FILE:ARCH, not --arch")
-        made = UniversalFile.create(one for name in inputs for one in _slices(name))
+        made = UniversalFile.create(one for name in inputs for one in slices_of(name))
     elif action is Action.EXTRACT:
         kept, name = _required(wanted, action), _one(inputs, action)
         made = _universal(name).extract(kept)
@@ -117,7 +116,7 @@ def _made(
         if len(inputs) < 2 or wanted:
             raise UsageError("lipo replace takes a universal file, then the new slices: FILE NEW[:ARCH]...")
         old = _universal(inputs[0])
-        made = old.replace({one.architecture: one.data for name in inputs[1:] for one in _slices(name)})
+        made = old.replace({one.architecture: one.data for name in inputs[1:] for one in slices_of(name)})
     for architecture in aligned:
         made.slice(architecture)
     return UniversalFile(
@@ -125,11 +124,10 @@ def _made(
     )
 
 
-def _wanted(names: list[str]) -> list[Architecture]:
-    try:
-        return [Architecture.of(name) for name in names]
-    except BuildError as error:
-        raise UsageError(error.reason) from error
+def architecture_of(name: str) -> Architecture:
+    """The architecture that an option names."""
+    with option_values():
+        return Architecture.of(name)
 
 
 def _required(wanted: list[Architecture], action: Action) -> list[Architecture]:
@@ -150,7 +148,7 @@ def _alignment(text: str) -> tuple[Architecture, int]:
     value = int(number) if number.isdecimal() and number.isascii() and len(number) < 6 else 0
     if not 0 < value <= 1 << 15 or value & (value - 1):
         raise UsageError(f"--align {text}: expected ARCH=BYTES, a power of two up to 32768")
-    return _wanted([name])[0].plain, value.bit_length() - 1
+    return architecture_of(name).plain, value.bit_length() - 1
 
 
 def _universal(name: str) -> UniversalFile:
@@ -162,7 +160,7 @@ def _universal(name: str) -> UniversalFile:
         return read_universal(data)
 
 
-def _slices(name: str) -> list[Slice]:
+def slices_of(name: str) -> list[Slice]:
     """The slices of a universal file (FILE:ARCH: one of them), or a thin file as one (FILE:ARCH: for that one)."""
     from mtlb.base.filekind import sniff
     from mtlb.container import Slice, read_universal
@@ -215,15 +213,14 @@ def _show(inputs: list[str], action: Action, *, as_json: bool) -> int:
             )
             for part in slices
         ]
-        for line in console.table(rows, "<<>"):
-            console.out(line)
+        console.lines(console.table(rows, "<<>"))
     return 0 if ok else 1
 
 
 def _described(name: str) -> dict[str, Any]:
     from mtlb.base.filekind import sniff
 
-    slices = _slices(name)
+    slices = slices_of(name)
     return {
         "file": files.shown(name),
         "universal": not slices or slices[0].offset is not None,
@@ -245,7 +242,7 @@ def _described(name: str) -> dict[str, Any]:
 def _verify(inputs: list[str], wanted: list[Architecture]) -> int:
     has_all = True
     for name in inputs:
-        there = {one.architecture.plain for one in _slices(name)}
+        there = {one.architecture.plain for one in slices_of(name)}
         missing = [str(one) for one in _required(wanted, Action.VERIFY_ARCH) if one.plain not in there]
         if missing:
             has_all = False

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
 import typer
+import typer.core
 
-from . import console
+from . import console, help
 from .arguments import keeps_inputs
 from .commands import NAMES, OTHERS, ROWS
-from .help import COMMON, Command, Group
 from .process import INTERRUPTED, OK, guarded, process
 from .usage import UsageError
 
@@ -23,18 +22,20 @@ _TyperUsageError: type[Exception] = typer.BadParameter.__bases__[0]
 _NOISE = "Value error, "  # pydantic's, in typer's messages about choices
 
 
-class _Subcommands(Group):
+class _Subcommands(typer.core.TyperGroup):
     """The commands of the table. Module mtlb.cli.NAME is imported when its command is used."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        return list(NAMES)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = dict.fromkeys(NAMES, typer.core.TyperCommand(None))  # for suggestions: their names alone
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name in NAMES:
-            return _subcommand(cmd_name)
-        if not ctx.resilient_parsing and not cmd_name.startswith("-"):
-            raise UsageError(f"there is no command {cmd_name!r}{_suggestion(cmd_name)}")
-        return None
+        return _subcommand(cmd_name) if cmd_name in NAMES else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] not in NAMES and (meant := _meant(args[0])):
+            raise UsageError(f"there is no command {args[0]!r}; did you mean {meant}?")
+        return super().resolve_command(ctx, args)
 
 
 # What people try who know other tools; Apple's own names have stand-ins.
@@ -58,17 +59,14 @@ _MEANT = {
 }
 
 
-def _suggestion(name: str) -> str:
+def _meant(name: str) -> str | None:
     from .apple.names import APPLE_NAMES
 
     plain = name.removeprefix("metal-").removeprefix("air-")
     meant = plain if plain in NAMES else _MEANT.get(plain)
-    if name in APPLE_NAMES:
-        also = f", or {meant}" if meant and plain != name else ""
-        return f"; did you mean apple {name}{also}?"
-    close = get_close_matches(name, NAMES, n=1)
-    found = meant or (close[0] if close else None)
-    return f"; did you mean {found}?" if found else ""
+    if name not in APPLE_NAMES:
+        return meant
+    return f"apple {name}, or {meant}" if meant and plain != name else f"apple {name}"
 
 
 def _subcommand(name: str) -> Any:
@@ -79,57 +77,48 @@ def _subcommand(name: str) -> Any:
     else:
         command = _build(name, keeps_inputs(function, may_replace=ROWS[name].replaces))
     command.params += [p for p in _build(name, _common_options).params if p.name != "help"]
-    return command
+    return help.help_of(command)
 
 
 def _build(name: str, function: Callable[..., Any]) -> Any:
-    app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_HELP)
-    app.command(name, cls=Command)(function)
+    app = typer.Typer(add_completion=False, context_settings=help.settings())
+    app.command(name, cls=help.Command)(function)
     return typer.main.get_command(app)
 
 
-_HELP = {"help_option_names": ["-h", "--help"]}
-
-
-def _set_color(value: console.Color) -> console.Color:
-    console.settings().color = value
-    return value
-
-
-def _set_verbosity(value: int) -> int:
-    console.settings().verbosity = value
+def _set(parameter: typer.CallbackParam, value: Any) -> Any:
+    setattr(console.settings(), parameter.name or "", value)
     return value
 
 
 def _common_options(
-    verbose: Annotated[
+    verbosity: Annotated[
         int,
         typer.Option(
             "--verbose",
             "-v",
             count=True,
-            callback=_set_verbosity,
+            callback=_set,
             expose_value=False,
-            rich_help_panel=COMMON,
+            show_default=False,
+            rich_help_panel=help.COMMON,
             help="Print more on stderr; repeat for still more.",
         ),
     ] = 0,
     color: Annotated[
         console.Color,
         typer.Option(
-            "--color",
-            metavar="WHEN",
-            callback=_set_color,
+            callback=_set,
             expose_value=False,
-            rich_help_panel=COMMON,
-            help="Colour the output: auto (on a terminal, unless NO_COLOR is set), always, never.",
+            rich_help_panel=help.COMMON,
+            help="Colour the output; auto: on a terminal, unless NO_COLOR is set.",
         ),
     ] = console.Color.AUTO,
 ) -> None:
     pass
 
 
-app = typer.Typer(cls=_Subcommands, rich_markup_mode=None, add_completion=True, context_settings=_HELP)
+app = typer.Typer(cls=_Subcommands)
 
 
 def _print_version(value: bool) -> None:
@@ -165,7 +154,9 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(words: list[str]) -> int:
     try:
-        code = typer.main.get_command(app)(words or ["--help"], prog_name="mtlb", standalone_mode=False)
+        command = help.help_of(typer.main.get_command(app))
+        command.context_settings = help.settings()
+        code = command(words or ["--help"], prog_name="mtlb", standalone_mode=False)
     except typer.Abort:
         return INTERRUPTED
     except _TyperUsageError as error:

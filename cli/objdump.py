@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -55,8 +54,7 @@ def command(
             if as_json:
                 described += _as_json(part, names or [], numbered)
             elif part.kind is FileKind.DXBC:
-                for line in _direct3d(part, names or [], numbered):
-                    console.out(console.printable(line))
+                console.lines(map(console.printable, _direct3d(part, names or [], numbered)))
             else:
                 _print(part, names or [])
     if as_json:
@@ -76,8 +74,7 @@ def _print(part: FilePart, names: list[str]) -> None:
         console.out(console.bold(f"0x{module.offset:014x} -- {console.printable(module.name or 'module')}:"))
         if same is not None:
             console.out(f"; the module of {console.printable(same)}")
-        for line in text.splitlines():
-            console.out(_highlighted(line))
+        console.code(text, "llvm")
 
 
 def _disassembled(modules: list[NamedModule]) -> Iterator[tuple[NamedModule, str | None, str]]:
@@ -116,24 +113,3 @@ def _as_json(part: FilePart, names: list[str], numbered: bool) -> list[dict[str,
         for module, same, text in _disassembled(modules_of_parts([part], names))
     ]
     return [{"file": part.place, "modules": modules}]
-
-
-# What is highlighted in a line of assembly, in order of precedence.
-_TOKENS = re.compile(
-    r"""(?P<comment>;.*)|(?P<string>c?"[^"]*")|(?P<value>[%@][\w.$-]+)|(?P<metadata>![\w.]+)"""
-    r"""|(?P<keyword>\b(?:define|declare|ret|br|switch|call|load|store|phi|type|attributes|unreachable)\b)"""
-)
-_STYLES = {
-    "comment": console.Style.DIM,
-    "string": console.Style.GREEN,
-    "value": console.Style.YELLOW,
-    "metadata": console.Style.DIM,
-    "keyword": console.Style.BOLD,
-}
-
-
-def _highlighted(line: str) -> str:
-    def paint(match: re.Match[str]) -> str:
-        return console.styled(match[0], _STYLES[match.lastgroup or "comment"])
-
-    return _TOKENS.sub(paint, line)

@@ -17,7 +17,8 @@ def command(
     jobs: Jobs = 1,
     output: Output = files.STDIO,
     title: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="The title of the page; default: the name of the library's file.")
+        str | None,
+        typer.Option(metavar="TEXT", show_default="the name of the library's file", help="The title of the page."),
     ] = None,
     code: Annotated[
         float,

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+
+from mtlb.base.versions import Platform, Version
 
 from . import console
 from . import io as files
 from .arguments import OneLibrary, Output
-from .usage import UsageError
-
-if TYPE_CHECKING:
-    from mtlb.base.versions import Platform, Version
+from .usage import UsageError, option_values
 
 
 def command(
     library: OneLibrary,
     platform: Annotated[
         str | None,
-        typer.Option("--platform", metavar="NAME", help="The platform, such as ios-simulator. Default: its own."),
+        typer.Option("--platform", metavar="NAME", show_default="its own", help="The platform, such as ios-simulator."),
     ] = None,
     min_os: Annotated[
         str | None,
         typer.Option(
             "--min-os",
             metavar="VERSION",
-            help="The oldest OS version, such as 14.0. Default: its own; on another system the oldest with its AIR.",
+            show_default="its own; on another system the oldest with its AIR",
+            help="The oldest OS version, such as 14.0.",
         ),
     ] = None,
     output: Output = files.STDIO,
@@ -44,7 +44,9 @@ def command(
     """
     if platform is None and min_os is None:
         raise UsageError("nothing to do: give --platform, --min-os or both")
-    wanted, version = _wanted(platform, min_os)
+    with option_values():
+        wanted = None if platform is None else Platform.of(platform)
+        version = None if min_os is None else Version.of(min_os)
     files.check_output(output)
     with console.progress(f"retargeting {files.shown(library)}") as tell, files.open_library(library) as opened:
         done = opened.retarget(wanted, version, progress=tell)
@@ -55,16 +57,3 @@ def command(
             f"{done.new.platform.label} {done.new.min_os}"
         )
         files.write_library(output, opened)
-
-
-def _wanted(platform: str | None, min_os: str | None) -> tuple[Platform | None, Version | None]:
-    from mtlb.base.errors import BuildError
-    from mtlb.base.versions import Platform, Version
-
-    try:
-        return (
-            None if platform is None else Platform.of(platform),
-            None if min_os is None else Version.of(min_os),
-        )
-    except BuildError as error:
-        raise UsageError(error.reason) from error

@@ -11,7 +11,7 @@ from mtlb.base.errors import BuildError
 
 from . import console
 from . import io as files
-from .arguments import AsJson, Role
+from .arguments import AsJson, Role, complete_function
 from .sarif import sarif
 from .usage import UsageError
 
@@ -27,7 +27,9 @@ def command(
     library: Annotated[
         str, typer.Argument(metavar="FILE", help="A library, or a module (.air); - for stdin."), Role.READ
     ],
-    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="The function to run.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME", autocompletion=complete_function, help="The function to run.")
+    ] = None,
     grid: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads in all.")] = "",
     threadgroup: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads of a threadgroup.")] = "",
     buffer: Annotated[

@@ -12,6 +12,8 @@ import signal
 
 from mtlb.base.files import before_mapping, discard_unfinished
 
+from . import console
+
 __all__ = ["install"]
 
 _FAILED = 1  # exit code
@@ -37,6 +39,8 @@ def _watch(name: str) -> None:
 
 def _end(_number: int) -> None:
     discard_unfinished()
+    if console.shows_progress():
+        os.write(2, b"\r\x1b[K\x1b[?25h")  # the cursor again
     said = f"mtlb: error: {' or '.join(_names)}: a file was cut short while it was being read\n"
     os.write(2, said.encode(errors="backslashreplace"))
     os._exit(_FAILED)

@@ -45,8 +45,7 @@ def command(
     if as_json:
         console.print_json(_as_json(part.place, sizes))
         return
-    for line in _lines(sizes, top):
-        console.out(line)
+    console.lines(_lines(sizes, top))
 
 
 def _lines(sizes: Sizes, top: int) -> Iterator[str]:

@@ -27,7 +27,7 @@ class SourcesAction(str, Enum):
 
 
 def command(
-    action: Annotated[SourcesAction, typer.Argument(metavar="ACTION", help="list, extract, split or merge.")],
+    action: Annotated[SourcesAction, typer.Argument(metavar="ACTION", help="What to do.")],
     inputs: Annotated[
         list[str],
         typer.Argument(metavar="LIB", help="The library; for merge the library and its companion. - for stdin."),
@@ -35,7 +35,9 @@ def command(
     ],
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="The library that split or merge makes; default: stdout."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", show_default="stdout", help="The library that split or merge makes."
+        ),
         Role.WRITTEN,
     ] = None,
     companion: Annotated[
@@ -107,19 +109,14 @@ def _list(name: str) -> None:
 
 
 def _split(name: str, output: str, companion: str | None) -> None:
-    import mtlb
-    from mtlb.container.companion import as_companion
-    from mtlb.edit import strip
+    from mtlb.edit import separate_sources
 
     if companion is None:
         raise UsageError("sources split needs --companion, for the sources")
     files.check_output(output)
     data = files.read_input(name)
     with files.naming(name):
-        symbols = mtlb.write(as_companion(mtlb.read(data)))
-        stripped = mtlb.read(data)
-        strip(stripped, sources=True)
-        library = mtlb.write(stripped)
+        library, symbols = separate_sources(data)
     files.write_output(companion, symbols)
     files.write_output(output, library)
 

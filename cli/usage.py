@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-__all__ = ["UsageError"]
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from mtlb.base.errors import BuildError
+
+__all__ = ["UsageError", "option_values"]
 
 
 class UsageError(Exception):
     """The command line is invalid (exit code 2); the message says why."""
+
+
+@contextmanager
+def option_values() -> Iterator[None]:
+    """Inside, the library reads values of options: what it refuses of them is wrong usage."""
+    try:
+        yield
+    except BuildError as error:
+        raise UsageError(error.reason) from error

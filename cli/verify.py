@@ -52,7 +52,8 @@ def command(
         typer.Option(
             "--inputs",
             metavar="DIR",
-            help="Where --relink finds the inputs. Default: here.",
+            show_default="here",
+            help="Where --relink finds the inputs.",
             rich_help_panel=_PROVENANCE,
         ),
     ] = None,
@@ -60,7 +61,7 @@ def command(
     jobs: Jobs = 1,
     as_json: AsJson = False,
 ) -> int:
-    """Check libraries: structure, hashes, bounds, overlaps, order, every byte accounted for.
+    """Check libraries: structure, hashes, bounds, overlaps, order, every byte.
 
     Prints one line per finding, with a stable code and the offset in the file. Errors make the exit code 1; warnings,
     about things that Apple's tools write or that are newer than mtlb, do not. Nothing is printed for a library

@@ -141,8 +141,7 @@ def _objdump(given: Given, surroundings: Surroundings) -> int:
             if not (given.has("disassemble") or given.has("disassemble-symbols")):
                 console.out()
                 console.out(f"{console.printable(part.place)}:\tfile format {_format(part)}")
-            for line in lines:
-                console.out(console.printable(line))
+            console.lines(map(console.printable, lines))
     code = reading.code
     if given.has("disassemble") or given.has("disassemble-symbols"):
         from ..objdump import command
@@ -239,8 +238,7 @@ def _readobj(given: Given, surroundings: Surroundings) -> int:
                 "AddressSize: 64bit",
                 *_readobj_lines(part, given),
             ]
-            for line in lines:
-                console.out(console.printable(line))
+            console.lines(map(console.printable, lines))
     return reading.code
 
 
@@ -314,8 +312,7 @@ def _size(given: Given, surroundings: Surroundings) -> int:
             rows: list[tuple[str, ...]] = [("section", "size", "addr")]
             rows += [(one.name, str(one.size), str(one.offset)) for one in sections]
             rows.append(("Total", str(total), ""))
-            for line in console.table(rows, "<>>"):
-                console.out(line)
+            console.lines(console.table(rows, "<>>"))
     return reading.code
 
 

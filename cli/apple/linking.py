@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from mtlb.base.errors import BuildError
 from mtlb.base.strings import string_from_bytes
 from mtlb.base.versions import Platform, Version
 
 from .. import console
 from .. import io as files
-from ..usage import UsageError
+from ..usage import UsageError, option_values
 from .flags import Does, Flag, Given
 from .tool import BUILD, Surroundings, Tool
 
@@ -26,13 +25,11 @@ __all__ = [
     "KIND_FLAGS",
     "METALLIB",
     "arch_flag",
-    "companion_of",
     "companion_path",
     "link",
     "output_of",
     "platform_flags",
     "read_inputs",
-    "without_sources",
 ]
 
 DEFAULT_OUTPUT = "default.metallib"
@@ -47,10 +44,8 @@ class Deployment(NamedTuple):
     @classmethod
     def of(cls, platform: str, version: str) -> Deployment:
         """The target in the words of an option. UsageError for words that are none."""
-        try:
+        with option_values():
             return cls(Platform.of(platform), Version.of(version) if version else None)
-        except BuildError as error:
-            raise UsageError(error.reason) from error
 
 
 def platform_flags(pattern: str, hyphen: str = "-") -> tuple[Flag, ...]:
@@ -175,23 +170,6 @@ def companion_path(library: str) -> str:
     return f"{os.path.splitext(library)[0]}.metallibsym"
 
 
-def companion_of(data: bytes) -> bytes:
-    """The symbol companion of a library with sources. BuildError for one without."""
-    import mtlb
-    from mtlb.container.companion import as_companion
-
-    return mtlb.write(as_companion(mtlb.read(data)))
-
-
-def without_sources(data: bytes) -> bytes:
-    """The library without its sources; the UUID stays."""
-    import mtlb
-
-    library = mtlb.read(data)
-    library.strip(sources=True)
-    return mtlb.write(library)
-
-
 def output_of(given: Given) -> str:
     """The path of the library."""
     return given.last("o") or DEFAULT_OUTPUT
@@ -204,6 +182,7 @@ def link(inputs: Sequence[linker.InputFile], given: Given, layout: str, *, flat:
     """
     import mtlb
     from mtlb import linker
+    from mtlb.edit import separate_sources
 
     target = _target(given)
     for (arch,) in given.all("arch"):
@@ -228,8 +207,8 @@ def link(inputs: Sequence[linker.InputFile], given: Given, layout: str, *, flat:
     if flat and result.library.sources is not None:
         if output == files.STDIO:
             raise UsageError("-frecord-sources=flat writes two files: name the library with -o")
-        files.write_output(companion_path(output), companion_of(data))
-        data = without_sources(data)
+        data, symbols = separate_sources(data)
+        files.write_output(companion_path(output), symbols)
     files.write_output(output, data)
     if given.has("v"):
         for note in result.notes:

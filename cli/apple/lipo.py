@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mtlb.base.architectures import Architecture, split_architecture
-from mtlb.base.errors import BuildError
+from mtlb.base.architectures import Architecture
 
 from .. import console
 from .. import io as files
+from ..lipo import architecture_of, slices_of
 from ..usage import UsageError
 from .flags import Flag, Given
 from .tool import Surroundings, Tool
@@ -34,8 +34,8 @@ def _run(given: Given, surroundings: Surroundings) -> int:
         name, *wanted = given.inputs or [""]
         if not wanted:
             raise UsageError("-verify_arch takes a file, then architectures")
-        there = {one.architecture.plain for one in _slices(name)}
-        return 0 if all(_architecture(one).plain in there for one in wanted) else 1
+        there = {one.architecture.plain for one in slices_of(name)}
+        return 0 if all(architecture_of(one).plain in there for one in wanted) else 1
     output = given.last("o")
     if output is None:
         raise UsageError(f"-{action} needs -output FILE")
@@ -50,20 +50,20 @@ def _run(given: Given, surroundings: Surroundings) -> int:
 def _made(given: Given, action: str) -> bytes:
     from mtlb.container import Slice, UniversalFile
 
-    alignments = {_architecture(arch).plain: _log2(size) for arch, size in given.all("segalign")}
+    alignments = {architecture_of(arch).plain: _log2(size) for arch, size in given.all("segalign")}
     if action == "create":
-        slices = [one for name in given.inputs for one in _slices(name)]
-        slices += [Slice.of(files.read_input(path), _architecture(arch)) for arch, path in given.all("arch")]
+        slices = [one for name in given.inputs for one in slices_of(name)]
+        slices += [Slice.of(files.read_input(path), architecture_of(arch)) for arch, path in given.all("arch")]
         return UniversalFile.create(_aligned(slices, alignments)).to_bytes()
     if len(given.inputs) != 1:
         raise UsageError(f"-{action} takes one file")
-    held = UniversalFile(_slices(given.inputs[0]))
+    held = UniversalFile(slices_of(given.inputs[0]))
     if action == "thin":
-        return bytes(held.slice(_architecture(given.last("thin") or "")).data)
+        return bytes(held.slice(architecture_of(given.last("thin") or "")).data)
     if action == "extract":
-        held = held.extract([_architecture(arch) for (arch,) in given.all("extract")])
+        held = held.extract([architecture_of(arch) for (arch,) in given.all("extract")])
     else:
-        held = held.replace({_architecture(arch): files.read_input(path) for arch, path in given.all("replace")})
+        held = held.replace({architecture_of(arch): files.read_input(path) for arch, path in given.all("replace")})
     return UniversalFile(_aligned(held.slices, alignments)).to_bytes()
 
 
@@ -82,28 +82,8 @@ def _log2(text: str) -> int:
     return size.bit_length() - 1
 
 
-def _architecture(name: str) -> Architecture:
-    try:
-        return Architecture.of(name)
-    except BuildError as error:
-        raise UsageError(error.reason) from error
-
-
-def _slices(name: str) -> list[Slice]:
-    from mtlb.base.filekind import sniff
-    from mtlb.container import Slice, read_universal
-
-    path, architecture = split_architecture(name)
-    data = files.map_input(path)
-    with files.naming(path):
-        if sniff(data).is_universal:
-            held = read_universal(data)
-            return list(held.slices) if architecture is None else [held.slice(architecture)]
-        return [Slice.of(data, architecture)]
-
-
 def _show(name: str, action: str) -> None:
-    slices = _slices(name)
+    slices = slices_of(name)
     listed = " ".join(str(one.architecture) for one in slices)
     if action == "archs":
         console.out(listed)

@@ -8,7 +8,7 @@ from .. import console
 from .. import io as files
 from ..usage import UsageError
 from .flags import Does, Flag, Given
-from .linking import DEFAULT_OUTPUT, companion_of, companion_path, without_sources
+from .linking import DEFAULT_OUTPUT, companion_path
 from .tool import Surroundings, Tool
 
 if TYPE_CHECKING:
@@ -105,12 +105,14 @@ SOURCE = Tool(
 
 
 def _dsymutil(given: Given, surroundings: Surroundings) -> int:
+    from mtlb.edit import separate_sources
+
     path = _one(given)
     companion = given.last("o") or companion_path(path)
     files.check_paths([path], [companion])
     with files.naming(path):
         data = files.read_input(path)
-        symbols, without = companion_of(data), without_sources(data)
+        without, symbols = separate_sources(data)
     files.write_output(companion, symbols)
     if given.has("remove-source"):
         files.write_output(path, without)

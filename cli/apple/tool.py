@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mtlb.base.toolchains import NEWEST_TOOLCHAIN
 
 from .. import console
-from ..help import help_rows
 from .flags import Does, Flag, Given, parse
 
 __all__ = ["BUILD", "LLVM_VERSION", "Surroundings", "Tool"]
@@ -67,8 +66,7 @@ class Tool:
             ends_at_input=self.ends_at_input,
         )
         if given.has("help"):
-            for line in self._help():
-                console.out(line)
+            console.out(self._help().rstrip("\n"))
             return 0
         if given.has("version"):
             from mtlb._version import __version__
@@ -77,13 +75,13 @@ class Tool:
             return 0
         return self.run(given, context)
 
-    def _help(self) -> Iterator[str]:
-        yield f"Usage: {self.name} {self.usage}"
-        yield ""
-        yield f"{self.summary} This is mtlb's stand-in for Apple's tool."
+    def _help(self) -> str:
+        from ..help import plain_help
+
+        sections = []
         for does in Does:
-            flags = [flag for flag in (*self.flags, *_COMMON) if flag.does is does]
-            if flags:
-                yield ""
-                yield f"Options ({does.value}):"
-                yield from help_rows([(flag.spelling, flag.help) for flag in flags])
+            rows = [(flag.spelling, flag.help) for flag in (*self.flags, *_COMMON) if flag.does is does]
+            if rows:
+                sections.append((f"Options ({does.value})", rows))
+        prose = f"{self.summary} This is mtlb's stand-in for Apple's tool."
+        return plain_help(f"{self.name} {self.usage}", prose, sections)

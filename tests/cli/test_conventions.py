@@ -255,7 +255,7 @@ def test_version() -> None:
 def test_unknown_command_suggests() -> None:
     result = invoke("lnk")
     assert result.code == 2
-    assert "did you mean link?" in result.stderr
+    assert "No such command 'lnk'. Did you mean 'link'?" in result.stderr
 
 
 def test_closed_pipe_is_quiet() -> None:

@@ -107,7 +107,7 @@ def test_drops_are_proposed_only_if_something_is_left(tmp_path: Path) -> None:
         ("list", "did you mean nm, or info -f?"),
         ("version", "did you mean --version?"),
         ("help", "did you mean --help?"),
-        ("lnk", "did you mean link?"),
+        ("lnk", "Did you mean 'link'?"),
     ],
 )
 def test_suggestions(name: str, hint: str) -> None:
@@ -153,6 +153,7 @@ def test_output_to_a_pipe_by_name() -> None:
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
 def test_text_is_as_wide_as_the_terminal(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("TERM", "xterm")
     for words in (["--help"], ["nm", "--help"], ["doctor", str(LIBRARY), "--os", "macos:12"]):
         lines = [line for line in invoke(*words, terminal=True).text.splitlines() if "mtlb " not in line]
         prose = [line for line in lines if line.count(" ") - (len(line) - len(line.lstrip())) > 2]
