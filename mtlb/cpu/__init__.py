@@ -7,17 +7,35 @@ from typing import TYPE_CHECKING
 from ..base.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from .images import FORMATS, Image, Sampler
-    from .kernel import Kernel, Result, run
+    from .execution import Result
+    from .images import FORMATS, Image, RateMap, Sampler
+    from .kernel import Kernel, run
+    from .resources import Address
+    from .stages import IndirectCommand, MemoryReference
 
-__all__ = ["FORMATS", "Image", "Kernel", "Result", "Sampler", "run"]
+__all__ = [
+    "FORMATS",
+    "Address",
+    "Image",
+    "IndirectCommand",
+    "Kernel",
+    "MemoryReference",
+    "RateMap",
+    "Result",
+    "Sampler",
+    "run",
+]
 
 _HOMES = {
     "FORMATS": ".images",
-    "Kernel": ".kernel",
-    "Result": ".kernel",
-    "Sampler": ".images",
+    "Address": ".resources",
     "Image": ".images",
+    "IndirectCommand": ".stages",
+    "Kernel": ".kernel",
+    "MemoryReference": ".stages",
+    "RateMap": ".images",
+    "Result": ".execution",
+    "Sampler": ".images",
     "run": ".kernel",
 }
 __getattr__ = lazy_names(globals(), _HOMES)

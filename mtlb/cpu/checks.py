@@ -82,12 +82,12 @@ def _file_of(scope: object) -> str:
 
 
 class _Checker:
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, places: list[Place]) -> None:
         self.module = module
         context = self.context = module.context
         self.layout = DataLayout()
         self.inserter = Inserter(context)
-        self.places: list[Place] = []
+        self.places = places
         word, long = context.integer_type(32), context.integer_type(64)
         void = context.type(TypeCode.VOID)
         self.word, self.long = word, long
@@ -267,24 +267,25 @@ def _bases(function: Function, variables: dict[Value, _Variable]) -> dict[Value,
     return {pointer: base for pointer, found in roots.items() if len(found) == 1 for base in found if base is not None}
 
 
-def instrument(module: Module, left_alone: Collection[Function] = ()) -> list[Place]:
-    """Calls of the checks in the functions of a module that may be changed; the place of each call site, from 1 on."""
-    checker = _Checker(module)
+def instrument(module: Module, places: list[Place], left_alone: Collection[Function] = ()) -> None:
+    """Calls of the checks in the functions of a module that may be changed. The place of each is added to `places`."""
+    checker = _Checker(module, places)
     for function in list(module.functions):
         if function.blocks and function not in left_alone:
             checker.function(function)
-    return checker.places
 
 
-def mark_loops(module: Module) -> list[Place]:
-    """A store of its number at the head of every loop, so that the place where a function spins can be told."""
+def mark_loops(module: Module, places: list[Place]) -> None:
+    """A store of its number at the head of every loop, so that the place where a function spins can be told.
+
+    The place of each is added to `places`.
+    """
     context = module.context
     word = context.integer_type(32)
     mark = GlobalVariable(context.pointer_type(word), word, "mtlb_mark", Linkage.EXTERNAL)
     module.globals.append(mark)
     void = context.type(TypeCode.VOID)
     inserter = Inserter(context)
-    places: list[Place] = []
     for function in module.functions:
         order = {block: number for number, block in enumerate(function.blocks)}
         heads = {
@@ -306,7 +307,6 @@ def mark_loops(module: Module) -> list[Place]:
                     inserter.make(InstCode.STORE, void, (number_, mark), (3, 1))
                 inserter.keep(instruction)
             inserter.finish(block)
-    return places
 
 
 def _located(block: BasicBlock) -> Instruction | None:

@@ -1,7 +1,8 @@
-"""Textures and samplers as arguments."""
+"""Textures, samplers and rasterization rate maps as arguments."""
 
 from __future__ import annotations
 
+import ctypes
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,10 @@ from . import layout
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FORMATS", "Image", "Sampler"]
+__all__ = ["FORMATS", "RATE_MAP_TYPE", "Image", "RateMap", "Sampler"]
+
+RATE_MAP_TYPE = "rasterization_rate_map_data"
+"""The type of an argument that takes a RateMap."""
 
 _SRGB, _BGRA, _ALPHA, _DEPTH = 1, 2, 4, 8
 _KINDS = (
@@ -242,3 +246,35 @@ def _member(enum: Any, word: str, what: str) -> int:
     if word not in names:
         raise BuildError(f"{what} {word!r} is not one of {', '.join(names)}")
     return names[word]
+
+
+class RateMap:
+    """A rasterization rate map: for each layer, rates along x and along y, from 0 (not included) to 1.
+
+    `screen` is the size of the screen in pixels. The rates of an axis belong to pieces of the screen of equal width, so
+    what maps coordinates is a line of straight pieces: a pixel of the screen is as many physical pixels as the rate
+    says. The data that MTLRasterizationRateMap copies into a buffer has no published form, and is not this.
+    BuildError for other rates.
+    """
+
+    def __init__(self, screen: tuple[int, int], *layers: tuple[Sequence[float], Sequence[float]]) -> None:
+        if len(screen) != 2 or min(screen) < 1 or not layers:
+            raise BuildError("a rate map has the width and height of the screen, and rates of at least one layer")
+        for axes in layers:
+            if len(axes) != 2 or not all(axes) or not all(0 < rate <= 1 for rates in axes for rate in rates):
+                raise BuildError("a layer of a rate map has rates along x and along y, each from 0 (not included) to 1")
+        self.screen = screen
+        self.layers = layers
+
+    def data(self) -> bytes:
+        """What the run-time reads (native/stages.c)."""
+        start = ctypes.sizeof(layout.RateMapHead) + 2 * len(self.layers) * ctypes.sizeof(layout.RateAxis)
+        heads, tables = [bytes(layout.RateMapHead(len(self.layers)))], b""
+        for axes in self.layers:
+            for size, rates in zip(self.screen, axes, strict=True):
+                places = [0.0]
+                for rate in rates:
+                    places.append(places[-1] + rate * size / len(rates))
+                heads.append(bytes(layout.RateAxis((start + len(tables)) // 4, len(rates), size)))
+                tables += struct.pack(f"<{len(places)}f", *places)
+        return b"".join(heads) + tables

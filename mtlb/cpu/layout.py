@@ -8,6 +8,11 @@ __all__ = [
     "THREAD_FIELDS",
     "ArgumentRow",
     "Dispatch",
+    "IndirectCommandHead",
+    "IndirectCommandRow",
+    "Pixels",
+    "RateAxis",
+    "RateMapHead",
     "Report",
     "Shadow",
     "Span",
@@ -70,6 +75,50 @@ class Dispatch(ctypes.Structure):
         ("threads", ctypes.c_uint64),
         ("epoch", ctypes.c_uint32),
         ("error_group", ctypes.c_uint32),
+        ("imageblock", ctypes.c_void_p),
+    )
+
+
+class Pixels(ctypes.Structure):
+    """What an imageblock has for each pixel of all tiles (runtime.h)."""
+
+    _fields_ = (
+        ("at", ctypes.c_void_p),
+        *((name, ctypes.c_uint32) for name in ("bytes", "width", "height", "pad")),
+    )
+
+
+class IndirectCommandHead(ctypes.Structure):
+    """The head of an indirect command buffer (stages.c); its rows follow."""
+
+    _fields_ = (("room", ctypes.c_uint32), ("count", ctypes.c_uint32), ("pad", ctypes.c_uint64))
+
+
+class IndirectCommandRow(ctypes.Structure):
+    """A call about one command of an indirect command buffer (stages.c)."""
+
+    OPERANDS = 14
+    _fields_ = (
+        ("name", ctypes.c_char * 48),
+        *((name, ctypes.c_uint32) for name in ("index", "operands", "addresses", "pad")),
+        ("operand", ctypes.c_uint64 * OPERANDS),
+    )
+
+
+class RateMapHead(ctypes.Structure):
+    """The head of a rasterization rate map (stages.c); the axes of each layer, then the tables of all axes follow."""
+
+    _fields_ = (("layers", ctypes.c_uint32), ("pad", ctypes.c_uint32 * 3))
+
+
+class RateAxis(ctypes.Structure):
+    """One axis of a layer of a rasterization rate map (stages.c)."""
+
+    _fields_ = (
+        ("start", ctypes.c_uint32),
+        ("pieces", ctypes.c_uint32),
+        ("screen", ctypes.c_float),
+        ("pad", ctypes.c_uint32),
     )
 
 

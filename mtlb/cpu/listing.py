@@ -11,10 +11,12 @@ from ..base.filekind import FileKind, sniff
 from ..bitcode import read_module
 from ..container import read
 from ..ir import Module
-from .kernel import value_type
+from .binding import value_type
 from .prepare import Parameter, prepare
 
 __all__ = ["runnable_functions"]
+
+_MADE = frozenset({"mesh", "mesh_grid_properties"})
 
 
 def runnable_functions(data: bytes | memoryview) -> Iterator[dict[str, Any]]:
@@ -46,9 +48,15 @@ def _row(module: Module, name: str, kind: str) -> dict[str, Any]:
     for constant in prepared.constants:
         row["arguments"].append(_argument("constant", constant.name, constant.type_name, "constant", constant.index))
     for parameter in prepared.parameters:
-        if parameter.source == "place":
-            continue
         argument = parameter.argument
+        if parameter.source == "place" or argument.kind in _MADE or (kind == "object" and argument.kind == "payload"):
+            continue
+        for member in argument.fields:  # control points
+            row["arguments"].append(
+                _argument("input", member.name, member.type_name, member.kind, member.location_index)
+            )
+        if argument.fields:
+            continue
         row["arguments"].append(
             _argument(
                 _option(parameter),
@@ -66,10 +74,10 @@ def _argument(option: str, name: str, type_name: str, kind: str, index: int | No
 
 
 def _option(parameter: Parameter) -> str:
-    if not parameter.by_pointer:
-        return "input"
     if parameter.argument.kind in ("texture", "sampler"):
         return parameter.argument.kind
+    if not parameter.by_pointer or parameter.argument.kind == "payload":
+        return "input"
     return "threadgroup-memory" if parameter.address_space == 3 else "buffer"
 
 

@@ -19,11 +19,11 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from .layout import ArgumentRow, Dispatch, Report, Shadow, Span, TextureHeader
+from .layout import ArgumentRow, Dispatch, Pixels, Report, Shadow, Span
 
 _NATIVE = Path(__file__).parent / "native"
 _PROCESSORS = {"x86_64": "x86_64", "AMD64": "x86_64", "arm64": "aarch64", "aarch64": "aarch64"}
-_KEPT = frozenset({"mtlb_dispatch", "mtlb_threadgroup", "mtlb_globals"})
+_KEPT = frozenset({"mtlb_dispatch", "mtlb_threadgroup", "mtlb_globals", "mtlb_functions"})
 _PAGE = 4096
 _MARK_AT = 64  # in the first page of the file: what is done, and from here on the mark of the loop that runs
 _SECONDS_A_CHUNK = 0.1
@@ -43,11 +43,11 @@ def _limit(memory: int) -> None:
 class _Function:
     """One compiled function."""
 
-    def __init__(self, request: dict[str, Any], bitcode: bytes, text: str) -> None:
+    def __init__(self, request: dict[str, Any], bitcode: list[bytes], text: str) -> None:
         started = time.perf_counter()
         processor = _PROCESSORS[platform.machine()]
         context = llvm.create_context()
-        module = llvm.parse_bitcode(bitcode, context)
+        module = llvm.parse_bitcode(bitcode[0], context)
         target = llvm.Target.from_default_triple()
         machine = target.create_target_machine(
             opt=request["level"],
@@ -61,8 +61,8 @@ class _Function:
         units = [f"{unit}.{processor}.ll" for unit in request["units"]]
         parts = [text, *((_NATIVE / name).read_text(encoding="utf-8") for name in units)]
         module.triple, module.data_layout = triple, layout
-        for part in parts:
-            other = llvm.parse_assembly(part, context)
+        others = [llvm.parse_bitcode(one, context) for one in bitcode[1:]]
+        for other in [*others, *(llvm.parse_assembly(part, context) for part in parts)]:
             other.triple, other.data_layout = triple, layout
             module.link_in(other)
         module.verify()
@@ -132,7 +132,7 @@ class _Worker:
         for page in guards:
             protect(ctypes.c_void_p(self.at + page), ctypes.c_size_t(_PAGE), 0)
 
-    def compile(self, request: dict[str, Any], bitcode: bytes, text: bytes) -> dict[str, Any]:
+    def compile(self, request: dict[str, Any], bitcode: list[bytes], text: bytes) -> dict[str, Any]:
         """Compile a function and keep it."""
         request["mark_at"] = self.at + _MARK_AT
         function = self.functions[request["number"]] = _Function(request, bitcode, text.decode("utf-8"))
@@ -157,6 +157,10 @@ class _Worker:
             row.at, row.stride = (self.at + at if at is not None else None), stride
         for at, target in request["pointers"]:
             ctypes.c_uint64.from_address(self.at + at).value = self.at + target
+        functions = function.engine.get_global_value_address("mtlb_functions") if request["functions"] else 0
+        for at, number in request["functions"]:
+            entry = ctypes.c_uint64.from_address(functions + 8 * number)
+            ctypes.c_uint64.from_address(self.at + at).value = entry.value
         shared = request["threadgroup"]
         table = function.table("mtlb_threadgroup", request["regions"] + len(shared))
         keep: list[Any] = []
@@ -169,6 +173,11 @@ class _Worker:
         dispatch.arguments = ctypes.addressof(arguments)
         if request["discarded"] is not None:
             dispatch.discarded = self.at + request["discarded"]
+        pixels = (Pixels * (len(request["imageblock"]) + 1))()
+        for row, (at, *sizes) in zip(pixels, request["imageblock"], strict=False):
+            row.at = self.at + at
+            row.bytes, row.width, row.height = sizes
+        dispatch.imageblock = ctypes.addressof(pixels)
         if request["stackful"]:
             dispatch.stack_bytes = request["stack"]
             dispatch.stacks = _anonymous(threads * request["stack"], keep)
@@ -188,10 +197,7 @@ class _Worker:
             "counts": {
                 name: getattr(dispatch, name) for name in ("threads", "barriers", "meetings", "switches", "died")
             },
-            "textures": [
-                [texture.reads_outside, texture.writes_outside]
-                for texture in (TextureHeader.from_address(self.at + at) for at in request["textures"])
-            ],
+            "base": self.at,
         }
         if reports is not None:
             count = function.function("mtlb_check_count", ctypes.c_uint32)()
@@ -287,7 +293,7 @@ def main() -> None:
                 worker.map(request["size"], request["guards"])
                 answer = {}
             elif request["what"] == "compile":
-                bitcode, text = source.read(request["bitcode"]), source.read(request["text"])
+                bitcode, text = [source.read(size) for size in request["bitcode"]], source.read(request["text"])
                 answer = worker.compile(request, bitcode, text)
             else:
                 answer = worker.run(request)

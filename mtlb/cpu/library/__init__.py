@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...air.intrinsics import intrinsic
+from ...air.intrinsics import PREFIX
 from ...ir import Function
-from . import arithmetic, lanes, memory, stages, textures
+from . import arithmetic, lanes, memory, meshes, stages, textures
 from .body import FunctionBody, quoted, spell
-from .registry import MAKERS
+from .registry import MAKERS, PATTERNS, Maker
 
 __all__ = ["Definition", "define", "meets", "quoted", "spell"]
 
-_MAKERS_OF = (arithmetic, lanes, memory, stages, textures)  # importing them fills MAKERS
+_MAKERS_OF = (arithmetic, lanes, memory, meshes, stages, textures)  # importing them fills MAKERS and PATTERNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +27,33 @@ class Definition:
     meets: bool
 
 
+def _find(name: str) -> tuple[str, Maker, bool] | None:
+    """The family of a function, its maker, and whether lanes meet in it.
+
+    What the table of `air.*` lacks, because no module of Apple's that has it is known, may have a maker too.
+    """
+    if not name.startswith(PREFIX):
+        return None
+    parts = name[len(PREFIX) :].split(".")
+    for length in range(len(parts), 0, -1):
+        family = ".".join(parts[:length])
+        if family in MAKERS:
+            maker, waits = MAKERS[family]
+            return family, maker, waits
+    for pattern, maker in PATTERNS:
+        if pattern.fullmatch(name):
+            return parts[0], maker, False
+    return None
+
+
 def meets(name: str, *, is_fragment: bool) -> bool:
     """Whether lanes wait for each other in a function of this name, so that its calls pass the number of their site."""
-    found = intrinsic(name)
+    found = _find(name)
     if found is None:
         return False
-    of_neighbours = ("sample_", "calculate_")
-    if is_fragment and found.family.name.startswith(of_neighbours) and not found.family.name.endswith("_grad"):
+    if is_fragment and found[0].startswith(("sample_", "calculate_")) and not found[0].endswith("_grad"):
         return True  # the level of detail comes from the neighbours
-    maker = MAKERS.get(found.family.name)
-    return maker is not None and maker[1]
+    return found[2]
 
 
 def define(function: Function, *, is_fragment: bool) -> Definition | None:
@@ -44,13 +61,12 @@ def define(function: Function, *, is_fragment: bool) -> Definition | None:
 
     If lanes meet in it, it takes the number of the call site, an i64, as its last parameter.
     """
-    found = intrinsic(function.name)
-    if found is None or found.family.name not in MAKERS:
+    found = _find(function.name)
+    if found is None:
         return None
-    maker, _ = MAKERS[found.family.name]
+    family, maker, _ = found
     type_ = function.value_type
-    family = found.family.name
-    letters = function.name[len("air.") + len(family) + 1 :].split(".")
+    letters = function.name[len(PREFIX) + len(family) + 1 :].split(".")
     body = FunctionBody(function.name, letters, spell(type_.result), [spell(p) for p in type_.parameters], is_fragment)
     waits = meets(function.name, is_fragment=is_fragment)
     result = maker(body)

@@ -143,6 +143,12 @@ class FunctionBody:
             return ""
         return self.op(text)
 
+    def constant_text(self, text: str) -> str:
+        """The address of a text that ends with 0."""
+        symbol = f"mtlb.text.{text}"
+        self.externals[symbol] = f'@{symbol} = private constant [{len(text) + 1} x i8] c"{text}\\00"'
+        return f"@{symbol}"
+
     def llvm(self, name: str, type_: str, *arguments: str) -> str:
         """An intrinsic of LLVM with operands and result of one type."""
         return self.call(type_, f"llvm.{name}.{mangle(type_)}", *((type_, argument) for argument in arguments))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from .body import FunctionBody
 
-__all__ = ["MAKERS", "Maker", "defines"]
+__all__ = ["MAKERS", "PATTERNS", "Maker", "defines", "defines_pattern"]
 
 Maker = Callable[[FunctionBody], "str | None"]
 """Makes a body and returns its result: "" for void, None for a function that has a type which is not known."""
 
 MAKERS: dict[str, tuple[Maker, bool]] = {}
 """Family to its maker, and whether lanes meet in it."""
+
+PATTERNS: list[tuple[re.Pattern[str], Maker]] = []
+"""Makers of functions whose whole names have a form."""
 
 
 def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable[[Maker], Maker]:
@@ -23,6 +27,16 @@ def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable
             MAKERS[family] = (maker, meets)
             if fast:
                 MAKERS[f"fast_{family}"] = (maker, meets)
+        return maker
+
+    return keep
+
+
+def defines_pattern(pattern: re.Pattern[str]) -> Callable[[Maker], Maker]:
+    """The decorated function makes the bodies of all functions whose whole names match."""
+
+    def keep(maker: Maker) -> Maker:
+        PATTERNS.append((pattern, maker))
         return maker
 
     return keep

@@ -1,9 +1,12 @@
-"""Functions that only some stages have: discarding fragments, meshes, null tables."""
+"""Functions that only some stages have: discarding fragments, imageblocks, function tables, indirect commands."""
 
 from __future__ import annotations
 
-from .body import FunctionBody, count_of, element_of, size_of
-from .registry import defines
+import re
+
+from ..layout import IndirectCommandRow
+from .body import FunctionBody, element_of, is_float, size_of
+from .registry import defines, defines_pattern
 
 __all__: list[str] = []
 
@@ -18,74 +21,121 @@ def _null(b: FunctionBody) -> str:
     return "null"
 
 
-@defines("is_null_instance_acceleration_structure")
+@defines("is_null_instance_acceleration_structure", "is_null_visible_function_table")
 def _is_null(b: FunctionBody) -> str:
     return b.op(f"icmp eq {b.parameters[0]} %0, null")
 
 
-@defines("set_threadgroups_per_grid_mesh_properties")
-def _mesh_groups(b: FunctionBody) -> str:
-    """The handle is the address of three 32-bit numbers."""
-    for number in range(3):
-        value = b.op(f"extractelement <3 x i32> %1, i32 {number}")
-        b.do(f"store i32 {value}, {b.parameters[0]} {b.op(f'getelementptr i32, {b.parameters[0]} %0, i32 {number}')}")
+@defines("get_function_pointer_visible_function_table")
+def _table_entry(b: FunctionBody) -> str:
+    """A table is the number of its functions (8 bytes), then their addresses. What is not there ends the thread."""
+    table = b.generic("%0", b.parameters[0])
+    return b.call("ptr", "mtlb_table_entry", ("ptr", table), ("i32", "%1"))
+
+
+@defines("get_size_visible_function_table")
+def _table_size(b: FunctionBody) -> str:
+    return b.cast(b.op(f"load i64, {b.parameters[0]} %0"), "i64", b.result)
+
+
+# --- imageblocks -----------------------------------------------------------------------------------------------------
+
+
+def _pixel(b: FunctionBody, target: str, coordinates: str, type_: str) -> str:
+    """The address of what the imageblock has for a pixel of the tile."""
+    x, y = (b.cast(b.op(f"extractelement {type_} {coordinates}, i32 {n}"), "i16", "i32") for n in (0, 1))
+    return b.call("ptr", "mtlb_imageblock", ("i32", target), ("i32", x), ("i32", y))
+
+
+@defines("imageblock_data")
+def _imageblock_data(b: FunctionBody) -> str:
+    """Operands: the pixel, its sample, and which kind of data."""
+    address = _pixel(b, "0", "%0", b.parameters[0])
+    return b.op(f"addrspacecast ptr {address} to {b.result}") if b.result != "ptr" else address
+
+
+@defines("load.implicit_imageblock")
+def _load_imageblock(b: FunctionBody) -> str:
+    """Operands: the render target, the pixel, its sample."""
+    return b.op(f"load {b.result}, ptr {_pixel(b, '%0', '%1', b.parameters[1])}, align 1")
+
+
+@defines("store.implicit_imageblock")
+def _store_imageblock(b: FunctionBody) -> str | None:
+    """Operands: the value, the render target, the pixel; no module of Apple's that has it is known."""
+    if len(b.parameters) < 3 or b.parameters[2] != "<2 x i16>":
+        return None
+    b.do(f"store {b.parameters[0]} %0, ptr {_pixel(b, '%1', '%2', b.parameters[2])}, align 1")
     return ""
 
 
-# A mesh handle is the address of pointers: to the number of primitives, to positions of 16 bytes, to indices of 4
-# bytes, to the render target array index and the viewport array index of primitives (4 bytes each), then to the data of
-# vertices and to that of primitives: 16 outputs each, 16 bytes a vertex or primitive.
-_COUNT, _POSITIONS, _INDICES, _TARGETS, _VIEWPORTS, _VERTEX_DATA, _PRIMITIVE_DATA = 0, 1, 2, 3, 4, 5, 21
-
-
-def _store(b: FunctionBody, table: str, index: str, stride: int, type_: str, value: str) -> None:
-    pointers = b.parameters[0]
-    memory = b.op(f"load ptr, {pointers} {b.op(f'getelementptr ptr, {pointers} %0, i32 {table}')}")
-    offset = b.op(f"mul i32 {index}, {stride}")
-    b.do(f"store {type_} {value}, ptr {b.op(f'getelementptr i8, ptr {memory}, i32 {offset}')}, align 1")
-
-
-@defines("set_primitive_count_mesh")
-def _primitive_count(b: FunctionBody) -> str:
-    _store(b, str(_COUNT), "0", 4, "i32", "%1")
-    return ""
-
-
-@defines("set_position_mesh")
-def _position(b: FunctionBody) -> str:
-    _store(b, str(_POSITIONS), "%1", 16, b.parameters[2], "%2")
-    return ""
-
-
-@defines("set_index_mesh", "set_indices_mesh")
-def _indices(b: FunctionBody) -> str:
-    type_ = b.parameters[2]
-    for number in range(count_of(type_)):
-        value = "%2" if count_of(type_) == 1 else b.op(f"extractelement {type_} %2, i32 {number}")
-        at = "%1" if number == 0 else b.op(f"add i32 %1, {number}")
-        _store(b, str(_INDICES), at, 4, "i32", b.cast(value, element_of(type_), "i32"))
-    return ""
-
-
-@defines("set_render_target_array_index_mesh", "set_viewport_array_index_mesh")
-def _array_index(b: FunctionBody) -> str:
-    table = _TARGETS if "render_target" in b.air_name else _VIEWPORTS
-    _store(b, str(table), "%1", 4, "i32", b.cast("%2", b.parameters[2], "i32"))
-    return ""
-
-
-@defines("set_vertex_data_mesh", "set_primitive_data_mesh")
-def _data(b: FunctionBody) -> str:
-    """Operands: mesh, number of the output, vertex or primitive, value."""
-    first = _VERTEX_DATA if "vertex" in b.air_name else _PRIMITIVE_DATA
-    table = b.op(f"add i32 %1, {first}")
-    type_ = b.parameters[3]
-    assert size_of(element_of(type_)) * count_of(type_) <= 16
-    _store(b, table, "%2", 16, type_, "%3")
-    return ""
+# --- rasterization rate maps -----------------------------------------------------------------------------------------
 
 
 @defines("map_physical_to_screen_coordinates", "map_screen_to_physical_coordinates")
 def _mapped_coordinates(b: FunctionBody) -> str:
-    """Without a rasterization rate map, whose data has no published form, both are the same coordinates."""
-    return "%0"
+    """The map is what mtlb/cpu/images.py makes of a RateMap."""
+    to_physical = int("screen_to_physical" in b.air_name)
+    type_ = element_of(b.result)
+    data = b.generic("%1", b.parameters[1])
+    value = "poison"
+    for axis in range(2):
+        one = b.op(f"extractelement {b.result} %0, i32 {axis}")
+        as_float = one if type_ == "float" else b.cast(one, type_, "float")
+        operands = (("ptr", data), ("i32", "%2"), ("i32", str(axis)), ("i32", str(to_physical)), ("float", as_float))
+        mapped = b.call("float", "mtlb_map_coordinate", *operands)
+        if not is_float(type_):
+            mapped = b.op(f"fptoui float {mapped} to {type_}")
+        elif type_ != "float":
+            mapped = b.cast(mapped, "float", type_)
+        value = b.op(f"insertelement {b.result} {value}, {type_} {mapped}, i32 {axis}")
+    return value
+
+
+# --- indirect command buffers ----------------------------------------------------------------------------------------
+
+# mtlb/cpu/native/stages.c writes the calls down, in the structures that mtlb/cpu/layout.py has too.
+
+_COMMAND = re.compile(r"air\.([a-z_]+_(?:render|compute))_command(?:\..*)?")
+
+
+@defines_pattern(_COMMAND)
+def _command(b: FunctionBody) -> str | None:
+    """The call is written down. Operands: command buffer, index of the command, what the call is about."""
+    if b.result != "void" or len(b.parameters) < 2:
+        return None
+    found = _COMMAND.fullmatch(b.air_name)
+    assert found is not None
+    values: list[tuple[str, str]] = []
+    for type_, value in zip(b.parameters[2:], b.arguments[2:], strict=True):
+        count = 1
+        if type_.startswith("<"):
+            count = int(type_[1:].split(" ")[0])
+        element = element_of(type_)
+        for number in range(count):
+            one = value if count == 1 else b.op(f"extractelement {type_} {value}, i32 {number}")
+            values.append((element, one))
+    if len(values) > IndirectCommandRow.OPERANDS:
+        return None
+    name = b.constant_text(found[1])
+    pointers = sum(1 << number for number, (type_, _) in enumerate(values) if type_.startswith("ptr"))
+    buffer = b.generic("%0", b.parameters[0])
+    row = b.call(
+        "ptr",
+        "mtlb_command",
+        ("ptr", buffer),
+        ("ptr", name),
+        ("i32", b.cast("%1", b.parameters[1], "i32")),
+        ("i32", str(len(values))),
+        ("i32", str(pointers)),
+    )
+    for number, (type_, value) in enumerate(values):
+        if type_.startswith("ptr"):
+            wide = b.op(f"ptrtoint {type_} {value} to i64")
+        elif is_float(type_):
+            bits = f"i{8 * size_of(type_)}"
+            wide = b.cast(b.op(f"bitcast {type_} {value} to {bits}"), bits, "i64")
+        else:
+            wide = b.cast(value, type_, "i64")
+        b.do(f"store i64 {wide}, ptr {b.op(f'getelementptr i64, ptr {row}, i32 {number}')}")
+    return ""

@@ -8,10 +8,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...air.intrinsics import families
 from .body import FunctionBody, count_of, element_of, with_element
 from .lanes import coordinate_derivatives
-from .registry import defines
+from .registry import defines, defines_pattern
 
 __all__: list[str] = []
 
@@ -107,12 +106,13 @@ def _texel(b: FunctionBody) -> str:
     return b.op("alloca [16 x i8], align 16")
 
 
-def _names(*operations: str) -> list[str]:
-    wanted = tuple(f"{operation}_{kind}" for operation in operations for kind in ("texture", "depth"))
-    return [family.name for family in families() if family.name.startswith(wanted)]
+def _of(*operations: str) -> re.Pattern[str]:
+    """The names of some operations on textures of every kind."""
+    shapes = r"(?:texture|depth)_(?:1d|2d|3d|cube|buffer_1d)(?:_ms)?(?:_array)?"
+    return re.compile(rf"air\.(?:{'|'.join(operations)})_{shapes}(?:_grad)?(?:\..*)?")
 
 
-@defines(*_names(*(f"get_{query}" for query in _QUERIES)))
+@defines_pattern(_of(*(f"get_{query}" for query in _QUERIES)))
 def _query(b: FunctionBody) -> str:
     shape = _shape(b.air_name)
     operands = _Operands(b)
@@ -125,17 +125,17 @@ def _query(b: FunctionBody) -> str:
     return b.cast(found, "i32", b.result)
 
 
-@defines(*_names("is_null"))
+@defines_pattern(_of("is_null"))
 def _is_null(b: FunctionBody) -> str:
     return b.op(f"icmp eq ptr {_Operands(b).pointer()}, null")
 
 
-@defines(*_names("fence"))
+@defines_pattern(_of("fence"))
 def _fence(b: FunctionBody) -> str:
     return ""
 
 
-@defines(*_names("read", "write"))
+@defines_pattern(_of("read", "write"))
 def _access(b: FunctionBody) -> str:
     shape = _shape(b.air_name)
     operands = _Operands(b)
@@ -168,7 +168,7 @@ def _access(b: FunctionBody) -> str:
     return "" if shape.operation == "write" else _returned(b, memory)
 
 
-@defines(*_names("sample", "sample_compare"))
+@defines_pattern(_of("sample", "sample_compare"))
 def _sample(b: FunctionBody) -> str:
     shape = _shape(b.air_name)
     operands = _Operands(b)
@@ -181,7 +181,7 @@ def _sample(b: FunctionBody) -> str:
     flags = str(_CUBE * shape.is_cube | _COMPARE * (shape.operation == "sample_compare"))
     if "_grad." in b.air_name:
         slopes = [_stored(b, operands.parts("float")) for _ in range(2)]
-        least = operands.take()[1]
+        least = operands.take()[1] if operands.next_type == "float" else "0.0"
         offset = operands.offset(shape)
         level = _level_of(b, texture, sampler, slopes, flags)
     else:
@@ -231,7 +231,7 @@ def _stored(b: FunctionBody, values: Sequence[str]) -> str:
     return memory
 
 
-@defines(*_names("calculate_clamped_lod", "calculate_unclamped_lod"))
+@defines_pattern(_of("calculate_clamped_lod", "calculate_unclamped_lod"))
 def _level_query(b: FunctionBody) -> str:
     """0 in a kernel, whose threads have no neighbours. The limits of the sampler are not taken into account."""
     shape = _shape(b.air_name)
@@ -252,7 +252,7 @@ def _level_query(b: FunctionBody) -> str:
 _TEXEL_OPERATIONS = {"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor"}
 
 
-@defines(*(f.name for f in families() if f.name.startswith("atomic_") and "_explicit_texture_" in f.name))
+@defines_pattern(_of("atomic_[a-z_]+_explicit"))
 def _texel_atomic(b: FunctionBody) -> str:
     """Threads take turns only where they meet, so reading and writing is one step."""
     shape = _shape(b.air_name)
@@ -290,7 +290,7 @@ def _texel_atomic(b: FunctionBody) -> str:
     return "" if operation == "store" else before
 
 
-@defines(*_names("gather", "gather_compare"))
+@defines_pattern(_of("gather", "gather_compare"))
 def _gather(b: FunctionBody) -> str:
     shape = _shape(b.air_name)
     operands = _Operands(b)

@@ -1,4 +1,4 @@
-; 8d0674c684e85e0c81ed58429eb9cd2fe75a784713679535e64e00757102a464 by tools/build_runtime.py
+; 9a22f5f98f1ca228b8ced1d23f97f9402028681843e3e0f7b2b480003d09631f by tools/build_runtime.py
 %struct.Where = type { i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
 %struct.Shadow = type { i32, i32, i32, i32 }

@@ -1,4 +1,4 @@
-; 5c41e0b92a4cf36a9392a514079b8449177ae48dbc2670f74342421a29f81816 by tools/build_runtime.py
+; 2ba07895a19bad96a3458aad407ed532bf8b26919ae2386af7462d2b5a5b133f by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -28,7 +28,7 @@ define void @mtlb_barrier(i64 %0) local_unnamed_addr #0 {
   %11 = add i64 %10, 1
   store i64 %11, ptr %9, align 8
   %12 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %12) #15
+  tail call void @switch_stack(ptr %5, ptr %12) #16
   br label %13
 
 13:
@@ -49,7 +49,7 @@ define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #0 {
   %10 = add i64 %9, 1
   store i64 %10, ptr %8, align 8
   %11 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %3, ptr %11) #15
+  tail call void @switch_stack(ptr %3, ptr %11) #16
   %12 = getelementptr inbounds i8, ptr %3, i64 24
   %13 = load ptr, ptr %12, align 8
   ret ptr %13
@@ -103,12 +103,33 @@ define void @mtlb_end_thread() local_unnamed_addr #5 {
   %6 = getelementptr inbounds i8, ptr %5, i64 8
   store i32 3, ptr %6, align 8
   %7 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %7) #15
+  tail call void @switch_stack(ptr %5, ptr %7) #16
   tail call void @llvm.trap()
   unreachable
 }
 
-define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
+define void @mtlb_no_function() local_unnamed_addr #5 {
+  %1 = load ptr, ptr @dispatch, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 96
+  store i32 4, ptr %2, align 8
+  tail call void @mtlb_end_thread() #16
+  unreachable
+}
+
+define ptr @mtlb_thread() local_unnamed_addr #6 {
+  %1 = load ptr, ptr @current, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 112
+  ret ptr %2
+}
+
+define ptr @mtlb_pixels() local_unnamed_addr #3 {
+  %1 = load ptr, ptr @dispatch, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 160
+  %3 = load ptr, ptr %2, align 8
+  ret ptr %3
+}
+
+define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %4 = alloca [3 x i32], align 4
   %5 = alloca [3 x i32], align 4
   %6 = alloca [3 x i32], align 4
@@ -235,7 +256,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
 
 105:
   store ptr %7, ptr @current, align 8
-  call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #15
+  call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #16
   store i32 0, ptr %25, align 4
   %106 = icmp eq i32 %87, 0
   br i1 %106, label %159, label %107
@@ -302,7 +323,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
   store i32 %146, ptr %40, align 4
   store i32 0, ptr %41, align 16
   %147 = load ptr, ptr %42, align 8
-  call void @mtlb_entry(ptr %147, ptr %31) #17
+  call void @mtlb_entry(ptr %147, ptr %31) #18
   %148 = add nuw i32 %118, 1
   store i32 %148, ptr %6, align 4
   %149 = add i32 %117, 1
@@ -388,7 +409,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
   %201 = load ptr, ptr %26, align 8
   %202 = getelementptr inbounds %struct.Lane, ptr %201, i64 %175
   %203 = getelementptr inbounds i8, ptr %202, i64 112
-  call fastcc void @begin_group(ptr %203, ptr %0, ptr %4, ptr %5) #15
+  call fastcc void @begin_group(ptr %203, ptr %0, ptr %4, ptr %5) #16
   %204 = getelementptr inbounds i8, ptr %202, i64 124
   br label %205
 
@@ -543,7 +564,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
 308:
   store ptr %304, ptr @current, align 8
   %309 = load ptr, ptr %304, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %309) #15
+  call void @switch_stack(ptr @scheduler_stack, ptr %309) #16
   %310 = load i32, ptr %305, align 8
   br label %311
 
@@ -747,9 +768,9 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
   br i1 %437, label %44, label %47
 }
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #7
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8
 
-define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3) unnamed_addr #8 {
+define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3) unnamed_addr #9 {
   %5 = load i32, ptr %3, align 4
   %6 = getelementptr inbounds i8, ptr %3, i64 4
   %7 = load i32, ptr %6, align 4
@@ -806,7 +827,7 @@ define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr 
   br i1 %45, label %17, label %27
 }
 
-declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #9
+declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #10
 
 define internal void @start() #5 {
   %1 = load ptr, ptr @dispatch, align 8
@@ -814,17 +835,17 @@ define internal void @start() #5 {
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 112
-  tail call void @mtlb_entry(ptr %3, ptr %5) #17
+  tail call void @mtlb_entry(ptr %3, ptr %5) #18
   %6 = load ptr, ptr @current, align 8
   %7 = getelementptr inbounds i8, ptr %6, i64 8
   store i32 3, ptr %7, align 8
   %8 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %6, ptr %8) #15
+  tail call void @switch_stack(ptr %6, ptr %8) #16
   tail call void @llvm.trap()
   unreachable
 }
 
-define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #10 {
+define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #11 {
   %2 = load ptr, ptr @current, align 8
   %3 = getelementptr inbounds i8, ptr %2, i64 136
   %4 = load i32, ptr %3, align 4
@@ -872,28 +893,28 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #10 {
   ret void
 }
 
-define i32 @mtlb_size_of_lane() local_unnamed_addr #11 {
+define i32 @mtlb_size_of_lane() local_unnamed_addr #12 {
   ret i32 240
 }
 
-define i32 @mtlb_size_of_simd() local_unnamed_addr #11 {
+define i32 @mtlb_size_of_simd() local_unnamed_addr #12 {
   ret i32 2112
 }
 
-define i32 @mtlb_size_of_dispatch() local_unnamed_addr #11 {
-  ret i32 160
+define i32 @mtlb_size_of_dispatch() local_unnamed_addr #12 {
+  ret i32 168
 }
 
-define internal void @switch_stack(ptr %0, ptr %1) #12 {
-  tail call void asm sideeffect "sub sp, sp, #160\0Astp x19, x20, [sp]\0A stp x21, x22, [sp, #16]\0A stp x23, x24, [sp, #32]\0A stp x25, x26, [sp, #48]\0Astp x27, x28, [sp, #64]\0A stp x29, x30, [sp, #80]\0A stp d8, d9, [sp, #96]\0A stp d10, d11, [sp, #112]\0Astp d12, d13, [sp, #128]\0A stp d14, d15, [sp, #144]\0Amov x9, sp\0A str x9, [x0]\0A mov sp, x1\0Aldp x19, x20, [sp]\0A ldp x21, x22, [sp, #16]\0A ldp x23, x24, [sp, #32]\0A ldp x25, x26, [sp, #48]\0Aldp x27, x28, [sp, #64]\0A ldp x29, x30, [sp, #80]\0A ldp d8, d9, [sp, #96]\0A ldp d10, d11, [sp, #112]\0Aldp d12, d13, [sp, #128]\0A ldp d14, d15, [sp, #144]\0Aadd sp, sp, #160\0A ret\0A", ""() #16
+define internal void @switch_stack(ptr %0, ptr %1) #13 {
+  tail call void asm sideeffect "sub sp, sp, #160\0Astp x19, x20, [sp]\0A stp x21, x22, [sp, #16]\0A stp x23, x24, [sp, #32]\0A stp x25, x26, [sp, #48]\0Astp x27, x28, [sp, #64]\0A stp x29, x30, [sp, #80]\0A stp d8, d9, [sp, #96]\0A stp d10, d11, [sp, #112]\0Astp d12, d13, [sp, #128]\0A stp d14, d15, [sp, #144]\0Amov x9, sp\0A str x9, [x0]\0A mov sp, x1\0Aldp x19, x20, [sp]\0A ldp x21, x22, [sp, #16]\0A ldp x23, x24, [sp, #32]\0A ldp x25, x26, [sp, #48]\0Aldp x27, x28, [sp, #64]\0A ldp x29, x30, [sp, #80]\0A ldp d8, d9, [sp, #96]\0A ldp d10, d11, [sp, #112]\0Aldp d12, d13, [sp, #128]\0A ldp d14, d15, [sp, #144]\0Aadd sp, sp, #160\0A ret\0A", ""() #17
   unreachable
 }
 
-declare void @llvm.trap() #13
+declare void @llvm.trap() #14
 
-declare i32 @llvm.umin.i32(i32, i32) #14
+declare i32 @llvm.umin.i32(i32, i32) #15
 
-declare i64 @llvm.umin.i64(i64, i64) #14
+declare i64 @llvm.umin.i64(i64, i64) #15
 
 attributes #0 = { noinline nounwind }
 attributes #1 = { nounwind }
@@ -907,9 +928,10 @@ attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
 attributes #11 = { nounwind }
-attributes #12 = { noinline naked nounwind }
-attributes #13 = { nounwind noreturn }
-attributes #14 = { nounwind }
+attributes #12 = { nounwind }
+attributes #13 = { noinline naked nounwind }
+attributes #14 = { nounwind noreturn }
 attributes #15 = { nounwind }
 attributes #16 = { nounwind }
 attributes #17 = { nounwind }
+attributes #18 = { nounwind }

@@ -82,6 +82,15 @@ void mtlb_end_thread(void) {
   finish();
 }
 
+// A thread called what a function table does not have. It ends here; such functions always have stacks.
+void mtlb_no_function(void) {
+  dispatch->error = NO_FUNCTION;
+  mtlb_end_thread();
+}
+
+const Thread *mtlb_thread(void) { return &current->thread; }
+const Pixels *mtlb_pixels(void) { return dispatch->imageblock; }
+
 static void start(void) {
   mtlb_entry(dispatch->arguments, &current->thread);
   finish();

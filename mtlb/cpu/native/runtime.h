@@ -36,6 +36,12 @@ typedef struct Lane {
   Thread thread;
 } Lane;
 
+// What an imageblock has for each pixel of all tiles: `width` pixels of `bytes` bytes a row.
+typedef struct Pixels {
+  u8 *at;
+  u32 bytes, width, height, pad;
+} Pixels;
+
 typedef struct Dispatch {
   u32 groups[3], size[3], grid[3]; // threadgroups; threads of a threadgroup; threads in all
   u32 quads, poison;               // lanes are numbered by squares of 2 x 2; 0, or what memory that nobody wrote is filled with
@@ -49,9 +55,10 @@ typedef struct Dispatch {
   u64 error_site, other_site;
   u64 switches, barriers, meetings, threads;
   u32 epoch, error_group;
+  const Pixels *imageblock;        // one for each render target, or null
 } Dispatch;
 
-enum Error { NO_ERROR, NOT_ALL_REACH, DIFFERENT_BARRIERS, STACK_OVERFLOW };
+enum Error { NO_ERROR, NOT_ALL_REACH, DIFFERENT_BARRIERS, STACK_OVERFLOW, NO_FUNCTION };
 
 typedef struct Region {
   u8 *at;
@@ -68,3 +75,6 @@ typedef struct Where {
 } Where;
 void mtlb_where(Where *where);
 void mtlb_end_thread(void);
+const Thread *mtlb_thread(void);
+const Pixels *mtlb_pixels(void);
+void mtlb_no_function(void);

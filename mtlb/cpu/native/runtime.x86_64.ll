@@ -1,4 +1,4 @@
-; 5c41e0b92a4cf36a9392a514079b8449177ae48dbc2670f74342421a29f81816 by tools/build_runtime.py
+; 2ba07895a19bad96a3458aad407ed532bf8b26919ae2386af7462d2b5a5b133f by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -28,7 +28,7 @@ define void @mtlb_barrier(i64 %0) local_unnamed_addr #0 {
   %11 = add i64 %10, 1
   store i64 %11, ptr %9, align 8
   %12 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %12) #15
+  tail call void @switch_stack(ptr %5, ptr %12) #16
   br label %13
 
 13:
@@ -49,7 +49,7 @@ define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #0 {
   %10 = add i64 %9, 1
   store i64 %10, ptr %8, align 8
   %11 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %3, ptr %11) #15
+  tail call void @switch_stack(ptr %3, ptr %11) #16
   %12 = getelementptr inbounds i8, ptr %3, i64 24
   %13 = load ptr, ptr %12, align 8
   ret ptr %13
@@ -103,12 +103,33 @@ define void @mtlb_end_thread() local_unnamed_addr #5 {
   %6 = getelementptr inbounds i8, ptr %5, i64 8
   store i32 3, ptr %6, align 8
   %7 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %7) #15
+  tail call void @switch_stack(ptr %5, ptr %7) #16
   tail call void @llvm.trap()
   unreachable
 }
 
-define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
+define void @mtlb_no_function() local_unnamed_addr #5 {
+  %1 = load ptr, ptr @dispatch, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 96
+  store i32 4, ptr %2, align 8
+  tail call void @mtlb_end_thread() #16
+  unreachable
+}
+
+define ptr @mtlb_thread() local_unnamed_addr #6 {
+  %1 = load ptr, ptr @current, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 112
+  ret ptr %2
+}
+
+define ptr @mtlb_pixels() local_unnamed_addr #3 {
+  %1 = load ptr, ptr @dispatch, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 160
+  %3 = load ptr, ptr %2, align 8
+  ret ptr %3
+}
+
+define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %4 = alloca [3 x i32], align 4
   %5 = alloca [3 x i32], align 4
   %6 = alloca [3 x i32], align 4
@@ -230,7 +251,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
 
 100:
   store ptr %7, ptr @current, align 8
-  call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #15
+  call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #16
   store i32 0, ptr %25, align 4
   %101 = icmp eq i32 %82, 0
   br i1 %101, label %154, label %102
@@ -297,7 +318,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
   store i32 %141, ptr %40, align 4
   store i32 0, ptr %41, align 16
   %142 = load ptr, ptr %42, align 8
-  call void @mtlb_entry(ptr %142, ptr %31) #17
+  call void @mtlb_entry(ptr %142, ptr %31) #18
   %143 = add nuw i32 %113, 1
   store i32 %143, ptr %6, align 4
   %144 = add i32 %112, 1
@@ -381,7 +402,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
   %194 = load ptr, ptr %26, align 8
   %195 = getelementptr inbounds %struct.Lane, ptr %194, i64 %171
   %196 = getelementptr inbounds i8, ptr %195, i64 112
-  call fastcc void @begin_group(ptr %196, ptr %0, ptr %4, ptr %5) #15
+  call fastcc void @begin_group(ptr %196, ptr %0, ptr %4, ptr %5) #16
   %197 = getelementptr inbounds i8, ptr %195, i64 124
   br label %198
 
@@ -543,7 +564,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
 307:
   store ptr %303, ptr @current, align 8
   %308 = load ptr, ptr %303, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %308) #15
+  call void @switch_stack(ptr @scheduler_stack, ptr %308) #16
   %309 = load i32, ptr %304, align 8
   br label %310
 
@@ -747,9 +768,9 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #6 {
   br i1 %436, label %44, label %47
 }
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #7
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8
 
-define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3) unnamed_addr #8 {
+define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3) unnamed_addr #9 {
   %5 = load i32, ptr %3, align 4
   %6 = getelementptr inbounds i8, ptr %3, i64 4
   %7 = load i32, ptr %6, align 4
@@ -806,7 +827,7 @@ define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr 
   br i1 %45, label %17, label %27
 }
 
-declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #9
+declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #10
 
 define internal void @start() #5 {
   %1 = load ptr, ptr @dispatch, align 8
@@ -814,17 +835,17 @@ define internal void @start() #5 {
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 112
-  tail call void @mtlb_entry(ptr %3, ptr %5) #17
+  tail call void @mtlb_entry(ptr %3, ptr %5) #18
   %6 = load ptr, ptr @current, align 8
   %7 = getelementptr inbounds i8, ptr %6, i64 8
   store i32 3, ptr %7, align 8
   %8 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %6, ptr %8) #15
+  tail call void @switch_stack(ptr %6, ptr %8) #16
   tail call void @llvm.trap()
   unreachable
 }
 
-define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #10 {
+define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #11 {
   %2 = load ptr, ptr @current, align 8
   %3 = getelementptr inbounds i8, ptr %2, i64 136
   %4 = load i32, ptr %3, align 4
@@ -872,28 +893,28 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #10 {
   ret void
 }
 
-define i32 @mtlb_size_of_lane() local_unnamed_addr #11 {
+define i32 @mtlb_size_of_lane() local_unnamed_addr #12 {
   ret i32 240
 }
 
-define i32 @mtlb_size_of_simd() local_unnamed_addr #11 {
+define i32 @mtlb_size_of_simd() local_unnamed_addr #12 {
   ret i32 2112
 }
 
-define i32 @mtlb_size_of_dispatch() local_unnamed_addr #11 {
-  ret i32 160
+define i32 @mtlb_size_of_dispatch() local_unnamed_addr #12 {
+  ret i32 168
 }
 
-define internal void @switch_stack(ptr %0, ptr %1) #12 {
-  tail call void asm sideeffect "pushq %rbp\0A pushq %rbx\0A pushq %r12\0A pushq %r13\0A pushq %r14\0A pushq %r15\0Amovq %rsp, (%rdi)\0A movq %rsi, %rsp\0Apopq %r15\0A popq %r14\0A popq %r13\0A popq %r12\0A popq %rbx\0A popq %rbp\0A retq\0A", "~{dirflag},~{fpsr},~{flags}"() #16
+define internal void @switch_stack(ptr %0, ptr %1) #13 {
+  tail call void asm sideeffect "pushq %rbp\0A pushq %rbx\0A pushq %r12\0A pushq %r13\0A pushq %r14\0A pushq %r15\0Amovq %rsp, (%rdi)\0A movq %rsi, %rsp\0Apopq %r15\0A popq %r14\0A popq %r13\0A popq %r12\0A popq %rbx\0A popq %rbp\0A retq\0A", "~{dirflag},~{fpsr},~{flags}"() #17
   unreachable
 }
 
-declare void @llvm.trap() #13
+declare void @llvm.trap() #14
 
-declare i32 @llvm.umin.i32(i32, i32) #14
+declare i32 @llvm.umin.i32(i32, i32) #15
 
-declare i64 @llvm.umin.i64(i64, i64) #14
+declare i64 @llvm.umin.i64(i64, i64) #15
 
 attributes #0 = { noinline nounwind }
 attributes #1 = { nounwind }
@@ -907,9 +928,10 @@ attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
 attributes #11 = { nounwind }
-attributes #12 = { noinline naked nounwind }
-attributes #13 = { nounwind noreturn }
-attributes #14 = { nounwind }
+attributes #12 = { nounwind }
+attributes #13 = { noinline naked nounwind }
+attributes #14 = { nounwind noreturn }
 attributes #15 = { nounwind }
 attributes #16 = { nounwind }
 attributes #17 = { nounwind }
+attributes #18 = { nounwind }

@@ -1,4 +1,4 @@
-; 5e16e88aaa9b0029ff773e3513b843ff859b12e6fcfdbb736b1f7d1475db081d by tools/build_runtime.py
+; 2c25cbae4f7e7e1e00da09f5f65afc49905d1c9bb6bdeb1f64a9530fe8c2acb9 by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 

@@ -1,0 +1,263 @@
+"""Values that a caller gives become the memory of a run, and rows of arguments that point into it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ..air import EntryArgument
+from ..base.errors import BuildError
+from ..container import FunctionType
+from .memory import Piece, Pieces
+from .prepare import Parameter, Prepared
+from .resources import COMMAND_BUFFERS, TABLES, Resources, point
+from .stages import ControlPoints, MeshBlocks, imageblock_pieces
+from .structures import element_type, struct_dtype, struct_rows
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["ArgumentBinding", "GivenValues", "value_type"]
+
+_THREADGROUP_BYTES = 32768
+_ABSENT_BYTES = 1 << 16
+_COMMANDS = 4096  # room for calls about indirect commands, if nobody says how many
+_OPAQUE = frozenset(
+    {
+        "instance_acceleration_structure",
+        "primitive_acceleration_structure",
+        "intersection_function_table",
+        "compute_pipeline_state",
+        "render_pipeline_state",
+        "depth_stencil_state",
+        "tensor",
+    }
+)
+
+
+@dataclass(slots=True)
+class GivenValues:
+    """Values for a run: of buffers, textures and samplers by name or index, of what each thread gets by name."""
+
+    buffers: Mapping[str | int, Any] = field(default_factory=dict)
+    textures: Mapping[str | int, Any] = field(default_factory=dict)
+    samplers: Mapping[str | int, Any] = field(default_factory=dict)
+    inputs: Mapping[Any, Any] = field(default_factory=dict)
+    threadgroup_memory: Mapping[str | int, int] = field(default_factory=dict)
+
+
+class ArgumentBinding:
+    """All arguments of one run. `outputs` are arrays that the function fills beside what it returns, by name.
+
+    BuildError for a value that is missing, that no argument takes, or that is of another type or size.
+    """
+
+    def __init__(
+        self, prepared: Prepared, given: GivenValues, grid: tuple[int, int, int], size: tuple[int, int, int]
+    ) -> None:
+        self.prepared, self.given = prepared, given
+        self.grid = grid
+        self.threads = grid[0] * grid[1] * grid[2]
+        self.groups = 1
+        for whole, part in zip(grid, size, strict=True):
+            self.groups *= -(-whole // part)
+        self.pieces = Pieces()
+        self.resources = Resources(self.pieces, prepared.linked)
+        self.rows: list[tuple[Piece | None, int]] = [(None, 0)] * len(prepared.parameters)
+        self.threadgroup: list[tuple[int, int]] = []  # parameter, bytes
+        self.imageblock: list[tuple[Piece, int, int, int]] = []  # bytes of a pixel, width, height
+        self.outputs: dict[str, Callable[[], np.ndarray[Any, Any]]] = {}
+        self.complaints: list[Callable[[], str]] = []
+        self._used: dict[str, set[str | int]] = {}
+        for number, parameter in enumerate(prepared.parameters):
+            self._bind(number, parameter)
+        self._refuse_unused()
+
+    # --- looking for values ------------------------------------------------------------------------------------------
+
+    def find(self, where: str, argument: EntryArgument) -> Any:
+        """The value of an argument, by its name or its index; None if there is none."""
+        values = getattr(self.given, where)
+        for key in (argument.name, argument.location_index, argument.kind if where == "inputs" else None):
+            if key is not None and key != "" and key in values:
+                self._used.setdefault(where, set()).add(key)
+                return values[key]
+        return None
+
+    def _refuse_unused(self) -> None:
+        """Nothing that was given may be without an argument."""
+        for where in ("buffers", "textures", "samplers", "inputs", "threadgroup_memory"):
+            for key in getattr(self.given, where):
+                if key not in self._used.get(where, set()):
+                    names = ", ".join(p.label for p in self.prepared.parameters)
+                    raise BuildError(f"{where}: the function has no {key!r}; its arguments are {names}")
+
+    def _missing(self, parameter: Parameter, what: str) -> None:
+        """An argument without a value is an error, unless a function constant decides whether it exists."""
+        argument = parameter.argument
+        if argument.unused or argument.function_constant is not None:
+            return
+        index = f", index {argument.location_index}" if argument.location_index is not None else ""
+        type_ = f" of {argument.type_name}" if argument.type_name else ""
+        raise BuildError(f"{what} {parameter.label}{index}{type_} needs a value")
+
+    # --- parameters --------------------------------------------------------------------------------------------------
+
+    def _bind(self, number: int, parameter: Parameter) -> None:
+        argument = parameter.argument
+        kind = argument.kind
+        if kind == "imageblock":
+            value = self.find("inputs", argument)
+            self.imageblock, outputs = imageblock_pieces(self.pieces, parameter, value, self.grid)
+            self.outputs.update(outputs)
+        elif kind == "patch_control_point_input":
+            points = ControlPoints(self.prepared.entry, argument, self.grid[1])
+            values = {member.name: self.find("inputs", member) for member in argument.fields}
+            self.rows[number] = points.piece(self.pieces, values)
+        elif kind == "mesh":
+            self._bind_mesh(number, parameter)
+        elif kind == "mesh_grid_properties":
+            piece = self._made(parameter.label, 12)
+            self.rows[number] = (piece, 12)
+            self.outputs["threadgroups"] = lambda: piece.arrays[0].view("u4")
+        elif kind == "payload":
+            self._bind_payload(number, parameter)
+        elif kind == "sampler":
+            self._bind_resource(number, parameter, "samplers")
+        elif kind == "texture":
+            self._bind_resource(number, parameter, "textures")
+        elif not parameter.by_pointer and kind not in TABLES | _OPAQUE:
+            if parameter.source != "place":
+                self._bind_value(number, parameter)
+        elif parameter.by_pointer and parameter.address_space == 3:
+            given = self.find("threadgroup_memory", argument)
+            self.threadgroup.append((number, _THREADGROUP_BYTES if given is None else given))
+        else:
+            self._bind_resource(number, parameter, "buffers")
+
+    def _bind_resource(self, number: int, parameter: Parameter, where: str) -> None:
+        """A resource, or several of them in an array."""
+        import numpy as np
+
+        argument = parameter.argument
+        label = parameter.label
+        value = self.find(where, argument)
+        if value is None:
+            if argument.kind in _OPAQUE:
+                return  # what uses it is refused, or asks whether it is there
+            if argument.kind in COMMAND_BUFFERS:
+                self.rows[number] = (self.resources.make(argument, _COMMANDS, label), 0)
+                return
+            self._missing(parameter, {"textures": "texture", "samplers": "sampler"}.get(where, argument.kind))
+            if where == "buffers":
+                # Compilers load from such a buffer before they ask whether it is there, and use nothing of it.
+                nothing = np.zeros(_ABSENT_BYTES, np.uint8)
+                shared = parameter.address_space == 1
+                self.rows[number] = (self.pieces.add(Piece(label, [nothing], shared=shared)), 0)
+            return
+        is_array = (argument.location_count or 1) > 1 and where != "buffers"
+        is_device = parameter.address_space in (0, 1)
+        if not is_array and parameter.by_pointer:
+            self.rows[number] = (self.resources.make(argument, value, label, is_device=is_device), 0)
+            return
+        values = list(value) if is_array else [value]
+        most = argument.location_count or 1
+        if len(values) > most:
+            raise BuildError(f"{where[:-1]} {label}: {len(values)} values, expected at most {most}")
+        table = self.pieces.add(Piece(label, [np.zeros(8 * most, np.uint8)], checked=parameter.by_pointer))
+        for place, one in enumerate(values):
+            point(table, 8 * place, self.resources.make(argument, one, f"{label}[{place}]", is_device=is_device))
+        self.rows[number] = (table, 0)
+
+    # --- values of threads, threadgroups and patches -----------------------------------------------------------------
+
+    def _made(self, label: str, size: int) -> Piece:
+        """Memory of each threadgroup, that the function fills."""
+        import numpy as np
+
+        made = np.zeros((self.groups, size), np.uint8)
+        return self.pieces.add(Piece(label, [made], size, writable=True, written=True))
+
+    def _bind_payload(self, number: int, parameter: Parameter) -> None:
+        """The payload of each threadgroup: an object function fills it, others are given it."""
+        argument = parameter.argument
+        size, label = argument.type_size or 0, parameter.label
+        if self.prepared.kind is FunctionType.OBJECT:
+            piece = self._made(label, size)
+            struct = argument.struct_type_info
+            dtype = struct_dtype(struct, size) if struct is not None and size else None
+            self.rows[number] = (piece, size)
+            name = argument.name or "payload"
+            self.outputs[name] = lambda: piece.arrays[0].view(dtype)[:, 0] if dtype is not None else piece.arrays[0]
+            return
+        value = self.find("inputs", argument)
+        if value is None:
+            self._missing(parameter, "payload")
+            return
+        if argument.struct_type_info is None and (its := element_type(argument.type_name)) is not None:
+            import numpy as np
+
+            value = np.ascontiguousarray(value, its[0])
+        rows, one_for_all = struct_rows(argument.struct_type_info, size, self.groups, value, f"payload {label}")
+        is_written = self.prepared.kind is not FunctionType.MESH
+        piece = self.pieces.add(Piece(label, [rows], size, writable=is_written))
+        self.rows[number] = (piece, 0 if one_for_all else size)
+
+    def _bind_mesh(self, number: int, parameter: Parameter) -> None:
+        mesh = parameter.argument.mesh_type_info
+        if mesh is None:
+            raise BuildError(f"mesh {parameter.label}: the metadata does not describe it")
+        blocks = MeshBlocks(mesh, self.groups)
+        piece = self.pieces.add(Piece(parameter.label, [blocks.data], written=True, checked=False))
+        self.rows[number] = (piece, blocks.stride)
+        self.outputs.update(blocks.outputs())
+        self.complaints.append(blocks.complaint)
+
+    def _bind_value(self, number: int, parameter: Parameter) -> None:
+        """A value for each thread, in the order of the grid, or one for all of them."""
+        import numpy as np
+
+        argument = parameter.argument
+        value = self.find("inputs", argument)
+        if value is None:
+            if parameter.source != "default":
+                self._missing(parameter, argument.kind)
+            return
+        if parameter.spelled.startswith(("{", "<{", "[")):
+            struct = argument.struct_type_info
+            label = f"input {parameter.label}"
+            rows, one_for_all = struct_rows(struct, parameter.stride, self.threads, value, label)
+            stride = 0 if one_for_all else parameter.stride
+            self.rows[number] = (self.pieces.add(Piece(parameter.label, [rows], checked=False)), stride)
+            return
+        dtype, count = value_type(parameter)
+        try:
+            array = np.asarray(value, dtype)
+        except (ValueError, TypeError, OverflowError):
+            raise BuildError(f"input {parameter.label} of {argument.type_name}: {value!r:.40} is none") from None
+        if array.size == count:
+            rows, stride = array.reshape(1, count), 0
+        elif array.size == self.threads * count:
+            rows, stride = array.reshape(self.threads, count), parameter.stride
+        else:
+            raise BuildError(
+                f"input {parameter.label}: {array.size} numbers; expected {count} for each of {self.threads} threads,"
+                f" or {count} for all"
+            )
+        padded = np.zeros((len(rows), parameter.stride), np.uint8)
+        padded[:, : rows.dtype.itemsize * count] = np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1)
+        self.rows[number] = (self.pieces.add(Piece(parameter.label, [padded], checked=False)), stride)
+
+
+def value_type(parameter: Parameter) -> tuple[str, int]:
+    """The numpy type of the numbers that each thread gets, and how many. BuildError for other types."""
+    found = re.fullmatch(r"(?:<(\d+) x )?(\w+)>?", parameter.spelled)
+    words = {"half": "f2", "float": "f4", "bfloat": "u2", "i1": "u1", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8"}
+    if found is None or found[2] not in words:
+        raise BuildError(f"input {parameter.label}: values of type {parameter.spelled} can't be given")
+    count, name = int(found[1] or 1), found[2]
+    unsigned = parameter.argument.type_name.startswith(("u", "bool")) or not parameter.argument.type_name
+    dtype = words[name]
+    return ("u" + dtype[1:] if unsigned and dtype[0] == "i" else dtype), count

@@ -1,0 +1,112 @@
+"""Function constants get the values that a run gives them."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+
+from ..air import FunctionConstant, function_constants
+from ..base.errors import BuildError
+from ..ir import Constant, ConstantCode, Context, GlobalVariable, Linkage, Module, Type, TypeCode
+from ..ir.references import globals_in
+from .edits import constant_of
+
+__all__ = ["set_constants"]
+
+_FLOAT_FORMATS = {TypeCode.HALF: "<e", TypeCode.FLOAT: "<f", TypeCode.DOUBLE: "<d"}
+
+
+def set_constants(
+    module: Module, values: Mapping[str | int, object], *, shared: Sequence[FunctionConstant] | None = None
+) -> list[GlobalVariable]:
+    """Give function constants their values; the variables of those that have one.
+
+    `shared`: the constants of the function that this module is linked to, whose values need not all be for this one.
+    BuildError for a value without a constant, of another type, or a constant that needs one.
+    """
+    known = function_constants(module)
+    wanted: dict[int, object] = {}
+    for key, value in values.items():
+        matches = [c for c in known if key in (c.name, c.index) or str(c.index) == key]
+        if not matches and any(key in (c.name, c.index) or str(c.index) == key for c in shared or ()):
+            continue
+        if not matches:
+            there = ", ".join(f"{c.name} ({c.index})" for c in known)
+            raise BuildError(f"no function constant {key!r}: the function has {there or 'none'}")
+        wanted[matches[0].index] = value
+    used = _used_globals(module)
+    globals_ = {variable.name: variable for variable in module.globals}
+    defined = []
+    for constant in known:
+        variable = globals_[constant.symbol]
+        if constant.index in wanted:
+            variable.initializer = _constant(module.context, variable.value_type, wanted[constant.index], constant)
+            defined.append(variable)
+        elif constant.required and variable in used and not _asks_whether_defined(module):
+            raise BuildError(
+                f"function constant {constant.name!a} ({constant.type_name}, index {constant.index}) needs a value"
+            )
+        else:
+            variable.initializer = module.context.constant(variable.value_type, ConstantCode.NULL)
+        variable.externally_initialized = 0
+        variable.is_constant = True
+        variable.linkage = Linkage.INTERNAL
+    return defined
+
+
+def _asks_whether_defined(module: Module) -> bool:
+    return module.function("air.is_function_constant_defined") is not None
+
+
+def _used_globals(module: Module) -> set[GlobalVariable]:
+    """The variables that functions load from or pass on."""
+    found: set[GlobalVariable] = set()
+    for function in module.functions:
+        for instruction in function.instructions():
+            for operand in instruction.operands:
+                if isinstance(operand, GlobalVariable):
+                    found.add(operand)
+                elif isinstance(operand, Constant):
+                    found.update(value for value in globals_in(operand) if isinstance(value, GlobalVariable))
+    return found
+
+
+def _constant(context: Context, type_: Type, value: object, constant: FunctionConstant) -> Constant:
+    """A value, or a sequence of them for a vector, as a constant of a type."""
+    count = type_.params[0] if type_.code is TypeCode.VECTOR else 1
+    given = [value] if count == 1 else list(value) if isinstance(value, (list, tuple)) else []
+    if len(given) != count:
+        raise BuildError(f"function constant {constant.name!a} is a {constant.type_name}: {count} numbers are needed")
+    numbers = [_number(type_.scalar, one, constant) for one in given]
+    if count > 1:
+        return (
+            context.constant(type_, ConstantCode.DATA, tuple(numbers))
+            if any(numbers)
+            else context.constant(type_, ConstantCode.NULL)
+        )
+    if type_.code is TypeCode.INTEGER:
+        return constant_of(context, type_, numbers[0])
+    return context.constant(type_, ConstantCode.FLOAT, (numbers[0],))
+
+
+def _number(type_: Type, value: object, constant: FunctionConstant) -> int:
+    """The bits of a number of a type."""
+    wrong = BuildError(f"function constant {constant.name!a} is a {constant.type_name}, which {value!r} is not")
+    if type_.code is TypeCode.INTEGER:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if not isinstance(value, int):
+            raise wrong
+        bits = type_.params[0]
+        if not -(1 << bits - 1) <= value < 1 << bits or (constant.type_name == "bool" and value not in (0, 1)):
+            raise BuildError(f"function constant {constant.name!a}: {value} does not fit a {constant.type_name}")
+        return value & ((1 << bits) - 1)
+    if not isinstance(value, (int, float)):
+        raise wrong
+    if type_.code is TypeCode.BFLOAT:
+        bits = int.from_bytes(struct.pack("<f", value), "little")
+        return (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
+    try:
+        return int.from_bytes(struct.pack(_FLOAT_FORMATS[type_.code], value), "little")
+    except OverflowError:
+        raise BuildError(f"function constant {constant.name!a}: {value} does not fit a {constant.type_name}") from None

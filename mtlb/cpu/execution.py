@@ -1,0 +1,239 @@
+"""One run of a function: its memory, the request, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ..base.errors import RunError, TimeLimitError
+from ..base.findings import Finding
+from ..container import FunctionType
+from ..ir import Module
+from .binding import ArgumentBinding
+from .outcome import Explainer, returned_values
+from .prepare import Prepared, prepare
+from .process import Session, Worker
+from .stages import IndirectCommand, commands_in
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["ReadyFunction", "Result", "Run", "compile_in"]
+
+_STACK_BYTES = 65536
+_FILLS = (0xFF, 0x5A)  # of memory that nobody wrote: NaN, and a large number, which stacks get too
+_UNINITIALIZED = (7, 11)
+
+
+@dataclass(slots=True)
+class Result:
+    """What a run gives back.
+
+    `outputs`: by name, what a vertex or fragment function returned, an array with one row a thread, and what object and
+    mesh functions and imageblocks leave. `discarded`: which fragments were given up, or None. `findings`: of the
+    checks, and of barriers that not all threads reached. `counts`: threads, barriers, meetings of simdgroups, accesses
+    that were checked. `seconds`: the time of the run itself. `commands`: the calls about indirect commands, by the name
+    of their command buffer.
+    """
+
+    outputs: dict[str, np.ndarray[Any, Any]]
+    discarded: np.ndarray[Any, Any] | None
+    findings: list[Finding]
+    counts: dict[str, int]
+    seconds: float
+    commands: dict[str, list[IndirectCommand]] = field(default_factory=dict)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+
+@dataclass(slots=True)
+class ReadyFunction:
+    """A function that is ready to run, how it was made, and where it runs."""
+
+    name: str
+    module: Module
+    constants: dict[str | int, object]
+    linked: list[tuple[str, Module]]
+    prepared: Prepared
+    session: Session
+    number: int
+    optimize: int
+    compile_seconds: float = 0.0
+
+    def connect(self) -> Worker:
+        """The process, with the function compiled."""
+        worker = self.session.worker
+        if self.number not in self.session.compiled:
+            self.compile_seconds = compile_in(worker, self.prepared, self.number, self.optimize)["seconds"]
+            self.session.compiled.add(self.number)
+        return worker
+
+
+def compile_in(
+    worker: Worker, prepared: Prepared, number: int, level: int, *, mark: bool = False, assembly: bool = False
+) -> dict[str, Any]:
+    """Compile a prepared function in a worker."""
+    text = prepared.text.encode("utf-8", "surrogateescape")
+    units = ["runtime"] + ["textures"] * prepared.needs_textures + ["stages"] * prepared.needs_stages
+    exports = ["mtlb_size_of_lane", "mtlb_size_of_simd", "mtlb_size_of_dispatch"]
+    if prepared.checked:
+        units.append("check")
+        exports += ["mtlb_check_begin", "mtlb_check_count", "mtlb_check_accesses"]
+    request = {
+        "what": "compile",
+        "number": number,
+        "bitcode": [len(one) for one in prepared.bitcode],
+        "text": len(text),
+        "level": level,
+        "units": units,
+        "exports": exports,
+        "mark": mark,
+        "assembly": assembly,
+    }
+    return worker.ask(request, *prepared.bitcode, text, seconds=300)
+
+
+class Run:
+    """One run over a grid, with its arguments."""
+
+    def __init__(
+        self,
+        function: ReadyFunction,
+        binding: ArgumentBinding,
+        grid: tuple[int, int, int],
+        size: tuple[int, int, int],
+        seconds: float,
+        progress: Callable[[float], None] | None,
+    ) -> None:
+        self.function, self.prepared = function, function.prepared
+        self.binding, self.pieces = binding, binding.pieces
+        self.grid, self.size = grid, size
+        self.seconds, self.progress = seconds, progress
+        self.threads = binding.threads
+        self.result_at: int | None = None
+        self.discarded_at: int | None = None
+
+    def run(self) -> Result:
+        """Run the function and copy back what it wrote."""
+        import numpy as np
+
+        memory = self.function.session.memory
+        memory.begin()
+        self.pieces.lay_out(memory, zones=self.prepared.checked)
+        if self.prepared.result_size:
+            self.result_at = memory.reserve(self.threads * self.prepared.result_size)
+        if self.prepared.kind is FunctionType.FRAGMENT:
+            self.discarded_at = memory.reserve(self.threads)
+        worker = self.function.connect()
+        worker.lay_out()
+        view = np.frombuffer(worker.mapped, np.uint8)
+        self.fill(view)
+        request = self.request()
+        answer = self.ask(worker, request)
+        if any(report["kind"] in _UNINITIALIZED for report in answer.get("reports", ())):
+            self.drop_harmless(worker, view, request, answer)
+        self.pieces.read_back(view)
+        outputs = {}
+        if self.result_at is not None:
+            raw = view[self.result_at : self.result_at + self.threads * self.prepared.result_size].copy()
+            outputs = returned_values(self.prepared, raw, self.threads)
+        outputs.update({name: make() for name, make in self.binding.outputs.items()})
+        discarded = None
+        if self.discarded_at is not None:
+            discarded = view[self.discarded_at : self.discarded_at + self.threads].astype(bool)
+        commands = {
+            name: list(commands_in(piece, self.pieces, answer["base"]))
+            for name, piece in self.binding.resources.command_buffers
+        }
+        findings = Explainer(self.function.name, self.prepared, self.binding).findings(answer, request["stack"])
+        return Result(outputs, discarded, findings, answer["counts"], answer["seconds"], commands)
+
+    def fill(self, view: np.ndarray[Any, Any]) -> None:
+        """Put all values in place, and zeros where nobody put one."""
+        self.pieces.fill(view)
+        if self.discarded_at is not None:
+            view[self.discarded_at : self.discarded_at + self.threads] = 0
+
+    def drop_harmless(
+        self, worker: Worker, view: np.ndarray[Any, Any], request: dict[str, Any], answer: dict[str, Any]
+    ) -> None:
+        """Drop reports of reads of what nobody wrote, if another value there makes no difference to what is left.
+
+        Lanes often load more than they use. The function runs once more with another value in such memory.
+        """
+        left = self.state(view)
+        self.fill(view)
+        again = self.ask(worker, {**request, "poison": _FILLS[1]})
+        if self.state(view) == left and again["error"] == answer["error"]:
+            answer["reports"] = [report for report in answer["reports"] if report["kind"] not in _UNINITIALIZED]
+
+    def state(self, view: np.ndarray[Any, Any]) -> list[bytes]:
+        """All bytes that the function may have written."""
+        found = self.pieces.written(view)
+        if self.result_at is not None:
+            found.append(view[self.result_at : self.result_at + self.threads * self.prepared.result_size].tobytes())
+        return found
+
+    def request(self) -> dict[str, Any]:
+        """The request for the worker."""
+        prepared, binding = self.prepared, self.binding
+        rows = [(None if piece is None else piece.at, stride) for piece, stride in binding.rows]
+        return {
+            "what": "run",
+            "number": self.function.number,
+            "grid": self.grid,
+            "size": self.size,
+            "arguments": [*rows, (self.result_at, prepared.result_size)],
+            "pointers": self.pieces.relocations(),
+            "functions": self.pieces.functions(),
+            "imageblock": [(piece.at, *sizes) for piece, *sizes in binding.imageblock],
+            "threadgroup": [size for _, size in binding.threadgroup],
+            "threadgroup_arguments": [number for number, _ in binding.threadgroup],
+            "regions": len(prepared.threadgroup),
+            "globals": len(prepared.globals),
+            "writable": [int(region.address_space != 2) for region in prepared.globals],
+            "stackful": int(prepared.stackful),
+            "quads": int(prepared.kind is FunctionType.FRAGMENT),
+            "poison": _FILLS[0] if prepared.checked else 0,
+            "stack": _STACK_BYTES * (4 if prepared.checked else 1),
+            "discarded": self.discarded_at,
+            "check": prepared.checked,
+            "spans": self.pieces.spans(),
+        }
+
+    def ask(self, worker: Worker, request: dict[str, Any]) -> dict[str, Any]:
+        """The answer. A function that takes too long is run once more, with marks, to say where it spins."""
+        progress = self.progress
+        groups = self.binding.groups
+        report = None if progress is None else (lambda done: progress(done / groups))
+        try:
+            return worker.ask(request, seconds=self.seconds, progress=report)
+        except TimeLimitError as error:
+            where = self.spinning_place(request)
+            raise TimeLimitError(f"function {self.function.name!a} was {error.reason}{where}") from None
+
+    def spinning_place(self, request: dict[str, Any]) -> str:
+        """Run it again, with marks at the heads of loops, and say which loop it was in when its time was over."""
+        import numpy as np
+
+        function = self.function
+        check = self.prepared.checked
+        prepared = prepare(
+            function.module, function.name, function.constants, check=check, mark=True, linked=function.linked
+        )
+        worker = Worker(function.session.memory, function.session.limit)
+        try:
+            worker.lay_out()
+            compile_in(worker, prepared, function.number, 1, mark=True)
+            self.fill(np.frombuffer(worker.mapped, np.uint8))
+            worker.ask(request, seconds=min(2.0, self.seconds))
+        except (TimeLimitError, RunError):
+            number = worker.mark()
+            return f", in {prepared.loops[number - 1]}" if 0 < number <= len(prepared.loops) else ""
+        finally:
+            worker.close()
+        return ""

@@ -1,0 +1,142 @@
+"""The memory of one run: pieces, each from arrays of the caller or made here, and the addresses that lie in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from . import layout
+from .images import Image
+from .process import Memory
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Piece", "Pieces", "bytes_of"]
+
+_RED_ZONE = 16 << 20
+_MOST_ZONES = 4 << 30
+
+
+@dataclass(eq=False, slots=True)
+class Piece:
+    """Values that follow each other in memory. `step`: bytes of an element, for messages (0: not known).
+
+    `writable`: the function may write there; `written`: the arrays get what it wrote. `checked`: accesses to it are
+    looked at; `shared`: several threads may access it, so that they race. `pointers`: at an offset in it, the address
+    of another piece; `functions`: at an offset, that of a function that is linked in.
+    """
+
+    label: str
+    arrays: list[np.ndarray[Any, Any]]
+    step: int = 0
+    writable: bool = False
+    written: bool = False
+    checked: bool = True
+    shared: bool = True
+    number: int = 0
+    at: int = 0
+    pointers: list[tuple[int, Piece, int]] = field(default_factory=list)
+    functions: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """Bytes of all arrays."""
+        return sum(array.nbytes for array in self.arrays)
+
+
+class Pieces:
+    """All pieces of a run. The same array is the same memory wherever it is given."""
+
+    def __init__(self) -> None:
+        self.all: list[Piece] = []
+        self._known: dict[tuple[object, ...], Piece] = {}
+
+    def add(self, piece: Piece) -> Piece:
+        """Another piece."""
+        piece.number = len(self.all)
+        self.all.append(piece)
+        return piece
+
+    def of_array(
+        self, label: str, array: np.ndarray[Any, Any], *, step: int, writable: bool, written: bool, shared: bool = True
+    ) -> Piece:
+        """The piece of an array of the caller."""
+        key = ("array", array.__array_interface__["data"][0], array.nbytes)
+        piece = self._known.get(key) if array.nbytes else None
+        if piece is None:
+            piece = self._known[key] = self.add(Piece(label, [array], step, shared=shared))
+        piece.writable |= writable
+        piece.written |= written
+        return piece
+
+    def of_image(self, label: str, image: Image, *, written: bool) -> Piece:
+        """The header of a texture; its texels are a piece of their own."""
+        import numpy as np
+
+        header = self._known.get(("image", id(image)))
+        if header is None:
+            data = self.add(Piece(label, list(image.levels), checked=False))
+            words = layout.TextureHeader()
+            image.fill(words, 0)
+            array = np.frombuffer(bytes(words), np.uint8)
+            header = self.add(Piece(label, [array], checked=False, pointers=[(0, data, 0)]))
+            self._known["image", id(image)] = header
+        header.pointers[0][1].written |= written
+        return header
+
+    def lay_out(self, memory: Memory, *, zones: bool) -> None:
+        """Give each piece a place; with `zones` far from the next, so that an index that is too large misses it."""
+        gap = min(_RED_ZONE, _MOST_ZONES // max(1, len(self.all))) if zones else 0
+        for piece in self.all:
+            piece.at = memory.reserve(piece.size, gap if piece.checked else 0)
+
+    def fill(self, view: np.ndarray[Any, Any]) -> None:
+        """Copy all values into the memory."""
+        for piece in self.all:
+            at = piece.at
+            for array in piece.arrays:
+                view[at : at + array.nbytes] = bytes_of(array)
+                at += array.nbytes
+
+    def read_back(self, view: np.ndarray[Any, Any]) -> None:
+        """Copy what the function may have written into the arrays."""
+        for piece in self.all:
+            at = piece.at
+            for array in piece.arrays if piece.written else ():
+                bytes_of(array)[:] = view[at : at + array.nbytes]
+                at += array.nbytes
+
+    def written(self, view: np.ndarray[Any, Any]) -> list[bytes]:
+        """All bytes that the function may have written, but for addresses."""
+        return [view[piece.at : piece.at + piece.size].tobytes() for piece in self.all if piece.written]
+
+    def relocations(self) -> list[tuple[int, int]]:
+        """Where in the memory an address belongs, and of what place in the memory."""
+        return [(piece.at + offset, target.at + more) for piece in self.all for offset, target, more in piece.pointers]
+
+    def functions(self) -> list[tuple[int, int]]:
+        """Where in the memory the address of a function belongs, and its number."""
+        return [(piece.at + offset, number) for piece in self.all for offset, number in piece.functions]
+
+    def spans(self) -> list[tuple[int, int, int, int, bool]]:
+        """What the checks are told: number, place, bytes, whether it may be written, whether threads may race."""
+        return [
+            (piece.number, piece.at, piece.size, int(piece.writable), piece.shared)
+            for piece in self.all
+            if piece.checked
+        ]
+
+    def place(self, address: int) -> tuple[Piece, int] | None:
+        """The piece that an address is in, and the offset there; addresses count from the begin of the memory."""
+        for piece in self.all:
+            if piece.at <= address < piece.at + max(1, piece.size):
+                return piece, address - piece.at
+        return None
+
+
+def bytes_of(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The bytes of an array whose elements follow each other."""
+    import numpy as np
+
+    return array.reshape(-1).view(np.uint8)

@@ -1,0 +1,143 @@
+"""What came of a run: the values that a function returned, and what the checks said, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..air import EntryArgument
+from ..base.errors import RunError
+from ..base.findings import Certainty, Finding, Severity
+from ..ir import DataLayout, Type, TypeCode
+from .binding import ArgumentBinding
+from .prepare import Prepared
+from .structures import element_type, struct_dtype
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Explainer", "returned_values"]
+
+_PRIVATE = 9
+_REPORTS = {
+    1: ("out-of-bounds", "reads outside of all memory that it was given"),
+    2: ("out-of-bounds", "writes outside of all memory that it was given"),
+    3: ("read-only", "writes to memory that is for reading"),
+    4: ("race", "reads what another thread wrote, without a barrier between"),
+    5: ("race", "writes what another thread wrote, without a barrier between"),
+    6: ("race", "writes what another thread read, without a barrier between"),
+    7: ("uninitialized", "reads memory that nobody wrote"),
+    8: ("misaligned", "accesses memory at an address that is not aligned"),
+    9: ("out-of-bounds", "reads outside of a variable"),
+    10: ("out-of-bounds", "writes outside of a variable"),
+    11: ("uninitialized", "reads a variable that nobody wrote"),
+}
+
+
+def returned_values(prepared: Prepared, raw: np.ndarray[Any, Any], threads: int) -> dict[str, np.ndarray[Any, Any]]:
+    """The returned value of each thread, split into the outputs that the metadata names."""
+    import numpy as np
+
+    type_ = prepared.result_type
+    assert type_ is not None
+    rows = raw.reshape(threads, prepared.result_size)
+    described = prepared.entry.outputs
+    members = type_.elements if type_.code.name.startswith("STRUCT") else (type_,)
+    measure = DataLayout()
+    packed = bool(type_.params[0]) if len(members) > 1 or type_.code.name.startswith("STRUCT") else False
+    found: dict[str, np.ndarray[Any, Any]] = {}
+    at = 0
+    for number, member in enumerate(members):
+        if not packed:
+            alignment = measure.alignment(member)
+            at = -(-at // alignment) * alignment
+        output = described[number] if number < len(described) else None
+        name = (output.name or output.kind) if output is not None else f"output {number}"
+        size = measure.size(member)
+        part = np.ascontiguousarray(rows[:, at : at + size])
+        dtype = _dtype_of(member, output)
+        found[name] = part.view(dtype) if dtype is not None else part
+        at += measure.alloc_size(member)
+    return found
+
+
+def _dtype_of(type_: Type, output: EntryArgument | None) -> Any:
+    """The numpy type of a returned value: of its numbers, or of the struct; None where nothing is known of it."""
+    if output is not None and output.struct_type_info is not None:
+        return struct_dtype(output.struct_type_info, DataLayout().size(type_))
+    scalar = type_.scalar
+    if scalar.code is not TypeCode.INTEGER:
+        return {TypeCode.HALF: "f2", TypeCode.FLOAT: "f4", TypeCode.BFLOAT: "u2"}.get(scalar.code)
+    dtype = {1: "u1", 8: "u1", 16: "u2", 32: "u4", 64: "u8"}.get(scalar.params[0])
+    stated = element_type(output.type_name) if output is not None else None
+    if dtype is not None and stated is not None and stated[0] == f"i{dtype[1:]}":
+        return stated[0]
+    return dtype
+
+
+class Explainer:
+    """Makes findings of what the checks report."""
+
+    def __init__(self, name: str, prepared: Prepared, binding: ArgumentBinding) -> None:
+        self.name, self.prepared, self.binding = name, prepared, binding
+
+    def findings(self, answer: dict[str, Any], stack: int) -> list[Finding]:
+        """What the checks said, in words. RunError for a function that did not come to its end."""
+        found = []
+        sites = self.prepared.sites
+        if answer["error"] in (1, 2):
+            place = sites[answer["sites"][0] - 1]
+            what = "not all threads of the threadgroup reach a barrier"
+            if answer["error"] == 2:
+                what = (
+                    f"threads of one threadgroup wait at different barriers: here, and {sites[answer['sites'][1] - 1]}"
+                )
+            found.append(self._finding("barrier", f"{what}; {place}; threadgroup {answer['group']}"))
+        elif answer["error"] == 3:
+            raise RunError(f"function {self.name!a}: a thread used up its stack of {stack} bytes")
+        elif answer["error"] == 4:
+            raise RunError(f"function {self.name!a}: a function table has no function at the index that was called")
+        for report in answer.get("reports", []):
+            found.append(self._of_report(report))
+        for complain in self.binding.complaints:
+            if message := complain():
+                found.append(self._finding("out-of-bounds", message))
+        return found
+
+    def _finding(self, code: str, message: str) -> Finding:
+        return Finding(code, Severity.ERROR, Certainty.PROVEN, message, functions=(self.name,))
+
+    def _of_report(self, report: dict[str, Any]) -> Finding:
+        code, what = _REPORTS[report["kind"]]
+        place = self.prepared.accesses[report["site"] - 1]
+        thread = f"thread {report['thread']} of threadgroup {report['group']}"
+        message = f"{what}: {thread}, {report['size']} bytes"
+        if report["kind"] >= _PRIVATE:
+            message += f" at byte {_signed(report['address'])} of a variable of the thread"
+        elif report["span"]:
+            start, end = report["span"][0]
+            message += f" at {self._element(report['owner'], report['address'] - start, end - start)}"
+        if report["other_thread"] != 0xFFFFFFFF:
+            message += f", and thread {report['other_thread']} of threadgroup {report['other_group']}"
+        return self._finding(code, f"{message}; {place}")
+
+    def _element(self, owner: int, offset: int, size: int) -> str:
+        """What an offset in an argument or variable is: the element, if it has elements."""
+        if owner >> 17:
+            return f"byte {offset} of constant {self.prepared.globals[owner & 0xFFFF].name!a} ({size} bytes)"
+        if owner >> 16:
+            number = owner & 0xFFFF
+            regions = self.prepared.threadgroup
+            if number < len(regions):
+                return f"byte {offset} of threadgroup variable {regions[number].name!a} ({size} bytes)"
+            argument = self.prepared.parameters[self.binding.threadgroup[number - len(regions)][0]]
+            label, step = argument.label, argument.argument.type_size or 1
+        else:
+            piece = self.binding.pieces.all[owner]
+            label, step = piece.label, piece.step
+        if step > 1 and offset >= 0 and offset % step == 0:
+            return f"{label}[{offset // step}] of {size // step} elements"
+        return f"byte {offset} of {label} ({size} bytes)"
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 64) if value >> 63 else value

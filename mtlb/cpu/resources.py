@@ -1,0 +1,300 @@
+"""What a caller gives as buffer, texture, sampler, function table or command buffer becomes memory."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..air import EntryArgument, StructField, StructType
+from ..base.arguments import BYTES
+from ..base.errors import BuildError, UnsupportedError
+from ..base.metal import AccessQualifier
+from . import layout
+from .images import RATE_MAP_TYPE, Image, RateMap, Sampler
+from .memory import Piece, Pieces
+from .structures import element_type, number_bytes
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["BUFFERS", "COMMAND_BUFFERS", "TABLES", "Address", "Resources", "point", "texture_kind"]
+
+BUFFERS = frozenset({"buffer", "indirect_buffer", "ci_pointer", "primitive_data", "user_data_buffer", "constant"})
+"""The kinds of arguments that are memory."""
+TABLES = frozenset({"visible_function_table", "function_handle"})
+COMMAND_BUFFERS = frozenset({"command_buffer", "indirect_command_buffer"})
+_VALUES = frozenset({"indirect_constant"})
+_WRITTEN = (AccessQualifier.WRITE, AccessQualifier.READ_WRITE)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The address of an array, texture or sampler as a number in a buffer, for functions that follow such numbers."""
+
+    value: Any
+    offset: int = 0
+
+
+class Resources:
+    """Makes the memory of resources: of arguments of the function, and of what argument buffers have.
+
+    `linked`: the functions that a function table may have. `command_buffers`: those that were made, by label.
+    """
+
+    def __init__(self, pieces: Pieces, linked: Sequence[str]) -> None:
+        self.pieces, self.linked = pieces, linked
+        self.command_buffers: list[tuple[str, Piece]] = []
+
+    def make(self, argument: EntryArgument, value: Any, label: str, *, is_device: bool = True) -> Piece | None:
+        """The memory that an argument, of the function or in an argument buffer, has the address of; None is null."""
+        if value is None:
+            return None
+        kind = argument.kind
+        if kind == "texture":
+            return self._texture(argument, value, label)
+        if kind == "sampler":
+            return self._sampler(value, label)
+        if kind in TABLES:
+            return self._table(value, label)
+        if kind in COMMAND_BUFFERS:
+            return self._commands(label, value)
+        if kind in BUFFERS:
+            return self._buffer(argument, value, label, is_device=is_device)
+        raise UnsupportedError(f"{label} is a {kind}, which can't be given")
+
+    # --- buffers -----------------------------------------------------------------------------------------------------
+
+    def _buffer(self, argument: EntryArgument, value: Any, label: str, *, is_device: bool) -> Piece:
+        import numpy as np
+
+        type_name = argument.type_name
+        step = argument.type_size or 0
+        writable = is_device and argument.access_qualifier is not AccessQualifier.READ
+        least = argument.buffer_size or argument.type_size or 0
+        struct = argument.struct_type_info
+        if type_name.endswith(RATE_MAP_TYPE) and not isinstance(value, RateMap):
+            raise BuildError(
+                f"buffer {label} of {type_name}: give a RateMap; the form of Metal's data is not published"
+            )
+        if isinstance(value, RateMap):
+            value = value.data()
+            least = 0
+        if _is_structured(value):
+            if struct is None or not step:
+                raise BuildError(f"buffer {label}: the metadata does not describe a struct: give an array or bytes")
+            piece = self._structs(struct, step, [value] if isinstance(value, Mapping) else value, label)
+        elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
+            if not value.flags.c_contiguous:
+                raise BuildError(f"buffer {label}: the elements of the array do not follow each other in memory")
+            _check_type(argument, value, label)
+            written = writable and argument.access_qualifier in (None, *_WRITTEN) and value.flags.writeable
+            piece = self.pieces.of_array(label, value, step=step, writable=writable, written=written, shared=is_device)
+        elif isinstance(value, BYTES):
+            piece = self.pieces.add(Piece(label, [np.frombuffer(bytes(value), np.uint8)], step, shared=is_device))
+        elif _has_addresses(value):
+            piece = self._addresses(value if isinstance(value, (list, tuple)) else [value], label)
+        else:
+            its = element_type(type_name)
+            if its is None:
+                raise BuildError(f"buffer {label} of {type_name}: give an array or bytes, not {value!r:.40}")
+            try:
+                array = np.array(value, its[0])
+            except (ValueError, TypeError, OverflowError):
+                raise BuildError(f"buffer {label} of {type_name}: {value!r:.40} is none") from None
+            piece = self.pieces.add(Piece(label, [array], step, shared=is_device))
+        piece.writable |= writable
+        if piece.size < least:
+            raise BuildError(f"buffer {label} has {piece.size} bytes; a {type_name} has {least}")
+        return piece
+
+    def _structs(self, struct: StructType, step: int, values: Sequence[Any], label: str) -> Piece:
+        """Structs, one after the other, each a mapping of members to values."""
+        import numpy as np
+
+        made = bytearray(step * len(values))
+        piece = self.pieces.add(Piece(label, [np.frombuffer(made, np.uint8)], step))
+        for number, value in enumerate(values):
+            where = label if len(values) == 1 else f"{label}[{number}]"
+            self._struct(piece, made, step * number, struct, value, where)
+        return piece
+
+    def _struct(self, piece: Piece, made: bytearray, at: int, struct: StructType, value: Any, label: str) -> None:
+        """Put the members that a mapping has where they belong; the others are 0, or null."""
+        if not isinstance(value, Mapping):
+            raise BuildError(f"{label}: give a mapping of members to values, not {value!r:.40}")
+        members = {member.field_name: member for member in struct.fields}
+        for name, one in value.items():
+            if name not in members:
+                raise BuildError(f"{label} has no member {name!r}: it has {', '.join(members)}")
+            member = members[name]
+            self._member(piece, made, at + member.offset, member, one, f"{label}.{name}")
+
+    def _member(self, piece: Piece, made: bytearray, at: int, member: StructField, value: Any, label: str) -> None:
+        argument = member.indirect_argument
+        if value is None:
+            return
+        if argument is not None and argument.kind not in _VALUES:
+            count = max(1, argument.location_count or 1, member.array_entries)
+            values = list(value) if count > 1 and isinstance(value, (list, tuple)) else [value]
+            if len(values) > count:
+                raise BuildError(f"{label}: {len(values)} values, expected at most {count}")
+            for number, one in enumerate(values):
+                where = label if count == 1 else f"{label}[{number}]"
+                point(piece, at + 8 * number, self.make(argument, one, where))
+            return
+        entries = max(1, member.array_entries)
+        inner = member.struct_type_info
+        if inner is not None and inner.fields and _is_structured(value):
+            rows = [value] if isinstance(value, Mapping) else value
+            if len(rows) > entries:
+                raise BuildError(f"{label}: {len(rows)} values, expected at most {entries}")
+            for number, one in enumerate(rows):
+                where = label if entries == 1 else f"{label}[{number}]"
+                self._struct(piece, made, at + member.size * number, inner, one, where)
+        elif isinstance(value, Address):
+            target = self._target(value, label)
+            point(piece, at, target, value.offset)
+        else:
+            size = member.size
+            if argument is not None and argument.location_count and argument.location_count > 1:
+                entries = max(entries, argument.location_count)
+            data = number_bytes(member.type_name, size, entries, value, label)
+            made[at : at + len(data)] = data
+
+    def _target(self, address: Address, label: str) -> Piece:
+        import numpy as np
+
+        value = address.value
+        if isinstance(value, np.ndarray) and value.flags.c_contiguous and not value.dtype.hasobject:
+            step, can_write = value.dtype.itemsize, value.flags.writeable
+            return self.pieces.of_array(label, value, step=step, writable=True, written=can_write)
+        if isinstance(value, Image):
+            return self.pieces.of_image(label, value, written=True)
+        if isinstance(value, Sampler):
+            return self._sampler(value, label)
+        raise BuildError(f"{label}: an address is that of an array, an Image or a Sampler, not of {value!r:.40}")
+
+    def _addresses(self, values: Sequence[Any], label: str) -> Piece:
+        """A buffer of addresses, and of numbers of 64 bits."""
+        import numpy as np
+
+        made = np.zeros(len(values), np.uint64)
+        piece = self.pieces.add(Piece(label, [made], 8))
+        for number, value in enumerate(values):
+            if isinstance(value, Address):
+                point(piece, 8 * number, self._target(value, f"{label}[{number}]"), value.offset)
+            elif isinstance(value, int) and 0 <= value < 1 << 64:
+                made[number] = value
+            else:
+                raise BuildError(f"buffer {label}[{number}]: {value!r:.40} is no address and no number of 64 bits")
+        return piece
+
+    # --- other resources ---------------------------------------------------------------------------------------------
+
+    def _texture(self, argument: EntryArgument, value: Any, label: str) -> Piece:
+        import numpy as np
+
+        kind = texture_kind(argument.type_name)
+        if isinstance(value, np.ndarray):
+            value = Image(value, kind, format=_texture_format(argument.type_name, value))
+        if not isinstance(value, Image):
+            raise BuildError(f"texture {label}: give an Image or an array, not {value!r:.40}")
+        if value.kind != kind:
+            raise BuildError(f"texture {label} is a {argument.type_name}: a {value.kind} texture does not fit")
+        return self.pieces.of_image(label, value, written=argument.access_qualifier in _WRITTEN)
+
+    def _sampler(self, value: Any, label: str) -> Piece:
+        import numpy as np
+
+        word = value.word() if isinstance(value, Sampler) else value
+        if not isinstance(word, int):
+            raise BuildError(f"sampler {label}: give a Sampler, not {value!r:.40}")
+        return self.pieces.add(Piece(label, [np.array([word, 0], np.uint64)], checked=False))
+
+    def _table(self, value: Any, label: str) -> Piece:
+        """A function table: names of functions that are linked in, and None."""
+        import numpy as np
+
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            raise BuildError(f"function table {label}: give a list of names of functions, not {value!r:.40}")
+        made = np.zeros(len(value) + 1, np.uint64)
+        made[0] = len(value)
+        piece = self.pieces.add(Piece(label, [made], checked=False))
+        for number, name in enumerate(value):
+            if name is None:
+                continue
+            if name not in self.linked:
+                linked = ", ".join(self.linked) or "none"
+                raise BuildError(f"function table {label}: {name!r} is not linked in; linked are {linked}")
+            piece.functions.append((8 * number + 8, self.linked.index(name)))
+        return piece
+
+    def _commands(self, label: str, value: Any) -> Piece:
+        """An indirect command buffer, with room for so many calls."""
+        import numpy as np
+
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < 1 << 24:
+            raise BuildError(
+                f"command buffer {label}: give the number of calls that it has room for, not {value!r:.40}"
+            )
+        size = ctypes.sizeof(layout.IndirectCommandHead) + value * ctypes.sizeof(layout.IndirectCommandRow)
+        made = np.zeros(size, np.uint8)
+        head = bytes(layout.IndirectCommandHead(value))
+        made[: len(head)] = np.frombuffer(head, np.uint8)
+        piece = self.pieces.add(Piece(label, [made], written=True, checked=False))
+        self.command_buffers.append((label.strip("'"), piece))
+        return piece
+
+
+def point(piece: Piece, offset: int, target: Piece | None, more: int = 0) -> None:
+    """Put the address of a piece, or null, at an offset of another."""
+    if target is not None:
+        piece.pointers.append((offset, target, more))
+
+
+def _is_structured(value: Any) -> bool:
+    """Whether it is a mapping of members, or a list of such."""
+    return isinstance(value, Mapping) or (
+        isinstance(value, (list, tuple)) and bool(value) and all(isinstance(one, Mapping) for one in value)
+    )
+
+
+def _has_addresses(value: Any) -> bool:
+    return isinstance(value, Address) or (
+        isinstance(value, (list, tuple)) and any(isinstance(one, Address) for one in value)
+    )
+
+
+def _check_type(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) -> None:
+    """An array of numbers of another type is a mistake, unless it is one of bytes or a struct."""
+    its = element_type(argument.type_name)
+    if its is None or array.dtype.kind in "VS" or array.dtype.str[1:] == "u1":
+        return
+    wanted = its[0]
+    if array.dtype.itemsize != int(wanted[1:]) or (array.dtype.kind == "f") != (wanted[0] == "f"):
+        if argument.type_name.startswith("bfloat") and array.dtype.itemsize == 2:
+            return
+        raise BuildError(f"buffer {label} is of {argument.type_name}, the array of {array.dtype}")
+
+
+def texture_kind(type_name: str) -> str:
+    """The kind of `Image` that a type of texture takes. BuildError for other types."""
+    name = re.sub(r"^array(?:_ref)?<", "", type_name).replace("texture_buffer", "texture1d")
+    found = re.match(r"(?:texture|depth)(1d|2d|3d|cube)(_ms)?(_array)?", name)
+    if found is None:
+        raise BuildError(f"a {type_name} can't be given")
+    return found[1] + (found[2] or "") + (found[3] or "")
+
+
+def _texture_format(type_name: str, array: np.ndarray[Any, Any]) -> str | None:
+    """Arrays of bytes are normalized, but for textures of integers."""
+    channels = array.shape[-1] if array.ndim and array.shape[-1] in (1, 2, 4) else 1
+    letters = {1: "r", 2: "rg", 4: "rgba"}[channels]
+    if type_name.startswith("depth"):
+        return "depth32float" if array.dtype.str[1:] == "f4" else "depth16unorm"
+    if re.search(r"<u?(int|short)", type_name) and array.dtype.str[1:] in ("u1", "i1"):
+        return f"{letters}8{'uint' if array.dtype.kind == 'u' else 'sint'}"
+    return None

@@ -1,0 +1,163 @@
+"""Types of Metal's metadata as numpy has them: numbers, vectors, matrices, and structs with their offsets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..air import StructField, StructType
+from ..base.errors import BuildError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["element_type", "number_bytes", "struct_dtype", "struct_rows"]
+
+_NUMPY_TYPES = {
+    "bool": "u1",
+    "char": "i1",
+    "uchar": "u1",
+    "short": "i2",
+    "ushort": "u2",
+    "int": "i4",
+    "uint": "u4",
+    "long": "i8",
+    "ulong": "u8",
+    "size_t": "u8",
+    "half": "f2",
+    "float": "f4",
+    "bfloat": "u2",
+    "int8_t": "i1",
+    "uint8_t": "u1",
+    "int16_t": "i2",
+    "uint16_t": "u2",
+    "int32_t": "i4",
+    "uint32_t": "u4",
+    "int64_t": "i8",
+    "uint64_t": "u8",
+    "atomic_int": "i4",
+    "atomic_uint": "u4",
+    "atomic_ulong": "u8",
+    "atomic_float": "f4",
+    "atomic_bool": "u1",
+}
+_TYPE = re.compile(r"(?:packed_|device |const )*([a-z_0-9]+?)(?:([234])(?:x([234]))?)?")
+
+
+def _parts(type_name: str) -> tuple[str, int, int] | None:
+    """The numpy type, how many columns, and how many numbers each has."""
+    name = type_name.strip()
+    if name in _NUMPY_TYPES:
+        return _NUMPY_TYPES[name], 1, 1
+    found = _TYPE.fullmatch(name)
+    if found is None or found[1] not in _NUMPY_TYPES:
+        return None
+    first, second = int(found[2] or 1), int(found[3] or 1)
+    return (_NUMPY_TYPES[found[1]], first, second) if found[3] else (_NUMPY_TYPES[found[1]], 1, first)
+
+
+def element_type(type_name: str) -> tuple[str, int] | None:
+    """The numpy type of the numbers of a type of Metal, and how many numbers it has; None for a struct."""
+    found = _parts(type_name)
+    return None if found is None else (found[0], found[1] * found[2])
+
+
+def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str) -> bytes:
+    """Numbers as `entries` values of a type, of `size` bytes each; columns of matrices are padded as Metal's are.
+
+    BuildError, with the label, for another number of them, or values of another kind.
+    """
+    import numpy as np
+
+    found = _parts(type_name)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "VS" and value.nbytes == size * entries:
+        return value.tobytes()
+    if isinstance(value, (bytes, bytearray)) and len(value) == size * entries:
+        return bytes(value)
+    if found is None:
+        raise BuildError(f"{label} of {type_name}: give {size * entries} bytes, not {value!r:.40}")
+    dtype, columns, rows = found
+    try:
+        array = np.asarray(value, dtype)
+    except (ValueError, TypeError, OverflowError):
+        raise BuildError(f"{label} of {type_name}: {value!r:.40} is none") from None
+    if array.size != entries * columns * rows:
+        raise BuildError(f"{label} of {type_name}: {array.size} numbers, expected {entries * columns * rows}")
+    stride = size // columns
+    made = np.zeros((entries, columns, stride), np.uint8)
+    used = min(stride, rows * array.dtype.itemsize)
+    made[:, :, :used] = np.ascontiguousarray(array).view(np.uint8).reshape(entries, columns, -1)[:, :, :used]
+    return made.tobytes()
+
+
+def _member_dtype(member: StructField) -> Any:
+    """The numpy type of one member, as an argument of numpy.dtype."""
+    count = max(1, member.array_entries)
+    one: Any
+    if member.struct_type_info is not None and member.struct_type_info.fields:
+        one = struct_dtype(member.struct_type_info, member.size)
+    elif (parts := _parts(member.type_name)) is not None:
+        dtype, columns, rows = parts
+        stride = member.size // columns
+        if rows * int(dtype[1:]) != stride:  # three numbers, and one that nobody uses
+            if stride % int(dtype[1:]):
+                return (f"V{member.size}", (count,)) if member.array_entries else f"V{member.size}"
+            rows = stride // int(dtype[1:]) if columns > 1 or member.array_entries else rows
+        shape = ((columns,) if columns > 1 else ()) + ((rows,) if rows > 1 else ())
+        one = (dtype, shape) if shape else dtype
+    else:
+        one = f"V{member.size}"
+    return (one, (count,)) if member.array_entries else one
+
+
+def struct_dtype(struct: StructType, size: int) -> np.dtype[Any]:
+    """The numpy type of a struct of `size` bytes: its members by name at their offsets; vectors are small arrays."""
+    import numpy as np
+
+    names, formats, offsets = [], [], []
+    for number, member in enumerate(struct.fields):
+        name = member.field_name or f"member {number}"
+        names.append(name if name not in names else f"{name} {number}")
+        formats.append(np.dtype(_member_dtype(member)))
+        offsets.append(member.offset)
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
+
+
+def struct_rows(
+    struct: StructType | None, size: int, rows: int, value: Any, label: str
+) -> tuple[np.ndarray[Any, Any], bool]:
+    """A struct for each of so many rows, as bytes, and whether it is one for all of them.
+
+    The value is a mapping of members to numbers (for one row or for all), or an array or bytes of the struct itself.
+    """
+    import numpy as np
+
+    if isinstance(value, Mapping):
+        if struct is None:
+            raise BuildError(f"{label}: the metadata does not describe the members: give bytes")
+        dtype = struct_dtype(struct, size)
+        made = np.zeros(rows, dtype)
+        for name, one in value.items():
+            if name not in (dtype.names or ()):
+                raise BuildError(f"{label} has no member {name!r}: it has {', '.join(dtype.names or ())}")
+            field = made[name]
+            count = int(np.prod(field.shape[1:], dtype=np.int64))
+            try:
+                array = np.asarray(one, field.dtype)
+            except (ValueError, TypeError, OverflowError):
+                raise BuildError(f"{label}.{name}: {one!r:.40} is no value of {field.dtype}") from None
+            if array.size not in (count, rows * count):
+                raise BuildError(
+                    f"{label}.{name}: {array.size} numbers; expected {count} for each of {rows}, or {count} for all"
+                )
+            made[name] = array.reshape(rows if array.size == rows * count else 1, *field.shape[1:])
+        return made.view(np.uint8).reshape(rows, size), False
+    if isinstance(value, (bytes, bytearray)):
+        value = np.frombuffer(bytes(value), np.uint8)
+    if not isinstance(value, np.ndarray):
+        raise BuildError(f"{label}: give a mapping of members, an array or bytes, not {value!r:.40}")
+    if value.nbytes not in (size, rows * size):
+        raise BuildError(f"{label}: {value.nbytes} bytes; expected {size} for each of {rows}, or {size} for all")
+    flat = np.ascontiguousarray(value).reshape(-1).view(np.uint8)
+    return flat.reshape(-1, size), value.nbytes == size
