@@ -245,7 +245,7 @@ class Resources:
         head = bytes(layout.IndirectCommandHead(value))
         made[: len(head)] = np.frombuffer(head, np.uint8)
         piece = self.pieces.add(Piece(label, [made], written=True, checked=False))
-        self.command_buffers.append((label.strip("'"), piece))
+        self.command_buffers.append((label.replace("'", ""), piece))
         return piece
 
 

@@ -163,7 +163,8 @@ def imageblock_pieces(
         made = np.zeros((height, width), dtype)
         if isinstance(value, Mapping):
             for name, one in value.items():
-                made[_member(name, dtype.names, label)] = _picture(one, made[name].dtype, made[name].shape, label)
+                part = made[_member(name, dtype.names, label)]
+                part[...] = _picture(one, part.dtype, part.shape, label)
         elif value is not None:
             raw = np.ascontiguousarray(value)
             if raw.nbytes != made.nbytes:
