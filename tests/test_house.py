@@ -23,6 +23,7 @@ ROOMS = (
     ("mtlb.__main__",),
     ("mtlb.cli",),
     ("mtlb", "mtlb.testing"),
+    ("mtlb.translate",),
     ("mtlb.runtime",),
     ("mtlb.emit", "mtlb.attest"),
     ("mtlb.linker", "mtlb.inspect", "mtlb.edit", "mtlb.cpu"),

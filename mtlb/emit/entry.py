@@ -39,7 +39,7 @@ from .calls import ResultRecord
 from .lowering import Lowering
 from .names import boolean, f32, sampler, u32
 from .target import AirTarget
-from .types import Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, Void, access_of
+from .types import Array, Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, Void, access_of
 from .value import Operand, PipelineConstant, TypedValue, caller
 
 __all__ = [
@@ -95,7 +95,7 @@ class EntryBuilder(Builder):
             return
         operands = []
         for value, output in zip(values, outputs, strict=True):
-            if isinstance(output.type, Struct):
+            if isinstance(output.type, (Struct, Array)):
                 operands.append(self._members(value, output.name, output.type))
             elif isinstance(value, Sequence):
                 raise self.error("ret", f"several values for the output {output.name!a} of {output.type}")
@@ -113,15 +113,19 @@ class EntryBuilder(Builder):
             raise self.error("ret", f"a {value.type} for {what} of {type}")
         return self._use("ret", value)
 
-    def _members(self, values: Operand | Sequence[Operand], name: str, type: Struct) -> IRValue:
-        """A struct as a value, made of its members."""
+    def _members(self, values: Operand | Sequence[Operand], name: str, type: Struct | Array) -> IRValue:
+        """A struct or an array as a value, made of its members."""
+        if isinstance(type, Array):
+            members = [(f"[{number}]", type.element) for number in range(type.count)]
+        else:
+            members = [(member.name, member.type) for member in type.members]
         if not isinstance(values, Sequence):
-            raise self.error("ret", f"one value for the output {name!a}, which has {len(type.members)} members")
-        if len(values) != len(type.members):
-            raise self.error("ret", f"{len(values)} values for the {len(type.members)} members of {name!a}")
+            raise self.error("ret", f"one value for the output {name!a}, which has {len(members)} members")
+        if len(values) != len(members):
+            raise self.error("ret", f"{len(values)} values for the {len(members)} members of {name!a}")
         operands = [
-            self._fitting(value, f"the member {member.name!a}", member.type)
-            for value, member in zip(values, type.members, strict=True)
+            self._fitting(value, f"the member {member!a}", member_type)
+            for value, (member, member_type) in zip(values, members, strict=True)
         ]
         return self._aggregate(self.low.memory(type), operands)
 
@@ -375,7 +379,8 @@ class Entry:
         return any(output.name for output in self.outputs)
 
     def _output_type(self, output: _Output) -> IRType:
-        return (self._low.memory if output.fact.kind == _PIXEL else self._low.value)(output.type)
+        is_aggregate = output.fact.kind == _PIXEL or isinstance(output.type, Array)
+        return (self._low.memory if is_aggregate else self._low.value)(output.type)
 
     def _result_type(self) -> IRType:
         if not self.outputs:
@@ -447,12 +452,21 @@ class ComputeEntry(Entry):
         return TypedValue(self.builder, variable, MetalPointer(type, AddressSpace.THREADGROUP))
 
     def threadgroup_buffer(
-        self, name: str, type: MetalType, index: int, *, when: PipelineConstant | None = None
+        self,
+        name: str,
+        type: MetalType,
+        index: int,
+        *,
+        reference: bool = False,
+        when: PipelineConstant | None = None,
     ) -> TypedValue:
-        """A pointer to threadgroup memory whose size is set at run time: ``threadgroup T* [[threadgroup(index)]]``."""
+        """A pointer to threadgroup memory whose size is set at run time: ``threadgroup T* [[threadgroup(index)]]``.
+
+        `reference`: exactly one object, as ``threadgroup T&`` of Metal.
+        """
         what = f"threadgroup_buffer {name!a}"
         self._type(what, type)
-        pointer = MetalPointer(type, AddressSpace.THREADGROUP)
+        pointer = MetalPointer(type, AddressSpace.THREADGROUP, is_reference=reference)
         try:
             fact = self._scope.arguments.buffer(name, pointer, None, index)
         except BuildError as error:
@@ -564,7 +578,8 @@ class VertexEntry(Entry):
         when: PipelineConstant | None = None,
     ) -> None:
         """An output: a `builtin` (position, point_size, clip_distance…), or one for the fragment function, which finds
-        it by ``[[user(name)]]`` or by name and type. `count`: of clip distances."""
+        it by ``[[user(name)]]`` or by name and type. `count`: of clip distances, whose value is a sequence if there are
+        several."""
         what = f"out {name!a}"
         self._type(what, type)
         if builtin:
@@ -572,6 +587,7 @@ class VertexEntry(Entry):
             fact = EntryArgument(builtin, type_name=type.name, name=name)
             if builtin == "clip_distance":
                 fact.array_size = count
+                type = Array(f32, count) if count > 1 else type
             if any(output.fact.kind == builtin for output in self.outputs):
                 raise self._error(what, f"there is an output {builtin} already")
         else:

@@ -167,6 +167,23 @@ class Flow(Core):
             self.function.blocks.append(block.ir)
         self.block = block.ir
 
+    @contextmanager
+    def before_end(self, block: CodeBlock) -> Iterator[None]:
+        """Instructions come before the branch or return at the end of `block`, for a phi of another block that needs
+        them there. They stay in the block: no branches, no structured control flow."""
+        if block.builder.function is not self.function or not block.ir.instructions:
+            raise self.error("before_end", "the block has no end here")
+        here, end = self.block, block.ir.instructions.pop()
+        if end.code not in TERMINATORS:
+            block.ir.instructions.append(end)
+            raise self.error("before_end", "the block has no end")
+        self.block = block.ir
+        try:
+            yield
+        finally:
+            block.ir.instructions.append(end)
+            self.block = here
+
     def _end(self, name: str, code: InstCode, operands: tuple[IRValue, ...], blocks: tuple[CodeBlock, ...]) -> None:
         for block in blocks:
             if block.builder.function is not self.function:

@@ -1,0 +1,154 @@
+"""Access to memory: whole objects loaded and stored, part by part; the address of a part."""
+
+from __future__ import annotations
+
+from ..emit import Builder
+from ..emit.names import u32
+from ..emit.types import MetalPointer, Vector
+from ..emit.value import TypedValue
+from .constants import zero
+from .layout import PAIR, WRAPPED, ArrayForm, MatrixForm, NumberForm, PairForm, PointerForm, SoleForm, StructForm
+from .types import Types
+from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, Value, ValuePlace, Zero
+
+__all__ = ["copied", "extracted", "line", "load", "new_place", "step", "store"]
+
+
+def new_place(b: Builder, types: Types, type: int, name: str = "") -> MemoryPlace:
+    """Memory of the thread for an object of a SPIR-V type."""
+    form = types.form(type)
+    return MemoryPlace(type, form, b.variable(form.metal, name=name))
+
+
+# --- parts -----------------------------------------------------------------------------------------------------------
+
+
+def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) -> MemoryPlace | ColumnPlace:
+    """The address of a part: of a member (a number), an element, a column, a component."""
+    form = place.form
+    if isinstance(form, SoleForm):
+        return MemoryPlace(types.parts(place.type)[0], form.member, place.address, place.length, place.is_volatile)
+    if isinstance(form, StructForm):
+        assert isinstance(index, int)
+        part = types.parts(place.type)[index]
+        return MemoryPlace(
+            part, form.members[index], b.gep(place.address, form.names[index]), place.length, place.is_volatile
+        )
+    if isinstance(form, ArrayForm):
+        address = b.gep(place.address, _far(b, index))
+        if form.wrapped:
+            address = b.gep(address, WRAPPED)
+        if isinstance(form.element, PointerForm):
+            return MemoryPlace(types.element(place.type), form.element.pointee, b.load(address))
+        return MemoryPlace(types.element(place.type), form.element, address, None, place.is_volatile)
+    if isinstance(form, MatrixForm):
+        column = types.element(place.type)
+        if form.row_major:
+            return ColumnPlace(
+                column, form, place.address, index if isinstance(index, TypedValue) else b.const(u32, index)
+            )
+        return MemoryPlace(column, NumberForm(form.line), line(b, form, place.address, index), None, place.is_volatile)
+    metal = form.metal
+    assert isinstance(metal, Vector)
+    return MemoryPlace(types.element(place.type), NumberForm(metal.element), b.gep(place.address, 0, index))
+
+
+def _far(b: Builder, index: TypedValue | int) -> TypedValue:
+    """An index that may be beyond the end of the array's type, as the elements of an array without a length are."""
+    return index if isinstance(index, TypedValue) else b.const(u32, index)
+
+
+def line(b: Builder, form: MatrixForm, address: TypedValue, index: TypedValue | int) -> TypedValue:
+    """The address of a column of a matrix, or of a row if memory has it by rows."""
+    found = b.gep(address, index)
+    return b.gep(found, WRAPPED) if form.wrapped else found
+
+
+def _cell(b: Builder, place: ColumnPlace, row: TypedValue | int) -> TypedValue:
+    return b.gep(line(b, place.form, place.address, row), 0, place.column)
+
+
+# --- whole objects ---------------------------------------------------------------------------------------------------
+
+
+def load(b: Builder, types: Types, place: MemoryPlace | ColumnPlace | ValuePlace) -> Value:
+    """The object at an address. A long array is copied: what is stored there later does not change the value."""
+    if isinstance(place, ValuePlace):
+        return place.value
+    if isinstance(place, ColumnPlace):
+        rows = [b.load(_cell(b, place, row)) for row in range(place.form.rows)]
+        return b.vector(*rows)
+    form = place.form
+    if isinstance(form, NumberForm):
+        return b.load(place.address, volatile=place.is_volatile)
+    if isinstance(form, PairForm):
+        texture, sampler = (b.load(b.gep(place.address, name)) for name in PAIR)
+        return SampledImage(types.image_in(place.type), texture, sampler)
+    if isinstance(form, MatrixForm) and form.row_major:
+        rows = [b.load(line(b, form, place.address, row)) for row in range(form.rows)]
+        columns = [b.vector(*(row[number] for row in rows)) for number in range(form.columns)]
+        return Composite(place.type, tuple(columns))
+    if types.is_long(place.type):
+        return Stored(place.type, copied(b, types, place))
+    parts = types.parts(place.type)
+    return Composite(place.type, tuple(load(b, types, step(b, types, place, n)) for n in range(len(parts))))
+
+
+def copied(b: Builder, types: Types, place: MemoryPlace) -> MemoryPlace:
+    """A copy of an object in memory of the thread."""
+    made = new_place(b, types, place.type)
+    _copy(b, types, place, made)
+    return made
+
+
+def _copy(b: Builder, types: Types, source: MemoryPlace, target: MemoryPlace) -> None:
+    if not types.is_long(source.type):
+        store(b, types, target, load(b, types, source))
+        return
+    with b.for_range(types.length(source.type)) as loop:
+        here, there = step(b, types, source, loop.index), step(b, types, target, loop.index)
+        assert isinstance(here, MemoryPlace) and isinstance(there, MemoryPlace)
+        _copy(b, types, here, there)
+
+
+def store(b: Builder, types: Types, place: MemoryPlace | ColumnPlace, value: Value) -> None:
+    """Write an object to an address."""
+    if isinstance(place, ColumnPlace):
+        assert isinstance(value, TypedValue)
+        for row in range(place.form.rows):
+            b.store(value[row], _cell(b, place, row))
+        return
+    form = place.form
+    if isinstance(value, Stored):
+        _copy(b, types, value.place, place)
+    elif isinstance(value, Zero):
+        with b.for_range(types.length(value.type)) as loop:
+            element = step(b, types, place, loop.index)
+            store(b, types, element, zero(b, types, element.type))
+    elif isinstance(value, Composite):
+        if isinstance(form, MatrixForm) and form.row_major:
+            for row in range(form.rows):
+                cells = [column[row] for column in value.parts if isinstance(column, TypedValue)]
+                b.store(b.vector(*cells), line(b, form, place.address, row))
+            return
+        for number, part in enumerate(value.parts):
+            store(b, types, step(b, types, place, number), part)
+    else:
+        assert isinstance(value, TypedValue)
+        address = place.address
+        assert isinstance(address.type, MetalPointer)
+        b.store(value, address, volatile=place.is_volatile)
+
+
+def extracted(b: Builder, types: Types, value: Value, index: int) -> Value:
+    """A part of a composite value."""
+    if isinstance(value, Composite):
+        return value.parts[index]
+    if isinstance(value, Stored):
+        part = step(b, types, value.place, index)
+        assert isinstance(part, MemoryPlace)
+        return Stored(part.type, part) if types.is_long(part.type) else load(b, types, part)
+    if isinstance(value, Zero):
+        return zero(b, types, types.element(value.type))
+    assert isinstance(value, TypedValue)
+    return b.extract(value, index)

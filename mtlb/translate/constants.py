@@ -1,0 +1,103 @@
+"""Constants as values of a function: numbers, composites, long arrays as tables in constant memory."""
+
+from __future__ import annotations
+
+from ..emit import Builder
+from ..spirv import SpirvConstant
+from ..spirv.enumerants import Op
+from .layout import ArrayForm, Form, MatrixForm, NumberForm, StructForm
+from .types import Types
+from .values import Composite, Value, Zero
+
+__all__ = ["constant", "is_fixed", "table_value", "undef", "zero"]
+
+
+def zero(b: Builder, types: Types, type: int) -> Value:
+    """Zero of a type."""
+    if types.is_composite(type):
+        if types.is_long(type):
+            return Zero(type)
+        return Composite(type, tuple(zero(b, types, part) for part in types.parts(type)))
+    return b.const(types.metal(type), 0)
+
+
+def undef(b: Builder, types: Types, type: int) -> Value:
+    """A value that does not matter; of long arrays 0."""
+    if types.is_composite(type):
+        if types.is_long(type):
+            return Zero(type)
+        return Composite(type, tuple(undef(b, types, part) for part in types.parts(type)))
+    return b.undef(types.metal(type))
+
+
+def is_fixed(types: Types, id: int) -> bool:
+    """Whether a constant can't be given another value when a pipeline is made."""
+    known = types.spirv.constants[id]
+    if known.is_spec:
+        return False
+    return not isinstance(known.value, tuple) or all(is_fixed(types, part) for part in known.value)
+
+
+def constant(b: Builder, types: Types, known: SpirvConstant) -> Value | None:
+    """A constant that is a number, a vector or made of a few; None for one that `FunctionLowering` has to make."""
+    if known.op is Op.OpUndef:
+        return undef(b, types, known.type)
+    if known.op is Op.OpConstantNull:
+        return zero(b, types, known.type)
+    if isinstance(known.value, (bool, int, float)) and not known.is_spec:
+        return b.const(types.metal(known.type), known.value)
+    return None
+
+
+def table_value(types: Types, id: int, form: Form) -> object:
+    """What a constant is in memory, as `Module.global_constant` takes it; `id` may be 0 for zeros."""
+    known = types.spirv.constants[id] if id else None
+    parts = known.value if known is not None and isinstance(known.value, tuple) else None
+    if isinstance(form, NumberForm):
+        count = getattr(form.metal, "count", 0)
+        if count:
+            return [_number(types, part) for part in parts] if parts else [0] * count
+        return _number(types, id)
+    if isinstance(form, ArrayForm):
+        assert form.count is not None
+        elements = [table_value(types, part, form.element) for part in parts or (0,) * form.count]
+        return [_wrapped(one, form.wrapped, form.metal.element) for one in elements]
+    if isinstance(form, MatrixForm):
+        columns = [
+            [_number(types, cell) for cell in _parts(types, part)] or [0] * form.rows
+            for part in parts or (0,) * form.columns
+        ]
+        lines = [[column[row] for column in columns] for row in range(form.rows)] if form.row_major else columns
+        return [_wrapped(one, form.wrapped, getattr(form.metal, "element", None)) for one in lines]
+    assert isinstance(form, StructForm)
+    members = dict(zip(form.names, zip(form.members, parts or (0,) * len(form.members), strict=True), strict=True))
+    values: list[object] = []
+    for member in form.metal.members:
+        if member.name in members:
+            inner, part = members[member.name]
+            values.append(table_value(types, part, inner))
+        else:
+            values.append(_zeros(member.type))
+    return values
+
+
+def _parts(types: Types, id: int) -> tuple[int, ...]:
+    known = types.spirv.constants[id].value if id else None
+    return known if isinstance(known, tuple) else ()
+
+
+def _number(types: Types, id: int) -> int | float:
+    value = types.spirv.constants[id].value if id else None
+    return value if isinstance(value, (int, float)) else 0
+
+
+def _wrapped(value: object, wrapped: bool, type: object) -> object:
+    if not wrapped:
+        return value
+    _, padding = type.members  # type: ignore[attr-defined]
+    return [value, _zeros(padding.type)]
+
+
+def _zeros(type: object) -> object:
+    count = getattr(type, "count", 0)
+    return [0] * count if count else 0

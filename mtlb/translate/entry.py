@@ -1,0 +1,136 @@
+"""Entry points: inputs, outputs, resources and builtins as arguments and results of Metal's functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base.errors import BuildError
+from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
+from ..emit.value import TypedValue
+from ..spirv import SpirvEntryPoint, SpirvVariable
+from ..spirv.enumerants import ExecutionMode, ExecutionModel, StorageClass
+from .flow import lower_body
+from .functions import FunctionLowering
+from .interface import EntryInputs, EntryOutputs
+from .program import TranslationProgram
+from .resources import EntryResources
+from .values import MemoryPlace, Value
+
+__all__ = ["lower_entry"]
+
+_STAGES = {
+    ExecutionModel.Vertex: "vertex",
+    ExecutionModel.Fragment: "fragment",
+    ExecutionModel.GLCompute: "kernel",
+}
+
+
+_INDEX = "thread_index_in_threadgroup"
+
+
+def lower_entry(program: TranslationProgram, point: SpirvEntryPoint) -> None:
+    """Make the function of an entry point, and what it calls. UnsupportedError for stages that are not translated."""
+    EntryLowering(program, point).lower()
+
+
+class EntryLowering:
+    """One entry point: its arguments are declared, then its body is made."""
+
+    def __init__(self, program: TranslationProgram, point: SpirvEntryPoint) -> None:
+        self.program = program
+        self.point = point
+        self.uses = program.uses.functions[point.function]
+        self.entry = self._declared()
+
+    def _declared(self) -> KernelEntry | VertexEntry | FragmentEntry:
+        program, point = self.program, self.point
+        stage = _STAGES.get(point.model)
+        if stage is None:
+            raise program.spirv.error(point.instruction, f"the stage {point.model.name} is not supported")
+        name = program.entry_names[point.function, point.model]
+        try:
+            if stage == "kernel":
+                return program.module.kernel(name, max_threads=self._threads())
+            if stage == "vertex":
+                return program.module.vertex(name)
+            early = ExecutionMode.EarlyFragmentTests in point.modes
+            return program.module.fragment(name, early_fragment_tests=early)
+        except BuildError as error:
+            raise program.spirv.error(point.instruction, error.reason) from error
+
+    def _threads(self) -> int | None:
+        """The threads of a threadgroup: the defaults of those that are specialized."""
+        size = self.program.workgroup_size(self.point)
+        return None if size is None else size[0] * size[1] * size[2]
+
+    def lower(self) -> None:
+        """Declare arguments and outputs, make the body."""
+        program, point = self.program, self.point
+        spirv, entry = program.spirv, self.entry
+        function = spirv.functions.get(point.function)
+        if function is None or not function.blocks:
+            raise spirv.error(point.instruction, "the entry point has no body")
+        try:
+            inputs = EntryInputs(program, entry, point, self.uses.needs)
+            globals: dict[int, Value] = {}
+            variables = [one for one in spirv.variables.values() if self._is_present(one)]
+            for variable in variables:
+                if variable.storage is StorageClass.Input:
+                    globals[variable.id] = inputs.value(variable)
+            builtins = {name: inputs.needed(name) for name in sorted(self.uses.needs)}
+            zeroed = [one for one in variables if one.storage is StorageClass.Workgroup and one.initializer]
+            if zeroed:
+                inputs.needed(_INDEX)
+            resources = EntryResources(program, entry, point, self.uses)
+            resources.finish()
+            for id in resources.ids:
+                globals[id] = resources.value(id)
+            outputs = EntryOutputs(program, entry, point)
+            for variable in variables:
+                if variable.storage is StorageClass.Output:
+                    globals[variable.id] = outputs.place(variable)
+            outputs.finish()
+        except BuildError as error:
+            raise spirv.error(point.instruction, error.reason) from error
+
+        def end(f: FunctionLowering, _: Value | None) -> None:
+            entry.builder.ret(*outputs.values())
+
+        f = FunctionLowering(program, entry.builder, function, globals, builtins, (), end)
+        f.prepare([variable.initializer for variable in variables])
+        for variable in variables:
+            self._memory(f, globals, variable)
+        if zeroed:
+            self._clear(f, zeroed, inputs.needed(_INDEX))
+        lower_body(f)
+
+    def _is_present(self, variable: SpirvVariable) -> bool:
+        """Inputs and outputs as the interface names them; of the rest what is used."""
+        if variable.storage in (StorageClass.Input, StorageClass.Output):
+            return variable.id in self.point.interface or variable.id in self.uses.variables
+        return variable.id in self.uses.variables
+
+    def _memory(self, f: FunctionLowering, globals: dict[int, Value], variable: SpirvVariable) -> None:
+        """The thread's own variables, and those of the threadgroup."""
+        program, spirv = self.program, self.program.spirv
+        place: MemoryPlace
+        if variable.storage is StorageClass.Private:
+            place = f.new_place(variable.pointee, spirv.names.get(variable.id, ""))
+            globals[variable.id] = place
+            if variable.initializer:
+                f.store(place, f.value(variable.initializer))
+        elif variable.storage is StorageClass.Output and variable.initializer:
+            found = globals[variable.id]
+            assert isinstance(found, MemoryPlace)
+            f.store(found, f.value(variable.initializer))
+        elif variable.storage is StorageClass.Workgroup and variable.id not in globals:
+            globals[variable.id] = program.workgroup(variable, f.b)
+
+    def _clear(self, f: FunctionLowering, variables: Sequence[SpirvVariable], index: TypedValue) -> None:
+        """One thread gives the threadgroup's variables their first values; the others wait for it."""
+        with f.b.if_(index.eq(0)):
+            for variable in variables:
+                place = f.globals[variable.id]
+                assert isinstance(place, MemoryPlace)
+                f.store(place, f.value(variable.initializer))
+        f.b.barrier("threadgroup")

@@ -1,0 +1,86 @@
+"""The default of an integer that is computed from specialization constants, where Metal needs to know it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..spirv import SpirvModule, TypeInt
+from ..spirv.enumerants import Op
+
+__all__ = ["default_of"]
+
+_OPERATIONS: dict[Op, Callable[[int, int], int]] = {
+    Op.OpIAdd: lambda a, b: a + b,
+    Op.OpISub: lambda a, b: a - b,
+    Op.OpIMul: lambda a, b: a * b,
+    Op.OpUDiv: lambda a, b: a // b if b else 0,
+    Op.OpSDiv: lambda a, b: (abs(a) // abs(b)) * (1 if (a < 0) == (b < 0) else -1) if b else 0,
+    Op.OpUMod: lambda a, b: a % b if b else 0,
+    Op.OpSMod: lambda a, b: a % b if b else 0,
+    Op.OpSRem: lambda a, b: abs(a) % abs(b) * (-1 if a < 0 else 1) if b else 0,
+    Op.OpShiftLeftLogical: lambda a, b: a << (b & 63),
+    Op.OpShiftRightLogical: lambda a, b: a >> (b & 63),
+    Op.OpShiftRightArithmetic: lambda a, b: a >> (b & 63),
+    Op.OpBitwiseAnd: lambda a, b: a & b,
+    Op.OpBitwiseOr: lambda a, b: a | b,
+    Op.OpBitwiseXor: lambda a, b: a ^ b,
+    Op.OpLogicalAnd: lambda a, b: int(bool(a and b)),
+    Op.OpLogicalOr: lambda a, b: int(bool(a or b)),
+    Op.OpIEqual: lambda a, b: int(a == b),
+    Op.OpINotEqual: lambda a, b: int(a != b),
+    Op.OpULessThan: lambda a, b: int(a < b),
+    Op.OpSLessThan: lambda a, b: int(a < b),
+    Op.OpUGreaterThan: lambda a, b: int(a > b),
+    Op.OpSGreaterThan: lambda a, b: int(a > b),
+    Op.OpULessThanEqual: lambda a, b: int(a <= b),
+    Op.OpSLessThanEqual: lambda a, b: int(a <= b),
+    Op.OpUGreaterThanEqual: lambda a, b: int(a >= b),
+    Op.OpSGreaterThanEqual: lambda a, b: int(a >= b),
+}
+_SIGNED = frozenset({Op.OpSDiv, Op.OpSRem, Op.OpSMod, Op.OpShiftRightArithmetic})
+_SIGNED |= {Op.OpSLessThan, Op.OpSGreaterThan, Op.OpSLessThanEqual, Op.OpSGreaterThanEqual}
+_DEPTH = 100
+
+
+def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] | None:
+    """The value of an integer constant by the defaults, and whether it depends on any; None for what is no integer."""
+    known = spirv.constants.get(id)
+    if known is None or depth > _DEPTH:
+        return None
+    if known.op is Op.OpConstantNull:
+        return 0, False
+    if isinstance(known.value, (bool, int)):
+        return int(known.value), known.is_spec
+    if known.op is not Op.OpSpecConstantOp:
+        return None
+    number, *ids = (int(one) for one in known.instruction.operands)
+    op = Op(number)
+    found = [default_of(spirv, one, depth + 1) for one in ids]
+    values = [one[0] for one in found if one is not None]
+    if len(values) != len(ids):
+        return None
+    if op is Op.OpSelect and len(values) == 3:
+        value = values[1] if values[0] else values[2]
+    elif op in (Op.OpUConvert, Op.OpSConvert, Op.OpBitcast) and len(values) == 1:
+        value = values[0]
+    elif op in (Op.OpNot, Op.OpSNegate, Op.OpLogicalNot) and len(values) == 1:
+        value = {Op.OpNot: ~values[0], Op.OpSNegate: -values[0], Op.OpLogicalNot: int(not values[0])}[op]
+    elif op in _OPERATIONS and len(values) == 2:
+        widths = [_width(spirv, one) for one in ids]
+        operands = [_wrapped(one, width, op in _SIGNED) for one, width in zip(values, widths, strict=True)]
+        value = _OPERATIONS[op](*operands)
+    else:
+        return None
+    type = spirv.types.get(known.type)
+    is_signed = isinstance(type, TypeInt) and type.signed
+    return _wrapped(value, type.width if isinstance(type, TypeInt) else 64, is_signed), True
+
+
+def _width(spirv: SpirvModule, id: int) -> int:
+    type = spirv.types.get(spirv.constants[id].type)
+    return type.width if isinstance(type, TypeInt) else 64
+
+
+def _wrapped(value: int, width: int, signed: bool) -> int:
+    value &= (1 << width) - 1
+    return value - (1 << width) if signed and value >> (width - 1) else value

@@ -1,0 +1,252 @@
+"""Control flow as it is: a block of SPIR-V is a block of AIR; functions stay functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..base.errors import BuildError
+from ..base.metal import AddressSpace
+from ..emit import Block, Builder
+from ..emit.flow import Phi
+from ..emit.names import void
+from ..emit.types import MetalPointer, MetalType
+from ..emit.value import TypedValue
+from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
+from ..spirv.enumerants import Op
+from .functions import FunctionLowering
+from .registry import lowers
+from .values import Composite, MemoryPlace, Stored, Value, Zero, numbers, rebuilt, signature
+
+__all__ = ["BlockLowering", "instance", "lower_body"]
+
+
+def lower_body(f: FunctionLowering) -> None:
+    """Make the blocks of a function. Those that control does not come to are left out."""
+    BlockLowering(f).lower()
+
+
+class BlockLowering:
+    """The blocks of one function."""
+
+    def __init__(self, f: FunctionLowering) -> None:
+        self.f = f
+        self.function = f.function
+        self.blocks: dict[int, Block] = {}
+        self.ends: dict[int, Block] = {}
+        """Where the code of a block ended: handlers may have made more blocks."""
+        self.ways: dict[tuple[int, int], Block] = {}
+        """Blocks between two blocks, where several edges lead from one to the other."""
+
+    def lower(self) -> None:
+        """Make all of them, then give the phis their values."""
+        f, function = self.f, self.function
+        reached = self._reached()
+        first = function.blocks[0].label
+        f.prepare()
+        for block in function.blocks:
+            if block.label in reached:
+                self.blocks[block.label] = f.b.here if block.label == first else f.b.new_block()
+        waiting: list[tuple[SpirvBlock, SpirvInstruction, Value]] = []
+        for block in function.blocks:
+            if block.label not in reached:
+                continue
+            if block.label != first:
+                f.b.position(self.blocks[block.label])
+            for phi in block.phis:
+                made = self._phi(phi)
+                f.values[phi.id] = made
+                waiting.append((block, phi, made))
+            for one in block.instructions:
+                if one.op is not Op.OpPhi:
+                    f.lower(one)
+            self._end(block)
+        for block, phi, made in waiting:
+            self._incoming(block, phi, made, reached)
+
+    def _reached(self) -> set[int]:
+        seen: set[int] = set()
+        stack = [self.function.blocks[0].label]
+        while stack:
+            label = stack.pop()
+            if label not in seen:
+                seen.add(label)
+                stack += self.function.block[label].successors
+        return seen
+
+    # --- phis
+
+    def _phi(self, phi: SpirvInstruction) -> Value:
+        """A phi for each number of the value: Metal's compilers have none of structs and arrays."""
+        f = self.f
+        if not f.types.is_composite(phi.type):
+            return f.b.phi(self._type(phi))
+        return rebuilt(self._shape(phi.type), lambda one: f.b.phi(one.type))
+
+    def _type(self, phi: SpirvInstruction) -> MetalType:
+        try:
+            return self.f.metal(phi.type)
+        except BuildError:
+            raise self.f.refuse(phi, "a phi of what is no number") from None
+
+    def _shape(self, type: int) -> Value:
+        """A value of a type, whose numbers do not matter."""
+        f = self.f
+        if f.types.is_composite(type):
+            return Composite(type, tuple(self._shape(part) for part in f.types.parts(type)))
+        return f.b.undef(f.metal(type))
+
+    def _incoming(self, block: SpirvBlock, phi: SpirvInstruction, made: Value, reached: set[int]) -> None:
+        f = self.f
+        for value_id, label in zip(phi.operands[::2], phi.operands[1::2], strict=True):
+            label = int(label)
+            if label not in reached or block.label not in self.function.block[label].successors:
+                continue
+            source = self.ways.get((label, block.label)) or self.ends[label]
+            value = self._of_parts(f.fit(f.value(int(value_id)), phi.type), source)
+            for one, number in zip(numbers(made), numbers(value), strict=True):
+                assert isinstance(one, Phi)
+                one.add(number, source)
+
+    def _of_parts(self, value: Value, source: Block) -> Value:
+        """A value without arrays in memory: their elements are loaded where control comes from."""
+        if isinstance(value, Composite):
+            return Composite(value.type, tuple(self._of_parts(part, source) for part in value.parts))
+        if not isinstance(value, (Stored, Zero)):
+            return value
+        with self.f.b.before_end(source):
+            return self._of_parts(self.f.spread(value), source)
+
+    # --- ends
+
+    def _way(self, block: SpirvBlock, target: int) -> Block:
+        """The block to branch to. Where several edges of one block lead to phis, they come together before it."""
+        if block.successors.count(target) < 2 or not self.function.block[target].phis:
+            return self.blocks[target]
+        found = self.ways.get((block.label, target))
+        if found is None:
+            found = self.ways[block.label, target] = self.f.b.new_block()
+        return found
+
+    def _end(self, block: SpirvBlock) -> None:
+        f, one = self.f, block.terminator
+        f.line(one)
+        self.ends[block.label] = f.b.here
+        try:
+            self._terminate(block, one)
+        except BuildError as error:
+            raise f.refuse(one, error.reason) from error
+        for (label, target), way in self.ways.items():
+            if label == block.label:
+                f.b.position(way)
+                f.b.br(self.blocks[target])
+
+    def _terminate(self, block: SpirvBlock, one: SpirvInstruction) -> None:
+        f = self.f
+        if one.op is Op.OpBranch:
+            f.b.br(self.blocks[int(one.operands[0])])
+        elif one.op is Op.OpBranchConditional:
+            if_true, if_false = block.successors
+            if if_true == if_false:
+                f.b.br(self.blocks[if_true])
+            else:
+                f.b.cond_br(f.number(int(one.operands[0])), self.blocks[if_true], self.blocks[if_false])
+        elif one.op is Op.OpSwitch:
+            selector = f.number(int(one.operands[0]))
+            default, *targets = block.successors
+            cases = {int(n): self._way(block, to) for n, to in zip(one.operands[2::2], targets, strict=True)}
+            f.b.switch(selector, self._way(block, default), cases)
+        elif one.op is Op.OpReturn:
+            f.end(f, None)
+        elif one.op is Op.OpReturnValue:
+            f.end(f, f.fit(f.value(int(one.operands[0])), self.function.result))
+        elif one.op in (Op.OpKill, Op.OpTerminateInvocation):
+            f.b.air("discard_fragment")
+            self._leave()
+        elif one.op is Op.OpUnreachable:
+            self._leave()
+        else:
+            raise f.refuse(one, "the instruction is not supported")
+
+    def _leave(self) -> None:
+        """Return a value that does not matter: AIR has no `unreachable`."""
+        f = self.f
+        is_void = isinstance(f.spirv.type(self.function.result), TypeVoid)
+        f.end(f, None if is_void else f.undef(self.function.result))
+
+
+@lowers("OpDemoteToHelperInvocation")
+def _demote(f: FunctionLowering, i: SpirvInstruction) -> None:
+    f.b.air("discard_fragment")
+
+
+# --- functions -------------------------------------------------------------------------------------------------------
+
+
+@lowers("OpFunctionCall")
+def _call(f: FunctionLowering, i: SpirvInstruction) -> Value | None:
+    callee = f.spirv.functions[int(i.operands[0])]
+    arguments = [f.value(int(id)) for id in i.operands[1:]]
+    uses = f.program.uses.functions[callee.id]
+    hidden = {id: f.value(id) for id in f.spirv.variables if id in uses.variables}
+    builtins = {name: f.builtin(name) for name in sorted(uses.needs)}
+    function = instance(f, callee, arguments, hidden, builtins)
+    passed = [one for value in (*arguments, *hidden.values(), *builtins.values()) for one in numbers(value)]
+    if isinstance(f.spirv.type(callee.result), TypeVoid):
+        f.b.call(function, *passed)
+        return None
+    if not f.types.is_composite(callee.result):
+        return f.b.call(function, *passed)
+    result = f.new_place(callee.result)
+    f.b.call(function, *passed, result.address)
+    return Stored(callee.result, result) if f.types.is_long(callee.result) else f.load(result)
+
+
+def instance(
+    f: FunctionLowering,
+    callee: SpirvFunction,
+    arguments: Sequence[Value],
+    hidden: Mapping[int, Value],
+    builtins: Mapping[str, TypedValue],
+) -> Builder:
+    """The function for arguments of these kinds, made when it is first called so.
+
+    What an argument points at may be laid out in several ways; variables of the module, which Metal does not have, are
+    passed as further arguments, as Naga passes them. A composite is returned by way of a pointer.
+    """
+    program = f.program
+    values = [*arguments, *hidden.values(), *builtins.values()]
+    key = (callee.id, *(signature(value) for value in values))
+    found = program.instances.get(key)
+    if found is not None:
+        return found
+    if not callee.blocks:
+        raise program.spirv.error(callee.instruction, "the function has no body here")
+    types = [one.type for value in values for one in numbers(value)]
+    is_void = isinstance(program.spirv.type(callee.result), TypeVoid)
+    result: MetalType = void
+    form = None
+    if not is_void and program.types.is_composite(callee.result):
+        form = program.types.form(callee.result)
+        types.append(MetalPointer(form.metal, AddressSpace.PRIVATE))
+    elif not is_void:
+        result = program.types.metal(callee.result)
+    name = program.names.unique(program.spirv.names.get(callee.id, ""), "function")
+    builder = program.instances[key] = program.module.function(name, result, types)
+    given = iter(builder.arguments)
+    inside = [rebuilt(value, lambda _: next(given)) for value in values]
+    count = len(arguments)
+    variables = dict(zip(hidden, inside[count:], strict=False))
+    named = dict(zip(builtins, inside[count + len(hidden) :], strict=True))
+    place = None if form is None else MemoryPlace(callee.result, form, builder.arguments[-1])
+
+    def end(one: FunctionLowering, value: Value | None) -> None:
+        if place is not None and value is not None:
+            one.store(place, value)
+            one.b.ret()
+        else:
+            assert value is None or isinstance(value, TypedValue)
+            one.b.ret(value)
+
+    needed = {name: one for name, one in named.items() if isinstance(one, TypedValue)}
+    lower_body(FunctionLowering(program, builder, callee, variables, needed, inside[:count], end))
+    return builder

@@ -1,0 +1,327 @@
+"""One function being lowered: what its ids stand for, and the builder that makes its instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from ..base.errors import BuildError, MtlbError
+from ..emit import Builder, Target
+from ..emit.types import MetalType, Scalar, Vector
+from ..emit.value import TypedValue
+from ..spirv import SpirvConstant, SpirvFunction, SpirvInstruction, SpirvModule, SpirvType, TypeMatrix, TypeVoid
+from ..spirv.enumerants import Op
+from . import access
+from .constants import constant, is_fixed, table_value, undef, zero
+from .program import TranslationProgram
+from .registry import EXTENDED, HANDLERS, lowers
+from .types import Types
+from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, TexelPlace, Value, ValuePlace, Zero
+
+__all__ = ["FunctionLowering"]
+
+_SIGNS = {"int": "uint", "uint": "int"}
+
+
+class FunctionLowering:
+    """The context of the handlers of one function's instructions.
+
+    `b` is the builder of the function; `globals` what the module's variables are in it, `builtins` the builtin
+    arguments that it was given. `end` makes the return, with the function's result if it has one.
+    """
+
+    def __init__(
+        self,
+        program: TranslationProgram,
+        builder: Builder,
+        function: SpirvFunction,
+        globals: Mapping[int, Value],
+        builtins: Mapping[str, TypedValue],
+        parameters: Sequence[Value],
+        end: Callable[[FunctionLowering, Value | None], None],
+    ) -> None:
+        self.program = program
+        self.b = builder
+        self.function = function
+        self.globals = globals
+        self.builtins = builtins
+        self.end = end
+        self.values: dict[int, Value] = {}
+        for one, value in zip(function.parameters, parameters, strict=True):
+            self.values[one.id] = value
+
+    # --- what the module knows
+
+    @property
+    def spirv(self) -> SpirvModule:
+        """The module that is translated."""
+        return self.program.spirv
+
+    @property
+    def types(self) -> Types:
+        """The types of Metal that its types are."""
+        return self.program.types
+
+    @property
+    def target(self) -> Target:
+        """What the result is for."""
+        return self.program.target
+
+    def type_of(self, id: int) -> SpirvType:
+        """The SPIR-V type of a value."""
+        return self.spirv.type_of(id)
+
+    def metal(self, type: int) -> MetalType:
+        """The Metal type of a number or vector. UnsupportedError for other types."""
+        return self.types.metal(type)
+
+    def refuse(self, instruction: SpirvInstruction, reason: str) -> MtlbError:
+        """The error to raise for an instruction that can't be translated: with its word, id and source line."""
+        return self.spirv.error(instruction, reason)
+
+    # --- values
+
+    def value(self, id: int) -> Value:
+        """What an id stands for. FormatError for one that is not computed before its use."""
+        found = self.values.get(id)
+        if found is None and (found := self.globals.get(id)) is None:
+            known = self.spirv.constants.get(id)
+            if known is None:
+                raise self.spirv.malformed(self.spirv.definition(id), "it is used where it has no value")
+            found = self.values[id] = self._constant(known)
+        return found
+
+    def number(self, id: int) -> TypedValue:
+        """A number, vector, texture or sampler. UnsupportedError for a composite or a pointer."""
+        found = self.value(id)
+        if not isinstance(found, TypedValue):
+            raise self.refuse(self.spirv.definition(id), "it is used as a number")
+        return found
+
+    def columns(self, id: int) -> list[TypedValue]:
+        """The columns of a matrix."""
+        found = self.value(id)
+        if not isinstance(found, Composite) or not isinstance(self.spirv.type(found.type), TypeMatrix):
+            raise self.refuse(self.spirv.definition(id), "it is used as a matrix")
+        return [part for part in found.parts if isinstance(part, TypedValue)]
+
+    def place(self, id: int) -> MemoryPlace | ColumnPlace | ValuePlace | TexelPlace:
+        """What a pointer points at."""
+        found = self.value(id)
+        if not isinstance(found, (MemoryPlace, ColumnPlace, ValuePlace, TexelPlace)):
+            raise self.refuse(self.spirv.definition(id), "it is used as a pointer")
+        return found
+
+    def sampled(self, id: int) -> SampledImage:
+        """A sampled image."""
+        found = self.value(id)
+        if not isinstance(found, SampledImage):
+            raise self.refuse(self.spirv.definition(id), "it is used as a sampled image")
+        return found
+
+    def constant_int(self, id: int) -> int:
+        """The value of an operand that has to be a constant, such as a scope."""
+        known = self.spirv.constants.get(id)
+        if known is not None and known.op is Op.OpConstantNull:
+            return 0
+        if known is None or not isinstance(known.value, int):
+            raise self.refuse(self.spirv.definition(id), "it has to be a constant")
+        return int(known.value)
+
+    def builtin(self, name: str) -> TypedValue:
+        """A builtin argument that the handler of the instruction needs (`lowers(needs=…)`)."""
+        return self.builtins[name]
+
+    def composite(self, type: int, parts: Sequence[Value]) -> Composite:
+        """A struct, array or matrix of its parts."""
+        return Composite(type, tuple(parts))
+
+    def zero(self, type: int) -> Value:
+        """Zero of a type."""
+        return zero(self.b, self.types, type)
+
+    def undef(self, type: int) -> Value:
+        """A value of a type that does not matter."""
+        return undef(self.b, self.types, type)
+
+    def map(self, function: Callable[..., TypedValue], *values: Value) -> Value:
+        """The same kind of value, of what `function` gives for the numbers of `values`."""
+        first = values[0]
+        if isinstance(first, TypedValue):
+            return function(*values)
+        if any(isinstance(one, (Stored, Zero)) for one in values):
+            values = tuple(self.spread(one) for one in values)
+            first = values[0]
+        if not isinstance(first, Composite):
+            raise BuildError("it is neither a number nor made of numbers")
+        columns = zip(*(one.parts for one in values if isinstance(one, Composite)), strict=True)
+        return Composite(first.type, tuple(self.map(function, *column) for column in columns))
+
+    def spread(self, value: Value) -> Value:
+        """A value whose parts are values, also of a long array."""
+        if not isinstance(value, (Stored, Zero)):
+            return value
+        count = self.types.length(value.type)
+        return Composite(value.type, tuple(access.extracted(self.b, self.types, value, n) for n in range(count)))
+
+    # --- signs
+
+    def signed(self, value: TypedValue) -> TypedValue:
+        """The same integers, as signed ones: no instruction."""
+        return self.as_kind(value, "int")
+
+    def unsigned(self, value: TypedValue) -> TypedValue:
+        """The same integers, as unsigned ones: no instruction."""
+        return self.as_kind(value, "uint")
+
+    def as_kind(self, value: TypedValue, kind: str) -> TypedValue:
+        """The same integers with the sign of "int" or "uint"; other values as they are."""
+        type = value.type
+        element = type.element if isinstance(type, Vector) else type
+        if not isinstance(element, Scalar) or element.kind not in _SIGNS or element.kind == kind:
+            return value
+        other = self.types.integer(kind, element.bits)
+        return self.b.bitcast(value, Vector(other, type.count) if isinstance(type, Vector) else other)
+
+    def fit(self, value: Value, type: int) -> Value:
+        """The value as one of a SPIR-V type, where only the sign of integers differs."""
+        if isinstance(value, Composite):
+            parts = self.types.parts(value.type)
+            if value.type == type or len(parts) != len(self.types.parts(type)):
+                return value
+            inner = self.types.parts(type)
+            return Composite(type, tuple(self.fit(one, part) for one, part in zip(value.parts, inner, strict=True)))
+        if not isinstance(value, TypedValue) or not isinstance(value.type, (Scalar, Vector)):
+            return value
+        wanted = self.metal(type)
+        if value.type == wanted:
+            return value
+        element = wanted.element if isinstance(wanted, Vector) else wanted
+        fitted = self.as_kind(value, element.kind) if isinstance(element, Scalar) else value
+        if fitted.type != wanted:
+            raise BuildError(f"its result is {value.type}, not {wanted}")
+        return fitted
+
+    # --- memory
+
+    def new_place(self, type: int, name: str = "") -> MemoryPlace:
+        """Memory of the thread for an object of a type."""
+        return access.new_place(self.b, self.types, type, name)
+
+    def load(self, place: MemoryPlace | ColumnPlace | ValuePlace) -> Value:
+        """The object at an address."""
+        return access.load(self.b, self.types, place)
+
+    def store(self, place: MemoryPlace | ColumnPlace, value: Value) -> None:
+        """Write an object to an address."""
+        access.store(self.b, self.types, place, value)
+
+    def extracted(self, value: Value, index: int) -> Value:
+        """A part of a composite or vector."""
+        return access.extracted(self.b, self.types, value, index)
+
+    # --- constants
+
+    def _constant(self, known: SpirvConstant) -> Value:
+        made = constant(self.b, self.types, known)
+        if made is not None:
+            return made
+        if not is_fixed(self.types, known.id):
+            raise self.spirv.malformed(known.instruction, "it is used where it has no value")
+        if self.types.is_long(known.type):
+            return self._table(known)
+        return self._of_parts(known)
+
+    def _of_parts(self, known: SpirvConstant) -> Value:
+        assert isinstance(known.value, tuple)
+        parts = [self.value(part) for part in known.value]
+        if self.types.is_composite(known.type):
+            return Composite(known.type, tuple(parts))
+        type = self.metal(known.type)
+        assert isinstance(type, Vector)
+        return self.b.vector(*(part for part in parts if isinstance(part, TypedValue)), type=type)
+
+    def _table(self, known: SpirvConstant) -> Value:
+        """A long array: constant memory of the module."""
+        form = self.types.form(known.type)
+        table = self.program.tables.get(known.id)
+        if table is None:
+            wanted = self.spirv.names.get(known.id, "")
+            name = self.program.names.unique(wanted, "table")
+            value = table_value(self.types, known.id, form)
+            table = self.program.tables[known.id] = self.program.module.global_constant(name, form.metal, value)
+        return Stored(known.type, MemoryPlace(known.type, form, self.b.use(table)))
+
+    def prepare(self, others: Iterable[int] = ()) -> None:
+        """Compute, at the start of the function, the constants that are given when a pipeline is made.
+
+        `others`: constants beside those that the function's instructions name.
+        """
+        uses = self.program.uses
+        wanted = uses.functions[self.function.id].constants | uses.specialized(others)
+        for id in self.spirv.constants:
+            if id in wanted and id not in self.values:
+                known = self.spirv.constants[id]
+                self.values[id] = self._specialized(known)
+
+    def _specialized(self, known: SpirvConstant) -> Value:
+        if known.op is Op.OpSpecConstantOp:
+            one = known.instruction
+            inner = one._replace(op=Op(int(one.operands[0])), operands=one.operands[1:], kinds=one.kinds[1:])
+            made = self.made_by(inner)
+            assert made is not None
+            return made
+        if isinstance(known.value, tuple):
+            if self.types.is_long(known.type):
+                place = self.new_place(known.type)
+                for number, part in enumerate(known.value):
+                    element = access.step(self.b, self.types, place, number)
+                    self.store(element, self.value(part))
+                return Stored(known.type, place)
+            return self._of_parts(known)
+        type = self.metal(known.type)
+        default = self.b.const(type, known.value)
+        given = self.program.pipeline_constant(known)
+        if given is None:
+            return default
+        return self.b.select(self.b.is_defined(given), self.b.use(given), default)
+
+    # --- instructions
+
+    def line(self, instruction: SpirvInstruction) -> None:
+        """Instructions come from the source line of this one from now on."""
+        found = self.spirv.location(instruction)
+        if found is not None and found.line > 0:
+            self.b.line(found.line, max(found.column, 0))
+
+    def lower(self, instruction: SpirvInstruction) -> None:
+        """Make what an instruction does. UnsupportedError for one that no handler knows."""
+        self.line(instruction)
+        made = self.made_by(instruction)
+        if instruction.id and made is not None:
+            self.values[instruction.id] = made
+
+    def made_by(self, instruction: SpirvInstruction) -> Value | None:
+        """What the handler of an instruction makes, as a value of the instruction's type."""
+        handler = HANDLERS.get(instruction.name)
+        if handler is None:
+            raise self.refuse(instruction, "the instruction is not supported")
+        try:
+            made = handler(self, instruction)
+            if made is not None and instruction.type:
+                made = self.fit(made, instruction.type)
+        except BuildError as error:
+            raise self.refuse(instruction, error.reason) from error
+        if made is None and instruction.id and not isinstance(self.spirv.types.get(instruction.type), TypeVoid):
+            assert instruction.op is Op.OpExtInst or not instruction.type, instruction
+        return made
+
+
+@lowers("OpExtInst")
+def _extended(f: FunctionLowering, instruction: SpirvInstruction) -> Value | None:
+    set_name = f.spirv.ext_inst_imports.get(int(instruction.operands[0]), "")
+    if set_name.startswith("NonSemantic."):
+        return None
+    handler = EXTENDED.get((set_name, int(instruction.operands[1])))
+    if handler is None:
+        raise f.refuse(instruction, f"instruction {instruction.operands[1]} of {set_name or 'an unknown set'}")
+    return handler(f, instruction)

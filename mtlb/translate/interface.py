@@ -1,0 +1,412 @@
+"""EntryInputs and outputs of entry points: locations and builtins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..base.errors import MtlbError
+from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
+from ..emit.names import boolean, f32, float2, float3, float4, u32, uint3
+from ..emit.types import MetalType, Scalar, Vector
+from ..emit.value import Operand, TypedValue
+from ..spirv import SpirvEntryPoint, SpirvVariable, TypeArray, TypeMatrix, TypeStruct
+from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode
+from . import access
+from .names import NameScope
+from .program import TranslationProgram
+from .values import Composite, MemoryPlace, Value, ValuePlace
+
+__all__ = ["EntryInputs", "EntryOutputs"]
+
+_BUILTINS: dict[BuiltIn, tuple[str, MetalType]] = {
+    BuiltIn.VertexIndex: ("vertex_id", u32),
+    BuiltIn.InstanceIndex: ("instance_id", u32),
+    BuiltIn.BaseVertex: ("base_vertex", u32),
+    BuiltIn.BaseInstance: ("base_instance", u32),
+    BuiltIn.FragCoord: ("position", float4),
+    BuiltIn.FrontFacing: ("front_facing", boolean),
+    BuiltIn.PointCoord: ("point_coord", float2),
+    BuiltIn.SampleId: ("sample_id", u32),
+    BuiltIn.SampleMask: ("sample_mask_in", u32),
+    BuiltIn.PrimitiveId: ("primitive_id", u32),
+    BuiltIn.Layer: ("render_target_array_index", u32),
+    BuiltIn.ViewportIndex: ("viewport_array_index", u32),
+    BuiltIn.ViewIndex: ("amplification_id", u32),
+    BuiltIn.BaryCoordKHR: ("barycentric_coord", float3),
+    BuiltIn.GlobalInvocationId: ("thread_position_in_grid", uint3),
+    BuiltIn.LocalInvocationId: ("thread_position_in_threadgroup", uint3),
+    BuiltIn.LocalInvocationIndex: ("thread_index_in_threadgroup", u32),
+    BuiltIn.WorkgroupId: ("threadgroup_position_in_grid", uint3),
+    BuiltIn.NumWorkgroups: ("threadgroups_per_grid", uint3),
+    BuiltIn.NumSubgroups: ("simdgroups_per_threadgroup", u32),
+    BuiltIn.SubgroupId: ("simdgroup_index_in_threadgroup", u32),
+    BuiltIn.SubgroupSize: ("threads_per_simdgroup", u32),
+    BuiltIn.SubgroupLocalInvocationId: ("thread_index_in_simdgroup", u32),
+}
+"""The arguments of Metal that builtins of SPIR-V are: the names and types that Naga gives them."""
+_OUTPUTS: dict[BuiltIn, tuple[str, MetalType]] = {
+    BuiltIn.Position: ("position", float4),
+    BuiltIn.PointSize: ("point_size", f32),
+    BuiltIn.Layer: ("render_target_array_index", u32),
+    BuiltIn.ViewportIndex: ("viewport_array_index", u32),
+    BuiltIn.FragDepth: ("depth", f32),
+    BuiltIn.SampleMask: ("sample_mask", u32),
+    BuiltIn.FragStencilRefEXT: ("stencil", u32),
+    BuiltIn.ClipDistance: ("clip_distance", f32),
+}
+_MASKS = (
+    BuiltIn.SubgroupEqMask,
+    BuiltIn.SubgroupGeMask,
+    BuiltIn.SubgroupGtMask,
+    BuiltIn.SubgroupLeMask,
+    BuiltIn.SubgroupLtMask,
+)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A variable, or a member of one, that has a location or is a builtin."""
+
+    variable: SpirvVariable
+    member: int | None
+    type: int
+
+    def decoration(self, program: TranslationProgram, kind: Decoration) -> tuple[int | str, ...] | None:
+        """The operands of a decoration of the variable, or of the member."""
+        found = None
+        if self.member is not None:
+            found = program.spirv.member_decoration(self.variable.pointee, self.member, kind)
+        return program.spirv.decoration(self.variable.id, kind) if found is None else found
+
+    def has(self, program: TranslationProgram, kind: Decoration) -> bool:
+        """Whether it has a decoration."""
+        return self.decoration(program, kind) is not None
+
+    def name(self, program: TranslationProgram) -> str:
+        """As the shader names it."""
+        if self.member is None:
+            return program.spirv.names.get(self.variable.id, "")
+        return program.spirv.member_names.get((self.variable.pointee, self.member), "")
+
+
+def _parts(program: TranslationProgram, variable: SpirvVariable) -> list[_Part]:
+    """The parts of a variable: the members of a struct, else itself."""
+    known = program.spirv.type(variable.pointee)
+    if isinstance(known, TypeStruct):
+        return [_Part(variable, number, type) for number, type in enumerate(known.members)]
+    return [_Part(variable, None, variable.pointee)]
+
+
+def _builtin(program: TranslationProgram, part: _Part) -> BuiltIn | None:
+    found = part.decoration(program, Decoration.BuiltIn)
+    return None if found is None else BuiltIn(int(found[0]))
+
+
+def _refuse(program: TranslationProgram, part: _Part, reason: str) -> MtlbError:
+    return program.spirv.error(part.variable.instruction, reason)
+
+
+class _Interface:
+    def __init__(
+        self, program: TranslationProgram, entry: KernelEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
+    ) -> None:
+        self.program = program
+        self.entry = entry
+        self.point = point
+        self.names = NameScope()
+
+    def location(self, part: _Part, before: tuple[_Part, int] | None) -> int:
+        """The location of a part: its own, or the one after the member before it."""
+        found = part.decoration(self.program, Decoration.Location)
+        own = part.member is not None and (
+            self.program.spirv.member_decoration(part.variable.pointee, part.member, Decoration.Location) is not None
+        )
+        if before is not None and not own:
+            return before[1]
+        if found is None:
+            raise _refuse(self.program, part, "an input or output has neither a location nor a builtin")
+        return int(found[0])
+
+    def user(self, part: _Part, location: int) -> str:
+        """What connects outputs and inputs: the location, and the component if it begins inside of one."""
+        component = part.decoration(self.program, Decoration.Component)
+        if component is not None and int(component[0]):
+            return f"loc{location}_{component[0]}"
+        return f"loc{location}"
+
+    def numbers(self, type: int) -> Iterator[tuple[int, int]]:
+        """The numbers and vectors of a type, each with the locations that it takes."""
+        spirv = self.program.spirv
+        known = spirv.type(type)
+        if isinstance(known, (TypeStruct, TypeArray, TypeMatrix)):
+            for part in self.program.types.parts(type):
+                yield from self.numbers(part)
+            return
+        metal = self.program.types.metal(type)
+        is_wide = isinstance(metal, Vector) and metal.element.bits * metal.count > 128
+        yield type, 2 if is_wide else 1
+
+
+class EntryInputs(_Interface):
+    """The inputs of an entry point: each builtin and each number with a location is an argument."""
+
+    def __init__(
+        self,
+        program: TranslationProgram,
+        entry: KernelEntry | VertexEntry | FragmentEntry,
+        point: SpirvEntryPoint,
+        needs: set[str],
+    ) -> None:
+        super().__init__(program, entry, point)
+        self._builtins: dict[str, TypedValue] = {}
+        self._needs = needs
+
+    def needed(self, name: str) -> TypedValue:
+        """A builtin argument of Metal, declared when it is first asked for."""
+        found = self._builtins.get(name)
+        if found is None:
+            type = next((type for one, type in _BUILTINS.values() if one == name), None)
+            found = self._builtins[name] = self.entry.builtin(name, type, self.names.unique(name, name))
+        return found
+
+    def value(self, variable: SpirvVariable) -> ValuePlace:
+        """What a variable is when the function begins."""
+        parts = _parts(self.program, variable)
+        values: list[Value] = []
+        after: tuple[_Part, int] | None = None
+        for part in parts:
+            builtin = _builtin(self.program, part)
+            if builtin is not None:
+                values.append(self._builtin_value(part, builtin))
+                continue
+            location = self.location(part, after)
+            made, location = self._located(part, part.type, location)
+            after = part, location
+            values.append(made)
+        if parts[0].member is None:
+            return ValuePlace(variable.pointee, values[0])
+        return ValuePlace(variable.pointee, Composite(variable.pointee, tuple(values)))
+
+    def _located(self, part: _Part, type: int, location: int) -> tuple[Value, int]:
+        if self.program.types.is_composite(type):
+            made: list[Value] = []
+            for inner in self.program.types.parts(type):
+                one, location = self._located(part, inner, location)
+                made.append(one)
+            return Composite(type, tuple(made)), location
+        ((_, width),) = self.numbers(type)
+        metal = self.program.types.metal(type)
+        name = self.names.unique(part.name(self.program), "member")
+        entry = self.entry
+        if isinstance(entry, FragmentEntry):
+            how = self._interpolation(part, metal)
+            return entry.stage_in(name, metal, user=self.user(part, location), interpolation=how), location + width
+        if isinstance(entry, VertexEntry):
+            if part.has(self.program, Decoration.Component):
+                raise _refuse(self.program, part, "a vertex attribute can't begin inside of a location")
+            return entry.stage_in(name, metal, location), location + width
+        raise _refuse(self.program, part, "a kernel has no inputs with locations")
+
+    def _interpolation(self, part: _Part, type: MetalType) -> str:
+        program = self.program
+        element = type.element if isinstance(type, Vector) else type
+        if part.has(program, Decoration.PerVertexKHR):
+            raise _refuse(program, part, "inputs of each vertex of a primitive are not supported")
+        if part.has(program, Decoration.Flat) or not (isinstance(element, Scalar) and element.is_float):
+            return "flat"
+        where = "center"
+        if part.has(program, Decoration.Centroid):
+            where = "centroid"
+        elif part.has(program, Decoration.Sample):
+            where = "sample"
+        return f"{where}_{'no_perspective' if part.has(program, Decoration.NoPerspective) else 'perspective'}"
+
+    def _builtin_value(self, part: _Part, builtin: BuiltIn) -> Value:
+        program, b = self.program, self.entry.builder
+        if builtin in _MASKS:
+            return self._mask(builtin)
+        if builtin is BuiltIn.WorkgroupSize:
+            size = program.workgroup_size(self.point)
+            if size is None:
+                raise _refuse(program, part, "the entry point has no size of a workgroup")
+            return b.const(uint3, list(size))
+        if builtin is BuiltIn.HelperInvocation:
+            return b.air("simd_is_helper_thread")
+        row = _BUILTINS.get(builtin)
+        if row is None:
+            raise _refuse(program, part, f"the builtin {builtin.name} is not supported")
+        found = self.needed(row[0])
+        if program.types.is_composite(part.type):  # a sample mask is an array of one number
+            parts = program.types.parts(part.type)
+            return Composite(part.type, (self._as(found, parts[0]),))
+        return self._as(found, part.type)
+
+    def _as(self, value: TypedValue, type: int) -> TypedValue:
+        """The argument as the shader's type, which may have another sign or fewer elements."""
+        b, wanted = self.entry.builder, self.program.types.metal(type)
+        if value.type == wanted:
+            return value
+        if isinstance(wanted, Vector) or isinstance(value.type, Vector):
+            return b.bitcast(value, wanted)
+        return b.convert(value, wanted)
+
+    def _mask(self, builtin: BuiltIn) -> TypedValue:
+        """Which threads of the SIMD-group are this one, or beside it: its first word, as there are at most 32."""
+        b = self.entry.builder
+        lane = self.needed("thread_index_in_simdgroup")
+        own = b.shl(b.const(u32, 1), lane)
+        below = b.sub(own, 1)
+        words = {
+            BuiltIn.SubgroupEqMask: lambda: own,
+            BuiltIn.SubgroupLtMask: lambda: below,
+            BuiltIn.SubgroupLeMask: lambda: b.or_(below, own),
+            BuiltIn.SubgroupGeMask: lambda: b.not_(below),
+            BuiltIn.SubgroupGtMask: lambda: b.not_(b.or_(below, own)),
+        }
+        return b.vector(words[builtin](), 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class _Out:
+    """An output: where its value is when the function returns, and the type that Metal wants of it."""
+
+    place: MemoryPlace
+    type: MetalType
+    count: int
+    is_position: bool
+
+
+class EntryOutputs(_Interface):
+    """The outputs of an entry point: memory of the thread, read when the function returns."""
+
+    def __init__(
+        self, program: TranslationProgram, entry: KernelEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
+    ) -> None:
+        super().__init__(program, entry, point)
+        self._outputs: list[_Out] = []
+        self._forced_point_size = (
+            isinstance(entry, VertexEntry)
+            and program.options.point_size == "force"
+            and not any(
+                _builtin(program, part) is BuiltIn.PointSize and self._is_used(part)
+                for id in point.interface
+                if id in program.spirv.variables
+                for part in _parts(program, program.spirv.variables[id])
+            )
+        )
+        self._declared_point_size = False
+
+    def place(self, variable: SpirvVariable) -> MemoryPlace:
+        """The memory of a variable, whose parts are declared as outputs."""
+        program, b = self.program, self.entry.builder
+        place = access.new_place(b, program.types, variable.pointee, program.spirv.names.get(variable.id, ""))
+        after: tuple[_Part, int] | None = None
+        for part in _parts(program, variable):
+            inner = place
+            if part.member is not None:
+                if not self._is_used(part):
+                    continue
+                inner = self._step(place, part.member)
+            builtin = _builtin(program, part)
+            if builtin is not None:
+                self._builtin_output(part, builtin, inner)
+                continue
+            location = self.location(part, after)
+            after = part, self._located(part, inner, location)
+        return place
+
+    def _step(self, place: MemoryPlace, index: int) -> MemoryPlace:
+        found = access.step(self.entry.builder, self.program.types, place, index)
+        assert isinstance(found, MemoryPlace)
+        return found
+
+    def _is_used(self, part: _Part) -> bool:
+        """Whether a member of a block of builtins is written: compilers declare them all."""
+        if part.member is None or _builtin(self.program, part) is None:
+            return True
+        return part.member in self.program.members_used(part.variable.id)
+
+    def _located(self, part: _Part, place: MemoryPlace, location: int) -> int:
+        if self.program.types.is_composite(place.type):
+            for number in range(len(self.program.types.parts(place.type))):
+                location = self._located(part, self._step(place, number), location)
+            return location
+        ((_, width),) = self.numbers(place.type)
+        metal = self.program.types.metal(place.type)
+        name = self.names.unique(part.name(self.program), "member")
+        entry = self.entry
+        if isinstance(entry, VertexEntry):
+            invariant = part.has(self.program, Decoration.Invariant)
+            entry.out(name, metal, user=self.user(part, location), invariant=invariant)
+        elif isinstance(entry, FragmentEntry):
+            index = part.decoration(self.program, Decoration.Index)
+            if part.has(self.program, Decoration.Component):
+                raise _refuse(self.program, part, "a color can't begin inside of a location")
+            blend = int(index[0]) if index is not None else 0
+            entry.out(metal, render_target=location, name=name, blend_source=blend)
+        else:
+            raise _refuse(self.program, part, "a kernel has no outputs")
+        self._outputs.append(_Out(place, metal, 0, False))
+        return location + width
+
+    def _builtin_output(self, part: _Part, builtin: BuiltIn, place: MemoryPlace) -> None:
+        program, entry = self.program, self.entry
+        row = _OUTPUTS.get(builtin)
+        if row is None or isinstance(entry, KernelEntry):
+            raise _refuse(program, part, f"the output {builtin.name} is not supported")
+        if builtin is BuiltIn.PointSize and program.options.point_size == "drop":
+            return
+        name = self.names.unique(part.name(program) or row[0], row[0])
+        count = 0
+        if isinstance(entry, FragmentEntry):
+            if builtin is BuiltIn.FragDepth:
+                entry.depth(name, self._depth())
+            else:
+                entry.builtin_out(name, row[1], row[0])
+        elif builtin is BuiltIn.ClipDistance:
+            count = program.types.length(place.type)
+            entry.out(name, row[1], row[0], count=count)
+        else:
+            entry.out(name, row[1], row[0], invariant=part.has(program, Decoration.Invariant))
+        self._outputs.append(_Out(place, row[1], count, builtin is BuiltIn.Position))
+
+    def _depth(self) -> str:
+        if ExecutionMode.DepthGreater in self.point.modes:
+            return "greater"
+        return "less" if ExecutionMode.DepthLess in self.point.modes else "any"
+
+    def finish(self) -> None:
+        """Declare the output that an option adds."""
+        if self._forced_point_size and isinstance(self.entry, VertexEntry):
+            self.entry.out(self.names.unique("point_size", "point_size"), f32, "point_size")
+            self._declared_point_size = True
+
+    def values(self) -> list[Operand | list[Operand]]:
+        """The outputs' values where the function returns."""
+        b, types = self.entry.builder, self.program.types
+        found: list[Operand | list[Operand]] = []
+        for one in self._outputs:
+            value = access.load(b, types, one.place)
+            if one.count:
+                assert isinstance(value, Composite)
+                parts: list[Operand] = [part for part in value.parts if isinstance(part, TypedValue)]
+                found.append(parts if len(parts) > 1 else parts[0])
+                continue
+            if isinstance(value, Composite):  # a sample mask
+                value = value.parts[0]
+            assert isinstance(value, TypedValue)
+            if one.is_position:
+                value = self._position(value)
+            found.append(value if value.type == one.type else b.convert(value, one.type))
+        if self._declared_point_size:
+            found.append(1.0)
+        return found
+
+    def _position(self, value: TypedValue) -> TypedValue:
+        options, b = self.program.options, self.entry.builder
+        if options.flip_y:
+            value = b.insert(value, b.neg(value[1]), 1)
+        if options.fix_depth:
+            value = b.insert(value, (value[2] + value[3]) * 0.5, 2)
+        return value

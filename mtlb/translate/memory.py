@@ -1,0 +1,284 @@
+"""Variables, addresses, loads and stores. Indices are not checked, as in the Metal that Naga writes by default."""
+
+from __future__ import annotations
+
+from ..emit.types import Vector
+from ..emit.value import TypedValue
+from ..spirv import SpirvInstruction, TypePointer, TypeRuntimeArray, TypeSampledImage, TypeStruct
+from ..spirv.enumerants import MemoryAccess, Op
+from . import access
+from .functions import FunctionLowering
+from .layout import ArrayForm, Form, NumberForm, SoleForm, StructForm
+from .registry import lowers
+from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, TexelPlace, Value, ValuePlace
+
+__all__: list[str] = []
+
+
+@lowers("OpVariable")
+def _variable(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    pointer = f.spirv.type(i.type)
+    assert isinstance(pointer, TypePointer)
+    place = f.new_place(pointer.pointee, f.spirv.names.get(i.id, ""))
+    if len(i.operands) > 1:
+        f.store(place, f.value(int(i.operands[1])))
+    return place
+
+
+@lowers("OpLoad")
+def _load(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    place = f.place(int(i.operands[0]))
+    if isinstance(place, TexelPlace):
+        raise f.refuse(i, "a texel is only for atomic operations")
+    return f.load(_with_access(place, i, 1))
+
+
+def _with_access(
+    place: MemoryPlace | ColumnPlace | ValuePlace, i: SpirvInstruction, at: int
+) -> MemoryPlace | ColumnPlace | ValuePlace:
+    """The place, accessed as the memory operands of an instruction say."""
+    mask = int(i.operands[at]) if len(i.operands) > at else 0
+    if mask & MemoryAccess.Volatile and isinstance(place, MemoryPlace):
+        return MemoryPlace(place.type, place.form, place.address, place.length, True)
+    return place
+
+
+@lowers("OpStore")
+def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
+    place = f.place(int(i.operands[0]))
+    if isinstance(place, (TexelPlace, ValuePlace)):
+        raise f.refuse(i, "it can't be written")
+    target = _with_access(place, i, 2)
+    assert not isinstance(target, ValuePlace)
+    f.store(target, f.fit(f.value(int(i.operands[1])), place.type))
+
+
+@lowers("OpCopyMemory")
+def _copy_memory(f: FunctionLowering, i: SpirvInstruction) -> None:
+    target, source = f.place(int(i.operands[0])), f.place(int(i.operands[1]))
+    if isinstance(target, (TexelPlace, ValuePlace)) or isinstance(source, TexelPlace):
+        raise f.refuse(i, "it can't be written")
+    f.store(target, f.load(source))
+
+
+@lowers("OpAccessChain", "OpInBoundsAccessChain")
+def _chain(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    place = f.place(int(i.operands[0]))
+    for operand in i.operands[1:]:
+        place = _part(f, i, place, int(operand))
+    return place
+
+
+def _part(
+    f: FunctionLowering, i: SpirvInstruction, place: MemoryPlace | ColumnPlace | ValuePlace | TexelPlace, index: int
+) -> MemoryPlace | ColumnPlace | ValuePlace:
+    known = f.spirv.constants.get(index)
+    number = known.value if known is not None and not known.is_spec else None
+    if known is not None and known.op is Op.OpConstantNull:
+        number = 0
+    if isinstance(place, MemoryPlace):
+        if isinstance(place.form, (StructForm, SoleForm)):
+            if not isinstance(number, int) or not 0 <= number < len(f.types.parts(place.type)):
+                raise f.refuse(i, f"%{index} is no member of a struct")
+            return access.step(f.b, f.types, place, number)
+        if isinstance(number, int) and (not isinstance(place.form, ArrayForm) or _is_inside(place.form, number)):
+            return access.step(f.b, f.types, place, number)
+        return access.step(f.b, f.types, place, _index(f, index))
+    if isinstance(place, ValuePlace):
+        return _value_part(f, i, place, number if isinstance(number, int) else None, index)
+    if isinstance(place, ColumnPlace):
+        address = f.b.gep(access.line(f.b, place.form, place.address, _index(f, index)), 0, place.column)
+        return MemoryPlace(f.types.element(place.type), NumberForm(place.form.line.element), address)
+    raise f.refuse(i, "a texel has no parts")
+
+
+def _is_inside(form: ArrayForm, number: int) -> bool:
+    return form.count is not None and 0 <= number < form.count
+
+
+def _index(f: FunctionLowering, id: int) -> TypedValue:
+    """An index: widened by its own sign, as in Metal."""
+    return f.number(id)
+
+
+def _value_part(
+    f: FunctionLowering, i: SpirvInstruction, place: ValuePlace, number: int | None, index: int
+) -> ValuePlace:
+    """A part of what is a value: by a number that is known, or of a copy in memory."""
+    value = place.value
+    if isinstance(value, TypedValue):
+        element = f.types.element(place.type)
+        return ValuePlace(element, f.b.extract(value, f.number(index) if number is None else number))
+    if isinstance(value, MemoryPlace):  # an array of resources, in an argument buffer
+        found = access.step(f.b, f.types, value, f.number(index))
+        return ValuePlace(found.type, f.load(found))
+    if number is not None and isinstance(value, Composite):
+        if not 0 <= number < len(value.parts):
+            raise f.refuse(i, f"there is no part {number}")
+        return ValuePlace(f.types.parts(place.type)[number], value.parts[number])
+    copy = f.new_place(place.type)
+    f.store(copy, value)
+    found = access.step(f.b, f.types, copy, f.number(index))
+    return ValuePlace(found.type, f.load(found))
+
+
+@lowers("OpArrayLength")
+def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """How many elements fit in the buffer behind what comes before the array: Naga's formula."""
+    place = f.place(int(i.operands[0]))
+    member = int(i.operands[1])
+    if not isinstance(place, MemoryPlace) or place.length is None:
+        raise f.refuse(i, "the length of an array is known of buffers only")
+    struct = f.spirv.type(place.type)
+    if not isinstance(struct, TypeStruct) or not isinstance(f.spirv.type(struct.members[member]), TypeRuntimeArray):
+        raise f.refuse(i, f"member {member} is no run-time array")
+    offset, form = 0, place.form
+    if isinstance(form, StructForm):
+        layout = form.metal
+        offset, form = layout.members[layout.index(form.names[member])].offset, form.members[member]
+    elif isinstance(form, SoleForm):
+        form = form.member
+    assert isinstance(form, ArrayForm)
+    stride = form.metal.element.size
+    last = _bytes(form.element)
+    return f.b.add(f.b.div(f.b.sub(place.length, offset + last), stride), 1)
+
+
+def _bytes(form: Form) -> int:
+    """The bytes of an object without what pads it."""
+    metal = form.metal
+    if isinstance(metal, Vector):
+        return metal.element.size * metal.count
+    return metal.size
+
+
+# --- values made of values -------------------------------------------------------------------------------------------
+
+
+@lowers("OpCompositeConstruct")
+def _construct(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    values = [f.value(int(id)) for id in i.operands]
+    if not f.types.is_composite(i.type):
+        numbers = [one for one in values if isinstance(one, TypedValue)]
+        type = f.metal(i.type)
+        assert isinstance(type, Vector)
+        return f.b.vector(*(f.as_kind(one, type.element.kind) for one in numbers), type=type)
+    if f.types.is_long(i.type):
+        place = f.new_place(i.type)
+        for number, value in enumerate(values):
+            part = access.step(f.b, f.types, place, number)
+            f.store(part, f.fit(value, part.type))
+        return Stored(i.type, place)
+    parts = f.types.parts(i.type)
+    return Composite(i.type, tuple(f.fit(value, part) for value, part in zip(values, parts, strict=True)))
+
+
+@lowers("OpCompositeExtract")
+def _extract(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    value = f.value(int(i.operands[0]))
+    for number in i.operands[1:]:
+        value = f.extracted(value, int(number))
+    return value
+
+
+@lowers("OpCompositeInsert")
+def _insert(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    part, whole = f.value(int(i.operands[0])), f.value(int(i.operands[1]))
+    return _inserted(f, i.type, whole, part, [int(one) for one in i.operands[2:]])
+
+
+def _inserted(f: FunctionLowering, type: int, whole: Value, part: Value, path: list[int]) -> Value:
+    if not path:
+        return f.fit(part, type)
+    if isinstance(whole, TypedValue):
+        assert isinstance(part, TypedValue)
+        return f.b.insert(whole, part, path[0])
+    types = f.types.parts(type)
+    inner = _inserted(f, types[path[0]], f.extracted(whole, path[0]), part, path[1:])
+    if isinstance(whole, Composite):
+        return Composite(type, tuple(inner if n == path[0] else one for n, one in enumerate(whole.parts)))
+    place = f.new_place(type)
+    f.store(place, whole)
+    f.store(access.step(f.b, f.types, place, path[0]), inner)
+    return Stored(type, place)
+
+
+@lowers("OpVectorExtractDynamic")
+def _extract_dynamic(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.extract(f.number(int(i.operands[0])), f.number(int(i.operands[1])))
+
+
+@lowers("OpVectorInsertDynamic")
+def _insert_dynamic(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    vector, element, index = (f.number(int(id)) for id in i.operands)
+    return f.b.insert(vector, element, index)
+
+
+@lowers("OpVectorShuffle")
+def _shuffle(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    left, right = f.number(int(i.operands[0])), f.number(int(i.operands[1]))
+    places = [int(one) for one in i.operands[2:]]
+    assert isinstance(left.type, Vector)
+    count = left.type.count
+    chosen = [0 if place == _ANY else place for place in places]
+    if all(place < count for place in chosen):
+        return f.b.shuffle(left, chosen)
+    if all(place >= count for place in chosen):
+        return f.b.shuffle(right, [place - count for place in chosen])
+    if left.type == right.type:
+        return f.b.shuffle(left, chosen, right)
+    parts = [left[place] if place < count else right[place - count] for place in chosen]
+    return f.b.vector(*parts)
+
+
+_ANY = 0xFFFFFFFF  # an element that does not matter
+
+
+@lowers("OpCopyObject", "OpCopyLogical")
+def _copy(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return _as_type(f, f.value(int(i.operands[0])), i.type)
+
+
+def _as_type(f: FunctionLowering, value: Value, type: int) -> Value:
+    """The value as one of another type with equal parts."""
+    if isinstance(value, Stored) and value.type != type:
+        place = f.new_place(type)
+        for number in range(f.types.length(type)):
+            part = access.step(f.b, f.types, place, number)
+            f.store(part, _as_type(f, f.extracted(value, number), part.type))
+        return Stored(type, place)
+    if isinstance(value, Composite) and value.type != type:
+        parts = f.types.parts(type)
+        return Composite(type, tuple(_as_type(f, one, part) for one, part in zip(value.parts, parts, strict=True)))
+    return value
+
+
+@lowers("OpSelect")
+def _select(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    condition = f.number(int(i.operands[0]))
+    one, other = f.value(int(i.operands[1])), f.value(int(i.operands[2]))
+    if isinstance(one, (MemoryPlace, ColumnPlace, ValuePlace)):
+        raise f.refuse(i, "it selects a pointer, which Metal can't do")
+    return f.map(lambda left, right: f.b.select(condition, left, right), one, other)
+
+
+@lowers("OpUndef")
+def _undef(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.undef(i.type)
+
+
+@lowers("OpSampledImage")
+def _sampled_image(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    sampled = f.spirv.type(i.type)
+    assert isinstance(sampled, TypeSampledImage)
+    return SampledImage(sampled.image, f.number(int(i.operands[0])), f.number(int(i.operands[1])))
+
+
+@lowers("OpImage")
+def _image(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.sampled(int(i.operands[0])).texture
+
+
+@lowers("OpNop", "OpName", "OpLine", "OpNoLine")
+def _nothing(f: FunctionLowering, i: SpirvInstruction) -> None:
+    return None

@@ -1,0 +1,144 @@
+"""What all functions of a translation share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..emit import Builder, Module, Target
+from ..emit.types import Scalar, Struct
+from ..emit.value import Global, PipelineConstant
+from ..spirv import SpirvConstant, SpirvEntryPoint, SpirvModule, SpirvVariable, TypeRuntimeArray, TypeStruct
+from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, Op, StorageClass
+from .bindings import Bindings, BoundResource
+from .evaluate import default_of
+from .layout import Form
+from .names import NameScope
+from .types import Types
+from .uses import ModuleUses
+from .values import MemoryPlace
+
+__all__ = ["TranslateOptions", "TranslationProgram"]
+
+_INTERFACE = (StorageClass.Input, StorageClass.Output)
+_BUFFERS = (StorageClass.StorageBuffer, StorageClass.Uniform)
+_CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain)
+
+
+@dataclass(frozen=True)
+class TranslateOptions:
+    """How a module is translated.
+
+    `flip_y`: the y coordinate of positions gets the other sign (SPIR-V of Vulkan has y down, Metal up). `fix_depth`: z
+    from -w…w, as OpenGL has it, becomes 0…w. `point_size`: "keep" what the shader writes, "force" 1 where it writes
+    none, "drop" the output. `fast_math`: floating-point operations may assume that there is no NaN and no infinity.
+    """
+
+    bindings: Bindings = field(default_factory=Bindings)
+    flip_y: bool = False
+    fix_depth: bool = False
+    point_size: str = "keep"
+    fast_math: bool = False
+
+
+class TranslationProgram:
+    """The module that is made, and what its functions have in common."""
+
+    def __init__(self, spirv: SpirvModule, target: Target, name: str, options: TranslateOptions) -> None:
+        self.spirv = spirv
+        self.target = target
+        self.options = options
+        files = [source.file for source in spirv.sources if source.file]
+        self.module = Module(target, name, fast_math=options.fast_math, source=files[0] if files else "")
+        self.names = NameScope()
+        self.warnings: list[str] = []
+        self.types = Types(spirv, self.names, self.warnings)
+        self.uses = ModuleUses(spirv, self.types)
+        self.instances: dict[object, Builder] = {}
+        """Functions by their id and what they were called with."""
+        self.tables: dict[int, Global] = {}
+        self.bound: list[BoundResource] = []
+        """Where the resources of all entry points went."""
+        self.variable_names: dict[int, str] = {}
+        self.sizes_struct: Struct | None = None
+        self.sized = self._sized()
+        self.entry_names = {
+            (point.function, point.model): self.names.unique(point.name, "entry") for point in spirv.entry_points
+        }
+        self._constants: dict[int, PipelineConstant] = {}
+        self._workgroup: dict[int, tuple[Form, Global]] = {}
+        self._members: dict[int, set[int]] = {}
+
+    def _sized(self) -> dict[int, int]:
+        """The buffers that end with an array without a length, with their numbers among the module's variables."""
+        spirv, found = self.spirv, dict[int, int]()
+        variables = [one for one in spirv.variables.values() if one.storage not in _INTERFACE]
+        for number, one in enumerate(variables):
+            known = spirv.type(one.pointee)
+            if one.storage not in _BUFFERS or not isinstance(known, TypeStruct) or not known.members:
+                continue
+            if isinstance(spirv.type(known.members[-1]), TypeRuntimeArray):
+                found[one.id] = number
+        return found
+
+    def workgroup_size(self, point: SpirvEntryPoint) -> tuple[int, int, int] | None:
+        """The threads of a threadgroup of a kernel: of a specialized size the default."""
+        spirv = self.spirv
+        given = point.modes.get(ExecutionMode.LocalSize)
+        sizes: list[int | None] | None = None if given is None else [int(one) for one in given]
+        if (ids := point.modes.get(ExecutionMode.LocalSizeId)) is not None:
+            sizes = [self._integer(int(id)) for id in ids]
+        for known in spirv.constants.values():  # the older way, which comes first if there are both
+            found = spirv.decoration(known.id, Decoration.BuiltIn)
+            if found is not None and found[0] == BuiltIn.WorkgroupSize and isinstance(known.value, tuple):
+                sizes = [self._integer(id) for id in known.value]
+        if sizes is None or len(sizes) != 3:
+            return None
+        x, y, z = sizes
+        return None if x is None or y is None or z is None else (x, y, z)
+
+    def _integer(self, id: int) -> int | None:
+        found = default_of(self.spirv, id)
+        return None if found is None else found[0]
+
+    def workgroup(self, variable: SpirvVariable, b: Builder) -> MemoryPlace:
+        """Memory of the threadgroup, which all functions of the module share."""
+        found = self._workgroup.get(variable.id)
+        if found is None:
+            form = self.types.form(variable.pointee)
+            name = self.names.unique(self.spirv.names.get(variable.id, ""), "shared")
+            found = self._workgroup[variable.id] = form, self.module.global_threadgroup(name, form.metal)
+        form, memory = found
+        return MemoryPlace(variable.pointee, form, b.use(memory))
+
+    def members_used(self, variable: int) -> set[int]:
+        """The members of a struct that the module's code names; all, if it uses the struct as a whole."""
+        found = self._members.get(variable)
+        if found is None:
+            found = self._members[variable] = set()
+            known = self.spirv.type(self.spirv.variables[variable].pointee)
+            assert isinstance(known, TypeStruct)
+            everything = set(range(len(known.members)))
+            if self.spirv.variables[variable].initializer:
+                found |= everything
+            for function in self.spirv.functions.values():
+                for block in function.blocks:
+                    for one in block.instructions:
+                        if variable not in one.ids:
+                            continue
+                        index = self._integer(int(one.operands[1])) if one.op in _CHAINS else None
+                        found |= everything if index is None else {index}
+        return found
+
+    def pipeline_constant(self, known: SpirvConstant) -> PipelineConstant | None:
+        """The function constant of Metal that a specialization constant is; None for one without a number."""
+        number = self.spirv.decoration(known.id, Decoration.SpecId)
+        if number is None:
+            return None
+        found = self._constants.get(known.id)
+        if found is None:
+            type = self.types.metal(known.type)
+            assert isinstance(type, Scalar)
+            name = self.names.unique(self.spirv.names.get(known.id, ""), f"constant_{number[0]}")
+            found = self.module.function_constant(name, type, int(number[0]), required=False)
+            self._constants[known.id] = found
+        return found

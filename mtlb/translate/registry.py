@@ -1,0 +1,54 @@
+"""Which function lowers which instruction: `@lowers("OpFAdd")` registers a handler by the grammar's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from ..spirv import SpirvInstruction
+from .values import Value
+
+__all__ = ["EXTENDED", "HANDLERS", "NEEDS", "Handler", "lowers", "lowers_extended"]
+
+Handler = Callable[[Any, SpirvInstruction], Value | None]
+"""Takes the function being lowered (`FunctionLowering`) and the instruction; gives its result, if it has one."""
+
+HANDLERS: dict[str, Handler] = {}
+"""The handlers of instructions, by name."""
+
+EXTENDED: dict[tuple[str, int], Handler] = {}
+"""The handlers of extended instructions, by the name of the set and the number in it."""
+
+NEEDS: dict[str, tuple[str, ...]] = {}
+"""The builtin arguments of Metal that the handler of an instruction asks for (`FunctionLowering.builtin`)."""
+
+_H = TypeVar("_H", bound=Callable[..., Value | None])
+
+
+def lowers(*names: str, needs: Sequence[str] = ()) -> Callable[[_H], _H]:
+    """Register a handler for instructions: ``@lowers("OpIAdd", "OpISub")``.
+
+    `needs`: builtin arguments that the entry point is to have, and pass on, wherever such an instruction is used.
+    """
+
+    def register(handler: _H) -> _H:
+        for name in names:
+            assert name not in HANDLERS, name
+            HANDLERS[name] = handler
+            if needs:
+                NEEDS[name] = tuple(needs)
+        return handler
+
+    return register
+
+
+def lowers_extended(set_name: str, *numbers: int) -> Callable[[_H], _H]:
+    """Register a handler for extended instructions: ``@lowers_extended("GLSL.std.450", GLSLstd450.FMix)``."""
+
+    def register(handler: _H) -> _H:
+        for number in numbers:
+            assert (set_name, int(number)) not in EXTENDED, (set_name, number)
+            EXTENDED[set_name, int(number)] = handler
+        return handler
+
+    return register

@@ -1,0 +1,77 @@
+"""SPIR-V in, a module of AIR out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..emit import Module, Target
+from ..spirv import SpirvModule, read
+from ..spirv.enumerants import AddressingModel, Capability, Op
+from ..spirv.verify import check_module
+from . import flow, memory  # registers handlers
+from .bindings import BoundResource
+from .entry import lower_entry
+from .program import TranslateOptions, TranslationProgram
+
+__all__ = ["Translation", "translate"]
+
+_MODULES = (flow, memory)
+
+
+@dataclass(frozen=True)
+class Translation:
+    """What a module of SPIR-V became.
+
+    `module` is the module under construction: its `air_bytes()` are an `.air` file, its `link()` a library. `bindings`
+    say where the resources of each entry point went, `warnings` what was taken differently than it was meant.
+    """
+
+    module: Module
+    entries: tuple[str, ...]
+    """The names of the entry points, as they are in the library."""
+    bindings: tuple[BoundResource, ...]
+    warnings: tuple[str, ...]
+
+
+def translate(
+    spirv: SpirvModule | bytes, target: Target | str, *, name: str = "shader", options: TranslateOptions | None = None
+) -> Translation:
+    """Translate a module of SPIR-V, as read or as bytes.
+
+    `target`: what the result is for, "macos14" or a `Target`; `name`: of the module. FormatError for bytes that are no
+    SPIR-V, UnsupportedError for what Metal does not have: with the word, the id and, if it is stated, the source line.
+    """
+    module = read(spirv) if isinstance(spirv, bytes) else spirv
+    check_module(module)
+    _check(module)
+    program = TranslationProgram(
+        module, target if isinstance(target, Target) else Target(target), name, options or TranslateOptions()
+    )
+    for point in module.entry_points:
+        lower_entry(program, point)
+    return Translation(
+        program.module, tuple(program.entry_names.values()), tuple(program.bound), tuple(program.warnings)
+    )
+
+
+_UNSUPPORTED = {
+    Capability.Kernel: "kernels of OpenCL are not supported",
+    Capability.Addresses: "addresses are not supported",
+    Capability.PhysicalStorageBufferAddresses: "addresses of buffers are not supported",
+    Capability.RayQueryKHR: "ray queries are not supported",
+    Capability.RayTracingKHR: "ray tracing is not supported",
+    Capability.RayTracingNV: "ray tracing is not supported",
+    Capability.CooperativeMatrixKHR: "cooperative matrices are not supported",
+    Capability.CooperativeMatrixNV: "cooperative matrices are not supported",
+}
+
+
+def _check(module: SpirvModule) -> None:
+    """UnsupportedError for what a module declares that it needs and that is not translated."""
+    addressing, _ = module.memory_model
+    for one in module.each(Op.OpCapability):
+        reason = _UNSUPPORTED.get(Capability(int(one.operands[0])))
+        if reason is not None:
+            raise module.error(one, reason)
+    if addressing is not AddressingModel.Logical:
+        raise module.error(next(module.each(Op.OpMemoryModel)), f"addresses are {addressing.name}, not Logical")

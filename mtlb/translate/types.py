@@ -1,0 +1,366 @@
+"""The types of SPIR-V as Metal has them: as values, and in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..base.errors import BuildError
+from ..emit.names import SCALARS, boolean
+from ..emit.names import sampler as sampler_type
+from ..emit.types import Array, Handle, Matrix, MetalType, Scalar, Struct, Texture, Vector, texture
+from ..spirv import (
+    SpirvModule,
+    SpirvType,
+    TypeArray,
+    TypeBool,
+    TypeFloat,
+    TypeImage,
+    TypeInt,
+    TypeMatrix,
+    TypeRuntimeArray,
+    TypeSampledImage,
+    TypeSampler,
+    TypeStruct,
+    TypeVector,
+)
+from ..spirv.enumerants import Decoration, Dim, ImageFormat
+from .evaluate import default_of
+from .layout import PAIR, ArrayForm, Form, MatrixForm, NumberForm, SoleForm, StructForm, padded, padding
+from .names import NameScope
+
+__all__ = ["LONG_ARRAY", "Types"]
+
+LONG_ARRAY = 32
+"""Arrays of more numbers than this stay in memory, also where SPIR-V has them as values."""
+
+_ALIGNMENTS = (32, 16, 8, 4, 2, 1)
+_NUMBERS = {(one.kind, one.bits): one for one in SCALARS if one.name != "bfloat"}
+_SHAPES = {Dim.Dim1D: "texture1d", Dim.Dim2D: "texture2d", Dim.Dim3D: "texture3d", Dim.Cube: "texturecube"}
+_DEPTH_SHAPES = {Dim.Dim2D: "depth2d", Dim.Cube: "depthcube"}
+
+
+class Types:
+    """Metal types of one SPIR-V module's types."""
+
+    def __init__(self, spirv: SpirvModule, names: NameScope, warnings: list[str] | None = None) -> None:
+        self.spirv = spirv
+        self.warnings: list[str] = [] if warnings is None else warnings
+        self._lengths: dict[int, int] = {}
+        self._names = names
+        self._metal: dict[int, MetalType] = {}
+        self._struct_names: dict[int, str] = {}
+        self._forms: dict[tuple[object, ...], Form] = {}
+        self._counts: dict[int, int] = {}
+        self._structs: dict[tuple[object, ...], Struct] = {}
+
+    # --- values
+
+    def metal(self, type: int) -> MetalType:
+        """The Metal type of a number, vector, sampler. UnsupportedError for types that Metal does not have."""
+        found = self._metal.get(type)
+        if found is None:
+            found = self._metal[type] = self._value(self.spirv.type(type))
+        return found
+
+    def _value(self, type: SpirvType) -> MetalType:
+        if isinstance(type, TypeBool):
+            return boolean
+        if isinstance(type, TypeInt):
+            return self._number(type, "int" if type.signed else "uint", type.width)
+        if isinstance(type, TypeFloat):
+            return self._number(type, "float", type.width)
+        if isinstance(type, TypeVector):
+            element = self.metal(type.component)
+            if not isinstance(element, Scalar) or not 2 <= type.count <= 4:
+                raise self.refuse(type, f"Metal has no vector of {type.count} elements")
+            return Vector(element, type.count)
+        if isinstance(type, TypeSampler):
+            return sampler_type
+        raise self.refuse(type, "it is no number")
+
+    def _number(self, type: SpirvType, kind: str, width: int) -> Scalar:
+        found = _NUMBERS.get((kind, width))
+        if found is None:
+            raise self.refuse(type, f"Metal has no {'double' if width == 64 else f'{width}-bit {kind}'}")
+        return found
+
+    def refuse(self, type: SpirvType, reason: str) -> Exception:
+        """An error about a type."""
+        return self.spirv.error(self.spirv.definition(type.id), reason)
+
+    def image(self, type: int, *, depth: bool, access: str) -> Texture:
+        """The texture type of an image. `depth`: it is compared with; `access`: "sample", "read", "write"…"""
+        image = self.spirv.type(type)
+        assert isinstance(image, TypeImage)
+        component = self.metal(image.sampled_type)
+        if not isinstance(component, Scalar):
+            raise self.refuse(image, f"Metal has no texture of {component}")
+        if image.dim is Dim.SubpassData:
+            raise self.refuse(image, "input attachments are not supported")
+        shape = "texture_buffer" if image.dim is Dim.Buffer else (_DEPTH_SHAPES if depth else _SHAPES).get(image.dim)
+        if image.dim is Dim.Rect:
+            shape = "depth2d" if depth else "texture2d"
+        if shape is None:
+            raise self.refuse(image, f"Metal has no {'depth ' if depth else ''}texture of dimension {image.dim.name}")
+        shape += ("_ms" if image.multisampled else "") + ("_array" if image.arrayed else "")
+        if image.multisampled or (image.dim is Dim.Buffer and access == "sample"):
+            access = "read"
+        try:
+            return texture(shape, component, access)
+        except BuildError as error:
+            raise self.refuse(image, error.reason) from None
+
+    def is_storage_image(self, type: int) -> bool:
+        """Whether an image is read and written without a sampler."""
+        image = self.spirv.type(type)
+        return isinstance(image, TypeImage) and image.sampled == 2
+
+    def image_in(self, type: int) -> int:
+        """The image of a sampled image."""
+        known = self.spirv.type(type)
+        assert isinstance(known, TypeSampledImage)
+        return known.image
+
+    def format_of(self, type: int) -> ImageFormat:
+        """The format of the texels of a storage image."""
+        image = self.spirv.type(type)
+        assert isinstance(image, TypeImage)
+        return image.format
+
+    def integer(self, kind: str, bits: int) -> Scalar:
+        """The integer type of a kind, "int" or "uint", and a width."""
+        return _NUMBERS[kind, bits]
+
+    # --- composites
+
+    def parts(self, type: int) -> tuple[int, ...]:
+        """The types of the members, elements or columns of a composite."""
+        known = self.spirv.type(type)
+        if isinstance(known, TypeStruct):
+            return known.members
+        if isinstance(known, TypeArray):
+            return (known.element,) * self.length(type)
+        if isinstance(known, TypeMatrix):
+            return (known.column,) * known.count
+        raise self.refuse(known, "it has no parts")
+
+    def element(self, type: int) -> int:
+        """The type of an array's elements, a matrix's columns, a vector's components."""
+        known = self.spirv.type(type)
+        if isinstance(known, (TypeArray, TypeRuntimeArray)):
+            return known.element
+        if isinstance(known, TypeMatrix):
+            return known.column
+        if isinstance(known, TypeVector):
+            return known.component
+        raise self.refuse(known, "it has no elements")
+
+    def is_composite(self, type: int) -> bool:
+        """Whether it is a struct, array or matrix."""
+        return isinstance(self.spirv.type(type), (TypeStruct, TypeArray, TypeMatrix, TypeRuntimeArray))
+
+    def length(self, type: int) -> int:
+        """The elements of an array."""
+        known = self.spirv.type(type)
+        assert isinstance(known, TypeArray)
+        found = self._lengths.get(type)
+        if found is None:
+            given = default_of(self.spirv, known.length)
+            if given is None or given[0] < 1:
+                raise self.refuse(known, "its length is no number that is known")
+            found, is_default = self._lengths[type], _ = given
+            if is_default:
+                self.warnings.append(
+                    f"the length of %{type} depends on specialization constants: it is {found}, by their defaults"
+                )
+        return found
+
+    def numbers_in(self, type: int) -> int:
+        """How many numbers and vectors a type holds."""
+        found = self._counts.get(type)
+        if found is None:
+            known = self.spirv.type(type)
+            if isinstance(known, TypeArray):
+                found = self.numbers_in(known.element) * self.length(type)
+            elif isinstance(known, TypeRuntimeArray):
+                raise self.refuse(known, "an array without a length is no value")
+            elif isinstance(known, (TypeStruct, TypeMatrix)):
+                found = sum(map(self.numbers_in, self.parts(type)))
+            else:
+                found = 1
+            self._counts[type] = found
+        return found
+
+    def is_long(self, type: int) -> bool:
+        """Whether it is an array that stays in memory (`Stored`)."""
+        return isinstance(self.spirv.type(type), TypeArray) and self.numbers_in(type) > LONG_ARRAY
+
+    def struct_name(self, type: int) -> str:
+        """The name of a struct in the program."""
+        found = self._struct_names.get(type)
+        if found is None:
+            found = self._struct_names[type] = self._names.unique(self.spirv.names.get(type, ""), "type")
+        return found
+
+    # --- memory
+
+    def form(self, type: int) -> Form:
+        """How memory has an object of a type: by the decorations of its layout, else as Metal would."""
+        return self._form(type, _ALIGNMENTS[0], None, False, ())
+
+    def buffer_form(self, type: int) -> Form:
+        """How a buffer has its block. A block without names around one member is the member: Naga's Metal has it so."""
+        known = self.spirv.type(type)
+        form = self.form(type)
+        is_plain = type not in self.spirv.names and not self.spirv.member_names.get((type, 0))
+        if not isinstance(form, StructForm) or len(form.members) != 1 or not is_plain:
+            return form
+        assert isinstance(known, TypeStruct)
+        return SoleForm(form.members[0].metal, form.members[0]) if len(form.metal.members) == 1 else form
+
+    def resource_struct(self, name: str, *resources: MetalType) -> Struct:
+        """The struct of an argument buffer that holds a resource, or a texture and its sampler, of a binding array."""
+        return self._once((name, *resources), lambda: Struct(name, list(zip(PAIR, resources, strict=False))))
+
+    def _form(self, type: int, limit: int, room: int | None, fill: bool, matrix: tuple[int, bool] | tuple[()]) -> Form:
+        """The form with the largest alignment up to `limit` that has at most `room` bytes, or exactly so many: `fill`.
+
+        `matrix`: stride and order, from the decorations of the member that a matrix is in.
+        """
+        key = (type, limit, room, fill, matrix)
+        found = self._forms.get(key)
+        if found is not None:
+            return found
+        problem = ""
+        for alignment in _ALIGNMENTS:
+            if alignment > limit:
+                continue
+            try:
+                made = self._build(type, alignment, room, fill, matrix)
+            except BuildError as error:
+                problem = problem or error.reason
+                continue
+            if room is None or made.metal.size <= room:
+                self._forms[key] = made
+                return made
+            problem = problem or f"its {made.metal.size} bytes overlap what follows {room} bytes behind it"
+        raise self.refuse(self.spirv.type(type), problem)
+
+    def _build(self, type: int, limit: int, room: int | None, fill: bool, matrix: tuple[int, bool] | tuple[()]) -> Form:
+        known = self.spirv.type(type)
+        if isinstance(known, TypeStruct):
+            return self._struct(known, limit, room, fill)
+        if isinstance(known, (TypeArray, TypeRuntimeArray)):
+            return self._array(known, limit, matrix)
+        if isinstance(known, TypeMatrix):
+            return self._matrix(known, limit, matrix)
+        if isinstance(known, TypeSampledImage):
+            raise self.refuse(known, "a sampled image can't be in memory")
+        return NumberForm(self._fitted(known, self._plain(known), limit))
+
+    def _plain(self, known: SpirvType) -> Scalar | Vector | Handle:
+        if isinstance(known, TypeImage):
+            return self.image(known.id, depth=known.depth == 1, access="read_write" if known.sampled == 2 else "sample")
+        metal = self.metal(known.id)
+        assert isinstance(metal, (Scalar, Vector, Handle))
+        return metal
+
+    def _fitted(self, known: SpirvType, metal: Scalar | Vector | Handle, limit: int) -> Scalar | Vector | Handle:
+        if metal.align > limit and isinstance(metal, Vector) and not metal.element.is_bool:
+            metal = Vector(metal.element, metal.count, packed=True)
+        if metal.align > limit:
+            raise BuildError(f"{metal} can't be at a multiple of {limit} bytes")
+        return metal
+
+    def _member_matrix(self, struct: int, number: int) -> tuple[int, bool] | tuple[()]:
+        stride = self.spirv.member_decoration(struct, number, Decoration.MatrixStride)
+        if stride is None:
+            return ()
+        is_row_major = self.spirv.member_decoration(struct, number, Decoration.RowMajor) is not None
+        return int(stride[0]), is_row_major
+
+    def _struct(self, known: TypeStruct, limit: int, room: int | None, fill: bool) -> StructForm:
+        offsets: list[int | None] = []
+        for number in range(len(known.members)):
+            given = self.spirv.member_decoration(known.id, number, Decoration.Offset)
+            offsets.append(None if given is None else int(given[0]))
+        if not known.members:
+            raise self.refuse(known, "a struct without members has no layout in Metal")
+        is_explicit = all(offset is not None for offset in offsets)
+        order = sorted(range(len(offsets)), key=lambda number: (offsets[number] or 0, number))
+        names = self._member_names(known)
+        forms: dict[int, Form] = {}
+        placed: list[tuple[str, MetalType]] = []
+        end = 0
+        for place, number in enumerate(order):
+            offset = offsets[number] if is_explicit else None
+            here, space = limit, None
+            if offset is not None:
+                if offset < end:
+                    raise self.refuse(known, f"member {number} at byte {offset} overlaps the one before it")
+                here = min(limit, offset & -offset if offset else limit)
+                if place + 1 < len(order):
+                    after = offsets[order[place + 1]]
+                    space = after - offset if after is not None else None
+                elif room is not None:
+                    space = room - offset
+            form = self._form(known.members[number], here, space, False, self._member_matrix(known.id, number))
+            start = -(-end // form.metal.align) * form.metal.align
+            if offset is not None and start != offset:
+                placed.append(padding(place, offset - end))
+                start = offset
+            forms[number] = form
+            placed.append((names[number], form.metal))
+            end = start + form.metal.size
+        struct = Struct("", placed)
+        if fill and room is not None and struct.size < room:
+            struct = Struct("", [*placed, padding(len(order), room - end)])
+        struct.name = self.struct_name(known.id)
+        return StructForm(struct, tuple(names), tuple(forms[number] for number in range(len(order))))
+
+    def _member_names(self, known: TypeStruct) -> list[str]:
+        names = NameScope()
+        return [
+            names.unique(self.spirv.member_names.get((known.id, number), ""), "member")
+            for number in range(len(known.members))
+        ]
+
+    def _array(
+        self, known: TypeArray | TypeRuntimeArray, limit: int, matrix: tuple[int, bool] | tuple[()]
+    ) -> ArrayForm:
+        given = self.spirv.decoration(known.id, Decoration.ArrayStride)
+        stride = None if given is None else int(given[0])
+        here = limit if stride is None else min(limit, stride & -stride)
+        element = self._form(known.element, here, stride, stride is not None, matrix)
+        count = self.length(known.id) if isinstance(known, TypeArray) else None
+        is_wrapped = stride is not None and element.metal.size < stride
+        metal: MetalType = element.metal
+        if is_wrapped and stride is not None:
+            metal = self._padded(element.metal, stride)
+        return ArrayForm(Array(metal, count if count is not None else 1), element, count, is_wrapped)
+
+    def _padded(self, type: MetalType, size: int) -> Struct:
+        return self._once(("padded", type, size), lambda: padded(type, size))
+
+    def _once(self, key: tuple[object, ...], make: Callable[[], Struct]) -> Struct:
+        if key not in self._structs:
+            self._structs[key] = make()
+        return self._structs[key]
+
+    def _matrix(self, known: TypeMatrix, limit: int, matrix: tuple[int, bool] | tuple[()]) -> MatrixForm:
+        column = self.metal(known.column)
+        assert isinstance(column, Vector)
+        stride, row_major = matrix or (column.size, False)
+        lines, length = (column.count, known.count) if row_major else (known.count, column.count)
+        line = Vector(column.element, length)
+        if line.align > min(limit, stride & -stride) or line.size > stride:
+            line = Vector(column.element, length, packed=True)
+        if line.size > stride:
+            raise self.refuse(known, f"columns or rows of {line.size} bytes, {stride} apart, overlap")
+        is_wrapped = line.size < stride
+        metal: Matrix | Array
+        if not is_wrapped and not row_major and not line.packed:
+            metal = Matrix(column.element, known.count, column.count)
+        else:
+            metal = Array(self._padded(line, stride) if is_wrapped else line, lines)
+        return MatrixForm(metal, line, known.count, column.count, row_major, is_wrapped)

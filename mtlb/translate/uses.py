@@ -1,0 +1,154 @@
+"""What each function of a module uses, with the functions that it calls: variables, builtin arguments, constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..base.errors import UnsupportedError
+from ..spirv import SpirvFunction, SpirvInstruction, SpirvModule, TypeImage, TypePointer, TypeSampledImage
+from ..spirv.enumerants import Op, StorageClass
+from .constants import is_fixed
+from .registry import NEEDS
+from .types import Types
+
+__all__ = ["FunctionUses", "ModuleUses"]
+
+_DEPTH = 64
+"""Calls in calls: more than any shader of a real program has."""
+_COMPARISONS = "Dref"
+_CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain, Op.OpCopyObject, Op.OpLoad, Op.OpSampledImage, Op.OpImage)
+
+
+@dataclass
+class FunctionUses:
+    """What one function uses: `variables` and `needs` with those of the functions that it calls."""
+
+    variables: set[int] = field(default_factory=set)
+    needs: set[str] = field(default_factory=set)
+    constants: set[int] = field(default_factory=set)
+    """Constants that are given when a pipeline is made, which the function itself uses, and what they are made of."""
+    calls: dict[int, SpirvInstruction] = field(default_factory=dict)
+    lengths: set[int] = field(default_factory=set)
+    """The variables whose run-time arrays' lengths are asked for."""
+    own: set[int] = field(default_factory=set)
+    """The variables that the function itself names."""
+
+
+class ModuleUses:
+    """The uses of all functions. UnsupportedError for recursion, which Metal does not have."""
+
+    def __init__(self, spirv: SpirvModule, types: Types) -> None:
+        self._spirv = spirv
+        self._types = types
+        self.functions = {id: self._direct(function) for id, function in spirv.functions.items()}
+        self.compared = self._compared()
+        """The variables of images that a shader compares with, and parameters of functions likewise."""
+        done: set[int] = set()
+        for id in self.functions:
+            self._close(id, [], done)
+
+    def _direct(self, function: SpirvFunction) -> FunctionUses:
+        found = FunctionUses()
+        spirv = self._spirv
+        for block in function.blocks:
+            for one in (*block.instructions, block.terminator):
+                found.needs.update(NEEDS.get(one.name, ()))
+                for id in one.ids:
+                    if id in spirv.variables:
+                        found.variables.add(id)
+                    elif id in spirv.constants and not is_fixed(self._types, id):
+                        self._specialized(id, found.constants)
+                if one.op is Op.OpFunctionCall:
+                    found.calls.setdefault(int(one.operands[0]), one)
+                elif one.op is Op.OpArrayLength:
+                    found.lengths.add(self.root(int(one.operands[0])))
+        found.own = set(found.variables)
+        return found
+
+    def specialized(self, ids: Iterable[int]) -> set[int]:
+        """Those of some constants that are given when a pipeline is made, and what they are made of."""
+        found: set[int] = set()
+        for id in ids:
+            if id in self._spirv.constants:
+                self._specialized(id, found)
+        return found
+
+    def _specialized(self, id: int, found: set[int]) -> None:
+        known = self._spirv.constants.get(id)
+        if known is not None and id not in found and not is_fixed(self._types, id):
+            found.add(id)
+            for operand in known.instruction.ids:
+                self._specialized(operand, found)
+
+    def _close(self, id: int, path: list[int], done: set[int]) -> FunctionUses:
+        found = self.functions[id]
+        if id in done:
+            return found
+        for callee, call in found.calls.items():
+            if callee in (*path, id):
+                raise self._spirv.error(call, f"%{callee} calls itself: Metal has no recursion", UnsupportedError)
+            if callee not in self.functions:
+                raise self._spirv.error(call, f"%{callee} is no function")
+            if len(path) >= _DEPTH:
+                raise self._spirv.error(call, f"more than {_DEPTH} calls in calls")
+            below = self._close(callee, [*path, id], done)
+            found.variables |= below.variables
+            found.needs |= below.needs
+            found.lengths |= below.lengths
+        done.add(id)
+        return found
+
+    def root(self, id: int) -> int:
+        """The variable or parameter that a pointer, image or sampled image comes from; the id itself if unknown."""
+        definitions = self._spirv.definitions
+        for _ in range(len(definitions)):
+            one = definitions.get(id)
+            if one is None or one.op not in _CHAINS:
+                return id
+            id = int(one.operands[0])
+        return id
+
+    def _compared(self) -> set[int]:
+        """By what instructions do: the type of an image need not say that it has depths."""
+        spirv, found = self._spirv, set[int]()
+        for one in spirv.instructions:
+            if _COMPARISONS in one.name and one.name.startswith("OpImage"):
+                found.add(self.root(int(one.operands[0])))
+        changed = True
+        while changed:
+            changed = False
+            for one in spirv.each(Op.OpFunctionCall):
+                function = spirv.functions.get(int(one.operands[0]))
+                if function is None:
+                    continue
+                for parameter, argument in zip(function.parameters, one.operands[1:], strict=False):
+                    root = self.root(int(argument))
+                    if parameter.id in found and root not in found:
+                        found.add(root)
+                        changed = True
+        return found
+
+    def is_depth(self, variable: int, image: TypeImage) -> bool:
+        """Whether a variable's image has depths: its type says so, or the shader compares with it."""
+        return image.depth == 1 or variable in self.compared
+
+    def image_of(self, type: int) -> tuple[TypeImage | None, bool]:
+        """The image that a variable's type is or holds, and whether a sampler comes with it."""
+        known = self._spirv.type(type)
+        if isinstance(known, TypeSampledImage):
+            image = self._spirv.type(known.image)
+            return (image if isinstance(image, TypeImage) else None), True
+        return (known if isinstance(known, TypeImage) else None), False
+
+    def storage(self, variable: int) -> StorageClass:
+        """The storage class of a variable."""
+        return self._spirv.variables[variable].storage
+
+
+def pointee(spirv: SpirvModule, type: int) -> int:
+    """What a pointer type points at."""
+    known = spirv.type(type)
+    if not isinstance(known, TypePointer):
+        raise spirv.error(spirv.definition(type), "it is no pointer")
+    return known.pointee

@@ -1,0 +1,177 @@
+"""What an id of a function's body stands for: numbers, composites, addresses, images."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from ..emit.value import TypedValue
+from .layout import Form, MatrixForm
+
+__all__ = [
+    "ColumnPlace",
+    "Composite",
+    "MemoryPlace",
+    "SampledImage",
+    "Stored",
+    "TexelPlace",
+    "Value",
+    "ValuePlace",
+    "Zero",
+    "numbers",
+    "rebuilt",
+    "signature",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Composite:
+    """A struct, array or matrix as a value: `parts` are its members, elements or columns. `type` is the SPIR-V id."""
+
+    type: int
+    parts: tuple[Value, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Stored:
+    """An array too long for values: `place` is memory that nothing writes to any more."""
+
+    type: int
+    place: MemoryPlace
+
+
+@dataclass(frozen=True, eq=False)
+class Zero:
+    """An array too long for values whose numbers are all 0."""
+
+    type: int
+
+
+@dataclass(frozen=True, eq=False)
+class SampledImage:
+    """A texture and the sampler that it is sampled with. `type` is the SPIR-V id of the image's type."""
+
+    type: int
+    texture: TypedValue
+    sampler: TypedValue
+
+
+@dataclass(frozen=True, eq=False)
+class MemoryPlace:
+    """A pointer of SPIR-V: the `address` of an object of SPIR-V type `type`, which memory has in the form `form`.
+
+    `length` is, in a buffer, the bytes behind it as a value, if the shader asks for the length of an array there.
+    """
+
+    type: int
+    form: Form
+    address: TypedValue
+    length: TypedValue | None = None
+    is_volatile: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnPlace:
+    """A pointer to a column of a matrix that memory has row by row: `address` is the matrix."""
+
+    type: int
+    form: MatrixForm
+    address: TypedValue
+    column: TypedValue
+
+
+@dataclass(frozen=True, eq=False)
+class ValuePlace:
+    """A pointer to what is a value here: an input of an entry point, a texture, a sampler."""
+
+    type: int
+    value: Value
+
+
+@dataclass(frozen=True, eq=False)
+class TexelPlace:
+    """A pointer to a texel, for atomic operations: `OpImageTexelPointer`. `type` is that of the texel."""
+
+    type: int
+    texture: TypedValue
+    image_type: int
+    coordinate: TypedValue
+    sample: TypedValue | None
+
+
+Value = TypedValue | Composite | Stored | Zero | SampledImage | MemoryPlace | ColumnPlace | ValuePlace | TexelPlace
+"""A number, vector, texture or sampler is a `TypedValue` of the builder; the others are made of them."""
+
+
+def numbers(value: Value) -> Iterator[TypedValue]:
+    """The values of the builder that a value is made of, in the order of `rebuilt`."""
+    if isinstance(value, TypedValue):
+        yield value
+    elif isinstance(value, Composite):
+        for part in value.parts:
+            yield from numbers(part)
+    elif isinstance(value, Stored):
+        yield value.place.address
+    elif isinstance(value, SampledImage):
+        yield value.texture
+        yield value.sampler
+    elif isinstance(value, MemoryPlace):
+        yield value.address
+        if value.length is not None:
+            yield value.length
+    elif isinstance(value, ColumnPlace):
+        yield value.address
+        yield value.column
+    elif isinstance(value, ValuePlace):
+        yield from numbers(value.value)
+    elif isinstance(value, TexelPlace):
+        yield value.texture
+        yield value.coordinate
+        if value.sample is not None:
+            yield value.sample
+
+
+def rebuilt(value: Value, take: Callable[[TypedValue], TypedValue]) -> Value:
+    """The same kind of value, made of what `take` gives for each of `numbers`."""
+    if isinstance(value, TypedValue):
+        return take(value)
+    if isinstance(value, Composite):
+        return Composite(value.type, tuple(rebuilt(part, take) for part in value.parts))
+    if isinstance(value, Stored):
+        return Stored(value.type, replace(value.place, address=take(value.place.address), length=None))
+    if isinstance(value, SampledImage):
+        return SampledImage(value.type, take(value.texture), take(value.sampler))
+    if isinstance(value, MemoryPlace):
+        address = take(value.address)
+        return replace(value, address=address, length=None if value.length is None else take(value.length))
+    if isinstance(value, ColumnPlace):
+        return replace(value, address=take(value.address), column=take(value.column))
+    if isinstance(value, ValuePlace):
+        return ValuePlace(value.type, rebuilt(value.value, take))
+    if isinstance(value, TexelPlace):
+        texture, coordinate = take(value.texture), take(value.coordinate)
+        sample = None if value.sample is None else take(value.sample)
+        return replace(value, texture=texture, coordinate=coordinate, sample=sample)
+    return value
+
+
+def signature(value: Value) -> object:
+    """Equal for values that a function can take in the same parameters."""
+    if isinstance(value, TypedValue):
+        return value.type
+    if isinstance(value, Composite):
+        return "composite", value.type, tuple(signature(part) for part in value.parts)
+    if isinstance(value, Stored):
+        return "stored", value.type, value.place.form.key, value.place.address.type
+    if isinstance(value, Zero):
+        return "zero", value.type
+    if isinstance(value, SampledImage):
+        return "sampled", value.type, value.texture.type
+    if isinstance(value, MemoryPlace):
+        is_sized = value.length is not None
+        return "place", value.type, value.form.key, value.address.type, is_sized, value.is_volatile
+    if isinstance(value, ColumnPlace):
+        return "column", value.type, value.form.key, value.address.type, value.column.type
+    if isinstance(value, ValuePlace):
+        return "value", value.type, signature(value.value)
+    return "texel", value.image_type, value.texture.type, value.coordinate.type, value.sample is None
