@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
@@ -15,10 +16,11 @@ from mtlb.bitstream.codec import BLOCKINFO, Abbreviation, Record
 from mtlb.bitstream.stream import Block, read_stream
 from mtlb.bitstream.wrapper import unwrap, wrap
 from mtlb.bitstream.writer import StreamWriter
+from mtlb.spirv import read as read_spirv
 
 from .targets import Kind
 
-__all__ = ["mutate", "mutate_records"]
+__all__ = ["mutate", "mutate_records", "mutate_spirv"]
 
 _Blind = Callable[[Random, bytearray, Sequence[bytes]], None]
 _WriteRecord = Callable[[Random, StreamWriter, Block, Record, bool], None]
@@ -279,10 +281,37 @@ def _mutate_text(random: Random, data: bytes) -> bytes:
     return b"\n".join(lines)
 
 
+def mutate_spirv(random: Random, seed: bytes) -> bytes:
+    """One change: a bit, an id, a word, an instruction left out, repeated or exchanged with its neighbour."""
+    module = read_spirv(seed)
+    order = ">" if module.is_big_endian else "<"
+    words = list(struct.unpack(f"{order}{len(seed) // 4}I", seed))
+    place = random.randrange(len(module.instructions))
+    one = module.instructions[place]
+    start, end = one.offset, one.offset + len(one.words)
+    how = random.randrange(6)
+    if how == 0:
+        words[random.randrange(start, end)] ^= 1 << random.randrange(32)
+    elif how == 1:
+        words[random.randrange(start, end)] = random.choice([other.id for other in module.instructions])
+    elif how == 2:
+        del words[start:end]
+    elif how == 3:
+        target = random.choice(module.instructions).offset
+        words[target:target] = words[start:end]
+    elif how == 4:
+        after = module.instructions[min(place + 1, len(module.instructions) - 1)]
+        words[start : after.offset + len(after.words)] = [*after.words, *(one.words if after is not one else ())]
+    else:
+        words[random.randrange(start, end)] = random.choice((*_EDGES[:12], module.bound, module.bound - 1)) & 0xFFFFFFFF
+    return struct.pack(f"{order}{len(words)}I", *words)
+
+
 _STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
     Kind.MODULE: _mutate_module,
     Kind.LIBRARY: _mutate_library,
     Kind.TEXT: _mutate_text,
+    Kind.SPIRV: mutate_spirv,
     Kind.FOREIGN: _mutate_text,
     Kind.PLAN: _mutate_text,
 }

@@ -132,6 +132,16 @@ def _direct3d(shared: Path | None) -> Iterator[bytes]:
     yield from (path.read_bytes() for path in paths if path.stat().st_size <= MAX_SIZE)
 
 
+def _spirv(shared: Path | None) -> Iterator[bytes]:
+    """The golden modules, one in the other byte order, and those of the corpus that are small."""
+    paths = sorted(ROOT.joinpath("golden/spirv").glob("*.spv"))
+    data = paths[0].read_bytes()
+    yield b"".join(data[i : i + 4][::-1] for i in range(0, len(data), 4))
+    if shared is not None:
+        paths += sorted(shared.joinpath("spirv").glob("*.spv"))
+    yield from (path.read_bytes() for path in paths if path.stat().st_size <= MAX_SIZE)
+
+
 def _source_archives(shared: Path | None) -> Iterator[bytes]:
     yield from _embedded(_readable(shared))
     yield bz2.compress(_small_tar())
@@ -206,6 +216,7 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.UNIVERSAL: _universal_files,
     Kind.TEXT: _texts,
     Kind.DIRECT3D: _direct3d,
+    Kind.SPIRV: _spirv,
     Kind.FOREIGN: _foreign_texts,
     Kind.PLAN: _plans,
     Kind.ATTESTATION: _attestations,
@@ -269,6 +280,11 @@ def _original_containers(shared: Path | None) -> Iterator[bytes]:
     yield from (data for data in _direct3d(shared) if data not in golden)
 
 
+def _original_spirv(shared: Path | None) -> Iterator[bytes]:
+    golden = frozenset(_spirv(None))
+    yield from (data for data in _spirv(shared) if data not in golden)
+
+
 _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.LIBRARY: _original_libraries,
     Kind.MODULE: _original_modules,
@@ -279,6 +295,7 @@ _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.UNIVERSAL: lambda shared: _universal(_original_libraries(shared)),
     Kind.TEXT: _original_texts,
     Kind.DIRECT3D: _original_containers,
+    Kind.SPIRV: _original_spirv,
     Kind.FOREIGN: _foreign_texts,
     Kind.PLAN: _plans,
     Kind.ATTESTATION: _attestations,

@@ -38,6 +38,7 @@ class Kind(Enum):
     UNIVERSAL = "universal"
     TEXT = "text"
     DIRECT3D = "direct3d"
+    SPIRV = "spirv"
     FOREIGN = "foreign"
     PLAN = "plan"
     ATTESTATION = "attestation"
@@ -236,6 +237,36 @@ def direct3d_listing(data: bytes) -> None:
         str(line)
 
 
+def spirv_round_trip(data: bytes) -> None:
+    """A SPIR-V module: its views as JSON and as text, its findings and its listing, and the module written again."""
+    import json
+
+    from mtlb.inspect.spirv import spirv_facts, spirv_json
+    from mtlb.spirv import read
+    from mtlb.spirv.listing import listing_lines
+    from mtlb.spirv.verify import check_module, verify_spirv
+
+    findings = verify_spirv(data)
+    for problem in findings:
+        str(problem)
+    module = read(data)
+    if module.write() != data:
+        raise Broken("what was written are other bytes")
+    for _, text in spirv_facts(module):
+        str(text)
+    for line in listing_lines(module):
+        str(line)
+    with contextlib.suppress(MtlbError):
+        json.dumps(spirv_json(module))
+    refused = False
+    try:
+        check_module(module)
+    except MtlbError:
+        refused = True
+    if refused != any(problem.is_error for problem in findings):
+        raise Broken("the findings and the check don't agree")
+
+
 def whole_library(data: bytes) -> None:
     """A module linked, and packed, as the one module of a dynamic library and of a Core Image library."""
     import mtlb
@@ -385,6 +416,7 @@ def _all() -> Iterator[Target]:
     yield Target("universal", Kind.UNIVERSAL, universal_round_trip, weight=10)
     yield Target("direct3d", Kind.DIRECT3D, direct3d_round_trip, weight=20)
     yield Target("direct3d listing", Kind.DIRECT3D, direct3d_listing, weight=20)
+    yield Target("spirv", Kind.SPIRV, spirv_round_trip, weight=20)
     yield Target("bitstream", Kind.MODULE, bitstream_round_trip, weight=6)
     yield Target("module", Kind.MODULE, module_round_trip, weight=6)
     yield Target("interface", Kind.MODULE, interface, weight=6)

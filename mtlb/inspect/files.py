@@ -21,6 +21,7 @@ from ..container.verify import finding
 from ..dxbc import read as read_container
 from ..dxbc.dxil import bitcode_parts, read_bitcode_program
 from ..dxbc.verify import verify_container
+from ..spirv.verify import verify_spirv
 from .parts import FilePart, parts_in, parts_of
 
 if TYPE_CHECKING:
@@ -150,8 +151,8 @@ def verify(
     `source` is a path, the bytes of a file, or a library (which is verified as it would be written). With `modules`
     the bitcode of every module is checked as well, each module once; of a file that is a module itself it always is.
     The codes and severities of the findings are those of `mtlb.container.verify.CODES`, of a Direct3D container those
-    of `mtlb.dxbc.verify.CONTAINER_CODES`; a valid file has no errors. `progress` is called with (bytes done, bytes in
-    all).
+    of `mtlb.dxbc.verify.CONTAINER_CODES`, of a SPIR-V module those of `mtlb.spirv.verify.SPIRV_CODES`; a valid file has
+    no errors. `progress` is called with (bytes done, bytes in all).
 
     Bad bytes are findings, never FormatError. Raises BuildError for a library that can't be written, and OSError.
     """
@@ -179,6 +180,8 @@ def verify_part(
         return [finding("malformed", part.problem.reason, part.problem.offset)]
     if part.kind is FileKind.DXBC:
         return verify_container(part.data)
+    if part.kind is FileKind.SPIRV:
+        return verify_spirv(part.data)
     if part.is_module:
         return list(_module_findings([NamedModule(None, part.data, part.offset)]))
     found = verify_library(part.data, progress=None if modules else progress)

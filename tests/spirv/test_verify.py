@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import shutil
-import struct
 import subprocess
 from pathlib import Path
 
@@ -12,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fuzz.mutate import mutate_spirv
 from mtlb.base.errors import FormatError
 from mtlb.base.findings import Severity
-from mtlb.spirv import SpirvModule, read
+from mtlb.spirv import read
 from mtlb.spirv.dominance import dominators
 from mtlb.spirv.verify import SPIRV_CODES, check_module, verify_spirv
 from tests.conftest import ROOT
@@ -267,30 +267,9 @@ def test_dominators() -> None:
                     assert tree.dominates(removed.label, block.label) == (block.label not in reached)
 
 
-def mutated(data: bytes, seed: int) -> bytes:
-    """A copy with one thing changed: an id, a bit, an instruction left out, repeated or moved, a word."""
-    rng = random.Random(seed)
-    module: SpirvModule = read(data)
-    words = list(struct.unpack(f"<{len(data) // 4}I", data))
-    one = rng.choice(module.instructions)
-    start, end = one.offset, one.offset + len(one.words)
-    how = rng.randrange(5)
-    if how == 0:
-        words[rng.randrange(start, end)] ^= 1 << rng.randrange(32)
-    elif how == 1:
-        words[rng.randrange(start, end)] = rng.choice(list(module.definitions))
-    elif how == 2:
-        del words[start:end]
-    elif how == 3:
-        words[start:start] = words[start:end]
-    else:
-        words[rng.randrange(start, end)] = rng.choice((0, 1, 7, module.bound, 0xFFFFFFFF))
-    return struct.pack(f"<{len(words)}I", *words)
-
-
 @given(st.sampled_from(GOLDEN), st.integers(0, 1 << 32))
 def test_damaged_modules_are_findings(path: Path, seed: int) -> None:
-    data = mutated(path.read_bytes(), seed)
+    data = mutate_spirv(random.Random(seed), path.read_bytes())
     found = verify_spirv(data)
     try:
         check_module(read(data))
@@ -306,7 +285,7 @@ def test_verdicts_beside_spirv_val() -> None:
     missed = 0
     shaders = [path for path in GOLDEN if path.stem != "literals"]
     for seed in range(120):
-        data = mutated(shaders[seed % len(shaders)].read_bytes(), seed)
+        data = mutate_spirv(random.Random(seed), shaders[seed % len(shaders)].read_bytes())
         ours = [one for one in verify_spirv(data) if one.code != "more"]
         theirs = subprocess.run(
             ["spirv-val", "--target-env", "spv1.6", "-"], input=data, capture_output=True, check=False

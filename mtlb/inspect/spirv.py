@@ -1,0 +1,196 @@
+"""Inspection of SPIR-V modules: what the commands show of them. `mtlb.spirv` reads, lists and verifies them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from ..base.errors import FormatError
+from ..spirv import (
+    SpirvEntryPoint,
+    SpirvModule,
+    SpirvVariable,
+    TypeArray,
+    TypeImage,
+    TypeSampledImage,
+    TypeSampler,
+    TypeStruct,
+)
+from ..spirv.enumerants import BuiltIn, Decoration, ImageFormat, StorageClass
+from ..spirv.friendly import friendly_names
+from ..spirv.listing import generator_name
+
+__all__ = ["spirv_facts", "spirv_json"]
+
+_RESOURCES = (
+    StorageClass.UniformConstant,
+    StorageClass.Uniform,
+    StorageClass.StorageBuffer,
+    StorageClass.PushConstant,
+    StorageClass.AtomicCounter,
+)
+
+
+def spirv_json(module: SpirvModule) -> dict[str, Any]:
+    """What `info --json` prints of a module, without the name of its file. FormatError for what can't be made sense of.
+
+    Ids have the names that the listing gives them.
+    """
+    names = friendly_names(module)
+    addressing, memory = module.memory_model
+    return {
+        "version": list(module.version),
+        "generator": {"tool": generator_name(module.generator), "version": module.generator & 0xFFFF},
+        "byte_order": "big" if module.is_big_endian else "little",
+        "bound": module.bound,
+        "instructions": len(module.instructions),
+        "functions": len(module.functions),
+        "addressing_model": addressing.label,
+        "memory_model": memory.label,
+        "capabilities": [one.label for one in module.capabilities],
+        "extensions": list(module.extensions),
+        "extended_instruction_sets": list(module.ext_inst_imports.values()),
+        "sources": [
+            {"language": one.language.label, "version": one.version, "file": one.file, "has_text": bool(one.text)}
+            for one in module.sources
+        ],
+        "entry_points": [_entry_json(module, entry, names) for entry in module.entry_points],
+        "resources": [_resource_json(module, one, names) for one in module.variables.values() if _is_resource(one)],
+        "specialization_constants": list(_constants(module, names)),
+    }
+
+
+def _is_resource(variable: SpirvVariable) -> bool:
+    return variable.storage in _RESOURCES
+
+
+def _entry_json(module: SpirvModule, entry: SpirvEntryPoint, names: dict[int, str]) -> dict[str, Any]:
+    def listed(storage: StorageClass) -> list[dict[str, Any]]:
+        ids = [id for id in entry.interface if id in module.variables and module.variables[id].storage is storage]
+        return [one for id in ids for one in _slots(module, module.variables[id], names)]
+
+    return {
+        "name": entry.name,
+        "model": entry.model.label,
+        "modes": {mode.label: list(operands) for mode, operands in entry.modes.items()},
+        "inputs": listed(StorageClass.Input),
+        "outputs": listed(StorageClass.Output),
+    }
+
+
+def _slots(module: SpirvModule, variable: SpirvVariable, names: dict[int, str]) -> Iterator[dict[str, Any]]:
+    """An input or output; of a block of built-ins its members."""
+    kind = module.types.get(variable.pointee)
+    members = kind.members if isinstance(kind, TypeStruct) else ()
+    if members and module.member_decoration(variable.pointee, 0, Decoration.BuiltIn) is not None:
+        for index, member in enumerate(members):
+            name = module.member_names.get((variable.pointee, index), "")
+            built_in = module.member_decoration(variable.pointee, index, Decoration.BuiltIn)
+            yield {"name": name, "location": None, "built_in": _built_in(built_in), "type": names.get(member, "")}
+        return
+    location = module.decoration(variable.id, Decoration.Location)
+    yield {
+        "name": names[variable.id],
+        "location": None if location is None else location[0],
+        "built_in": _built_in(module.decoration(variable.id, Decoration.BuiltIn)),
+        "type": names.get(variable.pointee, ""),
+    }
+
+
+def _built_in(operands: tuple[int | str, ...] | None) -> str | None:
+    return None if operands is None else BuiltIn(int(operands[0])).label
+
+
+def _resource_json(module: SpirvModule, variable: SpirvVariable, names: dict[int, str]) -> dict[str, Any]:
+    def number(kind: Decoration) -> int | str | None:
+        operands = module.decoration(variable.id, kind)
+        return None if operands is None else operands[0]
+
+    pointee, count = variable.pointee, None
+    kind = module.types.get(pointee)
+    if isinstance(kind, TypeArray):
+        pointee, count = kind.element, module.array_length(kind)
+    return {
+        "name": names[variable.id],
+        "storage_class": variable.storage.label,
+        "set": number(Decoration.DescriptorSet),
+        "binding": number(Decoration.Binding),
+        "type": _type_text(module, pointee, names),
+        "count": count,
+    }
+
+
+def _type_text(module: SpirvModule, type_id: int, names: dict[int, str]) -> str:
+    """The name of a type; of images, which have none, what they are."""
+    kind = module.types.get(type_id)
+    if isinstance(kind, TypeSampler):
+        return "sampler"
+    if isinstance(kind, TypeSampledImage):
+        return f"sampled {_type_text(module, kind.image, names)}"
+    if isinstance(kind, TypeImage):
+        words = ["depth"] * (kind.depth == 1) + ["storage"] * (kind.sampled == 2) + ["multisampled"] * kind.multisampled
+        words += ["image", kind.dim.label + " array" * kind.arrayed, "of", names.get(kind.sampled_type, "")]
+        return " ".join(words) + (f" ({kind.format.label})" if kind.format is not ImageFormat.Unknown else "")
+    return names.get(type_id, "")
+
+
+def _constants(module: SpirvModule, names: dict[int, str]) -> Iterator[dict[str, Any]]:
+    for constant in module.constants.values():
+        number = module.decoration(constant.id, Decoration.SpecId)
+        if number is not None and not isinstance(constant.value, tuple):
+            kind = names.get(constant.type, "")
+            yield {"name": names[constant.id], "id": number[0], "type": kind, "default": _plain(constant.value)}
+
+
+def _plain(value: bool | int | float | None) -> bool | int | float | str | None:
+    """JSON has no infinity and no NaN."""
+    return value if not isinstance(value, float) or abs(value) < float("inf") else str(value)
+
+
+def spirv_facts(module: SpirvModule) -> Iterator[tuple[str, str]]:
+    """What `info` shows: names and values. What can't be made sense of is a value that says so."""
+    tool = f"{generator_name(module.generator)}; {module.generator & 0xFFFF}"
+    order = ", big-endian" if module.is_big_endian else ""
+    yield "format", "SPIR-V {}.{}{}".format(*module.version, order)
+    yield "generator", tool
+    try:
+        facts = spirv_json(module)
+    except FormatError as error:
+        yield "instructions", str(len(module.instructions))
+        yield "problem", str(error)
+        return
+    yield "contents", f"{facts['instructions']} instructions, {facts['functions']} functions, ids below {module.bound}"
+    yield "model", f"{facts['addressing_model']} addressing, {facts['memory_model']} memory"
+    yield "needs", ", ".join((*facts["capabilities"], *facts["extensions"])) or "nothing"
+    for name in facts["extended_instruction_sets"]:
+        yield "set", name
+    for source in facts["sources"]:
+        text = " (with its text)" if source["has_text"] else ""
+        yield "source", f"{source['language']} {source['version'] or ''} {source['file']}".strip() + text
+    for entry in facts["entry_points"]:
+        modes = " ".join("".join((mode, *(f" {one}" for one in values))) for mode, values in entry["modes"].items())
+        yield "entry", f"{entry['model']} {entry['name']}" + (f" ({modes})" if modes else "")
+        for title in ("inputs", "outputs"):
+            if entry[title]:
+                yield f"  {title}", ", ".join(_slot_text(one) for one in entry[title])
+    for one in facts["resources"]:
+        place = "" if one["binding"] is None else f"set {one['set'] or 0} binding {one['binding']}: "
+        count = "" if one["count"] is None else f"[{one['count']}]"
+        yield "resource", f"{place}{one['storage_class']} {one['type']}{count} {one['name']}"
+    for one in facts["specialization_constants"]:
+        default = one["default"]
+        shown = format(default, ".9g") if isinstance(default, float) else str(default)
+        yield "constant", f"{one['id']}: {one['type']} {one['name']} = {shown}"
+    storage = Counter(one.storage.label for one in module.variables.values() if one.storage not in _RESOURCES)
+    storage.pop("Input", None)
+    storage.pop("Output", None)
+    for name, count in storage.items():
+        yield "variables", f"{count} {name}"
+
+
+def _slot_text(slot: dict[str, Any]) -> str:
+    if slot["built_in"] is not None:
+        return str(slot["built_in"])
+    where = "" if slot["location"] is None else f" ({slot['location']})"
+    return f"{slot['type']} {slot['name']}{where}"
