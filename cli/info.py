@@ -69,6 +69,7 @@ def command(
     libraries: list[dict[str, Any]] = []
     modules: list[dict[str, Any]] = []
     containers: list[dict[str, Any]] = []
+    shaders: list[dict[str, Any]] = []
     for part in reading:
         with reading.reporting(part.place), console.progress(f"reading {part.place}"):
             if part.kind is FileKind.DXBC:
@@ -81,6 +82,16 @@ def command(
                 else:
                     _print(part.place, [(key, console.printable(v)) for key, v in container_facts(container)], [])
                 continue
+            if part.kind is FileKind.SPIRV:
+                from mtlb import spirv
+                from mtlb.inspect.spirv import spirv_facts, spirv_json
+
+                shader = spirv.read(part.data)
+                if as_json:
+                    shaders.append({"file": part.place, **spirv_json(shader)})
+                else:
+                    _print(part.place, [(key, console.printable(v)) for key, v in spirv_facts(shader)], [])
+                continue
             if as_json:
                 (modules if part.is_module else libraries).append(
                     module_json(part) if part.is_module else _as_json(part.place, part.library())
@@ -92,7 +103,7 @@ def command(
                 _print(part.place, _rows(library, part.place), _function_rows(library) if list_functions else [])
     if as_json:
         document: dict[str, Any] = {"schema": "mtlb.info/1", "libraries": libraries}
-        for key, listed in (("modules", modules), ("containers", containers)):
+        for key, listed in (("modules", modules), ("containers", containers), ("spirv", shaders)):
             if listed:
                 document[key] = listed
         console.print_json(document)

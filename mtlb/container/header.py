@@ -69,6 +69,7 @@ _ADVICE = {
     FileKind.BITCODE: ", not a library; link it first",
     FileKind.ARCHIVE: ", not a library; link it first",
     FileKind.DXBC: "; info, verify and objdump read it",
+    FileKind.SPIRV: "; info, verify and objdump read it, link translates it",
 }
 """What to do with other files that Apple's tools write."""
 

@@ -167,7 +167,8 @@ def spirv_facts(module: SpirvModule) -> Iterator[tuple[str, str]]:
         yield "set", name
     for source in facts["sources"]:
         text = " (with its text)" if source["has_text"] else ""
-        yield "source", f"{source['language']} {source['version'] or ''} {source['file']}".strip() + text
+        language = [] if source["language"] == "Unknown" else [source["language"], str(source["version"] or "")]
+        yield "source", " ".join(filter(None, (*language, source["file"]))) + text
     for entry in facts["entry_points"]:
         modes = " ".join("".join((mode, *(f" {one}" for one in values))) for mode, values in entry["modes"].items())
         yield "entry", f"{entry['model']} {entry['name']}" + (f" ({modes})" if modes else "")
@@ -185,8 +186,8 @@ def spirv_facts(module: SpirvModule) -> Iterator[tuple[str, str]]:
     storage = Counter(one.storage.label for one in module.variables.values() if one.storage not in _RESOURCES)
     storage.pop("Input", None)
     storage.pop("Output", None)
-    for name, count in storage.items():
-        yield "variables", f"{count} {name}"
+    for name, number in storage.items():
+        yield "variables", f"{number} {name}"
 
 
 def _slot_text(slot: dict[str, Any]) -> str:

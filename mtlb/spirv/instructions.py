@@ -141,9 +141,13 @@ class Decoder:
         if plan.has_type:
             type_id = words[1]
             start = 2
+            if not type_id:
+                raise FormatError(f"word {offset}: {plan.row.name} has the result type %0", offset=4 * offset)
         if plan.has_id:
             result = words[start]
             start += 1
+            if not result:
+                raise FormatError(f"word {offset}: {plan.row.name} has the result %0", offset=4 * offset)
             if type_id:
                 self.type_of[result] = type_id
         kinds = plan.kinds

@@ -96,6 +96,8 @@ def test_what_is_unknown_is_kept() -> None:
         (binary([0x00030005, 1, 0x61616161]), FormatError, "a string without its terminating NUL"),
         (binary(op("OpConstant", 1, 2, 3)), FormatError, "needs a number as its result type, %1 is none"),
         (binary(op("OpSwitch", 1, 2, 3, 4)), FormatError, "needs a number as its selector's type"),
+        (binary(op("OpUndef", 0, 2)), FormatError, "word 5: OpUndef has the result type %0"),
+        (binary(op("OpUndef", 1, 0)), FormatError, "word 5: OpUndef has the result %0"),
         (binary(op("OpStore", 1, 2, 2)), FormatError, "word 5: OpStore ends inside its operands"),
     ],
 )

@@ -102,10 +102,6 @@ def _width_problems(one: SpirvInstruction, declared: frozenset[str]) -> Iterator
     needed = _WIDTHS.get((one.op, size))
     if needed is not None and declared.isdisjoint(needed):
         yield SpirvProblem("capability", one, f"{size} needs the capability {' or '.join(needed)}")
-    usual = {Op.OpTypeInt: (32,), Op.OpTypeFloat: (32,), Op.OpTypeVector: (2, 3, 4)}[one.op]
-    if needed is None and size not in usual:
-        what = "components" if one.op is Op.OpTypeVector else "bits"
-        yield SpirvProblem("type", one, f"there is no type of {size} {what}")
 
 
 def _enumerant_problems(

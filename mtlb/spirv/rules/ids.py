@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from ..enumerants import Op
-from ..grammar import INSTRUCTIONS
 from ..instructions import SpirvInstruction
 from ..module import SpirvModule
 from ..types import is_type
@@ -46,17 +44,15 @@ def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Ids that are 0, not below the bound, defined twice, not defined, or used before their definition."""
     defined: dict[int, SpirvInstruction] = {}
     for one in module.instructions:
-        if _has(one.op, "IdResult") and not 0 < one.id < module.bound:
-            yield SpirvProblem(
-                "id", one, f"the id %{one.id} of its result is not between 0 and the bound {module.bound}"
-            )
+        if one.id and one.id >= module.bound:
+            yield SpirvProblem("id", one, f"the id %{one.id} of its result is not below the bound {module.bound}")
         elif one.id in defined:
             yield SpirvProblem("id", one, f"%{one.id} is defined at word {defined[one.id].offset} already")
         elif one.id:
             defined[one.id] = one
     seen: set[int] = set()
     for one in module.instructions:
-        for id in (*((one.type,) if _has(one.op, "IdResultType") else ()), *one.ids):
+        for id in (one.type, *one.ids) if one.type else one.ids:
             if id in seen:
                 continue
             if id not in defined:
@@ -72,13 +68,6 @@ def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
                 seen.add(id)
         if one.id:
             seen.add(one.id)
-
-
-@cache
-def _has(opcode: int, kind: str) -> bool:
-    """Whether the instruction has a result, or a result type, by the grammar."""
-    row = INSTRUCTIONS.get(opcode)
-    return row is not None and any(use.kind.name == kind for use in row.operands)
 
 
 def _is_debug(module: SpirvModule, one: SpirvInstruction) -> bool:

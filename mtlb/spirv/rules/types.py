@@ -71,9 +71,16 @@ def _type(facts: Facts, kind: SpirvType) -> Iterator[str]:
     if isinstance(kind, TypeInt):
         if int(facts.definitions[kind.id].operands[1]) > 1:
             yield "its signedness is not 0 or 1"
+        if kind.width not in (8, 16, 32, 64):
+            yield f"there is no integer of {kind.width} bits"
+    elif isinstance(kind, TypeFloat):
+        if kind.width not in ((16, 32, 64) if kind.encoding is None else (8, 16)):
+            yield f"there is no float of {kind.width} bits"
     elif isinstance(kind, TypeVector):
         if not isinstance(types.get(kind.component), (TypeBool, TypeInt, TypeFloat)):
             yield f"its components %{kind.component} are not scalars"
+        if kind.count not in (2, 3, 4, 8, 16):
+            yield f"there is no vector of {kind.count} components"
     elif isinstance(kind, TypeMatrix):
         column = types.get(kind.column)
         if not isinstance(column, TypeVector) or not isinstance(types.get(column.component), TypeFloat):
@@ -151,14 +158,14 @@ def constituent_types(facts: Facts, type_id: int) -> list[int] | None:
     kind = facts.types.get(type_id)
     if isinstance(kind, TypeStruct):
         return list(kind.members)
+    part, count = 0, None
     if isinstance(kind, TypeVector):
-        return [kind.component] * kind.count
-    if isinstance(kind, TypeMatrix):
-        return [kind.column] * kind.count
-    if isinstance(kind, TypeArray):
-        length = facts.module.array_length(kind)
-        return None if length is None or length > _MOST_PARTS else [kind.element] * length
-    return None
+        part, count = kind.component, kind.count
+    elif isinstance(kind, TypeMatrix):
+        part, count = kind.column, kind.count
+    elif isinstance(kind, TypeArray):
+        part, count = kind.element, facts.module.array_length(kind)
+    return None if count is None or count > _MOST_PARTS else [part] * count
 
 
 _MOST_PARTS = 0xFFFF
