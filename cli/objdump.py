@@ -1,13 +1,15 @@
-"""mtlb objdump: the modules of a library as LLVM assembly, laid out as metal-objdump does."""
+"""mtlb objdump: the modules of a library as LLVM assembly, laid out as metal-objdump does, or as that of a CPU."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mtlb.base.errors import MtlbError
+from mtlb.base.errors import MtlbError, UnsupportedError
 from mtlb.base.filekind import FileKind
 
 from . import console
@@ -18,6 +20,14 @@ from .usage import UsageError
 if TYPE_CHECKING:
     from mtlb.inspect import NamedModule
     from mtlb.inspect.parts import FilePart
+    from mtlb.ir import Module
+
+
+class _Target(str, Enum):
+    """The names of `mtlb.cpu.CpuTarget`, which takes time to import."""
+
+    X86_64 = "x86_64"
+    AARCH64 = "aarch64"
 
 
 _SPIRV = "SPIR-V"
@@ -26,6 +36,9 @@ _SPIRV = "SPIR-V"
 def command(
     inputs: Files,
     names: FunctionNames = None,
+    target: Annotated[
+        _Target | None, typer.Option("--target", help="Print what LLVM makes of the functions for this processor.")
+    ] = None,
     numbered: Annotated[
         bool, typer.Option("--instruction-numbers", help="Number the instructions of a Direct3D shader.")
     ] = False,
@@ -57,9 +70,12 @@ def command(
     The listing of a Direct3D container is that of Microsoft's compilers: fxc's for shader models 4.0 to 5.1, dxc's
     for DXIL. That of a SPIR-V module is spirv-dis's.
 
+    With --target it is the assembly of a CPU. `air.*` functions that need other threads or textures stay calls.
+
     Examples:
 
       mtlb objdump default.metallib --function blur_h
+      mtlb objdump default.metallib --function blur_h --target aarch64
       mtlb objdump shader.dxbc --instruction-numbers
       mtlb objdump shader.spv --raw-id
       mtlb objdump default.metallib > default.ll.txt
@@ -67,36 +83,57 @@ def command(
     form = {"raw_ids": raw_ids, "indent": not no_indent, "header": not no_header, "offsets": offsets}
     reading = files.Reading(inputs, arch)
     described = []
-    for part in reading:
-        with reading.reporting(part.place), console.progress(f"disassembling {part.place}"):
-            listing = _listing(part, names or [], numbered, form)
-            if as_json:
-                described.append(_as_json(part, names or [], listing))
-            elif listing is not None:
-                console.lines(console.printable(one) for line in listing for one in line.split("\n"))
-            else:
-                _print(part, names or [])
+    with ExitStack() as stack:
+        text_of = _text if target is None else _assembler(target, stack)
+        for part in reading:
+            with reading.reporting(part.place), console.progress(f"disassembling {part.place}"):
+                listing = _listing(part, names or [], numbered, form)
+                if listing is not None and target is not None:
+                    raise UnsupportedError("--target is for functions of Metal, not for Direct3D containers and SPIR-V")
+                if as_json:
+                    described.append(_as_json(part, names or [], listing, text_of))
+                elif listing is not None:
+                    console.lines(console.printable(one) for line in listing for one in line.split("
+"))
+                else:
+                    _print(part, names or [], text_of, target)
     if as_json:
-        console.print_json({"schema": "mtlb.objdump/1", "files": described})
+        of_target = {} if target is None else {"target": target.value}
+        console.print_json({"schema": "mtlb.objdump/1", **of_target, "files": described})
     return reading.code
 
 
-def _print(part: FilePart, names: list[str]) -> None:
+def _text(module: Module) -> str:
+    return module.text()
+
+
+def _assembler(target: _Target, stack: ExitStack) -> Callable[[Module], str]:
+    """Makes the assembly of modules, in a process that ends with the stack."""
+    from mtlb.cpu import assemble
+    from mtlb.cpu.process import Session
+
+    session = stack.enter_context(Session())
+    return lambda module: assemble(module, target.value, session=session)
+
+
+def _print(part: FilePart, names: list[str], text_of: Callable[[Module], str], target: _Target | None) -> None:
     from mtlb.inspect import modules_of_parts
 
     modules = modules_of_parts([part], names)
     console.out()
     console.out(f"{console.printable(part.place)}:\tfile format {'air' if part.is_module else 'metallib'}")
-    console.out("Disassembly of section MODULE_LIST:")
-    for module, same, text in _disassembled(modules):
+    console.out(f"Disassembly of section MODULE_LIST{f' for {target.value}' if target else ''}:")
+    for module, same, text in _disassembled(modules, text_of):
         console.out()
         console.out(console.bold(f"0x{module.offset:014x} -- {console.printable(module.name or 'module')}:"))
         if same is not None:
             console.out(f"; the module of {console.printable(same)}")
-        console.code(text, "llvm")
+        console.code(text, "gas" if target else "llvm")
 
 
-def _disassembled(modules: list[NamedModule]) -> Iterator[tuple[NamedModule, str | None, str]]:
+def _disassembled(
+    modules: list[NamedModule], text_of: Callable[[Module], str]
+) -> Iterator[tuple[NamedModule, str | None, str]]:
     """Each module, with the function before it whose module it is too, or its text."""
     from mtlb.bitcode import read_module
 
@@ -107,7 +144,7 @@ def _disassembled(modules: list[NamedModule]) -> Iterator[tuple[NamedModule, str
             yield module, printed[module.offset], ""
             continue
         try:
-            yield module, None, read_module(module.module).text()
+            yield module, None, text_of(read_module(module.module))
         except MtlbError as error:
             raise (error if module.name is None else error.in_module(module.name)) from None
 
@@ -131,7 +168,9 @@ def _listing(part: FilePart, names: list[str], numbered: bool, form: dict[str, b
     return None
 
 
-def _as_json(part: FilePart, names: list[str], listing: Iterable[str] | None) -> dict[str, Any]:
+def _as_json(
+    part: FilePart, names: list[str], listing: Iterable[str] | None, text_of: Callable[[Module], str]
+) -> dict[str, Any]:
     from mtlb.inspect import modules_of_parts
 
     if listing is not None:
@@ -139,6 +178,6 @@ def _as_json(part: FilePart, names: list[str], listing: Iterable[str] | None) ->
         return {"file": part.place, "modules": [{"name": None, "offset": part.offset, "same_as": None, "text": text}]}
     modules = [
         {"name": module.name, "offset": module.offset, "same_as": same, "text": text}
-        for module, same, text in _disassembled(modules_of_parts([part], names))
+        for module, same, text in _disassembled(modules_of_parts([part], names), text_of)
     ]
     return {"file": part.place, "modules": modules}

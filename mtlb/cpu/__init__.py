@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..base.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from .assembly import CpuTarget, assemble
     from .execution import Result
     from .images import FORMATS, Image, RateMap, Sampler
     from .kernel import Kernel, run
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FORMATS",
     "Address",
+    "CpuTarget",
     "Image",
     "IndirectCommand",
     "Kernel",
@@ -23,12 +25,14 @@ __all__ = [
     "RateMap",
     "Result",
     "Sampler",
+    "assemble",
     "run",
 ]
 
 _HOMES = {
     "FORMATS": ".images",
     "Address": ".resources",
+    "CpuTarget": ".assembly",
     "Image": ".images",
     "IndirectCommand": ".stages",
     "Kernel": ".kernel",
@@ -36,6 +40,7 @@ _HOMES = {
     "RateMap": ".images",
     "Result": ".execution",
     "Sampler": ".images",
+    "assemble": ".assembly",
     "run": ".kernel",
 }
 __getattr__ = lazy_names(globals(), _HOMES)

@@ -73,9 +73,7 @@ class ReadyFunction:
         return worker
 
 
-def compile_in(
-    worker: Worker, prepared: Prepared, number: int, level: int, *, mark: bool = False, assembly: bool = False
-) -> dict[str, Any]:
+def compile_in(worker: Worker, prepared: Prepared, number: int, level: int, *, mark: bool = False) -> dict[str, Any]:
     """Compile a prepared function in a worker."""
     text = prepared.text.encode("utf-8", "surrogateescape")
     units = ["runtime"] + ["textures"] * prepared.needs_textures + ["stages"] * prepared.needs_stages
@@ -92,7 +90,6 @@ def compile_in(
         "units": units,
         "exports": exports,
         "mark": mark,
-        "assembly": assembly,
     }
     return worker.ask(request, *prepared.bitcode, text, seconds=300)
 

@@ -13,7 +13,7 @@ from ..bitcode import read_module
 from ..container import FunctionType, Library, read
 from ..ir import Module
 from .binding import ArgumentBinding, GivenValues
-from .execution import ReadyFunction, Result, Run, compile_in
+from .execution import ReadyFunction, Result, Run
 from .prepare import Parameter, Prepared, prepare
 from .process import Session
 
@@ -142,13 +142,6 @@ class Kernel:
             raise BuildError(f"threadgroup of {threads} threads: function {self.name!a} takes at most {most}")
         if entry.work_group_size is not None and size != tuple(entry.work_group_size):
             raise BuildError(f"threadgroup {size}: function {self.name!a} states {tuple(entry.work_group_size)}")
-
-    def assembly(self) -> str:
-        """What LLVM makes of the function for this processor, as assembly."""
-        function = self.function
-        worker = function.session.worker
-        text: str = compile_in(worker, function.prepared, function.number, function.optimize, assembly=True)["assembly"]
-        return text
 
 
 def _three(value: int | tuple[int, ...], name: str) -> tuple[int, int, int]:

@@ -40,14 +40,44 @@ def _limit(memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, most))
 
 
+def _linked(bitcode: list[bytes], parts: list[str], triple: str, layout: str) -> Any:
+    """One module of modules of bitcode and of texts."""
+    context = llvm.create_context()
+    module, *others = [llvm.parse_bitcode(one, context) for one in bitcode]
+    module.triple, module.data_layout = triple, layout
+    for other in [*others, *(llvm.parse_assembly(part, context) for part in parts)]:
+        other.triple, other.data_layout = triple, layout
+        module.link_in(other)
+    module.verify()
+    return module
+
+
+def _optimize(module: Any, machine: Any, level: int) -> None:
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = options.slp_vectorization = level > 1
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+
+
+def _assembly(request: dict[str, Any], bitcode: list[bytes], text: str) -> str:
+    """What a module is for any processor, as assembly."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(request["triple"]).create_target_machine(
+        cpu=request["cpu"], features=request["features"], opt=2, reloc="pic", codemodel="small"
+    )
+    module = _linked(bitcode, [text], request["triple"], str(machine.target_data))
+    _optimize(module, machine, 2)
+    assembly: str = machine.emit_assembly(module)
+    return assembly
+
+
 class _Function:
     """One compiled function."""
 
     def __init__(self, request: dict[str, Any], bitcode: list[bytes], text: str) -> None:
         started = time.perf_counter()
         processor = _PROCESSORS[platform.machine()]
-        context = llvm.create_context()
-        module = llvm.parse_bitcode(bitcode[0], context)
         target = llvm.Target.from_default_triple()
         machine = target.create_target_machine(
             opt=request["level"],
@@ -56,29 +86,16 @@ class _Function:
             jit=True,
             codemodel="jitdefault",
         )
-        layout = str(machine.target_data)
-        triple = llvm.get_process_triple()
         units = [f"{unit}.{processor}.ll" for unit in request["units"]]
         parts = [text, *((_NATIVE / name).read_text(encoding="utf-8") for name in units)]
-        module.triple, module.data_layout = triple, layout
-        others = [llvm.parse_bitcode(one, context) for one in bitcode[1:]]
-        for other in [*others, *(llvm.parse_assembly(part, context) for part in parts)]:
-            other.triple, other.data_layout = triple, layout
-            module.link_in(other)
-        module.verify()
+        module = _linked(bitcode, parts, llvm.get_process_triple(), str(machine.target_data))
         kept = _KEPT | set(request["exports"])
         for value in [*module.functions, *module.global_variables]:
             if value.is_declaration or value.name in kept or value.name.startswith(("llvm.", "mtlb.constructor.")):
                 continue
             if value.linkage is not llvm.Linkage.appending:
                 value.linkage = llvm.Linkage.internal
-        options = llvm.create_pipeline_tuning_options(speed_level=request["level"])
-        options.loop_vectorization = options.slp_vectorization = request["level"] > 1
-        builder = llvm.create_pass_builder(machine, options)
-        builder.getModulePassManager().run(module, builder)
-        if request.get("assembly"):
-            self.assembly = machine.emit_assembly(module)
-            return
+        _optimize(module, machine, request["level"])
         constructors = self.constructors(module)
         self.engine = llvm.create_mcjit_compiler(module, machine)
         if request["mark"]:
@@ -136,8 +153,6 @@ class _Worker:
         """Compile a function and keep it."""
         request["mark_at"] = self.at + _MARK_AT
         function = self.functions[request["number"]] = _Function(request, bitcode, text.decode("utf-8"))
-        if request.get("assembly"):
-            return {"assembly": function.assembly}
         return {"seconds": function.seconds}
 
     def run(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -292,9 +307,12 @@ def main() -> None:
             elif request["what"] == "map":
                 worker.map(request["size"], request["guards"])
                 answer = {}
-            elif request["what"] == "compile":
+            elif request["what"] in ("assemble", "compile"):
                 bitcode, text = [source.read(size) for size in request["bitcode"]], source.read(request["text"])
-                answer = worker.compile(request, bitcode, text)
+                if request["what"] == "compile":
+                    answer = worker.compile(request, bitcode, text)
+                else:
+                    answer = {"assembly": _assembly(request, bitcode, text.decode("utf-8"))}
             else:
                 answer = worker.run(request)
         except (RuntimeError, MemoryError, OSError) as error:  # LLVM's own, and what the limits cause

@@ -120,6 +120,21 @@ def test_objdump_is_laid_out_as_apples() -> None:
     assert not any("ModuleID" in line for line in lines)
 
 
+def test_objdump_for_a_processor() -> None:
+    for target, end in (("aarch64", "\tret"), ("x86_64", "\tretq")):
+        done = invoke("objdump", str(LIBRARY), "--function", "saxpy", "--target", target)
+        assert (done.code, done.stderr) == (0, "")
+        lines = done.text.splitlines()
+        assert lines[2] == f"Disassembly of section MODULE_LIST for {target}:"
+        assert lines[4].endswith(" -- saxpy:") and "saxpy:" in lines and lines[-1] == end
+    value = json.loads(invoke("objdump", str(LIBRARY), "--target", "aarch64", "--json").text)
+    assert value["target"] == "aarch64"
+    assert [f"{m['name']}:\n" in m["text"] for m in value["files"][0]["modules"]] == [True] * len(names())
+    refused = invoke("objdump", str(ROOT / "golden/dxbc/pixel.dxbc"), "--target", "aarch64")
+    assert refused.code == 1 and "--target is for functions of Metal" in refused.stderr
+    assert invoke("objdump", str(LIBRARY), "--target", "mips").code == 2
+
+
 def test_objdump_colours_only_where_it_is_asked_to() -> None:
     plain = invoke("objdump", str(MODULE)).text
     coloured = invoke("objdump", "--color", "always", str(MODULE)).text
