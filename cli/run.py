@@ -172,18 +172,11 @@ def _found(option: str, made: dict[str, Any], name: str) -> Any:
 
 def _compared(made: dict[str, Any], name: str, wanted: Any, tolerance: float) -> tuple[str, str]:
     """The difference in words, "" if there is none."""
-    import numpy as np
-
-    from mtlb.cpu.values import largest_difference
+    from mtlb.cpu.values import unexpected
 
     found = _found("--expect", made, name)
-    wanted = np.broadcast_to(np.asarray(wanted), found.shape) if not isinstance(wanted, np.ndarray) else wanted
     with files.naming(f"--expect {name}"):
-        largest, at = largest_difference(found, wanted)
-    if largest <= tolerance:
-        return name, ""
-    flat, expected = found.reshape(-1)[at], wanted.reshape(-1)[at]
-    return name, f"element {at} is {flat}, expected {expected} (difference {largest:.3g}, tolerance {tolerance:g})"
+        return name, unexpected(found, wanted, tolerance)
 
 
 # --- printing --------------------------------------------------------------------------------------------------------

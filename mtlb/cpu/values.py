@@ -14,7 +14,16 @@ from .images import Sampler
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["TYPES", "array_from_text", "encode", "image_from_text", "largest_difference", "number", "sampler_from_text"]
+__all__ = [
+    "TYPES",
+    "array_from_text",
+    "encode",
+    "image_from_text",
+    "largest_difference",
+    "number",
+    "sampler_from_text",
+    "unexpected",
+]
 
 TYPES = {
     "f16": "f2",
@@ -191,18 +200,51 @@ def encode(array: np.ndarray[Any, Any], path: str) -> bytes:
 def largest_difference(found: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any]) -> tuple[float, int]:
     """The largest difference of two arrays, relative where a wanted number is larger than 1, and where it is.
 
-    NaN is like NaN, and unlike all numbers. BuildError for arrays of different sizes.
+    NaN is like NaN, and unlike all numbers. BuildError for arrays of different sizes, and for what are no numbers.
     """
     import numpy as np
 
+    error = _errors(found, wanted)
+    at = int(np.argmax(error)) if error.size else 0
+    return (float(error[at]) if error.size else 0.0), at
+
+
+def unexpected(found: np.ndarray[Any, Any], wanted: Any, tolerance: float = 0.0) -> str:
+    """How an array differs from what was expected by more than `tolerance` (as `largest_difference` counts), in words.
+
+    "" if it does not. A single wanted number is that of all elements. BuildError as `largest_difference`.
+    """
+    import numpy as np
+
+    expected = np.asarray(wanted)
+    if expected.ndim == 0:
+        expected = np.broadcast_to(expected, found.shape)
+    error = _errors(found, expected)
+    places = np.flatnonzero(error > tolerance)
+    if not places.size:
+        return ""
+    at = int(np.argmax(error))
+    value, other = found.reshape(-1)[at], expected.reshape(-1)[at]
+    more = f"; {places.size:,} of {error.size:,} elements differ" if error.size > 1 else ""
+    return f"element {at} is {value}, expected {other} (difference {error[at]:.3g}, tolerance {tolerance:g}){more}"
+
+
+def _errors(found: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The difference of each element."""
+    import numpy as np
+
+    for array in (found, wanted):
+        if array.dtype.kind not in "biuf":
+            raise BuildError(f"elements of type {array.dtype} are not compared")
     if found.size != wanted.size:
         raise BuildError(f"{found.size} elements, expected {wanted.size}")
-    if found.size == 0:
-        return 0.0, 0
-    left, right = found.reshape(-1).astype(np.float64), wanted.reshape(-1).astype(np.float64)
+    left, right = found.reshape(-1), wanted.reshape(-1)
+    wide, other = left.astype(np.float64), right.astype(np.float64)
     with np.errstate(invalid="ignore"):
-        error = np.abs(left - right) / np.maximum(np.abs(right), 1.0)
-    error[(left == right) | (np.isnan(left) & np.isnan(right))] = 0.0
+        error: np.ndarray[Any, Any] = np.abs(wide - other) / np.maximum(np.abs(other), 1.0)
+    error[(wide == other) | (np.isnan(wide) & np.isnan(other))] = 0.0
     error[np.isnan(error)] = np.inf
-    at = int(np.argmax(error))
-    return float(error[at]), at
+    if left.dtype.kind in "iu" and right.dtype.kind in "iu":  # of 64 bits, which are more than a float has
+        unlike = (left.astype(np.uint64) != right.astype(np.uint64)) | ((left < 0) != (right < 0))
+        error[unlike] = np.maximum(error[unlike], 2.0**-64)
+    return error

@@ -25,7 +25,7 @@ from ..dxbc import Container
 from .direct3d import container_values, listing_or_problem, profile_of
 from .metadata_text import metadata_lines
 
-__all__ = ["Change", "FunctionDiff", "LibraryDiff", "Status", "diff_containers", "diff_libraries"]
+__all__ = ["Change", "FunctionDiff", "LibraryDiff", "Status", "diff_code", "diff_containers", "diff_libraries"]
 
 _MAX_IR_LINES = 20_000
 _CONTEXT = 3
@@ -122,6 +122,11 @@ def diff_containers(old: Container, new: Container, *, ir: bool = False) -> Libr
     status = Status.CHANGED if lines or profiles else Status.SAME
     program = FunctionDiff(after or before or "", status, 0, 0, tuple(profiles), lines)
     return LibraryDiff(tuple(parts), (program,))
+
+
+def diff_code(old: Module, new: Module) -> list[str]:
+    """The unified difference of two modules' assembly, in which renumbering does not count; empty if there is none."""
+    return list(_ir(old.text().splitlines(), new.text().splitlines()))
 
 
 _Key = tuple[str, int]  # name, and which one of that name

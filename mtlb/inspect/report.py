@@ -11,12 +11,10 @@ from __future__ import annotations
 import base64
 import json
 import os.path
-import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from importlib import resources
 from typing import Any
 from uuid import UUID
 
@@ -27,7 +25,6 @@ from ..base.digest import sha256
 from ..base.errors import MtlbError
 from ..base.filekind import FileKind, sniff
 from ..base.parallel import in_order
-from ..base.strings import string_to_bytes
 from ..bitcode import read_module
 from ..container import Library, LibraryFunction, read
 from ..container.module_cache import ModuleCache, by_module
@@ -39,6 +36,7 @@ from .families import family_of
 from .files import Source, content
 from .floors import floor, function_floors
 from .size import byte_map
+from .templates import filled, page_file, valid_text
 
 __all__ = ["DEFAULT_CODE_SIZE", "build_report"]
 
@@ -60,25 +58,20 @@ def build_report(source: Source, name: str, *, code_size: int = DEFAULT_CODE_SIZ
         return _container_page(read_container(data), name, code_size)
     library = read(data)
     parts = {
-        "title": escape(f"{_text(name)} – metallib report"),
-        "style": _template("page.css"),
-        "script": _template("page.js"),
+        "title": escape(f"{valid_text(name)} – metallib report"),
+        "style": page_file("page.css"),
+        "script": page_file("page.js"),
         "library": _packed(json.dumps(_table(library, data, name), separators=(",", ":"))),
         "code": "\n".join(_code(library.functions, code_size, jobs)),
     }
-    return _filled("page.html", parts)
-
-
-def _filled(template: str, parts: dict[str, str]) -> str:
-    """The template with its placeholders replaced. One pass: inserted text is never searched for placeholders."""
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template(template))
+    return filled("page.html", parts)
 
 
 def _container_page(container: Container, name: str, code_size: int) -> str:
     """The page about a Direct3D container: facts, byte map, listing, what the parts hold."""
     titles = {part.offset: title_of(part) for part in container}
     rows = [
-        f"<tr><td>{escape(_text(tag))}</td><td class=number>{offset:#x}</td><td class=number>{size:,}</td>"
+        f"<tr><td>{escape(valid_text(tag))}</td><td class=number>{offset:#x}</td><td class=number>{size:,}</td>"
         f"<td>{escape(titles.get(offset, ''))}</td></tr>"
         for tag, offset, size in container_sizes(container)
     ]
@@ -86,37 +79,28 @@ def _container_page(container: Container, name: str, code_size: int) -> str:
     if len(lines) > code_size:
         lines = lines[:code_size] + "\n(cut)"
     held = [
-        f"<details><summary>{escape(_text(part['tag']))}: {escape(part['title'])}</summary>"
+        f"<details><summary>{escape(valid_text(part['tag']))}: {escape(part['title'])}</summary>"
         f"<pre>{escape(json.dumps(part['contents'] or part['problem'], indent=1, ensure_ascii=False))}</pre></details>"
         for part in container_json(container)["parts"]
     ]
     parts = {
-        "title": escape(f"{_text(name)} – Direct3D container report"),
-        "style": _template("page.css"),
-        "name": escape(_text(os.path.basename(name))),
+        "title": escape(f"{valid_text(name)} – Direct3D container report"),
+        "style": page_file("page.css"),
+        "name": escape(valid_text(os.path.basename(name))),
         "facts": "".join(
-            f"<dt>{escape(key)}</dt><dd>{escape(_text(value))}</dd>" for key, value in container_facts(container)
+            f"<dt>{escape(key)}</dt><dd>{escape(valid_text(value))}</dd>" for key, value in container_facts(container)
         ),
         "parts": "\n".join(rows),
-        "listing": escape(_text(lines)),
+        "listing": escape(valid_text(lines)),
         "contents": "\n".join(held),
         "tool": f"mtlb {__version__}",
     }
-    return _filled("container.html", parts)
-
-
-def _template(name: str) -> str:
-    return (resources.files(__package__) / "page" / name).read_text(encoding="utf-8")
+    return filled("container.html", parts)
 
 
 def _packed(text: str) -> str:
     """What the page's DecompressionStream("deflate") takes, in base64."""
     return base64.b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii")
-
-
-def _text(text: str) -> str:
-    """`text` as valid Unicode, bytes that are not UTF-8 as escapes."""
-    return string_to_bytes(text).decode("utf-8", "backslashreplace")
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -127,17 +111,17 @@ def _table(library: Library, data: memoryview, name: str) -> dict[str, Any]:
     functions = library.functions
     entries = ModuleCache([f for f in functions if f.reflection is None], _entry_points)
     hashes = ModuleCache([f for f in functions if not f.stored_hash], LibraryFunction.computed_hash)
-    arguments = [[_text(line) for line in _arguments(function, entries)] for function in functions]
+    arguments = [[valid_text(line) for line in _arguments(function, entries)] for function in functions]
     return {
-        "name": _text(os.path.basename(name)),
+        "name": valid_text(os.path.basename(name)),
         "tool": f"mtlb {__version__}",
         "size": len(data),
         "sha256": sha256(data).hex(),
-        "facts": [[key, _text(value)] for key, value in _facts(library)],
+        "facts": [[key, valid_text(value)] for key, value in _facts(library)],
         "sections": [list(part) for part in byte_map(data)],
         "functions": {
-            "name": [_text(f.name) for f in functions],
-            "family": _indexed([_text(family_of(f.name)) for f in functions]),
+            "name": [valid_text(f.name) for f in functions],
+            "family": _indexed([valid_text(family_of(f.name)) for f in functions]),
             "type": _indexed([f.type.label for f in functions]),
             "air": _indexed([str(f.air_version or "") for f in functions]),
             "msl": _indexed([str(f.language_version or "") for f in functions]),

@@ -1,0 +1,141 @@
+"""What a function computes, run on this machine's CPU and compared with what is expected."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Union
+
+from ..base.arguments import BYTES
+from ..base.digest import sha256
+from ..base.errors import BuildError
+from ..container import Library
+from ..cpu import Image, Kernel
+from ..cpu.process import Session
+from ..cpu.values import unexpected
+from ..ir import Module
+from ..linker import LinkResult
+
+if TYPE_CHECKING:
+    from ..cpu import Result
+
+__all__ = ["KernelRunner", "Runnable", "run_kernel"]
+
+Runnable = Union[bytes, bytearray, memoryview, Library, LinkResult, Module, str, "os.PathLike[str]"]
+"""What has functions: a library or module, its bytes or path, or what a link gave."""
+
+_Named = Mapping[str | int, Any]
+
+
+class KernelRunner:
+    """Runs functions in one process, and compiles each once: what is given as a path or as bytes is known again.
+
+    A context manager. It is what the fixture `run_kernel` calls.
+    """
+
+    def __init__(self) -> None:
+        self._session = Session()
+        self._kernels: dict[tuple[object, ...], Kernel] = {}
+
+    def __enter__(self) -> KernelRunner:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process."""
+        self._kernels.clear()
+        self._session.close()
+
+    def __call__(
+        self,
+        library: Runnable,
+        name: str,
+        grid: int | tuple[int, ...],
+        threadgroup: int | tuple[int, ...] | None = None,
+        *,
+        constants: Mapping[str | int, object] | None = None,
+        expect: _Named | None = None,
+        tolerance: float = 0.0,
+        check: bool = True,
+        **arguments: Any,
+    ) -> Result:
+        """As `mtlb.testing.run_kernel`."""
+        __tracebackhide__ = True  # pytest: show the caller's line, not ours
+        result = self._kernel(library, name, constants or {}, check).run(grid, threadgroup, **arguments)
+        made = {**(arguments.get("buffers") or {}), **(arguments.get("textures") or {}), **result.outputs}
+        problems = [f"{finding.severity.value}: {finding.code}: {finding.message}" for finding in result.findings]
+        problems += _unexpected(made, expect or {}, tolerance)
+        if problems:
+            raise AssertionError("\n  ".join([f"function {name!r} of {_place(library)}:", *problems]))
+        return result
+
+    def _kernel(self, source: Runnable, name: str, constants: Mapping[str | int, object], check: bool) -> Kernel:
+        if isinstance(source, LinkResult):
+            source = source.library
+        if isinstance(source, (str, os.PathLike)):
+            source = Path(source).read_bytes()
+        if not isinstance(source, BYTES):  # it may be changed between two runs
+            return Kernel(source, name, constants=constants, check=check, session=self._session)
+        data = bytes(source)
+        key = (sha256(data), name, repr(sorted(constants.items(), key=repr)), check)
+        if key not in self._kernels:
+            self._kernels[key] = Kernel(data, name, constants=constants, check=check, session=self._session)
+        return self._kernels[key]
+
+
+def run_kernel(
+    library: Runnable,
+    name: str,
+    grid: int | tuple[int, ...],
+    threadgroup: int | tuple[int, ...] | None = None,
+    *,
+    constants: Mapping[str | int, object] | None = None,
+    expect: _Named | None = None,
+    tolerance: float = 0.0,
+    check: bool = True,
+    **arguments: Any,
+) -> Result:
+    """Run one function as `mtlb.run` does, with checks. AssertionError with all that was found, if anything was.
+
+    `expect`: what buffers, textures and outputs must hold afterwards, arrays or single numbers, by the names or indices
+    under which they were given. `tolerance`: how far numbers may be from that, relative where the expected one is
+    larger than 1. `arguments` are those of `mtlb.cpu.Kernel.run`: buffers, textures, samplers, inputs,
+    threadgroup_memory, seconds. Errors as `mtlb.run` raises them.
+    """
+    __tracebackhide__ = True
+    with KernelRunner() as runner:
+        return runner(
+            library,
+            name,
+            grid,
+            threadgroup,
+            constants=constants,
+            expect=expect,
+            tolerance=tolerance,
+            check=check,
+            **arguments,
+        )
+
+
+def _unexpected(made: _Named, expect: _Named, tolerance: float) -> list[str]:
+    """A line for each argument or output that is not what was expected."""
+    found = []
+    for name, wanted in expect.items():
+        if name not in made:
+            there = ", ".join(repr(key) for key in made) or "none"
+            raise BuildError(f"expect: there is no {name!r}; there are {there}")
+        array = made[name].array if isinstance(made[name], Image) else made[name]
+        try:
+            difference = unexpected(array, wanted, tolerance)
+        except BuildError as error:
+            raise BuildError(f"expect {name!r}: {error.reason}") from None
+        if difference:
+            found.append(f"{name!r}: {difference}")
+    return found
+
+
+def _place(library: Runnable) -> str:
+    return os.fspath(library) if isinstance(library, (str, os.PathLike)) else "a library that the test made"
