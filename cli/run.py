@@ -11,13 +11,14 @@ from mtlb.base.errors import BuildError
 
 from . import console
 from . import io as files
-from .arguments import AsJson, Role, complete_function
+from .arguments import Arch, AsJson, Role, complete_function
 from .sarif import sarif
 from .usage import UsageError
 
 if TYPE_CHECKING:
     from mtlb.cpu.compare import Comparison
     from mtlb.cpu.kernel import Kernel, Result
+    from mtlb.inspect.parts import FilePart
 
 _T = TypeVar("_T")
 _NAMED = "NAME=VALUE"
@@ -68,6 +69,7 @@ def command(
     seconds: Annotated[
         float, typer.Option("--timeout", min=0.1, metavar="SECONDS", help="How long it may take.")
     ] = 60.0,
+    arch: Arch = None,
     as_json: AsJson = False,
     as_sarif: Annotated[bool, typer.Option("--sarif", help="Print what --check found as SARIF 2.1.0.")] = False,
 ) -> int:
@@ -85,20 +87,26 @@ def command(
       mtlb run a.metallib blur --grid 64,64 --texture in=a.png --texture out=b.png --save out=c.png
       mtlb run new.metallib --against old.metallib
     """
-    data = files.map_input(library)
+    saved = list(_pairs("--save", save))
+    _check_paths(library, [*(buffer or []), *(texture or []), *(input_ or []), *(expect or [])], saved)
     constants: dict[str | int, object] = {name: _constant(value) for name, value in _pairs("--constant", constant)}
-    with files.naming(library):
-        if against is not None:
-            return _against(data, library, against, names or [], seeds, constants, seconds, as_json)
-        if not names:
-            return _listed(data, library, as_json)
+    if against is not None:
+        if any((grid, threadgroup, buffer, texture, sampler, input_, memory, save, expect, check)):
+            raise UsageError("--against makes the arguments itself: it takes --constant, --seeds and --timeout")
+        with files.open_part(library, arch) as part, files.open_part(against, arch) as other:
+            return _against(part, other, names or [], seeds, constants, seconds, as_json)
+    if not names:
+        with files.open_part(library, arch) as part:
+            return _listed(part, as_json)
     if len(names) > 1:
         raise UsageError("only --against takes more than one function")
     if not grid:
         raise UsageError("--grid is missing: how many threads?")
+    from mtlb.cpu.extras import need_numpy
     from mtlb.cpu.kernel import Kernel
     from mtlb.cpu.values import array_from_text, encode, image_from_text, sampler_from_text
 
+    need_numpy()
     sizes = _numbers("--grid", grid), _numbers("--threadgroup", threadgroup) if threadgroup else None
     buffers = _values("--buffer", buffer, array_from_text)
     textures = _values("--texture", texture, image_from_text)
@@ -109,29 +117,47 @@ def command(
         "inputs": _values("--input", input_, array_from_text),
         "threadgroup_memory": {name: _bytes(value) for name, value in _pairs("--threadgroup-memory", memory)},
     }
-    wanted = _values("--expect", expect, array_from_text)
-    with files.naming(library), Kernel(data, names[0], constants=constants, check=check) as kernel:
+    wanted = list(_pairs("--expect", expect))
+    with (
+        files.open_part(library, arch) as part,
+        Kernel(part.data, names[0], constants=constants, check=check) as kernel,
+    ):
         with console.progress("running") as report:
             result = kernel.run(
-                sizes[0], sizes[1], **given, seconds=seconds, progress=lambda part: report(int(part * 1000), 1000)
+                sizes[0], sizes[1], **given, seconds=seconds, progress=lambda done: report(int(done * 1000), 1000)
             )
         made = {str(name): value for name, value in [*buffers.items(), *textures.items(), *result.outputs.items()]}
-        outputs = [(path, encode(_found("--save", made, name), path)) for name, path in _pairs("--save", save)]
-        differences = [_compared(made, str(name), value, tolerance) for name, value in wanted.items()]
+        outputs = [(path, encode(_found("--save", made, name), path)) for name, path in saved]
+        differences = [_compared(made, name, value, tolerance) for name, value in wanted]
         for path, encoded in outputs:
             files.write_output(path, encoded)
-        _print(kernel, library, result, differences, as_json, as_sarif)
+        _print(kernel, part.place, result, differences, as_json, as_sarif)
     return int(bool(result.findings) or any(difference for _, difference in differences))
 
 
 # --- values ----------------------------------------------------------------------------------------------------------
 
 
+def _check_paths(library: str, values: list[str], saved: list[tuple[str, str]]) -> None:
+    """UsageError for an output that is an input, or that stdout can't take beside the report."""
+    from mtlb.cpu.values import file_of
+
+    paths = [path for text in values if (path := file_of(text.partition("=")[2])) is not None]
+    files.check_paths([library, *paths], [path for _, path in saved])
+    for name, path in saved:
+        if path == files.STDIO:
+            raise UsageError(f"--save {name}=-: stdout has the report; name a file")
+
+
 def _pairs(option: str, given: list[str] | None) -> Iterator[tuple[str, str]]:
+    seen = set()
     for text in given or []:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
             raise UsageError(f"{option} {text!r}: expected NAME=VALUE")
+        if name in seen and option != "--save":
+            raise UsageError(f"{option} {name} is given twice")
+        seen.add(name)
         yield name, value
 
 
@@ -165,36 +191,38 @@ def _constant(text: str) -> object:
 def _found(option: str, made: dict[str, Any], name: str) -> Any:
     import numpy as np
 
-    if not isinstance(made.get(name), np.ndarray):
+    if name not in made:
         raise BuildError(f"{option} {name}: there is no array of this name; there are {', '.join(made) or 'none'}")
+    if not isinstance(made[name], np.ndarray):
+        raise BuildError(f"{option} {name}: it was given as a number, which the function can't change; give an array")
     return made[name]
 
 
-def _compared(made: dict[str, Any], name: str, wanted: Any, tolerance: float) -> tuple[str, str]:
+def _compared(made: dict[str, Any], name: str, wanted: str, tolerance: float) -> tuple[str, str]:
     """The difference in words, "" if there is none."""
-    from mtlb.cpu.values import unexpected
+    from mtlb.cpu.values import expected_from_text, unexpected
 
     found = _found("--expect", made, name)
     with files.naming(f"--expect {name}"):
-        return name, unexpected(found, wanted, tolerance)
+        return name, unexpected(found, expected_from_text(wanted, found), tolerance)
 
 
 # --- printing --------------------------------------------------------------------------------------------------------
 
 
 def _print(
-    kernel: Kernel, library: str, result: Result, differences: list[tuple[str, str]], as_json: bool, as_sarif: bool
+    kernel: Kernel, place: str, result: Result, differences: list[tuple[str, str]], as_json: bool, as_sarif: bool
 ) -> None:
     if as_sarif:
         from mtlb.cpu.findings import RULES
 
-        console.print_json(sarif([(files.shown(library), result.findings)], RULES))
+        console.print_json(sarif([(place, result.findings)], RULES))
         return
     if as_json:
         console.print_json(
             {
                 "schema": "mtlb.run/1",
-                "file": files.shown(library),
+                "file": place,
                 "function": console.printable(kernel.name),
                 "seconds": result.seconds,
                 "counts": result.counts,
@@ -214,12 +242,12 @@ def _print(
         console.out(f"{name}: {text or 'as expected'}")
 
 
-def _listed(data: memoryview, library: str, as_json: bool) -> int:
+def _listed(part: FilePart, as_json: bool) -> int:
     from mtlb.cpu.listing import runnable_functions
 
-    rows = list(runnable_functions(data))
+    rows = list(runnable_functions(part.data))
     if as_json:
-        console.print_json({"schema": "mtlb.run/1", "file": files.shown(library), "functions": rows})
+        console.print_json({"schema": "mtlb.run/1", "file": part.place, "functions": rows})
         return 0
     for row in rows:
         console.out(
@@ -233,35 +261,35 @@ def _listed(data: memoryview, library: str, as_json: bool) -> int:
 
 
 def _against(
-    data: memoryview,
-    library: str,
-    against: str,
+    part: FilePart,
+    other: FilePart,
     names: list[str],
     seeds: int,
     constants: dict[str | int, object],
     seconds: float,
     as_json: bool,
 ) -> int:
-    import mtlb
-    from mtlb.cpu.compare import compare_libraries
+    from mtlb.cpu.compare import common_functions, compare_libraries
+    from mtlb.cpu.extras import need_numpy
+    from mtlb.cpu.kernel import read_source
 
-    one = mtlb.read(data)
-    with files.naming(against):
-        other = mtlb.read(files.map_input(against))
+    need_numpy()
+    one, two = read_source(part.data), read_source(other.data)
+    wanted = names or common_functions(one, two)
     found: list[Comparison] = []
     with console.progress("running") as report:
-        comparisons = compare_libraries(one, other, names, seeds=seeds, constants=constants or None, seconds=seconds)
+        comparisons = compare_libraries(one, two, wanted, seeds=seeds, constants=constants or None, seconds=seconds)
         for comparison in comparisons:
             found.append(comparison)
-            report(len(found), len(one.functions))
-    if not found:
-        raise BuildError(f"no function is in both libraries, {files.shown(library)} and {files.shown(against)}")
+            report(len(found), len(wanted))
+    if not wanted:
+        raise BuildError(f"no function is in both libraries, {part.place} and {other.place}")
     if as_json:
         console.print_json(
             {
                 "schema": "mtlb.run/1",
-                "file": files.shown(library),
-                "against": files.shown(against),
+                "file": part.place,
+                "against": other.place,
                 "comparisons": [
                     {"name": console.printable(c.name), "outcome": c.outcome, "detail": c.detail, "seeds": c.seeds}
                     for c in found

@@ -10,14 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..air import function_constants
+from ..air import function_constants, read_entry_points
 from ..base.errors import MtlbError
 from ..container import Library
+from ..ir import Module
 from .kernel import Kernel, load_function
 from .made import grid_of, made_values
 from .process import Session
 
-__all__ = ["Comparison", "compare_functions", "compare_libraries"]
+__all__ = ["Comparison", "common_functions", "compare_functions", "compare_libraries"]
 
 
 @dataclass(slots=True)
@@ -133,19 +134,30 @@ def _difference(left: dict[str, Any], right: dict[str, Any]) -> str:
 
 
 def compare_libraries(
-    one: Library,
-    other: Library,
+    one: Library | Module,
+    other: Library | Module,
     names: Sequence[str] = (),
     *,
     seeds: int = 2,
     constants: Mapping[str | int, object] | None = None,
     seconds: float = 20.0,
 ) -> Iterator[Comparison]:
-    """Compare every function that both libraries have, or those named, in the order of the first one."""
-    there = {function.name for function in other.functions}
-    wanted: Iterable[str] = names or [function.name for function in one.functions if function.name in there]
+    """Compare every function that both libraries or modules have, or those named, in the order of the first one."""
+    wanted: Iterable[str] = names or common_functions(one, other)
     with Session() as session:
         for name in wanted:
             yield compare_functions(
                 one, other, name, seeds=seeds, constants=constants, session=session, seconds=seconds
             )
+
+
+def common_functions(one: Library | Module, other: Library | Module) -> list[str]:
+    """The names of the functions that both have, in the order of the first one."""
+    there = set(_function_names(other))
+    return [name for name in _function_names(one) if name in there]
+
+
+def _function_names(source: Library | Module) -> list[str]:
+    if isinstance(source, Library):
+        return [function.name for function in source.functions]
+    return [entry.name for entry in read_entry_points(source)]

@@ -7,17 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from ..base.arguments import BYTES
-from ..base.errors import BuildError
+from ..base.errors import BuildError, FormatError
 from ..base.filekind import FileKind, sniff
 from ..bitcode import read_module
 from ..container import FunctionType, Library, read
 from ..ir import Module
 from .binding import ArgumentBinding, GivenValues
 from .execution import ReadyFunction, Result, Run
+from .extras import need_numpy
 from .prepare import Parameter, Prepared, prepare
 from .process import Session
 
-__all__ = ["Kernel", "Result", "load_function", "run"]
+__all__ = ["Kernel", "Result", "load_function", "read_source", "run"]
 
 Source = Library | Module | bytes | memoryview | str | Path
 _SECONDS = 60.0
@@ -28,7 +29,7 @@ def load_function(source: Source, name: str) -> Module:
     if isinstance(source, (str, Path)):
         source = Path(source).read_bytes()
     if isinstance(source, BYTES):
-        source = read(source) if sniff(source) is FileKind.METALLIB else read_module(source)
+        source = read_source(source)
     if isinstance(source, Module):
         return source
     if not isinstance(source, Library):
@@ -38,6 +39,16 @@ def load_function(source: Source, name: str) -> Module:
             return read_module(function.module)
     names = ", ".join(repr(function.name) for function in source.functions[:5])
     raise BuildError(f"no function {name!a} in the library, which has {names or 'none'}")
+
+
+def read_source(data: bytes | bytearray | memoryview) -> Library | Module:
+    """A library, or a module. FormatError for what is neither."""
+    kind = sniff(data)
+    if kind is FileKind.METALLIB:
+        return read(data)
+    if not kind.is_module:
+        raise FormatError(f"is {kind.words}, not a library or a module")
+    return read_module(bytes(data) if isinstance(data, bytearray) else data)
 
 
 class Kernel:
@@ -60,6 +71,7 @@ class Kernel:
         optimize: int = 2,
         session: Session | None = None,
     ) -> None:
+        need_numpy()
         module = load_function(source, name)
         values = dict(constants or {})
         its = functions if isinstance(functions, Mapping) else dict.fromkeys(functions, source)

@@ -7,11 +7,11 @@ from typing import Any
 
 from ..air import function_constants, read_entry_points
 from ..base.errors import BuildError, MtlbError, UnsupportedError
-from ..base.filekind import FileKind, sniff
 from ..bitcode import read_module
-from ..container import read
+from ..container import Library
 from ..ir import Module
 from .binding import value_type
+from .kernel import read_source
 from .prepare import Parameter, prepare
 
 __all__ = ["runnable_functions"]
@@ -21,14 +21,14 @@ _MADE = frozenset({"mesh", "mesh_grid_properties"})
 
 def runnable_functions(data: bytes | memoryview) -> Iterator[dict[str, Any]]:
     """Of every entry point of a library or module: name, type, arguments to give, and why it can't be run."""
-    if sniff(data) is FileKind.METALLIB:
-        for function in read(data).functions:
+    source = read_source(data)
+    if isinstance(source, Library):
+        for function in source.functions:
             module = read_module(function.module)
             yield _row(module, function.name, str(function.type.name.lower()))
         return
-    module = read_module(data)
-    for entry in read_entry_points(module):
-        yield _row(module, entry.name, entry.kind.name.lower())
+    for entry in read_entry_points(source):
+        yield _row(source, entry.name, entry.kind.name.lower())
 
 
 def _row(module: Module, name: str, kind: str) -> dict[str, Any]:

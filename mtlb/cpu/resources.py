@@ -199,7 +199,10 @@ class Resources:
 
         kind = texture_kind(argument.type_name)
         if isinstance(value, np.ndarray):
-            value = Image(value, kind, format=_texture_format(argument.type_name, value))
+            try:
+                value = Image(value, kind, format=_texture_format(argument.type_name, value))
+            except BuildError as error:
+                raise BuildError(f"texture {label}: {error.reason}") from None
         if not isinstance(value, Image):
             raise BuildError(f"texture {label}: give an Image or an array, not {value!r:.40}")
         if value.kind != kind:

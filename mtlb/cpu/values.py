@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base.errors import BuildError
+from ..base.filekind import FileKind, sniff
 from ..base.files import read_file
 from .images import Sampler
 
@@ -19,6 +20,7 @@ __all__ = [
     "array_from_text",
     "encode",
     "image_from_text",
+    "is_picture",
     "largest_difference",
     "number",
     "sampler_from_text",
@@ -41,6 +43,7 @@ TYPES = {
     "bool": "u1",
 }
 """Names of types of elements in texts, and the numpy types that hold them."""
+_WORDS = ("zeros", "ones", "range", "random")  # arrays that are made, not read
 _MOST_ELEMENTS = 1 << 32
 
 
@@ -51,16 +54,32 @@ def array_from_text(text: str) -> np.ndarray[Any, Any] | int | float:
     import numpy as np
 
     word, _, rest = text.partition(":")
-    if word in ("zeros", "ones", "range", "random"):
+    if word in _WORDS:
         return _made(word, rest, text)
     if (value := number(text)) is not None:
         return value
+    path, type_name = _path_and_type(text)
+    if type_name is None and path.endswith(".npy"):
+        return _loaded(path)
+    data = read_file(path)
+    if type_name is None and path.endswith(".npz") and sniff(data) is FileKind.ZIP:
+        raise BuildError(f"{path}: an archive of arrays; save the one that is meant as .npy")
+    dtype = np.dtype(TYPES[type_name or "u8"])
+    if len(data) % dtype.itemsize:
+        raise BuildError(f"{path}: {len(data)} bytes are no elements of {dtype.itemsize} bytes")
+    return np.frombuffer(bytearray(data), dtype)
+
+
+def file_of(text: str) -> str | None:
+    """The path of the file that a value is read from; None for a value that is in the text itself."""
+    if text.partition(":")[0] in _WORDS or number(text) is not None:
+        return None
+    return _path_and_type(text)[0]
+
+
+def _path_and_type(text: str) -> tuple[str, str | None]:
     path, _, type_name = text.rpartition(":")
-    if path and type_name in TYPES:
-        return np.frombuffer(bytearray(read_file(path)), _dtype(type_name, text))
-    if text.endswith(".npy"):
-        return _loaded(text)
-    return np.frombuffer(bytearray(read_file(text)), np.uint8)
+    return (path, type_name) if path and type_name in TYPES else (text, None)
 
 
 def number(text: str) -> int | float | None:
@@ -129,7 +148,7 @@ def _loaded(path: str) -> np.ndarray[Any, Any]:
 
 def image_from_text(text: str) -> np.ndarray[Any, Any]:
     """The pixels of a texture: a PNG file, or what `array_from_text` takes. BuildError without Pillow for a PNG."""
-    if not text.lower().endswith(".png"):
+    if not is_picture(text):
         array = array_from_text(text)
         if isinstance(array, (int, float)):
             raise BuildError(f"{text} is a number, not a texture")
@@ -137,11 +156,29 @@ def image_from_text(text: str) -> np.ndarray[Any, Any]:
     import numpy as np
 
     image = _pillow()
+    data = read_file(text)
     try:
-        with image.open(io.BytesIO(read_file(text))) as opened:
+        with image.open(io.BytesIO(data)) as opened:
+            if opened.mode.startswith(("I", "F")):
+                raise BuildError(f"{text}: more than 8 bits a channel; give the pixels as .npy")
             return np.ascontiguousarray(opened.convert("RGBA"))
-    except OSError as error:
+    except image.UnidentifiedImageError:
+        raise BuildError(f"{text}: not an image that Pillow knows") from None
+    except (OSError, SyntaxError, ValueError, image.DecompressionBombError) as error:  # what Pillow says of bad files
         raise BuildError(f"{text}: not an image: {error}") from None
+
+
+def expected_from_text(text: str, found: np.ndarray[Any, Any]) -> np.ndarray[Any, Any] | int | float:
+    """What an array should be: as `array_from_text`; of a PNG the pixels, from 0 to 1 for an array of floats."""
+    if not is_picture(text):
+        return array_from_text(text)
+    pixels = image_from_text(text)
+    return pixels / 255 if found.dtype.kind == "f" else pixels
+
+
+def is_picture(text: str) -> bool:
+    """Whether a value is the path of a PNG file."""
+    return text.lower().endswith(".png")
 
 
 def _pillow() -> Any:

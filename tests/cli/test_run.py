@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from mtlb import emit
-from mtlb.emit import f32, u32
+from mtlb.emit import f32, float2, float4, texture2d, u32, uint2
 from tests.cli.invoke import invoke
+from tests.conftest import ROOT
 
 
 def library(path: Path, factor: float) -> Path:
@@ -48,7 +52,7 @@ def test_an_expectation_that_is_not_met(twice: Path) -> None:
     words = ["--grid", "4", "--buffer", "x=ones:f32:4", "--buffer", "out=zeros:f32:4"]
     result = invoke("run", twice, "scale", *words, "--expect", "out=2.5")
     assert result.code == 1
-    assert "out: element 0 is 2.0, expected 2.5 (difference 0.2, tolerance 0)" in result.text
+    assert "out: element 0 is 2.0, expected 2.5 (difference 0.2, tolerance 0); 4 of 4 elements differ" in result.text
     assert invoke("run", twice, "scale", *words, "--expect", "out=2.5", "--tolerance", "0.3").code == 0
 
 
@@ -77,6 +81,138 @@ def test_two_libraries_are_compared(twice: Path, tmp_path: Path) -> None:
     assert value["comparisons"][0]["outcome"] == "differs"
 
 
+@pytest.fixture(scope="module")
+def several(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Functions of all kinds, good and bad."""
+    module = emit.Module("macos14", "several")
+    k = module.kernel("copy")
+    image, result = k.texture("image", texture2d(f32), 0), k.texture("result", texture2d(f32, "write"), 1)
+    place, how = k.builtin("thread_position_in_grid", uint2), k.sampler("how", 0)
+    b = k.entry()
+    b.write(result, b.sample(image, how, (b.convert(place, float2) + 0.5) * 0.25, level=0.0), place)
+    k = module.kernel("spin")
+    out = k.buffer("out", u32, 0)
+    b = k.entry()
+    with b.loop() as loop:
+        b.atomic("add", out[0], 1)
+        loop.break_if(out[1].load().eq(1))
+    k = module.kernel("crash")
+    out, i = k.buffer("out", u32, 0), k.builtin("thread_position_in_grid", u32)
+    k.entry()
+    out[i << 28].store(i)
+    v = module.vertex("corner")
+    at = v.stage_in("at", float2, 0)
+    v.out("place", float4, "position")
+    b = v.entry()
+    b.ret(place=b.vector(at, 0.0, 1.0))
+    path = tmp_path_factory.mktemp("several") / "several.metallib"
+    path.write_bytes(module.link())
+    return path
+
+
+def test_raw_files_and_files_of_other_orders(twice: Path, tmp_path: Path) -> None:
+    x = np.arange(8, dtype="f4")
+    x.tofile(tmp_path / "x.bin")
+    np.save(tmp_path / "big.npy", x.astype(">f4"))
+    for value in (f"{tmp_path / 'x.bin'}:f32", f"{tmp_path / 'x.bin'}", f"{tmp_path / 'big.npy'}"):
+        saved = tmp_path / "out.bin"
+        words = ["--grid", "8", "--buffer", f"x={value}", "--buffer", "out=zeros:f32:8", "--save", f"out={saved}"]
+        assert invoke("run", twice, "scale", *words).code == 0
+        assert saved.read_bytes() == (2 * x).tobytes()
+
+
+def test_pictures(several: Path, tmp_path: Path) -> None:
+    pixels = np.random.default_rng(0).integers(0, 256, (4, 4, 4)).astype("u1")
+    picture, saved = tmp_path / "a.png", tmp_path / "b.png"
+    Image.fromarray(pixels).save(picture)
+    words = ["--grid", "4,4", "--threadgroup", "4,4", "--texture", f"image={picture}", "--sampler", "how=nearest"]
+    for made in ("u8", "f32"):
+        more = ["--texture", f"result=zeros:{made}:4x4x4", "--expect", f"result={picture}", "--tolerance", "1e-6"]
+        result = invoke("run", several, "copy", *words, *more, "--save", f"result={saved}")
+        assert (result.code, result.stderr) == (0, "")
+        assert np.array_equal(np.asarray(Image.open(saved)), pixels)
+    wrong = ["--texture", "result=zeros:f32:4x4x3"]
+    assert (
+        "texture 'result': an array of float32 with 3 channels" in invoke("run", several, "copy", *words, *wrong).stderr
+    )
+    picture.write_bytes(b"nothing")
+    assert "not an image" in invoke("run", several, "copy", *words, "--texture", "result=zeros:u8:4x4x4").stderr
+
+
+def test_vertices(several: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "place.npy"
+    words = ["--grid", "2", "--input", "at=range:f32:2x2", "--save", f"place={saved}", "--expect", "place=0"]
+    result = invoke("run", several, "corner", *words)
+    assert result.code == 1
+    assert "place: element 5 is 3.0, expected 0 (difference 3, tolerance 0); 5 of 8 elements differ" in result.text
+    assert np.load(saved).tolist() == [[0, 1, 0, 1], [2, 3, 0, 1]]
+    assert (
+        "5 numbers; expected 2" in invoke("run", several, "corner", "--grid", "2", "--input", "at=range:f32:5").stderr
+    )
+
+
+def test_functions_that_do_not_come_to_their_end(several: Path) -> None:
+    result = invoke("run", several, "spin", "--grid", "1", "--buffer", "out=zeros:u32:4", "--timeout", "0.3")
+    assert (result.code, result.text) == (1, "")
+    assert "function 'spin' was still running after 0.3 seconds, in a loop in spin" in result.stderr
+    result = invoke("run", several, "crash", "--grid", "16", "--buffer", "out=zeros:u32:4")
+    assert (result.code, result.text) == (1, "")
+    assert "did not survive: it accessed memory that is not its own; --check says where" in result.stderr
+    result = invoke("run", several, "crash", "--grid", "16", "--buffer", "out=zeros:u32:4", "--check")
+    assert result.code == 1 and "'out'[268435456] of 4 elements" in result.text
+
+
+def test_no_input_is_written_to(twice: Path, tmp_path: Path) -> None:
+    x, before = tmp_path / "x.npy", twice.read_bytes()
+    np.save(x, np.ones(4, "f4"))
+    words = [twice, "scale", "--grid", "4", "--buffer", f"x={x}", "--buffer", "out=zeros:f32:4"]
+    for path in (x, twice):
+        result = invoke("run", *words, "--save", f"out={path}")
+        assert result.code == 2 and "is an input" in result.stderr
+    result = invoke("run", *words, "--save", f"out={tmp_path / 'o'}", "--save", f"x={tmp_path / 'o'}")
+    assert result.code == 2 and "is named for two outputs" in result.stderr
+    assert "stdout has the report" in invoke("run", *words, "--save", "out=-").stderr
+    assert twice.read_bytes() == before and np.load(x).tolist() == [1] * 4
+
+
+@pytest.mark.parametrize(
+    "make", [lambda p: np.save(p, np.array([{}], object)), lambda p: p.write_bytes(b"\x93NUMPY\x01")]
+)
+def test_files_that_are_no_arrays(make: Callable[[Path], object], twice: Path, tmp_path: Path) -> None:
+    make(tmp_path / "x.npy")
+    result = invoke("run", twice, "scale", "--grid", "4", "--buffer", f"x={tmp_path / 'x.npy'}")
+    assert result.code == 1 and "x.npy: not an array of numpy" in result.stderr
+
+
+def test_without_numpy(twice: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr("mtlb.cpu.extras.find_spec", lambda name: None if name == "numpy" else find(name))
+    for words in (["scale", "--grid", "4"], ["--against", str(twice)]):
+        result = invoke("run", twice, *words)
+        assert result.code == 1 and "numpy, which is not installed: pip install 'mtlb[run]'" in result.stderr
+
+
+def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
+    module = tmp_path / "saxpy.air"
+    module.write_bytes((ROOT / "golden/air/saxpy.air").read_bytes())
+    words = [
+        "--grid",
+        "4",
+        "--buffer",
+        "x=ones:f32:4",
+        "--buffer",
+        "y=ones:f32:4",
+        "--buffer",
+        "a=3",
+        "--expect",
+        "y=4",
+    ]
+    assert invoke("run", module, "saxpy", *words).code == 0
+    assert invoke("run", module, "--against", ROOT / "golden/lib/air-lld-macos14.metallib").code == 0
+    result = invoke("run", ROOT / "golden/dxbc/pixel.dxbc")
+    assert result.code == 1 and "is a Direct3D shader container, not a library or a module" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
@@ -89,6 +225,46 @@ def test_two_libraries_are_compared(twice: Path, tmp_path: Path) -> None:
         (["scale", "--grid", "4", "--constant", "a=b"], 2, "--constant 'b'"),
         (["blur", "--grid", "4"], 1, "no function 'blur' in the library, which has 'scale'"),
         (["scale", "--grid", "4", "--sampler", "s=smooth"], 1, "'smooth' is not one of linear"),
+        (["scale", "--grid", "4", "--buffer", "x=1", "--buffer", "x=2"], 2, "--buffer x is given twice"),
+        (["scale", "--grid", "4", "--buffer", "x=zeros:f32:0"], 1, "zeros:f32:0: 0 elements"),
+        (["scale", "--grid", "4", "--buffer", "x=random:f32:4:x"], 1, "the seed is a number"),
+        (
+            ["scale", "--grid", "4", "--buffer", "x=zeros:f64:4", "--buffer", "out=1"],
+            1,
+            "'x' is of float, the array of float64",
+        ),
+        (
+            ["scale", "--grid", "4", "--buffer", "x=1", "--buffer", "out=1", "--save", "out=o"],
+            1,
+            "it was given as a number",
+        ),
+        (
+            ["scale", "--grid", "4", "--buffer", "x=1", "--buffer", "out=zeros:f32:4", "--expect", "y=1"],
+            1,
+            "there are x, out",
+        ),
+        (
+            [
+                "scale",
+                "--grid",
+                "4",
+                "--buffer",
+                "x=zeros:f32:4",
+                "--buffer",
+                "out=zeros:f32:4",
+                "--expect",
+                "out=zeros:f32:3",
+            ],
+            1,
+            "4 elements, expected 3",
+        ),
+        (["scale", "--grid", "5000000000"], 1, "more than 2^32 threads"),
+        (
+            ["scale", "--grid", "4", "--threadgroup", "2000", "--buffer", "x=1", "--buffer", "out=1"],
+            1,
+            "threadgroup of 2000 threads",
+        ),
+        (["scale", "--against", "a.metallib", "--grid", "4"], 2, "--against makes the arguments itself"),
     ],
 )
 def test_errors(words: list[str], code: int, message: str, twice: Path) -> None:
