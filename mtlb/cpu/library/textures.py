@@ -198,7 +198,7 @@ def _sample(b: FunctionBody) -> str:
         "mtlb_texture_sample",
         ("ptr", texture),
         ("ptr", sampler),
-        *(("float", value) for value in coordinates),
+        *(("float", value) for value in _in_the_row(shape, coordinates)),
         ("i32", layer),
         *(("i32", value) for value in offset),
         ("i32", flags),
@@ -208,6 +208,11 @@ def _sample(b: FunctionBody) -> str:
         ("ptr", memory),
     )
     return _returned(b, memory)
+
+
+def _in_the_row(shape: _Shape, coordinates: Sequence[str]) -> Sequence[str]:
+    """Of a 1D texture, the middle of its only row: no filter then looks beyond it."""
+    return [coordinates[0], "0.5", "0.5"] if shape.coordinates == 1 else coordinates
 
 
 def _level(
