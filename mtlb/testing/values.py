@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
@@ -57,6 +57,7 @@ class KernelRunner:
         threadgroup: int | tuple[int, ...] | None = None,
         *,
         constants: Mapping[str | int, object] | None = None,
+        functions: Iterable[str] | Mapping[str, Any] = (),
         expect: _Named | None = None,
         tolerance: float = 0.0,
         check: bool = True,
@@ -64,7 +65,7 @@ class KernelRunner:
     ) -> Result:
         """As `mtlb.testing.run_kernel`."""
         __tracebackhide__ = True  # pytest: show the caller's line, not ours
-        result = self._kernel(library, name, constants or {}, check).run(grid, threadgroup, **arguments)
+        result = self._kernel(library, name, constants or {}, functions, check).run(grid, threadgroup, **arguments)
         made = {**(arguments.get("buffers") or {}), **(arguments.get("textures") or {}), **result.outputs}
         problems = [f"{finding.severity.value}: {finding.code}: {finding.message}" for finding in result.findings]
         problems += _unexpected(made, expect or {}, tolerance)
@@ -72,17 +73,28 @@ class KernelRunner:
             raise AssertionError("\n  ".join([f"function {name!r} of {_place(library)}:", *problems]))
         return result
 
-    def _kernel(self, source: Runnable, name: str, constants: Mapping[str | int, object], check: bool) -> Kernel:
+    def _kernel(
+        self,
+        source: Runnable,
+        name: str,
+        constants: Mapping[str | int, object],
+        functions: Iterable[str] | Mapping[str, Any],
+        check: bool,
+    ) -> Kernel:
         if isinstance(source, LinkResult):
             source = source.library
         if isinstance(source, (str, os.PathLike)):
             source = Path(source).read_bytes()
-        if not isinstance(source, BYTES):  # it may be changed between two runs
-            return Kernel(source, name, constants=constants, check=check, session=self._session)
-        data = bytes(source)
-        key = (sha256(data), name, repr(sorted(constants.items(), key=repr)), check)
+        if isinstance(source, BYTES):
+            source = bytes(source)
+        if not isinstance(functions, Mapping):
+            functions = list(functions)
+        options: dict[str, Any] = {"constants": constants, "functions": functions, "check": check}
+        if not isinstance(source, bytes) or isinstance(functions, Mapping):  # it may be changed between two runs
+            return Kernel(source, name, **options, session=self._session)
+        key = (sha256(source), name, repr(sorted(constants.items(), key=repr)), tuple(functions), check)
         if key not in self._kernels:
-            self._kernels[key] = Kernel(data, name, constants=constants, check=check, session=self._session)
+            self._kernels[key] = Kernel(source, name, **options, session=self._session)
         return self._kernels[key]
 
 
@@ -93,6 +105,7 @@ def run_kernel(
     threadgroup: int | tuple[int, ...] | None = None,
     *,
     constants: Mapping[str | int, object] | None = None,
+    functions: Iterable[str] | Mapping[str, Any] = (),
     expect: _Named | None = None,
     tolerance: float = 0.0,
     check: bool = True,
@@ -102,8 +115,8 @@ def run_kernel(
 
     `expect`: what buffers, textures and outputs must hold afterwards, arrays or single numbers, by the names or indices
     under which they were given. `tolerance`: how far numbers may be from that, relative where the expected one is
-    larger than 1. `arguments` are those of `mtlb.cpu.Kernel.run`: buffers, textures, samplers, inputs,
-    threadgroup_memory, seconds. Errors as `mtlb.run` raises them.
+    larger than 1. `functions` are linked in, as for `mtlb.cpu.Kernel`. `arguments` are those of its `run`: buffers,
+    textures, samplers, inputs, threadgroup_memory, seconds. Errors as `mtlb.run` raises them.
     """
     __tracebackhide__ = True
     with KernelRunner() as runner:
@@ -113,6 +126,7 @@ def run_kernel(
             grid,
             threadgroup,
             constants=constants,
+            functions=functions,
             expect=expect,
             tolerance=tolerance,
             check=check,
