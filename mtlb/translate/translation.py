@@ -8,14 +8,14 @@ from ..emit import Module, Target
 from ..spirv import SpirvModule, read
 from ..spirv.enumerants import AddressingModel, Capability, Op
 from ..spirv.verify import check_module
-from . import flow, memory  # registers handlers
+from . import arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, subgroups  # register handlers
 from .bindings import BoundResource
 from .entry import lower_entry
 from .program import TranslateOptions, TranslationProgram
 
 __all__ = ["Translation", "translate"]
 
-_MODULES = (flow, memory)
+_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, subgroups)
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,7 @@ def _sample(b: FunctionBody) -> str:
         slopes = [_stored(b, operands.parts("float")) for _ in range(2)]
         least = operands.take()[1] if operands.next_type == "float" else "0.0"
         offset = operands.offset(shape)
-        level = _level_of(b, texture, sampler, slopes, flags)
+        level = _level_of(b, texture, sampler, coordinates, slopes, flags)
     else:
         offset = operands.offset(shape)
         is_explicit, level = operands.take()[1], operands.take()[1]
@@ -219,14 +219,41 @@ def _level(
     b: FunctionBody, texture: str, sampler: str, coordinates: Sequence[str], is_explicit: str, level: str, flags: str
 ) -> str:
     """Level of detail in a fragment function: from the neighbours' coordinates and the bias unless it is given."""
-    found = _level_of(b, texture, sampler, coordinate_derivatives(b, coordinates), flags)
+    slopes = coordinate_derivatives(b, coordinates)
+    found = _level_of(b, texture, sampler, coordinates, slopes, flags)
     return b.op(f"select i1 {is_explicit}, float {level}, float {b.op(f'fadd float {found}, {level}')}")
 
 
-def _level_of(b: FunctionBody, texture: str, sampler: str, slopes: Sequence[str], flags: str) -> str:
+def _level_of(
+    b: FunctionBody, texture: str, sampler: str, coordinates: Sequence[str], slopes: Sequence[str], flags: str
+) -> str:
     """The level of detail that derivatives give: addresses of three floats along x, and along y."""
+    if int(flags) & _CUBE:
+        slopes = [_on_face(b, coordinates, slope) for slope in slopes]
     places = [("ptr", one) for one in slopes]
     return b.call("float", "mtlb_texture_level", ("ptr", texture), ("ptr", sampler), *places, ("i32", flags))
+
+
+def _on_face(b: FunctionBody, coordinates: Sequence[str], slope: str) -> str:
+    """The derivatives of a cube's coordinates as those of the place on its face: each divided by the largest one."""
+    places = [b.op(f"getelementptr float, ptr {slope}, i32 {number}") for number in range(3)]
+    changes = [b.op(f"load float, ptr {place}") for place in places]
+    sizes = [b.llvm("fabs", "float", one) for one in coordinates]
+    is_z = b.op(f"fcmp oge float {sizes[2]}, {b.llvm('maxnum', 'float', sizes[0], sizes[1])}")
+    is_y = b.op(f"fcmp oge float {sizes[1]}, {sizes[0]}")
+
+    def chosen(parts: Sequence[str], order: tuple[int, int, int]) -> str:
+        x, y, z = (parts[number] for number in order)
+        return b.op(f"select i1 {is_z}, float {z}, float {b.op(f'select i1 {is_y}, float {y}, float {x}')}")
+
+    major, by = (chosen(parts, (0, 1, 2)) for parts in (coordinates, changes))
+    square = b.op(f"fmul float {major}, {major}")
+    found = []
+    for order in ((1, 0, 0), (2, 2, 1)):
+        at, change = chosen(coordinates, order), chosen(changes, order)
+        difference = b.op(f"fsub float {b.op(f'fmul float {change}, {major}')}, {b.op(f'fmul float {at}, {by}')}")
+        found.append(b.op(f"fdiv float {difference}, {square}"))
+    return _stored(b, [*found, "0.0"])
 
 
 def _stored(b: FunctionBody, values: Sequence[str]) -> str:
@@ -245,7 +272,8 @@ def _level_query(b: FunctionBody) -> str:
     coordinates = operands.parts("float")
     if not b.is_fragment:
         return "0.0"
-    level = _level_of(b, texture, sampler, coordinate_derivatives(b, coordinates), str(_CUBE * shape.is_cube))
+    slopes, flags = coordinate_derivatives(b, coordinates), str(_CUBE * shape.is_cube)
+    level = _level_of(b, texture, sampler, coordinates, slopes, flags)
     if "_unclamped_" in b.air_name:
         return level
     number = _QUERIES.index("num_mip_levels")

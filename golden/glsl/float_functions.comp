@@ -1,0 +1,51 @@
+#version 460
+layout(local_size_x = 16) in;
+layout(std430, binding = 0) readonly buffer Data { float x[]; } data;
+layout(std430, binding = 1) writeonly buffer Out { float o[]; } result;
+uint me;
+void put(uint place, float value) { result.o[me * 40u + place] = value; }
+void main() {
+    me = gl_GlobalInvocationID.x;
+    float x = data.x[me], y = data.x[me + 16u];
+    float p = abs(x) + 0.125;
+    put(0u, round(x));
+    put(1u, roundEven(x));
+    put(2u, trunc(x));
+    put(3u, abs(x));
+    put(4u, sign(x));
+    put(5u, floor(x));
+    put(6u, ceil(x));
+    put(7u, fract(x));
+    put(8u, radians(x));
+    put(9u, degrees(x));
+    put(10u, sin(x));
+    put(11u, cos(x));
+    put(12u, tan(x));
+    put(13u, atan(x));
+    put(14u, sinh(x));
+    put(15u, cosh(x));
+    put(16u, tanh(x));
+    put(17u, asinh(x));
+    put(18u, exp(x));
+    put(19u, exp2(x));
+    put(20u, log(p));
+    put(21u, log2(p));
+    put(22u, sqrt(p));
+    put(23u, inversesqrt(p));
+    put(24u, acosh(p + 1.0));
+    put(25u, asin(x / 8.0));
+    put(26u, acos(x / 8.0));
+    put(27u, atanh(x / 8.0));
+    put(28u, atan(x, y));
+    put(29u, pow(p, y));
+    put(30u, mod(x, y));
+    put(31u, min(x, y));
+    put(32u, max(x, y));
+    put(33u, clamp(x, -1.5, 2.25));
+    put(34u, mix(x, y, 0.25));
+    put(35u, step(x, y));
+    put(36u, smoothstep(-2.0, 3.0, x));
+    put(37u, fma(x, y, p));
+    put(38u, ldexp(x, 3));
+    put(39u, x - y * trunc(x / y));
+}

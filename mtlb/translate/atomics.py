@@ -1,0 +1,215 @@
+"""Atomic operations, barriers, memory barriers.
+
+Metal's atomic functions have relaxed order before Metal 3.2 (AIR 2.7); from there on there are fences. Another order of
+SPIR-V becomes fences around the operation where there are any; else the order is relaxed, as that of Naga's and of
+SPIRV-Cross's Metal is.
+"""
+
+from __future__ import annotations
+
+from ..base.metal import AddressSpace
+from ..emit.names import f32, u32
+from ..emit.types import MetalPointer, Scalar, Texture, Vector
+from ..emit.value import TypedValue
+from ..spirv import SpirvInstruction
+from ..spirv.enumerants import MemorySemantics, SpirvScope
+from .functions import FunctionLowering
+from .images import texel_access
+from .numbers import ids, like
+from .registry import lowers
+from .values import MemoryPlace, TexelPlace, Value
+
+__all__: list[str] = []
+
+_SCOPES = {SpirvScope.Subgroup: "simdgroup", SpirvScope.Workgroup: "threadgroup", SpirvScope.Invocation: "thread"}
+_MEMORY = {
+    MemorySemantics.UniformMemory: "device",
+    MemorySemantics.CrossWorkgroupMemory: "device",
+    MemorySemantics.AtomicCounterMemory: "device",
+    MemorySemantics.SubgroupMemory: "threadgroup",
+    MemorySemantics.WorkgroupMemory: "threadgroup",
+    MemorySemantics.ImageMemory: "texture",
+}
+_RELEASES = MemorySemantics.Release | MemorySemantics.AcquireRelease | MemorySemantics.SequentiallyConsistent
+_ACQUIRES = MemorySemantics.Acquire | MemorySemantics.AcquireRelease | MemorySemantics.SequentiallyConsistent
+
+
+def _memory(semantics: int) -> str:
+    """The kinds of memory that semantics name, as the builder has them."""
+    words = dict.fromkeys(word for bit, word in _MEMORY.items() if semantics & bit)
+    return "|".join(words) or "none"
+
+
+# --- barriers --------------------------------------------------------------------------------------------------------
+
+
+@lowers("OpControlBarrier")
+def _barrier(f: FunctionLowering, i: SpirvInstruction) -> None:
+    execution, _, semantics = (f.constant_int(id) for id in ids(i))
+    if execution == SpirvScope.Workgroup:
+        f.b.barrier(_memory(semantics))
+    elif execution == SpirvScope.Subgroup:
+        f.b.simdgroup_barrier(_memory(semantics))
+    else:
+        raise f.refuse(i, f"a barrier of scope {SpirvScope(execution).name}")
+
+
+@lowers("OpMemoryBarrier")
+def _memory_barrier(f: FunctionLowering, i: SpirvInstruction) -> None:
+    scope, semantics = (f.constant_int(id) for id in ids(i))
+    _fence(f, scope, semantics)
+
+
+def _fence(f: FunctionLowering, scope: int, semantics: int) -> None:
+    """A fence; where there is none, a barrier of the SIMD-group, which orders the same memory (as SPIRV-Cross does)."""
+    memory = _memory(semantics)
+    if memory == "none" or scope == SpirvScope.Invocation:
+        return
+    if f.target.since(2, 7):
+        f.b.fence(memory, "seq_cst", _SCOPES.get(SpirvScope(scope), "device"))
+    else:
+        f.b.simdgroup_barrier(memory)
+
+
+# --- atomic operations -----------------------------------------------------------------------------------------------
+
+_OPERATIONS = {
+    "OpAtomicIAdd": "add",
+    "OpAtomicISub": "sub",
+    "OpAtomicSMin": "min",
+    "OpAtomicUMin": "min",
+    "OpAtomicSMax": "max",
+    "OpAtomicUMax": "max",
+    "OpAtomicAnd": "and",
+    "OpAtomicOr": "or",
+    "OpAtomicXor": "xor",
+    "OpAtomicExchange": "exchange",
+    "OpAtomicFAddEXT": "add",
+}
+
+
+class _Access:
+    """A place that is accessed atomically: memory or a texel."""
+
+    def __init__(self, f: FunctionLowering, i: SpirvInstruction, kind: str = "") -> None:
+        self.f, self.i = f, i
+        self.place = f.place(int(i.operands[0]))
+        self.scope, self.semantics = (f.constant_int(int(id)) for id in i.operands[1:3])
+        self.type = self._type(kind)
+
+    def _type(self, kind: str) -> Scalar:
+        place, f = self.place, self.f
+        if isinstance(place, TexelPlace):
+            texture = place.texture.type
+            assert isinstance(texture, Texture) and texture.component is not None
+            return texture.component
+        if not isinstance(place, MemoryPlace):
+            raise f.refuse(self.i, "it accesses something that is no memory")
+        type = f.metal(place.type)
+        if not isinstance(type, Scalar) or type.is_bool:
+            raise f.refuse(self.i, f"an atomic access to {type}")
+        return f.types.integer(kind, type.bits) if kind and type.is_integer else type
+
+    def run(self, operation: str, *values: TypedValue) -> TypedValue:
+        """Do it, between fences if the semantics ask for an order and the target can give it."""
+        f = self.f
+        has_order = f.target.since(2, 7) and self.scope != SpirvScope.Invocation
+        if has_order and self.semantics & _RELEASES:
+            _fence(f, self.scope, self.semantics)
+        result = (
+            self._texel(operation, *values) if isinstance(self.place, TexelPlace) else self._atomic(operation, *values)
+        )
+        if has_order and self.semantics & _ACQUIRES:
+            _fence(f, self.scope, self.semantics)
+        return result
+
+    def _texel(self, operation: str, *values: TypedValue) -> TypedValue:
+        assert isinstance(self.place, TexelPlace)
+        coordinates, layer = texel_access(self.f, self.i, self.place)
+        four = [self.f.b.splat(value, 4) for value in values]
+        found = self.f.b.texture_atomic(operation, self.place.texture, coordinates, *four, index=layer)
+        return found[0] if isinstance(found.type, Vector) else found
+
+    def address(self) -> TypedValue:
+        """The address, as one of numbers with the sign that the operation has."""
+        assert isinstance(self.place, MemoryPlace)
+        address = self.place.address
+        assert isinstance(address.type, MetalPointer)
+        if address.type.space not in (AddressSpace.DEVICE, AddressSpace.THREADGROUP):
+            raise self.f.refuse(self.i, "an atomic access to memory of the thread or constant memory")
+        return self.f.b.bitcast(address, MetalPointer(self.type, address.type.space, address.type.access))
+
+    def _atomic(self, operation: str, *values: TypedValue) -> TypedValue:
+        return self.f.b.atomic(operation, self.address(), *values)
+
+    def given(self, id: int) -> TypedValue:
+        """An operand as a number of the accessed type."""
+        value = self.f.number(id)
+        return like(self.f, value, self.type) if self.type.is_integer else value
+
+
+@lowers(*_OPERATIONS)
+def _operation(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    kind = (
+        {"S": "int", "U": "uint"}.get(i.name.removeprefix("OpAtomic")[0], "") if i.name[-3:] in ("Min", "Max") else ""
+    )
+    access = _Access(f, i, kind)
+    return access.run(_OPERATIONS[i.name], access.given(int(i.operands[3])))
+
+
+@lowers("OpAtomicIIncrement", "OpAtomicIDecrement")
+def _counted(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    access = _Access(f, i)
+    return access.run("add" if i.name == "OpAtomicIIncrement" else "sub", f.b.const(access.type, 1))
+
+
+@lowers("OpAtomicLoad")
+def _load(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return _Access(f, i).run("load")
+
+
+@lowers("OpAtomicStore")
+def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
+    access = _Access(f, i)
+    access.run("store", access.given(int(i.operands[3])))
+
+
+@lowers("OpAtomicFMinEXT", "OpAtomicFMaxEXT")
+def _float_limit(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Metal has none: the bits are compared and exchanged until it holds."""
+    access = _Access(f, i)
+    if isinstance(access.place, TexelPlace) or access.type != f32:
+        raise f.refuse(
+            i, f"an atomic operation on {access.type}" + " in an image" * isinstance(access.place, TexelPlace)
+        )
+    value = access.given(int(i.operands[3]))
+    function = "fmin" if i.name == "OpAtomicFMinEXT" else "fmax"
+    address = access.address()
+    assert isinstance(address.type, MetalPointer)
+    bits = f.b.bitcast(address, MetalPointer(u32, address.type.space, address.type.access))
+    before = f.b.variable(u32, f.b.atomic("load", bits))
+    with f.b.loop() as loop:
+        wanted = f.b.math(function, f.b.bitcast(f.b.load(before), f32), value)
+        loop.break_if(f.b.compare_exchange(bits, before, f.b.bitcast(wanted, u32)))
+    return f.b.bitcast(f.b.load(before), f32)
+
+
+@lowers("OpAtomicCompareExchange", "OpAtomicCompareExchangeWeak")
+def _compare_exchange(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """What was there before. Metal's may fail though the number is the expected one: then it is done again."""
+    access = _Access(f, i)
+    if isinstance(access.place, TexelPlace):
+        raise f.refuse(i, "a comparison and exchange in an image")
+    value, comparator = (access.given(int(id)) for id in i.operands[4:6])
+    address = access.address()
+    before = f.b.variable(access.type)
+    with f.b.loop() as loop:
+        f.b.store(comparator, before)
+        written = f.b.compare_exchange(address, before, value)
+        loop.break_if(written | f.b.compare("ne", f.b.load(before), comparator))
+    return f.b.load(before)
+
+
+@lowers("OpAtomicFlagTestAndSet", "OpAtomicFlagClear")
+def _flag(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    raise f.refuse(i, "atomic flags belong to kernels of OpenCL")

@@ -1,0 +1,81 @@
+"""Conversions between numbers, and the same bits as another type."""
+
+from __future__ import annotations
+
+from ..emit.names import f16
+from ..emit.types import Scalar, Vector
+from ..spirv import SpirvInstruction
+from .functions import FunctionLowering
+from .numbers import ids, scalar_of, signed, unsigned, with_count
+from .registry import lowers
+from .values import MemoryPlace, Value
+
+__all__: list[str] = []
+
+_SMALLEST_HALF = 2.0**-14  # that is normalized
+
+
+@lowers("OpConvertFToU", "OpConvertFToS", "OpFConvert")
+def _from_float(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Towards zero. `OpConvertFToS` may have an unsigned result, and the other way round."""
+    type = f.metal(i.type)
+    element = scalar_of(type)
+    if element.is_integer:
+        kind = "int" if i.name == "OpConvertFToS" else "uint"
+        type = with_count(f.types.integer(kind, element.bits), type)
+    return f.b.convert(f.number(ids(i)[0]), type)
+
+
+@lowers("OpConvertSToF", "OpConvertUToF")
+def _to_float(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    take = signed if i.name == "OpConvertSToF" else unsigned
+    return f.b.convert(take(f, ids(i)[0]), f.metal(i.type))
+
+
+@lowers("OpUConvert", "OpSConvert")
+def _resized(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The operand is extended by zeros or by its sign, whatever its type says."""
+    take = signed if i.name == "OpSConvert" else unsigned
+    return f.b.resize(take(f, ids(i)[0]), scalar_of(f.metal(i.type)).bits)
+
+
+@lowers("OpSatConvertSToU", "OpSatConvertUToS")
+def _saturated(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """To the nearest number that the result's type has."""
+    from_signed = i.name == "OpSatConvertSToU"
+    value = (signed if from_signed else unsigned)(f, ids(i)[0])
+    source, bits = scalar_of(value.type), scalar_of(f.metal(i.type)).bits
+    if from_signed:
+        value = f.b.air("max", value, f.b.const(value.type, 0))
+        largest = (1 << bits) - 1
+    else:
+        largest = (1 << bits - 1) - 1
+    if largest < (1 << source.bits - source.is_signed) - 1:
+        value = f.b.air("min", value, f.b.const(value.type, largest))
+    return f.b.resize(f.unsigned(value), bits)
+
+
+@lowers("OpQuantizeToF16")
+def _quantized(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """As a half, and back; what would be denormalized becomes a zero of the same sign."""
+    value = f.number(ids(i)[0])
+    half = f.b.convert(f.b.convert(value, with_count(f16, value.type)), value.type)
+    is_small = f.b.math("fabs", value) < _SMALLEST_HALF
+    return f.b.select(is_small, f.b.air("copysign", f.b.const(value.type, 0.0), value), half)
+
+
+@lowers("OpBitcast")
+def _cast(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    value = f.value(ids(i)[0])
+    if isinstance(value, MemoryPlace):
+        raise f.refuse(i, "pointers can't be cast: Metal's have types")
+    number = f.number(ids(i)[0])
+    type = f.metal(i.type)
+    if not isinstance(number.type, (Scalar, Vector)):
+        raise f.refuse(i, f"a {number.type} has no bits")
+    return f.b.bitcast(number, type)
+
+
+@lowers("OpConvertPtrToU", "OpConvertUToPtr", "OpPtrCastToGeneric", "OpGenericCastToPtr")
+def _pointer_conversion(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    raise f.refuse(i, "pointers as numbers are not supported: Metal's buffers are bound, not addressed")

@@ -1,0 +1,334 @@
+"""The extended instructions of GLSL.std.450, but for those of matrices.
+
+Each is a function of Metal's library where that is the same function. Where Metal's differs for some operands, or where
+it has none, the definition of the extended instruction set is written out.
+"""
+
+from __future__ import annotations
+
+from ..emit.names import f16, f32, i32, u32
+from ..emit.types import Scalar, Vector
+from ..emit.value import TypedValue
+from ..spirv import SpirvInstruction
+from ..spirv.enumerants import GLSLstd450
+from .functions import FunctionLowering
+from .matrices import dot
+from .numbers import ids, like, numbers, scalar_of, signed, unsigned, with_count
+from .registry import lowers_extended
+from .values import ColumnPlace, MemoryPlace, Value
+
+__all__: list[str] = []
+
+_SET = "GLSL.std.450"
+_G = GLSLstd450
+
+# --- functions that Metal has ----------------------------------------------------------------------------------------
+
+_SAME = {
+    _G.Round: "rint",  # which way a half goes is free; Vulkan's drivers and Naga round to even
+    _G.RoundEven: "rint",
+    _G.Trunc: "trunc",
+    _G.FAbs: "fabs",
+    _G.FSign: "sign",
+    _G.Floor: "floor",
+    _G.Ceil: "ceil",
+    _G.Sin: "sin",
+    _G.Cos: "cos",
+    _G.Tan: "tan",
+    _G.Asin: "asin",
+    _G.Acos: "acos",
+    _G.Atan: "atan",
+    _G.Sinh: "sinh",
+    _G.Cosh: "cosh",
+    _G.Tanh: "tanh",
+    _G.Asinh: "asinh",
+    _G.Acosh: "acosh",
+    _G.Atanh: "atanh",
+    _G.Atan2: "atan2",
+    _G.Pow: "pow",
+    _G.Exp: "exp",
+    _G.Log: "log",
+    _G.Exp2: "exp2",
+    _G.Log2: "log2",
+    _G.Sqrt: "sqrt",
+    _G.InverseSqrt: "rsqrt",
+    _G.FMin: "fmin",
+    _G.FMax: "fmax",
+    _G.NMin: "fmin",  # Metal's gives the operand that is not NaN
+    _G.NMax: "fmax",
+    _G.FClamp: "clamp",
+    _G.NClamp: "clamp",
+    _G.Fma: "fma",
+}
+_OF_INTEGERS = {
+    _G.SAbs: "abs",
+    _G.SMin: "min",
+    _G.UMin: "min",
+    _G.SMax: "max",
+    _G.UMax: "max",
+    _G.SClamp: "clamp",
+    _G.UClamp: "clamp",
+}
+
+
+@lowers_extended(_SET, *_SAME)
+def _same(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.math(_SAME[GLSLstd450(int(i.operands[1]))], *numbers(f, i))
+
+
+@lowers_extended(_SET, *_OF_INTEGERS)
+def _of_integers(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    number = GLSLstd450(int(i.operands[1]))
+    take = signed if number.name.startswith("S") else unsigned
+    return f.b.air(_OF_INTEGERS[number], *(take(f, id) for id in ids(i)))
+
+
+# --- functions of one number -----------------------------------------------------------------------------------------
+
+
+@lowers_extended(_SET, _G.SSign)
+def _sign(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    value = signed(f, ids(i)[0])
+    one = f.b.const(value.type, 1)
+    return f.b.air("max", f.b.air("min", value, one), f.b.neg(one))
+
+
+@lowers_extended(_SET, _G.Fract)
+def _fraction(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """x - floor(x). Metal's `fract` is never 1, this is for small negative numbers."""
+    (value,) = numbers(f, i)
+    return value - f.b.math("floor", value)
+
+
+@lowers_extended(_SET, _G.Radians, _G.Degrees)
+def _turned(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    (value,) = numbers(f, i)
+    return value * (0.017453292519943295 if int(i.operands[1]) == _G.Radians else 57.29577951308232)
+
+
+# --- parts of a float ------------------------------------------------------------------------------------------------
+
+
+def _split(f: FunctionLowering, value: TypedValue) -> tuple[TypedValue, TypedValue]:
+    """The fraction, with the sign of the number, and the whole part; of an infinity 0 and itself."""
+    part = f.b.math("trunc", value)
+    rest = value - part
+    infinite = f.b.math("fabs", value).eq(float("inf"))
+    rest = f.b.select(infinite, f.b.const(value.type, 0.0), rest)
+    return f.b.air("copysign", rest, value), part
+
+
+@lowers_extended(_SET, _G.ModfStruct)
+def _modf_struct(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.composite(i.type, _split(f, numbers(f, i)[0]))
+
+
+@lowers_extended(_SET, _G.Modf)
+def _modf(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    rest, part = _split(f, f.number(ids(i)[0]))
+    _write(f, i, part)
+    return rest
+
+
+def _fraction_and_exponent(f: FunctionLowering, value: TypedValue) -> tuple[TypedValue, TypedValue]:
+    """The number as a fraction, from 0.5 to below 1, times a power of two; 0, infinity and NaN as they are."""
+    b = f.b
+    given = value.type
+    value = b.convert(value, with_count(f32, given))
+    int_type = with_count(i32, given)
+    is_tiny = b.math("fabs", value) < 2.0**-126
+    scaled = b.select(is_tiny, value * 2.0**24, value)
+    bits = b.bitcast(scaled, with_count(u32, given))
+    field = f.signed((bits >> 23) & 0xFF)
+    exponent = field - b.select(is_tiny, b.const(int_type, 126 + 24), b.const(int_type, 126))
+    fraction = b.bitcast((bits & 0x807FFFFF) | 0x3F000000, value.type)
+    is_kept = value.eq(0.0) | field.eq(0xFF)
+    fraction = b.select(is_kept, value, fraction)
+    exponent = b.select(is_kept, b.const(int_type, 0), exponent)
+    return b.convert(fraction, given), exponent
+
+
+@lowers_extended(_SET, _G.FrexpStruct)
+def _frexp_struct(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    fraction, exponent = _fraction_and_exponent(f, numbers(f, i)[0])
+    member = int(f.spirv.definition(i.type).operands[1])
+    return f.composite(i.type, [fraction, like(f, exponent, f.metal(member))])
+
+
+@lowers_extended(_SET, _G.Frexp)
+def _frexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    fraction, exponent = _fraction_and_exponent(f, f.number(ids(i)[0]))
+    _write(f, i, exponent)
+    return fraction
+
+
+def _write(f: FunctionLowering, i: SpirvInstruction, value: TypedValue) -> None:
+    """Write to the pointer that is the second operand."""
+    place = f.place(ids(i)[1])
+    if not isinstance(place, (MemoryPlace, ColumnPlace)):
+        raise f.refuse(i, "it writes to something that is no memory")
+    type = f.metal(place.type)
+    f.store(place, like(f, value, type) if scalar_of(type).is_integer else value)
+
+
+@lowers_extended(_SET, _G.Ldexp)
+def _ldexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    value, exponent = numbers(f, i)
+    return f.b.air("ldexp", value, f.unsigned(f.b.resize(f.signed(exponent), 32)))
+
+
+# --- mixing ----------------------------------------------------------------------------------------------------------
+
+
+@lowers_extended(_SET, _G.FMix)
+def _mix(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """x * (1 - a) + y * a, which is y for a = 1; Metal's x + (y - x) * a may not be."""
+    x, y, weight = numbers(f, i)
+    return x * (1.0 - weight) + y * weight
+
+
+@lowers_extended(_SET, _G.Step)
+def _step(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    edge, value = numbers(f, i)
+    return f.b.select(value < edge, f.b.const(value.type, 0.0), f.b.const(value.type, 1.0))
+
+
+@lowers_extended(_SET, _G.SmoothStep)
+def _smooth_step(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    low, high, value = numbers(f, i)
+    zero, one = (f.b.const(value.type, number) for number in (0.0, 1.0))
+    at = f.b.math("clamp", (value - low) / (high - low), zero, one)
+    return at * at * (3.0 - 2.0 * at)
+
+
+# --- packing ---------------------------------------------------------------------------------------------------------
+
+_PACKED = {
+    _G.PackSnorm4x8: "snorm4x8",
+    _G.PackUnorm4x8: "unorm4x8",
+    _G.PackSnorm2x16: "snorm2x16",
+    _G.PackUnorm2x16: "unorm2x16",
+}
+_UNPACKED = {
+    _G.UnpackSnorm4x8: "snorm4x8",
+    _G.UnpackUnorm4x8: "unorm4x8",
+    _G.UnpackSnorm2x16: "snorm2x16",
+    _G.UnpackUnorm2x16: "unorm2x16",
+}
+
+
+@lowers_extended(_SET, *_PACKED)
+def _pack(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.pack(_PACKED[GLSLstd450(int(i.operands[1]))], numbers(f, i)[0])
+
+
+@lowers_extended(_SET, *_UNPACKED)
+def _unpack(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.unpack(_UNPACKED[GLSLstd450(int(i.operands[1]))], unsigned(f, ids(i)[0]), f.metal(i.type))
+
+
+@lowers_extended(_SET, _G.PackHalf2x16)
+def _pack_half(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.bitcast(f.b.convert(numbers(f, i)[0], Vector(f16, 2)), u32)
+
+
+@lowers_extended(_SET, _G.UnpackHalf2x16)
+def _unpack_half(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.convert(f.b.bitcast(unsigned(f, ids(i)[0]), Vector(f16, 2)), Vector(f32, 2))
+
+
+@lowers_extended(_SET, _G.PackDouble2x32, _G.UnpackDouble2x32)
+def _double(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    raise f.refuse(i, "Metal has no double")
+
+
+# --- geometry --------------------------------------------------------------------------------------------------------
+
+
+def _length(f: FunctionLowering, value: TypedValue) -> TypedValue:
+    return f.b.math("sqrt", dot(f, value, value)) if isinstance(value.type, Vector) else f.b.math("fabs", value)
+
+
+@lowers_extended(_SET, _G.Length)
+def _vector_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return _length(f, numbers(f, i)[0])
+
+
+@lowers_extended(_SET, _G.Distance)
+def _distance(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    left, right = numbers(f, i)
+    return _length(f, left - right)
+
+
+@lowers_extended(_SET, _G.Cross)
+def _cross(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    left, right = numbers(f, i)
+    return left.yzx * right.zxy - left.zxy * right.yzx
+
+
+@lowers_extended(_SET, _G.Normalize)
+def _normalized(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    (value,) = numbers(f, i)
+    if isinstance(value.type, Scalar):
+        return f.b.math("sign", value)
+    return value * f.b.math("rsqrt", dot(f, value, value))
+
+
+@lowers_extended(_SET, _G.FaceForward)
+def _face_forward(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    normal, incident, reference = numbers(f, i)
+    return f.b.select(dot(f, reference, incident) < 0.0, normal, f.b.neg(normal))
+
+
+@lowers_extended(_SET, _G.Reflect)
+def _reflected(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    incident, normal = numbers(f, i)
+    return incident - normal * (dot(f, normal, incident) * 2.0)
+
+
+@lowers_extended(_SET, _G.Refract)
+def _refracted(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """0 where all is reflected."""
+    incident, normal, ratio = numbers(f, i)
+    along = dot(f, normal, incident)
+    k = 1.0 - ratio * ratio * (1.0 - along * along)
+    root = f.b.math("sqrt", f.b.math("fmax", k, f.b.const(k.type, 0.0)))
+    bent = incident * ratio - normal * (ratio * along + root)
+    return f.b.select(k < 0.0, f.b.const(bent.type, 0.0), bent)
+
+
+# --- bits ------------------------------------------------------------------------------------------------------------
+
+
+@lowers_extended(_SET, _G.FindILsb)
+def _lowest_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """-1 for 0."""
+    value = unsigned(f, ids(i)[0])
+    found = f.b.air("ctz", value, False)
+    found = f.b.select(value.eq(0), f.b.const(value.type, (1 << scalar_of(value.type).bits) - 1), found)
+    return _as_result(f, i, found)
+
+
+@lowers_extended(_SET, _G.FindUMsb, _G.FindSMsb)
+def _highest_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """-1 for 0; of a negative number, which differs from the sign, so -1 for -1."""
+    bits = scalar_of(f.number(ids(i)[0]).type).bits
+    if int(i.operands[1]) == _G.FindSMsb:
+        number = signed(f, ids(i)[0])
+        value = f.unsigned(number ^ (number >> bits - 1))
+    else:
+        value = unsigned(f, ids(i)[0])
+    return _as_result(f, i, f.b.sub(bits - 1, f.b.air("clz", value, False)))
+
+
+def _as_result(f: FunctionLowering, i: SpirvInstruction, value: TypedValue) -> TypedValue:
+    return f.b.resize(f.signed(value), scalar_of(f.metal(i.type)).bits)
+
+
+# --- what Metal does not have ----------------------------------------------------------------------------------------
+
+
+@lowers_extended(_SET, _G.InterpolateAtCentroid, _G.InterpolateAtSample, _G.InterpolateAtOffset)
+def _interpolated(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    name = GLSLstd450(int(i.operands[1])).name
+    raise f.refuse(i, f"{name}: inputs are interpolated before the function runs")

@@ -1,0 +1,357 @@
+"""Images: sampling, gathering, fetching, reading, writing, and what can be asked of them.
+
+The layer of an array is the last coordinate in SPIR-V and an operand of its own in Metal. A texel of a depth texture is
+one number in Metal, here the vector of it, 0, 0 and 1. One-dimensional textures have one level of detail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypedDict
+
+from ..base.metal import AccessQualifier
+from ..emit.names import f32, i32, u32
+from ..emit.textures import Sampled
+from ..emit.types import MetalType, Texture, Vector
+from ..emit.value import TypedValue
+from ..spirv import SpirvInstruction, TypeImage, TypePointer, TypeStruct
+from ..spirv.enumerants import Dim, ImageOperands
+from .functions import FunctionLowering
+from .numbers import elements, first, length, like, scalar_of, whole
+from .registry import lowers
+from .values import Composite, TexelPlace, Value, ValuePlace
+
+__all__ = ["texel_access"]
+
+_DIMENSIONS = {Dim.Dim1D: 1, Dim.Dim2D: 2, Dim.Dim3D: 3, Dim.Cube: 3, Dim.Rect: 2, Dim.Buffer: 1}
+_SIZES = ("width", "height", "depth")
+
+# --- image operands --------------------------------------------------------------------------------------------------
+
+_COUNTS = {ImageOperands.Grad: 2}
+# Which accesses others see, how numbers are extended: textures of Metal have no choice there, and no ids follow.
+_SILENT = frozenset(
+    {
+        ImageOperands.NonPrivateTexel,
+        ImageOperands.VolatileTexel,
+        ImageOperands.SignExtend,
+        ImageOperands.ZeroExtend,
+        ImageOperands.Nontemporal,
+    }
+)
+_IGNORED = _SILENT | {ImageOperands.MakeTexelAvailable, ImageOperands.MakeTexelVisible}
+_OFFSETS = frozenset({ImageOperands.ConstOffset, ImageOperands.Offset})
+_DETAILS = frozenset({ImageOperands.Bias, ImageOperands.Lod, ImageOperands.Grad, ImageOperands.MinLod})
+_FOUR_OFFSETS = frozenset({ImageOperands.ConstOffsets, ImageOperands.Offsets})
+
+
+class _Given:
+    """The image operands of an instruction: a mask, and the ids that follow it in the order of the mask's bits."""
+
+    def __init__(self, f: FunctionLowering, i: SpirvInstruction, start: int, allowed: frozenset[ImageOperands]) -> None:
+        self.f = f
+        rest = [int(one) for one in i.operands[start:]]
+        mask = rest.pop(0) if rest else 0
+        self.ids: dict[ImageOperands, list[int]] = {}
+        for operand in sorted(ImageOperands):
+            if not mask & operand:
+                continue
+            if operand not in allowed | _IGNORED:
+                raise f.refuse(i, f"the image operand {operand.name}")
+            count = 0 if operand in _SILENT else _COUNTS.get(operand, 1)
+            self.ids[operand], rest = rest[:count], rest[count:]
+            mask &= ~operand
+        if mask:
+            raise f.refuse(i, f"the image operands {mask:#x}")
+
+    def number(self, *operands: ImageOperands) -> TypedValue | None:
+        """The value of the first of these operands that is given."""
+        for operand in operands:
+            if operand in self.ids:
+                return self.f.number(self.ids[operand][0])
+        return None
+
+    def gradient(self) -> tuple[TypedValue, TypedValue] | None:
+        """The derivatives along x and y."""
+        if ImageOperands.Grad not in self.ids:
+            return None
+        along, down = self.ids[ImageOperands.Grad]
+        return self.f.number(along), self.f.number(down)
+
+    def offset(self) -> TypedValue | None:
+        """Texels, signed."""
+        found = self.number(ImageOperands.ConstOffset, ImageOperands.Offset)
+        return None if found is None else like(self.f, found, i32)
+
+
+# --- the place in an image -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A texture and a place in it: coordinates as Metal has them, the `layer` of an array."""
+
+    texture: TypedValue
+    image: TypeImage
+    coordinates: TypedValue
+    layer: TypedValue | None
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether there is one level of detail because there is one dimension."""
+        return self.image.dim in (Dim.Dim1D, Dim.Buffer)
+
+
+def _image_type(f: FunctionLowering, i: SpirvInstruction, type: int) -> TypeImage:
+    found = f.spirv.type(type)
+    assert isinstance(found, TypeImage)
+    if found.dim == Dim.SubpassData:
+        raise f.refuse(i, "an input attachment")
+    if found.dim not in _DIMENSIONS:
+        raise f.refuse(i, f"an image of dimension {found.dim.name}")
+    return found
+
+
+def _sampled_place(
+    f: FunctionLowering, i: SpirvInstruction, texture: TypedValue, image: TypeImage, *, projected: bool
+) -> tuple[_Place, TypedValue | None]:
+    """The place that float coordinates name, and what projection divides by. Layers are the nearest, from 0 on."""
+    given = f.number(int(i.operands[1]))
+    count, found = _DIMENSIONS[image.dim], length(given)
+    if found < count + image.arrayed + projected:
+        raise f.refuse(i, f"{found} coordinates, but the image needs {count + image.arrayed + projected}")
+    coordinates, divisor, layer = first(f, given, count), None, None
+    if projected:
+        divisor = given[count + image.arrayed]
+        coordinates = coordinates / divisor
+    if image.arrayed:
+        least = f.b.math("fmax", given[count], f.b.const(f32, 0.0))
+        layer = f.b.convert(f.b.math("rint", least), u32)
+    return _Place(texture, image, coordinates, layer), divisor
+
+
+def _texel_place(
+    f: FunctionLowering, i: SpirvInstruction, texture: TypedValue, image: TypeImage, coordinate: TypedValue
+) -> _Place:
+    """The place that integer coordinates name. The third one of a cube counts its faces, and goes on in an array."""
+    given = like(f, coordinate, u32)
+    count, found = _DIMENSIONS[image.dim], length(given)
+    needed = count + (image.arrayed and image.dim != Dim.Cube)
+    if found < needed:
+        raise f.refuse(i, f"{found} coordinates, but the image needs {needed}")
+    layer = given[count] if needed > count else None
+    coordinates = first(f, given, count)
+    if image.dim == Dim.Cube and image.arrayed:
+        layer = f.b.div(given[2], 6)
+        coordinates = f.b.insert(coordinates, f.b.rem(given[2], 6), 2)
+    return _Place(texture, image, coordinates, layer)
+
+
+def texel_access(f: FunctionLowering, i: SpirvInstruction, place: TexelPlace) -> tuple[TypedValue, TypedValue | None]:
+    """Coordinates and layer of the texel that an atomic operation accesses."""
+    image = _image_type(f, i, place.image_type)
+    if image.multisampled:
+        raise f.refuse(i, "an atomic access to a multisampled image")
+    if image.dim == Dim.Cube:
+        raise f.refuse(i, "an atomic access to a cube")
+    found = _texel_place(f, i, place.texture, image, place.coordinate)
+    return found.coordinates, found.layer
+
+
+def _texture(f: FunctionLowering, i: SpirvInstruction, id: int) -> tuple[TypedValue, TypeImage]:
+    texture = f.number(id)
+    if not isinstance(texture.type, Texture):
+        raise f.refuse(i, f"a {texture.type} is no image")
+    return texture, _image_type(f, i, f.type_of(id).id)
+
+
+# --- results ---------------------------------------------------------------------------------------------------------
+
+
+def _result(f: FunctionLowering, i: SpirvInstruction, texel: Sampled) -> Value:
+    """A texel as the result; of `OpImageSparse…` with a word before it, which is 0 if the texel was in memory."""
+    if not i.name.startswith("OpImageSparse"):
+        return _fitting(f, texel, f.metal(i.type))
+    struct = f.spirv.type(i.type)
+    assert isinstance(struct, TypeStruct)
+    code = f.b.select(texel.resident, f.b.const(u32, 0), f.b.const(u32, 1))
+    return f.composite(i.type, [code, _fitting(f, texel, f.metal(struct.members[1]))])
+
+
+def _fitting(f: FunctionLowering, texel: TypedValue, type: MetalType) -> TypedValue:
+    """As many components as the result has: of a depth texture's number the vector."""
+    count = type.count if isinstance(type, Vector) else 1
+    if not isinstance(texel.type, Vector):
+        filled = [texel, *(f.b.const(texel.type, number) for number in (0.0, 0.0, 1.0))]
+        return whole(f, filled[:count])
+    return first(f, texel, count)
+
+
+# --- sampling --------------------------------------------------------------------------------------------------------
+
+
+class _Details(TypedDict, total=False):
+    """Keyword arguments of the builder's methods."""
+
+    level: TypedValue | None
+    bias: TypedValue | None
+    min_lod: TypedValue | None
+    gradient: tuple[TypedValue, TypedValue] | None
+
+
+def _sampling_names(*words: str) -> list[str]:
+    return [f"OpImage{sparse}Sample{word}{lod}Lod" for sparse in ("", "Sparse") for word in words for lod in _LODS]
+
+
+_LODS = ("Implicit", "Explicit")
+
+
+@lowers(*_sampling_names("", "Proj", "Dref", "ProjDref"))
+def _sample(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    source = f.sampled(int(i.operands[0]))
+    image = _image_type(f, i, source.type)
+    is_compared = "Dref" in i.name
+    given = _Given(f, i, 3 if is_compared else 2, _DETAILS | _OFFSETS)
+    place, divisor = _sampled_place(f, i, source.texture, image, projected="Proj" in i.name)
+    details = _Details()
+    if not place.is_flat:
+        details = _Details(
+            level=given.number(ImageOperands.Lod),
+            bias=given.number(ImageOperands.Bias),
+            min_lod=given.number(ImageOperands.MinLod),
+            gradient=given.gradient(),
+        )
+    index, offset = place.layer, given.offset()
+    if not is_compared:
+        texel = f.b.sample(source.texture, source.sampler, place.coordinates, index=index, offset=offset, **details)
+        return _result(f, i, texel)
+    reference = f.number(int(i.operands[2]))
+    reference = reference / divisor if divisor is not None else reference
+    texel = f.b.sample_compare(
+        source.texture, source.sampler, place.coordinates, reference, index=index, offset=offset, **details
+    )
+    return _result(f, i, texel)
+
+
+@lowers("OpImageGather", "OpImageDrefGather", "OpImageSparseGather", "OpImageSparseDrefGather")
+def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    source = f.sampled(int(i.operands[0]))
+    image = _image_type(f, i, source.type)
+    given = _Given(f, i, 3, _OFFSETS | _FOUR_OFFSETS)
+    place, _ = _sampled_place(f, i, source.texture, image, projected=False)
+    where = (source.texture, source.sampler, place.coordinates)
+    gather: Callable[[TypedValue | None], Sampled]
+    if "Dref" in i.name:
+        reference = f.number(int(i.operands[2]))
+
+        def gather(offset: TypedValue | None) -> Sampled:
+            return f.b.gather_compare(*where, reference, index=place.layer, offset=offset)
+    else:
+        component = f.constant_int(int(i.operands[2]))
+
+        def gather(offset: TypedValue | None) -> Sampled:
+            return f.b.gather(*where, component, index=place.layer, offset=offset)
+
+    four = next((given.ids[one][0] for one in _FOUR_OFFSETS if one in given.ids), None)
+    if four is None:
+        return _result(f, i, gather(given.offset()))
+    # Each offset gives one of the four: the texel that a gather has last.
+    if i.name.startswith("OpImageSparse"):
+        raise f.refuse(i, "four offsets in a sparse image")
+    offsets = f.spread(f.value(four))
+    assert isinstance(offsets, Composite)
+    parts = [gather(like(f, offset, i32))[3] for offset in offsets.parts if isinstance(offset, TypedValue)]
+    return whole(f, parts)
+
+
+# --- texels ----------------------------------------------------------------------------------------------------------
+
+
+@lowers("OpImageFetch", "OpImageSparseFetch", "OpImageRead", "OpImageSparseRead")
+def _read(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    texture, image = _texture(f, i, int(i.operands[0]))
+    given = _Given(f, i, 2, _OFFSETS | {ImageOperands.Lod, ImageOperands.Sample})
+    coordinate, offset = f.number(int(i.operands[1])), given.offset()
+    if offset is not None:
+        coordinate = _moved(f, coordinate, offset)
+    place = _texel_place(f, i, texture, image, coordinate)
+    level = given.number(ImageOperands.Sample, ImageOperands.Lod)
+    if level is None or place.is_flat:
+        return _result(f, i, f.b.read(texture, place.coordinates, index=place.layer))
+    return _result(f, i, f.b.read(texture, place.coordinates, index=place.layer, level=like(f, level, u32)))
+
+
+def _moved(f: FunctionLowering, coordinate: TypedValue, offset: TypedValue) -> TypedValue:
+    """The coordinates moved by texels; a layer stays."""
+    parts, moves = ([like(f, one, i32) for one in elements(f, value)] for value in (coordinate, offset))
+    return whole(f, [one + moves[n] if n < len(moves) else one for n, one in enumerate(parts)])
+
+
+@lowers("OpImageWrite")
+def _write(f: FunctionLowering, i: SpirvInstruction) -> None:
+    texture, image = _texture(f, i, int(i.operands[0]))
+    given = _Given(f, i, 3, frozenset({ImageOperands.Lod}))
+    assert isinstance(texture.type, Texture) and texture.type.component is not None
+    place = _texel_place(f, i, texture, image, f.number(int(i.operands[1])))
+    texel = f.number(int(i.operands[2]))
+    component = texture.type.component
+    parts = [like(f, one, component) if component.is_integer else one for one in elements(f, texel)]
+    parts += [f.b.const(component, 0)] * (4 - len(parts))
+    level = given.number(ImageOperands.Lod)
+    if level is None or place.is_flat:
+        f.b.write(texture, f.b.vector(*parts), place.coordinates, index=place.layer)
+    else:
+        f.b.write(texture, f.b.vector(*parts), place.coordinates, index=place.layer, level=like(f, level, u32))
+    if texture.type.access is AccessQualifier.READ_WRITE:
+        f.b.fence_texture(texture)
+
+
+@lowers("OpImageTexelPointer")
+def _texel_pointer(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    pointer, coordinate, sample = (int(one) for one in i.operands)
+    found, type = f.value(pointer), f.type_of(pointer)
+    if not isinstance(found, ValuePlace) or not isinstance(found.value, TypedValue):
+        raise f.refuse(i, "it points at no image")
+    texel = f.spirv.type(i.type)
+    assert isinstance(type, TypePointer) and isinstance(texel, TypePointer)
+    return TexelPlace(texel.pointee, found.value, type.pointee, f.number(coordinate), f.number(sample))
+
+
+@lowers("OpImageSparseTexelsResident")
+def _resident(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.number(int(i.operands[0])).eq(0)
+
+
+# --- questions -------------------------------------------------------------------------------------------------------
+
+
+@lowers("OpImageQuerySize", "OpImageQuerySizeLod")
+def _size(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    texture, image = _texture(f, i, int(i.operands[0]))
+    level: TypedValue | int = 0
+    if len(i.operands) > 1 and image.dim != Dim.Dim1D:
+        level = like(f, f.number(int(i.operands[1])), u32)
+    count = 2 if image.dim == Dim.Cube else _DIMENSIONS[image.dim]
+    parts = [f.b.size(texture, what, level) for what in _SIZES[:count]]
+    parts += [f.b.size(texture, "array_size")] if image.arrayed else []
+    bits = scalar_of(f.metal(i.type)).bits
+    return f.b.resize(whole(f, parts), bits)
+
+
+@lowers("OpImageQueryLevels", "OpImageQuerySamples")
+def _count(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    texture, _ = _texture(f, i, int(i.operands[0]))
+    what = "num_mip_levels" if i.name == "OpImageQueryLevels" else "num_samples"
+    return f.b.resize(f.b.size(texture, what), scalar_of(f.metal(i.type)).bits)
+
+
+@lowers("OpImageQueryLod")
+def _level(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The level that sampling would take, and the level before it is clamped to those that there are."""
+    source = f.sampled(int(i.operands[0]))
+    coordinates = f.number(int(i.operands[1]))
+    taken, found = (
+        f.b.level_of_detail(source.texture, source.sampler, coordinates, clamped=clamped) for clamped in (True, False)
+    )
+    return f.b.vector(taken, found)

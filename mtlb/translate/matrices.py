@@ -1,0 +1,126 @@
+"""Matrices and vectors: products, transposition, determinant, inverse. A matrix is a composite of its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..emit.types import Vector
+from ..emit.value import TypedValue
+from ..spirv import SpirvInstruction
+from ..spirv.enumerants import GLSLstd450
+from .functions import FunctionLowering
+from .numbers import ids, whole
+from .registry import lowers, lowers_extended
+from .values import Value
+
+__all__ = ["dot"]
+
+
+def dot(f: FunctionLowering, left: TypedValue, right: TypedValue) -> TypedValue:
+    """The sum of the products; of numbers the product."""
+    return f.b.air("dot", left, right) if isinstance(left.type, Vector) else left * right
+
+
+def _times(f: FunctionLowering, columns: Sequence[TypedValue], vector: TypedValue) -> TypedValue:
+    """A matrix times a vector: the sum of the columns, each times an element."""
+    total: TypedValue | None = None
+    for place, column in enumerate(columns):
+        product = column * vector[place]
+        total = product if total is None else total + product
+    assert total is not None
+    return total
+
+
+def _transposed(f: FunctionLowering, columns: Sequence[TypedValue]) -> list[TypedValue]:
+    rows = zip(*(list(column) for column in columns), strict=True)
+    return [whole(f, row) for row in rows]
+
+
+@lowers("OpDot")
+def _dot(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    left, right = ids(i)
+    return dot(f, f.number(left), f.number(right))
+
+
+@lowers("OpVectorTimesScalar")
+def _scaled(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    vector, scalar = ids(i)
+    return f.number(vector) * f.number(scalar)
+
+
+@lowers("OpMatrixTimesScalar")
+def _scaled_matrix(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    matrix, scalar = ids(i)
+    return f.composite(i.type, [column * f.number(scalar) for column in f.columns(matrix)])
+
+
+@lowers("OpMatrixTimesVector")
+def _matrix_times_vector(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    matrix, vector = ids(i)
+    return _times(f, f.columns(matrix), f.number(vector))
+
+
+@lowers("OpVectorTimesMatrix")
+def _vector_times_matrix(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    vector, matrix = ids(i)
+    return whole(f, [dot(f, f.number(vector), column) for column in f.columns(matrix)])
+
+
+@lowers("OpMatrixTimesMatrix")
+def _matrix_product(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    left, right = ids(i)
+    columns = f.columns(left)
+    return f.composite(i.type, [_times(f, columns, column) for column in f.columns(right)])
+
+
+@lowers("OpOuterProduct")
+def _outer_product(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    left, right = ids(i)
+    return f.composite(i.type, [f.number(left) * element for element in f.number(right)])
+
+
+@lowers("OpTranspose")
+def _transpose(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.composite(i.type, _transposed(f, f.columns(ids(i)[0])))
+
+
+# --- determinant and inverse, which Metal's library has only for a part of the sizes ---------------------------------
+
+
+def _minor(cells: Sequence[Sequence[TypedValue]]) -> TypedValue:
+    """The determinant of a square of numbers, by the first column."""
+    if len(cells) == 1:
+        return cells[0][0]
+    if len(cells) == 2:
+        return cells[0][0] * cells[1][1] - cells[1][0] * cells[0][1]
+    total: TypedValue | None = None
+    for row in range(len(cells)):
+        rest = [[column[n] for n in range(len(cells)) if n != row] for column in cells[1:]]
+        product = cells[0][row] * _minor(rest)
+        total = product if total is None else total - product if row % 2 else total + product
+    assert total is not None
+    return total
+
+
+@lowers_extended("GLSL.std.450", GLSLstd450.Determinant)
+def _determinant(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return _minor([list(column) for column in f.columns(ids(i)[0])])
+
+
+@lowers_extended("GLSL.std.450", GLSLstd450.MatrixInverse)
+def _inverse(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The transposed matrix of cofactors, divided by the determinant."""
+    cells = [list(column) for column in f.columns(ids(i)[0])]
+    places = range(len(cells))
+    cofactors: list[list[TypedValue]] = []
+    for column in places:
+        line = []
+        for row in places:
+            rest = [[cells[c][r] for r in places if r != row] for c in places if c != column]
+            minor = _minor(rest)
+            line.append(-minor if (column + row) % 2 else minor)
+        cofactors.append(line)
+    determinant = cells[0][0] * cofactors[0][0]
+    for row in places[1:]:
+        determinant = determinant + cells[0][row] * cofactors[0][row]
+    return f.composite(i.type, [whole(f, [cofactors[c][r] / determinant for c in places]) for r in places])

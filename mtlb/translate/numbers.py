@@ -1,0 +1,99 @@
+"""What handlers of instructions share: operands by sign, constants of a type, elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..emit.types import MetalType, Scalar, Vector, element_of
+from ..emit.value import TypedValue
+from ..spirv import SpirvInstruction
+from .functions import FunctionLowering
+
+__all__ = [
+    "each",
+    "elements",
+    "first",
+    "ids",
+    "length",
+    "like",
+    "numbers",
+    "of_count",
+    "scalar_of",
+    "signed",
+    "unsigned",
+    "whole",
+    "with_count",
+]
+
+
+def scalar_of(type: MetalType) -> Scalar:
+    """The type of a number, or of the elements of a vector."""
+    element = element_of(type)
+    assert element is not None, type
+    return element
+
+
+def with_count(element: Scalar, like_type: MetalType) -> MetalType:
+    """`element`, or a vector of as many of it as `like_type` has."""
+    return Vector(element, like_type.count) if isinstance(like_type, Vector) else element
+
+
+def of_count(element: Scalar, count: int) -> MetalType:
+    """A number, or a vector of `count` numbers."""
+    return Vector(element, count) if count > 1 else element
+
+
+def ids(i: SpirvInstruction) -> list[int]:
+    """The operands of an instruction that takes ids alone; of an extended one, those of its own."""
+    start = 2 if i.name == "OpExtInst" else 0
+    return [int(id) for id in i.operands[start:]]
+
+
+def numbers(f: FunctionLowering, i: SpirvInstruction) -> list[TypedValue]:
+    """The operands of an instruction that takes numbers and vectors alone."""
+    return [f.number(id) for id in ids(i)]
+
+
+def signed(f: FunctionLowering, id: int) -> TypedValue:
+    """An operand as signed integers."""
+    return f.signed(f.number(id))
+
+
+def unsigned(f: FunctionLowering, id: int) -> TypedValue:
+    """An operand as unsigned integers."""
+    return f.unsigned(f.number(id))
+
+
+def like(f: FunctionLowering, value: TypedValue, type: MetalType) -> TypedValue:
+    """An integer with the sign and the width that `type` has."""
+    element = scalar_of(type)
+    value = f.signed(value) if element.is_signed else f.unsigned(value)
+    return f.b.resize(value, element.bits)
+
+
+def elements(f: FunctionLowering, value: TypedValue) -> list[TypedValue]:
+    """The numbers of a vector, or the only one."""
+    return list(value) if isinstance(value.type, Vector) else [value]
+
+
+def length(value: TypedValue) -> int:
+    """How many numbers there are."""
+    return value.type.count if isinstance(value.type, Vector) else 1
+
+
+def first(f: FunctionLowering, value: TypedValue, count: int) -> TypedValue:
+    """The first `count` numbers of a vector."""
+    if count == length(value):
+        return value
+    return f.b.shuffle(value, list(range(count))) if count > 1 else value[0]
+
+
+def whole(f: FunctionLowering, parts: Sequence[TypedValue]) -> TypedValue:
+    """A vector of numbers; of one the number itself."""
+    return f.b.vector(*parts) if len(parts) > 1 else parts[0]
+
+
+def each(f: FunctionLowering, make: Callable[..., TypedValue], *values: TypedValue) -> TypedValue:
+    """`make` of the elements of vectors of one size, one after the other."""
+    parts = [make(*one) for one in zip(*(elements(f, value) for value in values), strict=True)]
+    return whole(f, parts)

@@ -1,0 +1,281 @@
+"""Operations of subgroups, which are Metal's SIMD-groups, and of quads; derivatives.
+
+Metal has prefixes of sums and products alone, and reductions of the whole group and of quads; other scans and clusters
+are refused by name.
+"""
+
+from __future__ import annotations
+
+from ..emit.names import boolean, u16, u32, u64
+from ..emit.types import Vector
+from ..emit.value import TypedValue
+from ..spirv import SpirvInstruction
+from ..spirv.enumerants import GroupOperation, SpirvScope
+from .functions import FunctionLowering
+from .numbers import each, elements, ids, like, numbers, scalar_of, with_count
+from .registry import lowers
+from .values import Value
+
+__all__: list[str] = []
+
+_LANE = "thread_index_in_simdgroup"
+
+
+def _group(f: FunctionLowering, i: SpirvInstruction) -> list[int]:
+    """The operands after the scope, which has to be the subgroup."""
+    scope, *rest = ids(i)
+    if f.constant_int(scope) != SpirvScope.Subgroup:
+        raise f.refuse(i, f"a group operation of scope {SpirvScope(f.constant_int(scope)).name}")
+    return rest
+
+
+def _lane_number(f: FunctionLowering, id: int) -> TypedValue:
+    return f.b.resize(f.unsigned(f.number(id)), 16)
+
+
+# --- the whole group -------------------------------------------------------------------------------------------------
+
+
+@lowers("OpGroupNonUniformElect")
+def _elect(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    _group(f, i)
+    return f.b.simd("is_first")
+
+
+@lowers("OpGroupNonUniformAll", "OpGroupNonUniformAny")
+def _vote(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    (value,) = _group(f, i)
+    return f.b.simd("all" if i.name.endswith("All") else "any", f.number(value))
+
+
+@lowers("OpSubgroupAllKHR", "OpSubgroupAnyKHR")
+def _khr_vote(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.simd("all" if i.name == "OpSubgroupAllKHR" else "any", f.number(ids(i)[0]))
+
+
+@lowers("OpGroupNonUniformAllEqual", "OpSubgroupAllEqualKHR")
+def _all_equal(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    value = f.number(ids(i)[-1])
+    same: TypedValue | None = None
+    for part in elements(f, value):
+        first = _moved(f, part, "broadcast_first")
+        equal = f.b.not_(f.b.xor(part, first)) if part.type == boolean else part.eq(first)
+        same = equal if same is None else same & equal
+    assert same is not None
+    return f.b.simd("all", same)
+
+
+# --- ballots ---------------------------------------------------------------------------------------------------------
+
+
+def _mask(f: FunctionLowering, value: TypedValue) -> TypedValue:
+    """The first two words of a ballot as one number: SIMD-groups have 64 threads or fewer."""
+    low, high = (f.b.resize(f.unsigned(value[n]), 64) for n in (0, 1))
+    return low | (high << 32)
+
+
+def _ballot_of(f: FunctionLowering, mask: TypedValue) -> TypedValue:
+    zero = f.b.const(u32, 0)
+    return f.b.vector(f.b.convert(mask, u32), f.b.convert(mask >> 32, u32), zero, zero)
+
+
+@lowers("OpGroupNonUniformBallot", "OpSubgroupBallotKHR")
+def _ballot(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return _ballot_of(f, f.b.simd("ballot", f.number(ids(i)[-1])))
+
+
+@lowers("OpGroupNonUniformInverseBallot", needs=(_LANE,))
+def _inverse_ballot(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    (value,) = _group(f, i)
+    lane = f.b.resize(f.unsigned(f.builtin(_LANE)), 64)
+    return ((_mask(f, f.number(value)) >> lane) & 1).ne(0)
+
+
+@lowers("OpGroupNonUniformBallotBitExtract")
+def _ballot_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    value, index = _group(f, i)
+    by = f.b.resize(f.unsigned(f.number(index)), 64) & 63
+    return ((_mask(f, f.number(value)) >> by) & 1).ne(0)
+
+
+@lowers("OpGroupNonUniformBallotBitCount", needs=(_LANE,))
+def _ballot_count(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Of the whole group, of the lanes up to this one, or of those before it."""
+    scope, operation, value = (int(one) for one in i.operands)
+    if f.constant_int(scope) != SpirvScope.Subgroup:
+        raise f.refuse(i, "a group operation of another scope than the subgroup")
+    mask = _mask(f, f.number(value))
+    if operation != GroupOperation.Reduce:
+        lane = f.b.resize(f.unsigned(f.builtin(_LANE)), 64)
+        below = (f.b.const(u64, 1) << lane) - 1
+        if operation == GroupOperation.InclusiveScan:
+            below = (below << 1) | 1
+        mask = mask & below
+    return like(f, f.b.air("popcount", mask), f.metal(i.type))
+
+
+@lowers("OpGroupNonUniformBallotFindLSB", "OpGroupNonUniformBallotFindMSB")
+def _ballot_find(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    (value,) = _group(f, i)
+    mask = _mask(f, f.number(value))
+    if i.name.endswith("LSB"):
+        return like(f, f.b.air("ctz", mask, False), f.metal(i.type))
+    return like(f, f.b.sub(63, f.b.air("clz", mask, False)), f.metal(i.type))
+
+
+# --- values of other lanes -------------------------------------------------------------------------------------------
+
+
+def _moved(
+    f: FunctionLowering, value: TypedValue, operation: str, *operands: TypedValue | int, group: str = "simd"
+) -> TypedValue:
+    """`operation` on a value of any type: bools as numbers, numbers of 64 bits as two of 32."""
+
+    def run(one: TypedValue) -> TypedValue:
+        return f.b.simd(operation, one, *operands) if group == "simd" else f.b.quad(operation, one, *operands)
+
+    element = scalar_of(value.type)
+    if element.is_bool:
+        return run(f.b.convert(value, with_count(u16, value.type))).ne(0)
+    if element.bits < 64:
+        return run(value)
+
+    def halves(one: TypedValue) -> TypedValue:
+        return f.b.bitcast(run(f.b.bitcast(one, Vector(u32, 2))), one.type)
+
+    return each(f, halves, value)
+
+
+@lowers("OpGroupNonUniformBroadcastFirst", "OpSubgroupFirstInvocationKHR")
+def _broadcast_first(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return _moved(f, f.number(ids(i)[-1]), "broadcast_first")
+
+
+_MOVES = {
+    "OpGroupNonUniformBroadcast": "broadcast",
+    "OpGroupNonUniformShuffle": "shuffle",
+    "OpGroupNonUniformShuffleXor": "shuffle_xor",
+    "OpGroupNonUniformShuffleUp": "shuffle_up",
+    "OpGroupNonUniformShuffleDown": "shuffle_down",
+}
+
+
+@lowers(*_MOVES)
+def _move(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    value, lane = _group(f, i)
+    return _moved(f, f.number(value), _MOVES[i.name], _lane_number(f, lane))
+
+
+@lowers("OpSubgroupReadInvocationKHR")
+def _read_lane(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    value, lane = ids(i)
+    return _moved(f, f.number(value), "shuffle", _lane_number(f, lane))
+
+
+@lowers("OpGroupNonUniformRotateKHR")
+def _rotate(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The value of the lane that is `delta` higher, round the group."""
+    value, delta, *cluster = _group(f, i)
+    if cluster:
+        raise f.refuse(i, "a rotation in clusters")
+    return _moved(f, f.number(value), "shuffle_rotate_down", _lane_number(f, delta))
+
+
+@lowers("OpGroupNonUniformQuadBroadcast")
+def _quad_broadcast(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    value, lane = _group(f, i)
+    return _moved(f, f.number(value), "broadcast", _lane_number(f, lane), group="quad")
+
+
+@lowers("OpGroupNonUniformQuadSwap")
+def _quad_swap(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Direction 0: the neighbour along x, 1: along y, 2: both."""
+    value, direction = _group(f, i)
+    return _moved(f, f.number(value), "shuffle_xor", f.b.const(u16, f.constant_int(direction) + 1), group="quad")
+
+
+@lowers("OpGroupNonUniformQuadAllKHR", "OpGroupNonUniformQuadAnyKHR")
+def _quad_vote(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    value = f.b.convert(f.number(ids(i)[0]), u16)
+    return f.b.quad("and" if i.name.endswith("AllKHR") else "or", value).ne(0)
+
+
+# --- sums and the like -----------------------------------------------------------------------------------------------
+
+_REDUCTIONS = {
+    "IAdd": "sum",
+    "FAdd": "sum",
+    "IMul": "product",
+    "FMul": "product",
+    "SMin": "min",
+    "UMin": "min",
+    "FMin": "min",
+    "SMax": "max",
+    "UMax": "max",
+    "FMax": "max",
+    "BitwiseAnd": "and",
+    "BitwiseOr": "or",
+    "BitwiseXor": "xor",
+    "LogicalAnd": "and",
+    "LogicalOr": "or",
+    "LogicalXor": "xor",
+}
+_SCANS = {GroupOperation.InclusiveScan: "prefix_inclusive", GroupOperation.ExclusiveScan: "prefix_exclusive"}
+
+
+@lowers(*(f"OpGroupNonUniform{name}" for name in _REDUCTIONS))
+def _reduced(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    name = i.name.removeprefix("OpGroupNonUniform")
+    scope, operation, id, *cluster = (int(one) for one in i.operands)
+    if f.constant_int(scope) != SpirvScope.Subgroup:
+        raise f.refuse(i, "a group operation of another scope than the subgroup")
+    value = f.number(id)
+    if name[0] in "SU" and not scalar_of(value.type).is_float:
+        value = f.signed(value) if name[0] == "S" else f.unsigned(value)
+    word, group = _REDUCTIONS[name], "simd"
+    if operation == GroupOperation.ClusteredReduce:
+        size = f.constant_int(cluster[0])
+        if size == 1:
+            return value
+        if size != 4:
+            raise f.refuse(i, f"a cluster of {size} lanes (Metal reduces 4 or all)")
+        group = "quad"
+    elif operation in _SCANS:
+        if word not in ("sum", "product"):
+            raise f.refuse(i, f"{GroupOperation(operation).name} (Metal has it of sums and products)")
+        word = f"{_SCANS[GroupOperation(operation)]}_{word}"
+    elif operation != GroupOperation.Reduce:
+        raise f.refuse(i, f"the group operation {operation}")
+    if name.startswith("Logical"):
+        number = f.b.convert(value, with_count(u16, value.type))
+        return _over(f, word, group, number).ne(0)
+    if scalar_of(value.type).bits == 64:
+        raise f.refuse(i, "a group operation of numbers of 64 bits")
+    return _over(f, word, group, value)
+
+
+def _over(f: FunctionLowering, word: str, group: str, value: TypedValue) -> TypedValue:
+    return f.b.simd(word, value) if group == "simd" else f.b.quad(word, value)
+
+
+# --- derivatives, helper invocations ---------------------------------------------------------------------------------
+
+
+@lowers("OpDPdx", "OpDPdxFine", "OpDPdxCoarse")
+def _along_x(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.air("dfdx", *numbers(f, i))
+
+
+@lowers("OpDPdy", "OpDPdyFine", "OpDPdyCoarse")
+def _along_y(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.air("dfdy", *numbers(f, i))
+
+
+@lowers("OpFwidth", "OpFwidthFine", "OpFwidthCoarse")
+def _width(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.air("fwidth", *numbers(f, i))
+
+
+@lowers("OpIsHelperInvocationEXT")
+def _is_helper(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.simd("is_helper_thread")

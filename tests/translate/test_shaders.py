@@ -1,0 +1,35 @@
+"""Shaders of GLSL, compiled by glslang: every one becomes a library that verifies, without findings of the linter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mtlb
+from mtlb.base.errors import UnsupportedError
+from mtlb.translate import translate
+from tests.translate.shaders import ROOT
+
+SHADERS = sorted(ROOT.glob("*.spv"))
+
+
+@pytest.mark.parametrize("target", ["ios17", "macos26"])
+@pytest.mark.parametrize("path", SHADERS, ids=[path.stem for path in SHADERS])
+def test_it_becomes_a_library(path: Path, target: str) -> None:
+    made = translate(path.read_bytes(), target)
+    assert made.module.check() == []
+    mtlb.verify(made.module.link())
+
+
+def test_each_shader_has_its_source() -> None:
+    sources = {path.stem for path in ROOT.glob("*.*") if path.suffix in (".comp", ".frag", ".vert")}
+    assert sources == {path.stem for path in SHADERS}
+    assert len(SHADERS) >= 30
+
+
+def test_older_targets_have_what_they_have() -> None:
+    """AIR 2.4 has no atomic accesses to textures: refused by name, with the place of the instruction."""
+    path = ROOT / "storage_images.spv"
+    with pytest.raises(UnsupportedError, match=r"word \d+: OpAtomicIAdd.*AIR 2\.4 does not have it"):
+        translate(path.read_bytes(), "macos12")

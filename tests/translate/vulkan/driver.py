@@ -1,0 +1,109 @@
+"""Values of Vulkan: a Python of its own with wgpu and vulkan, jobs for it, and the golden files.
+
+``python -m tests.translate.vulkan.driver`` makes the values in golden/glsl/values anew, with those of the corpus's
+shaders where it is. Mesa's software driver (Debian: mesa-vulkan-drivers) has to be installed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+import numpy as np
+
+from tests.translate.shaders import CLEAR, ROOT, SIDE, Case, cases, shader_files, vertex_source
+
+PACKAGES = ("wgpu==0.32.0", "vulkan==1.3.275.1", "numpy")
+_HERE = Path(__file__).parent
+
+
+def interpreter(folder: Path) -> Path:
+    """A Python with the packages, in `folder`."""
+    python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+    if not python.exists():
+        venv.create(folder, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *PACKAGES], check=True)
+    return python
+
+
+def computed(python: Path, wanted: list[Case]) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, str]]:
+    """What Vulkan computes for cases, by their names; and for those that it does not take, why."""
+    found: dict[str, dict[str, np.ndarray]] = {}
+    refused: dict[str, str] = {}
+    with tempfile.TemporaryDirectory() as name:
+        folders = {worker: Path(name) / worker for worker in ("wgpu_worker", "vulkan_worker")}
+        for worker, folder in folders.items():
+            folder.mkdir()
+            for case in wanted:
+                # wgpu takes WGSL and pictures; SPIR-V goes to the driver as it is.
+                source = case.path.with_suffix(".wgsl")
+                is_wgpu = source.exists() or case.stage == "fragment"
+                if is_wgpu == (worker == "wgpu_worker"):
+                    _write(folder, case, source if source.exists() else case.path)
+            environment = {**os.environ, "XDG_RUNTIME_DIR": name}
+            subprocess.run([python, _HERE / f"{worker}.py", folder], check=True, env=environment, capture_output=True)
+            for case in wanted:
+                result, reason = folder / f"{case.name}.out.npz", folder / f"{case.name}.error"
+                if result.exists():
+                    with np.load(result) as arrays:
+                        found[case.name] = dict(arrays)
+                elif reason.exists():
+                    refused[case.name] = reason.read_text()
+    return found, refused
+
+
+def _write(folder: Path, case: Case, source: Path) -> None:
+    shutil.copy(source, folder / source.name)
+    arrays: dict[str, np.ndarray] = {}
+    resources = []
+    for one in case.resources:
+        known = {"name": one.name, "set": one.set, "binding": one.binding, "kind": one.kind, "writable": one.writable}
+        if one.data is not None:
+            arrays[one.name] = one.data
+        if one.texture is not None:
+            arrays |= {f"{one.name}/{number}": level for number, level in enumerate(one.texture.levels)}
+            known |= {
+                "levels": len(one.texture.levels),
+                "format": one.texture.format,
+                "dimension": one.texture.dimension,
+                "view": one.texture.view,
+                "storage": one.texture.is_storage,
+            }
+        resources.append(known)
+    job = {
+        "entry": case.entry,
+        "stage": case.stage,
+        "groups": case.groups,
+        "source": source.name,
+        "side": SIDE,
+        "clear": CLEAR,
+        "linear": case.linear,
+        "depth": case.has_depth,
+        "targets": case.targets,
+        "vertex": vertex_source(case) if case.stage == "fragment" else "",
+        "resources": resources,
+    }
+    (folder / f"{case.name}.json").write_text(json.dumps(job))
+    np.savez(folder / f"{case.name}.npz", **arrays)
+
+
+def main() -> None:
+    """Make the golden values anew."""
+    python = interpreter(Path(os.environ.get("MTLB_CACHE", Path.home() / ".cache" / "mtlb")) / "vulkan")
+    wanted = [case for path in shader_files() for case in cases(path)]
+    found, refused = computed(python, wanted)
+    (ROOT / "values").mkdir(exist_ok=True)
+    for name, arrays in found.items():
+        np.savez_compressed(ROOT / "values" / f"{name}.npz", **arrays)
+    for name, reason in refused.items():
+        print(f"{name}: {reason.splitlines()[0]}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

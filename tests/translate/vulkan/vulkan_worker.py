@@ -1,0 +1,319 @@
+"""What Vulkan computes, without a layer between: compute shaders of SPIR-V on Mesa's software driver.
+
+For shaders that wgpu does not take as SPIR-V. Jobs and results are those of `worker.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import vulkan as vk
+
+_KINDS = {
+    "uniform": vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+    "storage": vk.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+    "read-only-storage": vk.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+    "sampler": vk.VK_DESCRIPTOR_TYPE_SAMPLER,
+    "comparison": vk.VK_DESCRIPTOR_TYPE_SAMPLER,
+    "combined": vk.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+    "combined-comparison": vk.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+}
+_FORMATS = {
+    "rgba32float": vk.VK_FORMAT_R32G32B32A32_SFLOAT,
+    "rgba32uint": vk.VK_FORMAT_R32G32B32A32_UINT,
+    "rgba32sint": vk.VK_FORMAT_R32G32B32A32_SINT,
+    "r32float": vk.VK_FORMAT_R32_SFLOAT,
+    "r32uint": vk.VK_FORMAT_R32_UINT,
+    "r32sint": vk.VK_FORMAT_R32_SINT,
+    "depth32float": vk.VK_FORMAT_D32_SFLOAT,
+}
+_TYPES = {"1d": vk.VK_IMAGE_TYPE_1D, "2d": vk.VK_IMAGE_TYPE_2D, "3d": vk.VK_IMAGE_TYPE_3D}
+_VIEWS = {
+    "1d": vk.VK_IMAGE_VIEW_TYPE_1D,
+    "2d": vk.VK_IMAGE_VIEW_TYPE_2D,
+    "3d": vk.VK_IMAGE_VIEW_TYPE_3D,
+    "cube": vk.VK_IMAGE_VIEW_TYPE_CUBE,
+    "1d-array": vk.VK_IMAGE_VIEW_TYPE_1D_ARRAY,
+    "2d-array": vk.VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+    "cube-array": vk.VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
+}
+_GENERAL = vk.VK_IMAGE_LAYOUT_GENERAL
+
+
+class Runner:
+    def __init__(self) -> None:
+        about = vk.VkApplicationInfo(apiVersion=vk.VK_MAKE_VERSION(1, 3, 0))
+        self.instance = vk.vkCreateInstance(vk.VkInstanceCreateInfo(pApplicationInfo=about), None)
+        found = vk.vkEnumeratePhysicalDevices(self.instance)
+        cpu = vk.VK_PHYSICAL_DEVICE_TYPE_CPU
+        self.physical = next(d for d in found if vk.vkGetPhysicalDeviceProperties(d).deviceType == cpu)
+        names = {e.extensionName for e in vk.vkEnumerateDeviceExtensionProperties(self.physical, None)}
+        wanted = [n for n in ("VK_EXT_shader_atomic_float",) if n in names]
+        chain = vk.VkPhysicalDeviceShaderAtomicFloatFeaturesEXT() if wanted else None
+        chain = vk.VkPhysicalDeviceVulkan12Features(pNext=chain)
+        chain = vk.VkPhysicalDeviceVulkan11Features(pNext=chain)
+        features = vk.VkPhysicalDeviceFeatures2(pNext=chain)
+        vk.vkGetPhysicalDeviceFeatures2(self.physical, features)
+        queue = vk.VkDeviceQueueCreateInfo(queueFamilyIndex=0, queueCount=1, pQueuePriorities=[1.0])
+        self.device = vk.vkCreateDevice(
+            self.physical,
+            vk.VkDeviceCreateInfo(pNext=features, pQueueCreateInfos=[queue], ppEnabledExtensionNames=wanted),
+            None,
+        )
+        self.queue = vk.vkGetDeviceQueue(self.device, 0, 0)
+        self.pool = vk.vkCreateCommandPool(self.device, vk.VkCommandPoolCreateInfo(queueFamilyIndex=0), None)
+
+    # --- memory
+
+    def memory(self, needs: object) -> object:
+        types = vk.vkGetPhysicalDeviceMemoryProperties(self.physical)
+        wanted = vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
+        for number in range(types.memoryTypeCount):
+            if needs.memoryTypeBits >> number & 1 and types.memoryTypes[number].propertyFlags & wanted == wanted:
+                info = vk.VkMemoryAllocateInfo(allocationSize=needs.size, memoryTypeIndex=number)
+                return vk.vkAllocateMemory(self.device, info, None)
+        raise RuntimeError("no memory")
+
+    def buffer(self, data: np.ndarray) -> tuple[object, object, int]:
+        usage = vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
+        usage |= vk.VK_BUFFER_USAGE_TRANSFER_SRC_BIT | vk.VK_BUFFER_USAGE_TRANSFER_DST_BIT
+        made = vk.vkCreateBuffer(self.device, vk.VkBufferCreateInfo(size=data.nbytes, usage=usage), None)
+        memory = self.memory(vk.vkGetBufferMemoryRequirements(self.device, made))
+        vk.vkBindBufferMemory(self.device, made, memory, 0)
+        view = vk.vkMapMemory(self.device, memory, 0, data.nbytes, 0)
+        view[:] = data.tobytes()
+        vk.vkUnmapMemory(self.device, memory)
+        return made, memory, data.nbytes
+
+    def contents(self, buffer: tuple[object, object, int]) -> np.ndarray:
+        view = vk.vkMapMemory(self.device, buffer[1], 0, buffer[2], 0)
+        data = np.frombuffer(bytes(view[:]), np.uint8).copy()
+        vk.vkUnmapMemory(self.device, buffer[1])
+        return data
+
+    def submit(self, record: object) -> None:
+        info = vk.VkCommandBufferAllocateInfo(
+            commandPool=self.pool, level=vk.VK_COMMAND_BUFFER_LEVEL_PRIMARY, commandBufferCount=1
+        )
+        command = vk.vkAllocateCommandBuffers(self.device, info)[0]
+        vk.vkBeginCommandBuffer(command, vk.VkCommandBufferBeginInfo())
+        record(command)
+        vk.vkEndCommandBuffer(command)
+        vk.vkQueueSubmit(self.queue, 1, [vk.VkSubmitInfo(pCommandBuffers=[command])], None)
+        vk.vkQueueWaitIdle(self.queue)
+
+    # --- images
+
+    def image(self, one: dict, levels: list[np.ndarray]) -> tuple[object, object]:
+        layers, rows, columns, _ = levels[0].shape
+        solid = one["dimension"] == "3d"
+        is_depth = one["format"] == "depth32float"
+        usage = vk.VK_IMAGE_USAGE_TRANSFER_SRC_BIT | vk.VK_IMAGE_USAGE_TRANSFER_DST_BIT
+        usage |= vk.VK_IMAGE_USAGE_STORAGE_BIT if one["storage"] else vk.VK_IMAGE_USAGE_SAMPLED_BIT
+        made = vk.vkCreateImage(
+            self.device,
+            vk.VkImageCreateInfo(
+                flags=vk.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if one["view"].startswith("cube") else 0,
+                imageType=_TYPES[one["dimension"]],
+                format=_FORMATS[one["format"]],
+                extent=vk.VkExtent3D(columns, rows, layers if solid else 1),
+                mipLevels=len(levels),
+                arrayLayers=1 if solid else layers,
+                samples=1,
+                tiling=vk.VK_IMAGE_TILING_OPTIMAL,
+                usage=usage,
+                initialLayout=vk.VK_IMAGE_LAYOUT_UNDEFINED,
+            ),
+            None,
+        )
+        memory = self.memory(vk.vkGetImageMemoryRequirements(self.device, made))
+        vk.vkBindImageMemory(self.device, made, memory, 0)
+        aspect = vk.VK_IMAGE_ASPECT_DEPTH_BIT if is_depth else vk.VK_IMAGE_ASPECT_COLOR_BIT
+        whole = vk.VkImageSubresourceRange(aspect, 0, len(levels), 0, 1 if solid else layers)
+
+        def upload(command: object) -> None:
+            barrier = vk.VkImageMemoryBarrier(
+                srcAccessMask=0,
+                dstAccessMask=vk.VK_ACCESS_MEMORY_WRITE_BIT | vk.VK_ACCESS_MEMORY_READ_BIT,
+                oldLayout=vk.VK_IMAGE_LAYOUT_UNDEFINED,
+                newLayout=_GENERAL,
+                image=made,
+                subresourceRange=whole,
+            )
+            all_ = vk.VK_PIPELINE_STAGE_ALL_COMMANDS_BIT
+            vk.vkCmdPipelineBarrier(command, all_, all_, 0, 0, None, 0, None, 1, [barrier])
+            for number, level in enumerate(levels):
+                source = self.buffer(np.ascontiguousarray(level))
+                copy = self.region(aspect, number, level.shape, solid)
+                vk.vkCmdCopyBufferToImage(command, source[0], made, _GENERAL, 1, [copy])
+
+        self.submit(upload)
+        view = vk.vkCreateImageView(
+            self.device,
+            vk.VkImageViewCreateInfo(
+                image=made,
+                viewType=_VIEWS[one["view"]],
+                format=_FORMATS[one["format"]],
+                components=vk.VkComponentMapping(0, 0, 0, 0),
+                subresourceRange=whole,
+            ),
+            None,
+        )
+        return made, view
+
+    def region(self, aspect: int, level: int, shape: tuple[int, ...], solid: bool) -> object:
+        layers, rows, columns, _ = shape
+        return vk.VkBufferImageCopy(
+            bufferOffset=0,
+            imageSubresource=vk.VkImageSubresourceLayers(aspect, level, 0, 1 if solid else layers),
+            imageOffset=vk.VkOffset3D(0, 0, 0),
+            imageExtent=vk.VkExtent3D(columns, rows, layers if solid else 1),
+        )
+
+    def sampler(self, compares: bool, linear: bool) -> object:
+        filter_ = vk.VK_FILTER_LINEAR if linear else vk.VK_FILTER_NEAREST
+        repeat = vk.VK_SAMPLER_ADDRESS_MODE_REPEAT
+        return vk.vkCreateSampler(
+            self.device,
+            vk.VkSamplerCreateInfo(
+                magFilter=filter_,
+                minFilter=filter_,
+                mipmapMode=vk.VK_SAMPLER_MIPMAP_MODE_NEAREST,
+                addressModeU=repeat,
+                addressModeV=repeat,
+                addressModeW=repeat,
+                compareEnable=compares,
+                compareOp=vk.VK_COMPARE_OP_LESS,
+                maxLod=1000.0,
+            ),
+            None,
+        )
+
+    # --- a job
+
+    def run(self, job: dict, arrays: dict[str, np.ndarray], folder: Path) -> dict[str, np.ndarray]:
+        device = self.device
+        code = (folder / job["source"]).read_bytes()
+        info = vk.VkShaderModuleCreateInfo(codeSize=len(code), pCode=code)
+        module = vk.vkCreateShaderModule(device, info, None)
+        stage = vk.VK_SHADER_STAGE_COMPUTE_BIT
+        layouts, sets, push = [], {}, None
+        resources = [one for one in job["resources"] if one["kind"] != "push"]
+        for one in job["resources"]:
+            if one["kind"] == "push":
+                push = arrays["push"]
+        count = max((one["set"] for one in resources), default=-1) + 1
+        for number in range(count):
+            bindings = [
+                vk.VkDescriptorSetLayoutBinding(
+                    binding=one["binding"], descriptorType=self.kind(one), descriptorCount=1, stageFlags=stage
+                )
+                for one in resources
+                if one["set"] == number
+            ]
+            layouts.append(
+                vk.vkCreateDescriptorSetLayout(device, vk.VkDescriptorSetLayoutCreateInfo(pBindings=bindings), None)
+            )
+        ranges = [vk.VkPushConstantRange(stage, 0, push.nbytes)] if push is not None else []
+        layout = vk.vkCreatePipelineLayout(
+            device, vk.VkPipelineLayoutCreateInfo(pSetLayouts=layouts, pPushConstantRanges=ranges), None
+        )
+        # Structs keep what they point at alive, as long as they live themselves.
+        about = vk.VkPipelineShaderStageCreateInfo(stage=stage, module=module, pName=job["entry"])
+        pipeline = vk.vkCreateComputePipelines(
+            device,
+            None,
+            1,
+            [
+                vk.VkComputePipelineCreateInfo(
+                    stage=about,
+                    layout=layout,
+                )
+            ],
+            None,
+        )
+        pipeline = pipeline[0]
+        kept: dict[str, object] = {}
+        if layouts:
+            sizes = [vk.VkDescriptorPoolSize(kind, 32) for kind in {self.kind(one) for one in resources}]
+            pool = vk.vkCreateDescriptorPool(
+                device, vk.VkDescriptorPoolCreateInfo(maxSets=count, pPoolSizes=sizes), None
+            )
+            sets = vk.vkAllocateDescriptorSets(
+                device, vk.VkDescriptorSetAllocateInfo(descriptorPool=pool, pSetLayouts=layouts)
+            )
+        writes = [self.write(one, arrays, sets[one["set"]], kept, job) for one in resources]
+        vk.vkUpdateDescriptorSets(device, len(writes), writes, 0, None)
+
+        def dispatch(command: object) -> None:
+            vk.vkCmdBindPipeline(command, vk.VK_PIPELINE_BIND_POINT_COMPUTE, pipeline)
+            if layouts:
+                vk.vkCmdBindDescriptorSets(
+                    command, vk.VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, count, list(sets), 0, None
+                )
+            if push is not None:
+                values = vk.ffi.new("char[]", push.tobytes())
+                vk.vkCmdPushConstants(command, layout, stage, 0, push.nbytes, values)
+            vk.vkCmdDispatch(command, *job["groups"])
+
+        self.submit(dispatch)
+        return {name: self.left(one) for name, one in kept.items()}
+
+    def kind(self, one: dict) -> int:
+        if one["kind"] == "texture":
+            return vk.VK_DESCRIPTOR_TYPE_STORAGE_IMAGE if one["storage"] else vk.VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
+        return _KINDS[one["kind"]]
+
+    def write(
+        self, one: dict, arrays: dict[str, np.ndarray], set_: object, kept: dict[str, object], job: dict
+    ) -> object:
+        given: dict[str, object] = {"dstSet": set_, "dstBinding": one["binding"], "descriptorCount": 1}
+        given["descriptorType"] = self.kind(one)
+        if "levels" in one:
+            levels = [arrays[f"{one['name']}/{n}"] for n in range(one["levels"])]
+            image, view = self.image(one, levels)
+            sampler = None
+            if one["kind"].startswith("combined"):
+                sampler = self.sampler(one["kind"].endswith("comparison"), job["linear"])
+            info = vk.VkDescriptorImageInfo(sampler=sampler, imageView=view, imageLayout=_GENERAL)
+            if one["writable"]:
+                kept[one["name"]] = (image, one, levels[0])
+            return vk.VkWriteDescriptorSet(**given, pImageInfo=[info])
+        if one["kind"] in ("sampler", "comparison"):
+            sampler = self.sampler(one["kind"] == "comparison", job["linear"])
+            info = vk.VkDescriptorImageInfo(sampler=sampler, imageView=None, imageLayout=0)
+            return vk.VkWriteDescriptorSet(**given, pImageInfo=[info])
+        buffer = self.buffer(arrays[one["name"]])
+        if one["writable"]:
+            kept[one["name"]] = buffer
+        info = vk.VkDescriptorBufferInfo(buffer=buffer[0], offset=0, range=buffer[2])
+        return vk.VkWriteDescriptorSet(**given, pBufferInfo=[info])
+
+    def left(self, one: object) -> np.ndarray:
+        if isinstance(one[1], dict):
+            image, about, level = one
+            target = self.buffer(np.zeros_like(level))
+            copy = self.region(vk.VK_IMAGE_ASPECT_COLOR_BIT, 0, level.shape, about["dimension"] == "3d")
+            self.submit(lambda c: vk.vkCmdCopyImageToBuffer(c, image, _GENERAL, target[0], 1, [copy]))
+            return self.contents(target).view(level.dtype).reshape(level.shape)
+        return self.contents(one)
+
+
+def main(folder: Path) -> None:
+    runner = Runner()
+    for path in sorted(folder.glob("*.json")):
+        job = json.loads(path.read_text())
+        arrays = dict(np.load(path.with_suffix(".npz"))) if path.with_suffix(".npz").exists() else {}
+        try:
+            found = runner.run(job, arrays, folder)
+        except Exception as error:
+            path.with_suffix(".error").write_text(f"{type(error).__name__}: {error}")
+            continue
+        np.savez_compressed(path.with_suffix(".out.npz"), **found)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,251 @@
+"""What wgpu computes, on Mesa's software driver for Vulkan, for the jobs of a folder.
+
+Run with a Python that has wgpu and numpy: ``python worker.py FOLDER``. A job is a file NAME.json with the arrays of
+NAME.npz; its result is NAME.out.npz, or NAME.error with a reason.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import wgpu
+
+_LETTERS = {"float": "f", "uint": "u", "sint": "i", "unorm": "u", "snorm": "i"}
+
+
+def texel(format: str) -> tuple[np.dtype, int]:
+    """The type and the number of a format's channels."""
+    if format == "depth32float":
+        return np.dtype("f4"), 1
+    for letters in ("rgba", "rg", "r"):
+        if format.startswith(letters):
+            rest = format[len(letters) :]
+            bits = int("".join(c for c in rest if c.isdigit()))
+            return np.dtype(f"{_LETTERS[rest.lstrip('0123456789')]}{bits // 8}"), len(letters)
+    raise ValueError(format)
+
+
+class Runner:
+    def __init__(self) -> None:
+        adapters = wgpu.gpu.enumerate_adapters_sync()
+        self.adapter = next(
+            a for a in adapters if a.info["backend_type"] == "Vulkan" and a.info["adapter_type"] == "CPU"
+        )
+        self.device = self.adapter.request_device_sync(
+            required_features=sorted(self.adapter.features), required_limits=self.adapter.limits
+        )
+
+    def run(self, job: dict, arrays: dict[str, np.ndarray], folder: Path) -> dict[str, np.ndarray]:
+        device = self.device
+        source = folder / job["source"]
+        code = source.read_text() if source.suffix == ".wgsl" else source.read_bytes()
+        module = device.create_shader_module(code=code)
+        if job["stage"] == "compute":
+            pipeline = device.create_compute_pipeline(
+                layout="auto", compute={"module": module, "entry_point": job["entry"]}
+            )
+        else:
+            corners = device.create_shader_module(code=job["vertex"])
+            pipeline = device.create_render_pipeline(
+                layout="auto",
+                vertex={"module": corners, "entry_point": "corners", "buffers": []},
+                primitive={"topology": "triangle-list"},
+                depth_stencil={"format": "depth32float", "depth_write_enabled": True, "depth_compare": "always"}
+                if job["depth"]
+                else None,
+                fragment={
+                    "module": module,
+                    "entry_point": job["entry"],
+                    "targets": self.targets(job),
+                },
+            )
+        kept: dict[str, object] = {}
+        groups: dict[int, list] = {}
+        for one in job["resources"]:
+            groups.setdefault(one["set"], []).append(
+                {"binding": one["binding"], "resource": self.resource(one, arrays, kept, job)}
+            )
+        encoder = device.create_command_encoder()
+        if job["stage"] == "compute":
+            work = encoder.begin_compute_pass()
+        else:
+            views = []
+            for location, format in job["targets"]:
+                kept[f"color{location}"] = self.picture(job, format)
+                views.append(
+                    {
+                        "view": kept[f"color{location}"].create_view(),
+                        "load_op": "clear",
+                        "store_op": "store",
+                        "clear_value": (job["clear"],) * 4,
+                    }
+                )
+            depth = None
+            if job["depth"]:
+                kept["depth"] = self.picture(job, "depth32float")
+                depth = {
+                    "view": kept["depth"].create_view(),
+                    "depth_load_op": "clear",
+                    "depth_store_op": "store",
+                    "depth_clear_value": 1.0,
+                }
+            work = encoder.begin_render_pass(color_attachments=views, depth_stencil_attachment=depth)
+        work.set_pipeline(pipeline)
+        for index, entries in sorted(groups.items()):
+            work.set_bind_group(
+                index, device.create_bind_group(layout=pipeline.get_bind_group_layout(index), entries=entries)
+            )
+        if job["stage"] == "compute":
+            work.dispatch_workgroups(*job["groups"])
+        else:
+            work.draw(3)
+        work.end()
+        device.queue.submit([encoder.finish()])
+        return {name: self.left(one, job) for name, one in kept.items()}
+
+    def targets(self, job: dict) -> list:
+        found = {location: {"format": format} for location, format in job["targets"]}
+        return [found.get(n) for n in range(max(found, default=-1) + 1)]
+
+    def picture(self, job: dict, format: str) -> wgpu.GPUTexture:
+        usage = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.COPY_SRC
+        return self.device.create_texture(size=(job["side"], job["side"], 1), format=format, usage=usage)
+
+    def resource(self, one: dict, arrays: dict[str, np.ndarray], kept: dict[str, object], job: dict) -> object:
+        device = self.device
+        if one["kind"] in ("sampler", "comparison"):
+            return device.create_sampler(
+                mag_filter="linear" if job["linear"] else "nearest",
+                min_filter="linear" if job["linear"] else "nearest",
+                mipmap_filter="nearest",
+                address_mode_u="repeat",
+                address_mode_v="repeat",
+                address_mode_w="repeat",
+                **({"compare": "less"} if one["kind"] == "comparison" else {}),
+            )
+        if one["kind"] == "texture":
+            return self.texture(one, arrays, kept)
+        usage = wgpu.BufferUsage.UNIFORM if one["kind"] == "uniform" else wgpu.BufferUsage.STORAGE
+        data = arrays[one["name"]]
+        buffer = device.create_buffer_with_data(data=data, usage=usage | wgpu.BufferUsage.COPY_SRC)
+        if one["writable"]:
+            kept[one["name"]] = buffer
+        return {"buffer": buffer, "offset": 0, "size": data.nbytes}
+
+    def texture(self, one: dict, arrays: dict[str, np.ndarray], kept: dict[str, object]) -> object:
+        levels = [arrays[f"{one['name']}/{n}"] for n in range(one["levels"])]
+        layers, rows, columns, _ = levels[0].shape
+        usage = wgpu.TextureUsage.COPY_DST | wgpu.TextureUsage.COPY_SRC
+        usage |= wgpu.TextureUsage.STORAGE_BINDING if one["storage"] else wgpu.TextureUsage.TEXTURE_BINDING
+        is_depth = one["format"] == "depth32float"
+        texture = self.device.create_texture(
+            size=(columns, rows, layers),
+            format=one["format"],
+            usage=usage | (wgpu.TextureUsage.RENDER_ATTACHMENT if is_depth else 0),
+            dimension=one["dimension"],
+            mip_level_count=len(levels),
+        )
+        for number, level in enumerate(levels):
+            if is_depth:
+                self.fill_depth(texture, number, level)
+                continue
+            depth, height, width, _ = level.shape
+            self.device.queue.write_texture(
+                {"texture": texture, "mip_level": number},
+                np.ascontiguousarray(level),
+                {"bytes_per_row": level[0, 0].nbytes, "rows_per_image": height},
+                (width, height, depth),
+            )
+        if one["writable"]:
+            kept[one["name"]] = (texture, one)
+        return texture.create_view(dimension=one["view"])
+
+    def fill_depth(self, texture: wgpu.GPUTexture, level: int, values: np.ndarray) -> None:
+        """Depth is drawn: WebGPU does not copy to it."""
+        device = self.device
+        source = device.create_buffer_with_data(data=values.astype("f4"), usage=wgpu.BufferUsage.STORAGE)
+        rows, columns = values.shape[1:3]
+        code = f"""
+        @group(0) @binding(0) var<storage, read> values: array<f32>;
+        @vertex fn v(@builtin(vertex_index) n: u32) -> @builtin(position) vec4<f32> {{
+          return vec4<f32>(select(-1.0, 3.0, n % 3u == 1u), select(-1.0, 3.0, n % 3u == 2u), 0.0, 1.0);
+        }}
+        @fragment fn f(@builtin(position) p: vec4<f32>) -> @builtin(frag_depth) f32 {{
+          return values[u32(p.x) + u32(p.y) * {columns}u];
+        }}"""
+        module = device.create_shader_module(code=code)
+        pipeline = device.create_render_pipeline(
+            layout="auto",
+            vertex={"module": module, "entry_point": "v", "buffers": []},
+            primitive={"topology": "triangle-list"},
+            depth_stencil={"format": "depth32float", "depth_write_enabled": True, "depth_compare": "always"},
+            fragment={"module": module, "entry_point": "f", "targets": []},
+        )
+        size = rows * columns * 4
+        for layer in range(values.shape[0]):
+            part = device.create_buffer_with_data(
+                data=np.ascontiguousarray(values[layer]).astype("f4"), usage=wgpu.BufferUsage.STORAGE
+            )
+            group = device.create_bind_group(
+                layout=pipeline.get_bind_group_layout(0),
+                entries=[{"binding": 0, "resource": {"buffer": part, "offset": 0, "size": size}}],
+            )
+            encoder = device.create_command_encoder()
+            view = texture.create_view(
+                dimension="2d", base_mip_level=level, mip_level_count=1, base_array_layer=layer, array_layer_count=1
+            )
+            work = encoder.begin_render_pass(
+                color_attachments=[],
+                depth_stencil_attachment={
+                    "view": view,
+                    "depth_load_op": "clear",
+                    "depth_store_op": "store",
+                    "depth_clear_value": 0.0,
+                },
+            )
+            work.set_pipeline(pipeline)
+            work.set_bind_group(0, group)
+            work.draw(3)
+            work.end()
+            device.queue.submit([encoder.finish()])
+        del source
+
+    def left(self, one: object, job: dict) -> np.ndarray:
+        """What a buffer or a texture holds."""
+        device = self.device
+        if isinstance(one, wgpu.GPUBuffer):
+            return np.frombuffer(device.queue.read_buffer(one), np.uint8).copy()
+        texture = one[0] if isinstance(one, tuple) else one
+        dtype, channels = texel(texture.format)
+        columns, rows, layers = texture.size
+        row = -(-columns * channels * dtype.itemsize // 256) * 256
+        buffer = device.create_buffer(
+            size=row * rows * layers, usage=wgpu.BufferUsage.COPY_DST | wgpu.BufferUsage.COPY_SRC
+        )
+        encoder = device.create_command_encoder()
+        encoder.copy_texture_to_buffer(
+            {"texture": texture}, {"buffer": buffer, "bytes_per_row": row, "rows_per_image": rows}, texture.size
+        )
+        device.queue.submit([encoder.finish()])
+        data = np.frombuffer(device.queue.read_buffer(buffer), np.uint8).reshape(layers, rows, row)
+        data = data[:, :, : columns * channels * dtype.itemsize].copy().view(dtype)
+        return data.reshape(layers, rows, columns, channels)
+
+
+def main(folder: Path) -> None:
+    runner = Runner()
+    for path in sorted(folder.glob("*.json")):
+        job = json.loads(path.read_text())
+        arrays = dict(np.load(path.with_suffix(".npz"))) if path.with_suffix(".npz").exists() else {}
+        try:
+            found = runner.run(job, arrays, folder)
+        except Exception as error:
+            path.with_suffix(".error").write_text(f"{type(error).__name__}: {error}")
+            continue
+        np.savez_compressed(path.with_suffix(".out.npz"), **found)
+
+
+main(Path(sys.argv[1]))
