@@ -74,15 +74,28 @@ def describe(function: Function, instruction: Instruction) -> str:
     return text
 
 
+_WORDS = {
+    InstCode.VSELECT: "select",
+    InstCode.CMP2: "cmp",
+    InstCode.GEP: "getelementptr",
+    InstCode.EXTRACTELT: "extractelement",
+    InstCode.INSERTELT: "insertelement",
+    InstCode.SHUFFLEVEC: "shufflevector",
+    InstCode.EXTRACTVAL: "extractvalue",
+    InstCode.INSERTVAL: "insertvalue",
+    InstCode.LOADATOMIC: "load atomic",
+    InstCode.STOREATOMIC: "store atomic",
+}
+"""The words of LLVM's text for what its bitcode calls otherwise."""
+
+
 def _kind(instruction: Instruction) -> str:
     if instruction.code is InstCode.CALL:
         callee = instruction.operands[-1]
         return f"call @{callee.name}" if callee.name else "call"
     if instruction.code is InstCode.CAST and instruction.opcode in set(CastOperator):
         return CastOperator(instruction.opcode).name.lower()
-    return {InstCode.VSELECT: "select", InstCode.CMP2: "cmp", InstCode.GEP: "getelementptr"}.get(
-        instruction.code, instruction.code.name.lower()
-    )
+    return _WORDS.get(instruction.code, instruction.code.name.lower())
 
 
 class Code:
@@ -212,8 +225,27 @@ class Code:
         """The address of a part of `source` behind `base`."""
         return self.make(InstCode.GEP, base.type, (base, *indices), (inbounds,), source)
 
+    def constant_element(self, vector: Value, index: int) -> Constant | None:
+        """One element of a constant vector; None for any other vector."""
+        if not isinstance(vector, Constant):
+            return None
+        element = vector.type.elements[0]
+        if vector.code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
+            return self.context.constant(element, vector.code)
+        if vector.code == ConstantCode.AGGREGATE:
+            found = vector.operands[index]
+            return found if isinstance(found, Constant) else None
+        if vector.code == ConstantCode.DATA:
+            bits = vector.params[index]
+            is_integer = element.code is TypeCode.INTEGER
+            return self.integer(element, bits) if is_integer else self.floating(element, bits)
+        return None
+
     def extract_element(self, vector: Value, index: int) -> Value:
         """One element of a vector."""
+        known = self.constant_element(vector, index)
+        if known is not None:
+            return known
         return self.make(InstCode.EXTRACTELT, vector.type.elements[0], (vector, self.integer(self.i32, index)))
 
     def insert_element(self, vector: Value, element: Value, index: int) -> Value:
@@ -250,10 +282,10 @@ class Code:
                     ConstantCode.POISON,
                 ):
                     return self.context.constant(member, value.code)
-                if value.code == ConstantCode.DATA and len(rest) == 1 and member is not None:
-                    bits = value.params[rest[0]]
-                    is_integer = member.code is TypeCode.INTEGER
-                    return self.integer(member, bits) if is_integer else self.floating(member, bits)
+                if value.code == ConstantCode.DATA and len(rest) == 1:
+                    found = self.constant_element(value, rest[0])
+                    assert found is not None
+                    return found
             elif isinstance(value, Instruction) and value.code is InstCode.INSERTVAL:
                 inserted = value.path
                 if rest[: len(inserted)] == inserted:
@@ -517,8 +549,10 @@ def uses(function: Function) -> dict[Value, list[Instruction]]:
     return found
 
 
-def remove_unused(function: Function, removable: Iterable[InstCode]) -> bool:
-    """Remove instructions of these codes whose result is not used; whether there were any."""
+def remove_unused(
+    function: Function, removable: Iterable[InstCode], also: Callable[[Instruction], bool] = lambda i: True
+) -> bool:
+    """Remove instructions of these codes whose result is not used, if `also` agrees; whether there were any."""
     codes = frozenset(removable)
     changed = False
     while True:
@@ -529,7 +563,7 @@ def remove_unused(function: Function, removable: Iterable[InstCode]) -> bool:
                 used.update(bundle.operands)
             for operand in instruction.operands:
                 used.update(local_values(operand))
-        dead = {i for i in function.instructions() if i.code in codes and i not in used}
+        dead = {i for i in function.instructions() if i.code in codes and i not in used and also(i)}
         if not dead:
             return changed
         changed = True

@@ -42,6 +42,7 @@ from .checks import check_input
 from .code import Rewriter, refused
 from .control import scalarise_phis
 from .legalise import rule_extractvalue
+from .masked import expand_masked
 from .memory import constant_number, rule_load, rule_store
 from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
 from .ptx import expand_ptx
@@ -178,6 +179,7 @@ class _Entries:
     def simplify(self, function: Function) -> None:
         """Members of structs in place of structs, so that every pointer is a value of its own."""
         if function.blocks:
+            expand_masked(self.code, function)
             scalarise_phis(self.code, function)
             rules = {InstCode.EXTRACTVAL: rule_extractvalue, InstCode.LOAD: rule_load, InstCode.STORE: rule_store}
             for _ in range(4):

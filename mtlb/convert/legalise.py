@@ -29,6 +29,7 @@ from .code import Rewriter, Rule, remove_unused
 from .control import remove_unreachable_ends, scalarise_phis
 from .integers import INTEGERS
 from .libraries import library_function
+from .masked import expand_masked
 from .math import MATH, frem
 from .memory import MEMORY, rule_gep, rule_load, rule_store
 from .widths import widen_integers
@@ -72,6 +73,7 @@ def legalise(module: Module, air: Version, *, is_foreign: bool = False) -> list[
 
 def _function(rewriter: Rewriter, function: Function) -> None:
     remove_unreachable_ends(rewriter, function)
+    expand_masked(rewriter, function)
     for _ in range(_MOST_ROUNDS):
         changed = scalarise_phis(rewriter, function)
         changed |= rewriter.run(function, _RULES)

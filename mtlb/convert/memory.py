@@ -22,7 +22,7 @@ from ..ir import (
 from ..ir.type_rules import is_vector
 from .code import Code, Rewriter
 
-__all__ = ["MEMORY", "constant_number", "memory_type", "rule_gep", "rule_load", "rule_store"]
+__all__ = ["MEMORY", "call_alignments", "constant_number", "memory_type", "rule_gep", "rule_load", "rule_store"]
 
 _UNROLLED = 64  # bytes of a copy or fill that become loads and stores
 _LAYOUT = DataLayout()
@@ -161,7 +161,7 @@ def _pieces(size: int, alignment: int) -> list[tuple[int, int]]:
     return found
 
 
-def _alignments(call: Call, count: int) -> list[int]:
+def call_alignments(call: Call, count: int) -> list[int]:
     """The alignment in bytes that each of the first arguments is known to have."""
     found = [1] * count
     for group in call.attributes:
@@ -178,7 +178,7 @@ def _copy(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | Non
     size = constant_number(values[2])
     if not code.is_foreign or size is None or size > _UNROLLED or _volatile(values):
         return None  # Apple's compilers write calls too
-    alignments = _alignments(call, 2)
+    alignments = call_alignments(call, 2)
     loaded = []
     # All loads come before the first store, so that memmove is as good.
     for offset, width in _pieces(size, min(alignments)):
@@ -198,7 +198,7 @@ def _fill(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | Non
     size, number = constant_number(values[2]), constant_number(byte)
     if not code.is_foreign or size is None or size > _UNROLLED or number is None or _volatile(values):
         return None
-    for offset, width in _pieces(size, _alignments(call, 1)[0]):
+    for offset, width in _pieces(size, call_alignments(call, 1)[0]):
         type_ = code.context.integer_type(8 * width)
         value = int.from_bytes(bytes([number & 0xFF]) * width, "little")
         code.store(code.integer(type_, value), _byte(code, target, offset), width.bit_length())

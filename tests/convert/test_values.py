@@ -384,7 +384,7 @@ def test_orders_are_relaxed_before_air_2_7_with_a_warning() -> None:
     text += " ret i32 %v\n}"
     module = cpu.read(text)
     assert legalise(module, Version(2, 6)) == [
-        "function 'f', %v = loadatomic (instruction 0 of block 0): its order acquire becomes relaxed: AIR 2.6 has no "
+        "function 'f', %v = load atomic (instruction 0 of block 0): its order acquire becomes relaxed: AIR 2.6 has no "
         "stronger one"
     ]
 

@@ -1,0 +1,324 @@
+"""Loads and stores of some elements of a vector, and vectors of pointers: AIR has neither.
+
+A masked load or store, a gather, a scatter, an expanding load and a compressing store become loads and stores of single
+elements, each in a branch of its own where the mask is not a constant. A vector of pointers becomes one address for
+each element, made where it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..base.errors import UnsupportedError
+from ..ir import (
+    BasicBlock,
+    Call,
+    CastOperator,
+    Constant,
+    ConstantCode,
+    DataLayout,
+    Function,
+    InstCode,
+    Instruction,
+    Type,
+    TypeCode,
+    Value,
+)
+from ..ir.type_rules import is_vector
+from .code import Rewriter, Rule, remove_unused
+from .memory import call_alignments, constant_number
+
+__all__ = ["expand_masked"]
+
+_PREFIX = "llvm.masked."
+_MOST_ROUNDS = 8
+_LAYOUT = DataLayout()
+_MADE_OF_ELEMENTS = (InstCode.GEP, InstCode.INSERTELT, InstCode.SHUFFLEVEC, InstCode.CAST, InstCode.VSELECT)
+
+
+def expand_masked(code: Rewriter, function: Function) -> None:
+    """Expand all of them in a function, in place. UnsupportedError for a vector of pointers that nothing here makes."""
+    if not any(_is_of_interest(i) for i in function.instructions()):
+        return
+    for _ in range(_MOST_ROUNDS):
+        if not code.run(function, _RULES):
+            break
+    remove_unused(function, (*_MADE_OF_ELEMENTS, InstCode.LOAD, InstCode.FREEZE), lambda i: _holds_pointers(i.type))
+
+
+def _holds_pointers(type_: Type) -> bool:
+    return is_vector(type_) and type_.elements[0].is_pointer
+
+
+def _is_of_interest(i: Instruction) -> bool:
+    if isinstance(i, Call):
+        return i.operands[-1].name.startswith(_PREFIX)
+    return _holds_pointers(i.type) or any(_holds_pointers(operand.type) for operand in i.operands)
+
+
+# --- elements --------------------------------------------------------------------------------------------------------
+
+
+def _element(code: Rewriter, vector: Value, index: int) -> Value:
+    """One element of a vector; of one that was put together, what was put there."""
+    while isinstance(vector, Instruction):
+        if vector.code is InstCode.INSERTELT:
+            place = constant_number(vector.operands[2])
+            if place is None:
+                break
+            if place == index:
+                return vector.operands[1]
+            vector = vector.operands[0]
+        elif vector.code is InstCode.SHUFFLEVEC:
+            chosen = code.constant_element(vector.operands[2], index)
+            left, right = vector.operands[:2]
+            if chosen is None or chosen.code in (ConstantCode.UNDEF, ConstantCode.POISON):
+                break
+            count = left.type.params[0]
+            place = constant_number(chosen) or 0
+            vector, index = (left, place) if place < count else (right, place - count)
+        else:
+            break
+    if _holds_pointers(vector.type):
+        return _address(code, vector, index)
+    return code.extract_element(vector, index)
+
+
+def _address(code: Rewriter, vector: Value, index: int) -> Value:
+    """One element of a vector of pointers, made as the vector was."""
+    type_ = vector.type.elements[0]
+    if isinstance(vector, Constant):
+        found = code.constant_element(vector, index)
+        if found is not None:
+            return found
+    elif isinstance(vector, Instruction):
+
+        def scalar(operand: Value) -> Value:
+            return _element(code, operand, index) if is_vector(operand.type) else operand
+
+        if vector.code is InstCode.GEP:
+            base, *indices = (scalar(operand) for operand in vector.operands)
+            assert vector.aux_type is not None
+            return code.gep(vector.aux_type, base, *indices, inbounds=vector.inbounds)
+        if vector.code is InstCode.CAST:
+            return code.cast(CastOperator(vector.opcode), scalar(vector.operands[0]), type_)
+        if vector.code is InstCode.VSELECT:
+            return code.select(*(scalar(operand) for operand in vector.operands))
+        if vector.code is InstCode.FREEZE:
+            return scalar(vector.operands[0])
+    raise UnsupportedError("a vector of pointers that is made of no pointers in this function, which AIR does not have")
+
+
+# --- branches --------------------------------------------------------------------------------------------------------
+
+
+def _where(code: Rewriter, condition: Value, make: Callable[[], Value], other: Value | None) -> Value | None:
+    """Do something where a bit is set; `other` is the value where it is not, None if there is no value."""
+    known = constant_number(condition)
+    if known is not None or isinstance(condition, Constant):
+        return make() if known else other
+    before, inside, after = code.current, BasicBlock(), BasicBlock()
+    code.branch_if(condition, inside, after)
+    code.begin(inside)
+    made = make()
+    end = code.current
+    code.branch(after)
+    code.begin(after)
+    return None if other is None else code.phi(made.type, (made, other), (end, before))
+
+
+def _alignment(known: int, index: int, size: int) -> int:
+    """log2 plus one of the alignment of an element behind a place of a known one."""
+    while index * size % known:
+        known >>= 1
+    return known.bit_length()
+
+
+class _Access:
+    """The operands of a call: `pointer` (or a vector of them), `mask`, and what is stored, or there without the mask.
+
+    LLVM up to 21 gives the alignment as an operand, later ones as an attribute of the pointer.
+    """
+
+    def __init__(self, call: Call, values: list[Value]) -> None:
+        callee = call.operands[-1]
+        self.is_store = "store" in callee.name or "scatter" in callee.name
+        rest = list(values)
+        self.value = rest.pop(0) if self.is_store else None
+        place = len(values) - len(rest)
+        self.pointer = rest.pop(0)
+        aligned = rest.pop(0) if len(rest) > (1 if self.is_store else 2) else None
+        number = constant_number(aligned) if aligned is not None else None
+        self.alignment = number or call_alignments(call, place + 1)[place]
+        self.mask = rest[0]
+        self.other = self.value if self.value is not None else rest[1]
+        assert self.other is not None
+        self.type = self.other.type
+        self.element = self.type.elements[0]
+        if self.element.code is TypeCode.INTEGER and self.element.params[0] % 8:
+            raise UnsupportedError(f"a masked access to elements of {self.element.params[0]} bits")
+        if len(self.type.params) > 1 and self.type.params[1]:
+            raise UnsupportedError("a scalable vector, which AIR does not have")
+        self.count = self.type.params[0]
+        self.size = _LAYOUT.alloc_size(self.element)
+
+
+def rule_call(code: Rewriter, call: Instruction) -> Value | bool | None:
+    """What takes the place of a call of `llvm.masked.*`."""
+    assert isinstance(call, Call)
+    callee = call.operands[-1]
+    if not callee.name.startswith(_PREFIX):
+        return None
+    family = callee.name[len(_PREFIX) :].partition(".")[0]
+    expand = _EXPANSIONS.get(family)
+    if expand is None:
+        raise UnsupportedError(f"{callee.name}, of which AIR has no form")
+    access = _Access(call, list(call.operands[:-1]))
+    return expand(code, access)
+
+
+def _in_a_row(code: Rewriter, access: _Access) -> Value | bool:
+    """A masked load or store of elements that follow one another."""
+    bits = [code.constant_element(access.mask, index) for index in range(access.count)]
+    if all(bit is not None and constant_number(bit) for bit in bits):
+        if access.value is not None:
+            code.store(access.value, access.pointer, access.alignment.bit_length())
+            return True
+        return code.load(access.type, access.pointer, access.alignment.bit_length())
+
+    def place(index: int) -> Value:
+        return code.gep(access.element, access.pointer, code.integer(code.i64, index)) if index else access.pointer
+
+    def alignment(index: int) -> int:
+        return _alignment(access.alignment, index, access.size)
+
+    return _each(code, access, place, alignment)
+
+
+def _anywhere(code: Rewriter, access: _Access) -> Value | bool:
+    """A gather or a scatter: every element has an address of its own."""
+    return _each(
+        code, access, lambda index: _element(code, access.pointer, index), lambda _: access.alignment.bit_length()
+    )
+
+
+def _each(
+    code: Rewriter, access: _Access, place: Callable[[int], Value], alignment: Callable[[int], int]
+) -> Value | bool:
+    result: Value = access.other
+    for index in range(access.count):
+        bit = _element(code, access.mask, index)
+        other = _element(code, access.other, index)
+        if access.value is not None:
+            _where(code, bit, lambda i=index, v=other: code.store(v, place(i), alignment(i)), None)  # type: ignore[misc]
+            continue
+        found = _where(code, bit, lambda i=index: code.load(access.element, place(i), alignment(i)), other)  # type: ignore[misc]
+        assert found is not None
+        if found is not other:
+            result = code.insert_element(result, found, index)
+    return result if access.value is None else True
+
+
+def _packed(code: Rewriter, access: _Access) -> Value | bool:
+    """An expanding load or a compressing store: the elements of the mask are next to each other in memory."""
+    place: Value = access.pointer
+    alignment = _alignment(access.alignment, 1, access.size)
+    result: Value = access.other
+    for index in range(access.count):
+        bit = _element(code, access.mask, index)
+        other = _element(code, access.other, index)
+        here = place
+        if access.value is not None:
+            _where(code, bit, lambda p=here, v=other: code.store(v, p, alignment), None)  # type: ignore[misc]
+        else:
+            found = _where(code, bit, lambda p=here: code.load(access.element, p, alignment), other)  # type: ignore[misc]
+            assert found is not None
+            result = code.insert_element(result, found, index)
+        if index + 1 < access.count:
+            step = code.resized(bit, code.i64)
+            place = code.gep(access.element, place, step)
+    return result if access.value is None else True
+
+
+_EXPANSIONS: dict[str, Callable[[Rewriter, _Access], Value | bool]] = {
+    "load": _in_a_row,
+    "store": _in_a_row,
+    "gather": _anywhere,
+    "scatter": _anywhere,
+    "expandload": _packed,
+    "compressstore": _packed,
+}
+
+
+# --- other uses of vectors of pointers -------------------------------------------------------------------------------
+
+
+def rule_extractelement(code: Rewriter, extract: Instruction) -> Value | None:
+    """A pointer out of a vector."""
+    vector, place = extract.operands
+    index = constant_number(place)
+    if not _holds_pointers(vector.type):
+        return None
+    if index is None:
+        raise UnsupportedError("a pointer out of a vector by an index that is not known")
+    return _element(code, vector, index)
+
+
+def rule_cast(code: Rewriter, cast: Instruction) -> Value | None:
+    """Addresses as numbers."""
+    source = cast.operands[0]
+    if not _holds_pointers(source.type) or _holds_pointers(cast.type):
+        return None
+    opcode = CastOperator(cast.opcode)
+    numbers = [code.cast(opcode, _element(code, source, n), cast.type.elements[0]) for n in range(cast.type.params[0])]
+    return code.joined(cast.type, numbers)
+
+
+def rule_compare(code: Rewriter, compare: Instruction) -> Value | None:
+    """Comparisons of addresses."""
+    left, right = compare.operands
+    if not _holds_pointers(left.type):
+        return None
+    bits = [
+        code.make(InstCode.CMP2, code.i1, (_element(code, left, n), _element(code, right, n)), (compare.predicate, 0))
+        for n in range(left.type.params[0])
+    ]
+    return code.joined(compare.type, bits)
+
+
+def rule_store(code: Rewriter, store: Instruction) -> bool | None:
+    """Pointers are stored one by one."""
+    value, pointer = store.operands
+    if not _holds_pointers(value.type):
+        return None
+    element = value.type.elements[0]
+    size = _LAYOUT.alloc_size(element)
+    known = 1 << (store.alignment - 1) if store.alignment else size
+    for index in range(value.type.params[0]):
+        place = code.gep(element, pointer, code.integer(code.i64, index)) if index else pointer
+        code.store(_element(code, value, index), place, _alignment(known, index, size), store.is_volatile)
+    return True
+
+
+def rule_load(code: Rewriter, load: Instruction) -> Value | None:
+    """So are they loaded, and put together for what uses them."""
+    if not _holds_pointers(load.type):
+        return None
+    element, pointer = load.type.elements[0], load.operands[0]
+    size = _LAYOUT.alloc_size(element)
+    known = 1 << (load.alignment - 1) if load.alignment else size
+    parts = []
+    for index in range(load.type.params[0]):
+        place = code.gep(element, pointer, code.integer(code.i64, index)) if index else pointer
+        parts.append(code.load(element, place, _alignment(known, index, size), load.is_volatile))
+    return code.joined(load.type, parts)
+
+
+_RULES: dict[InstCode, Rule] = {
+    InstCode.CALL: rule_call,
+    InstCode.EXTRACTELT: rule_extractelement,
+    InstCode.CAST: rule_cast,
+    InstCode.CMP2: rule_compare,
+    InstCode.STORE: rule_store,
+    InstCode.LOAD: rule_load,
+}
