@@ -1,6 +1,7 @@
 """Atomic operations and fences: AIR has functions for them, `air.atomic.global.*` and `air.atomic.local.*`.
 
-Their order is relaxed. Stronger orders are a fence before and after from AIR 2.7 on (`air.atomic.fence`); before, AIR
+They change words of 32 bits: narrower numbers are a part of one, exchanged until nothing else came in between. Their
+order is relaxed. Stronger orders are a fence before and after from AIR 2.7 on (`air.atomic.fence`); before, AIR
 has none, and a warning says so.
 """
 
@@ -15,6 +16,8 @@ from ..ir import (
     AtomicOperation,
     BasicBlock,
     BinaryOperator,
+    BlockInstruction,
+    CastOperator,
     FastMath,
     InstCode,
     Instruction,
@@ -47,6 +50,8 @@ _NAMES = {
     AtomicOperation.UMIN: ("min", False),
     AtomicOperation.XCHG: ("xchg", False),
 }
+_WIDE = {AtomicOperation.UMAX: "max", AtomicOperation.UMIN: "min"}  # of 64 bits: Metal's atomic_ulong
+_WIDE_SINCE = (2, 4)
 _ACQUIRES = frozenset({Ordering.ACQUIRE, Ordering.ACQ_REL, Ordering.SEQ_CST})
 _RELEASES = frozenset({Ordering.RELEASE, Ordering.ACQ_REL, Ordering.SEQ_CST})
 
@@ -69,16 +74,114 @@ def _scope(code: Rewriter, space: str) -> list[Value]:
     return [code.integer(code.i32, _RELAXED), code.integer(code.i32, scope), code.integer(code.i1, 1)]
 
 
-def _word(code: Rewriter, type_: Type) -> Type:
-    """The integer that an atomic value is exchanged as. UnsupportedError for one that AIR has no atomics of."""
+def _width(type_: Type) -> int:
+    """The bits of an atomic value. UnsupportedError for what AIR has no atomics of."""
     width = {TypeCode.FLOAT: 32, TypeCode.HALF: 16, TypeCode.BFLOAT: 16, TypeCode.DOUBLE: 64}.get(type_.code)
     if type_.code is TypeCode.INTEGER:
         width = type_.params[0]
     if type_.is_pointer:
         width = 64
-    if width != 32:
-        raise UnsupportedError(f"an atomic access to {width} bits: AIR has atomics of 32 bits, and no others for this")
-    return code.i32
+    if width not in (8, 16, 32):
+        reason = f"an atomic access to {width} bits: AIR has atomics of 32 bits"
+        if width == 64:
+            reason += ", and of 64 the least and greatest of unsigned numbers in device memory, without a result"
+        raise UnsupportedError(reason)
+    return width
+
+
+class _Cell:
+    """A place in memory of 8, 16 or 32 bits, in the word of 32 bits that AIR's functions change."""
+
+    def __init__(self, code: Rewriter, access: Instruction, pointer: Value, type_: Type, space: str) -> None:
+        self.code = code
+        self.space = space
+        self.type = type_
+        self.width = _width(type_)
+        self.pointer = pointer
+        self.shift: Value | None = None
+        known = 1 << (access.alignment - 1) if access.alignment else self.width // 8
+        if self.width < 32 and known < 4:
+            # The word is the one that the place is in; numbers are little endian.
+            number = code.cast(CastOperator.PTRTOINT, pointer, code.i64)
+            low = code.binary(BinaryOperator.AND, number, code.integer(code.i64, 3))
+            back = code.binary(BinaryOperator.SUB, code.integer(code.i64, 0), low)
+            self.pointer = code.gep(code.i8, pointer, back, inbounds=0)
+            self.shift = code.binary(BinaryOperator.SHL, code.resized(low, code.i32), code.integer(code.i32, 3))
+        self.integer = code.context.integer_type(self.width)
+
+    def function(self, family: str, *arguments: Value, signed: bool = False) -> Value:
+        """A call of one of AIR's functions on the word."""
+        function = self.code.air_function(overload(f"atomic.{self.space}.{family}", self.code.i32, signed=signed))
+        return self.code.call(function, [self.pointer, *arguments, *_scope(self.code, self.space)])
+
+    def value(self, word: Value) -> Value:
+        """What a word holds in the place."""
+        if self.width < 32:
+            if self.shift is not None:
+                word = self.code.binary(BinaryOperator.LSHR, word, self.shift)
+            word = self.code.resized(word, self.integer)
+        return self.code.bitcast(word, self.type)
+
+    def word(self, word: Value, value: Value) -> Value:
+        """A word with another value in the place."""
+        code = self.code
+        bits = code.bitcast(value, self.integer)
+        if self.width == 32:
+            return bits
+        bits, mask = code.resized(bits, code.i32), code.integer(code.i32, (1 << self.width) - 1)
+        if self.shift is not None:
+            bits = code.binary(BinaryOperator.SHL, bits, self.shift)
+            mask = code.binary(BinaryOperator.SHL, mask, self.shift)  # type: ignore[assignment]
+        kept = code.binary(BinaryOperator.XOR, mask, code.integer(code.i32, -1))
+        return code.binary(BinaryOperator.OR, code.binary(BinaryOperator.AND, word, kept), bits)
+
+    def exchange(self, expected: Value, new: Value) -> Value:
+        """Put a word in the place of another: what was there, the exchange took place if that is what was expected.
+
+        Apple's compilers test the returned value, for the weak function too.
+        """
+        code = self.code
+        memory = code.alloca(code.i32, 3)
+        code.store(expected, memory, 3)
+        return self.function("cmpxchg.weak", memory, new, code.integer(code.i32, _RELAXED))
+
+    def change(self, new_value: Callable[[Value], Value]) -> Value:
+        """Compute a new value from the old one, and exchange, until nothing else came in between; the old value."""
+        code = self.code
+        first = self.function("load")
+        start, loop, after = code.current, BasicBlock(), BasicBlock()
+        code.branch(loop)
+        code.begin(loop)
+        seen = code.phi(code.i32, (first, first), (start, loop))
+        old = self.exchange(seen, self.word(seen, new_value(self.value(seen))))
+        end = code.current
+        assert isinstance(seen, BlockInstruction)
+        seen.operands, seen.blocks = (first, old), (start, end)
+        code.branch_if(code.compare(Predicate.ICMP_EQ, old, seen), after, loop)
+        code.begin(after)
+        return self.value(old)
+
+    def replace(self, expected: Value, new: Value) -> Value:
+        """Store a value where another one is; the one that was there, which is the other one if it did."""
+        code = self.code
+        if self.width == 32:
+            return self.value(self.exchange(code.bitcast(expected, code.i32), code.bitcast(new, code.i32)))
+        # The rest of the word may change meanwhile, which is no reason to fail.
+        first = self.function("load")
+        start, loop, attempt, after = code.current, BasicBlock(), BasicBlock(), BasicBlock()
+        code.branch(loop)
+        code.begin(loop)
+        seen = code.phi(code.i32, (first, first), (start, attempt))
+        found = code.compare(
+            Predicate.ICMP_EQ, code.bitcast(self.value(seen), self.integer), code.bitcast(expected, self.integer)
+        )
+        code.branch_if(found, attempt, after)
+        code.begin(attempt)
+        old = self.exchange(seen, self.word(seen, new))
+        seen.operands = (first, old)
+        code.branch_if(code.compare(Predicate.ICMP_EQ, old, seen), after, loop)
+        code.begin(after)
+        return self.value(code.phi(code.i32, (seen, old), (loop, attempt)))
 
 
 def _fence(code: Rewriter, instruction: Instruction, ordering: int, space: str) -> None:
@@ -118,11 +221,10 @@ def rule_loadatomic(code: Rewriter, load: Instruction) -> Value:
     space = _space(code, pointer)
     if load.ordering == Ordering.UNORDERED or not space:
         return code.load(type_, pointer, load.alignment, load.is_volatile)
-    word = _word(code, type_)
 
     def make() -> Value:
-        function = code.air_function(overload(f"atomic.{space}.load", word))
-        return code.bitcast(code.call(function, [pointer, *_scope(code, space)]), type_)
+        cell = _Cell(code, load, pointer, type_, space)
+        return cell.value(cell.function("load"))
 
     return _ordered(code, load, load.ordering, space, make)
 
@@ -134,11 +236,12 @@ def rule_storeatomic(code: Rewriter, store: Instruction) -> bool:
     if store.ordering == Ordering.UNORDERED or not space:
         code.store(value, pointer, store.alignment, store.is_volatile)
         return True
-    word = _word(code, value.type)
 
     def make() -> Value:
-        function = code.air_function(overload(f"atomic.{space}.store", word))
-        return code.call(function, [pointer, code.bitcast(value, word), *_scope(code, space)])
+        cell = _Cell(code, store, pointer, value.type, space)
+        if cell.width < 32:
+            return cell.change(lambda old: value)
+        return cell.function("store", code.bitcast(value, code.i32))
 
     _ordered(code, store, store.ordering, space, make)
     return True
@@ -158,57 +261,28 @@ def rule_atomicrmw(code: Rewriter, access: Instruction) -> Value:
         return old
 
     def make() -> Value:
-        return _changed(code, operation, pointer, value, space)
+        return _changed(code, access, operation, space)
 
     return _ordered(code, access, access.ordering, space, make)
 
 
-def _changed(code: Rewriter, operation: AtomicOperation, pointer: Value, value: Value, space: str) -> Value:
+def _changed(code: Rewriter, access: Instruction, operation: AtomicOperation, space: str) -> Value:
+    pointer, value = access.operands
     type_ = value.type
-    if operation is AtomicOperation.FSUB and type_.code is TypeCode.FLOAT and space == "global":
-        value = code.make(InstCode.UNOP, type_, (value,), (UnaryOperator.FNEG, 0))
-        operation = AtomicOperation.FADD
-    if operation is AtomicOperation.FADD and type_.code is TypeCode.FLOAT and space == "global":
-        return code.call(
-            code.air_function(overload("atomic.global.add", "f32")), [pointer, value, *_scope(code, space)]
-        )
-    word = _word(code, type_)
-    if operation not in _NAMES:
-        return _exchange_loop(code, operation, pointer, value, space)
+    is_wide = type_ is code.i64 and operation in _WIDE and space == "global" and code.air >= _WIDE_SINCE
+    if is_wide and not any(access in i.operands for i in code.function.instructions()):
+        function = code.air_function(overload(f"atomic.global.{_WIDE[operation]}", type_))
+        return code.call(function, [pointer, value, *_scope(code, space)])
+    if type_.code is TypeCode.FLOAT and space == "global" and operation in (AtomicOperation.FADD, AtomicOperation.FSUB):
+        if operation is AtomicOperation.FSUB:
+            value = code.make(InstCode.UNOP, type_, (value,), (UnaryOperator.FNEG, 0))
+        function = code.air_function(overload("atomic.global.add", "f32"))
+        return code.call(function, [pointer, value, *_scope(code, space)])
+    cell = _Cell(code, access, pointer, type_, space)
+    if operation not in _NAMES or cell.width < 32:
+        return cell.change(lambda old: _combined(code, operation, old, value))
     family, signed = _NAMES[operation]
-    function = code.air_function(overload(f"atomic.{space}.{family}", word, signed=signed))
-    return code.bitcast(code.call(function, [pointer, code.bitcast(value, word), *_scope(code, space)]), type_)
-
-
-def _exchange_loop(code: Rewriter, operation: AtomicOperation, pointer: Value, value: Value, space: str) -> Value:
-    """An operation that AIR lacks: compute, and exchange until nothing else came in between."""
-    type_ = value.type
-    word = _word(code, type_)
-    load = code.air_function(overload(f"atomic.{space}.load", word))
-    first = code.call(load, [pointer, *_scope(code, space)])
-    start = code.current
-    loop, after = BasicBlock(), BasicBlock()
-    code.branch(loop)
-    code.begin(loop)
-    seen = code.phi(word, (first, first), (start, loop))
-    new = _combined(code, operation, code.bitcast(seen, type_), value)
-    old = _compare_exchange(code, pointer, seen, code.bitcast(new, word), space)
-    seen.operands = (first, old)
-    code.branch_if(code.compare(Predicate.ICMP_EQ, old, seen), after, loop)
-    code.begin(after)
-    return code.bitcast(old, type_)
-
-
-def _compare_exchange(code: Rewriter, pointer: Value, expected: Value, new: Value, space: str) -> Value:
-    """What was there: the exchange took place if that is what was expected.
-
-    Apple's compilers test the returned value, for the weak function too.
-    """
-    memory = code.alloca(expected.type, 3)
-    code.store(expected, memory, 3)
-    function = code.air_function(overload(f"atomic.{space}.cmpxchg.weak", expected.type))
-    relaxed = code.integer(code.i32, _RELAXED)
-    return code.call(function, [pointer, memory, new, relaxed, *_scope(code, space)])
+    return cell.value(cell.function(family, code.bitcast(value, code.i32), signed=signed))
 
 
 def rule_cmpxchg(code: Rewriter, access: Instruction) -> Value:
@@ -221,17 +295,17 @@ def rule_cmpxchg(code: Rewriter, access: Instruction) -> Value:
         same = code.compare(Predicate.ICMP_EQ, old, expected)
         code.store(code.select(same, new, old), pointer, access.alignment, access.is_volatile)
         return code.exchanged(old, same)
-    word = _word(code, type_)
+    integer = code.context.integer_type(_width(type_))
 
     def make() -> Value:
-        return _compare_exchange(code, pointer, code.bitcast(expected, word), code.bitcast(new, word), space)
+        return _Cell(code, access, pointer, type_, space).replace(expected, new)
 
     ordering = max(access.success_ordering, access.failure_ordering)
     if {access.success_ordering, access.failure_ordering} == {Ordering.ACQUIRE, Ordering.RELEASE}:
         ordering = Ordering.ACQ_REL
     found = _ordered(code, access, ordering, space, make)
-    same = code.compare(Predicate.ICMP_EQ, found, code.bitcast(expected, word))
-    return code.exchanged(code.bitcast(found, type_), same)
+    same = code.compare(Predicate.ICMP_EQ, code.bitcast(found, integer), code.bitcast(expected, integer))
+    return code.exchanged(found, same)
 
 
 _OPERATORS = {

@@ -12,6 +12,7 @@ import struct
 
 import pytest
 
+from mtlb.base.errors import UnsupportedError
 from mtlb.base.versions import Version
 from mtlb.convert import ConvertOptions, ConvertTarget
 from mtlb.convert.pipeline import convert_bytes
@@ -358,6 +359,86 @@ def test_atomics_of_floats(operation: str) -> None:
       %r = insertelement <2 x float> %v, float %n, i32 1"""
     left = compare(["float", "float"], "<2 x float>", lines)
     assert "ATOMICRMW" not in left
+
+
+def _narrow(type_: str, change: str) -> str:
+    """Lines that change one place of a word, whatever it is aligned to, and return the word and what the place held."""
+    bits = {"i8": 8, "i16": 16, "half": 16}[type_]
+    return f"""%q = addrspacecast ptr %out to ptr addrspace(1)
+      %w = getelementptr i8, ptr addrspace(1) %q, i64 8
+      store i32 %a, ptr addrspace(1) %w
+      %n = and i32 %b, {3 if bits == 8 else 2}
+      %k = zext i32 %n to i64
+      %g = getelementptr i8, ptr addrspace(1) %w, i64 %k
+      %v.i = trunc i32 %c to i{bits}
+      %v = bitcast i{bits} %v.i to {type_}
+      {change}
+      %o.i = bitcast {type_} %o to i{bits}
+      %x = load i32, ptr addrspace(1) %w
+      %y = zext i{bits} %o.i to i64
+      %z = zext i32 %x to i64
+      %s = shl i64 %z, 32
+      %r = or i64 %y, %s"""
+
+
+@pytest.mark.parametrize("type_", ["i8", "i16"])
+@pytest.mark.parametrize("operation", ["add", "sub", "and", "nand", "or", "xor", "max", "umin", "xchg", "uinc_wrap"])
+def test_atomics_of_a_part_of_a_word(operation: str, type_: str) -> None:
+    change = f"%o = atomicrmw {operation} ptr addrspace(1) %g, {type_} %v monotonic, align {int(type_[1:]) // 8}"
+    left = compare(["i32", "i32", "i32"], "i64", _narrow(type_, change))
+    assert "ATOMICRMW" not in left
+    assert "call air.atomic.global.cmpxchg.weak.i32" in left
+
+
+@pytest.mark.parametrize("type_", ["i8", "i16"])
+def test_other_atomic_accesses_to_a_part_of_a_word(type_: str) -> None:
+    align = f"align {int(type_[1:]) // 8}"
+    change = f"""store atomic {type_} 5, ptr addrspace(1) %g monotonic, {align}
+      %p = cmpxchg ptr addrspace(1) %g, {type_} 5, {type_} %v monotonic monotonic, {align}
+      %p.s = extractvalue {{ {type_}, i1 }} %p, 1
+      %p.n = zext i1 %p.s to {type_}
+      %t = cmpxchg weak ptr addrspace(1) %g, {type_} 7, {type_} 9 monotonic monotonic, {align}
+      %t.o = extractvalue {{ {type_}, i1 }} %t, 0
+      %l = load atomic {type_}, ptr addrspace(1) %g monotonic, {align}
+      %l.n = shl {type_} %l, 1
+      %t.n = xor {type_} %t.o, %l.n
+      %o = add {type_} %t.n, %p.n"""
+    left = compare(["i32", "i32", "i32"], "i64", _narrow(type_, change))
+    assert not {"CMPXCHG", "LOADATOMIC", "STOREATOMIC"} & set(left)
+
+
+def test_atomic_sums_of_half() -> None:
+    left = compare(
+        ["i32", "i32", "i32"],
+        "i64",
+        _narrow("half", "%o = atomicrmw fadd ptr addrspace(1) %g, half %v monotonic, align 2"),
+        keep=lambda data: not _has_nan(data),
+    )
+    assert "ATOMICRMW" not in left
+
+
+def _has_nan(data: bytes) -> bool:
+    """Whether a half is NaN, whose bits may come out otherwise."""
+    return any(math.isnan(value) for value in struct.unpack_from("<2e", data) + struct.unpack_from("<2e", data, 16))
+
+
+def test_unsigned_extrema_of_64_bits_without_a_result() -> None:
+    lines = """%q = addrspacecast ptr %out to ptr addrspace(1)
+      %g = getelementptr i8, ptr addrspace(1) %q, i64 8
+      store i64 %a, ptr addrspace(1) %g
+      %x = atomicrmw umax ptr addrspace(1) %g, i64 %b monotonic, align 8
+      %y = atomicrmw umin ptr addrspace(1) %g, i64 77777777777 monotonic, align 8
+      %r = load i64, ptr addrspace(1) %g"""
+    left = compare(["i64", "i64"], "i64", lines)
+    assert {"call air.atomic.global.max.u.i64", "call air.atomic.global.min.u.i64"} <= set(left)
+    with pytest.raises(
+        UnsupportedError, match=r"%y = atomicrmw .*: an atomic access to 64 bits: AIR has atomics of 32"
+    ):
+        cpu.legalised(
+            function(["i64", "i64"], "i64", lines.replace("%r = load i64, ptr addrspace(1) %g", "%r = add i64 %y, 0"))
+        )
+    with pytest.raises(UnsupportedError, match="an atomic access to 64 bits"):
+        cpu.legalised(function(["i64", "i64"], "i64", lines), Version(2, 3))
 
 
 def test_cmpxchg_and_atomic_loads_and_stores() -> None:
