@@ -44,6 +44,7 @@ from .control import scalarise_phis
 from .legalise import rule_extractvalue
 from .masked import expand_masked
 from .memory import constant_number, rule_load, rule_store
+from .packets import expand_packets
 from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
 from .ptx import expand_ptx
 from .sources import BARRIERS, SourceTarget, kernels_of
@@ -248,6 +249,8 @@ class _Entries:
     def body(self, special: _Special, known: dict[Argument, int]) -> None:
         """Find and write address spaces, replace calls, and collect what the function takes besides."""
         function = special.function
+        if self.source.has_packets:
+            expand_packets(self.code, function, lambda name: self.take(special, name))
         solver = Spaces(self.module, function, self.mapping, self.source.generic, self.specialise)
         solver.solve(known)
         targets: dict[Instruction, _Special] = {}

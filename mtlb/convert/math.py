@@ -256,10 +256,11 @@ def _modf(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _frexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    value = values[0]
-    exponent_type = call.type.elements[1]
-    if value.type.scalar.code is not TypeCode.FLOAT:
-        raise UnsupportedError("llvm.frexp of a type other than float")
+    given, exponent_type = values[0].type, call.type.elements[1]
+    if given.scalar.code not in (TypeCode.FLOAT, TypeCode.HALF, TypeCode.BFLOAT):
+        raise UnsupportedError("llvm.frexp of a type that AIR does not have")
+    # Every half and bfloat is a float, its fraction is one of its own kind again.
+    value = code.cast(CastOperator.FPEXT, values[0], code.like(given, code.f32))
     integer = _integer_like(code, value.type)
 
     def number(n: int) -> Constant:
@@ -281,6 +282,7 @@ def _frexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
     same = code.binary(BinaryOperator.OR, zero, special)
     mantissa = code.select(same, value, code.bitcast(fraction, value.type))
     exponent = code.select(same, number(0), exponent)
+    mantissa = code.cast(CastOperator.FPTRUNC, mantissa, given)
     return code.aggregate(call.type, (mantissa, code.resized(exponent, exponent_type, signed=True)))
 
 

@@ -22,7 +22,16 @@ from ..ir import (
 from ..ir.type_rules import is_vector
 from .code import Code, Rewriter
 
-__all__ = ["MEMORY", "call_alignments", "constant_number", "memory_type", "rule_gep", "rule_load", "rule_store"]
+__all__ = [
+    "MEMORY",
+    "call_alignments",
+    "constant_number",
+    "members",
+    "memory_type",
+    "rule_gep",
+    "rule_load",
+    "rule_store",
+]
 
 _UNROLLED = 64  # bytes of a copy or fill that become loads and stores
 _LAYOUT = DataLayout()
@@ -77,7 +86,7 @@ def _alignment_at(alignment: int, offset: int, type_: Type) -> int:
     return whole.bit_length()
 
 
-def _members(type_: Type) -> list[tuple[Type, int]]:
+def members(type_: Type) -> list[tuple[Type, int]]:
     """The members of a struct or array with their offsets."""
     if type_.code is TypeCode.ARRAY:
         size = _LAYOUT.alloc_size(type_.elements[0])
@@ -96,11 +105,11 @@ def _place(code: Code, type_: Type, pointer: Value, index: int) -> Value:
 
 
 def _load_members(code: Rewriter, type_: Type, pointer: Value, load: Instruction) -> Value:
-    members: list[Value] = []
-    for index, (member, offset) in enumerate(_members(type_)):
+    found: list[Value] = []
+    for index, (member, offset) in enumerate(members(type_)):
         alignment = _alignment_at(load.alignment, offset, type_)
-        members.append(code.load(member, _place(code, type_, pointer, index), alignment, load.is_volatile))
-    return code.aggregate(type_, members)
+        found.append(code.load(member, _place(code, type_, pointer, index), alignment, load.is_volatile))
+    return code.aggregate(type_, found)
 
 
 def rule_store(code: Rewriter, store: Instruction) -> Value | bool | None:
@@ -117,7 +126,7 @@ def rule_store(code: Rewriter, store: Instruction) -> Value | bool | None:
         code.store(code.resized(number, code.context.integer_type(width)), pointer, store.alignment, store.is_volatile)
         return True
     if _is_aggregate(type_) and type_ not in code.kept_aggregates:
-        for index, (_, offset) in enumerate(_members(type_)):
+        for index, (_, offset) in enumerate(members(type_)):
             alignment = _alignment_at(store.alignment, offset, type_)
             code.store(code.part(value, index), _place(code, type_, pointer, index), alignment, store.is_volatile)
         return True

@@ -44,6 +44,7 @@ class SourceTarget:
     functions: Mapping[str, _Replacement] = field(default_factory=dict)
     patterns: tuple[tuple[str, Builtin], ...] = ()
     has_ptx: bool = False
+    has_packets: bool = False  # kernels find the sizes of a dispatch in memory
 
     def builtin(self, name: str) -> Builtin | None:
         """The built-in value that a function returns."""
@@ -231,6 +232,7 @@ _AMDGPU = SourceTarget(
         "llvm.amdgcn.sqrt.f32": _math("sqrt"),
         "llvm.amdgcn.mul.u24.i32": _mul24,
     },
+    has_packets=True,
 )
 
 _IDS = {

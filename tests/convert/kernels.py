@@ -24,6 +24,7 @@ _VECTORS = {
     "threadgroups_per_grid": lambda i, n: (n, 1, 1),
     "thread_position_in_threadgroup": lambda i, n: (0, 0, 0),
     "threads_per_threadgroup": lambda i, n: (1, 1, 1),
+    "dispatch_threads_per_threadgroup": lambda i, n: (4, 5, 6),
     "thread_index_in_simdgroup": lambda i, n: (0,),
     "threads_per_simdgroup": lambda i, n: (1,),
     "simdgroup_index_in_threadgroup": lambda i, n: (0,),

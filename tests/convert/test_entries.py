@@ -149,6 +149,83 @@ declare i32 @llvm.amdgcn.workgroup.id.x()
 """
 
 
+# As clang compiles HIP: blockDim of the last block is the rest of the grid, so that the field depends on the block.
+HIP = """
+target triple = "amdgcn-amd-amdhsa"
+define amdgpu_kernel void @sizes(ptr addrspace(1) %x) {
+  %d = call ptr addrspace(4) @llvm.amdgcn.dispatch.ptr()
+  %m = call ptr addrspace(4) @llvm.amdgcn.implicitarg.ptr()
+  %both.p = getelementptr inbounds i8, ptr addrspace(4) %d, i64 4
+  %both = load <2 x i16>, ptr addrspace(4) %both.p, align 4
+  %gx = extractelement <2 x i16> %both, i32 0
+  %gy = extractelement <2 x i16> %both, i32 1
+  %grid.p = getelementptr inbounds { i16, i16, i16, i16, i16, i16, i32, i32, i32 }, ptr addrspace(4) %d, i64 0, i32 6
+  %grid = load i32, ptr addrspace(4) %grid.p, align 4, !range !9
+  %block = call i32 @llvm.amdgcn.workgroup.id.x()
+  %count = load i32, ptr addrspace(4) %m, align 4
+  %full = icmp ult i32 %block, %count
+  %at = select i1 %full, i64 6, i64 9
+  %size.p = getelementptr inbounds i16, ptr addrspace(4) %m, i64 %at
+  %size = load i16, ptr addrspace(4) %size.p, align 2
+  %zero.p = getelementptr inbounds i8, ptr addrspace(4) %m, i64 40
+  %zero = load i64, ptr addrspace(4) %zero.p, align 8
+  %row = mul i32 %block, 5
+  %a = getelementptr i32, ptr addrspace(1) %x, i32 %row
+  %gx.w = zext i16 %gx to i32
+  store i32 %gx.w, ptr addrspace(1) %a
+  %b = getelementptr i32, ptr addrspace(1) %a, i32 1
+  %gy.w = zext i16 %gy to i32
+  store i32 %gy.w, ptr addrspace(1) %b
+  %c = getelementptr i32, ptr addrspace(1) %a, i32 2
+  store i32 %grid, ptr addrspace(1) %c
+  %e = getelementptr i32, ptr addrspace(1) %a, i32 3
+  %size.w = zext i16 %size to i32
+  store i32 %size.w, ptr addrspace(1) %e
+  %f = getelementptr i32, ptr addrspace(1) %a, i32 4
+  %zero.w = trunc i64 %zero to i32
+  store i32 %zero.w, ptr addrspace(1) %f
+  ret void
+}
+declare ptr addrspace(4) @llvm.amdgcn.dispatch.ptr()
+declare ptr addrspace(4) @llvm.amdgcn.implicitarg.ptr()
+declare i32 @llvm.amdgcn.workgroup.id.x()
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"amdhsa_code_object_version", i32 500}
+!9 = !{i32 1, i32 0}
+"""
+
+
+def test_what_an_amd_kernel_finds_in_memory_about_its_dispatch() -> None:
+    made = converted(HIP)
+    assert lint_errors(made.bitcode) == []
+    kernel = Kernel(made.bitcode)
+    kinds = {argument.kind for argument in kernel.entry.arguments}
+    assert kinds == {"buffer", "threads_per_grid", "dispatch_threads_per_threadgroup", "threadgroup_position_in_grid"}
+    x = (ctypes.c_uint32 * 30)(*[99] * 30)
+    kernel.run({"x": x}, 6)
+    # Six threads in groups of four: one is full, the second has the rest of two.
+    assert [x[5 * n : 5 * n + 5] for n in range(3)] == [[4, 5, 6, 4, 0], [4, 5, 6, 2, 0], [4, 5, 6, 2, 0]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("i64 40", "i64 80", r"%zero = load .*: the 8 bytes at 80 of what is known of a dispatch: Metal does not tell"),
+        ("i32 500", "i32 400", r"%count = load .*: the 4 bytes at 0 of what is known of a dispatch"),
+        ("i64 %at", "i64 %zero", r"%size.p = getelementptr .*of which it is not known which one"),
+        ("store i32 %gx.w, ptr addrspace(1) %a", "store ptr addrspace(4) %d, ptr addrspace(1) %a", "used as memory"),
+    ],
+)
+def test_what_metal_does_not_tell_of_a_dispatch_is_refused(old: str, new: str, message: str) -> None:
+    text = HIP.replace(old, new)
+    if new == "i64 %zero":
+        text = HIP.replace("  %size.p =", "  %zero.q = load i64, ptr addrspace(1) %x\n  %size.p =").replace(
+            old, "i64 %zero.q"
+        )
+    with pytest.raises(UnsupportedError, match=rf"function 'sizes', .*{message}"):
+        converted(text)
+
+
 def lint_errors(data: bytes) -> list[str]:
     return [str(finding) for finding in lint_module(data)]
 

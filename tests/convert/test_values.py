@@ -573,6 +573,42 @@ declare {pair} @llvm.{name}.{suffix}(float)
     assert found == pytest.approx(wanted, rel=1e-6)
 
 
+@pytest.mark.parametrize(("type_", "mangled"), [("half", "f16"), ("bfloat", "bf16"), ("<2 x half>", "v2f16")])
+def test_fraction_and_exponent_of_narrow_floats(type_: str, mangled: str) -> None:
+    """By the value they stand for: fraction times two to the exponent, and the range of the fraction."""
+    count = 2 if "x" in type_ else 1
+    whole = "<2 x i32>" if count == 2 else "i32"
+    suffix = f"{mangled}.{'v2i32' if count == 2 else 'i32'}"
+    pair = f"{{ {type_}, {whole} }}"
+    text = f"""define void @f(ptr %in, ptr %out) {{
+  %a = load {type_}, ptr %in, align 1
+  %p = call {pair} @llvm.frexp.{suffix}({type_} %a)
+  %x = extractvalue {pair} %p, 0
+  %y = extractvalue {pair} %p, 1
+  store {type_} %x, ptr %out, align 1
+  %q = getelementptr i8, ptr %out, i64 8
+  store {whole} %y, ptr %q, align 1
+  ret void
+}}
+declare {pair} @llvm.frexp.{suffix}({type_})
+"""
+    after = cpu.program(cpu.legalised(text))
+
+    def number(data: bytes) -> float:
+        value: float = struct.unpack("<f", b"\0\0" + data)[0] if type_ == "bfloat" else struct.unpack("<e", data)[0]
+        return value
+
+    for data in _values(type_):
+        out = after.call("f", data, 16)
+        for n in range(count):
+            given, fraction = number(data[2 * n : 2 * n + 2]), number(out[2 * n : 2 * n + 2])
+            (exponent,) = struct.unpack_from("<i", out, 8 + 4 * n)
+            if math.isfinite(given):
+                assert math.frexp(given) == (fraction, exponent)
+            else:
+                assert str(fraction) == str(given)
+
+
 @pytest.mark.parametrize("name", ["sinf", "__nv_sinf", "__ocml_sin_f32"])
 def test_functions_of_other_libraries(name: str) -> None:
     text = f"define float @f(float %x) {{\n %r = call float @{name}(float %x)\n ret float %r\n}}\n"
