@@ -26,7 +26,15 @@ from .entry_writer import EntryWriter
 from .facts import FunctionConstant, StaticSampler, compile_options, function_constants, static_samplers
 from .words import COMPILE_OPTION, LIMITS, LIST_ORDER
 
-__all__ = ["Interface", "LanguageVersion", "ModuleFlag", "read_interface", "standard_interface", "write_interface"]
+__all__ = [
+    "Interface",
+    "LanguageVersion",
+    "ModuleFlag",
+    "debug_flags",
+    "read_interface",
+    "standard_interface",
+    "write_interface",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,11 @@ class ModuleFlag:
     behaviour: int
     name: str
     value: int | tuple[int, ...]
+
+
+def debug_flags(air: Version) -> list[ModuleFlag]:
+    """The module flags without which readers ignore debug info; Apple's compilers write them after the first flag."""
+    return [ModuleFlag(7 if air >= (2, 6) else 2, "Dwarf Version", 4), ModuleFlag(2, "Debug Info Version", 3)]
 
 
 @dataclass(eq=False, slots=True)

@@ -30,7 +30,6 @@ from ..ir import (
     InstCode,
     Instruction,
     Linkage,
-    MetadataAsValue,
     Module,
     Predicate,
     Type,
@@ -39,7 +38,7 @@ from ..ir import (
     Value,
     make_instruction,
 )
-from ..ir.references import local_values, with_local_values
+from ..ir.references import local_values, replace_operands
 from ..ir.type_rules import comparison, exchange, find_member, is_vector
 
 __all__ = ["Code", "Rewriter", "Rule", "located", "refused"]
@@ -489,14 +488,7 @@ class Rewriter(Code):
             each.instructions = body
 
     def _substitute(self, instruction: Instruction) -> None:
-        operands = tuple([self.resolve(operand) for operand in instruction.operands])
-        if operands != instruction.operands:
-            instruction.operands = operands
-        if isinstance(instruction, Call) and instruction.bundles:
-            instruction.bundles = tuple(
-                bundle._replace(operands=tuple(self.resolve(operand) for operand in bundle.operands))
-                for bundle in instruction.bundles
-            )
+        replace_operands(self.context, instruction, self.resolve)
 
     def split(self, name: str = "") -> BasicBlock:
         """Start a new block after what was appended so far, which still needs a terminator; the rest goes there."""
@@ -533,9 +525,6 @@ class Rewriter(Code):
             is_old_phi = instruction.code is InstCode.PHI and instruction not in self._new_phis
             if self.ends and is_old_phi and isinstance(instruction, BlockInstruction):
                 instruction.blocks = tuple(self.ends.get(block, block) for block in instruction.blocks)
-            if self.values and any(isinstance(operand, MetadataAsValue) for operand in instruction.operands):
-                current = [with_local_values(self.context, operand, self.resolve) for operand in instruction.operands]
-                instruction.operands = tuple(current)
         present: set[Value | BasicBlock] = {*function.arguments, *function.blocks, *function.instructions()}
         function.symbols = [symbol for symbol in function.symbols if symbol in present]
 

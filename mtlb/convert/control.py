@@ -15,6 +15,7 @@ from ..ir import (
     Value,
     make_instruction,
 )
+from ..ir.references import local_values, replace_operands
 from .code import Rewriter
 
 __all__ = ["remove_unreachable_ends", "scalarise_phis"]
@@ -80,7 +81,7 @@ def _split_phi(code: Rewriter, function: Function, block: BasicBlock, phi: Block
     rest = [i for i in block.instructions if i is not phi]
     first = next(n for n, i in enumerate(rest) if i.code is not InstCode.PHI)
     block.instructions = [*members, *rest[:first], *code.block, *rest[first:]]
-    _replace(function, phi, whole)
+    _replace(code, function, phi, whole)
 
 
 def _split_select(code: Rewriter, function: Function, block: BasicBlock, select: Instruction) -> None:
@@ -92,7 +93,7 @@ def _split_select(code: Rewriter, function: Function, block: BasicBlock, select:
     whole = code.aggregate(select.type, members)
     place = block.instructions.index(select)
     block.instructions[place : place + 1] = code.block
-    _replace(function, select, whole)
+    _replace(code, function, select, whole)
 
 
 def _member_type(instruction: Instruction, index: int) -> Type:
@@ -100,8 +101,8 @@ def _member_type(instruction: Instruction, index: int) -> Type:
     return type_.elements[0 if type_.code is TypeCode.ARRAY else index]
 
 
-def _replace(function: Function, old: Instruction, new: Value) -> None:
+def _replace(code: Rewriter, function: Function, old: Instruction, new: Value) -> None:
     for instruction in function.instructions():
-        if old in instruction.operands:
-            instruction.operands = tuple(new if operand is old else operand for operand in instruction.operands)
+        if old in instruction.operands or any(old in local_values(operand) for operand in instruction.operands):
+            replace_operands(code.context, instruction, lambda value: new if value is old else value)
     function.symbols = [symbol for symbol in function.symbols if symbol is not old]

@@ -30,8 +30,10 @@ from ..ir import (
     MetadataCode,
     Module,
     Type,
+    Value,
     replace_metadata,
 )
+from ..ir.references import local_values
 
 __all__ = ["fit_debug_info"]
 
@@ -115,6 +117,7 @@ def _fit_calls(context: Context, function: Function, era: Era, warnings: dict[st
     a debugger can't show a variable any more.
     """
     operators = _MODERN_OPERATORS if era.partitions else _OLD_OPERATORS
+    present: set[Value] = {*function.arguments, *function.instructions()}
     for block in function.blocks:
         gone = set()
         for call in block.instructions:
@@ -131,7 +134,8 @@ def _fit_calls(context: Context, function: Function, era: Era, warnings: dict[st
             if is_list and not era.partitions and len(values) == 1 and words[:2] == [_ARGUMENT, 0]:
                 words = words[2:]
                 is_list = False
-            if not _says(words, operators) or (is_list and not era.partitions):
+            is_there = all(value in present for value in local_values(call.operands[0]))
+            if not is_there or not _says(words, operators) or (is_list and not era.partitions):
                 name = variable.fields[1] if isinstance(variable, MDNode) and len(variable.fields) > 1 else None
                 whose = f" of the variable {name.value!a}" if isinstance(name, MDString) else ""
                 text = f"debug info: where the value{whose} is can't be said in this AIR version at some places"

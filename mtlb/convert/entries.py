@@ -38,6 +38,7 @@ from ..ir import (
     Value,
     make_instruction,
 )
+from ..ir.references import replace_operands
 from .checks import check_input
 from .code import Rewriter, refused
 from .control import scalarise_phis
@@ -420,7 +421,7 @@ class _Entries:
                 self.code.store(loaded, memory, alignment)
                 values[argument] = memory
         for i in function.instructions():
-            i.operands = tuple(values.get(operand, operand) for operand in i.operands)
+            replace_operands(self.context, i, lambda value: values.get(value, value))
         first = function.blocks[0]
         first.instructions[:0] = prologue
         by_value = {argument for argument, *_ in kept if argument not in known}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..air import EntryPoint
 from ..air.facts import air_version
-from ..air.interface import read_interface, standard_interface, write_interface
+from ..air.interface import debug_flags, read_interface, standard_interface, write_interface
 from ..base.errors import FormatError, in_file
 from ..base.filekind import FileKind, sniff
 from ..base.versions import Triple
@@ -114,6 +114,8 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
         module.triple = str(target.triple)
         interface = standard_interface(target.air, target.language, target.min_os, fast_math=False, ident=_IDENT)
         interface.entries = entries
+        if "llvm.dbg.cu" in module.named_metadata:
+            interface.flags[1:1] = debug_flags(target.air)
         write_interface(module, interface)
     else:
         stamp(module, target)

@@ -22,12 +22,11 @@ from ..ir import (
     GlobalVariable,
     InstCode,
     Instruction,
-    MetadataAsValue,
     Module,
     Type,
     Value,
 )
-from ..ir.references import with_local_values
+from ..ir.references import replace_operands
 from .code import describe, refused
 
 __all__ = ["Spaces", "clone_function", "map_type"]
@@ -52,11 +51,7 @@ def clone_function(context: Context, original: Function, name: str) -> tuple[Fun
         values.update(zip(old.instructions, block.instructions, strict=True))
         function.blocks.append(block)
     for instruction in function.instructions():
-        instruction.operands = tuple([values.get(operand, operand) for operand in instruction.operands])
-        if any(isinstance(operand, MetadataAsValue) for operand in instruction.operands):
-            instruction.operands = tuple(
-                [with_local_values(context, operand, lambda v: values.get(v, v)) for operand in instruction.operands]
-            )
+        replace_operands(context, instruction, lambda value: values.get(value, value))
         if isinstance(instruction, BlockInstruction):
             instruction.blocks = tuple(blocks[block] for block in instruction.blocks)
     function.symbols = [blocks[s] if isinstance(s, BasicBlock) else values.get(s, s) for s in original.symbols]
@@ -306,7 +301,7 @@ class Spaces:
 
         if same:
             for i in self.function.instructions():
-                i.operands = tuple([resolve(operand) for operand in i.operands])
+                replace_operands(self.context, i, resolve)
             self.function.symbols = [s for s in self.function.symbols if s not in same]
 
     def constant(self, value: Value, space: int) -> Value:

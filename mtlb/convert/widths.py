@@ -18,6 +18,7 @@ from ..ir import (
     Value,
     make_instruction,
 )
+from ..ir.references import local_values, replace_operands
 from ..ir.type_rules import is_vector
 from .code import Rewriter
 
@@ -231,6 +232,10 @@ class _Widening:
             new.operands = tuple(self.of(code, operand) for operand in old.operands)
             assert isinstance(new, BlockInstruction)
             new.blocks = tuple(code.ends.get(block, block) for block in old.blocks)
+        for instruction in code.function.instructions():
+            for operand in instruction.operands:
+                if any(value in self.wide for value in local_values(operand)):
+                    replace_operands(code.context, instruction, lambda value: self.wide.get(value, value))
 
 
 def _bits(type_: Type) -> int:

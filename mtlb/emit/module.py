@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from ..air import ConstantPredicate, ModuleFlag, Patch, StaticSampler, standard_interface, write_interface
+from ..air import ConstantPredicate, Patch, StaticSampler, standard_interface, write_interface
 from ..air import FunctionConstant as ConstantFact
 from ..air.facts import sampler_words
+from ..air.interface import debug_flags
 from ..air.lint import lint_module
 from ..air.words import FUNCTION_FLAGS, PATCH_WORDS, PRIMITIVE_WORDS
 from ..base.enums import OpenEnum
@@ -387,7 +388,7 @@ class ModuleBuilder:
             symbols = [predicate.symbol for predicate in self._predicates.values()]
             list_globals(self._low, self._static_init.function, symbols)
         if self._low.debug.is_used and not any(flag.name == "Debug Info Version" for flag in self._facts.flags):
-            self._facts.flags[1:1] = [ModuleFlag(7, "Dwarf Version", 4), ModuleFlag(2, "Debug Info Version", 3)]
+            self._facts.flags[1:1] = debug_flags(self.target.air)
         give_header(self._ir, self.target.air)
         write_interface(self._ir, self._facts)
         if problems := verify_module(self._ir):

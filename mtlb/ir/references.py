@@ -12,7 +12,7 @@ from .module import Context
 from .opcodes import ConstantCode, InstCode
 from .values import Constant, Value
 
-__all__ = ["References", "Uses", "globals_in", "local_values", "with_local_values"]
+__all__ = ["References", "Uses", "globals_in", "local_values", "replace_operands", "with_local_values"]
 
 # Instructions and constants whose result still points into the global that they are given.
 _DERIVING = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
@@ -42,7 +42,7 @@ def local_values(operand: Value) -> list[Value]:
 
 def with_local_values(context: Context, operand: Value, current: Callable[[Value], Value]) -> Value:
     """An operand of a call with what `current` returns for each of its `local_values`; itself if they all stay."""
-    if all(current(value) is value for value in local_values(operand)) or not isinstance(operand, MetadataAsValue):
+    if not isinstance(operand, MetadataAsValue) or all(current(value) is value for value in local_values(operand)):
         return operand
 
     def changed(item: Metadata) -> Metadata:
@@ -57,6 +57,19 @@ def with_local_values(context: Context, operand: Value, current: Callable[[Value
         fields = [changed(field) if isinstance(field, Metadata) else field for field in metadata.fields]
         return context.metadata_value(MDNode(metadata.code, fields, version=metadata.version))
     return context.metadata_value(changed(metadata))
+
+
+def replace_operands(context: Context, instruction: Instruction, current: Callable[[Value], Value]) -> None:
+    """Let an instruction name what `current` returns for each of its operands, of those in metadata and bundles too."""
+    operands = instruction.operands
+    found = tuple([with_local_values(context, current(operand), current) for operand in operands])
+    if found != operands:
+        instruction.operands = found
+    if isinstance(instruction, Call) and instruction.bundles:
+        instruction.bundles = tuple(
+            bundle._replace(operands=tuple(current(operand) for operand in bundle.operands))
+            for bundle in instruction.bundles
+        )
 
 
 @dataclass

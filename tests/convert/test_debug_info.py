@@ -8,6 +8,7 @@ import pytest
 from llvmlite import binding
 
 from mtlb.bitcode import read_module
+from mtlb.bitstream.wrapper import unwrap
 from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
 from mtlb.ir.verify import verify_module
 from tests.conftest import ROOT
@@ -49,3 +50,47 @@ SOURCES = {
     "text": PLACES.read_bytes(),
     "bitcode": bytes(binding.parse_assembly(PLACES.read_text(), binding.create_context()).as_bitcode()),
 }
+
+
+DEBUGGED = """target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %x, i32 %n) !dbg !4 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x(), !dbg !9
+    #dbg_value(i32 %t, !8, !DIExpression(), !9)
+    #dbg_value(i32 %n, !8, !DIExpression(), !9)
+    #dbg_value(ptr %x, !8, !DIExpression(), !9)
+  %s = addrspacecast ptr %x to ptr addrspace(1)
+    #dbg_value(ptr addrspace(1) %s, !8, !DIExpression(), !9)
+  %odd = trunc i32 %t to i24
+    #dbg_value(i24 %odd, !8, !DIExpression(), !9)
+    #dbg_value(!DIArgList(i32 %t, i24 %odd), !8, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_LLVM_arg, 1, DW_OP_plus), !9)
+  %less = add i24 %odd, 1
+  %w = zext i24 %less to i32
+  %c = icmp slt i32 %w, %n
+  %both.0 = insertvalue { i32, i32 } poison, i32 %w, 0
+  %both.1 = insertvalue { i32, i32 } %both.0, i32 %n, 1
+  %both = select i1 %c, { i32, i32 } %both.1, { i32, i32 } zeroinitializer
+    #dbg_value({ i32, i32 } %both, !8, !DIExpression(), !9)
+  %v = extractvalue { i32, i32 } %both, 0
+  %p = getelementptr i32, ptr addrspace(1) %s, i32 %t
+  store i32 %v, ptr addrspace(1) %p, !dbg !9
+  ret void, !dbg !9
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+
+
+@pytest.mark.parametrize("air", ["2.3", "2.6", "2.8"])
+def test_a_kernel_of_another_target_keeps_its_debug_info(air: str) -> None:
+    """Values that become parameters, built-in values and wider numbers are followed; readers are told the version."""
+    head = PLACES.read_text()
+    text = DEBUGGED + head[head.index("!llvm.dbg.cu") :].partition("!air.version")[0].replace('"f"', '"k"')
+    made = convert_bytes("debugged", text.encode(), ConvertOptions(ConvertTarget.parse(f"air{air}")))
+    module = read_module(made.bitcode)
+    assert verify_module(module) == []
+    printed = module.text()
+    assert '!{i32 2, !"Debug Info Version", i32 3}' in printed
+    assert printed.count("call void @llvm.dbg.value(") == 7
+    lost = printed.count("llvm.dbg.value(metadata i32 undef")
+    assert lost == (1 if air == "2.3" else 0)  # a value made of two
+    assert re.search(r"store i32 .*, !dbg", printed)
+    binding.parse_bitcode(bytes(unwrap(made.bitcode)), binding.create_context()).verify()
