@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from mtlb.base.errors import LinkError
 from mtlb.container import FileType
-from mtlb.ir import Function
 
 from .inputs import DynamicLibrary
 from .symbols import Symbol, undefined_message
@@ -44,14 +43,14 @@ def import_symbols(
     exported = {name for library in libraries for name in library.exports}
     if kind is FileType.CORE_IMAGE:
         undefined = [symbol for symbol in undefined if not _is_core_image(symbol.name)]
-    missing = [s for s in undefined if not isinstance(s.value, Function) or not (dynamic_lookup or s.name in exported)]
+    missing = [s for s in undefined if not s.value.is_function or not (dynamic_lookup or s.name in exported)]
     if missing:
         lines = [undefined_message(missing)]
         lines += [f"{library.path} ({library.install_name}) does not export them" for library in libraries]
         lines += [
             f"{symbol.name!a} is a variable, which dynamic libraries can't export"
             for symbol in missing
-            if not isinstance(symbol.value, Function)
+            if not symbol.value.is_function
         ]
         raise LinkError("\n".join(lines))
     wanted = {symbol.name for symbol in undefined}

@@ -6,6 +6,7 @@ A file's kind follows from its content, except for `.ll` text, which is recognis
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from mtlb.air.facts import air_version
 from mtlb.base.arguments import BYTES, bytes_of, refusal, text
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, sniff
-from mtlb.base.files import read_file
+from mtlb.base.files import MAPPED_FROM, MappedFile, read_file
 from mtlb.base.releases import release_for
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
@@ -30,24 +31,57 @@ from mtlb.ir import Module, parse
 from .linkage import has_entry_points
 from .options import LinkOptions
 
-__all__ = ["ArchiveMember", "DynamicLibrary", "Input", "InputFile", "InputLike", "Inputs", "find_library", "load"]
+__all__ = [
+    "ArchiveMember",
+    "DynamicLibrary",
+    "Input",
+    "InputFile",
+    "InputLike",
+    "Inputs",
+    "Source",
+    "find_library",
+    "load",
+]
 
 _LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "{}.metallib", "lib{}.metallib")
 
 
 class InputFile:
-    """One file to link: its `name` as the user wrote it, and its bytes (`data`). Any number of links may share it."""
+    """One file to link: its `name` as the user wrote it, and its bytes (`data`). Any number of links may share it.
 
-    __slots__ = ("data", "name")
+    `path`: where it is; None for bytes that are no file's. Without `data` the file is read whenever its bytes are asked
+    for, and not held; a large one is mapped once.
+    """
 
-    def __init__(self, name: str, data: bytes | memoryview) -> None:
+    __slots__ = ("_data", "_mapped", "name", "path")
+
+    def __init__(self, name: str, data: bytes | memoryview | None, path: str | None = None) -> None:
         self.name = name
-        self.data = data
+        self.path = path
+        self._data = data
+        self._mapped: MappedFile | None = None
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str]) -> InputFile:
-        """The file at `path`. OSError as it comes, MtlbError for a file that changes while it is read."""
-        return cls(os.fspath(path), read_file(path))
+    def read(cls, path: str | os.PathLike[str], name: str | None = None) -> InputFile:
+        """The file at `path`, which is read when a link needs it: OSError and MtlbError come then."""
+        return cls(os.fspath(path) if name is None else name, None, os.fspath(path))
+
+    @property
+    def data(self) -> bytes | memoryview:
+        """All bytes of the file. OSError as it comes, MtlbError for a file that changes while it is read."""
+        if self._data is not None:
+            return self._data
+        if self._mapped is not None:
+            return self._mapped.data
+        assert self.path is not None
+        status = os.stat(self.path)
+        if not stat.S_ISREG(status.st_mode):  # a pipe can be read once
+            self._data, self.path = read_file(self.path), None
+            return self._data
+        if status.st_size >= MAPPED_FROM:
+            self._mapped = MappedFile(self.path)
+            return self._mapped.data
+        return read_file(self.path)
 
     @classmethod
     def of(cls, given: InputLike) -> InputFile:
@@ -78,25 +112,72 @@ class InputFile:
 InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | str | os.PathLike[str]
 
 
+class Source:
+    """The bytes of one module: held in memory, or a part of a file that is read whenever they are asked for.
+
+    `path`, `offset` and `size` say where in which file; `path` is None for bytes that are in none as they are. Sent to
+    another process, it is the part of the file where there is one.
+    """
+
+    __slots__ = ("_held", "offset", "path", "size")
+
+    def __init__(self, held: memoryview | None, path: str | None, offset: int, size: int) -> None:
+        self._held = held
+        self.path = path
+        self.offset = offset
+        self.size = size
+
+    def data(self) -> memoryview:
+        """OSError as it comes, MtlbError for a file that is too short or changes while it is read."""
+        if self._held is not None:
+            return self._held
+        assert self.path is not None
+        if not self.offset and os.path.getsize(self.path) == self.size:
+            return memoryview(read_file(self.path))
+        with open(self.path, "rb") as file:
+            file.seek(self.offset)
+            return memoryview(file.read(self.size))
+
+    @classmethod
+    def held(cls, data: bytes | memoryview) -> Source:
+        """Bytes that are in no file."""
+        return cls(memoryview(data), None, 0, len(data))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.path is None:
+            return Source.held, (bytes(self.data()),)
+        return Source, (None, os.path.abspath(self.path), self.offset, self.size)
+
+
 class Input:
     """One module to link, as bytes.
 
     `path` is what the user wrote (an archive's member: `lib.a(member.air)`); `recorded` the same after the path prefix
-    map, the only form that is written anywhere. `base`: offset of `data` in its file, in bytes. `position`: of its file
-    on the command line, from 0. `finished`: one of a library's modules, split and linked already.
+    map, the only form that is written anywhere. `source`: where its bytes are. `base`: what offsets in errors begin
+    with, in bytes. `position`: of its file on the command line, from 0. `finished`: one of a library's modules, split
+    and linked already.
     """
 
-    __slots__ = ("base", "data", "finished", "path", "position", "recorded")
+    __slots__ = ("base", "finished", "path", "position", "recorded", "source")
 
     def __init__(
-        self, path: str, recorded: str, data: memoryview, *, base: int = 0, position: int = 0, finished: bool = False
+        self, path: str, recorded: str, source: Source, *, base: int = 0, position: int = 0, finished: bool = False
     ) -> None:
         self.path = path
         self.recorded = recorded
-        self.data = data
+        self.source = source
         self.base = base
         self.position = position
         self.finished = finished
+
+    @property
+    def data(self) -> memoryview:
+        """Its bytes. OSError and MtlbError as `Source.data` raises them."""
+        return self.source.data()
+
+    def with_data(self, data: bytes) -> Input:
+        """The same input with these bytes instead."""
+        return Input(self.path, self.recorded, Source.held(data), position=self.position, finished=self.finished)
 
 
 class ArchiveMember:
@@ -166,7 +247,7 @@ def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
     for position, file in enumerate(files):
         loader.position = position
         with in_file(file.name):
-            loader.file(file.name, memoryview(file.data))
+            loader.open(file)
     return Inputs(tuple(loader.modules), tuple(loader.members), loader.archives, tuple(loader.libraries))
 
 
@@ -178,6 +259,16 @@ class _Loader:
         self.archives: dict[int, InputFile] = {}
         self.libraries: list[DynamicLibrary] = []
         self.position = 0
+        self.path: str | None = None  # of the file, where offsets in the data are offsets in it
+
+    def open(self, file: InputFile) -> None:
+        data = memoryview(file.data)
+        self.path = file.path
+        if sniff(data).is_module and file.path is not None:
+            source = Source(None, file.path, 0, len(data))  # nothing is held
+            self.modules.append(self.input(file.name, source))
+        else:
+            self.file(file.name, data)
 
     def file(self, name: str, data: memoryview) -> None:
         kind = sniff(data)
@@ -188,9 +279,10 @@ class _Loader:
         elif kind.is_universal:
             self.universal(name, data)
         elif kind.is_module:
-            self.modules.append(self.input(name, data))
+            self.modules.append(self.input(name, self.part(data, 0)))
         elif name.endswith(".ll"):
-            self.modules.append(self.input(name, memoryview(write_module(parse(bytes(data)), to_be_converted=True))))
+            module = write_module(parse(bytes(data)), to_be_converted=True)
+            self.modules.append(self.input(name, Source.held(module)))
         elif not data:
             raise FormatError("the file is empty", file=name, offset=0)
         elif name.endswith(SOURCE_SUFFIXES):
@@ -199,6 +291,10 @@ class _Loader:
             raise FormatError(
                 "can't be linked: it is neither bitcode, nor an archive, a metallib or .ll text", file=name, offset=0
             )
+
+    def part(self, data: memoryview, offset: int) -> Source:
+        """Bytes that are held, at `offset` of the file."""
+        return Source(data, self.path, offset, len(data))
 
     def universal(self, name: str, data: memoryview) -> None:
         """The slice for the AIR version of the target, or of the inputs before it: the newest that is not newer."""
@@ -210,6 +306,7 @@ class _Loader:
             wanted = "AIR" if air is None else f"AIR {air} or older"
             raise LinkError(f"no slice is for {wanted}: it has {names or 'none'}", file=name)
         _, chosen = max(fitting, key=lambda pair: pair[0])
+        self.path = None
         self.file(f"{name}({chosen.architecture})", memoryview(chosen.data))
 
     def air_version(self) -> Version | None:
@@ -221,9 +318,9 @@ class _Loader:
             return air_version(read_module(input_.data, bodies=False, file=input_.path, base=input_.base))
         return None
 
-    def input(self, path: str, data: memoryview, *, base: int = 0, finished: bool = False) -> Input:
+    def input(self, path: str, source: Source, *, base: int = 0, finished: bool = False) -> Input:
         recorded = self.options.path_prefix_map.apply(path)
-        return Input(path, recorded, data, base=base, position=self.position, finished=finished)
+        return Input(path, recorded, source, base=base, position=self.position, finished=finished)
 
     def library(self, name: str, data: memoryview) -> None:
         library = read_library(data)
@@ -238,12 +335,14 @@ class _Loader:
             library.functions
         ):  # an executable's functions share none, unless it is malicious
             path = f"{name}({function.name})"
-            self.modules.append(self.input(path, memoryview(function.module), finished=True))
+            source = self.part(memoryview(function.module), function.module_offset or 0)
+            self.modules.append(self.input(path, source, finished=True))
 
     def archive(self, name: str, data: memoryview) -> None:
         self.archives[self.position] = InputFile(self.options.path_prefix_map.apply(name), data)
         for member in members(data):
-            input_ = self.input(f"{name}({member.name})", member.data, base=member.offset)
+            source = self.part(member.data, member.offset)
+            input_ = self.input(f"{name}({member.name})", source, base=member.offset)
             if self.options.whole_archive:
                 self.modules.append(input_)
                 continue

@@ -5,12 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mtlb.air.words import ENTRY_LISTS
-from mtlb.ir import GlobalValue, Linkage, MDNode, Module
+from mtlb.base.errors import LinkError
+from mtlb.container import FileType
+from mtlb.ir import ConstantAsMetadata, GlobalValue, Linkage, MDNode, Module
 
-__all__ = ["entry_nodes", "has_entry_points", "is_intrinsic", "is_linkable", "is_optional", "needs"]
+__all__ = [
+    "CONSTRUCTORS",
+    "CORE_IMAGE",
+    "FILTERED_METADATA",
+    "OPTIONAL",
+    "USED",
+    "entry_nodes",
+    "has_entry_points",
+    "has_recorded_sources",
+    "is_intrinsic",
+    "is_linkable",
+    "is_optional",
+    "needs",
+    "refuse_entry_points",
+]
+
+CONSTRUCTORS = "llvm.global_ctors"
+USED = ("llvm.compiler.used", "llvm.used")
+CORE_IMAGE = "air.ci"
+_VISIBLE = "air.visible"
+FILTERED_METADATA = ("air.function_constants", "air.sampler_states", "air.visible_function_references")
 
 _INTRINSIC_PREFIXES = ("llvm.", "air.")
-_OPTIONAL = frozenset({Linkage.EXTERN_WEAK})
+OPTIONAL = frozenset({Linkage.EXTERN_WEAK})
 
 
 def is_linkable(value: GlobalValue) -> bool:
@@ -25,7 +47,7 @@ def is_intrinsic(name: str) -> bool:
 
 def is_optional(value: GlobalValue) -> bool:
     """Whether a declaration may stay without a definition (a weak reference)."""
-    return value.linkage in _OPTIONAL
+    return value.linkage in OPTIONAL
 
 
 def needs(module: Module) -> Iterator[str]:
@@ -46,3 +68,26 @@ def entry_nodes(module: Module) -> Iterator[tuple[str, int, MDNode]]:
 def has_entry_points(module: Module) -> bool:
     """Whether a module lists an entry point of any kind."""
     return any(module.named_metadata.get(kind) for kind in ENTRY_LISTS)
+
+
+def has_recorded_sources(module: Module) -> bool:
+    """Whether the compiler recorded sources in the module (-frecord-sources)."""
+    return "llvm_utils.sources" in module.named_metadata
+
+
+def refuse_entry_points(module: Module, kind: FileType) -> None:
+    """LinkError for an entry point that a library of this kind can't have, and for a Core Image kernel in others."""
+    allowed = {FileType.CORE_IMAGE: (CORE_IMAGE,), FileType.DYNAMIC_LIBRARY: (_VISIBLE,)}.get(
+        kind, tuple(name for name in ENTRY_LISTS if name != CORE_IMAGE)
+    )
+    for name in ENTRY_LISTS:
+        nodes = module.named_metadata.get(name)
+        if not nodes or name in allowed:
+            continue
+        field = nodes[0].fields[0] if nodes[0].fields else None
+        value = field.value if isinstance(field, ConstantAsMetadata) else None
+        what = f"{value.name!a}" if isinstance(value, GlobalValue) else "the first of them"
+        if name == CORE_IMAGE:
+            raise LinkError(f"{what} is a Core Image kernel (!{name}): link it with --kind core-image")
+        words = "a Core Image library" if kind is FileType.CORE_IMAGE else "a dynamic library"
+        raise LinkError(f"{what} is an entry point (!{name}), which {words} can't have: link it with --kind executable")

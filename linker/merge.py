@@ -1,12 +1,12 @@
-"""Merges modules into one program: one type for each struct, one value for each symbol, references updated.
+"""Merges the modules of a shard into one program: one type for each struct, one value for each symbol.
 
-This is what LLVM's IRMover does when Apple's linker moves its inputs, one after the other, into one module. The modules
-of the link's units become the program: they are changed in place, and only where needed.
+With what was planned over all inputs this is what LLVM's IRMover does when Apple's linker moves its inputs, one after
+the other, into one module. The modules become the program: they are changed in place, and only where needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from mtlb.base.errors import FormatError, LinkError
 from mtlb.ir import (
@@ -33,140 +33,129 @@ from mtlb.ir import (
     TypeCode,
     Value,
 )
-from mtlb.ir.references import globals_in
 
-from .imports import Imports
 from .linkage import entry_nodes, is_linkable
+from .metadata_kinds import renumber
 from .program import AppendingVariable, Program, ProgramEntry
-from .symbols import Resolution
-from .types import TypeMap
-from .units import Unit
+from .shard import PlannedUnit, Shard
+from .types import TypeMap, read_types
+from .units import Loaded
 
-__all__ = ["merge"]
+__all__ = ["Meanings", "merge"]
 
 
-def merge(
-    units: Sequence[Unit],
-    resolution: Resolution,
-    context: Context,
-    metadata_kinds: list[tuple[int, str]],
-    imports: Imports | None = None,
-) -> Program:
-    """The program of `units`, given in link order and read in one `context`."""
-    types = TypeMap(context)
-    merger = _Merger(types, resolution)
-    for unit in units:
-        merger.map_types(unit.module)
+class Meanings:
+    """The value that each name of a shard's inputs means."""
+
+    def __init__(self, shard: Shard, loaded: Sequence[Loaded]) -> None:
+        numbers = {unit.number: one for unit, one in zip(shard.units, loaded, strict=True)}
+        self._values: dict[str, GlobalValue] = {}
+        for number, one in numbers.items():
+            for value in one.module.global_values():
+                if is_linkable(value) and shard.meant.get(value.name, number) == number:
+                    self._values[value.name] = value
+
+    def named(self, name: str) -> GlobalValue:
+        """The value that a name of the inputs means."""
+        return self._values[name]
+
+    def meant_by(self, value: GlobalValue) -> GlobalValue:
+        """The value of the program that a value of an input is resolved to."""
+        return self._values.get(value.name, value) if is_linkable(value) else value
+
+
+def merge(shard: Shard, loaded: Sequence[Loaded], context: Context) -> tuple[Program, Meanings]:
+    """The program of a shard's inputs, read in one `context`, and what their names mean.
+
+    `loaded` are the shard's units, in its order. FormatError for metadata or a variable that is malformed.
+    """
+    meanings = Meanings(shard, loaded)
+    types = _program_types(shard, loaded, context)
+    pairs = [(unit, one) for unit, one in zip(shard.units, loaded, strict=True) if not one.finished]
+    units = [one for _, one in pairs]
+    for unit, one in pairs:
+        for value in one.module.global_values():
+            value.type = types.get(value.type)
+            value.value_type = types.get(value.value_type)
+        if unit.kinds:
+            renumber(one.module, unit.kinds)
     # Only now, with all types settled, does a declaration have its definition's type.
-    for unit in units:
-        merger.rewrite(unit.module, context)
-    return Program(
+    for one in units:
+        replaced = {
+            value: meant
+            for value in one.module.global_values()
+            if is_linkable(value) and (meant := meanings.meant_by(value)) is not value
+        }
+        if replaced or any(types.get(type_) is not type_ for type_ in one.module.struct_types):
+            _Rewriter(context, types, replaced).module(one.module)
+    places = {meanings.named(name): place for name, place in shard.root_places.items()}
+    for unit, one in pairs:
+        if unit.roots:
+            of_unit = list(one.module.global_values())
+            places.update((of_unit[number], place) for number, place in unit.roots)
+    program = Program(
         context=context,
         units=units,
-        entries={unit: list(_entries(unit, resolution)) for unit in units},
-        appending=_appending(units),
+        entries={one: list(_entries(unit, one)) for unit, one in pairs if unit.owned},
+        appending=_appending(units, shard.parts),
         named_metadata=_named_metadata(units),
-        metadata_kinds=metadata_kinds,
-        imports=imports or Imports(),
-        origins={value: unit for unit in units for value in unit.module.global_values()},
+        metadata_kinds=list(shard.kinds),
+        imports=shard.imports,
+        origins={value: one for one in units for value in one.module.global_values()},
+        root_places=places,
+        root_names=shard.root_names,
     )
+    return program, meanings
 
 
-def _entries(unit: Unit, resolution: Resolution) -> Iterator[ProgramEntry]:
+def _program_types(shard: Shard, loaded: Sequence[Loaded], context: Context) -> TypeMap:
+    """What the types of the inputs are in the program: the first struct that is one of the program's becomes it."""
+    owners: dict[int, Type] = {}
+    settled: list[tuple[Type, int]] = []
+    for unit, one in zip(shard.units, loaded, strict=True):
+        if len(unit.structs) != len(one.module.struct_types):
+            raise LinkError("the link was planned with other struct types", file=one.path)
+        for type_, row in zip(one.module.struct_types, unit.structs, strict=True):
+            owners.setdefault(row, type_)
+            settled.append((type_, row))
+    made = read_types(shard.types, context, lambda row, _: owners.get(row) or Type(TypeCode.OPAQUE))
+    types = TypeMap(context)
+    for type_, row in settled:
+        types.settle(type_, made[row])
+    for type_ in made:
+        if type_.is_identified:
+            types.settle(type_, type_)
+    return types
+
+
+def _entries(unit: PlannedUnit, loaded: Loaded) -> Iterator[ProgramEntry]:
     """The entry points of one input, in Apple's order, without weak ones that another input's definition replaces."""
-    for kind, number, node in entry_nodes(unit.module):
+    for kind, number, node in entry_nodes(loaded.module):
         first = node.fields[0] if node.fields else None
         value = first.value if isinstance(first, ConstantAsMetadata) else None
+        if isinstance(value, Function) and value.name in unit.replaced:
+            continue
         if not isinstance(value, Function) or not value.is_definition:
-            raise FormatError(f"metadata !{kind}[{number}]: it does not name a defined function", file=unit.path)
-        symbol = resolution.symbols.get(value.name)
-        if symbol is None or symbol.unit is unit:
-            yield ProgramEntry(kind, value, node, unit)
+            raise FormatError(f"metadata !{kind}[{number}]: it does not name a defined function", file=loaded.path)
+        yield ProgramEntry(kind, value, node, loaded)
 
 
-def _appending(units: Sequence[Unit]) -> dict[str, AppendingVariable]:
+def _appending(units: Sequence[Loaded], counts: Mapping[str, int]) -> dict[str, AppendingVariable]:
     parts: dict[str, list[GlobalVariable]] = {}
     for unit in units:
         for variable in unit.module.globals:
             if variable.linkage is Linkage.APPENDING:
-                if variable.value_type.code is not TypeCode.ARRAY:
-                    raise FormatError(f"{variable.name!a} has appending linkage, but is not an array", file=unit.path)
                 parts.setdefault(variable.name, []).append(variable)
-    return {name: AppendingVariable(name, tuple(variables)) for name, variables in parts.items()}
+    return {name: AppendingVariable(name, tuple(found), counts[name]) for name, found in parts.items()}
 
 
-def _named_metadata(units: Sequence[Unit]) -> dict[str, list[MDNode]]:
+def _named_metadata(units: Sequence[Loaded]) -> dict[str, list[MDNode]]:
     """All lists, each node once."""
     merged: dict[str, dict[MDNode, None]] = {}
     for unit in units:
         for name, nodes in unit.module.named_metadata.items():
             merged.setdefault(name, {}).update(dict.fromkeys(nodes))
     return {name: list(nodes) for name, nodes in merged.items()}
-
-
-class _Merger:
-    def __init__(self, types: TypeMap, resolution: Resolution) -> None:
-        self.types = types
-        self.resolution = resolution
-        self.linked: dict[str, GlobalValue] = {}  # shared names of the inputs so far
-
-    def map_types(self, module: Module) -> None:
-        """Decide what the types of one input are, in link order, and give its globals their types."""
-        shared = [value for value in module.global_values() if is_linkable(value)]
-        self.types.begin(module, [(self.linked[v.name].type, v.type) for v in shared if v.name in self.linked])
-        if module.struct_types:
-            self.meet_types(module)
-        for value in module.global_values():
-            value.type = self.types.get(value.type)
-            value.value_type = self.types.get(value.value_type)
-        for value in shared:
-            self.linked.setdefault(value.name, value)
-
-    def rewrite(self, module: Module, context: Context) -> None:
-        """Change the references of one input, if any of its types or symbols became another."""
-        replaced = {
-            value: meant
-            for value in module.global_values()
-            if is_linkable(value) and (meant := self.resolution.meant_by(value)) is not value
-        }
-        if replaced or any(self.types.get(type_) is not type_ for type_ in module.struct_types):
-            _Rewriter(context, self.types, replaced).module(module)
-
-    def meet_types(self, module: Module) -> None:
-        """Map every type in the order in which LLVM's linker meets it: of two equal ones the first is kept."""
-        met: set[GlobalValue] = set()
-        bodies: list[GlobalValue] = []
-
-        def meet(value: GlobalValue) -> None:
-            if value not in met:
-                met.add(value)
-                self.types.get(value.value_type)
-                if not value.is_declaration:
-                    bodies.append(value)
-
-        for value in module.global_values():
-            if value.is_declaration or value.linkage in (Linkage.LINK_ONCE_ANY, Linkage.LINK_ONCE_ODR):
-                continue  # moved only when something that is moved refers to it
-            meet(value)
-            while bodies:
-                self.meet_types_in(bodies.pop(), meet)
-        for type_ in module.struct_types:
-            self.types.get(type_)
-
-    def meet_types_in(self, value: GlobalValue, meet: Callable[[GlobalValue], None]) -> None:
-        if isinstance(value, Function):
-            for instruction in value.instructions():
-                for operand in instruction.operands:
-                    if isinstance(operand, (GlobalValue, Constant)):
-                        for named in globals_in(operand):
-                            meet(named)
-                        self.types.get(operand.type)
-                if instruction.aux_type is not None:
-                    self.types.get(instruction.aux_type)
-                self.types.get(instruction.type)
-        elif isinstance(value, GlobalVariable) and value.initializer is not None:
-            for named in globals_in(value.initializer):
-                meet(named)
 
 
 class _Rewriter:

@@ -2,57 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from mtlb.base.toolchains import Layout, Toolchain
-from mtlb.bitcode.eras import is_native
 from mtlb.ir import Module
 
-__all__ = ["common_metadata_kinds"]
+from .facts import UnitFacts
+
+__all__ = ["MetadataKinds", "common_metadata_kinds", "renumber"]
 
 _NO_DEBUG_INFO_KIND = "heapallocsite"
 _LINKER_KIND = "air.function_groups"
-_DEBUG_INFO_FLAG = "Debug Info Version"
 
 
-def common_metadata_kinds(modules: Sequence[Module], layout: Layout, toolchain: Toolchain) -> list[tuple[int, str]]:
-    """The metadata kinds of all modules, numbered in one table, with those that the linker itself adds.
+class MetadataKinds(NamedTuple):
+    """`table`: the kinds of all modules. `changed`: for each unit the numbers of attachments that become others."""
 
-    Attachments of a module whose numbers differ are renumbered. The linker registers `air.function_groups`. LLVM 11 and
-    later register `heapallocsite` when they strip debug info, which reading does to every module without a debug info
-    version, if an instruction carries other metadata (so in all libraries of air-lld 32023); `metallib` always does.
-    Modules that LLVM 3.x of its time wrote are linked as by the linker of that time, which adds none.
+    table: list[tuple[int, str]]
+    changed: list[dict[int, int]]
+
+
+def common_metadata_kinds(
+    units: Sequence[UnitFacts], layout: Layout, toolchain: Toolchain, is_stripped: Callable[[int], bool]
+) -> MetadataKinds:
+    """The metadata kinds of all units, numbered in one table, with those that the linker itself adds.
+
+    The linker registers `air.function_groups`. LLVM 11 and later register `heapallocsite` when they strip debug info,
+    which reading does to every module without a debug info version, if an instruction carries other metadata (so in all
+    libraries of air-lld 32023); `metallib` always does. Modules that LLVM 3.x of its time wrote are linked as by the
+    linker of that time, which adds none. `is_stripped` says it of a unit whose facts don't, by its place.
     """
     kinds: dict[str, int] = {}
-    for module in modules:
+    renumbered = []
+    for unit in units:
         changed = {}
-        for number, name in module.metadata_kinds:
+        for number, name in unit.kinds:
             common = kinds.setdefault(name, number if number not in kinds.values() else len(kinds))
             if common != number:
                 changed[number] = common
-        if changed:
-            _renumber(module, changed)
+        renumbered.append(changed)
+    if units and all(unit.is_native for unit in units):
+        return MetadataKinds([(number, name) for name, number in kinds.items()], renumbered)
     added: list[str] = []
-    if modules and all(is_native(module) for module in modules):
-        return [(number, name) for name, number in kinds.items()]
     build = toolchain.number
-    if build >= (32023, 0) and (layout is not Layout.AIR_LLD or any(_is_stripped(module) for module in modules)):
+    if build >= (32023, 0) and (layout is not Layout.AIR_LLD or _any_is_stripped(units, is_stripped)):
         added.append(_NO_DEBUG_INFO_KIND)
     if build >= (31001, 50):
         added.append(_LINKER_KIND)
     for name in added:
         kinds.setdefault(name, max(kinds.values(), default=-1) + 1)
-    return [(number, name) for name, number in kinds.items()]
+    return MetadataKinds([(number, name) for name, number in kinds.items()], renumbered)
 
 
-def _is_stripped(module: Module) -> bool:
-    flags = module.named_metadata.get("llvm.module.flags", ())
-    if any(getattr(flag.fields[1], "value", None) == _DEBUG_INFO_FLAG for flag in flags if len(flag.fields) > 1):
-        return False
-    return any(i.metadata for function in module.functions for i in function.instructions())
+def _any_is_stripped(units: Sequence[UnitFacts], is_stripped: Callable[[int], bool]) -> bool:
+    if any(unit.stripped for unit in units):
+        return True
+    return any(unit.stripped is None and is_stripped(place) for place, unit in enumerate(units))
 
 
-def _renumber(module: Module, changed: dict[int, int]) -> None:
+def renumber(module: Module, changed: Mapping[int, int]) -> None:
+    """Give the attachments of a module the numbers of the program's table."""
     for value in module.global_values():
         value.metadata = [(changed.get(kind, kind), node) for kind, node in value.metadata]
     for function in module.functions:

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
-from mtlb.ir import GlobalValue
 
-from .linkage import is_intrinsic, is_linkable
+from .facts import SymbolFacts
+from .linkage import is_intrinsic
 from .units import Unit
 
 __all__ = ["link_order", "symbol_table"]
@@ -36,5 +36,5 @@ def symbol_table(units: Iterable[Unit]) -> list[str]:
     return hash_order(dict.fromkeys(value.name for unit in units for value in _shared(unit)))
 
 
-def _shared(unit: Unit) -> Iterator[GlobalValue]:
-    return (v for v in unit.module.global_values() if is_linkable(v) and not is_intrinsic(v.name))
+def _shared(unit: Unit) -> Iterator[SymbolFacts]:
+    return (value for value in unit.facts.symbols if not is_intrinsic(value.name))

@@ -23,7 +23,8 @@ from .conversion import converted_file
 from .inputs import InputFile, InputLike
 from .library import LinkedModule, library_of, target_for, version_reflection
 from .options import LinkOptions
-from .whole import listed, refuse_entry_points
+from .linkage import refuse_entry_points
+from .whole import listed
 
 __all__ = ["pack"]
 

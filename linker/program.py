@@ -22,15 +22,11 @@ from mtlb.ir import (
 from mtlb.ir.references import References, globals_in
 
 from .imports import Imports
+from .linkage import CONSTRUCTORS, FILTERED_METADATA, USED
 from .roots import Constructors, Roots
-from .units import Unit
+from .units import Loaded
 
-__all__ = ["CONSTRUCTORS", "FILTERED_METADATA", "USED", "AppendingVariable", "Program", "ProgramEntry", "collected"]
-
-CONSTRUCTORS = "llvm.global_ctors"
-USED = ("llvm.compiler.used", "llvm.used")
-FILTERED_METADATA = ("air.function_constants", "air.sampler_states", "air.visible_function_references")
-
+__all__ = ["AppendingVariable", "Program", "ProgramEntry", "collected"]
 
 @dataclass(frozen=True)
 class ProgramEntry:
@@ -39,7 +35,7 @@ class ProgramEntry:
     kind: str
     function: Function
     node: MDNode
-    unit: Unit
+    unit: Loaded
 
     @property
     def name(self) -> str:
@@ -51,11 +47,13 @@ class ProgramEntry:
 class AppendingVariable:
     """A variable that collects elements over all inputs: `llvm.global_ctors`, `llvm.used`, `llvm.compiler.used`.
 
-    `parts`: the variable of each input that has it, in link order.
+    `parts`: the variable of each input that has it and is at hand, in link order. `count`: how many inputs of the link
+    have one.
     """
 
     name: str
     parts: tuple[GlobalVariable, ...]
+    count: int
 
     @property
     def elements(self) -> list[Value]:
@@ -110,32 +108,32 @@ def _places(nodes: Sequence[MDNode]) -> dict[GlobalValue, list[int]]:
 
 @dataclass
 class Program:
-    """All inputs as one program. It is never changed: threads may split it at the same time.
+    """The inputs of a shard as one program. It is never changed: threads may split it at the same time.
 
     `entries`: those of each input, in the order of the library. `metadata_kinds`: common to all modules. `origins`: the
-    unit that defines a value. `references`: which globals each global needs. `roots`: common to all entry points,
-    walked last input first. `constructors`: None where no input has a list of them. `imports`: what dynamic libraries
-    define.
+    unit that defines a value. `references`: which globals each global needs. `roots`: common to all entry points.
+    `constructors`: None where no input has a list of them. `imports`: what dynamic libraries define.
+    `root_places`, `root_names`: as `Roots` takes them.
     """
 
     context: Context
-    units: Sequence[Unit]
-    entries: dict[Unit, list[ProgramEntry]]
+    units: Sequence[Loaded]
+    entries: dict[Loaded, list[ProgramEntry]]
     appending: dict[str, AppendingVariable] = field(default_factory=dict)
     named_metadata: dict[str, list[MDNode]] = field(default_factory=dict)
     metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
-    origins: dict[GlobalValue, Unit] = field(default_factory=dict)
+    origins: dict[GlobalValue, Loaded] = field(default_factory=dict)
     imports: Imports = field(default_factory=Imports)
+    root_places: dict[GlobalValue, int] = field(default_factory=dict)
+    root_names: Sequence[tuple[str, int]] = ()
     references: References = field(default_factory=References)
     roots: Roots = field(init=False)
     constructors: Constructors | None = field(init=False)
     _places: dict[str, dict[GlobalValue, list[int]]] = field(init=False)
 
     def __post_init__(self) -> None:
-        names = [name for name in (*USED, CONSTRUCTORS) if name in self.appending]
-        collected = [part for name in names for part in self.appending[name].parts[::-1]]
         used = {name: self.appending[name].elements for name in USED if name in self.appending}
-        self.roots = Roots(self.references, collected, used)
+        self.roots = Roots(self.root_places, self.root_names, used)
         variable = self.appending.get(CONSTRUCTORS)
         self.constructors = None if variable is None else Constructors(variable.elements)
         self._places = {name: _places(self.named_metadata.get(name, ())) for name in FILTERED_METADATA}

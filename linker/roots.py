@@ -20,9 +20,19 @@ from mtlb.ir import (
     Instruction,
     Value,
 )
-from mtlb.ir.references import References, globals_in
+from mtlb.ir.references import globals_in
 
-__all__ = ["Constructors", "Roots", "UniqueNames", "base_of", "has_attribute"]
+__all__ = [
+    "Constructors",
+    "Roots",
+    "UniqueNames",
+    "base_of",
+    "constructor_of",
+    "has_attribute",
+    "has_side_effects",
+    "is_pure",
+    "stored_variable",
+]
 
 _MEMORY_INSTRUCTIONS = frozenset(
     {
@@ -50,12 +60,12 @@ class UniqueNames:
         self._number: int = 0 if before is None else before._number
         self._taken: dict[str, None] = {}
 
-    def add(self, value: GlobalValue) -> str:
-        """The name that `value` gets in the module, which is taken from then on."""
-        name = value.name
+    def add(self, wanted: str) -> str:
+        """The name that a value called `wanted` gets in the module, which is taken from then on."""
+        name = wanted
         while name in self._taken or name in self._before:
             self._number += 1
-            name = f"{value.name}.{self._number}"
+            name = f"{wanted}.{self._number}"
         if name:
             self._taken[name] = None
         return name
@@ -72,17 +82,17 @@ class Constructors:
     """
 
     def __init__(self, elements: Sequence[Value]) -> None:
-        self._elements = {function: e for e in elements if (function := _constructor(e)) is not None}
+        self._elements = {function: e for e in elements if (function := constructor_of(e)) is not None}
         self._function: dict[Instruction, Function] = {}
         self._stores: dict[GlobalValue, list[Instruction]] = {}
         self._effects: list[Instruction] = []  # instructions that every module needs
         for function in self._elements:
             for instruction in function.instructions():
                 self._function[instruction] = function
-                variable = _stored_variable(instruction)
+                variable = stored_variable(instruction)
                 if variable is not None:
                     self._stores.setdefault(variable, []).append(instruction)
-                elif _has_side_effects(instruction):
+                elif has_side_effects(instruction):
                     self._effects.append(instruction)
 
     def live(self, seen: Iterable[GlobalValue]) -> tuple[set[Instruction], list[Function]]:
@@ -108,7 +118,7 @@ class Constructors:
             if function not in functions:
                 functions.add(function)
                 worklist += [i for i in function.instructions() if i.code in TERMINATORS]
-            target = _stored_variable(instruction)
+            target = stored_variable(instruction)
             for operand in instruction.operands:
                 if isinstance(operand, Instruction):
                     worklist.append(operand)
@@ -122,17 +132,29 @@ class Constructors:
 
 
 class Roots:
-    """The walk from each input's `llvm.compiler.used`, then `llvm.global_ctors`, last input first.
+    """The walk from each input's `llvm.compiler.used`, `llvm.used` and `llvm.global_ctors`, last input first.
 
     `place` of what it meets, in order; `names` it takes and `renamed` values; `used` lists by the value they keep.
     """
 
     def __init__(
-        self, references: References, collected: Sequence[GlobalVariable], used: Mapping[str, Sequence[Value]]
+        self,
+        place: Mapping[GlobalValue, int],
+        names: Iterable[tuple[str, int]],
+        used: Mapping[str, Sequence[Value]],
     ) -> None:
-        self.place = {value: place for place, value in enumerate(references.reach(collected))}
+        """`names`: of all that the walk meets in any input, (name, how often it comes), in order.
+
+        `place`: of what it meets in the inputs at hand, by its number in that order.
+        """
+        self.place = place
         self.names = UniqueNames()
-        self.renamed = {value: name for value in self.place if (name := self.names.add(value)) != value.name}
+        values = {number: value for value, number in place.items()}
+        self.renamed: dict[GlobalValue, str] = {}
+        for number, wanted in enumerate(name for name, count in names for _ in range(count)):
+            name = self.names.add(wanted)
+            if name != wanted and (value := values.get(number)) is not None:
+                self.renamed[value] = name
         self.used = {base_of(element): (name, element) for name, elements in used.items() for element in elements}
 
 
@@ -153,7 +175,7 @@ def has_attribute(attributes: AttributeList, kind: int) -> bool:
     )
 
 
-def _constructor(element: Value) -> Function | None:
+def constructor_of(element: Value) -> Function | None:
     """The function of one element of llvm.global_ctors: { priority, function, data }."""
     if isinstance(element, Constant) and len(element.operands) >= 2:
         function = base_of(element.operands[1])
@@ -162,7 +184,7 @@ def _constructor(element: Value) -> Function | None:
     return None
 
 
-def _stored_variable(instruction: Instruction) -> GlobalVariable | None:
+def stored_variable(instruction: Instruction) -> GlobalVariable | None:
     """The variable that a plain store writes."""
     if instruction.code is not InstCode.STORE or instruction.is_volatile:
         return None
@@ -170,12 +192,18 @@ def _stored_variable(instruction: Instruction) -> GlobalVariable | None:
     return base if isinstance(base, GlobalVariable) else None
 
 
-def _has_side_effects(instruction: Instruction) -> bool:
+def is_pure(attributes: AttributeList) -> bool:
+    """Whether a function or call with these attributes writes no memory."""
+    return any(has_attribute(attributes, kind) for kind in _PURE)
+
+
+def has_side_effects(instruction: Instruction) -> bool:
+    """Whether an instruction of a constructor, no plain store to a variable, is needed whatever a module reads."""
     code = instruction.code
     if code is InstCode.CALL:
         callee = instruction.callee
         attributes = callee.attributes if isinstance(callee, Function) else ()
-        return not any(has_attribute(found, kind) for found in (attributes, instruction.attributes) for kind in _PURE)
+        return not (is_pure(attributes) or is_pure(instruction.attributes))
     if code is InstCode.LOAD:
         return instruction.is_volatile
     return code in _MEMORY_INSTRUCTIONS

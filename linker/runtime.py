@@ -8,19 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, cast
 
-from mtlb.air.facts import air_version
 from mtlb.base.errors import in_file
 from mtlb.base.provided import provided
 from mtlb.base.versions import Platform, Version
 from mtlb.container import Target
-from mtlb.ir import Function
+from mtlb.ir import Context, Function, Module
 
-from .inputs import DynamicLibrary, Input
+from .inputs import DynamicLibrary, Input, Source
 from .options import LinkOptions
 from .symbols import Symbol
-from .units import Unit, Units
+from .units import Unit, load_module
 
-__all__ = ["OPEN_RUNTIME", "read_runtime"]
+__all__ = ["OPEN_RUNTIME", "runtime_module"]
 
 OPEN_RUNTIME = "open run-time library"
 """The path of the library's module in reports: it is no file."""
@@ -32,10 +31,10 @@ class _Runtime(Protocol):
     def module_of(self, declared: Sequence[Function], platform: Platform, min_os: Version, air: Version) -> bytes: ...
 
 
-def read_runtime(
-    undefined: Sequence[Symbol], units: Units, libraries: Sequence[DynamicLibrary], target: Target, options: LinkOptions
-) -> tuple[Unit | None, tuple[str, ...]]:
-    """Add a module with those functions that are undefined and that the library has: its unit, and their names.
+def runtime_module(
+    undefined: Sequence[Symbol], libraries: Sequence[DynamicLibrary], target: Target, options: LinkOptions
+) -> tuple[Input | None, tuple[str, ...]]:
+    """A module with those functions that are undefined and that the library has, and their names.
 
     What a dynamic library exports is left to it. LinkError, naming the input, for a function that is declared with
     other types than the library's.
@@ -44,17 +43,22 @@ def read_runtime(
     exported = {name for library in libraries for name in library.exports}
     taken: list[Function] = []
     air: list[Version] = []
+    modules: dict[Unit, Module] = {}
     for symbol in undefined:
-        if not isinstance(symbol.value, Function) or symbol.name in exported:
+        unit = symbol.unit
+        if not symbol.value.is_function or symbol.name in exported:
             continue
-        with in_file(symbol.unit.path):
-            if not runtime.provides(symbol.value):
+        if unit not in modules:
+            modules[unit] = load_module(unit.input_, options, Context(), unit.digest).module
+        declared = modules[unit].function(symbol.name)
+        assert declared is not None
+        with in_file(unit.path):
+            if not runtime.provides(declared):
                 continue
-        taken.append(symbol.value)
-        air += [air_version(user.module) or Version(0) for user in symbol.users]
+        taken.append(declared)
+        air += [user.facts.air or Version(0) for user in symbol.users]
     if not taken:
         return None, ()
     names = tuple(sorted(function.name for function in taken))
     data = runtime.module_of(taken, target.platform, target.min_os, min(air))
-    units.read(Input(OPEN_RUNTIME, OPEN_RUNTIME, memoryview(data)), options)
-    return units.units[-1], names
+    return Input(OPEN_RUNTIME, OPEN_RUNTIME, Source.held(data)), names

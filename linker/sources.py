@@ -19,11 +19,10 @@ from mtlb.base.versions import Version
 from mtlb.container import SourceArchive, Sources
 from mtlb.ir import MDNode, MDString, Module
 
-from .inputs import InputFile
-from .options import LinkOptions, SourceOptions
-from .units import Unit
+from .inputs import Input, InputFile
+from .options import LinkOptions
 
-__all__ = ["embed_sources", "has_recorded_sources", "source_tar"]
+__all__ = ["embed_sources", "source_tar", "unit_archive"]
 
 _BLOCK = 512
 _NAME_SIZE, _PREFIX_SIZE = 100, 155
@@ -34,53 +33,40 @@ _METALLIB_PADDING = 10240
 _PAGE = 16384
 
 
-def has_recorded_sources(module: Module) -> bool:
-    """Whether the compiler recorded sources in the module (-frecord-sources)."""
-    return "llvm_utils.sources" in module.named_metadata
+def unit_archive(module: Module, input_: Input, options: LinkOptions) -> SourceArchive:
+    """The archive of an input whose compiler recorded sources. BuildError for a path that a tar header can't have."""
+    name = str(input_.position) if options.layout is Layout.AIR_LLD else PurePosixPath(input_.recorded).stem
+    return _archive(name, source_tar(module, input_.recorded), options)
 
 
 def embed_sources(
-    units: Sequence[Unit],
-    emitting: Sequence[Unit],
-    archives: Mapping[int, InputFile],
-    container: Version,
-    options: LinkOptions,
-) -> tuple[Sources | None, dict[Unit, SourceArchive]]:
-    """The sources section, None if there is nothing to embed, and the archive of each unit.
+    recorded: Sequence[SourceArchive], archives: Mapping[int, InputFile], container: Version, options: LinkOptions
+) -> Sources | None:
+    """The sources section; None if there is nothing to embed. `recorded`: in the order of the section.
 
-    `emitting` are the units that gave functions, in the order of the library. `air-lld` lists those first and numbers
-    all by their position on the command line; the files in `archives`, which are embedded whole, come last.
+    `air-lld` embeds the files in `archives` whole, after them.
     """
     wanted = options.sources
-    recorded = [unit for unit in units if has_recorded_sources(unit.module)]
     if wanted is None or not recorded:
-        return None, {}
-    air_lld = options.layout is Layout.AIR_LLD
-    if air_lld:
-        having, first = set(recorded), set(emitting)
-        recorded = [unit for unit in emitting if unit in having] + [unit for unit in recorded if unit not in first]
-    made = {}
-    for unit in recorded:
-        name = str(unit.input_.position) if air_lld else PurePosixPath(unit.input_.recorded).stem
-        made[unit] = _archive(name, source_tar(unit.module, unit.input_.recorded), wanted, options)
+        return None
     whole = [
         _archive(
             str(position),
             _tar([(_INPUT_NAME, string_to_bytes(f"{file.name}\n")), (file.name, bytes(file.data))]),
-            wanted,
             options,
         )
-        for position, file in (archives.items() if air_lld else ())
+        for position, file in (archives.items() if options.layout is Layout.AIR_LLD else ())
     ]
     directory = wanted.directory if container >= SOURCE_DIRECTORY_SINCE else None
-    return Sources(wanted.command, directory, [*made.values(), *whole]), made
+    return Sources(wanted.command, directory, [*recorded, *whole])
 
 
-def _archive(name: str, tar: bytes, wanted: SourceOptions, options: LinkOptions) -> SourceArchive:
+def _archive(name: str, tar: bytes, options: LinkOptions) -> SourceArchive:
     if options.layout is not Layout.AIR_LLD and options.toolchain.number < _UNPADDED_TAR_SINCE:
         tar += bytes(-len(tar) % _TAR_RECORD)
     stream = bz2.compress(tar, options.toolchain.source_compression(options.layout))
-    padding = wanted.padding or _default_padding(options)
+    given = None if options.sources is None else options.sources.padding
+    padding = given or _default_padding(options)
     return SourceArchive(name, stream + bytes(-len(stream) % padding))
 
 

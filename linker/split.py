@@ -41,7 +41,8 @@ from mtlb.ir import (
 )
 from mtlb.ir.references import globals_in
 
-from .program import CONSTRUCTORS, FILTERED_METADATA, USED, Program, ProgramEntry
+from .linkage import CONSTRUCTORS, FILTERED_METADATA, USED
+from .program import Program, ProgramEntry
 from .roots import UniqueNames, has_attribute
 from .tables import with_tables
 
@@ -196,7 +197,7 @@ class _Splitter:
         """Name the values that the roots did not meet: two private values of one name can't be in one module."""
         names = UniqueNames(self.program.roots.names)
         for value in own:
-            self.rename_to(value, names.add(value))
+            self.rename_to(value, names.add(value.name))
         return names
 
     def constructors(self, needed: Sequence[GlobalValue]) -> list[GlobalValue]:
@@ -245,7 +246,7 @@ class _Splitter:
             variable = constructors.with_elements(context, elements)
             place = self.program.roots.place
             before = len(globals_)
-            if len(constructors.parts) == 1:
+            if constructors.count == 1:
                 limit = place[constructors.parts[0]]
                 before = sum(1 for value in globals_ if value in place and place[value] < limit)
             globals_.insert(before, variable)

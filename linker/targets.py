@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mtlb.air.facts import air_version, language_version
 from mtlb.base.errors import LinkError, in_file
 from mtlb.base.releases import PLATFORM_SINCE, release_for
 from mtlb.base.versions import Triple
 from mtlb.container import Target
-from mtlb.ir import Module
 from mtlb.passes.retarget import retargeted
 
 from .inputs import DynamicLibrary
@@ -34,7 +32,7 @@ def settle_target(units: Units, options: LinkOptions) -> Target:
     fitting = []
     for unit, triple in triples.items():
         reason = _wrong_target(triple, target, options)
-        if reason is None and (newer := _too_new(unit.module, target)) is not None:
+        if reason is None and (newer := _too_new(unit, target)) is not None:
             # Compiled for exactly this target: Apple's linkers accept such a module (sokol has two, AIR 2.0 for 10.11).
             if triple.version == target.min_os:
                 units.warnings.append(f"{unit.path}: {newer}")
@@ -66,7 +64,7 @@ def check_libraries(libraries: Sequence[DynamicLibrary], target: Target, warning
 
 def _triple(unit: Unit) -> Triple:
     with in_file(unit.path):
-        return Triple.parse(unit.module.triple)
+        return Triple.parse(unit.facts.triple)
 
 
 def _wrong_target(triple: Triple, target: Target, options: LinkOptions) -> str | None:
@@ -79,12 +77,15 @@ def _wrong_target(triple: Triple, target: Target, options: LinkOptions) -> str |
     return None
 
 
-def _too_new(module: Module, target: Target) -> str | None:
+def _too_new(unit: Unit, target: Target) -> str | None:
     """Why the target does not support one of a module's versions; None if it supports both."""
+    facts = unit.facts
+    if facts.bad_version is not None:
+        raise facts.bad_version
     release = release_for(target.platform, target.min_os)
     for what, version, newest in (
-        ("AIR", air_version(module), release.air),
-        ("Metal language", language_version(module), release.msl),
+        ("AIR", facts.air, release.air),
+        ("Metal language", facts.language, release.msl),
     ):
         if version is not None and version > newest:
             name = f"{target.platform.label} {target.min_os}"

@@ -8,19 +8,100 @@ existing one if both have the same members, and the first one's name stays (IRMo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
-from mtlb.ir import Context, Module, Type, TypeCode
+from mtlb.base.errors import FormatError
+from mtlb.ir import Context, Type, TypeCode
 
-__all__ = ["TypeMap", "name_struct_types"]
+__all__ = ["TypeMap", "TypeRow", "has_struct", "name_struct_types", "read_types", "write_types"]
 
 
-def name_struct_types(modules: Iterable[Module]) -> None:
-    """Give every named struct of the modules, in load order, a unique name."""
+class TypeRow(NamedTuple):
+    """A type as a row of a table: `code`, `params` and `name` as `Type` has them, `elements` by their rows."""
+
+    code: int
+    params: tuple[int, ...] = ()
+    elements: tuple[int, ...] = ()
+    name: str | None = None
+
+
+def write_types(types: Iterable[Type]) -> tuple[list[TypeRow], dict[Type, int]]:
+    """A table with these types and all that they are made of, and the row of each.
+
+    A type that is compared by content comes after its elements; a struct that has a name may come before.
+    """
+    rows: dict[Type, int] = {}
+    stack = [(type_, False) for type_ in reversed(list(types))]
+    while stack:
+        type_, left = stack.pop()
+        if type_ in rows:
+            continue
+        if left or not type_.elements:
+            rows[type_] = len(rows)
+        elif type_.is_identified:
+            rows[type_] = len(rows)
+            stack.extend((element, False) for element in reversed(type_.elements))
+        else:
+            stack.append((type_, True))
+            stack.extend((element, False) for element in reversed(type_.elements))
+    table = [TypeRow(int(t.code), t.params, tuple(rows[e] for e in t.elements), t.name) for t in rows]
+    return table, rows
+
+
+def read_types(
+    rows: Sequence[TypeRow], context: Context, struct: Callable[[int, TypeRow], Type] | None = None
+) -> list[Type]:
+    """The types of a table in `context`; FormatError for a malformed one.
+
+    `struct` gives the named struct of a row, which gets the row's name and members; by default it is a new one.
+    """
+    found: list[Type | None] = [None] * len(rows)
+    structs = []
+    for number, row in enumerate(rows):
+        code = TypeCode(row.code)
+        if code in (TypeCode.STRUCT_NAMED, TypeCode.OPAQUE):
+            made = Type(code, row.params, (), row.name) if struct is None else struct(number, row)
+            made.code, made.params, made.name = code, row.params, row.name
+            structs.append((made, row))
+            found[number] = made
+
+    def elements(row: TypeRow) -> tuple[Type, ...]:
+        made = [found[number] if 0 <= number < len(found) else None for number in row.elements]
+        if None in made:
+            raise FormatError("a table of types is malformed: a row is used before it is there")
+        return tuple([type_ for type_ in made if type_ is not None])
+
+    for number, row in enumerate(rows):
+        if found[number] is None:
+            found[number] = context.type(TypeCode(row.code), row.params, elements(row), row.name)
+    for made, row in structs:
+        made.elements = elements(row)
+    return [type_ for type_ in found if type_ is not None]
+
+
+def has_struct(type_: Type, known: dict[Type, bool]) -> bool:
+    """Whether a named struct is part of a type that is compared by content, or it is one. `known`: answers so far."""
+    stack = [type_]
+    while stack:
+        current = stack[-1]
+        if current in known:
+            stack.pop()
+        elif current.is_identified:
+            known[current] = True
+        elif missing := [element for element in current.elements if element not in known]:
+            stack.extend(missing)
+        else:
+            known[current] = any(known[element] for element in current.elements)
+    return known[type_]
+
+
+def name_struct_types(inputs: Iterable[Sequence[Type]]) -> None:
+    """Give every named struct of the inputs, in load order, a unique name. Each input: its structs."""
     taken: set[str] = set()
     number = 0
-    for module in modules:
-        for type_ in module.struct_types:
+    for structs in inputs:
+        for type_ in structs:
             if not type_.name:
                 continue
             name = type_.name
@@ -43,11 +124,15 @@ class TypeMap:
         self._structs: dict[tuple[tuple[Type, ...], tuple[int, ...]], Type] = {}
         self._linked: dict[str, Type] = {}  # structs of the program by name; no two have the same
 
-    def begin(self, module: Module, pairs: Iterable[tuple[Type, Type]]) -> None:
-        """Prepare for an input. `pairs`: (program type, input type) of every global of the same name."""
+    def settle(self, theirs: Type, ours: Type) -> None:
+        """Say what a struct of an input is in the program."""
+        self._mapped[theirs] = ours
+
+    def begin(self, structs: Sequence[Type], pairs: Iterable[tuple[Type, Type]]) -> None:
+        """Prepare for an input with these structs. `pairs`: (program type, input type) of globals of one name."""
         for ours, theirs in pairs:
             self._unify(ours, theirs)
-        namesakes = [(self._namesake(type_), type_) for type_ in module.struct_types]
+        namesakes = [(self._namesake(type_), type_) for type_ in structs]
         for namesake, type_ in namesakes:
             if namesake is not None and self._linked.get(type_.name or "") is not type_:
                 self._unify(namesake, type_)

@@ -10,7 +10,6 @@ from typing import NamedTuple, TypeVar
 
 from mtlb.air import Description, describe_all, describe_exports
 from mtlb.air.cursor import constant_integer
-from mtlb.air.words import ENTRY_LISTS
 from mtlb.base.errors import FormatError, LinkError, in_file
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.local_symbols import linked_symbols
@@ -36,18 +35,16 @@ from mtlb.ir import (
 )
 from mtlb.ir.references import globals_in
 
-from .linkage import is_intrinsic, is_linkable
+from .linkage import CORE_IMAGE, is_intrinsic, is_linkable
 from .options import LinkOptions
 from .program import Program, collected
 from .roots import UniqueNames
-from .symbols import Resolution
+from .merge import Meanings
 from .tables import with_tables
-from .units import Unit
+from .units import Loaded
 
-__all__ = ["Whole", "link_whole", "listed", "refuse_entry_points", "symbols_of"]
+__all__ = ["Whole", "link_whole", "listed", "symbols_of"]
 
-_CORE_IMAGE = "air.ci"
-_VISIBLE = "air.visible"
 _FLAGS = "llvm.module.flags"
 _VERSION = "air.version"
 _DROPPED = ("llvm_utils.sources", "llvm.commandline")
@@ -90,7 +87,7 @@ def listed(module: Module, producer: Producer, table: Sequence[str] | None = Non
     if producer.layout is Layout.AIR_LLD:
         found = describe_all(module)
         if not found:
-            raise LinkError(f"there is no Core Image kernel: !{_CORE_IMAGE} is missing or empty")
+            raise LinkError(f"there is no Core Image kernel: !{CORE_IMAGE} is missing or empty")
         return found
     # `metallib` lists every function that other modules may call.
     visible = [function.name for function in module.functions if is_exported(function)]
@@ -111,24 +108,6 @@ def symbols_of(module: Module) -> list[str]:
     return hash_order([v.name for v in module.functions if is_linkable(v) and not is_intrinsic(v.name)])
 
 
-def refuse_entry_points(module: Module, kind: FileType) -> None:
-    """LinkError for an entry point that a library of this kind can't have, and for a Core Image kernel in others."""
-    allowed = {FileType.CORE_IMAGE: (_CORE_IMAGE,), FileType.DYNAMIC_LIBRARY: (_VISIBLE,)}.get(
-        kind, tuple(name for name in ENTRY_LISTS if name != _CORE_IMAGE)
-    )
-    for name in ENTRY_LISTS:
-        nodes = module.named_metadata.get(name)
-        if not nodes or name in allowed:
-            continue
-        field = nodes[0].fields[0] if nodes[0].fields else None
-        value = field.value if isinstance(field, ConstantAsMetadata) else None
-        what = f"{value.name!a}" if isinstance(value, GlobalValue) else "the first of them"
-        if name == _CORE_IMAGE:
-            raise LinkError(f"{what} is a Core Image kernel (!{name}): link it with --kind core-image")
-        words = "a Core Image library" if kind is FileType.CORE_IMAGE else "a dynamic library"
-        raise LinkError(f"{what} is an entry point (!{name}), which {words} can't have: link it with --kind executable")
-
-
 # --- the module ------------------------------------------------------------------------------------------------------
 
 
@@ -136,25 +115,25 @@ class Whole(NamedTuple):
     """The module of a library, and the units that are part of it; None without any."""
 
     module: Module | None
-    units: list[Unit]
+    units: list[Loaded]
 
 
-def link_whole(program: Program, resolution: Resolution, options: LinkOptions) -> Whole:
+def link_whole(program: Program, meanings: Meanings, options: LinkOptions) -> Whole:
     """The one module of a program: all that its units define for others, and what that needs.
 
     It is what LLVM's IRMover makes of moving unit after unit into a module that has Apple's limits as flags. Nothing of
     the program is changed.
     """
-    mover = _Mover(program, resolution, options)
+    mover = _Mover(program, meanings, options)
     return Whole(mover.module() if mover.units else None, mover.units)
 
 
 class _Mover:
-    def __init__(self, program: Program, resolution: Resolution, options: LinkOptions) -> None:
+    def __init__(self, program: Program, meanings: Meanings, options: LinkOptions) -> None:
         self.context = program.context
         self.kinds = program.metadata_kinds
         self.imports = program.imports
-        self.resolution = resolution
+        self.meanings = meanings
         self.options = options
         self.seeded = options.layout is Layout.AIR_LLD
         # `metallib` moves every unit, air-lld those that its symbol table leads to.
@@ -171,7 +150,7 @@ class _Mover:
         functions = [value for value in moved if isinstance(value, Function)]
         names = UniqueNames()
         for value in moved:
-            name = names.add(value)
+            name = names.add(value.name)
             if name != value.name:
                 self.edit(value).name = name
         if options.exported_symbols is not None:
@@ -213,10 +192,10 @@ class _Mover:
 
     # --- the walk ----------------------------------------------------------------------------------------------------
 
-    def is_needed(self, unit: Unit) -> bool:
+    def is_needed(self, unit: Loaded) -> bool:
         """Whether a symbol means a definition of this unit."""
         return any(
-            is_linkable(value) and not value.is_declaration and self.resolution.meant_by(value) is value
+            is_linkable(value) and not value.is_declaration and self.meanings.meant_by(value) is value
             for value in unit.module.global_values()
         )
 
@@ -231,7 +210,7 @@ class _Mover:
             for value in unit.module.global_values():
                 if isinstance(value, GlobalVariable) and value.linkage is Linkage.APPENDING:
                     self.collect(value)
-                elif not (value.is_declaration or value.linkage in _LAZY) and self.resolution.meant_by(value) is value:
+                elif not (value.is_declaration or value.linkage in _LAZY) and self.meanings.meant_by(value) is value:
                     self.move(value)
         return list(self.order)
 

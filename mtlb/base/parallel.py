@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from typing import Any, TypeVar
 
-__all__ = ["in_order"]
+__all__ = ["in_executor", "in_order"]
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -20,6 +22,30 @@ _CHUNKS_PER_JOB = 16
 _MIN_CHUNK = 8
 _work: Callable[[Any], list[Any]] = list  # of the forks: set before they start
 _items: Sequence[Any] = ()
+
+
+def in_executor(
+    work: Callable[[_T], _R], tasks: Iterable[_T], executor: Executor | None, ahead: int = 32
+) -> Iterator[_R]:
+    """What `work` gives for each of `tasks`, in their order, done by `executor`; None does it here.
+
+    Tasks are made when they are due: no more than `ahead` are under way or wait for an earlier one. Raises what `work`
+    raises for the first task that fails, whatever was done before; what was not begun then is cancelled.
+    """
+    if executor is None:
+        yield from map(work, tasks)
+        return
+    waiting: deque[Future[_R]] = deque()
+    try:
+        for task in tasks:
+            waiting.append(executor.submit(work, task))
+            if len(waiting) >= ahead:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 def in_order(

@@ -32,7 +32,7 @@ from .downgrade import downgrade, needs_downgrade
 from .strip import loses_debug_info, strip_debug_info
 from .upgrade import upgrade
 
-__all__ = ["Formed", "adapt_entries", "form_for", "initializer_section", "restamp"]
+__all__ = ["Formed", "adapt_entries", "form_for", "initializer_section", "is_in_form", "restamp"]
 
 
 _ADDRESS_SPACES_SINCE = Version(2, 5)
@@ -50,6 +50,11 @@ class Formed(NamedTuple):
 
     module: Module
     debug_locations: dict[Function, DebugLocation]
+
+
+def is_in_form(module: Module, air: Version) -> bool:
+    """Whether `form_for` leaves the module as it is."""
+    return not loses_debug_info(module, air) and not needs_downgrade(module, air)
 
 
 def form_for(module: Module, air: Version) -> Formed:

@@ -23,14 +23,10 @@ from mtlb.ir import (
     copy_module,
     view,
 )
-from mtlb.linker.inputs import load
-from mtlb.linker.merge import merge
 from mtlb.linker.options import LinkOptions
 from mtlb.linker.split import split
-from mtlb.linker.symbols import resolve
-from mtlb.linker.units import read_units
 from tests.assembled import read_typed
-from tests.linker.samples import GOLDEN, golden
+from tests.linker.samples import GOLDEN, golden, program_of
 
 GOLDENS = sorted(path.stem for path in GOLDEN.glob("*.air"))
 
@@ -183,8 +179,7 @@ def test_a_constant_of_any_depth_is_copied_without_recursion() -> None:
 
 def test_a_view_is_copied_with_what_it_replaces() -> None:
     options = LinkOptions(layout=Layout.METALLIB)
-    units = read_units(load([golden("link_main"), golden("link_helper")], options))
-    program = merge(units.units, resolve(units.units), units.context, units.units[0].module.metadata_kinds)
+    program = program_of([golden("link_main"), golden("link_helper")], options)
     entries = [entry for entries in program.entries.values() for entry in entries]
     assert entries
     for entry in entries:

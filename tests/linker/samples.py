@@ -12,10 +12,14 @@ from typing import TypeVar
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
-from mtlb.ir import Module
-from mtlb.linker.inputs import InputFile
+from mtlb.ir import Context, Module
+from mtlb.linker.inputs import InputFile, load
 from mtlb.linker.link import LinkResult, link
+from mtlb.linker.merge import merge
 from mtlb.linker.options import LinkOptions
+from mtlb.linker.plan import plan_link
+from mtlb.linker.program import Program
+from mtlb.linker.units import Units, load_module, read_units, scan
 
 _T = TypeVar("_T")
 
@@ -37,6 +41,18 @@ def changed(file: InputFile, change: Callable[[Module], None], name: str | None 
 def link_main(*more: InputFile, options: LinkOptions = METALLIB) -> LinkResult:
     """The link of the main input, its helper and further inputs."""
     return link([golden("link_main"), golden("link_helper"), *more], options)
+
+
+def units_of(files: Sequence[InputFile], options: LinkOptions = METALLIB) -> Units:
+    """The units of a link, scanned."""
+    return read_units(load(files, options), lambda inputs: (scan(one, options) for one in inputs))
+
+
+def program_of(files: Sequence[InputFile], options: LinkOptions = METALLIB) -> Program:
+    """All inputs of a link as one program."""
+    plan = plan_link(load(files, options), options, lambda inputs: (scan(one, options) for one in inputs))
+    shard, context = plan.shard(plan.ordered), Context()
+    return merge(shard, [load_module(unit.input_, options, context, unit.digest) for unit in shard.units], context)[0]
 
 
 def modules_of(result: LinkResult) -> dict[str, Module]:

@@ -21,8 +21,7 @@ from mtlb.bitcode.writer import write_module
 from mtlb.ir import BasicBlock, Function, InstCode, Linkage, Module, TypeCode, make_instruction
 from mtlb.linker import InputFile, LinkOptions, PathPrefixMap, SourceOptions, link, link_inputs, load, pack
 from mtlb.linker import units as linker_units
-from mtlb.linker.units import read_units
-from tests.linker.samples import archive, at_once, golden
+from tests.linker.samples import archive, at_once, golden, units_of
 
 Members = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # name: what it defines, what it needs
 
@@ -47,7 +46,7 @@ def files(root: Sequence[str], members: Members) -> list[InputFile]:
 
 
 def loaded(root: Sequence[str], members: Members) -> list[str]:
-    paths = [unit.path for unit in read_units(load(files(root, members), LinkOptions()), LinkOptions()).units]
+    paths = [unit.path for unit in units_of(files(root, members), LinkOptions()).units]
     return [path.removeprefix("lib.a(").removesuffix(")") for path in paths[1:]]
 
 
@@ -93,7 +92,7 @@ def lines_of_reading(count: int) -> int:
     previous = sys.gettrace()
     sys.settrace(trace)  # type: ignore[arg-type]
     try:
-        assert len(read_units(load(chain, LinkOptions()), LinkOptions()).units) == count + 1
+        assert len(units_of(chain, LinkOptions()).units) == count + 1
     finally:
         sys.settrace(previous)
     return lines

@@ -35,28 +35,19 @@ from mtlb.ir import (
 )
 from mtlb.ir.verify import verify_module
 from mtlb.linker.inputs import InputFile, load
-from mtlb.linker.link import link, prepare
-from mtlb.linker.merge import merge
+from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.program import Program, ProgramEntry
+from mtlb.linker.program import ProgramEntry
 from mtlb.linker.split import split
-from mtlb.linker.symbols import resolve
-from mtlb.linker.units import read_units
 from tests.assembled import assemble
 from tests.conftest import ROOT
-from tests.linker.samples import METALLIB, archive, at_once, changed, golden, link_main, modules_of
+from tests.linker.samples import METALLIB, archive, at_once, changed, golden, link_main, modules_of, program_of, units_of
 
 ALL = ("link_main", "link_helper", "link_stages")
 
 
 def link_all(options: LinkOptions = METALLIB) -> dict[str, Module]:
     return modules_of(link([golden(name) for name in ALL], options))
-
-
-def program_of(*files: InputFile) -> Program:
-    units = read_units(load(files, METALLIB), METALLIB)
-    prepare(units.units, METALLIB)
-    return merge(units.units, resolve(units.units), units.context, [])
 
 
 def constructors(module: Module) -> list[str]:
@@ -325,7 +316,7 @@ def test_a_function_that_only_metadata_names_comes_along() -> None:
         more = context.node(arguments.code, [*arguments.fields, context.node(arguments.code, [helper])])
         nodes[1] = context.node(nodes[1].code, [*nodes[1].fields[:2], more])
 
-    program = program_of(changed(golden("link_main"), name_helper), golden("link_helper"))
+    program = program_of([changed(golden("link_main"), name_helper), golden("link_helper")])
     second = program.entries[program.units[0]][1]
     module = split(program, second)
     assert [f.name for f in module.functions][-1] == "_Z5applyPU9MTLdeviceK5Scale"
@@ -336,7 +327,7 @@ def test_a_function_that_only_metadata_names_comes_along() -> None:
 
 
 def whole_program() -> Program:
-    return program_of(*(golden(name) for name in ALL))
+    return program_of([golden(name) for name in ALL])
 
 
 def entries_of(program: Program) -> list[ProgramEntry]:
@@ -509,8 +500,8 @@ def test_archive_members_with_entry_points_are_always_linked() -> None:
 def test_a_whole_archive() -> None:
     data = archive([("link_helper.air", bytes(golden("link_helper").data))])
     files = [golden("link_stages"), InputFile("lib.a", data)]
-    assert len(read_units(load(files, METALLIB), METALLIB).units) == 1
-    assert len(read_units(load(files, replace(METALLIB, whole_archive=True)), METALLIB).units) == 2
+    assert len(units_of(files).units) == 1
+    assert len(units_of(files, replace(METALLIB, whole_archive=True)).units) == 2
 
 
 def _renaming(old: str, new: str) -> Callable[[Module], None]:

@@ -1,0 +1,413 @@
+"""What a link has to know of a module before it is linked: plain values that can be sent to another process.
+
+They are taken from a module that was read and prepared (`read_facts`), most often one that was read without the bodies of
+its functions. All that is decided over all inputs is decided on these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from mtlb.base.errors import FormatError, LinkError, MtlbError
+from mtlb.base.versions import Version
+from mtlb.bitcode.eras import is_native
+from mtlb.ir import (
+    AttributeList,
+    Call,
+    Constant,
+    ConstantAsMetadata,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    Linkage,
+    MDField,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
+from mtlb.ir.references import References, globals_in
+
+from .linkage import (
+    CONSTRUCTORS,
+    FILTERED_METADATA,
+    USED,
+    entry_nodes,
+    has_recorded_sources,
+    is_intrinsic,
+    is_linkable,
+    is_optional,
+)
+from .roots import base_of, constructor_of, has_side_effects, is_pure, stored_variable
+from .types import TypeRow, has_struct, write_types
+
+__all__ = ["ConstructorFacts", "StructFacts", "SymbolFacts", "UnitFacts", "Key", "Reached", "is_stripped", "needs_bodies", "reach", "read_facts"]
+
+_DEBUG_INFO_FLAG = "Debug Info Version"
+
+
+class SymbolFacts(NamedTuple):
+    """A global whose name means the same in every input.
+
+    `form`: all that a declaration says but for the structs in its type; None if it can't be compared that way. `type`:
+    its row in the types of the unit, -1 if no named struct is part of it.
+    """
+
+    name: str
+    linkage: Linkage
+    is_function: bool
+    is_declaration: bool
+    section: str
+    form: str | None
+    type: int
+
+
+class StructFacts(NamedTuple):
+    """The types of a unit in which there are named structs.
+
+    `rows`: a table of types. `structs`: the rows of the module's structs, in its order. `met`: those of the types that
+    LLVM's linker meets in it, in that order.
+    """
+
+    rows: tuple[TypeRow, ...] = ()
+    structs: tuple[int, ...] = ()
+    met: tuple[int, ...] = ()
+
+
+class ConstructorFacts(NamedTuple):
+    """A function that `llvm.global_ctors` names.
+
+    `has_effects`: whether every module of the program may need it. `pure`: functions that it calls, of which the
+    declaration in its unit says that they have no effects.
+    """
+
+    has_effects: bool
+    pure: tuple[str, ...]
+
+
+Key = str | int
+"""A global of one input: its name if that means the same in every input, else its place among the globals."""
+
+
+class Reached(NamedTuple):
+    """Globals of one input: the name of each, and what it names, in the order in which LLVM's linker walks it."""
+
+    name: str
+    named: tuple[Key, ...]
+
+
+@dataclass
+class UnitFacts:
+    """The facts of one input of a link.
+
+    `path`, `recorded`, `finished` as those of the input. `defined`, `needed`: names, before the module was prepared.
+    `entries`: the names of the functions that its entry points name, "" for what is no function. `appending`: its
+    variables that collect elements over all inputs, each with its key; `reached`: these and all that they lead to.
+    `tied`: names of globals of other inputs that this one says something about. `referrers`: for what has to be
+    defined, who names it. `stripped`: whether LLVM strips debug info from it (docs/linking.md §6); None where that
+    takes the bodies. `refused`: why the module can't be prepared. `misfit`: why the library can't have its entry
+    points. `bad_version`: what is wrong with its versions.
+    """
+
+    path: str
+    recorded: str
+    finished: bool
+    triple: str
+    air: Version | None = None
+    language: Version | None = None
+    bad_version: MtlbError | None = None
+    entry_count: int = 0
+    defined: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
+    refused: MtlbError | None = None
+    misfit: LinkError | None = None
+    entries: tuple[str, ...] = ()
+    symbols: tuple[SymbolFacts, ...] = ()
+    types: StructFacts = StructFacts()
+    kinds: tuple[tuple[int, str], ...] = ()
+    is_native: bool = False
+    stripped: bool | None = False
+    appending: tuple[tuple[str, int], ...] = ()
+    reached: dict[Key, Reached] = field(default_factory=dict)
+    constructors: tuple[ConstructorFacts, ...] = ()
+    tied: tuple[str, ...] = ()
+    referrers: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    has_sources: bool = False
+
+
+def needs_bodies(module: Module, *, finished: bool) -> bool:
+    """Whether the facts of a prepared module take the bodies of its functions."""
+    if any(value.is_declaration and _must_be_defined(value) for value in module.global_values()):
+        return True
+    if finished:
+        return False
+    if any(variable.linkage is Linkage.APPENDING and _elements(variable) for variable in module.globals):
+        return True
+    # Only where two structs may turn out to be the same does it count which of them is met first.
+    shapes = [
+        tuple([(element.code, element.params) for element in type_.elements])
+        for type_ in module.struct_types
+        if type_.code is TypeCode.STRUCT_NAMED
+    ]
+    return len(set(shapes)) < len(shapes)
+
+
+def read_facts(facts: UnitFacts, module: Module) -> None:
+    """Add what the prepared module of an input says. `needs_bodies` says whether it has to have bodies."""
+    facts.entries = tuple([_entry_name(node.fields) for _, _, node in entry_nodes(module)])
+    facts.is_native = is_native(module)
+    facts.has_sources = has_recorded_sources(module)
+    shared = [value for value in module.global_values() if is_linkable(value)]
+    if not facts.finished:
+        facts.kinds = tuple(module.metadata_kinds)
+        facts.stripped = is_stripped(module)
+        if any(variable.linkage is Linkage.APPENDING for variable in module.globals):
+            _read_roots(facts, module)
+        facts.tied = tuple(dict.fromkeys([*facts.tied, *_named_in_lists(module)]))
+    known: dict[Type, bool] = {}
+    rows: dict[Type, int] = {}
+    if module.struct_types:
+        rows = _read_structs(facts, module, [v.type for v in shared if has_struct(v.type, known)])
+    forms = _Forms(known)
+    facts.symbols = tuple(
+        [
+            SymbolFacts(
+                value.name,
+                value.linkage,
+                isinstance(value, Function),
+                value.is_declaration,
+                value.section,
+                forms.of(value) if value.is_declaration else None,
+                rows[value.type] if has_struct(value.type, known) else -1,
+            )
+            for value in shared
+        ]
+    )
+    wanted = [value.name for value in shared if value.is_declaration and _must_be_defined(value)]
+    if wanted:
+        facts.referrers = _referrers(module, wanted)
+
+
+def _must_be_defined(value: GlobalValue) -> bool:
+    return is_linkable(value) and not is_intrinsic(value.name) and not is_optional(value)
+
+
+def _entry_name(fields: Sequence[MDField]) -> str:
+    first = fields[0] if fields else None
+    value = first.value if isinstance(first, ConstantAsMetadata) else None
+    return value.name if isinstance(value, Function) else ""
+
+
+def _referrers(module: Module, wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The functions and variables whose bodies name these."""
+    found: dict[str, list[str]] = {name: [] for name in wanted}
+    references = References()
+    for value in module.global_values():
+        for name in dict.fromkeys(v.name for v in references.of(value).named):
+            if name in found:
+                found[name].append(value.name)
+    return {name: tuple(names) for name, names in found.items()}
+
+
+def is_stripped(module: Module) -> bool | None:
+    """Whether LLVM finds debug info without a version in the module, and strips it: an attachment is enough."""
+    flags = module.named_metadata.get("llvm.module.flags", ())
+    if any(getattr(flag.fields[1], "value", None) == _DEBUG_INFO_FLAG for flag in flags if len(flag.fields) > 1):
+        return False
+    if not module.has_bodies:
+        return None
+    return any(i.metadata for function in module.functions for i in function.instructions())
+
+
+# --- structs ---------------------------------------------------------------------------------------------------------
+
+
+def _read_structs(facts: UnitFacts, module: Module, shared: Sequence[Type]) -> dict[Type, int]:
+    met = [] if facts.finished else list(_met_types(module))
+    table, rows = write_types([*module.struct_types, *shared, *met])
+    structs = tuple([rows[type_] for type_ in module.struct_types])
+    facts.types = StructFacts(tuple(table), structs, tuple([rows[type_] for type_ in met]))
+    return rows
+
+
+def _met_types(module: Module) -> Iterator[Type]:
+    """The types of a module that have a struct in them, in the order in which LLVM's linker meets them."""
+    known: dict[Type, bool] = {}
+    found: dict[Type, None] = {}
+    met: set[GlobalValue] = set()
+    bodies: list[GlobalValue] = []
+
+    def add(type_: Type) -> None:
+        if type_ not in found and has_struct(type_, known):
+            found[type_] = None
+
+    def meet(value: GlobalValue) -> None:
+        if value not in met:
+            met.add(value)
+            add(value.value_type)
+            if not value.is_declaration:
+                bodies.append(value)
+
+    for value in module.global_values():
+        if value.is_declaration or value.linkage in (Linkage.LINK_ONCE_ANY, Linkage.LINK_ONCE_ODR):
+            continue  # moved only when something that is moved refers to it
+        meet(value)
+        while bodies:
+            _meet_types_in(bodies.pop(), meet, add)
+    return iter(found)
+
+
+def _meet_types_in(value: GlobalValue, meet: Callable[[GlobalValue], None], add: Callable[[Type], None]) -> None:
+    if isinstance(value, Function):
+        for instruction in value.instructions():
+            for operand in instruction.operands:
+                if isinstance(operand, (GlobalValue, Constant)):
+                    for named in globals_in(operand):
+                        meet(named)
+                    add(operand.type)
+            if instruction.aux_type is not None:
+                add(instruction.aux_type)
+            add(instruction.type)
+    elif isinstance(value, GlobalVariable) and value.initializer is not None:
+        for named in globals_in(value.initializer):
+            meet(named)
+
+
+# --- what every module begins with -----------------------------------------------------------------------------------
+
+
+def _elements(variable: GlobalVariable) -> tuple[Value, ...]:
+    return variable.initializer.operands if isinstance(variable.initializer, Constant) else ()
+
+
+def _read_roots(facts: UnitFacts, module: Module) -> None:
+    """Constructors, the lists of used variables, and what they lead to."""
+    tied: dict[str, None] = {}
+    starts = []
+    for place, variable in enumerate(module.globals):
+        if variable.linkage is not Linkage.APPENDING:
+            continue
+        if variable.value_type.code is not TypeCode.ARRAY:
+            raise FormatError(f"{variable.name!a} has appending linkage, but is not an array")
+        facts.appending += ((variable.name, place),)
+        starts.append(variable)
+        if variable.name in USED:
+            bases = [base_of(element) for element in _elements(variable)]
+            tied.update((base.name, None) for base in bases if isinstance(base, GlobalValue) and is_linkable(base))
+        elif variable.name == CONSTRUCTORS:
+            for element in _elements(variable):
+                function = constructor_of(element)
+                if function is not None:
+                    facts.constructors += (_constructor_facts(function, tied),)
+    facts.reached = reach(module, starts)
+    facts.tied = tuple(tied)
+
+
+def reach(module: Module, starts: Sequence[GlobalValue]) -> dict[Key, Reached]:
+    """What `starts` lead to inside of the module, by key."""
+    keys: dict[GlobalValue, Key] = {
+        value: value.name if is_linkable(value) else place for place, value in enumerate(module.global_values())
+    }
+    references = References()
+    return {
+        keys[value]: Reached(value.name, tuple([keys[named] for named in references.of(value).named]))
+        for value in references.reach(starts)
+    }
+
+
+def _constructor_facts(function: Function, tied: dict[str, None]) -> ConstructorFacts:
+    if is_linkable(function):  # which input's it is shows when all are known
+        tied[function.name] = None
+        return ConstructorFacts(True, ())
+    has_effects = False
+    pure: dict[str, None] = {}
+    for instruction in function.instructions():
+        variable = stored_variable(instruction)
+        if variable is not None:
+            if is_linkable(variable):
+                tied[variable.name] = None
+        elif has_side_effects(instruction):
+            has_effects = True
+        elif isinstance(instruction, Call) and isinstance(instruction.callee, Function):
+            if not is_pure(instruction.attributes) and is_linkable(instruction.callee):
+                pure[instruction.callee.name] = None
+    return ConstructorFacts(has_effects, tuple(pure))
+
+
+def _named_in_lists(module: Module) -> Iterator[str]:
+    """Shared globals that nodes about single globals name: samplers, function constants, visible functions."""
+    for name in FILTERED_METADATA:
+        for node in module.named_metadata.get(name, ()):
+            for operand in node.fields:
+                for value in globals_in(operand.value) if isinstance(operand, ConstantAsMetadata) else ():
+                    if is_linkable(value):
+                        yield value.name
+
+
+# --- declarations ----------------------------------------------------------------------------------------------------
+
+
+class _Forms:
+    """What declarations say, as text: of two inputs' declarations of one name with the same text, either will do."""
+
+    def __init__(self, known: dict[Type, bool]) -> None:
+        self._known = known
+        self._types: dict[Type, str] = {}
+        self._attributes: dict[int, str | None] = {}
+
+    def of(self, value: GlobalValue) -> str | None:
+        """None for one that holds what has no text here."""
+        if value.metadata or value.comdat is not None:
+            return None
+        words: list[object] = [
+            type(value).__name__,
+            value.address_space,
+            value.linkage,
+            value.visibility,
+            value.unnamed_addr,
+            value.dll_storage,
+            value.dso_local,
+            value.thread_local,
+            value.section,
+            value.partition,
+        ]
+        if isinstance(value, Function):
+            if value.prologue is not None or value.prefix is not None or value.personality is not None:
+                return None
+            attributes = self.attributes(value.attributes)
+            if attributes is None:
+                return None
+            words += [value.calling_convention, value.alignment, value.gc, value.extra, attributes]
+        elif isinstance(value, GlobalVariable):
+            attributes = self.attributes(value.attributes)
+            if attributes is None:
+                return None
+            words += [value.is_constant, value.alignment, value.externally_initialized, value.extra, attributes]
+        else:
+            return None
+        if not has_struct(value.type, self._known):
+            words.append(self.type(value.type))
+        return repr(words)
+
+    def attributes(self, attributes: AttributeList) -> str | None:
+        key = id(attributes)  # of an object that the module holds
+        if key not in self._attributes:
+            has_type = any(isinstance(a.value, Type) for group in attributes for a in group.attributes)
+            self._attributes[key] = None if has_type else repr(_plain(attributes))
+        return self._attributes[key]
+
+    def type(self, type_: Type) -> str:
+        found = self._types.get(type_)
+        if found is None:
+            rows, _ = write_types([type_])
+            found = self._types[type_] = repr([tuple(row) for row in rows])
+        return found
+
+
+def _plain(value: object) -> object:
+    """Tuples of numbers and strings instead of named ones, whose text may change with Python's version."""
+    if isinstance(value, tuple):
+        return tuple([_plain(part) for part in value])
+    return int(value) if isinstance(value, int) else value
