@@ -43,7 +43,18 @@ from .linkage import (
 from .roots import base_of, constructor_of, has_side_effects, is_pure, stored_variable
 from .types import TypeRow, has_struct, write_types
 
-__all__ = ["ConstructorFacts", "StructFacts", "SymbolFacts", "UnitFacts", "Key", "Reached", "is_stripped", "needs_bodies", "reach", "read_facts"]
+__all__ = [
+    "ConstructorFacts",
+    "StructFacts",
+    "SymbolFacts",
+    "UnitFacts",
+    "Key",
+    "Reached",
+    "is_stripped",
+    "needs_bodies",
+    "reach",
+    "read_facts",
+]
 
 _DEBUG_INFO_FLAG = "Debug Info Version"
 

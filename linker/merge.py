@@ -80,11 +80,13 @@ def merge(shard: Shard, loaded: Sequence[Loaded], context: Context) -> tuple[Pro
         if unit.kinds:
             renumber(one.module, unit.kinds)
     # Only now, with all types settled, does a declaration have its definition's type.
-    for one in units:
+    for unit, one in pairs:
         replaced = {
             value: meant
             for value in one.module.global_values()
-            if is_linkable(value) and (meant := meanings.meant_by(value)) is not value
+            if is_linkable(value)
+            and not (unit.is_alone and value.name not in shard.root_places)
+            and (meant := meanings.meant_by(value)) is not value
         }
         if replaced or any(types.get(type_) is not type_ for type_ in one.module.struct_types):
             _Rewriter(context, types, replaced).module(one.module)

@@ -99,6 +99,7 @@ class Plan:
                     kinds=self._kinds_changed.get(unit, {}),
                     roots=tuple(self.roots.of_unit.get(unit, ())),
                     replaced=self._replaced_entries(unit),
+                    is_alone=unit not in bodies and self._is_alone(unit),
                 )
                 for unit in ordered
             ),
@@ -116,6 +117,19 @@ class Plan:
         """Weak entry points that another input's definition replaces."""
         symbols = self.resolution.symbols
         return tuple([n for n in unit.facts.entries if n in symbols and symbols[n].unit is not unit])
+
+    def _is_alone(self, unit: Unit) -> bool:
+        """Whether its modules hold nothing of another input, and its declarations say what is meant."""
+        if self.shares_module or self.roots.has_effects or unit.facts.finished:
+            return False
+        symbols = self.resolution.symbols
+        for symbol in unit.facts.symbols:
+            meant = symbols[symbol.name]
+            if symbol.name in self._ties or (meant.unit is not unit and not meant.value.is_declaration):
+                return False
+            if symbol.is_declaration and not self.types.are_alike(symbol.name, meant.unit, unit):
+                return False
+        return True
 
     def _closure(self, owned: Sequence[Unit]) -> tuple[set[Unit], set[Unit], dict[str, int]]:
         """The inputs that `owned` need, those whose definitions others need, and the unit that is meant by each name
@@ -301,7 +315,7 @@ class _ProgramRoots:
     `names`: those of the globals that it meets, in order, equal ones one after the other as (name, number). `of_unit`:
     the private globals of a unit that it meets, as (place in the unit, place in the walk). `shared`: the places in the
     walk of others, by name. `parts`: how many units have each of the variables. `always`: the units that every module
-    needs.
+    needs; `has_effects`: whether some of them have constructors that every module needs.
     """
 
     def __init__(
@@ -331,7 +345,9 @@ class _ProgramRoots:
                 self.of_unit.setdefault(unit, []).append((key, place))
         self.names = tuple(names)
         firsts = [found[0][0] for found in parts.values()]
-        self.always = list(dict.fromkeys([*firsts, *(unit for unit in ordered if self._has_effects(unit, types))]))
+        with_effects = [unit for unit in ordered if self._has_effects(unit, types)]
+        self.has_effects = bool(with_effects)
+        self.always = list(dict.fromkeys([*firsts, *with_effects]))
 
     def _has_effects(self, unit: Unit, types: _ProgramTypes) -> bool:
         """Whether a constructor of the unit may be part of every module."""

@@ -28,6 +28,7 @@ from .units import Loaded
 
 __all__ = ["AppendingVariable", "Program", "ProgramEntry", "collected"]
 
+
 @dataclass(frozen=True)
 class ProgramEntry:
     """One entry point: the `kind` of list that names it (`air.kernel`), its function, its node, its unit."""

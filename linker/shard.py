@@ -28,7 +28,8 @@ class PlannedUnit(NamedTuple):
     as a row of the shard's types. `kinds`: numbers of metadata kinds that become others. `roots`: its private
     globals, by their places, that the walk from constructors and used variables meets, each with its place in that
     walk. `replaced`: entry points that
-    another input's definition replaces.
+    another input's definition replaces. `is_alone`: its modules hold nothing of another input, so that its own
+    declarations will do.
     """
 
     number: int
@@ -41,6 +42,7 @@ class PlannedUnit(NamedTuple):
     kinds: Mapping[int, int]
     roots: tuple[tuple[int, int], ...]
     replaced: tuple[str, ...]
+    is_alone: bool
 
 
 @dataclass(frozen=True)

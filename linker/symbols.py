@@ -103,7 +103,9 @@ def undefined_message(symbols: Iterable[Symbol]) -> str:
     for symbol in symbols:
         lines.append(f"  '{symbol.name}', referenced from:")
         lines += [
-            f"      {name} in {user.path}" for user in symbol.users for name in user.facts.referrers.get(symbol.name, ())
+            f"      {name} in {user.path}"
+            for user in symbol.users
+            for name in user.facts.referrers.get(symbol.name, ())
         ]
     if runtime:
         lines.append(f"{_RUNTIME_PREFIX}* are in Apple's libmetal_rt_*.a: give that archive as an input")

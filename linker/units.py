@@ -157,9 +157,7 @@ def _about(error: _E, input_: Input) -> _E:
     return error.with_traceback(None)
 
 
-def load_module(
-    input_: Input, options: LinkOptions, context: Context, wanted: str, *, bodies: bool = True
-) -> Loaded:
+def load_module(input_: Input, options: LinkOptions, context: Context, wanted: str, *, bodies: bool = True) -> Loaded:
     """Read the module of an input that was scanned, into `context`, and give it the form that the target takes.
 
     MtlbError if its bytes are not `wanted`, those that were scanned.

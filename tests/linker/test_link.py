@@ -41,7 +41,17 @@ from mtlb.linker.program import ProgramEntry
 from mtlb.linker.split import split
 from tests.assembled import assemble
 from tests.conftest import ROOT
-from tests.linker.samples import METALLIB, archive, at_once, changed, golden, link_main, modules_of, program_of, units_of
+from tests.linker.samples import (
+    METALLIB,
+    archive,
+    at_once,
+    changed,
+    golden,
+    link_main,
+    modules_of,
+    program_of,
+    units_of,
+)
 
 ALL = ("link_main", "link_helper", "link_stages")
 
