@@ -1,7 +1,7 @@
 """What a link has to know of a module before it is linked: plain values that can be sent to another process.
 
-They are taken from a module that was read and prepared (`read_facts`), most often one that was read without the bodies of
-its functions. All that is decided over all inputs is decided on these.
+They are taken from a module that was read and prepared (`read_facts`), most often without the bodies of its functions.
+All that is decided over all inputs is decided on these.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from .types import TypeRow, has_struct, write_types
 
 __all__ = [
     "ConstructorFacts",
+    "Key",
+    "Reached",
     "StructFacts",
     "SymbolFacts",
     "UnitFacts",
-    "Key",
-    "Reached",
     "is_stripped",
     "needs_bodies",
     "reach",
@@ -136,7 +136,7 @@ class UnitFacts:
     misfit: LinkError | None = None
     entries: tuple[str, ...] = ()
     symbols: tuple[SymbolFacts, ...] = ()
-    types: StructFacts = StructFacts()
+    types: StructFacts = field(default_factory=StructFacts)
     kinds: tuple[tuple[int, str], ...] = ()
     is_native: bool = False
     stripped: bool | None = False
@@ -341,9 +341,10 @@ def _constructor_facts(function: Function, tied: dict[str, None]) -> Constructor
                 tied[variable.name] = None
         elif has_side_effects(instruction):
             has_effects = True
-        elif isinstance(instruction, Call) and isinstance(instruction.callee, Function):
-            if not is_pure(instruction.attributes) and is_linkable(instruction.callee):
-                pure[instruction.callee.name] = None
+        elif isinstance(instruction, Call):
+            callee = instruction.callee
+            if isinstance(callee, Function) and is_linkable(callee) and not is_pure(instruction.attributes):
+                pure[callee.name] = None
     return ConstructorFacts(has_effects, tuple(pure))
 
 

@@ -24,7 +24,7 @@ from mtlb.passes.upgrade import upgrade
 from .library import LinkedModule, version_reflection
 from .linkage import has_recorded_sources
 from .merge import merge
-from .program import Program, ProgramEntry
+from .program import ProgramEntry
 from .shard import FinishedFunction, PlannedUnit, Shard, ShardResult
 from .sources import unit_archive
 from .split import split

@@ -35,10 +35,10 @@ __all__ = [
     "ArchiveMember",
     "DynamicLibrary",
     "Input",
+    "InputBytes",
     "InputFile",
     "InputLike",
     "Inputs",
-    "Source",
     "find_library",
     "load",
 ]
@@ -112,7 +112,7 @@ class InputFile:
 InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | str | os.PathLike[str]
 
 
-class Source:
+class InputBytes:
     """The bytes of one module: held in memory, or a part of a file that is read whenever they are asked for.
 
     `path`, `offset` and `size` say where in which file; `path` is None for bytes that are in none as they are. Sent to
@@ -139,14 +139,14 @@ class Source:
             return memoryview(file.read(self.size))
 
     @classmethod
-    def held(cls, data: bytes | memoryview) -> Source:
+    def held(cls, data: bytes | memoryview) -> InputBytes:
         """Bytes that are in no file."""
         return cls(memoryview(data), None, 0, len(data))
 
     def __reduce__(self) -> tuple[object, ...]:
         if self.path is None:
-            return Source.held, (bytes(self.data()),)
-        return Source, (None, os.path.abspath(self.path), self.offset, self.size)
+            return InputBytes.held, (bytes(self.data()),)
+        return InputBytes, (None, os.path.abspath(self.path), self.offset, self.size)
 
 
 class Input:
@@ -161,7 +161,7 @@ class Input:
     __slots__ = ("base", "finished", "path", "position", "recorded", "source")
 
     def __init__(
-        self, path: str, recorded: str, source: Source, *, base: int = 0, position: int = 0, finished: bool = False
+        self, path: str, recorded: str, source: InputBytes, *, base: int = 0, position: int = 0, finished: bool = False
     ) -> None:
         self.path = path
         self.recorded = recorded
@@ -172,12 +172,12 @@ class Input:
 
     @property
     def data(self) -> memoryview:
-        """Its bytes. OSError and MtlbError as `Source.data` raises them."""
+        """Its bytes. OSError and MtlbError as `InputBytes.data` raises them."""
         return self.source.data()
 
     def with_data(self, data: bytes) -> Input:
         """The same input with these bytes instead."""
-        return Input(self.path, self.recorded, Source.held(data), position=self.position, finished=self.finished)
+        return Input(self.path, self.recorded, InputBytes.held(data), position=self.position, finished=self.finished)
 
 
 class ArchiveMember:
@@ -265,7 +265,7 @@ class _Loader:
         data = memoryview(file.data)
         self.path = file.path
         if sniff(data).is_module and file.path is not None:
-            source = Source(None, file.path, 0, len(data))  # nothing is held
+            source = InputBytes(None, file.path, 0, len(data))  # nothing is held
             self.modules.append(self.input(file.name, source))
         else:
             self.file(file.name, data)
@@ -282,7 +282,7 @@ class _Loader:
             self.modules.append(self.input(name, self.part(data, 0)))
         elif name.endswith(".ll"):
             module = write_module(parse(bytes(data)), to_be_converted=True)
-            self.modules.append(self.input(name, Source.held(module)))
+            self.modules.append(self.input(name, InputBytes.held(module)))
         elif not data:
             raise FormatError("the file is empty", file=name, offset=0)
         elif name.endswith(SOURCE_SUFFIXES):
@@ -292,9 +292,9 @@ class _Loader:
                 "can't be linked: it is neither bitcode, nor an archive, a metallib or .ll text", file=name, offset=0
             )
 
-    def part(self, data: memoryview, offset: int) -> Source:
+    def part(self, data: memoryview, offset: int) -> InputBytes:
         """Bytes that are held, at `offset` of the file."""
-        return Source(data, self.path, offset, len(data))
+        return InputBytes(data, self.path, offset, len(data))
 
     def universal(self, name: str, data: memoryview) -> None:
         """The slice for the AIR version of the target, or of the inputs before it: the newest that is not newer."""
@@ -318,7 +318,7 @@ class _Loader:
             return air_version(read_module(input_.data, bodies=False, file=input_.path, base=input_.base))
         return None
 
-    def input(self, path: str, source: Source, *, base: int = 0, finished: bool = False) -> Input:
+    def input(self, path: str, source: InputBytes, *, base: int = 0, finished: bool = False) -> Input:
         recorded = self.options.path_prefix_map.apply(path)
         return Input(path, recorded, source, base=base, position=self.position, finished=finished)
 

@@ -1,9 +1,9 @@
-"""The steps of a link: read, resolve, merge, then a module and a description for each entry point.
+"""A link: scan the inputs, plan, link each shard, assemble the library.
 
-    files ─ load ─▶ inputs ─ read ─▶ units ─ prepare, resolve ─▶ symbols ─ merge ─▶ program
-    library ◀─ assemble ─ entries ◀─ describe ◀─ write ◀─ split ─┘
+    inputs ─ scan each ─▶ facts ─ plan ─▶ shards ─ link each ─▶ finished modules ─ assemble ─▶ library
 
-Each step is a file of this package and can be called alone. `docs/linking.md` has the rules.
+Each step is a file of this package and can be called alone. `docs/linking.md` has the rules, `docs/scaling.md` what
+is decided where.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from .finish import link_shard
 from .inputs import Input, InputFile, InputLike, Inputs, load
 from .library import LinkedModule, library_of
 from .options import LinkOptions
-from .plan import Plan, plan_link
+from .plan import LinkPlan, plan_link
 from .runtime import OPEN_RUNTIME
-from .shard import Shard, ShardResult
+from .shard import ShardResult
 from .sources import embed_sources
 from .symbols import Resolution
 from .units import Scanned, Unit, scan
@@ -162,7 +162,7 @@ def _scan_some(task: tuple[Sequence[Input], LinkOptions]) -> list[Scanned]:
     return [scan(input_, options) for input_ in inputs]
 
 
-def assemble(plan: Plan, results: Iterable[ShardResult]) -> LinkResult:
+def assemble(plan: LinkPlan, results: Iterable[ShardResult]) -> LinkResult:
     """The library of a plan, of what became of its shards, in their order. LinkError for what it can't have."""
     units, options, producer = plan.units, plan.options, plan.producer
     inputs = {unit.number: unit.input_ for unit in units.units}

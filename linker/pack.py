@@ -22,8 +22,8 @@ from mtlb.ir import Module
 from .conversion import converted_file
 from .inputs import InputFile, InputLike
 from .library import LinkedModule, library_of, target_for, version_reflection
-from .options import LinkOptions
 from .linkage import refuse_entry_points
+from .options import LinkOptions
 from .whole import listed
 
 __all__ = ["pack"]

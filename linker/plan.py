@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from mtlb.base.errors import in_file
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
-from mtlb.ir import Context, Linkage, Type
+from mtlb.ir import Context, Type
 
 from .facts import Key, Reached, SymbolFacts, is_stripped, reach
 from .imports import Imports, import_symbols
@@ -28,16 +28,16 @@ from .options import LinkOptions
 from .order import link_order, symbol_table
 from .runtime import runtime_module
 from .shard import PlannedUnit, Shard
-from .symbols import Resolution, Symbol, resolve
+from .symbols import Resolution, resolve
 from .targets import check_libraries, settle_target
 from .types import TypeMap, name_struct_types, read_types, write_types
 from .units import Scan, Unit, Units, load_module, read_units
 
-__all__ = ["Plan", "plan_link"]
+__all__ = ["LinkPlan", "plan_link"]
 
 
 @dataclass
-class Plan:
+class LinkPlan:
     """All that was decided about a link. `units` in the order in which they were read, `ordered` as they are linked."""
 
     options: LinkOptions
@@ -176,7 +176,7 @@ class Plan:
                 return set(chosen), bodies, meant
 
 
-def plan_link(inputs: Inputs, options: LinkOptions, scan: Scan) -> Plan:
+def plan_link(inputs: Inputs, options: LinkOptions, scan: Scan) -> LinkPlan:
     """Decide all that concerns several inputs. Raises what `mtlb.link` does."""
     units = read_units(inputs, scan)
     target = settle_target(units, options)
@@ -207,7 +207,7 @@ def plan_link(inputs: Inputs, options: LinkOptions, scan: Scan) -> Plan:
     )
     in_link_order = [unit for unit in ordered if not unit.facts.finished]
     types = _ProgramTypes(batches, in_link_order, resolution)
-    plan = Plan(
+    plan = LinkPlan(
         options=options,
         producer=Producer(target, options.layout, options.toolchain, options.kind),
         inputs=inputs,

@@ -14,7 +14,7 @@ from mtlb.base.versions import Platform, Version
 from mtlb.container import Target
 from mtlb.ir import Context, Function, Module
 
-from .inputs import DynamicLibrary, Input, Source
+from .inputs import DynamicLibrary, Input, InputBytes
 from .options import LinkOptions
 from .symbols import Symbol
 from .units import Unit, load_module
@@ -61,4 +61,4 @@ def runtime_module(
         return None, ()
     names = tuple(sorted(function.name for function in taken))
     data = runtime.module_of(taken, target.platform, target.min_os, min(air))
-    return Input(OPEN_RUNTIME, OPEN_RUNTIME, Source.held(data)), names
+    return Input(OPEN_RUNTIME, OPEN_RUNTIME, InputBytes.held(data)), names

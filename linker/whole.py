@@ -36,10 +36,10 @@ from mtlb.ir import (
 from mtlb.ir.references import globals_in
 
 from .linkage import CORE_IMAGE, is_intrinsic, is_linkable
+from .merge import Meanings
 from .options import LinkOptions
 from .program import Program, collected
 from .roots import UniqueNames
-from .merge import Meanings
 from .tables import with_tables
 from .units import Loaded
 

@@ -34,10 +34,10 @@ from mtlb.ir import (
     make_instruction,
 )
 from mtlb.ir.verify import verify_module
-from mtlb.linker.inputs import InputFile, load
+from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.program import ProgramEntry
+from mtlb.linker.program import Program, ProgramEntry
 from mtlb.linker.split import split
 from tests.assembled import assemble
 from tests.conftest import ROOT
