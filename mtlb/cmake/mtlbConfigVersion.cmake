@@ -1,0 +1,16 @@
+# The version is the one that the program says it is. Releases with the same first number are compatible; before 1.0,
+# those with the same second number.
+include("${CMAKE_CURRENT_LIST_DIR}/mtlbProgram.cmake")
+set(PACKAGE_VERSION "${mtlb_VERSION}")
+set(PACKAGE_VERSION_COMPATIBLE FALSE)
+set(PACKAGE_VERSION_EXACT FALSE)
+if(PACKAGE_VERSION AND NOT PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION)
+  string(REGEX MATCH "^(0\\.[0-9]+|[0-9]+)" _mtlb_series "${PACKAGE_VERSION}")
+  string(REGEX MATCH "^(0\\.[0-9]+|[0-9]+)" _mtlb_wanted "${PACKAGE_FIND_VERSION}")
+  if(_mtlb_wanted STREQUAL "" OR _mtlb_wanted STREQUAL _mtlb_series)
+    set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  endif()
+  if(PACKAGE_VERSION VERSION_EQUAL PACKAGE_FIND_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()
