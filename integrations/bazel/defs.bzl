@@ -48,6 +48,7 @@ metal_library = rule(
         "options": attr.string_list(doc = "More words for `mtlb link`."),
         "mtlb": attr.label(
             default = "@mtlb//:mtlb",
+            allow_single_file = True,
             executable = True,
             cfg = "exec",
             doc = "The program; default: the one that mtlb_repository found.",
@@ -64,17 +65,11 @@ def _mtlb_repository_impl(repository_ctx):
         fail("%s does not run: %s" % (path, result.stderr))
     version = result.stdout.strip()
     repository_ctx.file(
-        "mtlb.sh",
+        "mtlb",
         "#!/bin/sh\n# %s\nexec '%s' \"$@\"\n" % (version, path),
         executable = True,
     )
-    repository_ctx.file("BUILD.bazel", """
-sh_binary(
-    name = "mtlb",
-    srcs = ["mtlb.sh"],
-    visibility = ["//visibility:public"],
-)
-""")
+    repository_ctx.file("BUILD.bazel", "exports_files([\"mtlb\"])\n")
 
 mtlb_repository = repository_rule(
     implementation = _mtlb_repository_impl,
