@@ -159,12 +159,12 @@ def test_pre_commit(tmp_path: Path) -> None:
     git = [tool("git"), "-c", "user.name=a", "-c", "user.email=a@b"]
     project.run(*git, "init", "-q")
     project.run(*git, "add", "good.metallib", "first.air")
-    words = [command, "try-repo", str(ROOT), "--ref", "HEAD", "--all-files"]
-    said = project.run(*words, "mtlb-verify", PRE_COMMIT_HOME=str(tmp_path / "home"))
+    words = [command, "try-repo", str(ROOT), "mtlb-verify", "--ref", "HEAD", "--all-files", "--verbose"]
+    said = project.run(*words, PRE_COMMIT_HOME=str(tmp_path / "home"))
     assert "Passed" in said
     (project.folder / "good.metallib").write_bytes(expected(project.folder)[:-1])
     project.run(*git, "add", "good.metallib")
-    said = project.run(*words, "mtlb-verify", code=1, PRE_COMMIT_HOME=str(tmp_path / "home"))
+    said = project.run(*words, code=1, PRE_COMMIT_HOME=str(tmp_path / "home"))
     assert "good.metallib: error:" in said
 
 
