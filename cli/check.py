@@ -11,9 +11,11 @@ import typer
 from . import console
 from . import io as files
 from .arguments import AsJson, Role
+from .sarif import sarif
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
+    from mtlb.base.findings import Finding
     from mtlb.inspect.find import Found
     from mtlb.inspect.floors import Floor, Reason
     from mtlb.inspect.promises import Checked, Failure, Promise
@@ -45,6 +47,7 @@ def command(
         bool, typer.Option("--find", help="Search every file for embedded libraries, not only known kinds.")
     ] = False,
     as_json: AsJson = False,
+    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print what is wrong as SARIF 2.1.0.")] = False,
     verbose_functions: Annotated[
         bool, typer.Option("--functions", "-f", help="List every function that needs more, not only the first ones.")
     ] = False,
@@ -65,7 +68,10 @@ def command(
       mtlb check --find torch-2.7.0-cp311-none-macosx_11_0_arm64.whl
     """
     promises = _promises(min_os or [], platform or [])
+    if as_json and as_sarif:
+        raise UsageError("--json and --sarif exclude each other")
     reports: list[dict[str, Any]] = []
+    found: list[tuple[str, list[Finding]]] = []
     ok = True
     for path in paths:
         try:
@@ -76,14 +82,20 @@ def command(
             continue
         for checked in libraries:
             ok = ok and checked.ok
-            if as_json:
+            if as_sarif:
+                found.append((checked.found.place, checked.findings))
+            elif as_json:
                 reports.append(_as_json(checked))
             else:
                 console.lines(_lines(checked, promises, verbose_functions))
         if not libraries:
             ok = False
             console.error(f"{files.shown(path)}: no metallib found")
-    if as_json:
+    if as_sarif:
+        from mtlb.inspect.promises import RULES
+
+        console.print_json(sarif(found, RULES))
+    elif as_json:
         console.print_json({"schema": "mtlb.check/1", "ok": ok, "libraries": reports})
     return 0 if ok else 1
 

@@ -86,7 +86,7 @@ COMMANDS = (
     CommandRow("info", has_json=True, variants=_JSON),
     CommandRow("nm", has_json=True),
     CommandRow("verify", has_json=True, reports=True),
-    CommandRow("check", has_json=True, reports=True, variants=_JSON),
+    CommandRow("check", has_json=True, reports=True, variants=(*_JSON, ("--min-os", "macos:11", "--sarif"))),
     CommandRow("doctor", has_json=True, reports=True),
     CommandRow("lint", has_json=True, reports=True),
     CommandRow("diff", inputs=2, has_json=True, variants=_JSON),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Annotated, Any, NoReturn
@@ -129,10 +130,24 @@ def _print_version(value: bool) -> None:
         raise typer.Exit()
 
 
+def _print_cmake_directory(value: bool) -> None:
+    if value:
+        import mtlb
+
+        console.out(os.path.join(os.path.dirname(os.path.abspath(mtlb.__file__)), "cmake"))
+        raise typer.Exit()
+
+
 @app.callback()
 def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+    cmake_dir: Annotated[
+        bool,
+        typer.Option(
+            "--cmake-dir", callback=_print_cmake_directory, is_eager=True, help="Print the folder of CMake's package."
+        ),
     ] = False,
 ) -> None:
     """Link, read, check and write Apple Metal libraries (.metallib) on any machine.

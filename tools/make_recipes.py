@@ -1,7 +1,7 @@
 """Recipes for conda-forge and Homebrew, made of a source distribution: `python tools/make_recipes.py SDIST -d FOLDER`.
 
 Version, dependencies, licence and summary are those of the package's own metadata (PKG-INFO, Python's core metadata),
-and the hash is that of the file: a release says none of them a second time. Writes recipe.yaml (rattler-build), mtlb.rb.
+and the hash is that of the file: a release says none of them again. Writes recipe.yaml (rattler-build) and mtlb.rb.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["Certainty", "Finding", "Severity", "counts", "worst_first"]
+__all__ = ["Certainty", "Finding", "FindingRule", "Severity", "counts", "worst_first"]
 
 
 class Severity(str, Enum):
@@ -28,6 +28,18 @@ class Certainty(str, Enum):
 
     def __str__(self) -> str:
         return self.value
+
+
+@dataclass(frozen=True)
+class FindingRule:
+    """One kind of finding: its stable code, a name of one word, what is found, why that is wrong."""
+
+    code: str
+    name: str
+    summary: str
+    why: str
+    severity: Severity = Severity.ERROR
+    certainty: Certainty = Certainty.PROVEN
 
 
 @dataclass(frozen=True)

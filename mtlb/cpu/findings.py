@@ -2,59 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ..base.findings import FindingRule
 
-from ..base.findings import Certainty, Severity
-
-__all__ = ["RULES", "CheckRule"]
-
-
-@dataclass(frozen=True, slots=True)
-class CheckRule:
-    """One kind of finding."""
-
-    code: str
-    name: str
-    summary: str
-    why: str
-    severity: Severity = Severity.ERROR
-    certainty: Certainty = Certainty.PROVEN
+__all__ = ["RULES"]
 
 
 RULES = {
     rule.code: rule
     for rule in (
-        CheckRule(
+        FindingRule(
             "barrier",
             "BarrierNotReached",
             "A barrier that not all threads of a threadgroup reach.",
             "The threads that wait for the others wait forever on a GPU, or go on with what is not there yet.",
         ),
-        CheckRule(
+        FindingRule(
             "misaligned",
             "MisalignedAccess",
             "An access at an address that is not a multiple of its alignment.",
             "A GPU rounds the address or gives another value.",
         ),
-        CheckRule(
+        FindingRule(
             "out-of-bounds",
             "OutOfBounds",
             "An access outside of the buffers, variables and constants that the function was given.",
             "What is read is undefined, and what is written may be anybody's. The thread ends there.",
         ),
-        CheckRule(
+        FindingRule(
             "race",
             "DataRace",
             "Two threads access the same byte, at least one of them writes it, and nothing orders them.",
             "Which of them comes first is left to the GPU.",
         ),
-        CheckRule(
+        FindingRule(
             "read-only",
             "WriteToReadOnly",
             "A write to memory that the function was given for reading.",
             "The metadata tells Metal that it is not written, so that nobody waits for it.",
         ),
-        CheckRule(
+        FindingRule(
             "uninitialized",
             "UninitializedRead",
             "A read of memory that no thread wrote.",

@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from ..base.digest import sha256
 from ..base.errors import BuildError, MtlbError
+from ..base.findings import Certainty, Finding, FindingRule
 from ..base.versions import Platform, Version
 from .find import Found
 from .floors import Floor, Reason, floor
 
-__all__ = ["Checked", "Failure", "Promise", "check"]
+__all__ = ["RULES", "Checked", "Failure", "Promise", "check"]
 
 
 class Promise(NamedTuple):
@@ -57,6 +58,43 @@ class Checked:
     def ok(self) -> bool:
         """Whether it keeps every promise."""
         return not self.failures
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is wrong with it as findings, whose codes are those of `RULES`."""
+        return [self._finding(failure) for failure in self.failures]
+
+    def _finding(self, failure: Failure) -> Finding:
+        code = "newer-os" if failure.reason is not None else "unreadable" if self.floor is None else "other-platform"
+        functions = failure.reason.functions if failure.reason is not None else ()
+        severity = RULES[code].severity
+        return Finding(code, severity, Certainty.PROVEN, failure.text, functions=tuple(functions))
+
+
+RULES = {
+    rule.code: rule
+    for rule in (
+        FindingRule(
+            "newer-os",
+            "NewerOs",
+            "A library needs a newer OS than was promised.",
+            "The loader of an older OS refuses libraries, and functions, that are made for a newer one.",
+        ),
+        FindingRule(
+            "other-platform",
+            "OtherPlatform",
+            "A library is for a platform that was not promised, or its parts contradict each other.",
+            "The loader refuses libraries that are made for another platform.",
+        ),
+        FindingRule(
+            "unreadable",
+            "Unreadable",
+            "A file is no readable Metal library.",
+            "What can't be read was not checked.",
+        ),
+    )
+}
+"""What `Checked.findings` reports."""
 
 
 def check(found: Found, promises: Sequence[Promise] = ()) -> Checked:

@@ -14,9 +14,7 @@ import mtlb
 from tests.conftest import ROOT
 
 FILES = ROOT / "integrations"
-FIRST, SECOND, THIRD = (
-    ROOT / "golden/air" / f"{name}.air" for name in ("saxpy", "triangle_vertex", "air_vertex")
-)
+FIRST, SECOND, THIRD = (ROOT / "golden/air" / f"{name}.air" for name in ("saxpy", "triangle_vertex", "air_vertex"))
 
 
 def tool(name: str) -> str:

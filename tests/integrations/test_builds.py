@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from mtlb._version import __version__
+from tests.cli.invoke import invoke
 from tests.conftest import ROOT
 from tests.integrations.project import FILES, Project, expected, tool
 
@@ -50,6 +52,11 @@ def test_cmake(tmp_path: Path, generator: str) -> None:
     library = tmp_path / "build/shaders.metallib"
     assert f"library: {library}" in said
     is_linked_once_more_after_a_change(project, [cmake, "--build", "build"], library)
+
+
+def test_the_folder_of_the_package_is_printed() -> None:
+    result = invoke("--cmake-dir")
+    assert Path(result.text.strip()).samefile(CMAKE)
 
 
 def configured(project: Project, version: str = "", words: str = "", code: int = 1) -> str:
@@ -176,7 +183,11 @@ def test_the_action_checks_and_reports(tmp_path: Path) -> None:
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"check.sarif", "lint.sarif"}
     said = project.run(script, code=1, MTLB_PATHS="good.metallib", MTLB_MIN_OS="macos:11.0", MTLB_LINT="false")
     assert "needs macos 14.0" in said
-    assert '"results": []' not in (tmp_path / "mtlb-sarif/check.sarif").read_text()
+    (run,) = json.loads((tmp_path / "mtlb-sarif/check.sarif").read_text())["runs"]
+    assert {one["ruleId"] for one in run["results"]} == {"newer-os"}
+    assert {one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in run["results"]} == {
+        "good.metallib"
+    }
     project.run(script, code=2, MTLB_PATHS=" \n")
 
 
