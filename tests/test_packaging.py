@@ -113,7 +113,12 @@ def test_wheel_and_sdist_hold_every_file(clone: Path, wheel: Path, setuptools: s
         want |= {f"mtlb/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / name).rglob("*.py")}
     want = {name for name in want if "__pycache__" not in name}
     packed = zipfile.ZipFile(wheel).namelist()
-    assert {name for name in packed if ".dist-info/" not in name} == want
+    version = re.fullmatch(r"mtlb-(.+?)-.*\.whl", wheel.name)
+    assert version is not None
+    shared = {f"mtlb-{version[1]}.data/data/share/cmake/{name}" for name in want if name.endswith(".cmake")}
+    shared = {name.replace("cmake/mtlb/cmake/", "cmake/mtlb/") for name in shared}  # where CMake looks
+    assert len(shared) == 3
+    assert {name for name in packed if ".dist-info/" not in name} == want | shared
     sdist = build(clone, "sdist", tmp_path / "sdist", setuptools)
     with tarfile.open(sdist) as archive:
         assert all(member.isfile() or member.isdir() for member in archive.getmembers())
