@@ -93,8 +93,7 @@ def command(
                 if as_json:
                     described.append(_as_json(part, names or [], listing, text_of))
                 elif listing is not None:
-                    console.lines(console.printable(one) for line in listing for one in line.split("
-"))
+                    console.lines(console.printable(one) for line in listing for one in line.split("\n"))
                 else:
                     _print(part, names or [], text_of, target)
     if as_json:
