@@ -297,12 +297,13 @@ def read_archive(data: bytes) -> None:
     from mtlb.base.filekind import FileKind, sniff
     from mtlb.container.archive import members
     from mtlb.linker import InputFile, LinkOptions, load
-    from mtlb.linker.units import read_units
+    from mtlb.linker.units import read_units, scan
 
     if sniff(data) is FileKind.ARCHIVE:
         for member in members(data):
             str(member.name)
-    read_units(load([InputFile("input", data)], LinkOptions(whole_archive=True)))
+    options = LinkOptions(whole_archive=True)
+    read_units(load([InputFile("input", data)], options), lambda inputs: (scan(one, options) for one in inputs))
 
 
 def attestation(data: bytes) -> None:
