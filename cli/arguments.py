@@ -25,6 +25,7 @@ __all__ = [
     "Output",
     "Role",
     "complete_function",
+    "count_of",
     "keeps_inputs",
 ]
 
@@ -93,8 +94,27 @@ FunctionNames = Annotated[
         help="Only the function of this name. Repeatable.",
     ),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, metavar="N", help="How many processes look at the modules.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        min=1,
+        metavar="N",
+        show_default="the cores there are",
+        help="How many processes work on the modules. The output does not depend on it.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def count_of(jobs: int | None) -> int:
+    """The number of processes that `--jobs` means."""
+    if jobs is not None:
+        return jobs
+    from mtlb.base.parallel import cores
+
+    return cores()
 
 
 def keeps_inputs(function: Callable[..., Any], *, may_replace: bool) -> Callable[..., Any]:

@@ -10,7 +10,7 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Files
+from .arguments import Arch, AsJson, Files, Jobs, count_of
 from .usage import option_values
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def command(
     no_modules: Annotated[
         bool, typer.Option("--no-modules", help="Don't read the modules: faster, but finds less.")
     ] = False,
+    jobs: Jobs = None,
     arch: Arch = None,
     as_json: AsJson = False,
 ) -> int:
@@ -57,7 +58,9 @@ def command(
     for part in reading:
         findings: list[Finding] = []
         with reading.reporting(part.place), console.progress(f"examining {part.place}"):
-            findings = diagnose(part.data, part.place, platform=platform, os=version, modules=not no_modules)
+            findings = diagnose(
+                part.data, part.place, platform=platform, os=version, modules=not no_modules, jobs=count_of(jobs)
+            )
         good = not any(finding.is_error for finding in findings)
         ok = ok and good
         if as_json:

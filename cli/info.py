@@ -13,7 +13,7 @@ from mtlb.base.filekind import FileKind
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Files, FunctionNames, Jobs
+from .arguments import Arch, AsJson, Files, FunctionNames, Jobs, count_of
 from .check import floor_json
 from .usage import UsageError
 
@@ -36,7 +36,7 @@ def command(
     ] = False,
     names: FunctionNames = None,
     arch: Arch = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     as_json: AsJson = False,
 ) -> int:
     """Show what a library is and which OS it needs.
@@ -62,7 +62,7 @@ def command(
     """
     reading = files.Reading(inputs, arch)
     if show_reflection:
-        _show_reflection(reading, names or [], as_json, jobs)
+        _show_reflection(reading, names or [], as_json, count_of(jobs))
         return reading.code
     if names:
         raise UsageError("--function chooses what --reflection shows")

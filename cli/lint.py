@@ -11,7 +11,7 @@ from mtlb.base.findings import Severity
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Jobs, Role
+from .arguments import Arch, AsJson, Jobs, Role, count_of
 from .sarif import sarif
 from .usage import UsageError
 
@@ -35,7 +35,7 @@ def command(
         Role.READ,
     ] = None,
     arch: Arch = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     ignore: Annotated[
         list[str] | None,
         typer.Option(metavar="CODE", autocompletion=_codes, help="A rule to leave out, such as AIR009. Repeatable."),
@@ -82,7 +82,7 @@ def command(
     found = []
     for part in reading:
         with reading.reporting(part.place), console.progress(f"linting {part.place}") as update:
-            findings = lint_part(part, jobs=jobs, progress=update)
+            findings = lint_part(part, jobs=count_of(jobs), progress=update)
             found.append((part.place, [one for one in findings if one.code not in (ignore or [])]))
     failed = reading.failed or any(one.severity.value in worst for _, findings in found for one in findings)
     if as_sarif:

@@ -8,13 +8,13 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import Arch, Jobs, OneLibrary, Output
+from .arguments import Arch, Jobs, OneLibrary, Output, count_of
 
 
 def command(
     library: OneLibrary,
     arch: Arch = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     output: Output = files.STDIO,
     title: Annotated[
         str | None,
@@ -46,5 +46,5 @@ def command(
     from mtlb.inspect.report import build_report
 
     with console.progress(f"reading {files.shown(library)}"), files.open_part(library, arch) as part:
-        page = build_report(part.data, title or part.place, code_size=int(code * 1_000_000), jobs=jobs)
+        page = build_report(part.data, title or part.place, code_size=int(code * 1_000_000), jobs=count_of(jobs))
     files.write_text(output, page)

@@ -10,7 +10,7 @@ from mtlb.base.filekind import FileKind
 
 from . import console
 from . import io as files
-from .arguments import OneLibrary, Output
+from .arguments import Jobs, OneLibrary, Output, count_of
 from .usage import UsageError
 
 
@@ -23,6 +23,7 @@ def command(
     rehash: Annotated[
         bool, typer.Option("--rehash", help="Compute every HASH anew; default: a wrong one stays as it is.")
     ] = False,
+    jobs: Jobs = None,
 ) -> None:
     """Read a library and write it again.
 
@@ -51,7 +52,7 @@ def command(
         if modules:
             from mtlb.inspect import rebuild_modules
 
-            rebuilt = rebuild_modules(opened, progress=tell)
+            rebuilt = rebuild_modules(opened, progress=tell, jobs=count_of(jobs))
             changed = f"{rebuilt.changed} of them differ from what was read"
             console.note(f"{rebuilt.rebuilt} modules rebuilt ({changed}), 0 copied")
         if rehash:

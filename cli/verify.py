@@ -8,7 +8,7 @@ import typer
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Files, Jobs, Role
+from .arguments import Arch, AsJson, Files, Jobs, Role, count_of
 from .provenance import Provenance
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def command(
         ),
     ] = None,
     arch: Arch = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     as_json: AsJson = False,
 ) -> int:
     """Check libraries: structure, hashes, bounds, overlaps, order, every byte.
@@ -83,7 +83,7 @@ def command(
     described = []
     for part in reading:
         with reading.reporting(part.place), console.progress(f"verifying {part.place}") as update:
-            findings = verify_part(part, modules=modules, progress=update, jobs=jobs)
+            findings = verify_part(part, modules=modules, progress=update, jobs=count_of(jobs))
         reading.failed = reading.failed or any(finding.is_error for finding in findings)
         if as_json:
             described.append(_as_json(part.place, findings))

@@ -1,19 +1,27 @@
 """Work on many items in several processes, with the results in the order of the items whatever the number is.
 
-The processes are forks of this one: they have its mapped files and models, and only results are copied. Where a system
-can't fork (Windows), the work is done here.
+Any `concurrent.futures.Executor` can do the work (`in_executor`); `worker_processes` makes one of local processes. They
+are forks of this one on Linux, which have its mapped files and models, and started anew elsewhere.
 """
 
 from __future__ import annotations
 
+import io
 import multiprocessing
+import os
+import pickle
 import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
-__all__ = ["in_executor", "in_order"]
+from .errors import MtlbError
+
+__all__ = ["cores", "in_executor", "in_order", "worker_processes"]
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -24,13 +32,60 @@ _work: Callable[[Any], list[Any]] = list  # of the forks: set before they start
 _items: Sequence[Any] = ()
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _method() -> str:
+    """How processes are started: by a fork where that is safe."""
+    return "fork" if sys.platform == "linux" else "spawn"
+
+
+@contextmanager
+def worker_processes(jobs: int, method: str | None = None) -> Iterator[Executor | None]:
+    """An executor of so many local processes, started when they are first needed; None for one job: do it here.
+
+    `method`: how they are started, "fork" or "spawn". Whatever ends the block, they end with it; they also end when
+    this process is killed. An interrupt is for this process alone.
+    """
+    if jobs <= 1:
+        yield None
+        return
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method or _method()), _begin)
+    try:
+        yield pool
+    except BaseException:
+        for process in list((pool._processes or {}).values()):  # shutting down would wait for what they do
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 def in_executor(
     work: Callable[[_T], _R], tasks: Iterable[_T], executor: Executor | None, ahead: int = 32
 ) -> Iterator[_R]:
     """What `work` gives for each of `tasks`, in their order, done by `executor`; None does it here.
 
     Tasks are made when they are due: no more than `ahead` are under way or wait for an earlier one. Raises what `work`
-    raises for the first task that fails, whatever was done before; what was not begun then is cancelled.
+    raises for the first task that fails, whatever was done before, and MtlbError for a worker that was killed or had no
+    memory left; what was not begun then is cancelled.
     """
     if executor is None:
         yield from map(work, tasks)
@@ -40,12 +95,21 @@ def in_executor(
         for task in tasks:
             waiting.append(executor.submit(work, task))
             if len(waiting) >= ahead:
-                yield waiting.popleft().result()
+                yield _result(waiting.popleft())
         while waiting:
-            yield waiting.popleft().result()
+            yield _result(waiting.popleft())
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _result(future: Future[_R]) -> _R:
+    try:
+        return future.result()
+    except BrokenExecutor:
+        raise MtlbError("a worker process ended before its work was done: it was killed, or memory was short") from None
+    except MemoryError:
+        raise MtlbError("a worker process has no memory left") from None
 
 
 def in_order(
@@ -53,24 +117,34 @@ def in_order(
     items: Sequence[_T],
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    *,
+    method: str | None = None,
 ) -> Iterator[_R]:
     """The results that `work` gives for `items`, of which it gets a stretch at a time.
 
-    `jobs`: how many processes. `progress` is called with (items done, items in all). Raises what `work` raises.
+    `jobs`: how many processes; few items are done here. `progress` is called with (items done, items in all). `method`:
+    as `worker_processes` takes it. Items of processes that are no forks are pickled. Raises what `in_executor` does.
     """
     size = max(_MIN_CHUNK, len(items) // (max(jobs, 1) * _CHUNKS_PER_JOB))
     stretches = [(start, min(start + size, len(items))) for start in range(0, len(items), size)]
-    if jobs <= 1 or len(stretches) < 2 or "fork" not in multiprocessing.get_all_start_methods():
+    if jobs <= 1 or len(stretches) < 2:
         for start, end in stretches:
             yield from work(items[start:end])
             if progress is not None:
                 progress(end, len(items))
         return
     global _work, _items
-    _work, _items = work, items
+    method = method or _method()
+    jobs = min(jobs, len(stretches))
     try:
-        with multiprocessing.get_context("fork").Pool(min(jobs, len(stretches)), _begin) as pool:
-            for (_, end), results in zip(stretches, pool.imap(_stretch, stretches), strict=True):
+        with worker_processes(jobs, method) as pool:
+            found: Iterator[list[_R]]
+            if method == "fork":
+                _work, _items = work, items
+                found = in_executor(_stretch, stretches, pool, jobs * 4)
+            else:
+                found = in_executor(_sent, (_pickled((work, items[s:e])) for s, e in stretches), pool, jobs * 4)
+            for (_, end), results in zip(stretches, found, strict=True):
                 yield from results
                 if progress is not None:
                     progress(end, len(items))
@@ -78,11 +152,24 @@ def in_order(
         _work, _items = list, ()
 
 
-def _begin() -> None:
-    # An interrupt is for the process that collects the results; it ends these.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
 def _stretch(ends: tuple[int, int]) -> list[Any]:
     return _work(_items[ends[0] : ends[1]])
+
+
+class _Pickler(pickle.Pickler):
+    """Views into a file are sent as bytes."""
+
+    def reducer_override(self, value: Any) -> Any:
+        return (bytes, (value.tobytes(),)) if type(value) is memoryview else NotImplemented
+
+
+def _pickled(value: object) -> bytes:
+    file = io.BytesIO()
+    _Pickler(file).dump(value)
+    return file.getvalue()
+
+
+def _sent(task: bytes) -> list[Any]:
+    work, items = pickle.loads(task)
+    found: list[Any] = work(items)
+    return found

@@ -211,6 +211,14 @@ class LibraryFunction:
         _set(self, attribute, value)
         return value
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All fields, decoded: a function that is sent to another process has no file. FormatError for a bad part."""
+        return {name: getattr(self, name) for name in LibraryFunction.__slots__ if name not in ("_origin", "_stored")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in {**state, "_origin": None, "_stored": None}.items():
+            _set(self, name, value)
+
     def __repr__(self) -> str:
         return f"<LibraryFunction {self.name!a} {self.type}>"
 

@@ -15,7 +15,7 @@ from os.path import exists
 from typing import NamedTuple
 
 from ..air.facts import air_version, module_flag_names
-from ..air.lint import RULES, lint_library
+from ..air.lint import RULES
 from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
 from ..base.findings import Certainty, Finding, Severity, worst_first
@@ -26,7 +26,7 @@ from ..bitcode import Module, read_module
 from ..bitcode.probe import target_triple
 from ..container import FileType, Library, LibraryFunction, read, read_universal, verify
 from ..container.module_cache import ModuleCache
-from .files import Source, content
+from .files import Source, content, lint_in_order
 from .find import carve
 from .floors import Fact, floor
 
@@ -100,12 +100,13 @@ def diagnose(
     platform: Platform | str | int | None = None,
     os: VersionLike | None = None,
     modules: bool = True,
+    jobs: int = 1,
 ) -> list[Finding]:
     """The problems of loading a library (a path, or its bytes) on that OS; the worst first.
 
     `name` is the name of the library in messages. `platform` ("macos") None: the library's own; `os` ("15.0") None: the
     oldest that the library says it is for. With `modules` false no module is read. What `verify` and `lint` find as
-    errors is part of it. In a universal file every slice is examined, and one without a library is a finding. A file
+    errors is part of it; `jobs` processes look at the modules. In a universal file every slice is examined, and one without a library is a finding. A file
     that can't be read is a finding. Raises OSError, and BuildError for an unknown platform or one without releases, and
     if no known OS meets the library's floor.
     """
@@ -113,7 +114,7 @@ def diagnose(
     os = None if os is None else Version.of(os)
     data = content(source)
     if sniff(data).is_universal:
-        return worst_first(_slices(data, name, platform, os, modules=modules))
+        return worst_first(_slices(data, name, platform, os, modules=modules, jobs=jobs))
     try:
         library = read(data)
     except MtlbError as error:
@@ -123,12 +124,12 @@ def diagnose(
     subject = _Subject(name, library, platform, os, release_for(platform, os))
     findings = [*_structure(data), *_whole(subject), *_floor_findings(subject), *_function_list(subject)]
     if modules:
-        findings += [*_triples(subject), *_modules(subject), *_conventions(subject)]
+        findings += [*_triples(subject), *_modules(subject), *_conventions(subject, jobs)]
     return worst_first(findings)
 
 
 def _slices(
-    data: memoryview, name: str, platform: Platform | None, os: Version | None, *, modules: bool
+    data: memoryview, name: str, platform: Platform | None, os: Version | None, *, modules: bool, jobs: int
 ) -> Iterator[Finding]:
     """The findings about each slice of a universal file: about a library, or those in a slice of another kind."""
     try:
@@ -149,7 +150,7 @@ def _slices(
                 f"`mtlb lipo thin --arch {one.architecture}` takes it out.",
             )
         for piece in pieces:
-            for finding in diagnose(piece, where, platform=platform, os=os, modules=modules):
+            for finding in diagnose(piece, where, platform=platform, os=os, modules=modules, jobs=jobs):
                 text = f"In the slice for {one.architecture}: {finding.explanation}"
                 yield replace(finding, explanation=text)
 
@@ -469,10 +470,10 @@ def _triples(subject: _Subject) -> Iterator[Finding]:
 _OF_OTHER_CHECKS = frozenset({"AIR002", "AIR007", "AIR050"})  # air-version, interrupted
 
 
-def _conventions(subject: _Subject) -> Iterator[Finding]:
+def _conventions(subject: _Subject, jobs: int) -> Iterator[Finding]:
     """What `mtlb lint` finds as errors, in one finding for each rule."""
     found: dict[str, list[Finding]] = {}
-    for finding in lint_library(subject.library):
+    for finding in lint_in_order(subject.library, jobs):
         if finding.is_error and finding.code not in _OF_OTHER_CHECKS:
             found.setdefault(finding.code, []).append(finding)
     for code, same in found.items():

@@ -36,6 +36,7 @@ __all__ = [
     "describe",
     "each_once",
     "lint",
+    "lint_in_order",
     "lint_part",
     "modules_in",
     "modules_of_parts",
@@ -252,11 +253,17 @@ def lint(source: Source | Library) -> list[Finding]:
 
 def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
     """What `lint` finds in one library or module of a file. `jobs` processes look at the modules of a library."""
-    from ..air.lint import lint_functions, lint_module, provided
+    from ..air.lint import lint_module
 
     if part.kind is not FileKind.METALLIB:
         return lint_module(part.data)
-    library = part.library()
+    return lint_in_order(part.library(), jobs, progress)
+
+
+def lint_in_order(library: Library, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
+    """What `lint` finds in a library, by `jobs` processes. `progress` is called with (functions done, in all)."""
+    from ..air.lint import lint_functions, provided
+
     functions, names = library.functions, provided(library)
     if not is_private(functions):  # findings of a shared module are reported once
         return lint_functions(functions, names)

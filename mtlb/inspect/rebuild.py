@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..base.errors import MtlbError
+from ..base.parallel import in_order
 from ..bitcode.rebuild import rebuild_module
 from ..container import Library
 from ..container.module_cache import by_module
@@ -20,26 +21,33 @@ class Rebuilt(NamedTuple):
     changed: int
 
 
-def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | None = None) -> Rebuilt:
+def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | None = None, jobs: int = 1) -> Rebuilt:
     """Replace every module of `library` by its rewritten form; shared modules stay shared.
 
-    `progress` is called with (modules done, modules in all). FormatError or UnsupportedError for a module that can't be
+    `progress` is called with (modules done, modules in all). `jobs` processes do it. FormatError or UnsupportedError for a module that can't be
     rebuilt: the message names a function that has it, and the modules before it are replaced already.
     """
     rebuilt = changed = 0
     library.uuid = library.uuid  # it stays what it is: its modules say the same in other bytes
     shared = by_module(library.functions)
-    for number, functions in enumerate(shared):
-        if progress is not None:
-            progress(number, len(shared))
+    made = in_order(_rebuilt, [functions[0].module for functions in shared], jobs, progress)
+    for functions, new in zip(shared, made, strict=True):
         old = functions[0].module
-        try:
-            new = rebuild_module(old)
-        except MtlbError as error:
-            raise error.in_module(functions[0].name) from None
+        if isinstance(new, MtlbError):
+            raise new.in_module(functions[0].name)
         rebuilt += 1
         if new != old:
             changed += 1
             for function in functions:
                 function.module = new
     return Rebuilt(rebuilt, changed)
+
+
+def _rebuilt(modules: Sequence[bytes | memoryview]) -> list[bytes | MtlbError]:
+    found: list[bytes | MtlbError] = []
+    for module in modules:
+        try:
+            found.append(rebuild_module(module))
+        except MtlbError as error:
+            return [*found, error.with_traceback(None)]  # the first is raised, and nothing after it counts
+    return found
