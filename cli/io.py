@@ -185,15 +185,20 @@ def check_paths(read: Sequence[str], written: Sequence[str], *, may_replace: boo
     """
     from mtlb.base.architectures import without_architecture
 
-    inputs = [] if may_replace else [without_architecture(name) for name in read]
-    outputs = [name for name in written if name != STDIO and not _is_special(name)]
-    for number, output in enumerate(outputs):
-        if any(_is_same(output, name) for name in inputs if name != STDIO):
+    inputs = set() if may_replace else {_identity(without_architecture(name)) for name in read if name != STDIO}
+    responses = {_identity(name) for name in console.settings().response_files}
+    outputs: set[object] = set()
+    for output in written:
+        if output == STDIO or _is_special(output):
+            continue
+        identity = _identity(output)
+        if identity in inputs:
             raise UsageError(f"{output} is an input: name another file for the output")
-        if any(_is_same(output, name) for name in console.settings().response_files):
+        if identity in responses:
             raise UsageError(f"{output} is a response file: name another file for the output")
-        if any(_is_same(output, other) for other in outputs[:number]):
+        if identity in outputs:
             raise UsageError(f"{output} is named for two outputs")
+        outputs.add(identity)
 
 
 def _is_special(name: str) -> bool:
@@ -201,11 +206,12 @@ def _is_special(name: str) -> bool:
     return os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name))
 
 
-def _is_same(one: str, other: str) -> bool:
-    """Whether two paths are one file: through links of any kind, and on file systems where case doesn't count."""
-    if os.path.exists(one) and os.path.exists(other):
-        return os.path.samefile(one, other)
-    return os.path.realpath(one) == os.path.realpath(other)
+def _identity(name: str) -> object:
+    """The same for two paths of one file: through links of any kind, and on file systems where case doesn't count."""
+    if os.path.exists(name):
+        status = os.stat(name)
+        return status.st_dev, status.st_ino
+    return os.path.realpath(name)
 
 
 def write_output(name: str, data: bytes) -> None:

@@ -16,12 +16,13 @@ import mtlb
 from mtlb.base.errors import LinkError
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import write_directory
+from mtlb.base.parallel import worker_processes
 from mtlb.base.strings import string_from_bytes
 from mtlb.base.versions import Platform
 
 from . import console
 from . import io as files
-from .arguments import Role
+from .arguments import Jobs, Role, count_of
 from .provenance import attestation, signing_key
 from .usage import UsageError, option_values
 
@@ -276,6 +277,7 @@ def command(
         ),
         Role.WRITTEN,
     ] = None,
+    jobs: Jobs = None,
 ) -> None:
     """Link AIR modules into one Metal library.
 
@@ -351,12 +353,19 @@ def command(
     files.check_paths(found, written)
     key = None if sign is None else signing_key(sign)
     inputs = [*inputs, *found]
-    contents = [linker.InputFile(files.shown(name), files.read_input(name)) for name in inputs]
+    at_once = attest is not None or save_repro is not None  # what is said of the inputs is of those that were linked
+    contents = [
+        linker.InputFile(files.shown(name), files.read_input(name))
+        if at_once or name == files.STDIO
+        else linker.InputFile.read(name)
+        for name in inputs
+    ]
     if archive is not None and sniff(contents[-1].data) is not FileKind.ARCHIVE:
         raise LinkError("is no archive: --runtime takes open, none or an archive", file=files.shown(archive))
     if pack:
-        with console.progress(f"packing {len(inputs)} modules"):
-            packed = linker.pack(contents, options, console.warn)
+        with console.progress(f"packing {len(inputs)} modules") as tell:
+            with worker_processes(count_of(jobs) if len(inputs) > _FEW else 1) as executor:
+                packed = linker.pack(contents, options, console.warn, executor=executor, progress=tell)
             if attest is None:
                 size = files.write_library(output, packed)
             else:
@@ -372,8 +381,9 @@ def command(
             list(zip(inputs, contents, strict=True)), console.settings().words, [n for n in written if n != save_repro]
         )
         write_directory(save_repro, repro)
-    with console.progress(f"linking {len(inputs)} inputs"):
-        result = linker.link(contents, options)
+    with console.progress(f"linking {len(inputs)} inputs") as tell:
+        with worker_processes(count_of(jobs)) as executor:
+            result = linker.link(contents, options, executor=executor, progress=tell)
         data = mtlb.write(result.library)
         symbols = b""
         if companion is not None:
@@ -434,6 +444,7 @@ def _summarise(library: Library, output: str, size: int, dropped: int = 0, runti
 
 
 _LONGEST_NAME = 40
+_FEW = 256  # finished modules that one process packs sooner than several start
 _MOST_SHOWN = 3  # functions of the run-time library
 _RUNTIMES = ("open", "none")
 

@@ -66,6 +66,10 @@ class InputFile:
         """The file at `path`, which is read when a link needs it: OSError and MtlbError come then."""
         return cls(os.fspath(path) if name is None else name, None, os.fspath(path))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        data = None if self._data is None else bytes(self._data)
+        return InputFile, (self.name, data, None if self.path is None else os.path.abspath(self.path))
+
     @property
     def data(self) -> bytes | memoryview:
         """All bytes of the file. OSError as it comes, MtlbError for a file that changes while it is read."""

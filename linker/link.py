@@ -95,7 +95,8 @@ def link(
     `mtlb.write` makes the bytes of the result's library. Nothing is written here.
 
     `executor`: any `concurrent.futures.Executor` that is to do the work, such as a `ProcessPoolExecutor` or Dask's. Its
-    workers have to find the inputs under the same paths. The result is the same as without (docs/scaling.md).
+    workers have to find the inputs under the same paths. The result is the same as without; a small link is not worth
+    it, and done here (docs/scaling.md).
     `progress` is called with (bytes of inputs done, in all).
 
     Raises FormatError for a malformed input, UnsupportedError for one that can't be linked yet, LinkError for inputs
@@ -110,7 +111,7 @@ def link_inputs(
 ) -> LinkResult:
     """Link what `load` made, as `link` does. The inputs stay as they are and may be linked again."""
     size = sum(input_.source.size for input_ in inputs.modules)
-    if executor is None and size <= _SMALL:
+    if size <= _SMALL:
         context = Context()
         plan = plan_link(inputs, options, lambda found: (scan(input_, options, context) for input_ in found))
         results = iter([link_shard(plan.shard(plan.ordered), plan.units.loaded)])

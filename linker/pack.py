@@ -6,11 +6,15 @@ The modules of an executable have one entry point each; a dynamic library and a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from typing import NamedTuple
 
 from mtlb.air import describe
 from mtlb.base.arguments import instance
-from mtlb.base.errors import LinkError, UnsupportedError, in_file
+from mtlb.base.digest import sha256
+from mtlb.base.errors import LinkError, MtlbError, UnsupportedError, in_file
 from mtlb.base.filekind import FileKind, sniff
+from mtlb.base.parallel import in_executor
 from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
 from mtlb.bitstream.wrapper import is_wrapped, wrap
@@ -29,14 +33,21 @@ from .whole import listed
 __all__ = ["pack"]
 
 _Packed = tuple[list[LinkedModule], Producer]
+_TASK = 64  # files that are described in one go elsewhere
 
 
 def pack(
-    modules: Iterable[InputLike], options: LinkOptions | None = None, warn: Callable[[str], None] | None = None
+    modules: Iterable[InputLike],
+    options: LinkOptions | None = None,
+    warn: Callable[[str], None] | None = None,
+    *,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Library:
     """The library of finished modules, one entry point each, in this order: paths, pairs (name, bytes) or `InputFile`s.
 
     Name, kind, versions and all other tags come from each module's metadata. `warn` is called with each warning.
+    `executor`: any that is to describe the modules, as `link` takes it; `progress` is called with (files done, in all).
 
     Raises FormatError or UnsupportedError for a module that can't be read or has not exactly one entry point, LinkError
     for incompatible modules, BuildError for options that the format can't express.
@@ -44,34 +55,86 @@ def pack(
     options = LinkOptions() if options is None else instance("options", options, LinkOptions)
     if options.sources is not None:
         raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
-    files = []
-    for file in InputFile.all_of(modules):
-        if sniff(file.data).is_module:
-            data, lines = converted_file(file.name, file.data, options)
-            for line in lines:
-                if warn is not None:
-                    warn(line)
-            file = InputFile(file.name, data)
-        files.append(file)
-    linked, producer = (_pack_whole if kind_of(options.kind).shares_module else _pack_each)(files, options)
+    files = InputFile.all_of(modules)
+    tell = warn or (lambda line: None)
+    if kind_of(options.kind).shares_module:
+        linked, producer = _pack_whole([_converted(file, options, tell) for file in files], options)
+    else:
+        linked, producer = _pack_each(files, options, tell, executor, progress)
     library = library_of(linked, producer, options)
-    if warn is not None:
-        for module in linked:
-            for warning in module.warnings:
-                warn(f"{module.origin}: {warning}")
+    for module in linked:
+        for warning in module.warnings:
+            tell(f"{module.origin}: {warning}")
     return library
 
 
-def _pack_each(files: Sequence[InputFile], options: LinkOptions) -> _Packed:
-    """The functions of an executable: one of each module."""
-    descriptions = []
-    for file in files:
-        with in_file(file.name):
-            descriptions.append(describe(_read(file)))
-    target = target_for([(file.name, d.triple) for file, d in zip(files, descriptions, strict=True)], options)
-    producer = Producer(target, options.layout, options.toolchain)
-    pairs = zip(files, descriptions, strict=True)
-    return [LinkedModule.of(file.name, _module(file), description, producer) for file, description in pairs], producer
+def _converted(file: InputFile, options: LinkOptions, warn: Callable[[str], None]) -> InputFile:
+    """The file; or what it is converted to, if need be."""
+    data = file.data
+    if not sniff(data).is_module:
+        return InputFile(file.name, data)
+    data, lines = converted_file(file.name, data, options)
+    for line in lines:
+        warn(line)
+    return InputFile(file.name, data)
+
+
+class _Described(NamedTuple):
+    """A function whose module is left out unless it is not the file's own, the file's digest, and what to tell."""
+
+    linked: LinkedModule
+    triple: Triple
+    digest: bytes
+    lines: list[str]
+
+
+def _pack_each(
+    files: Sequence[InputFile],
+    options: LinkOptions,
+    warn: Callable[[str], None],
+    executor: Executor | None,
+    progress: Callable[[int, int], None] | None,
+) -> _Packed:
+    """The functions of an executable: one of each module. What is held of a module is its bytes."""
+    targets = []
+    if files:
+        first = _converted(files[0], options, lambda line: None)
+        with in_file(first.name):
+            targets = [(first.name, describe(_read(first)).triple)]
+    producer = Producer(target_for(targets, options), options.layout, options.toolchain)
+    tasks = ((files[start : start + _TASK], options, producer) for start in range(0, len(files), _TASK))
+    found = (one for some in in_executor(_describe_some, tasks, executor) for one in some)
+    targets, linked = [], []
+    for number, (file, described) in enumerate(zip(files, found, strict=True), 1):
+        for line in described.lines:
+            warn(line)
+        function = described.linked.function
+        if not function.module:
+            data = bytes(file.data)
+            if sha256(data) != described.digest:
+                raise MtlbError("the file changed while it was being packed", file=file.name)
+            function.module = data if is_wrapped(data) else wrap(data)
+        targets.append((file.name, described.triple))
+        linked.append(described.linked)
+        if progress is not None:
+            progress(number, len(files))
+    target_for(targets, options)
+    return linked, producer
+
+
+def _describe_some(task: tuple[Sequence[InputFile], LinkOptions, Producer]) -> list[_Described]:
+    files, options, producer = task
+    return [_describe(file, options, producer) for file in files]
+
+
+def _describe(file: InputFile, options: LinkOptions, producer: Producer) -> _Described:
+    lines: list[str] = []
+    given = file.data
+    made = _converted(InputFile(file.name, given), options, lines.append)
+    with in_file(file.name):
+        description = describe(_read(made))
+    linked = LinkedModule.of(file.name, b"" if made.data is given else _module(made), description, producer)
+    return _Described(linked, description.triple, sha256(given), lines)
 
 
 def _pack_whole(files: Sequence[InputFile], options: LinkOptions) -> _Packed:

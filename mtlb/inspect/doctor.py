@@ -105,10 +105,10 @@ def diagnose(
     """The problems of loading a library (a path, or its bytes) on that OS; the worst first.
 
     `name` is the name of the library in messages. `platform` ("macos") None: the library's own; `os` ("15.0") None: the
-    oldest that the library says it is for. With `modules` false no module is read. What `verify` and `lint` find as
-    errors is part of it; `jobs` processes look at the modules. In a universal file every slice is examined, and one without a library is a finding. A file
-    that can't be read is a finding. Raises OSError, and BuildError for an unknown platform or one without releases, and
-    if no known OS meets the library's floor.
+    oldest that the library says it is for. With `modules` false no module is read; else `jobs` processes look at them.
+    What `verify` and `lint` find as errors is part of it. In a universal file every slice is examined, and one without
+    a library is a finding. A file that can't be read is a finding. Raises OSError, and BuildError for an unknown
+    platform or one without releases, and if no known OS meets the library's floor.
     """
     platform = None if platform is None else Platform.of(platform)
     os = None if os is None else Version.of(os)

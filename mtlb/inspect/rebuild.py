@@ -24,8 +24,9 @@ class Rebuilt(NamedTuple):
 def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | None = None, jobs: int = 1) -> Rebuilt:
     """Replace every module of `library` by its rewritten form; shared modules stay shared.
 
-    `progress` is called with (modules done, modules in all). `jobs` processes do it. FormatError or UnsupportedError for a module that can't be
-    rebuilt: the message names a function that has it, and the modules before it are replaced already.
+    `progress` is called with (modules done, modules in all). `jobs` processes do it. FormatError or UnsupportedError
+    for a module that can't be rebuilt: the message names a function that has it, and the modules before it are replaced
+    already.
     """
     rebuilt = changed = 0
     library.uuid = library.uuid  # it stays what it is: its modules say the same in other bytes
