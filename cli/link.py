@@ -28,7 +28,7 @@ from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
     from mtlb.container import Library
-    from mtlb.linker import LinkResult
+    from mtlb.linker import InputFile, LinkOptions, LinkResult
 
 _PLATFORMS = [p.label for p in Platform if p and not p.label.endswith("-simulator")]
 
@@ -56,9 +56,9 @@ class Undefined(str, Enum):
     APPLES = "dynamic_lookup"
 
 
-_input, _output, _target, _identity, _sources, _provenance = (
+_input, _output, _target, _identity, _sources, _provenance, _steps = (
     partial(typer.Option, rich_help_panel=panel)
-    for panel in ("Inputs", "Output", "Target", "Names and identity", "Embedded sources", "Provenance")
+    for panel in ("Inputs", "Output", "Target", "Names and identity", "Embedded sources", "Provenance", "In steps")
 )
 
 
@@ -278,6 +278,21 @@ def command(
         Role.WRITTEN,
     ] = None,
     jobs: Jobs = None,
+    plan: Annotated[
+        str | None,
+        _steps(
+            metavar="DIR",
+            help="Link nothing yet: write to a directory what each shard of the link needs, and rules for ninja.",
+        ),
+        Role.WRITTEN,
+    ] = None,
+    shards: Annotated[int | None, _steps(metavar="N", min=1, help="How many shards --plan makes at most.")] = None,
+    shard: Annotated[
+        int | None, _steps(metavar="N", min=0, help="Link one shard of the plan in the directory INPUT.")
+    ] = None,
+    assemble: Annotated[
+        bool, _steps("--assemble", help="Make the library of the linked shards of the plan in the directory INPUT.")
+    ] = False,
 ) -> None:
     """Link AIR modules into one Metal library.
 
@@ -291,9 +306,13 @@ def command(
       mtlb link --pack vertex.air fragment.air -o shaders.metallib
       mtlb link --kind dylib --install-name @loader_path/libf.metallib f.air -o libf.metallib
       mtlb link --pack @modules.txt --platform macos --min-os 14.0 -o shaders.metallib
+      mtlb link --plan build/plan --shards 64 @modules.txt -o big.metallib && ninja -f build/plan/build.ninja
     """
     from mtlb import linker
 
+    if shard is not None or assemble:
+        _do_step(inputs, shard, assemble, output, map_file, quiet=quiet)
+        return
     files.check_output(output)
     if uuid is not None and no_uuid:
         raise UsageError("--uuid and --no-uuid exclude each other")
@@ -314,6 +333,11 @@ def command(
     archive = None if runtime in _RUNTIMES else runtime
     linking = (library, library_path, exported_symbols, require_functions, map_file, depfile, save_repro, optimize)
     flags = (whole_archive, allow_drop, undefined is not Undefined.ERROR, runtime != "open")
+    reports = (map_file, depfile, save_repro, attest, companion)
+    if plan is not None and (pack or output == files.STDIO or any(report is not None for report in reports)):
+        raise UsageError("--plan needs -o, and writes no report and no companion; --assemble takes --map")
+    if shards is not None and plan is None:
+        raise UsageError("--shards says how many shards --plan makes")
     if pack and (any(flags) or any(value is not None for value in linking)):
         raise UsageError("--pack takes finished modules as they are; options about inputs and reports are for linking")
     required_functions, required_count = _required(require_functions or [])
@@ -376,6 +400,9 @@ def command(
         if not quiet:
             _summarise(packed, output, size)
         return
+    if plan is not None:
+        _plan(contents, options, plan, output, shards or _SHARDS, count_of(jobs), quiet=quiet)
+        return
     if save_repro is not None:
         repro = linker.repro_files(
             list(zip(inputs, contents, strict=True)), console.settings().words, [n for n in written if n != save_repro]
@@ -404,6 +431,60 @@ def command(
     _tell(result)
     if not quiet:
         _summarise(result.library, output, len(data), len(result.dropped), result.runtime)
+
+
+def _plan(
+    contents: list[InputFile], options: LinkOptions, directory: str, output: str, shards: int, jobs: int, *, quiet: bool
+) -> None:
+    """Write the plan of a link."""
+    from mtlb.linker import load
+    from mtlb.linker.link import plan_inputs
+    from mtlb.linker.stored import write_plan
+
+    with console.progress(f"planning the link of {len(contents)} inputs"), worker_processes(jobs) as executor:
+        made = plan_inputs(load(contents, options), options, executor)
+    count = write_plan(made, directory, output, shards)
+    if not quiet:
+        shown = console.printable(directory)
+        console.note(f"{count} shards: mtlb link --shard 0 {shown} to {count - 1}, then mtlb link --assemble {shown}")
+
+
+def _do_step(
+    inputs: list[str], shard: int | None, assemble: bool, output: str, map_file: str | None, *, quiet: bool
+) -> None:
+    """Link one shard of a plan, or make the library of all."""
+    from mtlb.linker import link_map
+    from mtlb.linker.stored import StoredPlan
+
+    _refuse_options("--shard" if shard is not None else "--assemble", _OF_STEPS[shard is None])
+    if (shard is not None and assemble) or len(inputs) != 1:
+        raise UsageError("--shard N and --assemble take one directory, which --plan wrote")
+    stored = StoredPlan(inputs[0])
+    if shard is not None:
+        stored.link(shard)
+        return
+    output = stored.output if output == files.STDIO else output
+    result = stored.assemble()
+    data = mtlb.write(result.library)
+    if map_file is not None:
+        files.write_output(map_file, (json.dumps(link_map(result, data), indent=2) + "\n").encode("ascii"))
+    files.write_output(output, data)
+    _tell(result)
+    if not quiet:
+        _summarise(result.library, output, len(data), len(result.dropped), result.runtime)
+
+
+_COMMON = ("--verbose", "-v", "--color", "--quiet", "-q")
+_OF_STEPS = (("--shard", *_COMMON), ("--assemble", "--output", "-o", "--map", *_COMMON))
+
+
+def _refuse_options(step: str, allowed: tuple[str, ...]) -> None:
+    """UsageError for an option of a link whose plan has them all."""
+    for word in console.settings().words:
+        if len(word) < 2 or word[0] != "-":
+            continue
+        if word.split("=")[0] not in allowed and not (word[1] != "-" and word[:2] in allowed):
+            raise UsageError(f"{step} takes no {word.split('=')[0]}: the options of the link are in its plan")
 
 
 def _tell(result: LinkResult) -> None:
@@ -444,6 +525,7 @@ def _summarise(library: Library, output: str, size: int, dropped: int = 0, runti
 
 
 _LONGEST_NAME = 40
+_SHARDS = 16
 _FEW = 256  # finished modules that one process packs sooner than several start
 _MOST_SHOWN = 3  # functions of the run-time library
 _RUNTIMES = ("open", "none")

@@ -8,7 +8,7 @@ is decided where.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -17,7 +17,8 @@ from mtlb.base.arguments import instance
 from mtlb.base.errors import LinkError
 from mtlb.base.parallel import in_executor
 from mtlb.base.toolchains import Layout
-from mtlb.container import Library, LibraryFunction, SourceArchive
+from mtlb.container import Library, LibraryFunction, SourceArchive, Target
+from mtlb.container.assemble import Producer
 from mtlb.ir import Context
 
 from .finish import link_shard
@@ -31,7 +32,17 @@ from .sources import embed_sources
 from .symbols import Resolution
 from .units import Scanned, Unit, scan
 
-__all__ = ["LinkResult", "LinkedFunction", "LinkedSymbol", "assemble", "link", "link_inputs"]
+__all__ = [
+    "Assembly",
+    "LinkResult",
+    "LinkedFunction",
+    "LinkedSymbol",
+    "assemble",
+    "assembly_of",
+    "link",
+    "link_inputs",
+    "plan_inputs",
+]
 
 _SMALL = 4 << 20  # bytes of inputs up to which a link is one shard, whose modules are read once
 _SHARD = 2 << 20  # bytes of a shard of a larger link: what is in memory at a time
@@ -114,15 +125,18 @@ def link_inputs(
     if size <= _SMALL:
         context = Context()
         plan = plan_link(inputs, options, lambda found: (scan(input_, options, context) for input_ in found))
-        results = iter([link_shard(plan.shard(plan.ordered), plan.units.loaded)])
-        plan.units.loaded.clear()
-    else:
-        plan = plan_link(inputs, options, lambda found: _scan_all(found, options, executor))
-        stretches = plan.stretches(-(-sum(unit.size for unit in plan.ordered) // _SHARD))
-        results = in_executor(link_shard, (plan.shard(owned) for owned in stretches), executor)
-        if progress is not None:
-            results = _told(results, stretches, progress)
-    return assemble(plan, results)
+        return assemble(assembly_of(plan), [link_shard(plan.shard(plan.ordered), plan.units.loaded)])
+    plan = plan_inputs(inputs, options, executor)
+    stretches = plan.stretches(-(-sum(unit.size for unit in plan.ordered) // _SHARD))
+    results = in_executor(link_shard, (plan.shard(owned) for owned in stretches), executor)
+    if progress is not None:
+        results = _told(results, stretches, progress)
+    return assemble(assembly_of(plan), results)
+
+
+def plan_inputs(inputs: Inputs, options: LinkOptions, executor: Executor | None = None) -> LinkPlan:
+    """The plan of a link of what `load` made. `executor` scans the inputs. Raises what `link` does."""
+    return plan_link(inputs, options, lambda found: _scan_all(found, options, executor))
 
 
 def _told(
@@ -163,10 +177,49 @@ def _scan_some(task: tuple[Sequence[Input], LinkOptions]) -> list[Scanned]:
     return [scan(input_, options) for input_ in inputs]
 
 
-def assemble(plan: LinkPlan, results: Iterable[ShardResult]) -> LinkResult:
-    """The library of a plan, of what became of its shards, in their order. LinkError for what it can't have."""
-    units, options, producer = plan.units, plan.options, plan.producer
-    inputs = {unit.number: unit.input_ for unit in units.units}
+@dataclass(frozen=True)
+class Assembly:
+    """What it takes to make the library of what became of the shards.
+
+    `inputs`: by number, in the order in which they were read. `libraries`: install names of those that are linked.
+    `table`: the linker's symbols. The others are for the reports.
+    """
+
+    options: LinkOptions
+    target: Target
+    inputs: Mapping[int, Input]
+    archives: Mapping[int, InputFile]
+    libraries: Sequence[str]
+    table: Sequence[str]
+    warnings: Sequence[str]
+    notes: Sequence[str]
+    decisions: Sequence[str]
+    dropped: Sequence[tuple[str, str]]
+    runtime: tuple[str, ...]
+
+
+def assembly_of(plan: LinkPlan) -> Assembly:
+    """What assembling takes of a plan."""
+    units = plan.units
+    return Assembly(
+        options=plan.options,
+        target=plan.producer.target,
+        inputs={unit.number: unit.input_ for unit in units.units},
+        archives=plan.inputs.archives,
+        libraries=plan.imports.libraries,
+        table=plan.table,
+        warnings=units.warnings,
+        notes=units.notes,
+        decisions=list(_decisions(plan.resolution)),
+        dropped=units.dropped,
+        runtime=plan.runtime,
+    )
+
+
+def assemble(assembly: Assembly, results: Iterable[ShardResult]) -> LinkResult:
+    """The library of what became of the shards of a plan, in their order. LinkError for what it can't have."""
+    options, inputs = assembly.options, assembly.inputs
+    producer = Producer(assembly.target, options.layout, options.toolchain, options.kind)
     functions: list[LinkedFunction] = []
     archives: dict[int, SourceArchive] = {}
     emitting: list[int] = []
@@ -177,29 +230,26 @@ def assemble(plan: LinkPlan, results: Iterable[ShardResult]) -> LinkResult:
             linked.function.source = archives.get(number)
             symbols = [LinkedSymbol(name, is_function, inputs[place]) for name, is_function, place in contents]
             functions.append(LinkedFunction(inputs[number], linked, tuple(symbols)))
-    having = [unit.number for unit in units.units if unit.number in archives]
+    having = [number for number in inputs if number in archives]
     if options.layout is Layout.AIR_LLD:  # those that gave functions come first
-        having = [*(n for n in emitting if n in archives), *(n for n in having if n not in set(emitting))]
-    sources = embed_sources(
-        [archives[number] for number in having],
-        plan.inputs.archives,
-        producer.target.container_version,
-        options,
-    )
+        first = set(emitting)
+        having = [*(n for n in emitting if n in archives), *(n for n in having if n not in first)]
+    recorded = [archives[number] for number in having]
+    sources = embed_sources(recorded, assembly.archives, assembly.target.container_version, options)
     require_functions(functions, options)
     library = library_of(
         [function.linked for function in functions],
         producer,
         options,
         sources,
-        libraries=plan.imports.libraries,
-        table=plan.table,
+        libraries=assembly.libraries,
+        table=assembly.table,
     )
-    warnings = [*units.warnings, *_useless(units.units, functions)]
+    warnings = [*assembly.warnings, *_useless(inputs.values(), functions)]
     for function in functions:
         warnings += [f"{function.linked.origin}: {warning}" for warning in function.linked.warnings]
-    notes = [*units.notes, *_decisions(plan.resolution)]
-    return LinkResult(library, functions, warnings, notes, units.dropped, plan.runtime)
+    notes = [*assembly.notes, *assembly.decisions]
+    return LinkResult(library, functions, warnings, notes, list(assembly.dropped), assembly.runtime)
 
 
 def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions) -> None:
@@ -212,11 +262,11 @@ def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions)
         raise LinkError(f"the library has {len(functions)} functions, {options.required_count} are required")
 
 
-def _useless(units: Sequence[Unit], functions: Sequence[LinkedFunction]) -> Iterator[str]:
+def _useless(inputs: Iterable[Input], functions: Sequence[LinkedFunction]) -> Iterator[str]:
     used = {symbol.input_ for function in functions for symbol in function.contents}
-    for unit in units:
-        if unit.input_ not in used and unit.path != OPEN_RUNTIME:
-            yield f"{unit.path}: contributes nothing to the library"
+    for input_ in inputs:
+        if input_ not in used and input_.path != OPEN_RUNTIME:
+            yield f"{input_.path}: contributes nothing to the library"
 
 
 def _decisions(resolution: Resolution) -> Iterator[str]:

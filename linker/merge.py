@@ -55,9 +55,9 @@ class Meanings:
                 if is_linkable(value) and shard.meant.get(value.name, number) == number:
                     self._values[value.name] = value
 
-    def named(self, name: str) -> GlobalValue:
+    def named(self, name: str) -> GlobalValue | None:
         """The value that a name of the inputs means."""
-        return self._values[name]
+        return self._values.get(name)
 
     def meant_by(self, value: GlobalValue) -> GlobalValue:
         """The value of the program that a value of an input is resolved to."""
@@ -90,7 +90,8 @@ def merge(shard: Shard, loaded: Sequence[Loaded], context: Context) -> tuple[Pro
         }
         if replaced or any(types.get(type_) is not type_ for type_ in one.module.struct_types):
             _Rewriter(context, types, replaced).module(one.module)
-    places = {meanings.named(name): place for name, place in shard.root_places.items()}
+    shared = [(meanings.named(name), place) for name, place in shard.root_places.items()]
+    places = {value: place for value, place in shared if value is not None}
     for unit, one in pairs:
         if unit.roots:
             of_unit = list(one.module.global_values())

@@ -164,7 +164,7 @@ def load_module(input_: Input, options: LinkOptions, context: Context, wanted: s
     """
     data = input_.data
     if digest(data) != wanted:
-        raise MtlbError("the file changed after the link began with it", file=input_.path)
+        raise MtlbError("it is not the file that the link was planned with: it changed", file=input_.path)
     module = read_module(data, context=context, bodies=bodies, file=input_.path, base=input_.base)
     with in_file(input_.path):
         return _prepared(input_, module, options)

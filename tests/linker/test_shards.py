@@ -17,7 +17,7 @@ import mtlb
 from mtlb.base.errors import FormatError, LinkError, MtlbError
 from mtlb.linker.finish import link_shard
 from mtlb.linker.inputs import InputFile, load
-from mtlb.linker.link import LinkResult, assemble, link
+from mtlb.linker.link import LinkResult, assemble, assembly_of, link
 from mtlb.linker.options import LinkOptions
 from mtlb.linker.plan import LinkPlan, plan_link
 from mtlb.linker.units import scan
@@ -85,7 +85,7 @@ def in_shards(files: Sequence[InputFile], options: LinkOptions, count: int) -> L
     plan = plan_of(files, options)
     shards = [pickle.dumps(plan.shard(owned)) for owned in plan.stretches(count)]
     results = {n: pickle.loads(pickle.dumps(link_shard(pickle.loads(shards[n])))) for n in reversed(range(len(shards)))}
-    return assemble(plan, [results[number] for number in sorted(results)])
+    return assemble(assembly_of(plan), [results[number] for number in sorted(results)])
 
 
 def check(files: Sequence[InputFile], options: LinkOptions = AIR_LLD) -> None:
