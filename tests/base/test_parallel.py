@@ -1,0 +1,103 @@
+"""Work in several processes: order, errors, and workers that end."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from mtlb.base.errors import FormatError, MtlbError
+from mtlb.base.parallel import in_executor, in_order, worker_processes
+
+METHODS = ["fork", "spawn"] if sys.platform == "linux" else ["spawn"]
+
+
+def doubled(items: Sequence[memoryview]) -> list[bytes]:
+    return [bytes(item) * 2 for item in items]
+
+
+def failing(items: Sequence[int]) -> list[int]:
+    for item in items:
+        if item >= 20:
+            raise FormatError(f"item {item} is bad", file="x.air", offset=item)
+    return list(items)
+
+
+def killed(_: object) -> None:
+    os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+def starved(_: object) -> None:
+    raise MemoryError
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_views_into_a_file_are_sent_and_results_keep_their_order(method: str) -> None:
+    data = memoryview(bytes(range(200)))
+    items = [data[n : n + 3] for n in range(40)]
+    told: list[tuple[int, int]] = []
+    found = list(in_order(doubled, items, 2, lambda done, total: told.append((done, total)), method=method))
+    assert found == [bytes(item) * 2 for item in items] == list(in_order(doubled, items))
+    assert told == sorted(told) and told[-1] == (40, 40)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_first_error_is_that_of_one_process(method: str) -> None:
+    with pytest.raises(FormatError) as here:
+        list(in_order(failing, list(range(64))))
+    with pytest.raises(FormatError) as there:
+        list(in_order(failing, list(range(64)), 2, method=method))
+    assert str(here.value) == str(there.value) == "x.air: item 20 is bad (at offset 0x14)"
+    assert (here.value.file, here.value.offset) == (there.value.file, there.value.offset)
+
+
+@pytest.mark.parametrize(("work", "message"), [(killed, "ended before its work was done"), (starved, "no memory left")])
+def test_a_worker_that_ends_is_an_error_and_leaves_no_other(work: Callable[[object], None], message: str) -> None:
+    with pytest.raises(MtlbError, match=message), worker_processes(2) as pool:
+        list(in_executor(work, range(8), pool))
+    assert not any(child.is_alive() for child in multiprocessing.active_children())
+
+
+def test_one_job_starts_no_process() -> None:
+    with worker_processes(1) as pool:
+        assert pool is None
+
+
+_SCRIPT = """
+import os, sys, time
+from mtlb.base.parallel import in_order
+def work(items):
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+    return items
+list(in_order(work, list(range(64)), 2))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc which processes there are")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_no_worker_is_left_when_the_process_ends(number: signal.Signals) -> None:
+    process = subprocess.Popen([sys.executable, "-c", _SCRIPT], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    workers = [int(process.stdout.readline()) for _ in range(2)]
+    process.send_signal(number)
+    process.wait(30)
+    end = time.monotonic() + 20
+    while any(_is_running(worker) for worker in workers) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not any(_is_running(worker) for worker in workers)
+    process.communicate()
+
+
+def _is_running(number: int) -> bool:
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
