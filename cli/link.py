@@ -306,7 +306,7 @@ def command(
       mtlb link --pack vertex.air fragment.air -o shaders.metallib
       mtlb link --kind dylib --install-name @loader_path/libf.metallib f.air -o libf.metallib
       mtlb link --pack @modules.txt --platform macos --min-os 14.0 -o shaders.metallib
-      mtlb link --plan build/plan --shards 64 @modules.txt -o big.metallib && ninja -f build/plan/build.ninja
+      mtlb link --plan build/plan --shards 64 @modules.txt -o big.metallib
     """
     from mtlb import linker
 
