@@ -6,6 +6,8 @@ it has none, the definition of the extended instruction set is written out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..emit.names import f16, f32, i32, u32
 from ..emit.types import Scalar, Vector
 from ..emit.value import TypedValue
@@ -14,7 +16,7 @@ from ..spirv.enumerants import GLSLstd450
 from .functions import FunctionLowering
 from .matrices import dot
 from .numbers import ids, like, numbers, scalar_of, signed, unsigned, with_count
-from .registry import lowers_extended
+from .registry import Handler, lowers_extended
 from .values import ColumnPlace, MemoryPlace, Value
 
 __all__: list[str] = []
@@ -83,24 +85,39 @@ def _of_integers(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return f.b.air(_OF_INTEGERS[number], *(take(f, id) for id in ids(i)))
 
 
+def _defines(count: int, *extended: GLSLstd450) -> Callable[[Handler], Handler]:
+    """Register a handler of extended instructions that take `count` operands."""
+
+    def register(handler: Handler) -> Handler:
+        def checked(f: FunctionLowering, i: SpirvInstruction) -> Value | None:
+            if len(ids(i)) != count:
+                raise f.refuse(i, f"{GLSLstd450(int(i.operands[1])).name} takes {count} operands, not {len(ids(i))}")
+            return handler(f, i)
+
+        lowers_extended(_SET, *extended)(checked)
+        return handler
+
+    return register
+
+
 # --- functions of one number -----------------------------------------------------------------------------------------
 
 
-@lowers_extended(_SET, _G.SSign)
+@_defines(1, _G.SSign)
 def _sign(f: FunctionLowering, i: SpirvInstruction) -> Value:
     value = signed(f, ids(i)[0])
     one = f.b.const(value.type, 1)
     return f.b.air("max", f.b.air("min", value, one), f.b.neg(one))
 
 
-@lowers_extended(_SET, _G.Fract)
+@_defines(1, _G.Fract)
 def _fraction(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """x - floor(x). Metal's `fract` is never 1, this is for small negative numbers."""
     (value,) = numbers(f, i)
     return value - f.b.math("floor", value)
 
 
-@lowers_extended(_SET, _G.Radians, _G.Degrees)
+@_defines(1, _G.Radians, _G.Degrees)
 def _turned(f: FunctionLowering, i: SpirvInstruction) -> Value:
     (value,) = numbers(f, i)
     return value * (0.017453292519943295 if int(i.operands[1]) == _G.Radians else 57.29577951308232)
@@ -118,12 +135,12 @@ def _split(f: FunctionLowering, value: TypedValue) -> tuple[TypedValue, TypedVal
     return f.b.air("copysign", rest, value), part
 
 
-@lowers_extended(_SET, _G.ModfStruct)
+@_defines(1, _G.ModfStruct)
 def _modf_struct(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return f.composite(i.type, _split(f, numbers(f, i)[0]))
 
 
-@lowers_extended(_SET, _G.Modf)
+@_defines(2, _G.Modf)
 def _modf(f: FunctionLowering, i: SpirvInstruction) -> Value:
     rest, part = _split(f, f.number(ids(i)[0]))
     _write(f, i, part)
@@ -148,14 +165,13 @@ def _fraction_and_exponent(f: FunctionLowering, value: TypedValue) -> tuple[Type
     return b.convert(fraction, given), exponent
 
 
-@lowers_extended(_SET, _G.FrexpStruct)
+@_defines(1, _G.FrexpStruct)
 def _frexp_struct(f: FunctionLowering, i: SpirvInstruction) -> Value:
     fraction, exponent = _fraction_and_exponent(f, numbers(f, i)[0])
-    member = int(f.spirv.definition(i.type).operands[1])
-    return f.composite(i.type, [fraction, like(f, exponent, f.metal(member))])
+    return f.composite(i.type, [fraction, exponent])
 
 
-@lowers_extended(_SET, _G.Frexp)
+@_defines(2, _G.Frexp)
 def _frexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
     fraction, exponent = _fraction_and_exponent(f, f.number(ids(i)[0]))
     _write(f, i, exponent)
@@ -171,7 +187,7 @@ def _write(f: FunctionLowering, i: SpirvInstruction, value: TypedValue) -> None:
     f.store(place, like(f, value, type) if scalar_of(type).is_integer else value)
 
 
-@lowers_extended(_SET, _G.Ldexp)
+@_defines(2, _G.Ldexp)
 def _ldexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
     value, exponent = numbers(f, i)
     return f.b.air("ldexp", value, f.unsigned(f.b.resize(f.signed(exponent), 32)))
@@ -180,20 +196,20 @@ def _ldexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
 # --- mixing ----------------------------------------------------------------------------------------------------------
 
 
-@lowers_extended(_SET, _G.FMix)
+@_defines(3, _G.FMix)
 def _mix(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """x * (1 - a) + y * a, which is y for a = 1; Metal's x + (y - x) * a may not be."""
     x, y, weight = numbers(f, i)
     return x * (1.0 - weight) + y * weight
 
 
-@lowers_extended(_SET, _G.Step)
+@_defines(2, _G.Step)
 def _step(f: FunctionLowering, i: SpirvInstruction) -> Value:
     edge, value = numbers(f, i)
     return f.b.select(value < edge, f.b.const(value.type, 0.0), f.b.const(value.type, 1.0))
 
 
-@lowers_extended(_SET, _G.SmoothStep)
+@_defines(3, _G.SmoothStep)
 def _smooth_step(f: FunctionLowering, i: SpirvInstruction) -> Value:
     low, high, value = numbers(f, i)
     zero, one = (f.b.const(value.type, number) for number in (0.0, 1.0))
@@ -217,22 +233,22 @@ _UNPACKED = {
 }
 
 
-@lowers_extended(_SET, *_PACKED)
+@_defines(1, *_PACKED)
 def _pack(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return f.b.pack(_PACKED[GLSLstd450(int(i.operands[1]))], numbers(f, i)[0])
 
 
-@lowers_extended(_SET, *_UNPACKED)
+@_defines(1, *_UNPACKED)
 def _unpack(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return f.b.unpack(_UNPACKED[GLSLstd450(int(i.operands[1]))], unsigned(f, ids(i)[0]), f.metal(i.type))
 
 
-@lowers_extended(_SET, _G.PackHalf2x16)
+@_defines(1, _G.PackHalf2x16)
 def _pack_half(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return f.b.bitcast(f.b.convert(numbers(f, i)[0], Vector(f16, 2)), u32)
 
 
-@lowers_extended(_SET, _G.UnpackHalf2x16)
+@_defines(1, _G.UnpackHalf2x16)
 def _unpack_half(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return f.b.convert(f.b.bitcast(unsigned(f, ids(i)[0]), Vector(f16, 2)), Vector(f32, 2))
 
@@ -249,24 +265,26 @@ def _length(f: FunctionLowering, value: TypedValue) -> TypedValue:
     return f.b.math("sqrt", dot(f, value, value)) if isinstance(value.type, Vector) else f.b.math("fabs", value)
 
 
-@lowers_extended(_SET, _G.Length)
+@_defines(1, _G.Length)
 def _vector_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return _length(f, numbers(f, i)[0])
 
 
-@lowers_extended(_SET, _G.Distance)
+@_defines(2, _G.Distance)
 def _distance(f: FunctionLowering, i: SpirvInstruction) -> Value:
     left, right = numbers(f, i)
     return _length(f, left - right)
 
 
-@lowers_extended(_SET, _G.Cross)
+@_defines(2, _G.Cross)
 def _cross(f: FunctionLowering, i: SpirvInstruction) -> Value:
     left, right = numbers(f, i)
-    return left.yzx * right.zxy - left.zxy * right.yzx
+    after, before = [1, 2, 0], [2, 0, 1]
+    b = f.b
+    return b.shuffle(left, after) * b.shuffle(right, before) - b.shuffle(left, before) * b.shuffle(right, after)
 
 
-@lowers_extended(_SET, _G.Normalize)
+@_defines(1, _G.Normalize)
 def _normalized(f: FunctionLowering, i: SpirvInstruction) -> Value:
     (value,) = numbers(f, i)
     if isinstance(value.type, Scalar):
@@ -274,19 +292,19 @@ def _normalized(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return value * f.b.math("rsqrt", dot(f, value, value))
 
 
-@lowers_extended(_SET, _G.FaceForward)
+@_defines(3, _G.FaceForward)
 def _face_forward(f: FunctionLowering, i: SpirvInstruction) -> Value:
     normal, incident, reference = numbers(f, i)
     return f.b.select(dot(f, reference, incident) < 0.0, normal, f.b.neg(normal))
 
 
-@lowers_extended(_SET, _G.Reflect)
+@_defines(2, _G.Reflect)
 def _reflected(f: FunctionLowering, i: SpirvInstruction) -> Value:
     incident, normal = numbers(f, i)
     return incident - normal * (dot(f, normal, incident) * 2.0)
 
 
-@lowers_extended(_SET, _G.Refract)
+@_defines(3, _G.Refract)
 def _refracted(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """0 where all is reflected."""
     incident, normal, ratio = numbers(f, i)
@@ -300,7 +318,7 @@ def _refracted(f: FunctionLowering, i: SpirvInstruction) -> Value:
 # --- bits ------------------------------------------------------------------------------------------------------------
 
 
-@lowers_extended(_SET, _G.FindILsb)
+@_defines(1, _G.FindILsb)
 def _lowest_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """-1 for 0."""
     value = unsigned(f, ids(i)[0])
@@ -309,7 +327,7 @@ def _lowest_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return _as_result(f, i, found)
 
 
-@lowers_extended(_SET, _G.FindUMsb, _G.FindSMsb)
+@_defines(1, _G.FindUMsb, _G.FindSMsb)
 def _highest_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """-1 for 0; of a negative number, which differs from the sign, so -1 for -1."""
     bits = scalar_of(f.number(ids(i)[0]).type).bits

@@ -102,15 +102,24 @@ def _minor(cells: Sequence[Sequence[TypedValue]]) -> TypedValue:
     return total
 
 
+def _square(f: FunctionLowering, i: SpirvInstruction) -> list[list[TypedValue]]:
+    """The numbers of the operand, which has to be a square matrix, by column."""
+    (operand,) = ids(i) if len(ids(i)) == 1 else (0,)
+    cells = [list(column) for column in f.columns(operand)] if operand else []
+    if not cells or len(cells) != len(cells[0]):
+        raise f.refuse(i, f"{GLSLstd450(int(i.operands[1])).name} of something that is no square matrix")
+    return cells
+
+
 @lowers_extended("GLSL.std.450", GLSLstd450.Determinant)
 def _determinant(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    return _minor([list(column) for column in f.columns(ids(i)[0])])
+    return _minor(_square(f, i))
 
 
 @lowers_extended("GLSL.std.450", GLSLstd450.MatrixInverse)
 def _inverse(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The transposed matrix of cofactors, divided by the determinant."""
-    cells = [list(column) for column in f.columns(ids(i)[0])]
+    cells = _square(f, i)
     places = range(len(cells))
     cofactors: list[list[TypedValue]] = []
     for column in places:
