@@ -368,7 +368,7 @@ class Flow(Core):
 
     def _made_at(self, instruction: IRValue) -> str:
         name, file, line = self._made[instruction]  # type: ignore[index]
-        return f"{name} ({file}:{line})"
+        return f"{name} ({file}:{line})" if file else name
 
 
 def _dominators(

@@ -261,13 +261,17 @@ class Core:
         self._edges = 0
         self._reached: dict[tuple[BasicBlock, BasicBlock], tuple[int, bool]] = {}
         self._allocas = 0
+        self.names_callers = True
+        """Whether errors name the line of Python that made an instruction; translators have lines of their own."""
 
     # --- errors
 
     def error(self, instruction: str, reason: str) -> BuildError:
         """An error about an instruction that is being made, to be raised."""
-        file, line = caller()
-        return BuildError(f"{self.what}: {instruction} ({file}:{line}): {reason}")
+        return BuildError(f"{self.what}: {instruction}{_place(*self._caller())}: {reason}")
+
+    def _caller(self) -> tuple[str, int]:
+        return caller() if self.names_callers else ("", 0)
 
     def line(self, number: int, column: int = 0) -> None:
         """Instructions come from this line of the source file (`Module(source=...)`) from now on."""
@@ -315,7 +319,8 @@ class Core:
                 file, line = self._made[ir][1:] if isinstance(ir, Instruction) else ("", 0)
                 raise self.error(
                     name,
-                    f"an operand, made by {self._made_as(ir)} ({file}:{line}), is not computed on every path to here",
+                    f"an operand, made by {self._made_as(ir)}{_place(file, line)},"
+                    " is not computed on every path to here",
                 )
         return ir
 
@@ -378,7 +383,7 @@ class Core:
 
     def _append(self, block: BasicBlock, name: str, instruction: Instruction, place: int | None = None) -> None:
         instruction.debug_loc = self._debug_loc
-        self._made[instruction] = (name, *caller())
+        self._made[instruction] = (name, *self._caller())
         self._homes[instruction] = block
         block.instructions.insert(len(block.instructions) if place is None else place, instruction)
 
@@ -778,6 +783,11 @@ def _bits(type: MetalType) -> int:
     element = element_of(type)
     assert element is not None
     return element.bits * (type.count if isinstance(type, Vector) else 1)
+
+
+def _place(file: str, line: int) -> str:
+    """A place in Python in parentheses, with a space before; nothing if it is not known."""
+    return f" ({file}:{line})" if file else ""
 
 
 def _log2(alignment: int) -> int:

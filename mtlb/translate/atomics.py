@@ -140,7 +140,12 @@ class _Access:
         return self.f.b.bitcast(address, MetalPointer(self.type, address.type.space, address.type.access))
 
     def _atomic(self, operation: str, *values: TypedValue) -> TypedValue:
-        return self.f.b.atomic(operation, self.address(), *values)
+        address = self.address()
+        assert isinstance(address.type, MetalPointer)
+        is_device = address.type.space is AddressSpace.DEVICE
+        if self.type.bits == 64 and not (is_device and operation in ("add", "min", "max")):
+            raise self.f.refuse(self.i, "of 64 bits, Metal has atomic sum, minimum and maximum in device memory alone")
+        return self.f.b.atomic(operation, address, *values)
 
     def given(self, id: int) -> TypedValue:
         """An operand as a number of the accessed type."""
@@ -202,6 +207,8 @@ def _compare_exchange(f: FunctionLowering, i: SpirvInstruction) -> Value:
         raise f.refuse(i, "a comparison and exchange in an image")
     value, comparator = (access.given(int(id)) for id in i.operands[4:6])
     address = access.address()
+    if access.type.bits != 32:
+        raise f.refuse(i, f"it compares {access.type.bits} bits, Metal 32")
     before = f.b.variable(access.type)
     with f.b.loop() as loop:
         f.b.store(comparator, before)
