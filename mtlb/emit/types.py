@@ -9,6 +9,7 @@ gives the LLVM types (tests/emit/test_types.py compares them).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -306,7 +307,8 @@ class Struct(MetalType):
         if self._members is not None:
             raise BuildError(f"struct {self.name} has its members already")
         placed: list[StructMember] = []
-        offset, next_id, names, ids = 0, 0, set[str](), dict[int, str]()
+        offset, next_id, names = 0, 0, set[str]()
+        ids: list[tuple[int, int, str]] = []  # in order: the first, the one after the last, the member
         for member in members:
             if not isinstance(member, tuple) or len(member) not in (2, 3) or not isinstance(member[1], MetalType):
                 raise BuildError(f"struct {self.name}: {member!r:.60} is no member: (name, type) or (name, type, id)")
@@ -319,10 +321,12 @@ class Struct(MetalType):
             offset = -(-offset // type.align) * type.align
             first = given[0] if given else next_id
             next_id = first + ids_of(type)
-            for number in range(first, next_id):
-                if number in ids:
-                    raise BuildError(f"struct {self.name}: members {ids[number]!a} and {name!a} both have id {number}")
-                ids[number] = name
+            at = bisect_right(ids, first, key=lambda one: one[0])
+            for start, end, other in ids[max(at - 1, 0) : at + 1]:
+                if start < next_id and first < end:
+                    both = max(start, first)
+                    raise BuildError(f"struct {self.name}: members {other!a} and {name!a} both have id {both}")
+            ids.insert(at, (first, next_id, name))
             placed.append(StructMember(name, type, offset, first))
             offset += type.size
             self._align = max(self._align, type.align)

@@ -39,7 +39,8 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
         if form.wrapped:
             address = b.gep(address, WRAPPED)
         if isinstance(form.element, PointerForm):
-            return MemoryPlace(types.element(place.type), form.element.pointee, b.load(address))
+            length = None if place.length is None else b.load(b.gep(place.length, index))
+            return MemoryPlace(types.element(place.type), form.element.pointee, b.load(address), length)
         return MemoryPlace(types.element(place.type), form.element, address, None, place.is_volatile)
     if isinstance(form, MatrixForm):
         column = types.element(place.type)

@@ -20,7 +20,10 @@ KINDS = ("buffer", "texture", "sampler")
 
 @dataclass(frozen=True)
 class ResourceUse:
-    """A resource of an entry point: its `set` and `binding` (None for push constants) and what it takes slots of."""
+    """A resource of an entry point: its `set` and `binding`, and what it takes slots of.
+
+    Push constants have neither, a set that is an argument buffer no binding.
+    """
 
     id: int
     set: int | None
@@ -60,6 +63,7 @@ class BoundResource:
             **self.slots,
             "access": self.access,
             "type": self.type,
+            **({"space": self.space} if self.space else {}),
             **({"size": self.size} if self.size is not None else {}),
         }
 
@@ -90,13 +94,19 @@ class Bindings:
 
         ``push_constants = 0`` and ``sizes = 8`` are buffers. ``[resources]`` has a line for each resource,
         ``"set.binding" = index`` or, where it has an image and a sampler, ``"0.2" = { texture = 1, sampler = 0 }``.
-        ``[entries.NAME]`` has the same for one entry point. ``argument_buffers = [1]`` names sets.
+        ``[entries.NAME]`` has the same for one entry point. ``argument_buffers = [1]`` names sets; as a table,
+        ``"1" = 4``, it says their buffers too. ``threadgroup = "static"`` is `static_threadgroup`.
         """
         return cls._table(document, "", True)
 
     @classmethod
     def _table(cls, document: Mapping[str, Any], where: str, is_whole: bool) -> Bindings:
-        known = {"push_constants", "sizes", "resources", *(("entries", "argument_buffers") if is_whole else ())}
+        known = {
+            "push_constants",
+            "sizes",
+            "resources",
+            *(("entries", "argument_buffers", "threadgroup") if is_whole else ()),
+        }
         for key in document:
             if key not in known:
                 raise BuildError(f"bindings: unknown key {where + key!a} (one of {', '.join(sorted(known))})")
@@ -108,17 +118,25 @@ class Bindings:
             for name, value in _mapping(document.get("entries", {}), "entries").items()
         }
         given = document.get("argument_buffers", [])
-        if not isinstance(given, list):
-            raise BuildError("bindings: argument_buffers is a list of sets")
-        sets: dict[int, int | None] = {_number(one, "argument_buffers"): None for one in given}
+        if isinstance(given, list):
+            sets: dict[int, int | None] = {_number(one, "argument_buffers"): None for one in given}
+        else:
+            pairs = _mapping(given, "argument_buffers").items()
+            sets = {_set(key): _number(index, f"argument_buffers.{key}") for key, index in pairs}
+        threadgroup = document.get("threadgroup", _ARGUMENTS)
+        if threadgroup not in (_ARGUMENTS, _STATIC):
+            raise BuildError(f"bindings: threadgroup is {_ARGUMENTS!a} or {_STATIC!a}, not {threadgroup!a}")
         push, sizes = (
             _number(document[key], where + key) if key in document else None for key in ("push_constants", "sizes")
         )
-        return cls(resources, entries, push, sizes, sets)
+        return cls(resources, entries, push, sizes, sets, threadgroup == _STATIC)
 
     def given(self, entry: str, use: ResourceUse) -> dict[str, int]:
         """The slots that are given for a resource of an entry point."""
         own = self.entries.get(entry)
+        if use.set is not None and use.binding is None:
+            slot = self.argument_buffers.get(use.set)
+            return {} if slot is None else {"buffer": slot}
         if use.set is None or use.binding is None:
             slot = own.push_constants if own is not None and own.push_constants is not None else self.push_constants
             return {} if slot is None else {"buffer": slot}
@@ -155,7 +173,7 @@ class Bindings:
 
 def _order(use: ResourceUse) -> tuple[int, int, int]:
     """Push constants first, then by set and binding."""
-    return (-1, -1, use.id) if use.set is None or use.binding is None else (use.set, use.binding, use.id)
+    return (-1 if use.set is None else use.set, -1 if use.binding is None else use.binding, use.id)
 
 
 def _free(taken: set[int]) -> int:
@@ -167,12 +185,19 @@ def _free(taken: set[int]) -> int:
 
 
 _EITHER = "index"
+_ARGUMENTS, _STATIC = "arguments", "static"
 
 
 def _mapping(value: object, where: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise BuildError(f"bindings: {where} is a table")
     return value
+
+
+def _set(key: str) -> int:
+    if not (key.isascii() and key.isdigit()):
+        raise BuildError(f"bindings: argument_buffers.{key!a} is no set")
+    return int(key)
 
 
 def _place(key: str, where: str) -> tuple[int, int]:

@@ -118,11 +118,11 @@ class EntryLowering:
             place = f.new_place(variable.pointee, spirv.names.get(variable.id, ""))
             globals[variable.id] = place
             if variable.initializer:
-                f.store(place, f.value(variable.initializer))
+                f.store(place, f.fit(f.value(variable.initializer), place.type))
         elif variable.storage is StorageClass.Output and variable.initializer:
             found = globals[variable.id]
             assert isinstance(found, MemoryPlace)
-            f.store(found, f.value(variable.initializer))
+            f.store(found, f.fit(f.value(variable.initializer), found.type))
         elif variable.storage is StorageClass.Workgroup and variable.id not in globals:
             globals[variable.id] = program.workgroup(variable, f.b)
 
@@ -132,5 +132,5 @@ class EntryLowering:
             for variable in variables:
                 place = f.globals[variable.id]
                 assert isinstance(place, MemoryPlace)
-                f.store(place, f.value(variable.initializer))
+                f.store(place, f.fit(f.value(variable.initializer), place.type))
         f.b.barrier("threadgroup")

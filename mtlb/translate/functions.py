@@ -185,12 +185,13 @@ class FunctionLowering:
 
     def fit(self, value: Value, type: int) -> Value:
         """The value as one of a SPIR-V type, where only the sign of integers differs."""
-        if isinstance(value, Composite):
-            parts = self.types.parts(value.type)
-            if value.type == type or len(parts) != len(self.types.parts(type)):
+        if isinstance(value, (Composite, Stored, Zero)):
+            if value.type == type:
                 return value
-            inner = self.types.parts(type)
-            return Composite(type, tuple(self.fit(one, part) for one, part in zip(value.parts, inner, strict=True)))
+            parts = self.types.parts(type) if self.types.is_composite(type) else ()
+            if not isinstance(value, Composite) or len(value.parts) != len(parts):
+                raise BuildError(f"%{value.type} is not %{type}")
+            return Composite(type, tuple(self.fit(one, part) for one, part in zip(value.parts, parts, strict=True)))
         if not isinstance(value, TypedValue) or not isinstance(value.type, (Scalar, Vector)):
             return value
         wanted = self.metal(type)
@@ -262,7 +263,10 @@ class FunctionLowering:
         for id in self.spirv.constants:
             if id in wanted and id not in self.values:
                 known = self.spirv.constants[id]
-                self.values[id] = self._specialized(known)
+                try:
+                    self.values[id] = self._specialized(known)
+                except BuildError as error:
+                    raise self.refuse(known.instruction, error.reason) from error
 
     def _specialized(self, known: SpirvConstant) -> Value:
         if known.op is Op.OpSpecConstantOp:

@@ -21,7 +21,7 @@ def _variable(f: FunctionLowering, i: SpirvInstruction) -> Value:
     assert isinstance(pointer, TypePointer)
     place = f.new_place(pointer.pointee, f.spirv.names.get(i.id, ""))
     if len(i.operands) > 1:
-        f.store(place, f.value(int(i.operands[1])))
+        f.store(place, f.fit(f.value(int(i.operands[1])), pointer.pointee))
     return place
 
 
@@ -58,7 +58,7 @@ def _copy_memory(f: FunctionLowering, i: SpirvInstruction) -> None:
     target, source = f.place(int(i.operands[0])), f.place(int(i.operands[1]))
     if isinstance(target, (TexelPlace, ValuePlace)) or isinstance(source, TexelPlace):
         raise f.refuse(i, "it can't be written")
-    f.store(target, f.load(source))
+    f.store(target, f.fit(f.load(source), target.type))
 
 
 @lowers("OpAccessChain", "OpInBoundsAccessChain")

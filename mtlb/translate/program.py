@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ..emit import Builder, Module, Target
 from ..emit.types import Scalar, Struct
 from ..emit.value import Global, PipelineConstant
-from ..spirv import SpirvConstant, SpirvEntryPoint, SpirvModule, SpirvVariable, TypeRuntimeArray, TypeStruct
+from ..spirv import SpirvConstant, SpirvEntryPoint, SpirvModule, SpirvVariable, TypeArray, TypeRuntimeArray, TypeStruct
 from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, Op, StorageClass
 from .bindings import Bindings, BoundResource
 from .evaluate import default_of
@@ -68,16 +68,20 @@ class TranslationProgram:
         self._workgroup: dict[int, tuple[Form, Global]] = {}
         self._members: dict[int, set[int]] = {}
 
-    def _sized(self) -> dict[int, int]:
-        """The buffers that end with an array without a length, with their numbers among the module's variables."""
-        spirv, found = self.spirv, dict[int, int]()
+    def _sized(self) -> dict[int, tuple[str, int]]:
+        """The buffers that end with an array without a length: what their size is called, and how many an array of them
+        has (0 if it is none). The names have the buffers' numbers among the module's variables."""
+        spirv, found = self.spirv, dict[int, tuple[str, int]]()
         variables = [one for one in spirv.variables.values() if one.storage not in _INTERFACE]
         for number, one in enumerate(variables):
             known = spirv.type(one.pointee)
+            count = 0
+            if isinstance(known, TypeArray):
+                known, count = spirv.type(known.element), self.types.length(known.id)
             if one.storage not in _BUFFERS or not isinstance(known, TypeStruct) or not known.members:
                 continue
             if isinstance(spirv.type(known.members[-1]), TypeRuntimeArray):
-                found[one.id] = number
+                found[one.id] = f"size{number}", count
         return found
 
     def workgroup_size(self, point: SpirvEntryPoint) -> tuple[int, int, int] | None:

@@ -8,20 +8,22 @@ from ..base.metal import AddressSpace
 from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
 from ..emit.names import sampler as sampler_type
 from ..emit.names import u32
-from ..emit.types import Array, MetalType, Struct, Texture, ptr
+from ..emit.types import Array, MetalPointer, MetalType, Struct, ptr
 from ..emit.value import TypedValue
 from ..spirv import (
     SpirvEntryPoint,
+    SpirvType,
     SpirvVariable,
     TypeArray,
     TypeImage,
     TypeRuntimeArray,
     TypeSampledImage,
     TypeSampler,
-    TypeStruct,
 )
 from ..spirv.enumerants import Decoration, StorageClass
+from .argument_buffers import ArgumentBuffer
 from .bindings import BoundResource, ResourceUse
+from .buffers import access_of, block_of, texture_of
 from .layout import ArrayForm, Form, NumberForm, PairForm, PointerForm
 from .program import TranslationProgram
 from .uses import FunctionUses
@@ -33,6 +35,11 @@ _KINDS = frozenset(
     {StorageClass.Uniform, StorageClass.StorageBuffer, StorageClass.UniformConstant, StorageClass.PushConstant}
 )
 _ELEMENT_OF_TABLE = "NagaArgumentBufferWrapper"
+
+
+def _id_of_set(number: int) -> int:
+    """What stands for a whole set where ids of variables stand: no id is negative."""
+    return -1 - number
 
 
 class EntryResources:
@@ -58,13 +65,24 @@ class EntryResources:
         variables = [one for one in spirv.variables.values() if one.id in uses.variables and one.storage in kinds]
         self.ids = tuple(one.id for one in variables)
         sized = [one.id for one in variables if one.id in program.sized]
+        bindings = program.options.bindings
         found = [self._use(one) for one in variables if one.storage is not StorageClass.Workgroup]
-        self._slots, self._sizes_slot = program.options.bindings.assign(point.name, found, bool(sized))
         self._sets = {use.id: use for use in found}
+        together: dict[int, list[SpirvVariable]] = {}
+        for use in found:
+            if use.set is not None and use.set in bindings.argument_buffers:
+                together.setdefault(use.set, []).append(spirv.variables[use.id])
+        single = [use for use in found if use.set is None or use.set not in together]
+        sets = [ResourceUse(_id_of_set(number), number, None, ("buffer",)) for number in together]
+        self._slots, self._sizes_slot = bindings.assign(point.name, [*single, *sets], bool(sized))
         self._sizes: TypedValue | None = None
         self._values: dict[int, Value] = {}
         for one in variables:
-            self._values[one.id] = self._declared(one)
+            set = self._sets[one.id].set if one.id in self._sets else None
+            if set is None or set not in together:
+                self._values[one.id] = self._declared(one)
+            elif one.id not in self._values:
+                self._argument_buffer(set, together[set])
         if sized:
             self._declare_sizes()
 
@@ -128,24 +146,33 @@ class EntryResources:
         if isinstance(known, TypeSampler):
             self._record(variable, slots, "sample", "sampler")
             return ValuePlace(variable.pointee, self.entry.sampler(name, slots["sampler"]))
+        if isinstance(known, (TypeArray, TypeRuntimeArray)):
+            return self._table(variable, spirv.type(known.element), slots["buffer"])
+        texture = texture_of(self.program, variable)
         if isinstance(known, TypeImage):
-            texture = self._texture(variable, known)
             access = texture.access.name.lower() if texture.access is not None else ""
             self._record(variable, slots, access, texture.name)
             return ValuePlace(variable.pointee, self.entry.texture(name, texture, slots["texture"]))
-        if isinstance(known, TypeSampledImage):
-            image = spirv.type(known.image)
-            assert isinstance(image, TypeImage)
-            texture = self._texture(variable, image)
-            self._record(variable, slots, "sample", texture.name)
-            pair = (
-                self.entry.texture(name, texture, slots["texture"]),
-                self.entry.sampler(self.program.names.unique(f"{name}_sampler", "sampler"), slots["sampler"]),
-            )
-            return ValuePlace(variable.pointee, SampledImage(known.image, *pair))
-        if isinstance(known, (TypeArray, TypeRuntimeArray)):
-            return self._table(variable, known, slots["buffer"])
-        raise spirv.error(variable.instruction, f"a resource of {spirv.definition(known.id).name} is not supported")
+        assert isinstance(known, TypeSampledImage)
+        self._record(variable, slots, "sample", texture.name)
+        pair = (
+            self.entry.texture(name, texture, slots["texture"]),
+            self.entry.sampler(self.program.names.unique(f"{name}_sampler", "sampler"), slots["sampler"]),
+        )
+        return ValuePlace(variable.pointee, SampledImage(known.image, *pair))
+
+    def _argument_buffer(self, number: int, variables: Sequence[SpirvVariable]) -> None:
+        """The resources of a set, as members of a struct in one buffer."""
+        made = ArgumentBuffer(self.program, number)
+        for variable in sorted(variables, key=lambda one: self._sets[one.id].binding or 0):
+            made.add(variable, self._name(variable))
+        struct = made.struct()
+        index = self._slots[_id_of_set(number)]["buffer"]
+        name = self.program.names.unique(f"set{number}_", "set")
+        address = self.entry.constant(name, struct, index)
+        for variable, (id, type) in zip(variables, made.members(struct, variables), strict=True):
+            self._record(variable, {"buffer": index, "id": id}, access_of(self.program, variable), type)
+        self._values.update(made.values(self.entry.builder, address))
 
     def _threadgroup(self, variable: SpirvVariable) -> Value:
         """A variable of the threadgroup: an argument, as in Naga's Metal; the host sets its size."""
@@ -172,71 +199,30 @@ class EntryResources:
         )
         return MemoryPlace(variable.pointee, form, address)
 
-    def _texture(self, variable: SpirvVariable, image: TypeImage) -> Texture:
-        program = self.program
-        access = "sample"
-        if image.sampled == 2:
-            access = self._access(variable)
-        depth = program.uses.is_depth(variable.id, image) and image.sampled != 2
-        return program.types.image(image.id, depth=depth, access=access)
-
-    def _access(self, variable: SpirvVariable) -> str:
-        spirv = self.program.spirv
-        if self._has(variable, Decoration.NonWritable):
-            return "read"
-        known = spirv.type(variable.pointee)
-        is_write_only = self._has(variable, Decoration.NonReadable)
-        return "write" if is_write_only and isinstance(known, TypeImage) else "read_write"
-
-    def _has(self, variable: SpirvVariable, kind: Decoration) -> bool:
-        """Whether a variable, or each member of its struct, has a decoration."""
-        spirv = self.program.spirv
-        if spirv.decoration(variable.id, kind) is not None:
-            return True
-        known = spirv.type(variable.pointee)
-        return isinstance(known, TypeStruct) and all(
-            spirv.member_decoration(known.id, number, kind) is not None for number in range(len(known.members))
-        )
-
     def _buffer(self, variable: SpirvVariable, index: int) -> Value:
-        spirv, types = self.program.spirv, self.program.types
-        known = spirv.type(variable.pointee)
-        is_array = isinstance(known, (TypeArray, TypeRuntimeArray))
-        block = types.element(known.id) if is_array else known.id
-        if not isinstance(spirv.type(block), TypeStruct):
-            raise spirv.error(variable.instruction, "a buffer does not hold a struct")
-        is_storage = variable.storage is StorageClass.StorageBuffer or (
-            variable.storage is StorageClass.Uniform and spirv.decoration(block, Decoration.BufferBlock) is not None
-        )
-        form = types.buffer_form(block)
-        access = self._access(variable) if is_storage else "read"
-        space = AddressSpace.DEVICE if is_storage else AddressSpace.CONSTANT
-        name = self._name(variable)
-        if is_array:
+        program = self.program
+        block, space = block_of(program, variable)
+        form = program.types.buffer_form(block)
+        access = access_of(program, variable) if space is AddressSpace.DEVICE else "read"
+        if block != variable.pointee:
             pointer = ptr(form.metal, space, access)
             return self._argument_array(variable, PointerForm(pointer, form), (pointer,), index)
         self._record(variable, {"buffer": index}, access, form.metal.name, space)
-        address = self.entry.buffer(name, form.metal, index, access, space=space, reference=True)
+        address = self.entry.buffer(self._name(variable), form.metal, index, access, space=space, reference=True)
         return MemoryPlace(variable.pointee, form, address)
 
-    def _table(self, variable: SpirvVariable, known: TypeArray | TypeRuntimeArray, index: int) -> Value:
+    def _table(self, variable: SpirvVariable, element: SpirvType, index: int) -> Value:
         """An array of textures or samplers, or of both in pairs."""
-        spirv = self.program.spirv
-        element = spirv.type(known.element)
         if isinstance(element, TypeSampler):
-            return ValuePlace(
-                known.id, self._argument_array(variable, NumberForm(sampler_type), (sampler_type,), index)
-            )
-        image = spirv.type(element.image) if isinstance(element, TypeSampledImage) else element
-        if not isinstance(image, TypeImage):
-            raise spirv.error(variable.instruction, f"an array of {spirv.definition(element.id).name} is not supported")
-        texture = self._texture(variable, image)
+            place = self._argument_array(variable, NumberForm(sampler_type), (sampler_type,), index)
+            return ValuePlace(variable.pointee, place)
+        texture = texture_of(self.program, variable)
         if isinstance(element, TypeSampledImage):
             struct = self.program.types.resource_struct(_ELEMENT_OF_TABLE, texture, sampler_type)
             place = self._argument_array(variable, PairForm(struct), (texture, sampler_type), index)
         else:
             place = self._argument_array(variable, NumberForm(texture), (texture,), index)
-        return ValuePlace(known.id, place)
+        return ValuePlace(variable.pointee, place)
 
     def _argument_array(
         self, variable: SpirvVariable, element: Form, resources: Sequence[MetalType], index: int
@@ -247,17 +233,14 @@ class EntryResources:
         count = types.length(known.id) if isinstance(known, TypeArray) else None
         struct = types.resource_struct(_ELEMENT_OF_TABLE, *resources)
         name = self._name(variable)
-        self._record(
-            variable,
-            {"buffer": index},
-            "read",
-            f"array<{', '.join(one.name for one in resources)}>",
-            AddressSpace.CONSTANT,
-        )
-        address = self.entry.buffer(name, struct, index, "read", space=AddressSpace.CONSTANT)
+        pointer = resources[0]
+        space = pointer.space if isinstance(pointer, MetalPointer) else AddressSpace.CONSTANT
+        access = "read" if space is AddressSpace.CONSTANT else "read_write"
+        shown = ", ".join(one.name for one in resources)
+        self._record(variable, {"buffer": index}, access, f"array<{shown}>", space)
+        address = self.entry.buffer(name, struct, index, access, space=space)
         form = ArrayForm(Array(struct, count or 1), element, count, len(resources) == 1)
-        table = self.entry.builder.bitcast(address, ptr(form.metal, AddressSpace.CONSTANT))
-        return MemoryPlace(variable.pointee, form, table)
+        return MemoryPlace(variable.pointee, form, self.entry.builder.bitcast(address, ptr(form.metal, space)))
 
     # --- sizes
 
@@ -265,7 +248,7 @@ class EntryResources:
         """The bytes of each buffer with a run-time array, in a struct that comes last."""
         program = self.program
         if program.sizes_struct is None:
-            members = [(f"size{number}", u32) for number in program.sized.values()]
+            members = [(name, Array(u32, count) if count else u32) for name, count in program.sized.values()]
             program.sizes_struct = Struct("_mslBufferSizes", members)
         name = "_buffer_sizes"
         self._sizes = self.entry.constant(name, program.sizes_struct, self._sizes_slot)
@@ -287,8 +270,9 @@ class EntryResources:
         """Read the sizes that the functions ask for."""
         if self._sizes is None:
             return
-        for id, number in self.program.sized.items():
+        for id, (name, count) in self.program.sized.items():
             place = self._values.get(id)
             if id in self._lengths and isinstance(place, MemoryPlace):
-                length = self._sizes[f"size{number}"].load()
+                size = self._sizes[name]
+                length = size if count else size.load()
                 self._values[id] = MemoryPlace(place.type, place.form, place.address, length)

@@ -47,6 +47,8 @@ def translate(
     program = TranslationProgram(
         module, target if isinstance(target, Target) else Target(target), name, options or TranslateOptions()
     )
+    if not module.entry_points:
+        program.warnings.append("the module has no entry points: the library will be empty")
     for point in module.entry_points:
         lower_entry(program, point)
     return Translation(

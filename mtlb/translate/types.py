@@ -33,6 +33,7 @@ __all__ = ["LONG_ARRAY", "Types"]
 LONG_ARRAY = 32
 """Arrays of more numbers than this stay in memory, also where SPIR-V has them as values."""
 
+_MAX_SIZE = 0xFFFFFFFF
 _ALIGNMENTS = (32, 16, 8, 4, 2, 1)
 _NUMBERS = {(one.kind, one.bits): one for one in SCALARS if one.name != "bfloat"}
 _SHAPES = {Dim.Dim1D: "texture1d", Dim.Dim2D: "texture2d", Dim.Dim3D: "texture3d", Dim.Cube: "texturecube"}
@@ -315,6 +316,8 @@ class Types:
         struct = Struct("", placed)
         if fill and room is not None and struct.size < room:
             struct = Struct("", [*placed, padding(len(order), room - end)])
+        if struct.size > _MAX_SIZE:
+            raise self.refuse(known, f"it has {struct.size} bytes")
         struct.name = self.struct_name(known.id)
         return StructForm(struct, tuple(names), tuple(forms[number] for number in range(len(order))))
 

@@ -60,7 +60,8 @@ class SampledImage:
 class MemoryPlace:
     """A pointer of SPIR-V: the `address` of an object of SPIR-V type `type`, which memory has in the form `form`.
 
-    `length` is, in a buffer, the bytes behind it as a value, if the shader asks for the length of an array there.
+    `length` is, of a buffer, the number of its bytes, if the shader asks for the length of an array there; of an array
+    of buffers the address of their numbers.
     """
 
     type: int
@@ -168,8 +169,8 @@ def signature(value: Value) -> object:
     if isinstance(value, SampledImage):
         return "sampled", value.type, value.texture.type
     if isinstance(value, MemoryPlace):
-        is_sized = value.length is not None
-        return "place", value.type, value.form.key, value.address.type, is_sized, value.is_volatile
+        length = None if value.length is None else value.length.type
+        return "place", value.type, value.form.key, value.address.type, length, value.is_volatile
     if isinstance(value, ColumnPlace):
         return "column", value.type, value.form.key, value.address.type, value.column.type
     if isinstance(value, ValuePlace):

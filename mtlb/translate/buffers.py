@@ -1,0 +1,59 @@
+"""What a variable's decorations say of a resource: what is done with it, and where it is."""
+
+from __future__ import annotations
+
+from ..base.metal import AddressSpace
+from ..emit.types import Texture
+from ..spirv import SpirvVariable, TypeArray, TypeImage, TypeRuntimeArray, TypeSampledImage, TypeStruct
+from ..spirv.enumerants import Decoration, StorageClass
+from .program import TranslationProgram
+
+__all__ = ["access_of", "block_of", "texture_of"]
+
+
+def access_of(program: TranslationProgram, variable: SpirvVariable) -> str:
+    """What a shader does with a buffer or storage image: "read", "write" (images only) or "read_write"."""
+    if _has(program, variable, Decoration.NonWritable):
+        return "read"
+    is_image = isinstance(_element(program, variable), TypeImage)
+    return "write" if is_image and _has(program, variable, Decoration.NonReadable) else "read_write"
+
+
+def _element(program: TranslationProgram, variable: SpirvVariable) -> object:
+    """The type of a resource, or of each in an array of them."""
+    known = program.spirv.type(variable.pointee)
+    return program.spirv.type(known.element) if isinstance(known, (TypeArray, TypeRuntimeArray)) else known
+
+
+def _has(program: TranslationProgram, variable: SpirvVariable, kind: Decoration) -> bool:
+    """Whether a variable, or each member of its struct, has a decoration."""
+    spirv = program.spirv
+    if spirv.decoration(variable.id, kind) is not None:
+        return True
+    known = _element(program, variable)
+    return isinstance(known, TypeStruct) and all(
+        spirv.member_decoration(known.id, number, kind) is not None for number in range(len(known.members))
+    )
+
+
+def block_of(program: TranslationProgram, variable: SpirvVariable) -> tuple[int, AddressSpace]:
+    """The struct that a buffer holds, or each of an array of them, and the address space."""
+    spirv = program.spirv
+    known = _element(program, variable)
+    if not isinstance(known, TypeStruct):
+        raise spirv.error(variable.instruction, "a buffer does not hold a struct")
+    is_old_storage = spirv.decoration(known.id, Decoration.BufferBlock) is not None  # before SPIR-V 1.3
+    is_storage = variable.storage is StorageClass.StorageBuffer
+    is_storage = is_storage or (variable.storage is StorageClass.Uniform and is_old_storage)
+    return known.id, AddressSpace.DEVICE if is_storage else AddressSpace.CONSTANT
+
+
+def texture_of(program: TranslationProgram, variable: SpirvVariable) -> Texture:
+    """The texture of Metal that a variable's image is."""
+    known = _element(program, variable)
+    image = program.spirv.type(known.image) if isinstance(known, TypeSampledImage) else known
+    if not isinstance(image, TypeImage):
+        raise program.spirv.error(variable.instruction, "the resource is neither a buffer, an image nor a sampler")
+    access = access_of(program, variable) if image.sampled == 2 else "sample"
+    depth = program.uses.is_depth(variable.id, image) and image.sampled != 2
+    return program.types.image(image.id, depth=depth, access=access)

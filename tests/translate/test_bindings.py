@@ -1,0 +1,178 @@
+"""Slots: the convention of Naga and wgpu, files that say otherwise, argument buffers, arrays of resources."""
+
+from __future__ import annotations
+
+import pytest
+
+from mtlb.base.errors import BuildError, UnsupportedError
+from mtlb.translate import Bindings, BoundResource, TranslateOptions, translate
+from tests.translate.assembler import kernel
+
+TYPES = """
+%block = OpTypeStruct %uint
+%pu = OpTypePointer Uniform %block
+%ps = OpTypePointer StorageBuffer %block
+%pp = OpTypePointer PushConstant %block
+%array = OpTypeRuntimeArray %uint
+%long = OpTypeStruct %uint %array
+%pl = OpTypePointer StorageBuffer %long
+%image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%pimage = OpTypePointer UniformConstant %image
+%sampler = OpTypeSampler
+%psampler = OpTypePointer UniformConstant %sampler
+%both = OpTypeSampledImage %image
+%pboth = OpTypePointer UniformConstant %both
+%shared = OpTypePointer Workgroup %uint
+%a = OpVariable %ps StorageBuffer
+%b = OpVariable %pu Uniform
+%push = OpVariable %pp PushConstant
+%c = OpVariable %pl StorageBuffer
+%d = OpVariable %pimage UniformConstant
+%e = OpVariable %psampler UniformConstant
+%f = OpVariable %pboth UniformConstant
+%w = OpVariable %shared Workgroup
+"""
+DECORATIONS = """
+OpName %a "a"
+OpName %b "b"
+OpName %push "push"
+OpName %c "c"
+OpName %d "d"
+OpName %e "float"
+OpName %f "f7"
+OpName %w "w"
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %long Block
+OpMemberDecorate %long 0 Offset 0
+OpMemberDecorate %long 1 Offset 4
+OpDecorate %array ArrayStride 4
+OpDecorate %a DescriptorSet 1
+OpDecorate %a Binding 5
+OpDecorate %b DescriptorSet 0
+OpDecorate %b Binding 9
+OpDecorate %c DescriptorSet 0
+OpDecorate %c Binding 2
+OpDecorate %c NonWritable
+OpDecorate %d DescriptorSet 1
+OpDecorate %d Binding 1
+OpDecorate %e DescriptorSet 2
+OpDecorate %e Binding 0
+OpDecorate %f DescriptorSet 0
+OpDecorate %f Binding 0
+"""
+BODY = """
+%x1 = OpCopyObject %ps %a
+%x2 = OpCopyObject %pu %b
+%x3 = OpCopyObject %pp %push
+%x4 = OpArrayLength %uint %c 1
+%x5 = OpLoad %image %d
+%x6 = OpLoad %sampler %e
+%x7 = OpLoad %both %f
+OpStore %w %x4
+"""
+SHADER = kernel(BODY, TYPES, DECORATIONS)
+
+
+def slots(found: tuple[BoundResource, ...]) -> dict[str, dict[str, int]]:
+    return {one.name: one.slots for one in found}
+
+
+def bound(document: dict[str, object]) -> dict[str, dict[str, int]]:
+    options = TranslateOptions(bindings=Bindings.from_toml(document))
+    made = translate(SHADER, "macos14", options=options)
+    assert made.module.check() == []
+    return slots(made.bindings)
+
+
+def test_resources_are_counted_by_set_and_binding_and_declared_in_the_order_of_the_module() -> None:
+    made = translate(SHADER, "macos14")
+    assert [one.name for one in made.bindings] == ["a", "b", "push", "c", "d", "float_", "f7_", "w", "_buffer_sizes"]
+    assert slots(made.bindings) == {
+        "push": {"buffer": 0},
+        "c": {"buffer": 1},
+        "b": {"buffer": 2},
+        "a": {"buffer": 3},
+        "f7_": {"texture": 0, "sampler": 0},
+        "d": {"texture": 1},
+        "float_": {"sampler": 1},
+        "w": {"threadgroup": 0},
+        "_buffer_sizes": {"buffer": 4},
+    }
+    assert [(one.access, one.space) for one in made.bindings[:4]] == [
+        ("read_write", "device"),
+        ("read", "constant"),
+        ("read", "constant"),
+        ("read", "device"),
+    ]
+
+
+def test_a_report_has_every_field() -> None:
+    made = translate(SHADER, "macos14")
+    assert made.bindings[3].as_json() == {
+        "entry": "main_",
+        "stage": "kernel",
+        "name": "c",
+        "set": 0,
+        "binding": 2,
+        "buffer": 1,
+        "access": "read",
+        "type": "type_1",
+        "space": "device",
+    }
+    assert made.bindings[7].as_json()["size"] == 4
+
+
+def test_a_file_says_where_resources_go_and_the_others_take_what_is_left() -> None:
+    found = bound(
+        {
+            "push_constants": 7,
+            "sizes": 0,
+            "resources": {"1.5": 2, "0.0": {"texture": 3, "sampler": 5}},
+            "entries": {"main": {"resources": {"0.9": 1}}},
+            "threadgroup": "static",
+        }
+    )
+    assert found == {
+        "push": {"buffer": 7},
+        "_buffer_sizes": {"buffer": 0},
+        "a": {"buffer": 2},
+        "b": {"buffer": 1},
+        "c": {"buffer": 3},
+        "f7_": {"texture": 3, "sampler": 5},
+        "d": {"texture": 0},
+        "float_": {"sampler": 0},
+    }
+
+
+def test_sets_become_argument_buffers() -> None:
+    found = bound({"argument_buffers": {"0": 6}})
+    assert found["f7_"] == {"buffer": 6, "id": 0} and found["c"] == {"buffer": 6, "id": 2}
+    assert found["b"] == {"buffer": 6, "id": 3} and found["a"] == {"buffer": 1}
+    both = bound({"argument_buffers": [1, 0]})
+    assert both["b"]["buffer"] == 1 and both["a"] == {"buffer": 2, "id": 1} and both["float_"] == {"sampler": 0}
+
+
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        ({"slots": {}}, "unknown key 'slots' (one of argument_buffers, entries, push_constants, resources, sizes"),
+        ({"push_constants": -1}, "push_constants: -1 is no index"),
+        ({"resources": {"0": 1}}, "resources.'0': the key is set.binding, such as '0.2'"),
+        ({"resources": {"0.1": {"image": 1}}}, "unknown kind 'image' (one of buffer, texture, sampler)"),
+        ({"resources": {"0.1": True}}, "resources.0.1: True is no index"),
+        ({"resources": 3}, "resources is a table"),
+        ({"entries": {"main": {"argument_buffers": []}}}, "unknown key 'entries.main.argument_buffers'"),
+        ({"argument_buffers": {"x": 1}}, "argument_buffers.'x' is no set"),
+        ({"threadgroup": "no"}, "threadgroup is 'arguments' or 'static', not 'no'"),
+    ],
+)
+def test_what_a_file_can_not_say(document: dict[str, object], reason: str) -> None:
+    with pytest.raises(BuildError) as raised:
+        Bindings.from_toml(document)
+    assert reason in str(raised.value)
+
+
+def test_two_resources_can_not_share_a_slot() -> None:
+    with pytest.raises(UnsupportedError, match="buffer 2 is taken already"):
+        bound({"resources": {"1.5": 2, "0.9": 2}})

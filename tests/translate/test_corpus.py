@@ -1,0 +1,34 @@
+"""Every shader of the corpus becomes a library that is verified and lint clean, or is refused for a known reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mtlb
+from mtlb.base.errors import MtlbError
+from mtlb.translate import translate
+from tests.conftest import shared_directory
+
+SHADERS = sorted(shared_directory().joinpath("spirv").glob("*.spv"))
+REFUSED = {
+    "naga__f64": r"word 31: OpTypeFloat %3: Metal has no double",
+    "naga__atomicOps-int64": r"word \d+: OpAtomicStore: .*i64",
+}
+"""What Metal does not have."""
+
+
+@pytest.mark.parametrize("target", ["macos14", "ios17"])
+@pytest.mark.parametrize("path", SHADERS, ids=lambda path: path.stem)
+def test_a_shader_becomes_a_library(path: Path, target: str) -> None:
+    data = path.read_bytes()
+    if (reason := REFUSED.get(path.stem)) is not None:
+        with pytest.raises(MtlbError, match=reason):
+            translate(data, target)
+        return
+    made = translate(data, target, name=path.stem)
+    assert made.module.check() == []
+    assert bool(made.warnings) == (not made.entries)
+    assert mtlb.verify(made.module.link()) == []
+    assert translate(data, target, name=path.stem).module.air_bytes() == made.module.air_bytes()

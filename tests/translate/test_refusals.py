@@ -1,0 +1,147 @@
+"""What Metal does not have, and modules that make no sense: one error each, with the word and the id."""
+
+from __future__ import annotations
+
+import pytest
+
+from mtlb.base.errors import MtlbError
+from mtlb.translate import Bindings, TranslateOptions, translate
+from tests.translate.assembler import HEAD, TYPES, assemble, kernel
+
+IMAGE = "%image = OpTypeImage %float {} 0 0 0 1 Unknown\n%pimage = OpTypePointer UniformConstant %image\n"
+
+
+def entry(model: str, modes: str = "", capability: str = "") -> bytes:
+    return assemble(
+        f"""OpCapability Shader
+        {capability}
+        OpMemoryModel Logical GLSL450
+        OpEntryPoint {model} %main "main"
+        {modes}
+        {TYPES}
+        %main = OpFunction %void None %function
+        %start = OpLabel
+        OpReturn
+        OpFunctionEnd"""
+    )
+
+
+def fragment(decorations: str, variable: str, types: str = "", capability: str = "") -> bytes:
+    return assemble(
+        f"""OpCapability Shader
+        {capability}
+        OpMemoryModel Logical GLSL450
+        OpEntryPoint Fragment %main "main" {"%v" if variable.startswith(("Input", "Output")) else ""}
+        OpExecutionMode %main OriginUpperLeft
+        {decorations}{TYPES}{types}
+        %p = OpTypePointer {variable}
+        %v = OpVariable %p {variable.split()[0]}
+        %main = OpFunction %void None %function
+        %start = OpLabel
+        %x = OpCopyObject %p %v
+        OpReturn
+        OpFunctionEnd"""
+    )
+
+
+CASES = {
+    "geometry": (
+        entry("Geometry", "OpExecutionMode %main OutputVertices 3", "OpCapability Geometry"),
+        r"OpEntryPoint: the stage Geometry is not supported",
+    ),
+    "tessellation": (
+        entry("TessellationControl", "", "OpCapability Tessellation"),
+        r"OpEntryPoint: the stage TessellationControl is not supported",
+    ),
+    "ray queries": (
+        entry("GLCompute", "OpExecutionMode %main LocalSize 1 1 1", "OpCapability RayQueryKHR"),
+        r"OpCapability: ray queries are not supported",
+    ),
+    "recursion": (
+        kernel("%r = OpFunctionCall %void %main"),
+        r"calls itself",
+    ),
+    "too many threads": (
+        entry("GLCompute", "OpExecutionMode %main LocalSize 64 32 1"),
+        r"OpEntryPoint: .*1 to 1024 threads, not 2048",
+    ),
+    "no location": (fragment("", "Input %v4float"), r"OpVariable %\d+: .*neither a location nor a builtin"),
+    "a builtin of another stage": (
+        fragment("OpDecorate %v BuiltIn VertexIndex\nOpDecorate %v Flat\n", "Input %int"),
+        r"vertex_id",
+    ),
+    "no set": (
+        fragment("OpDecorate %v Binding 0\n", "UniformConstant %image", IMAGE.format("2D").splitlines()[0] + "\n"),
+        r"OpVariable %\d+: the resource has no set and binding",
+    ),
+    "an input attachment": (
+        fragment(
+            "OpDecorate %v DescriptorSet 0\nOpDecorate %v Binding 0\nOpDecorate %v InputAttachmentIndex 0\n",
+            "UniformConstant %image",
+            "%image = OpTypeImage %float SubpassData 0 0 0 2 Unknown\n",
+            "OpCapability InputAttachment",
+        ),
+        r"OpTypeImage %\d+: input attachments are not supported",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_one_error_names_word_id_and_reason(name: str) -> None:
+    data, reason = CASES[name]
+    with pytest.raises(MtlbError, match=reason) as raised:
+        translate(data, "macos14")
+    assert raised.value.reason.startswith("word ") and raised.value.offset is not None
+
+
+def test_a_type_that_metal_lacks_is_refused_where_it_is_used() -> None:
+    types = "%double = OpTypeFloat 64\n%pd = OpTypePointer Function %double\n"
+    data = kernel("%v = OpVariable %pd Function\n%x = OpLoad %double %v", types)
+    data = with_capability(data, 10)
+    with pytest.raises(MtlbError, match=r"OpTypeFloat %\d+: Metal has no double"):
+        translate(data, "macos14")
+    unused = with_capability(kernel("", types), 10)
+    assert translate(unused, "macos14").entries == ("main_",)
+
+
+def with_capability(data: bytes, number: int) -> bytes:
+    """The module with one more capability."""
+    word = (2 << 16 | 17).to_bytes(4, "little") + number.to_bytes(4, "little")
+    return data[:20] + word + data[20:]
+
+
+def test_more_slots_than_metal_has() -> None:
+    count = 33
+    variables = "".join(f"%v{number} = OpVariable %pb StorageBuffer\n" for number in range(count))
+    decorations = "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n" + "".join(
+        f"OpDecorate %v{number} DescriptorSet 0\nOpDecorate %v{number} Binding {number}\n" for number in range(count)
+    )
+    types = "%block = OpTypeStruct %uint\n%pb = OpTypePointer StorageBuffer %block\n"
+    types += f"%pu = OpTypePointer StorageBuffer %uint\n{variables}"
+    body = "".join(f"%a{n} = OpAccessChain %pu %v{n} %i0\n%x{n} = OpLoad %uint %a{n}\n" for n in range(count))
+    with pytest.raises(MtlbError, match=r"OpEntryPoint: .*there is no buffer 31: they count from 0 to 30"):
+        translate(kernel(body, types, decorations), "macos14")
+    options = TranslateOptions(bindings=Bindings.from_toml({"argument_buffers": [0]}))
+    made = translate(kernel(body, types, decorations), "macos14", options=options)
+    assert [one.slots for one in made.bindings[:2]] == [{"buffer": 0, "id": 0}, {"buffer": 0, "id": 1}]
+    assert made.module.check() == []
+
+
+def test_an_error_names_the_source_line() -> None:
+    before = '%file = OpString "shader.comp"\n'
+    data = kernel(
+        "OpLine %file 7 3\n%x = OpFunctionCall %void %main",
+        before=before,
+    )
+    with pytest.raises(MtlbError, match=r"\(shader\.comp:7:3\)"):
+        translate(data, "macos14")
+
+
+def test_bytes_that_are_no_spirv() -> None:
+    with pytest.raises(MtlbError):
+        translate(b"MTLB" + bytes(64), "macos14")
+
+
+def test_an_empty_module_has_no_entry_points() -> None:
+    made = translate(assemble("OpCapability Linkage\n" + HEAD), "macos14")
+    assert made.entries == () and "no entry points" in made.warnings[0]
