@@ -1,4 +1,7 @@
-"""NameScope as Naga gives them: what two things would share is numbered, what Metal reserves gets an underscore."""
+"""Names as Naga gives them: what two things would share is numbered, what Metal reserves gets an underscore.
+
+Source of the rules: the names in Metal that Naga writes, and its documentation of them.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +9,67 @@ import re
 
 __all__ = ["NameScope"]
 
-# Words that a declaration of Metal can't have as its name: those of C++14, of Metal, and its library's types.
+_CPP = """
+alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char16_t char32_t class compl const
+const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false
+float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
+protected public register reinterpret_cast restrict return short signed sizeof static static_assert static_cast struct
+switch template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile
+wchar_t while xor xor_eq
+"""
+_METAL = """
+main metal vertex fragment kernel device constant thread threadgroup threadgroup_imageblock ray_data object_data
+int8_t uchar uint8_t int16_t ushort uint16_t int32_t uint uint32_t int64_t uint64_t half bfloat size_t ptrdiff_t
+llong ullong quad complex imaginary matrix vec packed_vec as_type DefaultConstructible
+atomic atomic_int atomic_uint atomic_bool atomic_ulong atomic_float
+naga_frexp naga_modf naga_abs naga_div naga_mod naga_neg NagaArgumentBufferWrapper
+"""
+_LIMITS = """
+CHAR_BIT FP_ILOGB0 FP_ILOGBNAN INFINITY NAN MAXFLOAT MAXHALF MAXDOUBLE HUGE_VAL HUGE_VALF HUGE_VALH
+"""
+_NUMBERS = ["bool", "char", "short", "int", "long", "uchar", "ushort", "uint", "ulong", "half", "bfloat", "float"]
+_INTEGERS = ["CHAR", "SCHAR", "SHRT", "INT", "LONG", "LLONG"]
+_FLOATS = ["FLT", "HALF", "DBL"]
+_OF_FLOATS = [
+    "DIG",
+    "MANT_DIG",
+    "MAX_10_EXP",
+    "MAX_EXP",
+    "MIN_10_EXP",
+    "MIN_EXP",
+    "RADIX",
+    "MAX",
+    "MIN",
+    "EPSILON",
+    "DECIMAL_DIG",
+]
+_CONSTANTS = [
+    "E",
+    "LOG2E",
+    "LOG10E",
+    "LN2",
+    "LN10",
+    "PI",
+    "PI_2",
+    "PI_4",
+    "1_PI",
+    "2_PI",
+    "2_SQRTPI",
+    "SQRT2",
+    "SQRT1_2",
+]
 _RESERVED = frozenset(
-    """
-    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl const
-    const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false
-    float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
-    protected public register reinterpret_cast return short signed sizeof static static_assert static_cast struct switch
-    template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t
-    while xor xor_eq
-    constant device fragment kernel main metal object_data ray_data thread threadgroup threadgroup_imageblock tile
-    vertex visible mesh object intersection patch
-    atomic atomic_bool atomic_int atomic_uint bfloat half size_t ptrdiff_t uchar uint ulong ushort simd sampler texture
-    int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
-    as_type access coord filter address abs acos asin atan atan2 ceil clamp cos cosh cross degrees distance dot exp exp2
-    fabs floor fma fmax fmin fmod fract frexp ldexp length log log10 log2 max min mix modf normalize pow radians reflect
-    refract round rsqrt saturate select sign sin sincos sinh smoothstep sqrt step tan tanh trunc all any discard
-    flat half2 half3 half4 float2 float3 float4 int2 int3 int4 uint2 uint3 uint4 short2 short3 short4 ushort2 ushort3
-    ushort4 char2 char3 char4 uchar2 uchar3 uchar4 bool2 bool3 bool4 long2 long3 long4 ulong2 ulong3 ulong4 stage_in
-    position NULL INFINITY NAN DefaultConstructible
-    """.split()  # noqa: SIM905
+    [
+        *_CPP.split(),
+        *_METAL.split(),
+        *_LIMITS.split(),
+        *(f"{start}{name}{count}" for name in _NUMBERS for count in (2, 3, 4) for start in ("", "packed_")),
+        *(f"{name}{columns}x{rows}" for name in ("half", "float") for columns in (2, 3, 4) for rows in (2, 3, 4)),
+        *(f"{name}_{end}" for name in _INTEGERS for end in ("MAX", "MIN")),
+        *("UCHAR_MAX", "USHRT_MAX", "UINT_MAX", "ULONG_MAX", "ULLONG_MAX"),
+        *(f"{name}_{end}" for name in _FLOATS for end in _OF_FLOATS),
+        *(f"M_{name}{end}" for name in _CONSTANTS for end in ("", "_F", "_H")),
+    ]
 )
 
 
@@ -37,8 +81,8 @@ class NameScope:
 
     def unique(self, wanted: str, otherwise: str) -> str:
         """The name `wanted`, or `otherwise` if it is empty, made fit for Metal and told from those given before."""
-        base = re.sub(r"\W", "_", wanted, flags=re.ASCII).lstrip("0123456789") or otherwise
-        base = re.sub("__+", "_", base).rstrip("_") or otherwise
+        base = re.sub(r"\W", "", wanted, flags=re.ASCII).lstrip("0123456789") if wanted else otherwise
+        base = re.sub("__+", "_", base).rstrip("_") or ("unnamed" if wanted else otherwise)
         number = self._counts.get(base)
         if number is None:
             self._counts[base] = 0

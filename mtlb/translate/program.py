@@ -52,6 +52,7 @@ class TranslationProgram:
         self.names = NameScope()
         self.warnings: list[str] = []
         self.types = Types(spirv, self.names, self.warnings)
+        self.types.name_structs()
         self.uses = ModuleUses(spirv, self.types)
         self.instances: dict[object, Builder] = {}
         """Functions by their id and what they were called with."""

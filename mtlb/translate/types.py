@@ -54,6 +54,12 @@ class Types:
         self._counts: dict[int, int] = {}
         self._structs: dict[tuple[object, ...], Struct] = {}
 
+    def name_structs(self) -> None:
+        """Give the structs that the module names their names, before anything else has one, as Naga does."""
+        for id, type in self.spirv.types.items():
+            if isinstance(type, TypeStruct) and self.spirv.names.get(id):
+                self.struct_name(id)
+
     # --- values
 
     def metal(self, type: int) -> MetalType:

@@ -55,6 +55,8 @@ def assemble(text: str) -> bytes:
 def _value(instruction: str, token: str, id_of: object) -> int | str:
     if token[0] == '"':
         return token[1:-1]
+    if instruction == "OpSpecConstantOp" and f"Op{token}" in INSTRUCTION_NAMES:
+        return INSTRUCTION_NAMES[f"Op{token}"]
     if token[0] == "%":
         return int(id_of(token))  # type: ignore[operator]
     if re.fullmatch(r"-?\d+\.\d*", token):
