@@ -78,6 +78,10 @@ def fit_debug_info(module: Module, era: Era) -> list[str]:
     if "llvm.dbg.cu" in module.named_metadata:
         for function in module.functions:
             _fit_calls(module.context, function, era, warnings)
+            for instruction in function.instructions():
+                if any(node.code is MetadataCode.ASSIGN_ID for _, node in instruction.metadata):
+                    kept = [(kind, n) for kind, n in instruction.metadata if n.code is not MetadataCode.ASSIGN_ID]
+                    instruction.metadata = tuple(kept)
         # The records grew together with those of globals.
         lengths, forms = (_MODERN, {}) if era.partitions else (_OLD, _OLD_FORMS)
 

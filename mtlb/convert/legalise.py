@@ -43,7 +43,7 @@ _MEMBERS = (InstCode.INSERTVAL, InstCode.EXTRACTVAL)
 _DROPPED = frozenset(
     {
         *("assume", "sideeffect", "donothing", "var.annotation", "invariant.start", "invariant.end", "pseudoprobe"),
-        *("experimental.noalias.scope.decl", "dbg.value", "dbg.declare", "dbg.assign", "dbg.label", "fake.use"),
+        *("experimental.noalias.scope.decl", "dbg.value", "dbg.declare", "dbg.label", "fake.use"),
     }
 )
 # ... and those that return their first operand.
@@ -133,6 +133,9 @@ def _intrinsic_call(code: Rewriter, call: Call, name: str, values: list[Value]) 
         return True if says_nothing else None
     if family in _DROPPED:
         return True
+    if family == "dbg.assign":  # that, and which store it belongs to
+        metadata = code.context.type(TypeCode.METADATA)
+        return code.call(code.declare("llvm.dbg.value", code.void, [metadata] * 3), values[:3])
     if family in _COPIED:
         return values[0]
     for table in (MATH, INTEGERS, MEMORY):

@@ -66,6 +66,36 @@ def map_type(context: Context, type_: Type, space: int) -> Type:
     return type_
 
 
+def _base(value: Value) -> Value:
+    """What an address is made from."""
+    while isinstance(value, Instruction) and value.code in (InstCode.GEP, InstCode.CAST, InstCode.FREEZE):
+        value = value.operands[0]
+    return value
+
+
+def _held_addresses(function: Function) -> dict[Value, Value]:
+    """Variables of a function that hold the address of one other variable all the time, and that one."""
+
+    def is_variable(value: Value) -> bool:
+        return isinstance(value, Instruction) and value.code is InstCode.ALLOCA
+
+    held: dict[Value, Value] = {}
+    others: set[Value] = set()
+    for i in function.instructions():
+        for place, operand in enumerate(i.operands):
+            base = _base(operand) if operand.type.is_pointer else operand
+            if not is_variable(base):
+                continue
+            is_store_to = i.code is InstCode.STORE and place == 1
+            if is_store_to and i.operands[0].type.is_pointer:
+                value = _base(i.operands[0])
+                if held.setdefault(base, value) is not value or not is_variable(value):
+                    others.add(base)
+            elif not is_store_to and i.code not in (InstCode.LOAD, InstCode.GEP, InstCode.CAST, InstCode.FREEZE):
+                others.add(base)
+    return {variable: value for variable, value in held.items() if variable not in others}
+
+
 class Spaces:
     """The address spaces of one function's pointers.
 
@@ -89,6 +119,7 @@ class Spaces:
         self.callee = callee
         self.found: dict[Value, int] = {}
         self.contents: dict[Value | int, int] = {}
+        self.addresses = _held_addresses(function)
         self.result: int | None = None
 
     # --- finding them ------------------------------------------------------------------------------------------------
@@ -210,9 +241,13 @@ class Spaces:
         return None
 
     def root(self, value: Value) -> Value:
-        """What an address is made from."""
-        while isinstance(value, Instruction) and value.code in (InstCode.GEP, InstCode.CAST, InstCode.FREEZE):
-            value = value.operands[0]
+        """What an address is made from; of one that memory holds, the variable whose address was stored there."""
+        value = _base(value)
+        while isinstance(value, Instruction) and value.code is InstCode.LOAD:
+            held = self.addresses.get(_base(value.operands[0]))
+            if held is None:
+                break
+            value = held
         return value
 
     def loaded(self, load: Instruction) -> int | None:

@@ -94,3 +94,19 @@ def test_a_kernel_of_another_target_keeps_its_debug_info(air: str) -> None:
     assert lost == (1 if air == "2.3" else 0)  # a value made of two
     assert re.search(r"store i32 .*, !dbg", printed)
     binding.parse_bitcode(bytes(unwrap(made.bitcode)), binding.create_context()).verify()
+
+
+def test_assignments_of_variables_are_values_of_them() -> None:
+    """clang -O2 -g: `llvm.dbg.assign` says what `llvm.dbg.value` does, and which store it belongs to."""
+    text = DEBUGGED + PLACES.read_text()[PLACES.read_text().index("!llvm.dbg.cu") :].partition("!air.version")[0]
+    text = text.replace(
+        "    #dbg_value(i32 %n, !8, !DIExpression(), !9)\n",
+        "  %m = alloca i32, !DIAssignID !77\n  store i32 %n, ptr %m, !DIAssignID !78\n"
+        "    #dbg_assign(i32 %n, !8, !DIExpression(), !78, ptr %m, !DIExpression(), !9)\n",
+    )
+    text += "!77 = distinct !DIAssignID()\n!78 = distinct !DIAssignID()\n"
+    made = convert_bytes("debugged", text.encode(), ConvertOptions(ConvertTarget.parse("air2.6")))
+    printed = made.module.text()
+    assert "DIAssignID" not in printed
+    assert "dbg.assign" not in printed
+    assert printed.count("call void @llvm.dbg.value(") == 7

@@ -439,3 +439,50 @@ def test_functions_of_a_dynamic_library_may_call_themselves() -> None:
     entry = "!air.kernel = !{!2}\n!2 = !{ptr @k, !3, !3}\n!3 = !{}\n"
     with pytest.raises(UnsupportedError, match=r"function 'f', %r = call @f .*: recursion \(@f -> @f\)"):
         converted(_RECURSION + kernel + entry)
+
+
+# clang -O0: every variable is in memory, so is the address of one.
+UNOPTIMISED = """target triple = "x86_64-unknown-linux-gnu"
+define void @pick(ptr %a, ptr %b, ptr %c, i32 %i) {
+  %p = alloca ptr
+  %pp = alloca ptr
+  %ap = alloca ptr
+  store ptr %a, ptr %ap
+  %cv = getelementptr i32, ptr %c, i32 %i
+  %w = load i32, ptr %cv
+  %is = icmp ne i32 %w, 0
+  br i1 %is, label %one, label %other
+one:
+  %av = load ptr, ptr %ap
+  store ptr %av, ptr %p
+  br label %both
+other:
+  store ptr %b, ptr %p
+  br label %both
+both:
+  store ptr %p, ptr %pp
+  %q = load ptr, ptr %pp
+  %r = load ptr, ptr %q
+  %s = getelementptr float, ptr %r, i32 %i
+  store ptr %s, ptr %q
+  %t = load ptr, ptr %p
+  %v = load float, ptr %t
+  %x = fmul float %v, 2.0
+  store float %x, ptr %t
+  ret void
+}
+"""
+
+
+def test_addresses_of_variables_in_memory_are_followed() -> None:
+    plan = {"entries": {"pick": {"arguments": [{}, {}, {}, {"builtin": "thread_position_in_grid"}]}}}
+    made = converted(UNOPTIMISED, plan)
+    assert lint_errors(made.bitcode) == []
+    a, b, c = floats(1, 2, 3, 4), floats(5, 6, 7, 8), (ctypes.c_int32 * 4)(1, 0, 0, 1)
+    Kernel(made.bitcode).run({"a": a, "b": b, "c": c}, 4)
+    assert (list(a), list(b)) == ([2, 2, 3, 8], [5, 12, 14, 8])
+    escaped = UNOPTIMISED.replace("  %q = load", "  %pp2 = alloca ptr\n  store ptr %pp2, ptr %pp\n  %q = load")
+    with pytest.raises(
+        UnsupportedError, match=r"function 'pick', %r = load .*: a pointer to memory of no known address"
+    ):
+        converted(escaped, plan)
