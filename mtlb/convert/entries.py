@@ -111,6 +111,7 @@ class _Entries:
         self.special: dict[tuple[Function, tuple[int | None, ...]], _Special] = {}
         self.dynamic: dict[str, GlobalVariable] = {}
         self.barriers: set[str] = set()
+        self.retyped: set[str] = set()
 
     def run(self, names: tuple[str, ...]) -> list[EntryPoint]:
         module = self.module
@@ -265,6 +266,11 @@ class _Entries:
         self.rewrite(special, targets)
 
     def declared(self, name: str, type_: Type) -> Function:
+        """A function that takes pointers, once their address spaces are known: the module has it with generic ones."""
+        function = self.code.functions.get(name)
+        if function is not None and name not in self.retyped:
+            function.value_type = type_
+        self.retyped.add(name)
         return self.code.declare(name, type_.result, type_.parameters)
 
     def rewrite(self, special: _Special, targets: dict[Instruction, _Special]) -> None:
@@ -284,7 +290,7 @@ class _Entries:
             builtin = self.plan.builtins.get(callee.name) or self.source.builtin(callee.name)
             if builtin is not None:
                 return self.builtin(special, i, builtin)
-            replacement = self.source.functions.get(callee.name)
+            replacement = self.source.function(callee.name)
             return None if replacement is None else replacement(code, i, list(i.operands[:-1]))
 
         self.code.run(special.function, {InstCode.CALL: rule_call})

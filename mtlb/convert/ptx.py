@@ -1,8 +1,10 @@
 """Inline assembly of PTX that reads or writes memory under a condition: what Triton makes of masked loads and stores.
 
     mov.u32 $0, $1; @$3 ld.global.v2.b32 { $0, … }, [ $2 + 0 ];      @$2 st.global.b32 [ $1 + 4 ], { $0 };
+    @$3 atom.global.gpu.acq_rel.add.u32 $0, [ $1 + 0 ], $2;
 
-A template of such instructions becomes a branch around plain loads and stores. Any other is refused.
+A template of such instructions becomes a branch around plain loads and stores, and LLVM's own atomic operations. Any
+other is refused.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ import re
 from typing import NamedTuple
 
 from ..base.errors import UnsupportedError
-from ..ir import BasicBlock, Call, InlineAsm, Type, TypeCode, Value
+from ..ir import AtomicOperation, BasicBlock, Call, InlineAsm, InstCode, Ordering, Type, TypeCode, Value
+from ..ir.type_rules import exchange
 from .code import Rewriter
 
 __all__ = ["expand_ptx"]
@@ -21,6 +24,28 @@ _ACCESS = re.compile(
     r"(?:@(!?)(\$\d+) )?(ld|st)(?:\.(?:volatile|relaxed|weak|gpu|sys))*\.global"
     r"((?:\.[\w:]+)*?)(?:\.v(\d))?\.[ubf](\d+) (.*)"
 )
+_HOW = r"(?:\.(?:gpu|sys|cta|relaxed|acquire|release|acq_rel))*"
+_ATOMIC = re.compile(
+    rf"(?:@(!?)(\$\d+) )?atom{_HOW}\.(global|shared){_HOW}\.(\w+)\.([usbf])(\d+)"
+    r" (\$\d+), ?(\[.*?\]), ?(\$\d+)(?:, ?(\$\d+))?"
+)
+_OPERATIONS = {
+    ("add", "f"): AtomicOperation.FADD,
+    ("min", "s"): AtomicOperation.MIN,
+    ("max", "s"): AtomicOperation.MAX,
+    ("min", "u"): AtomicOperation.UMIN,
+    ("max", "u"): AtomicOperation.UMAX,
+    **{("add", kind): AtomicOperation.ADD for kind in "usb"},
+    **{("and", kind): AtomicOperation.AND for kind in "ub"},
+    **{("or", kind): AtomicOperation.OR for kind in "ub"},
+    **{("xor", kind): AtomicOperation.XOR for kind in "ub"},
+    **{("exch", kind): AtomicOperation.XCHG for kind in "ub"},
+}
+_ORDERS = {
+    "acquire": Ordering.ACQUIRE,
+    "release": Ordering.RELEASE,
+    "acq_rel": Ordering.ACQ_REL,
+}
 _PLACE = re.compile(r"\[ ?(\$\d+)(?: ?\+ ?(-?\d+))? ?\]")
 _HINTS = frozenset(
     {"", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "L1::evict_last", "L1::evict_first", "L1::no_allocate"}
@@ -52,6 +77,10 @@ def expand_ptx(code: Rewriter, call: Call, assembly: InlineAsm) -> Value | bool:
             if place >= outputs:
                 raise _unknown(instruction)
             registers[target] = _moved(code, source, types[place], inputs, registers)
+            continue
+        atomic = _ATOMIC.fullmatch(instruction)
+        if atomic is not None:
+            _atomic(code, atomic, types, inputs, registers)
             continue
         access = _parsed(instruction)
         if access is None:
@@ -184,3 +213,53 @@ def _store(
     if after is not None:
         code.branch(after)
         code.begin(after)
+
+
+def _atomic(
+    code: Rewriter, match: re.Match[str], types: list[Type], inputs: dict[str, Value], registers: dict[str, Value]
+) -> None:
+    """An atomic operation, as the instruction of LLVM that is legalised like all others."""
+    instruction = match[0]
+    negated, condition, _, name, kind, bits, target, address, *given = match.groups()
+    place = _PLACE.fullmatch(address)
+    operands = [registers.get(one) or inputs.get(one) for one in given if one is not None]
+    index = int(target[1:])
+    if place is None or index >= len(types) or any(value is None for value in operands):
+        raise _unknown(instruction)
+    access = _Access(True, condition or "", bool(negated), int(bits), (target,), place[1], int(place[2] or 0))
+    before = code.current
+    after = _split(code, access, inputs, instruction)
+    pointer = _address(code, access, inputs, 0, instruction)
+    order = next((order for word, order in _ORDERS.items() if f".{word}" in instruction), Ordering.MONOTONIC)
+    type_ = types[index]
+    width = access.width
+    number = code.context.integer_type(width)
+    if kind == "f":
+        number = {16: code.f16, 32: code.f32}.get(width) or code.context.type(TypeCode.DOUBLE)
+    values = [_as(code, value, number) for value in operands if value is not None]
+    alignment = (width // 8).bit_length()
+    if name == "cas" and len(values) == 2:
+        failure = Ordering.ACQUIRE if order in (Ordering.ACQUIRE, Ordering.ACQ_REL) else Ordering.MONOTONIC
+        pair = code.make(
+            InstCode.CMPXCHG, exchange(code.context, number), (pointer, *values), (0, order, 1, failure, 0, alignment)
+        )
+        old: Value = code.make(InstCode.EXTRACTVAL, number, (pair,), (0,))
+    else:
+        operation = _OPERATIONS.get((name, kind))
+        if operation is None or len(values) != 1:
+            raise _unknown(instruction)
+        old = code.make(InstCode.ATOMICRMW, number, (pointer, values[0]), (operation, 0, order, 1, alignment))
+    old = _as(code, old, type_)
+    if after is not None:
+        inside = code.current
+        code.branch(after)
+        code.begin(after)
+        other = registers.get(target) or code.undef(type_)
+        old = code.phi(type_, (other, old), (before, inside))
+    registers[target] = old
+
+
+def _as(code: Rewriter, value: Value, type_: Type) -> Value:
+    """A register as a number of another type: an integer in its width, else the same bits."""
+    both = value.type.code is TypeCode.INTEGER and type_.code is TypeCode.INTEGER
+    return code.resized(value, type_) if both else code.bitcast(value, type_)

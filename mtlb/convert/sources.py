@@ -23,6 +23,7 @@ from ..ir import (
 )
 from .code import Rewriter
 from .math import air_math
+from .nvvm import nvvm_function
 from .plan import Builtin
 
 __all__ = ["BARRIERS", "SOURCE_TABLES", "SourceTarget", "kernels_of", "source_of"]
@@ -44,6 +45,7 @@ class SourceTarget:
     functions: Mapping[str, _Replacement] = field(default_factory=dict)
     patterns: tuple[tuple[str, Builtin], ...] = ()
     has_ptx: bool = False
+    library: Callable[[Rewriter, Call, str, list[Value]], Value | None] | None = None  # many more functions, by name
     has_packets: bool = False  # kernels find the sizes of a dispatch in memory
 
     def builtin(self, name: str) -> Builtin | None:
@@ -52,6 +54,13 @@ class SourceTarget:
         if found is None:
             found = next((builtin for pattern, builtin in self.patterns if re.fullmatch(pattern, name)), None)
         return found
+
+    def function(self, name: str) -> _Replacement | None:
+        """What takes the place of calls of a function; None for a name that is not known."""
+        found, library = self.functions.get(name), self.library
+        if found is not None or library is None:
+            return found
+        return lambda code, call, values: library(code, call, name, values)
 
 
 def _axes(pattern: str, builtin: str) -> dict[str, Builtin]:
@@ -171,20 +180,6 @@ _NVPTX_FUNCTIONS: dict[str, _Replacement] = {
     "llvm.nvvm.redux.sync.max": _reduce("simd_max", signed=True),
     "llvm.nvvm.redux.sync.umin": _reduce("simd_min"),
     "llvm.nvvm.redux.sync.umax": _reduce("simd_max"),
-    **{f"llvm.nvvm.{name}.approx{ftz}.f": _math("exp2") for name in ("ex2",) for ftz in ("", ".ftz")},
-    **{f"llvm.nvvm.lg2.approx{ftz}.f": _math("log2") for ftz in ("", ".ftz")},
-    **{f"llvm.nvvm.{name}.approx{ftz}.f": _math(name) for name in ("sin", "cos", "sqrt") for ftz in ("", ".ftz")},
-    **{f"llvm.nvvm.sqrt.rn{ftz}.f": _math("sqrt") for ftz in ("", ".ftz")},
-    **{f"llvm.nvvm.rcp.{mode}{ftz}.f": _reciprocal for mode in ("approx", "rn") for ftz in ("", ".ftz")},
-    **{f"llvm.nvvm.f{name}{ftz}.f": _math(f"f{name}") for name in ("min", "max") for ftz in ("", ".ftz")},
-    **{f"llvm.nvvm.fma.rn{ftz}.f": _math("fma") for ftz in ("", ".ftz")},
-    **{f"llvm.nvvm.ex2.approx{ftz}.f32": _math("exp2") for ftz in ("", ".ftz")},
-    **{
-        f"llvm.nvvm.div.{mode}{ftz}{f}": _divide
-        for mode in ("full", "approx", "rn")
-        for ftz in ("", ".ftz")
-        for f in ("", ".f")
-    },
     "__nvvm_reflect": _zero,
 }
 
@@ -202,6 +197,7 @@ _NVPTX = SourceTarget(
         _SREG + "nwarpid": Builtin("simdgroups_per_threadgroup"),
     },
     functions=_NVPTX_FUNCTIONS,
+    library=nvvm_function,
     has_ptx=True,
 )
 

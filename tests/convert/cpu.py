@@ -95,13 +95,20 @@ def _body(name: str, air: Version) -> tuple[str, list[str]]:
     elif family in ("min", "max"):
         lines = [call(f"llvm.{name.split('.')[2]}{family}.{word}", *typed)]
     elif family == "mul_hi":
-        extend = "sext" if ".s." in name else "zext"
+        extend, bits = "sext" if ".s." in name else "zext", int(word[1:])
+        wide = f"i{2 * bits}"
         lines = [
-            f"%x = {extend} i64 %a0 to i128",
-            f"%y = {extend} i64 %a1 to i128",
-            "%p = mul i128 %x, %y",
-            "%h = lshr i128 %p, 64",
-            "%r = trunc i128 %h to i64",
+            f"%x = {extend} {word} %a0 to {wide}",
+            f"%y = {extend} {word} %a1 to {wide}",
+            f"%p = mul {wide} %x, %y",
+            f"%h = lshr {wide} %p, {bits}",
+            f"%r = trunc {wide} %h to {word}",
+        ]
+    elif family == "saturate":
+        needs += [f"declare {result} @llvm.{one}num.{word}({result}, {result})" for one in ("min", "max")]
+        lines = [
+            f"%s = call {result} @llvm.maxnum.{word}({result} %a0, {result} 0.0)",
+            f"%r = call {result} @llvm.minnum.{word}({result} %s, {result} 1.0)",
         ]
     elif family.startswith("atomic.") and family.split(".")[-1] in ("load", "store"):
         if family.endswith("load"):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import math
+import struct
+from collections.abc import Callable
 
 import pytest
 
@@ -486,3 +489,107 @@ def test_addresses_of_variables_in_memory_are_followed() -> None:
         UnsupportedError, match=r"function 'pick', %r = load .*: a pointer to memory of no known address"
     ):
         converted(escaped, plan)
+
+
+# Name, types of the operands, type of the result; what it computes of numbers.
+_NVVM: list[tuple[str, str, str, Callable[..., float]]] = [
+    ("fabs.ftz.f32", "f", "f", abs),
+    ("floor.f", "f", "f", math.floor),
+    ("ceil.ftz.f", "f", "f", math.ceil),
+    ("round.f", "f", "f", round),
+    ("saturate.f", "f", "f", lambda x: min(max(x, 0), 1)),
+    ("add.rn.ftz.f", "ff", "f", lambda x, y: x + y),
+    ("mul.rn.f", "ff", "f", lambda x, y: x * y),
+    ("fma.rn.f", "fff", "f", lambda x, y, z: x * y + z),
+    ("div.rn.f", "ff", "f", lambda x, y: x / y),
+    ("fmin.f", "ff", "f", min),
+    ("fmax.ftz.nan.f", "ff", "f", max),
+    ("rsqrt.approx.ftz.f", "p", "f", lambda x: 1 / math.sqrt(x)),
+    ("ex2.approx.ftz.f", "f", "f", lambda x: 2**x),
+    ("rcp.rn.f", "f", "f", lambda x: 1 / x),
+    ("f2i.rz.ftz", "f", "i", int),
+    ("f2i.rm", "f", "i", math.floor),
+    ("f2i.rp", "f", "i", math.ceil),
+    ("f2i.rn", "f", "i", round),
+    ("i2f.rn", "i", "f", float),
+    ("mulhi.i", "ii", "i", lambda x, y: x * y >> 32),
+    ("mul24.i", "ii", "i", lambda x, y: x * y),
+    ("popc.i", "i", "i", lambda x: bin(x & 0xFFFFFFFF).count("1")),
+    ("clz.i", "i", "i", lambda x: 32 - (x & 0xFFFFFFFF).bit_length()),
+    ("bitcast.f2i", "f", "i", lambda x: struct.unpack("<i", struct.pack("<f", x))[0]),
+]
+_INPUTS = ((1.5, -2.25, 0.75), (-0.5, 3.0, 8.0), (2.5, 0.125, -1.0))
+
+
+@pytest.mark.parametrize(("name", "operands", "result", "wanted"), _NVVM, ids=[row[0] for row in _NVVM])
+def test_intrinsics_of_nvptx(name: str, operands: str, result: str, wanted: Callable[..., float]) -> None:
+    types = {"f": "float", "p": "float", "i": "i32"}
+    lines = ["define ptx_kernel void @k(ptr %in, ptr %out) {"]
+    for n, kind in enumerate(operands):
+        lines += [f" %p{n} = getelementptr i32, ptr %in, i32 {n}", f" %a{n} = load {types[kind]}, ptr %p{n}"]
+    given = ", ".join(f"{types[kind]} %a{n}" for n, kind in enumerate(operands))
+    lines.append(f" %r = call {types[result]} @llvm.nvvm.{name}({given})")
+    lines += [f" store {types[result]} %r, ptr %out", " ret void", "}"]
+    lines.append(f"declare {types[result]} @llvm.nvvm.{name}({', '.join(types[kind] for kind in operands)})")
+    made = converted('target triple = "nvptx64-nvidia-cuda"\n' + "\n".join(lines))
+    assert lint_errors(made.bitcode) == []
+    kernel = Kernel(made.bitcode)
+    source, target = (argument.name for argument in kernel.entry.arguments)
+    for row in _INPUTS:
+        values = [
+            int(value * 1000) if kind == "i" else abs(value) if kind == "p" else value
+            for kind, value in zip(operands, row, strict=False)
+        ]
+        data = ((ctypes.c_int32 if operands[0] == "i" else ctypes.c_float) * 3)(*values)
+        out = ((ctypes.c_int32 if result == "i" else ctypes.c_float) * 1)()
+        kernel.run({source: data, target: out}, 1)
+        assert out[0] == pytest.approx(wanted(*values), rel=1e-6), values
+
+
+@pytest.mark.parametrize("name", ["add.rz.f", "fma.rm.f", "i2f.rz", "sqrt.rp.f"])
+def test_other_roundings_than_to_the_nearest_are_refused(name: str) -> None:
+    count = {"add": 2, "fma": 3}.get(name.split(".")[0], 1)
+    kind = "i32" if name.startswith("i2f") else "float"
+    arguments = ", ".join([f"{kind} {'1' if kind == 'i32' else '1.0'}"] * count)
+    text = f"""target triple = "nvptx64-nvidia-cuda"
+      define ptx_kernel void @k(ptr %out) {{
+        %r = call float @llvm.nvvm.{name}({arguments})
+        store float %r, ptr %out
+        ret void
+      }}
+      declare float @llvm.nvvm.{name}({", ".join([kind] * count)})"""
+    with pytest.raises(
+        UnsupportedError, match=rf"function 'k', %r = call .*llvm\.nvvm\.{name}, of which AIR has no form"
+    ):
+        converted(text)
+
+
+def test_atomic_operations_of_ptx() -> None:
+    """As Triton writes `tl.atomic_add` and `tl.atomic_cas` with a mask."""
+
+    def atomic(n: int, words: str, operands: str) -> str:
+        registers = ", ".join(f"${place}" for place in range(2, 2 + operands.count(",") + 1))
+        guard = 2 + operands.count(",") + 1
+        text = f"mov.u32 $0, 0x7;\\0A @${guard} atom.global.gpu.{words} $0, [ $1 + 0 ], {registers};"
+        kinds = "=r,l," + "r," * (operands.count(",") + 1) + "b"
+        return (
+            f'  %o{n} = call i32 asm sideeffect "{text}", "{kinds}"(ptr addrspace(1) %c, {operands}, i1 %m)\n'
+            f"  %q{n} = getelementptr i32, ptr addrspace(1) %d, i32 {n}\n  store i32 %o{n}, ptr addrspace(1) %q{n}\n"
+        )
+
+    text = """target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr addrspace(1) %c, ptr addrspace(1) %out, i32 %n) {
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %m = icmp slt i32 %i, %n
+  %d = getelementptr [4 x i32], ptr addrspace(1) %out, i32 %i
+"""
+    text += atomic(0, "acq_rel.add.u32", "i32 5") + atomic(1, "relaxed.max.s32", "i32 12")
+    text += atomic(2, "acq_rel.exch.b32", "i32 -3") + atomic(3, "acquire.cas.b32", "i32 -3, i32 40")
+    text += "  ret void\n}\ndeclare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
+    made = converted(text)
+    kernel = Kernel(made.bitcode)
+    c, out = (ctypes.c_int32 * 1)(1), (ctypes.c_int32 * 12)()
+    names = [argument.name for argument in kernel.entry.arguments if argument.kind == "buffer"]
+    kernel.run(dict(zip(names, (c, out, ctypes.c_int32(2)), strict=True)), 3)
+    assert list(out) == [1, 6, 12, -3, 40, 45, 45, -3, 7, 7, 7, 7]
+    assert c[0] == 40

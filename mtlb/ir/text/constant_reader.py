@@ -202,7 +202,7 @@ class ConstantReader:
         else:
             wanted = float_bits(code, float(word))
         if wanted is None:
-            raise self.tokens.error(f"{word[:40]} is not exactly a number of its type", at)
+            raise self.tokens.error(f"{word[:40]} is no number of its type", at)
         return (wanted,)
 
     def _own_bits(self, code: TypeCode, bits: int, word: str, at: int) -> tuple[int, ...]:

@@ -117,16 +117,20 @@ def special_bits(code: TypeCode, word: str) -> int:
 
 
 def float_bits(code: TypeCode, value: float) -> int | None:
-    """The bits of a decimal number in a floating-point type; None where the type does not have this number exactly.
+    """The bits of a decimal number in a floating-point type: the nearest one. None for one that is too large.
 
-    For a float the number counts that LLVM reads: the double nearest to the text, which must be a float.
+    LLVM to version 22 takes none but exact numbers; later ones write, and read, as few digits as tell a number apart.
     """
     if code is TypeCode.DOUBLE:
         return int.from_bytes(struct.pack("<d", value), "little")
+    try:
+        packed = struct.pack("<e" if code is TypeCode.HALF else "<f", value)
+    except OverflowError:
+        return None
+    bits = int.from_bytes(packed, "little")
     if code is TypeCode.BFLOAT:
-        bits = narrowed(TypeCode.FLOAT, int.from_bytes(struct.pack("<d", value), "little"))
-        return None if bits is None or bits & 0xFFFF else bits >> 16
-    return narrowed(code, int.from_bytes(struct.pack("<d", value), "little"))
+        bits = bits + 0x7FFF + (bits >> 16 & 1) >> 16
+    return bits
 
 
 def narrowed(code: TypeCode, bits: int) -> int | None:

@@ -185,7 +185,7 @@ BODY = "define i32 @f(i32 %x, float %y) {\n  %INSERT\n  ret i32 %x\n}\n"
         ('@a = global [1 x i8] c"ab', "line 1, column 23: a string that does not end"),
         ('@a = global [1 x i8] c"ab"', "line 1, column 22: a string of 2 bytes in an array of 1"),
         ("@a = global i8 256", "line 1, column 16: 256 does not fit in 8 bits"),
-        ("@a = global float 0.1", "line 1, column 19: 0.1 is not exactly a number of its type"),
+        ("@a = global float 1.0e39", "line 1, column 19: 1.0e39 is no number of its type"),
         ("@a = global i32 @b", "line 1, column 17: @b is not defined"),
         ("@a = global i32 0\n@a = global i32 0", "line 2, column 1: @a is defined twice"),
         ("@a = global ptr @b\n@b = global i32* null", "line 2, column 16: a pointer with a pointee in a text of"),
@@ -236,6 +236,7 @@ def test_numbers_as_llvm_23_writes_them() -> None:
     module = parse(
         "@a = global float f0x3FB8AA3B\n@b = global half f0x3C00\n@c = global double +inf\n@d = global float -qnan\n"
         "@e = global bfloat +snan(0x1)\n@f = global [2 x float] [float f0x3F800000, float -inf]\n"
+        "@g = global float 1.002960e+00\n@h = global half 0.1\n@i = global bfloat 0.1\n"
     )
     assert [variable.initializer.params for variable in module.globals] == [  # type: ignore[union-attr]
         (0x3FB8AA3B,),
@@ -244,6 +245,9 @@ def test_numbers_as_llvm_23_writes_them() -> None:
         (0xFFC00000,),
         (0x7F81,),
         (0x3F800000, 0xFF800000),
+        (0x3F8060FE,),
+        (0x2E66,),
+        (0x3DCD,),
     ]
     with pytest.raises(FormatError, match="line 1, column 19: f0x3F8000000 has too many digits"):
         parse("@a = global float f0x3F8000000")
