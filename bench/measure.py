@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -89,13 +90,15 @@ def command(*words: str) -> Callable[[], Sample]:
 
 
 def job(*words: str) -> Callable[[], Sample]:
-    """Runs a command that prints, on stderr, the seconds that count."""
+    """Runs a command that prints, on stderr, the seconds that count; lines before that are for whoever watches."""
 
     def sample() -> Sample:
         with tempfile.TemporaryFile() as said:
             whole = run(words, stderr=said)
             said.seek(0)
-            return Sample(float(said.read().split()[-1]), whole.memory)
+            *others, seconds = said.read().decode().splitlines()
+            print(*others, sep="\n", end="\n" if others else "", file=sys.stderr)
+            return Sample(float(seconds), whole.memory)
 
     return sample
 
