@@ -1,8 +1,9 @@
 """One job on modules, ours or LLVM's, in a separate process: `python bench/jobs.py JOB PATH`.
 
 PATH is a directory of modules, which are taken one at a time (seconds of the processor), or the input of a link. Prints
-the seconds that the work took, reading files and importing left out. `make COUNT REPEAT FILE` writes made input for a link instead, `opaque
-MODULES DIR` the modules of a directory as the LLVM inside llvmlite writes them: with opaque pointers.
+the seconds that the work took, reading files and importing left out. `make COUNT REPEAT FILE` writes made input for a
+link instead, `opaque MODULES DIR` the modules of a directory as the LLVM inside llvmlite writes them: with opaque
+pointers.
 """
 
 from __future__ import annotations

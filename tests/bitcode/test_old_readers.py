@@ -17,9 +17,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from mtlb.bitcode.writer import write_module
+from mtlb.bitstream.wrapper import unwrap
+from mtlb.convert import ConvertOptions, ConvertTarget, Plan, convert_bytes
 from mtlb.ir import ERAS, Era, Module
 from tests.apple.wheels import cache_directory
 from tests.bitcode.generate import modules
+from tests.conftest import ROOT
 
 pytestmark = pytest.mark.readers
 
@@ -79,6 +82,30 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     write()
     return directory
+
+
+# Of modules that are converted; those that use no newer attribute or intrinsic are read by older LLVMs too.
+FOR_CONVERTED = {"2.3": 7, "2.5": 7, "2.6": 14, "2.8": 14}
+SOURCES = sorted(path for path in (ROOT / "golden" / "convert").rglob("*.ll") if path.parent.name != "refused")
+
+
+@pytest.mark.parametrize("air", FOR_CONVERTED)
+def test_they_take_what_was_converted(air: str, tmp_path: Path) -> None:
+    files = []
+    for path in SOURCES:
+        plan = path.with_suffix(".toml")
+        options = ConvertOptions(
+            ConvertTarget.parse(f"air{air}"), plan=Plan.parse(plan.read_text()) if plan.is_file() else None
+        )
+        made = tmp_path / f"{path.stem}.bc"
+        made.write_bytes(unwrap(convert_bytes(path.name, path.read_bytes(), options).bitcode))
+        files.append(str(made))
+    assert len(files) > 10
+    for reader in READERS:
+        if reader.llvm >= FOR_CONVERTED[air]:
+            command = [sys.executable, str(_RUNNER), str(reader.unpacked()), *files]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+            assert (done.returncode, done.stdout) == (0, f"{len(files)}\n"), (reader.llvm, done.stdout + done.stderr)
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda r: f"LLVM{r.llvm}")

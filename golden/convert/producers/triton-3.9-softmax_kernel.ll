@@ -141,7 +141,7 @@ attributes #6 = { nounwind }
 !llvm.module.flags = !{!2, !3}
 
 !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, producer: "triton", isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)
-!1 = !DIFile(filename: "tri.py", directory: "/tmp/legal-prod")
+!1 = !DIFile(filename: "tri.py", directory: ".")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
 !3 = !{i32 4, !"nvvm-reflect-ftz", i32 1}
 !4 = distinct !DISubprogram(name: "softmax_kernel", linkageName: "softmax_kernel", scope: !1, file: !1, line: 13, type: !5, scopeLine: 13, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
@@ -160,7 +160,7 @@ attributes #6 = { nounwind }
 !17 = !DILocation(line: 17, column: 9, scope: !4)
 !18 = !DILocation(line: 196, column: 12, scope: !19, inlinedAt: !21)
 !19 = distinct !DILexicalBlockFile(scope: !4, file: !20, discriminator: 0)
-!20 = !DIFile(filename: "standard.py", directory: "/tmp/legal-prod/env/lib/python3.11/site-packages/triton/language")
+!20 = !DIFile(filename: "standard.py", directory: "triton/language")
 !21 = !DILocation(line: 216, column: 16, scope: !19, inlinedAt: !22)
 !22 = !DILocation(line: 18, column: 13, scope: !23)
 !23 = distinct !DILexicalBlockFile(scope: !4, file: !1, discriminator: 0)
