@@ -34,13 +34,20 @@ def command(
     grid: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads in all.")] = "",
     threadgroup: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads of a threadgroup.")] = "",
     buffer: Annotated[
-        list[str] | None, typer.Option(metavar=_NAMED, help="A buffer, by name or index: x.npy, zeros:f32:1024, 7.")
+        list[str] | None,
+        typer.Option(
+            metavar=_NAMED, help="A buffer, by name or index: x.npy, zeros:f32:1024, 7, or x.json for structs."
+        ),
     ] = None,
     texture: Annotated[list[str] | None, typer.Option(metavar=_NAMED, help="A texture: a PNG, or as --buffer.")] = None,
     sampler: Annotated[
         list[str] | None, typer.Option(metavar=_NAMED, help="A sampler: words such as linear,repeat.")
     ] = None,
     constant: Annotated[list[str] | None, typer.Option(metavar=_NAMED, help="A function constant.")] = None,
+    function: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[=FILE]", help="A function to link in, which function tables may have."),
+    ] = None,
     input_: Annotated[
         list[str] | None, typer.Option("--input", metavar=_NAMED, help="What each thread gets, such as vertex inputs.")
     ] = None,
@@ -88,10 +95,10 @@ def command(
       mtlb run new.metallib --against old.metallib
     """
     saved = list(_pairs("--save", save))
-    _check_paths(library, [*(buffer or []), *(texture or []), *(input_ or []), *(expect or [])], saved)
+    _check_paths(library, [*(buffer or []), *(texture or []), *(input_ or []), *(function or []), *(expect or [])], saved)
     constants: dict[str | int, object] = {name: _constant(value) for name, value in _pairs("--constant", constant)}
     if against is not None:
-        if any((grid, threadgroup, buffer, texture, sampler, input_, memory, save, expect, check)):
+        if any((grid, threadgroup, buffer, texture, sampler, function, input_, memory, save, expect, check)):
             raise UsageError("--against makes the arguments itself: it takes --constant, --seeds and --timeout")
         with files.open_part(library, arch) as part, files.open_part(against, arch) as other:
             return _against(part, other, names or [], seeds, constants, seconds, as_json)
@@ -104,11 +111,11 @@ def command(
         raise UsageError("--grid is missing: how many threads?")
     from mtlb.cpu.extras import need_numpy
     from mtlb.cpu.kernel import Kernel
-    from mtlb.cpu.values import array_from_text, encode, image_from_text, sampler_from_text
+    from mtlb.cpu.values import array_from_text, buffer_from_text, encode, image_from_text, sampler_from_text
 
     need_numpy()
     sizes = _numbers("--grid", grid), _numbers("--threadgroup", threadgroup) if threadgroup else None
-    buffers = _values("--buffer", buffer, array_from_text)
+    buffers = _values("--buffer", buffer, buffer_from_text)
     textures = _values("--texture", texture, image_from_text)
     given: dict[str, Any] = {
         "buffers": buffers,
@@ -118,9 +125,17 @@ def command(
         "threadgroup_memory": {name: _bytes(value) for name, value in _pairs("--threadgroup-memory", memory)},
     }
     wanted = list(_pairs("--expect", expect))
+    others = _pairs("--function", [name for name in function or [] if "=" in name])
+    linked = {name: files.map_input(path) for name, path in others}
     with (
         files.open_part(library, arch) as part,
-        Kernel(part.data, names[0], constants=constants, check=check) as kernel,
+        Kernel(
+            part.data,
+            names[0],
+            constants=constants,
+            functions={**{name: part.data for name in function or [] if "=" not in name}, **linked},
+            check=check,
+        ) as kernel,
     ):
         with console.progress("running") as report:
             result = kernel.run(
@@ -231,15 +246,36 @@ def _print(
                     for f in result.findings
                 ],
                 "differences": [{"name": name, "text": text} for name, text in differences if text],
+                **({"commands": _commands(result)} if result.commands else {}),
             }
         )
         return
     counts = ", ".join(f"{value:,} {name}" for name, value in result.counts.items() if value)
     console.out(f"{console.printable(kernel.name)}: {counts}; {result.seconds * 1000:.1f} ms")
+    for row in _commands(result):
+        operands = ", ".join(str(one) for one in row["operands"])
+        console.out(f"{console.printable(row['buffer'])}[{row['index']}]: {row['call']} {operands}".rstrip())
     for finding in result.findings:
         console.out(f"{console.severe(finding.severity)}: {finding.code}: {console.printable(finding.message)}")
     for name, text in differences:
         console.out(f"{name}: {text or 'as expected'}")
+
+
+def _commands(result: Result) -> list[dict[str, Any]]:
+    """The calls about indirect commands; an address is the name of its memory and the offset there."""
+    return [
+        {
+            "buffer": name,
+            "index": command.index,
+            "call": command.call,
+            "operands": [
+                one if one is None or isinstance(one, int) else console.printable(f"{one.name}+{one.offset}")
+                for one in command.operands
+            ],
+        }
+        for name, commands in result.commands.items()
+        for command in commands
+    ]
 
 
 def _listed(part: FilePart, as_json: bool) -> int:

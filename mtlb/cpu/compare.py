@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..air import function_constants, read_entry_points
-from ..base.errors import MtlbError
+from ..base.errors import MtlbError, TimeLimitError
 from ..container import Library
 from ..ir import Module
 from .kernel import Kernel, load_function
@@ -20,10 +20,16 @@ from .process import Session
 
 __all__ = ["Comparison", "common_functions", "compare_functions", "compare_libraries"]
 
+_PATIENCE = 4
+_MORE_SEEDS = 2  # if a function does not come to its end, or is refused, with some made inputs
+
 
 @dataclass(slots=True)
 class Comparison:
-    """What came of one function: `outcome` is ``same``, ``differs`` or ``not run``, `detail` says where or why."""
+    """What came of one function: `outcome` is ``same``, ``differs`` or ``not run``, `detail` says where or why.
+
+    `seeds`: on how many made inputs. Inputs with which neither comes to its end in time count for neither.
+    """
 
     name: str
     outcome: str
@@ -74,16 +80,23 @@ def _compared(
     except MtlbError as error:
         return Comparison(name, "not run", error.reason)
     findings: list[str] = []
-    for seed in range(1, seeds + 1):
-        left, right = (_state(kernel, kernels[0], seed, seconds) for kernel in kernels)
+    compared, refused = 0, ""
+    for seed in range(1, seeds + _MORE_SEEDS + 1):
+        left, right = _states(kernels, seed, seconds)
         if isinstance(left, str) or isinstance(right, str):
             if isinstance(left, str) and isinstance(right, str) and left == right:
-                return Comparison(name, "not run", left, seed)
+                refused = left  # loops that made numbers keep busy, for example; others may not
+                continue
             return Comparison(name, "differs", f"one of them: {left if isinstance(left, str) else right}", seed)
         findings = sorted({*findings, *left.pop("findings"), *right.pop("findings")})
         if difference := _difference(left, right):
             return Comparison(name, "differs", f"seed {seed}: {difference}", seed, findings)
-    return Comparison(name, "same", "", seeds, findings)
+        compared += 1
+        if compared == seeds:
+            break
+    if not compared:
+        return Comparison(name, "not run", refused, seed)
+    return Comparison(name, "same", refused and f"not with all inputs: {refused}", compared, findings)
 
 
 def _made_constants(source: Any, name: str) -> dict[str | int, object]:
@@ -95,16 +108,34 @@ def _made_constants(source: Any, name: str) -> dict[str | int, object]:
     return found
 
 
-def _state(kernel: Kernel, first: Kernel, seed: int, seconds: float) -> dict[str, Any] | str:
-    """All arrays after a run, or why there was none."""
+def _states(kernels: Sequence[Kernel], seed: int, seconds: float) -> list[dict[str, Any] | str]:
+    """What both leave, or why there is nothing. If one alone comes to its end, the other gets more time."""
+    found: list[dict[str, Any] | str] = []
+    for limit in (seconds, _PATIENCE * seconds):
+        late = set()
+        found = []
+        for number, kernel in enumerate(kernels):
+            try:
+                found.append(_state(kernel, kernels[0], seed, limit))
+            except TimeLimitError as error:
+                late.add(number)
+                found.append(error.reason)
+            except MtlbError as error:
+                found.append(error.reason)
+        if len(late) == len(kernels):
+            return [found[0]] * len(kernels)  # where each of them was is chance
+        if not late:
+            break
+    return found
+
+
+def _state(kernel: Kernel, first: Kernel, seed: int, seconds: float) -> dict[str, Any]:
+    """All arrays after a run."""
     import numpy as np
 
     grid, size = grid_of(first)
-    try:
-        made = made_values(kernel, grid, seed)
-        result = kernel.run(grid, size, **made.keywords(), seconds=seconds)
-    except MtlbError as error:
-        return error.reason
+    made = made_values(kernel, grid, seed)
+    result = kernel.run(grid, size, **made.keywords(), seconds=seconds)
     state: dict[str, Any] = {name: array.copy() for name, array in made.watched.items()}
     state.update({f"output {name}": array for name, array in result.outputs.items()})
     if result.discarded is not None:

@@ -80,15 +80,17 @@ class _Maker:
         self.grid = grid
         self.threads = grid[0] * grid[1] * grid[2]
         self.made = Made()
+        names = [parameter.argument.name for parameter in kernel.parameters]
+        self.unique = {name for name in names if name and names.count(name) == 1}
         for parameter in kernel.parameters:
             self.argument(kernel, parameter)
 
     def argument(self, kernel: Kernel, parameter: Parameter) -> None:
         """The value of one argument."""
         argument, made = parameter.argument, self.made
-        key: str | int = argument.name or argument.location_index or 0
-        if argument.location_index is not None:
-            key = argument.location_index
+        key: str | int = argument.name or 0
+        if argument.name not in self.unique and argument.location_index is not None:
+            key = argument.location_index  # of which several arguments may be, if function constants choose one
         kind = argument.kind
         if kind == "patch_control_point_input":
             patch = kernel.prepared.entry.patch

@@ -158,8 +158,8 @@ class Worker:
         if code is not None and code < 0:
             name = signal.Signals(-code).name
             what = {
-                "SIGSEGV": "it accessed memory that is not its own; --check says where",
-                "SIGBUS": "it accessed memory that is not its own; --check says where",
+                "SIGSEGV": "it accessed memory that is not its own, which --check finds, or a thread used up its stack",
+                "SIGBUS": "it accessed memory that is not its own, which --check finds, or a thread used up its stack",
                 "SIGKILL": "the system ended it, probably for want of memory",
                 "SIGABRT": "LLVM gave up on it",
             }.get(name, "it was ended")

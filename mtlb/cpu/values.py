@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "TYPES",
     "array_from_text",
+    "buffer_from_text",
     "encode",
     "image_from_text",
     "is_picture",
@@ -45,6 +47,36 @@ TYPES = {
 """Names of types of elements in texts, and the numpy types that hold them."""
 _WORDS = ("zeros", "ones", "range", "random")  # arrays that are made, not read
 _MOST_ELEMENTS = 1 << 32
+
+
+def buffer_from_text(text: str) -> Any:
+    """The value of a buffer: what `array_from_text` takes, or a file of JSON (``x.json``) for structs.
+
+    An object has the members of a struct, a list several of them, or numbers. A text in it is what `array_from_text`
+    takes, ``texture:`` and what `image_from_text` takes, ``sampler:`` and what `sampler_from_text` takes, or
+    ``function:`` and the name of a function.
+    """
+    if not text.lower().endswith(".json"):
+        return array_from_text(text)
+    try:
+        return _of_json(json.loads(bytes(read_file(text))))
+    except (ValueError, RecursionError) as error:  # of the decoder; UnicodeDecodeError is one too
+        raise BuildError(f"{text}: not JSON: {error}") from None
+
+
+def _of_json(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _of_json(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_of_json(one) for one in value]
+    if not isinstance(value, str):
+        return value
+    word, _, rest = value.partition(":")
+    if word == "function":
+        return rest
+    if word == "texture":
+        return image_from_text(rest)
+    return sampler_from_text(rest) if word == "sampler" else array_from_text(value)
 
 
 def array_from_text(text: str) -> np.ndarray[Any, Any] | int | float:

@@ -272,3 +272,46 @@ def test_errors(words: list[str], code: int, message: str, twice: Path) -> None:
     assert result.code == code
     assert message in result.stderr
     assert result.stdout == b""
+
+
+def test_structs_in_json_and_functions_that_are_linked_in(tmp_path: Path) -> None:
+    module = emit.Module("macos14", "calls")
+    arguments = module.struct(
+        "Arguments", [("factor", f32), ("values", emit.ptr(f32, emit.device)), ("commands", emit.command_buffer)]
+    )
+    k = module.kernel("k")
+    given = k.buffer("arguments", arguments, 0, "read", space=emit.constant)
+    table = k.resource("table", emit.visible_function_table("float (float)"), 1)
+    out = k.buffer("out", f32, 2)
+    i = k.builtin("thread_position_in_grid", u32)
+    b = k.entry()
+    b.air("reset_render_command", given["commands"].load(), i)
+    out[i].store(b.call_table(table, i, f32, given["values"].load()[i].load() * given["factor"].load()))
+    b.ret()
+    for name, add in (("one", 1.0), ("ten", 10.0)):
+        v = module.visible(name)
+        x = v.argument("x", f32)
+        v.returns(f32)
+        body = v.entry()
+        body.ret(x + add)
+    path = tmp_path / "calls.metallib"
+    path.write_bytes(module.link())
+    np.save(tmp_path / "values.npy", np.array([2, 3], "f4"))
+    (tmp_path / "a.json").write_text(
+        json.dumps({"factor": 4, "values": str(tmp_path / "values.npy"), "commands": 8}), encoding="utf-8"
+    )
+    (tmp_path / "t.json").write_text('["function:one", "function:ten"]', encoding="utf-8")
+    words = ["--grid", "2", "--buffer", f"arguments={tmp_path / 'a.json'}", "--buffer", f"table={tmp_path / 't.json'}"]
+    words += ["--function", "one", "--function", f"ten={path}", "--buffer", "out=zeros:f32:2"]
+    result = invoke("run", path, "k", *words, "--save", f"out={tmp_path / 'out.npy'}", "--json")
+    assert (result.code, result.stderr) == (0, "")
+    assert np.load(tmp_path / "out.npy").tolist() == [9, 22]
+    commands = json.loads(result.text)["commands"]
+    assert [(one["buffer"], one["call"], one["index"]) for one in commands] == [
+        ("arguments.commands", "reset_render", 0),
+        ("arguments.commands", "reset_render", 1),
+    ]
+    assert "arguments.commands[1]: reset_render\n" in invoke("run", path, "k", *words).text
+    (tmp_path / "t.json").write_text("[", encoding="utf-8")
+    refused = invoke("run", path, "k", *words)
+    assert (refused.code, "t.json: not JSON" in refused.stderr) == (1, True)

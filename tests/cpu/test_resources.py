@@ -322,3 +322,44 @@ declare <2 x float> @air.map_physical_TYPES(<2 x float>, ptr addrspace(2), i32)
             one.run(4, buffers={"map": bytes(64), "places": places, "out": out})
     with pytest.raises(BuildError, match="from 0"):
         RateMap((100, 40), ([0.0], [1.0]))
+
+
+def test_static_samplers_of_air_1(session: Session) -> None:
+    """The address of the sampler is its word, with bit 63 set."""
+    word = Sampler("linear", "linear", address="repeat").word() | 1 << 63
+    text = """
+define void @k(ptr addrspace(1) %image, ptr addrspace(1) %out) {
+  %x = call { <4 x float>, i8 } @air.sample_texture_2d.v4f32(ptr addrspace(1) %image, ptr addrspace(2) inttoptr (i64 WORD to ptr addrspace(2)), <2 x float> <float 1.0, float 0.5>, i1 true, <2 x i32> zeroinitializer, i1 true, float 0.0, float 0.0, i32 0)
+  %y = extractvalue { <4 x float>, i8 } %x, 0
+  store <4 x float> %y, ptr addrspace(1) %out
+  ret void
+}
+declare { <4 x float>, i8 } @air.sample_texture_2d.v4f32(ptr addrspace(1), ptr addrspace(2), <2 x float>, i1, <2 x i32>, i1, float, float, i32)
+"""  # noqa: E501
+    a = emit.attach(text.replace("WORD", str(word)), "macos14")
+    k = a.kernel("k")
+    k.texture("image", emit.texture2d(f32), 0)
+    k.buffer("out", float4, 0)
+    out = np.zeros(4, "f4")
+    with Kernel(a.air_bytes(), "k", session=session) as one:
+        one.run(1, textures={"image": np.array([[1.0, 0.0], [1.0, 0.0]], "f4")}, buffers={"out": out})
+    assert out[0] == 0.5  # between the last texel and the first
+
+
+def test_the_face_of_a_cube_between_faces(session: Session) -> None:
+    """Of equal coordinates z decides, then y, as in Direct3D and Vulkan."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        image = k.texture("image", emit.texture("texturecube", f32, "sample"), 0)
+        places, out = k.buffer("places", float3, 0, "read"), k.buffer("out", f32, 1)
+        index = k.builtin("thread_position_in_grid", u32)
+        b = k.entry()
+        sampler = b.use(module.sampler())
+        out[index].store(b.sample(image, sampler, places[index].load(), level=0.0).x)
+
+    places = np.array([[1, 1, 1, 0], [1, -1, 0.5, 0], [-1, 0.5, 0.5, 0], [-1, 1, -1, 0]], "f4")
+    faces = np.repeat(np.arange(6, dtype="f4"), 4).reshape(6, 2, 2)
+    out = np.zeros(4, "f4")
+    with Kernel(kernel(body), "k", session=session) as k:
+        k.run(4, textures={"image": Image(faces, "cube")}, buffers={"places": places, "out": out})
+    assert out.tolist() == [4, 3, 1, 5]

@@ -225,7 +225,8 @@ static float from_half(u32 bits) {
   return (float)half.h;
 }
 static Sampler decode(const u64 *word) {
-  u64 w = word ? *word : 0;
+  // AIR 1 has the word of a static sampler as its address; bit 63, which no address has, says so.
+  u64 w = (u64)word >> 63 ? (u64)word : word ? *word : 0;
   Sampler s = {{w & 7, w >> 3 & 7, w >> 6 & 7}, w >> 9 & 3, w >> 11 & 3, w >> 13 & 3, w >> 15 & 1, w >> 16 & 15,
                (u32)(w >> 20 & 15) + 1, w >> 56 & 3, from_half(w >> 24 & 0xffff), from_half(w >> 40 & 0xffff)};
   if (s.low == 0 && s.high == 0) s.high = __builtin_inff(); // no range given
@@ -306,20 +307,20 @@ static Texel at_level(const Texture *t, const Sampler *s, const float *coordinat
 static int cube_face(const float *d, float *place) {
   float ax = __builtin_fabsf(d[0]), ay = __builtin_fabsf(d[1]), az = __builtin_fabsf(d[2]), major, s, t;
   int face;
-  if (ax >= ay && ax >= az) {
-    face = d[0] < 0;
-    major = ax;
-    s = d[0] < 0 ? d[2] : -d[2];
+  if (az >= ax && az >= ay) { // of equal ones z is first, then y: the order of Direct3D and Vulkan
+    face = 4 + (d[2] < 0);
+    major = az;
+    s = d[2] < 0 ? -d[0] : d[0];
     t = -d[1];
-  } else if (ay >= az) {
+  } else if (ay >= ax) {
     face = 2 + (d[1] < 0);
     major = ay;
     s = d[0];
     t = d[1] < 0 ? -d[2] : d[2];
   } else {
-    face = 4 + (d[2] < 0);
-    major = az;
-    s = d[2] < 0 ? -d[0] : d[0];
+    face = d[0] < 0;
+    major = ax;
+    s = d[0] < 0 ? d[2] : -d[2];
     t = -d[1];
   }
   if (major == 0) major = 1;

@@ -1,4 +1,4 @@
-; 2c25cbae4f7e7e1e00da09f5f65afc49905d1c9bb6bdeb1f64a9530fe8c2acb9 by tools/build_runtime.py
+; a9487b01b7506a6d8096cbd1211e745360907193def2c423fec5d5d29e8fdb80 by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 
@@ -1238,7 +1238,7 @@ define i32 @mtlb_texture_query(ptr readonly %0, i32 %1, i32 %2) local_unnamed_ad
   ret i32 %31
 }
 
-define void @mtlb_texture_sample(ptr readonly %0, ptr readonly %1, float %2, float %3, float %4, i32 %5, i32 %6, i32 %7, i32 %8, i32 %9, float %10, float %11, float %12, ptr writeonly %13) local_unnamed_addr #1 {
+define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, float %4, i32 %5, i32 %6, i32 %7, i32 %8, i32 %9, float %10, float %11, float %12, ptr writeonly %13) local_unnamed_addr #1 {
   %15 = alloca float, align 4
   %16 = alloca %union.Texel, align 8
   %17 = alloca %struct.Sampler, align 4
@@ -1397,73 +1397,81 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr readonly %1, float %2, flo
   ret void
 }
 
-define internal fastcc void @decode(ptr noalias writeonly sret(%struct.Sampler) align 4 %0, ptr readonly %1) unnamed_addr #8 {
-  %3 = icmp eq ptr %1, null
+define internal fastcc void @decode(ptr noalias writeonly sret(%struct.Sampler) align 4 %0, ptr %1) unnamed_addr #8 {
+  %3 = icmp sgt ptr %1, inttoptr (i64 -1 to ptr)
   br i1 %3, label %6, label %4
 
 4:
-  %5 = load i64, ptr %1, align 8
-  br label %6
+  %5 = ptrtoint ptr %1 to i64
+  br label %10
 
 6:
-  %7 = phi i64 [ %5, %4 ], [ 0, %2 ]
-  %8 = trunc i64 %7 to i32
-  %9 = and i32 %8, 7
-  store i32 %9, ptr %0, align 4
-  %10 = getelementptr inbounds i8, ptr %0, i64 4
-  %11 = lshr i32 %8, 3
-  %12 = and i32 %11, 7
-  store i32 %12, ptr %10, align 4
-  %13 = getelementptr inbounds i8, ptr %0, i64 8
-  %14 = lshr i32 %8, 6
-  %15 = and i32 %14, 7
-  store i32 %15, ptr %13, align 4
-  %16 = getelementptr inbounds i8, ptr %0, i64 12
-  %17 = lshr i32 %8, 9
-  %18 = and i32 %17, 3
-  store i32 %18, ptr %16, align 4
-  %19 = getelementptr inbounds i8, ptr %0, i64 16
-  %20 = lshr i32 %8, 11
-  %21 = and i32 %20, 3
-  store i32 %21, ptr %19, align 4
-  %22 = getelementptr inbounds i8, ptr %0, i64 20
-  %23 = lshr i32 %8, 13
-  %24 = and i32 %23, 3
-  store i32 %24, ptr %22, align 4
-  %25 = getelementptr inbounds i8, ptr %0, i64 24
-  %26 = lshr i32 %8, 15
-  %27 = and i32 %26, 1
-  store i32 %27, ptr %25, align 4
-  %28 = getelementptr inbounds i8, ptr %0, i64 28
-  %29 = lshr i32 %8, 16
-  %30 = and i32 %29, 15
-  store i32 %30, ptr %28, align 4
-  %31 = getelementptr inbounds i8, ptr %0, i64 32
-  %32 = lshr i32 %8, 20
-  %33 = and i32 %32, 15
-  %34 = add nuw nsw i32 %33, 1
-  store i32 %34, ptr %31, align 4
-  %35 = getelementptr inbounds i8, ptr %0, i64 36
-  %36 = lshr i64 %7, 56
-  %37 = trunc i64 %36 to i32
-  %38 = and i32 %37, 3
+  %7 = icmp eq ptr %1, null
+  br i1 %7, label %10, label %8
+
+8:
+  %9 = load i64, ptr %1, align 8
+  br label %10
+
+10:
+  %11 = phi i64 [ %5, %4 ], [ %9, %8 ], [ 0, %6 ]
+  %12 = trunc i64 %11 to i32
+  %13 = and i32 %12, 7
+  store i32 %13, ptr %0, align 4
+  %14 = getelementptr inbounds i8, ptr %0, i64 4
+  %15 = lshr i32 %12, 3
+  %16 = and i32 %15, 7
+  store i32 %16, ptr %14, align 4
+  %17 = getelementptr inbounds i8, ptr %0, i64 8
+  %18 = lshr i32 %12, 6
+  %19 = and i32 %18, 7
+  store i32 %19, ptr %17, align 4
+  %20 = getelementptr inbounds i8, ptr %0, i64 12
+  %21 = lshr i32 %12, 9
+  %22 = and i32 %21, 3
+  store i32 %22, ptr %20, align 4
+  %23 = getelementptr inbounds i8, ptr %0, i64 16
+  %24 = lshr i32 %12, 11
+  %25 = and i32 %24, 3
+  store i32 %25, ptr %23, align 4
+  %26 = getelementptr inbounds i8, ptr %0, i64 20
+  %27 = lshr i32 %12, 13
+  %28 = and i32 %27, 3
+  store i32 %28, ptr %26, align 4
+  %29 = getelementptr inbounds i8, ptr %0, i64 24
+  %30 = lshr i32 %12, 15
+  %31 = and i32 %30, 1
+  store i32 %31, ptr %29, align 4
+  %32 = getelementptr inbounds i8, ptr %0, i64 28
+  %33 = lshr i32 %12, 16
+  %34 = and i32 %33, 15
+  store i32 %34, ptr %32, align 4
+  %35 = getelementptr inbounds i8, ptr %0, i64 32
+  %36 = lshr i32 %12, 20
+  %37 = and i32 %36, 15
+  %38 = add nuw nsw i32 %37, 1
   store i32 %38, ptr %35, align 4
-  %39 = getelementptr inbounds i8, ptr %0, i64 40
-  %40 = lshr i64 %7, 24
-  %41 = trunc i64 %40 to i16
-  %42 = bitcast i16 %41 to half
-  %43 = fpext half %42 to float
-  store float %43, ptr %39, align 4
-  %44 = getelementptr inbounds i8, ptr %0, i64 44
-  %45 = lshr i64 %7, 40
-  %46 = trunc i64 %45 to i16
-  %47 = bitcast i16 %46 to half
-  %48 = fpext half %47 to float
-  %49 = fcmp oeq half %42, 0xH0000
-  %50 = fcmp oeq half %47, 0xH0000
-  %51 = select i1 %49, i1 %50, i1 false
-  %52 = select i1 %51, float 0x7FF0000000000000, float %48
-  store float %52, ptr %44, align 4
+  %39 = getelementptr inbounds i8, ptr %0, i64 36
+  %40 = lshr i64 %11, 56
+  %41 = trunc i64 %40 to i32
+  %42 = and i32 %41, 3
+  store i32 %42, ptr %39, align 4
+  %43 = getelementptr inbounds i8, ptr %0, i64 40
+  %44 = lshr i64 %11, 24
+  %45 = trunc i64 %44 to i16
+  %46 = bitcast i16 %45 to half
+  %47 = fpext half %46 to float
+  store float %47, ptr %43, align 4
+  %48 = getelementptr inbounds i8, ptr %0, i64 44
+  %49 = lshr i64 %11, 40
+  %50 = trunc i64 %49 to i16
+  %51 = bitcast i16 %50 to half
+  %52 = fpext half %51 to float
+  %53 = fcmp oeq half %46, 0xH0000
+  %54 = fcmp oeq half %51, 0xH0000
+  %55 = select i1 %53, i1 %54, i1 false
+  %56 = select i1 %55, float 0x7FF0000000000000, float %52
+  store float %56, ptr %48, align 4
   ret void
 }
 
@@ -1476,21 +1484,21 @@ define internal fastcc i32 @cube_face(ptr readonly %0, ptr writeonly %1) unnamed
   %8 = getelementptr inbounds i8, ptr %0, i64 8
   %9 = load float, ptr %8, align 4
   %10 = tail call float @llvm.fabs.f32(float %9)
-  %11 = fcmp ult float %4, %7
-  %12 = fcmp ult float %4, %10
+  %11 = fcmp ult float %10, %4
+  %12 = fcmp ult float %10, %7
   %13 = select i1 %11, i1 true, i1 %12
   br i1 %13, label %20, label %14
 
 14:
-  %15 = fcmp olt float %3, 0.000000e+00
-  %16 = zext i1 %15 to i32
-  %17 = fneg float %9
-  %18 = select i1 %15, float %9, float %17
+  %15 = fcmp olt float %9, 0.000000e+00
+  %16 = select i1 %15, i32 5, i32 4
+  %17 = fneg float %3
+  %18 = select i1 %15, float %17, float %3
   %19 = fneg float %6
   br label %32
 
 20:
-  %21 = fcmp ult float %7, %10
+  %21 = fcmp ult float %7, %4
   br i1 %21, label %26, label %22
 
 22:
@@ -1502,15 +1510,15 @@ define internal fastcc i32 @cube_face(ptr readonly %0, ptr writeonly %1) unnamed
   br label %32
 
 26:
-  %27 = fcmp olt float %9, 0.000000e+00
-  %28 = select i1 %27, i32 5, i32 4
-  %29 = fneg float %3
-  %30 = select i1 %27, float %29, float %3
+  %27 = fcmp olt float %3, 0.000000e+00
+  %28 = zext i1 %27 to i32
+  %29 = fneg float %9
+  %30 = select i1 %27, float %9, float %29
   %31 = fneg float %6
   br label %32
 
 32:
-  %33 = phi float [ %4, %14 ], [ %10, %26 ], [ %7, %24 ], [ %7, %22 ]
+  %33 = phi float [ %10, %14 ], [ %4, %26 ], [ %7, %24 ], [ %7, %22 ]
   %34 = phi float [ %18, %14 ], [ %30, %26 ], [ %3, %24 ], [ %3, %22 ]
   %35 = phi float [ %19, %14 ], [ %31, %26 ], [ %25, %24 ], [ %9, %22 ]
   %36 = phi i32 [ %16, %14 ], [ %28, %26 ], [ 3, %24 ], [ 2, %22 ]
@@ -1715,7 +1723,7 @@ define internal fastcc { i64, i64 } @at_level(ptr readonly %0, ptr readonly %1, 
   ret { i64, i64 } %138
 }
 
-define void @mtlb_texture_gather(ptr readonly %0, ptr readonly %1, float %2, float %3, float %4, i32 %5, i32 %6, i32 %7, i32 %8, i32 %9, float %10, ptr writeonly %11) local_unnamed_addr #1 {
+define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, float %4, i32 %5, i32 %6, i32 %7, i32 %8, i32 %9, float %10, ptr writeonly %11) local_unnamed_addr #1 {
   %13 = alloca float, align 4
   %14 = alloca %struct.Sampler, align 4
   %15 = alloca [3 x float], align 4
@@ -2001,7 +2009,7 @@ define internal fastcc { i64, i64 } @tap(ptr readonly %0, ptr readonly %1, i32 %
   ret { i64, i64 } %103
 }
 
-define float @mtlb_texture_level(ptr readonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3, i32 %4) local_unnamed_addr #11 {
+define float @mtlb_texture_level(ptr readonly %0, ptr %1, ptr readonly %2, ptr readonly %3, i32 %4) local_unnamed_addr #11 {
   %6 = alloca %struct.Sampler, align 4
   %7 = alloca [3 x float], align 4
   %8 = icmp eq ptr %0, null
