@@ -41,9 +41,12 @@ def returned_values(prepared: Prepared, raw: np.ndarray[Any, Any], threads: int)
     assert type_ is not None
     rows = raw.reshape(threads, prepared.result_size)
     described = prepared.entry.outputs
-    members = type_.elements if type_.code.name.startswith("STRUCT") else (type_,)
+    is_struct = type_.code in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED)
+    if is_struct and len(described) == 1 and described[0].struct_type_info is not None and len(type_.elements) > 1:
+        is_struct = False  # the struct is the one output
+    members = type_.elements if is_struct else (type_,)
     measure = DataLayout()
-    packed = bool(type_.params[0]) if len(members) > 1 or type_.code.name.startswith("STRUCT") else False
+    packed = is_struct and bool(type_.params[0])
     found: dict[str, np.ndarray[Any, Any]] = {}
     at = 0
     for number, member in enumerate(members):

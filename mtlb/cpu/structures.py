@@ -112,7 +112,10 @@ def _member_dtype(member: StructField) -> Any:
 
 
 def struct_dtype(struct: StructType, size: int) -> np.dtype[Any]:
-    """The numpy type of a struct of `size` bytes: its members by name at their offsets; vectors are small arrays."""
+    """The numpy type of a struct of `size` bytes: its members by name at their offsets; vectors are small arrays.
+
+    BuildError for members that reach past the size.
+    """
     import numpy as np
 
     names, formats, offsets = [], [], []
@@ -121,6 +124,10 @@ def struct_dtype(struct: StructType, size: int) -> np.dtype[Any]:
         names.append(name if name not in names else f"{name} {number}")
         formats.append(np.dtype(_member_dtype(member)))
         offsets.append(member.offset)
+    if any(offset + one.itemsize > size for offset, one in zip(offsets, formats, strict=True)):
+        raise BuildError(
+            f"a struct of {size} bytes, by the metadata, has members that reach past it: {', '.join(names)}"
+        )
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 
 

@@ -207,3 +207,18 @@ def test_instances(session: Session) -> None:
     with Kernel(module.air_bytes(), "v", session=session) as k:
         found = k.run((3, 2)).outputs["position"]
     assert found[:, :2].tolist() == [[x, y] for y in range(2) for x in range(3)]
+
+
+def test_a_fragment_that_returns_the_data_of_an_imageblock(session: Session) -> None:
+    module = emit.Module("ios17", "fragment")
+    pixel = module.struct("Pixel", [("color", half4), ("depth", f32)])
+    f = module.fragment("f")
+    before = f.imageblock_data("before", pixel)
+    f.imageblock_out("after", pixel)
+    b = f.entry()
+    b.ret(after=[before["color"], before["depth"] + 1.0])
+    depths = np.arange(4, dtype="f4")
+    with Kernel(module.air_bytes(), "f", session=session) as k:
+        found = k.run((4, 1), inputs={"before": {"depth": depths, "color": (1, 2, 3, 4)}}).outputs["after"]
+    assert found["depth"].ravel().tolist() == [1, 2, 3, 4]
+    assert found["color"].reshape(4, 4).tolist() == [[1, 2, 3, 4]] * 4
