@@ -1,4 +1,4 @@
-"""What keeps a function for a GPU from ending the process on a CPU: integer divisions that would trap.
+"""What keeps a function for a GPU from ending the process on a CPU: divisions that would trap, wrong assumptions.
 
 Nothing is promised of a division by zero on a GPU, but it goes on. A divisor that would trap becomes 1: zero, and -1
 where the dividend is the lowest number, whose quotient has no representation.
@@ -6,10 +6,21 @@ where the dividend is the lowest number, whose quotient has no representation.
 
 from __future__ import annotations
 
-from ..ir import BinaryOperator, Constant, ConstantCode, InstCode, Instruction, Module, Predicate, TypeCode, Value
+from ..ir import (
+    BinaryOperator,
+    Constant,
+    ConstantCode,
+    Function,
+    InstCode,
+    Instruction,
+    Module,
+    Predicate,
+    TypeCode,
+    Value,
+)
 from .edits import Inserter, constant_of
 
-__all__ = ["guard_divisions"]
+__all__ = ["drop_assumptions", "guard_divisions"]
 
 _DIVISIONS = frozenset({BinaryOperator.UDIV, BinaryOperator.SDIV, BinaryOperator.UREM, BinaryOperator.SREM})
 _SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM})
@@ -28,6 +39,24 @@ def guard_divisions(module: Module) -> None:
                     _guard(inserter, instruction)
                 inserter.keep(instruction)
             inserter.finish(block)
+
+
+def drop_assumptions(module: Module) -> None:
+    """Take out what the compiler was to believe: LLVM may do anything with code where it is wrong.
+
+    Kernels assume that numbers are uniform (`air.is_uniform`), which no optimisation here can use.
+    """
+    for function in module.functions:
+        for block in function.blocks:
+            if any(_is_assumption(instruction) for instruction in block.instructions):
+                block.instructions = [one for one in block.instructions if not _is_assumption(one)]
+
+
+def _is_assumption(instruction: Instruction) -> bool:
+    if instruction.code is not InstCode.CALL:
+        return False
+    callee = instruction.operands[-1]
+    return isinstance(callee, Function) and callee.name == "llvm.assume"
 
 
 def _may_trap(instruction: Instruction) -> bool:

@@ -69,7 +69,10 @@ def grid_of(kernel: Kernel) -> tuple[tuple[int, int, int], tuple[int, int, int]]
         return (_SIDE, _SIDE, 1), (8, 4, 1)
     if kernel.prepared.kind is FunctionType.VERTEX:
         return (_THREADS, 1, 1), (1, 1, 1)
-    return ((_SIDE, _SIDE, 1), (8, 8, 1)) if two else ((_THREADS, 1, 1), (32, 1, 1))
+    size = (8, 8, 1) if two else (32, 1, 1)
+    while size[0] * size[1] > (entry.max_work_group_size or 1024):
+        size = (size[0], size[1] // 2, 1) if size[1] > 1 else (size[0] // 2, 1, 1)
+    return ((_SIDE, _SIDE, 1) if two else (_THREADS, 1, 1)), size
 
 
 class _Maker:

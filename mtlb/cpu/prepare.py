@@ -32,7 +32,7 @@ from ..ir import (
 )
 from .checks import Place, instrument, mark_loops, place_of
 from .constants import set_constants
-from .guards import guard_divisions
+from .guards import drop_assumptions, guard_divisions
 from .library import define, meets, spell
 from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 
@@ -186,6 +186,7 @@ class _Program:
     def add(self, module: Module, defined: Sequence[GlobalVariable]) -> None:
         """Rewrite a module, and make what it needs."""
         guard_divisions(module)
+        drop_assumptions(module)
         if self.check:
             instrument(module, self.accesses, _constructors(module))
         if self.mark:

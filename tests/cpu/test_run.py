@@ -487,3 +487,28 @@ def test_a_library_runs_as_its_modules_do(tmp_path: Path) -> None:
     out = np.zeros(10, "u4")
     assert mtlb.run(path, "k", 10, 4, buffers={"out": out}).is_clean
     assert out.tolist() == [3 * n for n in range(10)]
+
+
+def test_wrong_assumptions_do_no_harm(session: Session) -> None:
+    """Kernels assume that numbers are uniform, which is not known here."""
+    text = """
+define void @k(ptr addrspace(1) %out, i32 %i) {
+  %u = call i1 @air.is_uniform.i32(i32 %i)
+  call void @llvm.assume(i1 %u)
+  call void @llvm.assume(i1 false)
+  %n = zext i32 %i to i64
+  %q = getelementptr i32, ptr addrspace(1) %out, i64 %n
+  store i32 %i, ptr addrspace(1) %q
+  ret void
+}
+declare i1 @air.is_uniform.i32(i32)
+declare void @llvm.assume(i1)
+"""
+    a = emit.attach(text, "macos14")
+    k = a.kernel("k")
+    k.buffer("out", u32, 0)
+    k.builtin("thread_position_in_grid", u32)
+    out = np.zeros(4, "u4")
+    with Kernel(a.air_bytes(), "k", session=session) as one:
+        one.run(4, buffers={"out": out})
+    assert out.tolist() == [0, 1, 2, 3]
