@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 from ..air.intrinsics import intrinsic
 from ..ir import (
+    AttributeGroup,
+    AttributeKind,
+    AttributeList,
     BasicBlock,
+    Call,
     CastOperator,
     ConstantCode,
     DataLayout,
@@ -273,6 +277,49 @@ def instrument(module: Module, places: list[Place], left_alone: Collection[Funct
     for function in list(module.functions):
         if function.blocks and function not in left_alone:
             checker.function(function)
+    _drop_promises(module)
+
+
+_PROMISES = frozenset(
+    {
+        AttributeKind.ARG_MEM_ONLY,
+        AttributeKind.DEREFERENCEABLE,
+        AttributeKind.DEREFERENCEABLE_OR_NULL,
+        AttributeKind.INACCESSIBLE_MEM_ONLY,
+        AttributeKind.INACCESSIBLE_MEM_OR_ARG_MEM_ONLY,
+        AttributeKind.MEMORY,
+        AttributeKind.MUST_PROGRESS,
+        AttributeKind.NO_FREE,
+        AttributeKind.NO_SYNC,
+        AttributeKind.READ_NONE,
+        AttributeKind.READ_ONLY,
+        AttributeKind.SPECULATABLE,
+        AttributeKind.WILL_RETURN,
+        AttributeKind.WRITE_ONLY,
+    }
+)
+
+
+def _drop_promises(module: Module) -> None:
+    """Functions with checks write, and may not return; what they get may lie outside of all memory.
+
+    So LLVM must not take calls of them out, or loads before the checks.
+    """
+    defined = {function for function in module.functions if function.blocks}
+    for function in defined:
+        function.attributes = _without_promises(function.attributes)
+        for instruction in function.instructions():
+            if isinstance(instruction, Call) and instruction.operands[-1] in defined:
+                instruction.attributes = _without_promises(instruction.attributes)
+
+
+def _without_promises(attributes: AttributeList) -> AttributeList:
+    kept = []
+    for group in attributes:
+        left = tuple(one for one in group.attributes if one.kind not in _PROMISES)
+        if left or not group.attributes:
+            kept.append(AttributeGroup(group.place, left, group.twin))
+    return tuple(kept)
 
 
 def mark_loops(module: Module, places: list[Place]) -> None:

@@ -156,3 +156,33 @@ def test_a_clean_function_is_clean(session: Session) -> None:
     assert result.is_clean
     assert result.counts["accesses"] == 128
     np.testing.assert_allclose(out, np.sin(x), rtol=1e-6)
+
+
+def test_helper_functions_are_checked_though_they_promise_much(session: Session) -> None:
+    """`readonly willreturn` of a function, `dereferenceable` of its parameter: checks stay, before loads."""
+    text = """
+define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %i) {
+  %n = zext i32 %i to i64
+  %far = mul i64 %n, 1048576
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %far
+  %unused = call i32 @helper(ptr addrspace(1) dereferenceable(64) %p) readonly willreturn nounwind
+  %q = getelementptr i32, ptr addrspace(1) %out, i64 %n
+  store i32 %i, ptr addrspace(1) %q
+  ret void
+}
+define internal i32 @helper(ptr addrspace(1) dereferenceable(64) readonly %p) noinline readonly willreturn nounwind mustprogress {
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 15
+  %x = load i32, ptr addrspace(1) %q
+  ret i32 %x
+}
+"""  # noqa: E501
+    a = emit.attach(text, "macos14")
+    k = a.kernel("k")
+    k.buffer("in", u32, 0, "read")
+    k.buffer("out", u32, 1)
+    k.builtin("thread_position_in_grid", u32)
+    out = np.full(2, 9, "u4")
+    with Kernel(a.air_bytes(), "k", check=True, session=session) as one:
+        result = one.run(2, buffers={"in": np.zeros(16, "u4"), "out": out})
+    assert [finding.code for finding in result.findings] == ["out-of-bounds"]
+    assert out.tolist() == [0, 9]
