@@ -196,7 +196,7 @@ class Run:
             "stackful": int(prepared.stackful),
             "quads": int(prepared.kind is FunctionType.FRAGMENT),
             "poison": _FILLS[0] if prepared.checked else 0,
-            "stack": _STACK_BYTES * (4 if prepared.checked else 1),
+            "stack": _STACK_BYTES * (4 if prepared.checked else 1) + -(-2 * prepared.private_bytes // 4096) * 4096,
             "discarded": self.discarded_at,
             "check": prepared.checked,
             "spans": self.pieces.spans(),

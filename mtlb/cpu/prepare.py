@@ -73,6 +73,7 @@ class Prepared:
     checked: bool
     constants: list[FunctionConstant]
     linked: list[str]  # names of the functions that are linked in
+    private_bytes: int  # of the variables of one thread, if each function runs once in it
     sites: list[Place] = field(default_factory=list)  # where threads meet
     accesses: list[Place] = field(default_factory=list)  # what the checks look at
     loops: list[Place] = field(default_factory=list)  # marked heads of loops
@@ -134,6 +135,7 @@ def prepare(
         check,
         found,
         [its_name for its_name, _ in linked],
+        program.private_bytes,
         program.sites,
         program.accesses,
         program.loops,
@@ -181,6 +183,7 @@ class _Program:
         self.externals: dict[str, str] = {}
         self.defined: list[str] = []  # function constants that have a value, as operands
         self.constructors = 0
+        self.private_bytes = 0
         self.missing: set[str] = set()
 
     def add(self, module: Module, defined: Sequence[GlobalVariable]) -> None:
@@ -191,6 +194,12 @@ class _Program:
             instrument(module, self.accesses, _constructors(module))
         if self.mark:
             mark_loops(module, self.loops)
+        self.private_bytes += sum(
+            self.layout.alloc_size(instruction.aux_type)
+            for function in module.functions
+            for instruction in function.instructions()
+            if instruction.code is InstCode.ALLOCA and instruction.aux_type is not None
+        )
         self.number_sites(module)
         self.share(module)
         self.defined += [f"{spell(variable.type)} @{variable.name}" for variable in defined]

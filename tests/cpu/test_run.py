@@ -512,3 +512,20 @@ declare void @llvm.assume(i1)
     with Kernel(a.air_bytes(), "k", session=session) as one:
         one.run(4, buffers={"out": out})
     assert out.tolist() == [0, 1, 2, 3]
+
+
+def test_large_variables_of_a_thread_fit_its_stack(session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        out = k.buffer("out", u32, 0)
+        index = k.builtin("thread_position_in_grid", u32)
+        b = k.entry()
+        memory = b.variable(emit.array(u32, 40000))
+        with b.for_range(40000) as loop:
+            memory[loop.index].store(loop.index + index)
+        b.barrier("threadgroup")
+        out[index].store(memory[39999 - index].load())
+
+    out = np.zeros(4, "u4")
+    with Kernel(kernel(body), "k", session=session) as k:
+        k.run(4, 4, buffers={"out": out})
+    assert out.tolist() == [39999] * 4
