@@ -186,3 +186,26 @@ define internal i32 @helper(ptr addrspace(1) dereferenceable(64) readonly %p) no
         result = one.run(2, buffers={"in": np.zeros(16, "u4"), "out": out})
     assert [finding.code for finding in result.findings] == ["out-of-bounds"]
     assert out.tolist() == [0, 9]
+
+
+def test_a_write_to_a_constant_ends_the_thread(session: Session) -> None:
+    text = """
+@table = internal addrspace(2) constant [2 x i32] [i32 5, i32 6]
+define void @k(ptr addrspace(1) %out, i32 %i) {
+  %p = addrspacecast ptr addrspace(2) @table to ptr addrspace(1)
+  %n = zext i32 %i to i64
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %n
+  store i32 1, ptr addrspace(1) %q
+  store i32 2, ptr addrspace(1) %out
+  ret void
+}
+"""
+    a = emit.attach(text, "macos14")
+    k = a.kernel("k")
+    k.buffer("out", u32, 0)
+    k.builtin("thread_position_in_grid", u32)
+    out = np.zeros(1, "u4")
+    with Kernel(a.air_bytes(), "k", check=True, session=session) as one:
+        result = one.run(2, buffers={"out": out})
+    assert [finding.code for finding in result.findings] == ["read-only"]
+    assert "'table'" in result.findings[0].message and out[0] == 0

@@ -1,4 +1,4 @@
-; 9a22f5f98f1ca228b8ced1d23f97f9402028681843e3e0f7b2b480003d09631f by tools/build_runtime.py
+; c49b1d9f337ddc5691fa6204635cf6ac70c989fda92e55ea212faeee0d04f947 by tools/build_runtime.py
 %struct.Where = type { i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
 %struct.Shadow = type { i32, i32, i32, i32 }
@@ -40,7 +40,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %8 = icmp ne ptr %7, null
   %9 = icmp ne i64 %1, 0
   %10 = and i1 %9, %8
-  br i1 %10, label %11, label %208
+  br i1 %10, label %11, label %211
 
 11:
   %12 = load i64, ptr @accesses, align 8
@@ -172,177 +172,183 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
 92:
   %93 = and i32 %2, 1
   %94 = icmp eq i32 %93, 0
-  br i1 %94, label %104, label %95
+  br i1 %94, label %107, label %95
 
 95:
   %96 = getelementptr inbounds i8, ptr %81, i64 20
   %97 = load i32, ptr %96, align 4
   %98 = and i32 %97, 1
   %99 = icmp eq i32 %98, 0
-  br i1 %99, label %100, label %104
+  br i1 %99, label %100, label %107
 
 100:
   %101 = getelementptr inbounds i8, ptr %81, i64 16
   %102 = load i32, ptr %101, align 8
   %103 = trunc i64 %1 to i32
   call fastcc void @report(i32 3, i32 %4, ptr %6, i32 0, i32 %102, i32 %103, i64 %0) #11
-  br label %104
+  %104 = load i32, ptr %101, align 8
+  %105 = icmp ugt i32 %104, 131071
+  br i1 %105, label %106, label %107
 
-104:
-  %105 = getelementptr inbounds i8, ptr %81, i64 24
-  %106 = load ptr, ptr %105, align 8
-  %107 = icmp eq ptr %106, null
-  br i1 %107, label %207, label %108
+106:
+  call void @mtlb_end_thread() #10
+  br label %107
 
-108:
-  %109 = getelementptr inbounds i8, ptr %6, i64 4
-  %110 = load i32, ptr %109, align 4
-  %111 = load i32, ptr @group_threads, align 4
-  %112 = mul i32 %111, %110
-  %113 = load i32, ptr %6, align 4
-  %114 = add i32 %113, 1
-  %115 = add i32 %114, %112
-  %116 = getelementptr inbounds i8, ptr %6, i64 12
-  %117 = load i32, ptr %116, align 4
-  %118 = shl i32 %117, 12
-  %119 = getelementptr inbounds i8, ptr %6, i64 16
+107:
+  %108 = getelementptr inbounds i8, ptr %81, i64 24
+  %109 = load ptr, ptr %108, align 8
+  %110 = icmp eq ptr %109, null
+  br i1 %110, label %210, label %111
+
+111:
+  %112 = getelementptr inbounds i8, ptr %6, i64 4
+  %113 = load i32, ptr %112, align 4
+  %114 = load i32, ptr @group_threads, align 4
+  %115 = mul i32 %114, %113
+  %116 = load i32, ptr %6, align 4
+  %117 = add i32 %116, 1
+  %118 = add i32 %117, %115
+  %119 = getelementptr inbounds i8, ptr %6, i64 12
   %120 = load i32, ptr %119, align 4
-  %121 = and i32 %120, 4095
-  %122 = or i32 %121, %118
-  %123 = getelementptr inbounds i8, ptr %81, i64 20
-  %124 = load i32, ptr %123, align 4
-  %125 = and i32 %124, 2
-  %126 = load i64, ptr %81, align 8
-  %127 = sub i64 %0, %126
-  %128 = add i64 %1, %0
-  %129 = sub i64 %128, %126
-  %130 = icmp ult i64 %127, %129
-  br i1 %130, label %131, label %207
+  %121 = shl i32 %120, 12
+  %122 = getelementptr inbounds i8, ptr %6, i64 16
+  %123 = load i32, ptr %122, align 4
+  %124 = and i32 %123, 4095
+  %125 = or i32 %124, %121
+  %126 = getelementptr inbounds i8, ptr %81, i64 20
+  %127 = load i32, ptr %126, align 4
+  %128 = and i32 %127, 2
+  %129 = load i64, ptr %81, align 8
+  %130 = sub i64 %0, %129
+  %131 = add i64 %1, %0
+  %132 = sub i64 %131, %129
+  %133 = icmp ult i64 %130, %132
+  br i1 %133, label %134, label %210
 
-131:
-  %132 = icmp eq i32 %2, 1
-  %133 = getelementptr inbounds i8, ptr %81, i64 16
-  %134 = trunc i64 %1 to i32
-  %135 = and i32 %2, 2
-  %136 = icmp ne i32 %135, 0
-  %137 = or i32 %93, 4
-  %138 = shl nuw i32 %135, 30
-  %139 = or i32 %115, %138
-  %140 = and i32 %117, 1048575
-  br label %141
+134:
+  %135 = icmp eq i32 %2, 1
+  %136 = getelementptr inbounds i8, ptr %81, i64 16
+  %137 = trunc i64 %1 to i32
+  %138 = and i32 %2, 2
+  %139 = icmp ne i32 %138, 0
+  %140 = or i32 %93, 4
+  %141 = shl nuw i32 %138, 30
+  %142 = or i32 %118, %141
+  %143 = and i32 %120, 1048575
+  br label %144
 
-141:
-  %142 = phi i64 [ %127, %131 ], [ %203, %202 ]
-  %143 = load ptr, ptr %105, align 8
-  %144 = getelementptr inbounds %struct.Shadow, ptr %143, i64 %142
-  %145 = load i32, ptr %144, align 4
-  %146 = icmp eq i32 %145, -1
-  %147 = and i32 %145, 2147483647
-  %148 = select i1 %146, i32 -1, i32 %147
-  %149 = icmp slt i32 %145, -1
-  %150 = load i32, ptr %123, align 4
-  %151 = and i32 %150, 4
-  %152 = icmp eq i32 %151, 0
-  %153 = or i1 %132, %152
-  br i1 %153, label %164, label %154
+144:
+  %145 = phi i64 [ %130, %134 ], [ %206, %205 ]
+  %146 = load ptr, ptr %108, align 8
+  %147 = getelementptr inbounds %struct.Shadow, ptr %146, i64 %145
+  %148 = load i32, ptr %147, align 4
+  %149 = icmp eq i32 %148, -1
+  %150 = and i32 %148, 2147483647
+  %151 = select i1 %149, i32 -1, i32 %150
+  %152 = icmp slt i32 %148, -1
+  %153 = load i32, ptr %126, align 4
+  %154 = and i32 %153, 4
+  %155 = icmp eq i32 %154, 0
+  %156 = or i1 %135, %155
+  br i1 %156, label %167, label %157
 
-154:
-  %155 = icmp eq i32 %148, 0
-  br i1 %155, label %162, label %156
+157:
+  %158 = icmp eq i32 %151, 0
+  br i1 %158, label %165, label %159
 
-156:
-  %157 = add nsw i32 %148, -1
-  %158 = load i32, ptr @group_threads, align 4
-  %159 = udiv i32 %157, %158
-  %160 = load i32, ptr %109, align 4
-  %161 = icmp eq i32 %159, %160
-  br i1 %161, label %164, label %162
+159:
+  %160 = add nsw i32 %151, -1
+  %161 = load i32, ptr @group_threads, align 4
+  %162 = udiv i32 %160, %161
+  %163 = load i32, ptr %112, align 4
+  %164 = icmp eq i32 %162, %163
+  br i1 %164, label %167, label %165
 
-162:
-  %163 = load i32, ptr %133, align 8
-  call fastcc void @report(i32 7, i32 %4, ptr %6, i32 0, i32 %163, i32 %134, i64 %0) #11
-  br label %164
+165:
+  %166 = load i32, ptr %136, align 8
+  call fastcc void @report(i32 7, i32 %4, ptr %6, i32 0, i32 %166, i32 %137, i64 %0) #11
+  br label %167
 
-164:
-  %165 = and i1 %136, %149
-  br i1 %165, label %173, label %166
+167:
+  %168 = and i1 %139, %152
+  br i1 %168, label %176, label %169
 
-166:
-  %167 = getelementptr inbounds i8, ptr %144, i64 4
-  %168 = load i32, ptr %167, align 4
-  %169 = call fastcc i32 @unordered(ptr %6, i32 %115, i32 %148, i32 %168, i32 %125) #11
-  %170 = icmp eq i32 %169, 0
-  br i1 %170, label %173, label %171
-
-171:
-  %172 = load i32, ptr %133, align 8
-  call fastcc void @report(i32 %137, i32 %4, ptr %6, i32 %148, i32 %172, i32 %134, i64 %0) #11
-  br label %173
-
-173:
-  br i1 %94, label %184, label %174
+169:
+  %170 = getelementptr inbounds i8, ptr %147, i64 4
+  %171 = load i32, ptr %170, align 4
+  %172 = call fastcc i32 @unordered(ptr %6, i32 %118, i32 %151, i32 %171, i32 %128) #11
+  %173 = icmp eq i32 %172, 0
+  br i1 %173, label %176, label %174
 
 174:
-  %175 = getelementptr inbounds i8, ptr %144, i64 8
-  %176 = load i32, ptr %175, align 4
-  %177 = getelementptr inbounds i8, ptr %144, i64 12
-  %178 = load i32, ptr %177, align 4
-  %179 = call fastcc i32 @unordered(ptr %6, i32 %115, i32 %176, i32 %178, i32 %125) #11
-  %180 = icmp eq i32 %179, 0
-  br i1 %180, label %183, label %181
+  %175 = load i32, ptr %136, align 8
+  call fastcc void @report(i32 %140, i32 %4, ptr %6, i32 %151, i32 %175, i32 %137, i64 %0) #11
+  br label %176
 
-181:
-  %182 = load i32, ptr %133, align 8
-  call fastcc void @report(i32 6, i32 %4, ptr %6, i32 %176, i32 %182, i32 %134, i64 %0) #11
-  br label %183
+176:
+  br i1 %94, label %187, label %177
 
-183:
-  store i32 %139, ptr %144, align 4
-  br label %199
+177:
+  %178 = getelementptr inbounds i8, ptr %147, i64 8
+  %179 = load i32, ptr %178, align 4
+  %180 = getelementptr inbounds i8, ptr %147, i64 12
+  %181 = load i32, ptr %180, align 4
+  %182 = call fastcc i32 @unordered(ptr %6, i32 %118, i32 %179, i32 %181, i32 %128) #11
+  %183 = icmp eq i32 %182, 0
+  br i1 %183, label %186, label %184
 
 184:
-  br i1 %136, label %202, label %185
+  %185 = load i32, ptr %136, align 8
+  call fastcc void @report(i32 6, i32 %4, ptr %6, i32 %179, i32 %185, i32 %137, i64 %0) #11
+  br label %186
 
-185:
-  %186 = getelementptr inbounds i8, ptr %144, i64 8
-  %187 = load i32, ptr %186, align 4
-  %188 = icmp eq i32 %187, 0
-  %189 = icmp eq i32 %187, %115
-  %190 = select i1 %188, i1 true, i1 %189
-  br i1 %190, label %196, label %191
+186:
+  store i32 %142, ptr %147, align 4
+  br label %202
 
-191:
-  %192 = getelementptr inbounds i8, ptr %144, i64 12
-  %193 = load i32, ptr %192, align 4
-  %194 = lshr i32 %193, 12
-  %195 = icmp eq i32 %194, %140
-  br i1 %195, label %197, label %196
+187:
+  br i1 %139, label %205, label %188
 
-196:
-  br label %197
+188:
+  %189 = getelementptr inbounds i8, ptr %147, i64 8
+  %190 = load i32, ptr %189, align 4
+  %191 = icmp eq i32 %190, 0
+  %192 = icmp eq i32 %190, %118
+  %193 = select i1 %191, i1 true, i1 %192
+  br i1 %193, label %199, label %194
 
-197:
-  %198 = phi i32 [ %115, %196 ], [ -1, %191 ]
-  store i32 %198, ptr %186, align 4
-  br label %199
+194:
+  %195 = getelementptr inbounds i8, ptr %147, i64 12
+  %196 = load i32, ptr %195, align 4
+  %197 = lshr i32 %196, 12
+  %198 = icmp eq i32 %197, %143
+  br i1 %198, label %200, label %199
 
 199:
-  %200 = phi i64 [ 12, %197 ], [ 4, %183 ]
-  %201 = getelementptr inbounds i8, ptr %144, i64 %200
-  store i32 %122, ptr %201, align 4
+  br label %200
+
+200:
+  %201 = phi i32 [ %118, %199 ], [ -1, %194 ]
+  store i32 %201, ptr %189, align 4
   br label %202
 
 202:
-  %203 = add nuw i64 %142, 1
-  %204 = load i64, ptr %81, align 8
-  %205 = sub i64 %128, %204
-  %206 = icmp ult i64 %203, %205
-  br i1 %206, label %141, label %207
+  %203 = phi i64 [ 12, %200 ], [ 4, %186 ]
+  %204 = getelementptr inbounds i8, ptr %147, i64 %203
+  store i32 %125, ptr %204, align 4
+  br label %205
 
-207:
-  br label %208
+205:
+  %206 = add nuw i64 %145, 1
+  %207 = load i64, ptr %81, align 8
+  %208 = sub i64 %131, %207
+  %209 = icmp ult i64 %206, %208
+  br i1 %209, label %144, label %210
 
-208:
+210:
+  br label %211
+
+211:
   ret void
 }
 

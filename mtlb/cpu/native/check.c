@@ -12,6 +12,7 @@ typedef struct Shadow { // of one byte
 #define MANY 0xffffffffu
 #define ATOMIC_WRITER 0x80000000u
 
+#define VARIABLES 0x20000u // owners from here on are variables of the module
 enum SpanFlag { WRITABLE = 1, OF_GROUP = 2, UNINITIALIZED = 4 };
 
 typedef struct Span {
@@ -115,7 +116,10 @@ __attribute__((noinline)) void mtlb_check(u64 at, u64 size, u32 access, u32 alig
     mtlb_end_thread();
   }
   if (alignment && at & (alignment - 1)) report(MISALIGNED, site, &w, 0, s->owner, (u32)size, at);
-  if (access & WRITE && !(s->flags & WRITABLE)) report(READ_ONLY, site, &w, 0, s->owner, (u32)size, at);
+  if (access & WRITE && !(s->flags & WRITABLE)) {
+    report(READ_ONLY, site, &w, 0, s->owner, (u32)size, at);
+    if (s->owner >= VARIABLES) mtlb_end_thread(); // constants may lie where the processor lets nobody write
+  }
   if (!s->shadow) return;
   u32 me = w.group * group_threads + w.thread + 1, epoch = (w.epoch & 0xfffff) << 12 | (w.simd_epoch & 0xfff);
   int of_group = s->flags & OF_GROUP;
