@@ -78,6 +78,7 @@ def _formats() -> dict[str, _Format]:
     found["a8unorm"] = _Format("UNORM8", 1, _ALPHA, "u1", 1)
     found["bgra8unorm"] = _Format("UNORM8", 4, _BGRA, "u1", 4)
     found["bgra8unorm_srgb"] = _Format("UNORM8", 4, _BGRA | _SRGB, "u1", 4)
+    found["stencil8"] = _Format("U8", 1, 0, "u1", 1)
     found["depth32float"] = _Format("F32", 1, _DEPTH, "f4", 1)
     found["depth16unorm"] = _Format("UNORM16", 1, _DEPTH, "u2", 1)
     found["rgb10a2unorm"] = _Format("RGB10A2", 4, 0, "u4", 1)
@@ -109,11 +110,11 @@ _DEFAULT = {
 class Image:
     """A numpy array as a texture, changed in place when the function writes.
 
-    The shape is (height, width[, channels]), with layers, faces of cubes, slices of 3D textures or samples before it:
-    `kind` is ``1d``, ``2d``, ``3d``, ``cube``, ``2d_array``, ``1d_array``, ``cube_array``, ``2d_ms``, and for several
-    levels of detail `levels` are the smaller arrays. `format` is one of `FORMATS`; without one, floating-point arrays
-    are float formats, 8-bit arrays normalized, other integers integer formats. BuildError for a shape or type that the
-    kind or the format does not have.
+    The shape is (height, width[, channels]), with layers, faces of cubes, slices of 3D textures or samples before it,
+    and layers before samples: `kind` is ``1d``, ``2d``, ``3d``, ``cube``, ``1d_array``, ``2d_array``, ``cube_array``,
+    ``2d_ms``, ``2d_ms_array``. For several levels of detail `levels` are the smaller arrays. `format` is one of
+    `FORMATS`; without one, floating-point arrays are float formats, 8-bit arrays normalized, other integers integer
+    formats. BuildError for a shape or type that the kind or the format does not have.
     """
 
     def __init__(
@@ -128,7 +129,13 @@ class Image:
 
         if not isinstance(array, np.ndarray) or not array.flags.c_contiguous:
             raise BuildError("a texture is made of a numpy array whose elements follow each other in memory")
-        dimensions = {"1d": 1, "2d": 2, "3d": 3, "cube": 3, "1d_array": 2, "2d_array": 3, "cube_array": 3, "2d_ms": 3}
+        sizes = {
+            1: ("1d",),
+            2: ("2d", "1d_array"),
+            3: ("3d", "cube", "2d_array", "cube_array", "2d_ms"),
+            4: ("2d_ms_array",),
+        }
+        dimensions = {name: count for count, names in sizes.items() for name in names}
         if kind not in dimensions:
             raise BuildError(f"texture kind {kind!r}: expected one of {', '.join(dimensions)}")
         self.array = array
@@ -191,6 +198,8 @@ class Image:
             depth, height, width = self.shape
         elif self.kind == "2d_ms":
             samples, height, width = self.shape
+        elif self.kind == "2d_ms_array":
+            layers, samples, height, width = self.shape
         else:
             layers, height, width = self.shape
         texture.data = data
@@ -199,7 +208,8 @@ class Image:
         texture.channels, texture.kind, texture.flags = its.channels, _KINDS.index(its.kind), its.flags
         texture.x, texture.y = self.pixel_bytes, self.pixel_bytes * width
         plane = texture.y * height
-        texture.z = texture.layer = texture.sample = plane
+        texture.z = texture.sample = plane
+        texture.layer = plane * samples
         offset = 0
         for number, level in enumerate(self.levels):
             texture.level[number] = offset

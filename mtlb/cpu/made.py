@@ -268,6 +268,7 @@ def _texture(generator: np.random.Generator, argument: EntryArgument) -> Image:
         "cube_array": (12, _SIDE, _SIDE),
         "2d_array": (4, _SIDE, _SIDE),
         "2d_ms": (4, _SIDE, _SIDE),
+        "2d_ms_array": (3, 4, _SIDE, _SIDE),
     }
     shape = shapes.get(kind, (_SIDE, _SIDE))
     if argument.type_name.startswith("depth"):

@@ -363,3 +363,19 @@ def test_the_face_of_a_cube_between_faces(session: Session) -> None:
     with Kernel(kernel(body), "k", session=session) as k:
         k.run(4, textures={"image": Image(faces, "cube")}, buffers={"places": places, "out": out})
     assert out.tolist() == [4, 3, 1, 5]
+
+
+def test_arrays_of_textures_with_samples(session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        image = k.texture("image", emit.texture("texture2d_ms_array", f32, "read"), 0)
+        out = k.buffer("out", f32, 0)
+        index = k.builtin("thread_position_in_grid", u32)
+        b = k.entry()
+        place = b.vector(index & 1, b.const(u32, 1))
+        out[index].store(b.read(image, place, index=index >> 2, level=(index >> 1) & 1).x)
+
+    pixels = np.arange(3 * 2 * 2 * 2, dtype="f4").reshape(3, 2, 2, 2)  # layer, sample, y, x
+    out = np.zeros(12, "f4")
+    with Kernel(kernel(body), "k", session=session) as k:
+        k.run(12, textures={"image": Image(pixels, "2d_ms_array")}, buffers={"out": out})
+    np.testing.assert_array_equal(out, pixels[:, :, 1, :].ravel())
