@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from ..air.intrinsics import intrinsic
 from ..ir import (
-    AttributeGroup,
     AttributeKind,
-    AttributeList,
     BasicBlock,
     Call,
     CastOperator,
@@ -28,7 +26,7 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from .edits import Inserter, declare
+from .edits import Inserter, declare, without_attributes
 
 __all__ = ["Access", "Place", "instrument", "mark_loops", "place_of"]
 
@@ -307,19 +305,10 @@ def _drop_promises(module: Module) -> None:
     """
     defined = {function for function in module.functions if function.blocks}
     for function in defined:
-        function.attributes = _without_promises(function.attributes)
+        function.attributes = without_attributes(function.attributes, _PROMISES)
         for instruction in function.instructions():
             if isinstance(instruction, Call) and instruction.operands[-1] in defined:
-                instruction.attributes = _without_promises(instruction.attributes)
-
-
-def _without_promises(attributes: AttributeList) -> AttributeList:
-    kept = []
-    for group in attributes:
-        left = tuple(one for one in group.attributes if one.kind not in _PROMISES)
-        if left or not group.attributes:
-            kept.append(AttributeGroup(group.place, left, group.twin))
-    return tuple(kept)
+                instruction.attributes = without_attributes(instruction.attributes, _PROMISES)
 
 
 def mark_loops(module: Module, places: list[Place]) -> None:

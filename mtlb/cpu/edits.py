@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ..ir import (
+    AttributeGroup,
+    AttributeList,
     BasicBlock,
     BinaryOperator,
     CastOperator,
@@ -24,7 +26,7 @@ from ..ir import (
     make_instruction,
 )
 
-__all__ = ["Inserter", "constant_of", "declare"]
+__all__ = ["Inserter", "constant_of", "declare", "without_attributes"]
 
 
 def declare(module: Module, name: str, result: Type, parameters: Sequence[Type]) -> Function:
@@ -36,6 +38,16 @@ def declare(module: Module, name: str, result: Type, parameters: Sequence[Type])
         found = Function(context.pointer_type(type_), type_, name, Linkage.EXTERNAL)
         module.functions.append(found)
     return found
+
+
+def without_attributes(attributes: AttributeList, kinds: Collection[int | str]) -> AttributeList:
+    """The attributes of a function or call but for some kinds, wherever they are."""
+    kept = []
+    for group in attributes:
+        left = tuple(one for one in group.attributes if one.kind not in kinds)
+        if left or not group.attributes:
+            kept.append(AttributeGroup(group.place, left, group.twin))
+    return tuple(kept)
 
 
 def constant_of(context: Context, type_: Type, value: int) -> Constant:
