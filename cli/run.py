@@ -95,7 +95,17 @@ def command(
       mtlb run new.metallib --against old.metallib
     """
     saved = list(_pairs("--save", save))
-    _check_paths(library, [*(buffer or []), *(texture or []), *(input_ or []), *(function or []), *(expect or [])], saved)
+    _check_paths(
+        library,
+        [
+            *(buffer or []),
+            *(texture or []),
+            *(input_ or []),
+            *(one for one in function or [] if "=" in one),
+            *(expect or []),
+        ],
+        saved,
+    )
     constants: dict[str | int, object] = {name: _constant(value) for name, value in _pairs("--constant", constant)}
     if against is not None:
         if any((grid, threadgroup, buffer, texture, sampler, function, input_, memory, save, expect, check)):

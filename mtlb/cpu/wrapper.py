@@ -143,7 +143,8 @@ def wrapper(function: Function, parameters: list[Parameter]) -> tuple[str, list[
     body = "\n  ".join([*lines, "ret void"])
     return (
         f"declare {result} @{ENTRY}({types})\n"
-        f"define void @mtlb_entry(ptr %arguments, ptr %thread) alwaysinline nounwind {{\n  {body}\n}}\n",
+        f"define void @mtlb_entry(ptr %arguments, ptr %thread) alwaysinline nounwind {{\n  {body}\n}}\n"
+        "!0 = !{}\n",  # nothing changes where arguments are while a function runs
         list(named.structs.values()),
     )
 
@@ -193,9 +194,9 @@ def _field(lines: list[str], name: str, field_name: str, number: int = 0) -> str
 def _row(lines: list[str], number: int, name: str, index: str) -> None:
     """`name`.base: where an argument is; `name`.at: where this thread's value of it is, the `index`-th."""
     lines.append(f"{name}.a = getelementptr {{ ptr, i64 }}, ptr %arguments, i64 {number}")
-    lines.append(f"{name}.base = load ptr, ptr {name}.a")
+    lines.append(f"{name}.base = load ptr, ptr {name}.a, !invariant.load !0")
     lines.append(f"{name}.b = getelementptr i8, ptr {name}.a, i64 8")
-    lines.append(f"{name}.stride = load i64, ptr {name}.b")
+    lines.append(f"{name}.stride = load i64, ptr {name}.b, !invariant.load !0")
     lines.append(f"{name}.wide = zext i32 {index} to i64")
     lines.append(f"{name}.offset = mul i64 {name}.wide, {name}.stride")
     lines.append(f"{name}.at = getelementptr i8, ptr {name}.base, i64 {name}.offset")
@@ -230,7 +231,7 @@ def _argument(lines: list[str], number: int, parameter: Parameter, spelled: str)
         return name
     if parameter.by_pointer:
         lines.append(f"{name}.a = getelementptr {{ ptr, i64 }}, ptr %arguments, i64 {number}")
-        lines.append(f"{name}.p = load ptr, ptr {name}.a")
+        lines.append(f"{name}.p = load ptr, ptr {name}.a, !invariant.load !0")
         if spelled == "ptr":
             return f"{name}.p"
         lines.append(f"{name} = addrspacecast ptr {name}.p to {spelled}")

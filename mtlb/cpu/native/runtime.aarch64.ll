@@ -1,4 +1,4 @@
-; 2ba07895a19bad96a3458aad407ed532bf8b26919ae2386af7462d2b5a5b133f by tools/build_runtime.py
+; 370b0c8483a31278b774aceca32442824f98709f3bfb427b34cf611e219ac346 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -133,639 +133,634 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %4 = alloca [3 x i32], align 4
   %5 = alloca [3 x i32], align 4
   %6 = alloca [3 x i32], align 4
-  %7 = alloca %struct.Lane, align 16
+  %7 = alloca [3 x i32], align 4
+  %8 = alloca %struct.Lane, align 16
   store ptr %0, ptr @dispatch, align 8
-  %8 = icmp ult i64 %1, %2
-  br i1 %8, label %9, label %44
+  %9 = icmp ult i64 %1, %2
+  br i1 %9, label %10, label %45
 
-9:
-  %10 = getelementptr inbounds i8, ptr %4, i64 4
-  %11 = getelementptr inbounds i8, ptr %0, i64 4
-  %12 = getelementptr inbounds i8, ptr %4, i64 8
-  %13 = getelementptr inbounds i8, ptr %0, i64 24
-  %14 = getelementptr inbounds i8, ptr %0, i64 12
-  %15 = getelementptr inbounds i8, ptr %0, i64 40
-  %16 = load i32, ptr @mtlb_threadgroup_count, align 4
-  %17 = icmp ne i32 %16, 0
-  %18 = getelementptr inbounds i8, ptr %5, i64 4
-  %19 = getelementptr inbounds i8, ptr %5, i64 8
-  %20 = getelementptr inbounds i8, ptr %0, i64 144
-  %21 = load i32, ptr @mtlb_is_stackful, align 4
-  %22 = icmp eq i32 %21, 0
-  %23 = getelementptr inbounds i8, ptr %0, i64 36
-  %24 = getelementptr inbounds i8, ptr %6, i64 4
-  %25 = getelementptr inbounds i8, ptr %6, i64 8
-  %26 = getelementptr inbounds i8, ptr %0, i64 72
-  %27 = getelementptr inbounds i8, ptr %0, i64 28
+10:
+  %11 = getelementptr inbounds i8, ptr %4, i64 4
+  %12 = getelementptr inbounds i8, ptr %0, i64 4
+  %13 = getelementptr inbounds i8, ptr %4, i64 8
+  %14 = getelementptr i8, ptr %0, i64 24
+  %15 = getelementptr inbounds i8, ptr %0, i64 12
+  %16 = getelementptr inbounds i8, ptr %0, i64 40
+  %17 = load i32, ptr @mtlb_threadgroup_count, align 4
+  %18 = icmp ne i32 %17, 0
+  %19 = getelementptr inbounds i8, ptr %5, i64 4
+  %20 = getelementptr inbounds i8, ptr %5, i64 8
+  %21 = getelementptr inbounds i8, ptr %0, i64 144
+  %22 = load i32, ptr @mtlb_is_stackful, align 4
+  %23 = icmp eq i32 %22, 0
+  %24 = getelementptr inbounds i8, ptr %0, i64 36
+  %25 = getelementptr inbounds i8, ptr %7, i64 4
+  %26 = getelementptr inbounds i8, ptr %7, i64 8
+  %27 = getelementptr inbounds i8, ptr %0, i64 72
   %28 = getelementptr inbounds i8, ptr %0, i64 80
   %29 = getelementptr inbounds i8, ptr %0, i64 56
   %30 = getelementptr inbounds i8, ptr %0, i64 64
-  %31 = getelementptr inbounds i8, ptr %7, i64 112
-  %32 = getelementptr inbounds i8, ptr %7, i64 124
-  %33 = getelementptr inbounds i8, ptr %7, i64 148
-  %34 = getelementptr inbounds i8, ptr %7, i64 152
-  %35 = getelementptr inbounds i8, ptr %7, i64 156
-  %36 = getelementptr inbounds i8, ptr %7, i64 216
-  %37 = getelementptr inbounds i8, ptr %7, i64 220
-  %38 = getelementptr inbounds i8, ptr %7, i64 116
-  %39 = getelementptr inbounds i8, ptr %7, i64 120
-  %40 = getelementptr inbounds i8, ptr %7, i64 228
-  %41 = getelementptr inbounds i8, ptr %7, i64 32
-  %42 = getelementptr inbounds i8, ptr %0, i64 48
-  %43 = zext i32 %16 to i64
-  br label %47
+  %31 = getelementptr inbounds i8, ptr %8, i64 112
+  %32 = getelementptr inbounds i8, ptr %0, i64 48
+  %33 = getelementptr inbounds i8, ptr %8, i64 124
+  %34 = getelementptr inbounds i8, ptr %8, i64 148
+  %35 = getelementptr inbounds i8, ptr %8, i64 152
+  %36 = getelementptr inbounds i8, ptr %8, i64 156
+  %37 = getelementptr inbounds i8, ptr %8, i64 216
+  %38 = getelementptr inbounds i8, ptr %8, i64 220
+  %39 = getelementptr inbounds i8, ptr %8, i64 116
+  %40 = getelementptr inbounds i8, ptr %8, i64 120
+  %41 = getelementptr inbounds i8, ptr %8, i64 228
+  %42 = getelementptr inbounds i8, ptr %8, i64 32
+  %43 = zext i32 %17 to i64
+  %44 = getelementptr i8, ptr %0, i64 28
+  br label %48
 
-44:
-  %45 = getelementptr inbounds i8, ptr %0, i64 96
-  %46 = load i32, ptr %45, align 8
-  ret i32 %46
+45:
+  %46 = getelementptr inbounds i8, ptr %0, i64 96
+  %47 = load i32, ptr %46, align 8
+  ret i32 %47
 
-47:
-  %48 = phi i64 [ %1, %9 ], [ %436, %435 ]
-  %49 = load i32, ptr %0, align 8
-  %50 = zext i32 %49 to i64
-  %51 = freeze i64 %48
-  %52 = freeze i64 %50
-  %53 = udiv i64 %51, %52
-  %54 = mul i64 %53, %52
-  %55 = sub i64 %51, %54
-  %56 = trunc i64 %55 to i32
-  store i32 %56, ptr %4, align 4
-  %57 = load i32, ptr %11, align 4
-  %58 = zext i32 %57 to i64
-  %59 = freeze i64 %58
-  %60 = udiv i64 %53, %59
-  %61 = mul i64 %60, %59
-  %62 = sub i64 %53, %61
-  %63 = trunc i64 %62 to i32
-  store i32 %63, ptr %10, align 4
-  %64 = trunc i64 %60 to i32
-  store i32 %64, ptr %12, align 4
-  br label %69
+48:
+  %49 = phi i64 [ %1, %10 ], [ %430, %429 ]
+  %50 = load i32, ptr %0, align 8
+  %51 = zext i32 %50 to i64
+  %52 = freeze i64 %49
+  %53 = freeze i64 %51
+  %54 = udiv i64 %52, %53
+  %55 = mul i64 %54, %53
+  %56 = sub i64 %52, %55
+  %57 = trunc i64 %56 to i32
+  store i32 %57, ptr %4, align 4
+  %58 = load i32, ptr %12, align 4
+  %59 = zext i32 %58 to i64
+  %60 = freeze i64 %59
+  %61 = udiv i64 %54, %60
+  %62 = mul i64 %61, %60
+  %63 = sub i64 %54, %62
+  %64 = trunc i64 %63 to i32
+  store i32 %64, ptr %11, align 4
+  %65 = trunc i64 %61 to i32
+  store i32 %65, ptr %13, align 4
+  %66 = load i32, ptr %14, align 8
+  %67 = load i32, ptr %44, align 4
+  br label %72
 
-65:
-  %66 = load i32, ptr %15, align 8
-  %67 = icmp ne i32 %66, 0
-  %68 = select i1 %67, i1 %17, i1 false
-  br i1 %68, label %92, label %83
+68:
+  %69 = load i32, ptr %16, align 8
+  %70 = icmp ne i32 %69, 0
+  %71 = select i1 %70, i1 %18, i1 false
+  br i1 %71, label %96, label %87
 
-69:
-  %70 = phi i64 [ 0, %47 ], [ %81, %69 ]
-  %71 = getelementptr inbounds i32, ptr %13, i64 %70
-  %72 = load i32, ptr %71, align 4
-  %73 = getelementptr inbounds i32, ptr %4, i64 %70
-  %74 = load i32, ptr %73, align 4
-  %75 = getelementptr inbounds i32, ptr %14, i64 %70
-  %76 = load i32, ptr %75, align 4
-  %77 = mul i32 %76, %74
-  %78 = sub i32 %72, %77
-  %79 = call i32 @llvm.umin.i32(i32 %78, i32 %76)
-  %80 = getelementptr inbounds i32, ptr %5, i64 %70
-  store i32 %79, ptr %80, align 4
-  %81 = add nuw nsw i64 %70, 1
-  %82 = icmp eq i64 %81, 3
-  br i1 %82, label %65, label %69
+72:
+  %73 = phi i64 [ 0, %48 ], [ %85, %72 ]
+  %74 = getelementptr inbounds i32, ptr %14, i64 %73
+  %75 = load i32, ptr %74, align 4
+  %76 = getelementptr inbounds i32, ptr %4, i64 %73
+  %77 = load i32, ptr %76, align 4
+  %78 = getelementptr inbounds i32, ptr %15, i64 %73
+  %79 = load i32, ptr %78, align 4
+  %80 = mul i32 %79, %77
+  %81 = getelementptr inbounds i32, ptr %6, i64 %73
+  store i32 %80, ptr %81, align 4
+  %82 = sub i32 %75, %80
+  %83 = call i32 @llvm.umin.i32(i32 %82, i32 %79)
+  %84 = getelementptr inbounds i32, ptr %5, i64 %73
+  store i32 %83, ptr %84, align 4
+  %85 = add nuw nsw i64 %73, 1
+  %86 = icmp eq i64 %85, 3
+  br i1 %86, label %68, label %72
 
-83:
-  %84 = load i32, ptr %5, align 4
-  %85 = load i32, ptr %18, align 4
-  %86 = mul i32 %85, %84
-  %87 = load i32, ptr %19, align 4
-  %88 = mul i32 %86, %87
-  %89 = zext i32 %88 to i64
-  %90 = load i64, ptr %20, align 8
-  %91 = add i64 %90, %89
-  store i64 %91, ptr %20, align 8
-  br i1 %22, label %105, label %160
+87:
+  %88 = load i32, ptr %5, align 4
+  %89 = load i32, ptr %19, align 4
+  %90 = mul i32 %89, %88
+  %91 = load i32, ptr %20, align 4
+  %92 = mul i32 %90, %91
+  %93 = zext i32 %92 to i64
+  %94 = load i64, ptr %21, align 8
+  %95 = add i64 %94, %93
+  store i64 %95, ptr %21, align 8
+  br i1 %23, label %109, label %159
 
-92:
-  %93 = phi i64 [ %100, %92 ], [ 0, %65 ]
-  %94 = phi i32 [ %101, %92 ], [ %66, %65 ]
-  %95 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %93
-  %96 = load ptr, ptr %95, align 8
-  %97 = trunc i32 %94 to i8
-  %98 = getelementptr inbounds i8, ptr %95, i64 8
-  %99 = load i64, ptr %98, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %96, i8 %97, i64 %99, i1 false)
-  %100 = add nuw nsw i64 %93, 1
-  %101 = load i32, ptr %15, align 8
-  %102 = icmp ne i32 %101, 0
-  %103 = icmp ult i64 %100, %43
-  %104 = select i1 %102, i1 %103, i1 false
-  br i1 %104, label %92, label %83
+96:
+  %97 = phi i64 [ %104, %96 ], [ 0, %68 ]
+  %98 = phi i32 [ %105, %96 ], [ %69, %68 ]
+  %99 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %97
+  %100 = load ptr, ptr %99, align 8
+  %101 = trunc i32 %98 to i8
+  %102 = getelementptr inbounds i8, ptr %99, i64 8
+  %103 = load i64, ptr %102, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %100, i8 %101, i64 %103, i1 false)
+  %104 = add nuw nsw i64 %97, 1
+  %105 = load i32, ptr %16, align 8
+  %106 = icmp ne i32 %105, 0
+  %107 = icmp ult i64 %104, %43
+  %108 = select i1 %106, i1 %107, i1 false
+  br i1 %108, label %96, label %87
 
-105:
-  store ptr %7, ptr @current, align 8
+109:
+  %110 = load ptr, ptr %32, align 8
+  store ptr %8, ptr @current, align 8
   call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #16
+  store i32 0, ptr %26, align 4
+  %111 = icmp eq i32 %91, 0
+  br i1 %111, label %158, label %112
+
+112:
+  %113 = icmp eq i32 %89, 0
+  %114 = icmp eq i32 %88, 0
+  br label %115
+
+115:
+  %116 = phi i32 [ 0, %112 ], [ %155, %154 ]
+  %117 = phi i32 [ 0, %112 ], [ %156, %154 ]
   store i32 0, ptr %25, align 4
-  %106 = icmp eq i32 %87, 0
-  br i1 %106, label %159, label %107
+  br i1 %113, label %154, label %118
 
-107:
-  %108 = icmp eq i32 %85, 0
-  %109 = icmp eq i32 %84, 0
-  br label %110
+118:
+  %119 = phi i32 [ %151, %150 ], [ %116, %115 ]
+  %120 = phi i32 [ %152, %150 ], [ 0, %115 ]
+  store i32 0, ptr %7, align 4
+  br i1 %114, label %150, label %121
 
-110:
-  %111 = phi i32 [ 0, %107 ], [ %156, %155 ]
-  %112 = phi i32 [ 0, %107 ], [ %157, %155 ]
-  store i32 0, ptr %24, align 4
-  br i1 %108, label %155, label %113
+121:
+  %122 = phi i32 [ %148, %135 ], [ %119, %118 ]
+  %123 = phi i32 [ %147, %135 ], [ 0, %118 ]
+  br label %124
 
-113:
-  %114 = phi i32 [ %152, %151 ], [ %111, %110 ]
-  %115 = phi i32 [ %153, %151 ], [ 0, %110 ]
-  store i32 0, ptr %6, align 4
-  br i1 %109, label %151, label %116
-
-116:
-  %117 = phi i32 [ %149, %133 ], [ %114, %113 ]
-  %118 = phi i32 [ %148, %133 ], [ 0, %113 ]
-  br label %119
-
-119:
-  %120 = phi i64 [ 0, %116 ], [ %131, %119 ]
-  %121 = getelementptr inbounds i32, ptr %6, i64 %120
-  %122 = load i32, ptr %121, align 4
-  %123 = getelementptr inbounds i32, ptr %32, i64 %120
-  store i32 %122, ptr %123, align 4
-  %124 = getelementptr inbounds i32, ptr %4, i64 %120
-  %125 = load i32, ptr %124, align 4
-  %126 = getelementptr inbounds i32, ptr %14, i64 %120
+124:
+  %125 = phi i64 [ 0, %121 ], [ %133, %124 ]
+  %126 = getelementptr inbounds i32, ptr %7, i64 %125
   %127 = load i32, ptr %126, align 4
-  %128 = mul i32 %127, %125
-  %129 = add i32 %128, %122
-  %130 = getelementptr inbounds i32, ptr %31, i64 %120
-  store i32 %129, ptr %130, align 4
-  %131 = add nuw nsw i64 %120, 1
-  %132 = icmp eq i64 %131, 3
-  br i1 %132, label %133, label %119
+  %128 = getelementptr inbounds i32, ptr %33, i64 %125
+  store i32 %127, ptr %128, align 4
+  %129 = getelementptr inbounds i32, ptr %6, i64 %125
+  %130 = load i32, ptr %129, align 4
+  %131 = add i32 %130, %127
+  %132 = getelementptr inbounds i32, ptr %31, i64 %125
+  store i32 %131, ptr %132, align 4
+  %133 = add nuw nsw i64 %125, 1
+  %134 = icmp eq i64 %133, 3
+  br i1 %134, label %135, label %124
 
-133:
-  store i32 %117, ptr %33, align 4
-  %134 = and i32 %117, 31
-  store i32 %134, ptr %34, align 8
-  %135 = lshr i32 %117, 5
-  store i32 %135, ptr %35, align 4
-  %136 = lshr i32 %117, 2
-  store i32 %136, ptr %36, align 8
-  %137 = and i32 %117, 3
-  store i32 %137, ptr %37, align 4
-  %138 = load i32, ptr %31, align 16
-  %139 = load i32, ptr %13, align 8
-  %140 = load i32, ptr %38, align 4
-  %141 = load i32, ptr %27, align 4
-  %142 = load i32, ptr %39, align 8
-  %143 = mul i32 %142, %141
-  %144 = add i32 %143, %140
-  %145 = mul i32 %144, %139
-  %146 = add i32 %145, %138
-  store i32 %146, ptr %40, align 4
-  store i32 0, ptr %41, align 16
-  %147 = load ptr, ptr %42, align 8
-  call void @mtlb_entry(ptr %147, ptr %31) #18
-  %148 = add nuw i32 %118, 1
-  store i32 %148, ptr %6, align 4
-  %149 = add i32 %117, 1
-  %150 = icmp eq i32 %148, %84
-  br i1 %150, label %151, label %116
+135:
+  store i32 %122, ptr %34, align 4
+  %136 = and i32 %122, 31
+  store i32 %136, ptr %35, align 8
+  %137 = lshr i32 %122, 5
+  store i32 %137, ptr %36, align 4
+  %138 = lshr i32 %122, 2
+  store i32 %138, ptr %37, align 8
+  %139 = and i32 %122, 3
+  store i32 %139, ptr %38, align 4
+  %140 = load i32, ptr %31, align 16
+  %141 = load i32, ptr %39, align 4
+  %142 = load i32, ptr %40, align 8
+  %143 = mul i32 %142, %67
+  %144 = add i32 %143, %141
+  %145 = mul i32 %144, %66
+  %146 = add i32 %145, %140
+  store i32 %146, ptr %41, align 4
+  store i32 0, ptr %42, align 16
+  call void @mtlb_entry(ptr %110, ptr %31) #18
+  %147 = add nuw i32 %123, 1
+  store i32 %147, ptr %7, align 4
+  %148 = add i32 %122, 1
+  %149 = icmp eq i32 %147, %88
+  br i1 %149, label %150, label %121
 
-151:
-  %152 = phi i32 [ %114, %113 ], [ %149, %133 ]
-  %153 = add nuw i32 %115, 1
-  store i32 %153, ptr %24, align 4
-  %154 = icmp eq i32 %153, %85
-  br i1 %154, label %155, label %113
+150:
+  %151 = phi i32 [ %119, %118 ], [ %148, %135 ]
+  %152 = add nuw i32 %120, 1
+  store i32 %152, ptr %25, align 4
+  %153 = icmp eq i32 %152, %89
+  br i1 %153, label %154, label %118
 
-155:
-  %156 = phi i32 [ %111, %110 ], [ %152, %151 ]
-  %157 = add nuw i32 %112, 1
-  store i32 %157, ptr %25, align 4
-  %158 = icmp eq i32 %157, %87
-  br i1 %158, label %159, label %110
+154:
+  %155 = phi i32 [ %116, %115 ], [ %151, %150 ]
+  %156 = add nuw i32 %117, 1
+  store i32 %156, ptr %26, align 4
+  %157 = icmp eq i32 %156, %91
+  br i1 %157, label %158, label %115
+
+158:
+  br label %429
 
 159:
-  br label %435
+  %160 = load i32, ptr %24, align 4
+  %161 = icmp ne i32 %160, 0
+  %162 = and i32 %88, 1
+  %163 = icmp eq i32 %162, 0
+  %164 = select i1 %161, i1 %163, i1 false
+  br i1 %164, label %165, label %168
 
-160:
-  %161 = load i32, ptr %23, align 4
-  %162 = icmp ne i32 %161, 0
-  %163 = and i32 %84, 1
-  %164 = icmp eq i32 %163, 0
-  %165 = select i1 %162, i1 %164, i1 false
-  br i1 %165, label %166, label %169
+165:
+  %166 = and i32 %89, 1
+  %167 = icmp eq i32 %166, 0
+  br label %168
 
-166:
-  %167 = and i32 %85, 1
-  %168 = icmp eq i32 %167, 0
-  br label %169
+168:
+  %169 = phi i1 [ %167, %165 ], [ false, %159 ]
+  %170 = icmp eq i32 %92, 0
+  br i1 %170, label %260, label %171
 
-169:
-  %170 = phi i1 [ %168, %166 ], [ false, %160 ]
-  %171 = icmp eq i32 %88, 0
-  br i1 %171, label %266, label %172
+171:
+  %172 = lshr i32 %88, 1
+  br label %173
 
-172:
-  %173 = lshr i32 %84, 1
-  br label %174
+173:
+  %174 = phi i64 [ 0, %171 ], [ %258, %249 ]
+  %175 = trunc i64 %174 to i32
+  %176 = freeze i32 %175
+  %177 = freeze i32 %88
+  %178 = udiv i32 %176, %177
+  %179 = mul i32 %178, %177
+  %180 = sub i32 %176, %179
+  store i32 %180, ptr %7, align 4
+  %181 = freeze i32 %89
+  %182 = udiv i32 %178, %181
+  %183 = mul i32 %182, %181
+  %184 = sub i32 %178, %183
+  store i32 %184, ptr %25, align 4
+  store i32 %182, ptr %26, align 4
+  br i1 %169, label %185, label %199
 
-174:
-  %175 = phi i64 [ 0, %172 ], [ %264, %255 ]
-  %176 = trunc i64 %175 to i32
-  %177 = freeze i32 %176
-  %178 = freeze i32 %84
-  %179 = udiv i32 %177, %178
-  %180 = mul i32 %179, %178
-  %181 = sub i32 %177, %180
-  store i32 %181, ptr %6, align 4
-  %182 = freeze i32 %85
-  %183 = udiv i32 %179, %182
-  %184 = mul i32 %183, %182
-  %185 = sub i32 %179, %184
-  store i32 %185, ptr %24, align 4
-  store i32 %183, ptr %25, align 4
-  br i1 %170, label %186, label %200
+185:
+  %186 = lshr i32 %175, 2
+  %187 = freeze i32 %186
+  %188 = freeze i32 %172
+  %189 = udiv i32 %187, %188
+  %190 = mul i32 %189, %188
+  %191 = sub i32 %187, %190
+  %192 = shl nuw nsw i32 %191, 1
+  %193 = and i32 %175, 1
+  %194 = or i32 %192, %193
+  store i32 %194, ptr %7, align 4
+  %195 = shl nuw nsw i32 %189, 1
+  %196 = lshr i32 %175, 1
+  %197 = and i32 %196, 1
+  %198 = or i32 %195, %197
+  store i32 %198, ptr %25, align 4
+  store i32 0, ptr %26, align 4
+  br label %199
 
-186:
-  %187 = lshr i32 %176, 2
-  %188 = freeze i32 %187
-  %189 = freeze i32 %173
-  %190 = udiv i32 %188, %189
-  %191 = mul i32 %190, %189
-  %192 = sub i32 %188, %191
-  %193 = shl nuw nsw i32 %192, 1
-  %194 = and i32 %176, 1
-  %195 = or i32 %193, %194
-  store i32 %195, ptr %6, align 4
-  %196 = shl nuw nsw i32 %190, 1
-  %197 = lshr i32 %176, 1
-  %198 = and i32 %197, 1
-  %199 = or i32 %196, %198
-  store i32 %199, ptr %24, align 4
-  store i32 0, ptr %25, align 4
-  br label %200
+199:
+  %200 = load ptr, ptr %27, align 8
+  %201 = getelementptr inbounds %struct.Lane, ptr %200, i64 %174
+  %202 = getelementptr inbounds i8, ptr %201, i64 112
+  call fastcc void @begin_group(ptr %202, ptr %0, ptr %4, ptr %5) #16
+  %203 = getelementptr inbounds i8, ptr %201, i64 124
+  br label %204
 
-200:
-  %201 = load ptr, ptr %26, align 8
-  %202 = getelementptr inbounds %struct.Lane, ptr %201, i64 %175
-  %203 = getelementptr inbounds i8, ptr %202, i64 112
-  call fastcc void @begin_group(ptr %203, ptr %0, ptr %4, ptr %5) #16
-  %204 = getelementptr inbounds i8, ptr %202, i64 124
-  br label %205
+204:
+  %205 = phi i64 [ 0, %199 ], [ %213, %204 ]
+  %206 = getelementptr inbounds i32, ptr %7, i64 %205
+  %207 = load i32, ptr %206, align 4
+  %208 = getelementptr inbounds i32, ptr %203, i64 %205
+  store i32 %207, ptr %208, align 4
+  %209 = getelementptr inbounds i32, ptr %6, i64 %205
+  %210 = load i32, ptr %209, align 4
+  %211 = add i32 %210, %207
+  %212 = getelementptr inbounds i32, ptr %202, i64 %205
+  store i32 %211, ptr %212, align 4
+  %213 = add nuw nsw i64 %205, 1
+  %214 = icmp eq i64 %213, 3
+  br i1 %214, label %215, label %204
 
-205:
-  %206 = phi i64 [ 0, %200 ], [ %217, %205 ]
-  %207 = getelementptr inbounds i32, ptr %6, i64 %206
-  %208 = load i32, ptr %207, align 4
-  %209 = getelementptr inbounds i32, ptr %204, i64 %206
-  store i32 %208, ptr %209, align 4
-  %210 = getelementptr inbounds i32, ptr %4, i64 %206
-  %211 = load i32, ptr %210, align 4
-  %212 = getelementptr inbounds i32, ptr %14, i64 %206
-  %213 = load i32, ptr %212, align 4
-  %214 = mul i32 %213, %211
-  %215 = add i32 %214, %208
-  %216 = getelementptr inbounds i32, ptr %203, i64 %206
-  store i32 %215, ptr %216, align 4
-  %217 = add nuw nsw i64 %206, 1
-  %218 = icmp eq i64 %217, 3
-  br i1 %218, label %219, label %205
-
-219:
-  %220 = getelementptr inbounds i8, ptr %202, i64 148
-  store i32 %176, ptr %220, align 4
-  %221 = and i32 %176, 31
-  %222 = getelementptr inbounds i8, ptr %202, i64 152
+215:
+  %216 = getelementptr inbounds i8, ptr %201, i64 148
+  store i32 %175, ptr %216, align 4
+  %217 = and i32 %175, 31
+  %218 = getelementptr inbounds i8, ptr %201, i64 152
+  store i32 %217, ptr %218, align 4
+  %219 = lshr i32 %175, 5
+  %220 = getelementptr inbounds i8, ptr %201, i64 156
+  store i32 %219, ptr %220, align 4
+  %221 = lshr i32 %175, 2
+  %222 = getelementptr inbounds i8, ptr %201, i64 216
   store i32 %221, ptr %222, align 4
-  %223 = lshr i32 %176, 5
-  %224 = getelementptr inbounds i8, ptr %202, i64 156
+  %223 = and i32 %175, 3
+  %224 = getelementptr inbounds i8, ptr %201, i64 220
   store i32 %223, ptr %224, align 4
-  %225 = lshr i32 %176, 2
-  %226 = getelementptr inbounds i8, ptr %202, i64 216
-  store i32 %225, ptr %226, align 4
-  %227 = and i32 %176, 3
-  %228 = getelementptr inbounds i8, ptr %202, i64 220
-  store i32 %227, ptr %228, align 4
-  %229 = load i32, ptr %203, align 4
-  %230 = load i32, ptr %13, align 8
-  %231 = getelementptr inbounds i8, ptr %202, i64 116
-  %232 = load i32, ptr %231, align 4
-  %233 = load i32, ptr %27, align 4
-  %234 = getelementptr inbounds i8, ptr %202, i64 120
-  %235 = load i32, ptr %234, align 4
-  %236 = mul i32 %235, %233
-  %237 = add i32 %236, %232
-  %238 = mul i32 %237, %230
-  %239 = add i32 %238, %229
-  %240 = getelementptr inbounds i8, ptr %202, i64 228
-  store i32 %239, ptr %240, align 4
-  %241 = getelementptr inbounds i8, ptr %202, i64 8
-  store i32 0, ptr %241, align 8
-  %242 = getelementptr inbounds i8, ptr %202, i64 32
-  store i32 0, ptr %242, align 16
-  %243 = getelementptr inbounds i8, ptr %202, i64 12
-  store i32 %221, ptr %243, align 4
-  %244 = load ptr, ptr %28, align 8
-  %245 = zext i32 %223 to i64
-  %246 = getelementptr inbounds %struct.Simd, ptr %244, i64 %245
-  %247 = getelementptr inbounds i8, ptr %202, i64 24
-  store ptr %246, ptr %247, align 8
-  %248 = load ptr, ptr %29, align 8
-  %249 = load i64, ptr %30, align 8
-  %250 = mul i64 %249, %175
-  %251 = getelementptr inbounds i8, ptr %248, i64 %250
-  %252 = load i32, ptr %15, align 8
-  switch i32 %252, label %253 [
-    i32 0, label %255
-    i32 255, label %255
+  %225 = load i32, ptr %202, align 4
+  %226 = getelementptr inbounds i8, ptr %201, i64 116
+  %227 = load i32, ptr %226, align 4
+  %228 = getelementptr inbounds i8, ptr %201, i64 120
+  %229 = load i32, ptr %228, align 4
+  %230 = mul i32 %229, %67
+  %231 = add i32 %230, %227
+  %232 = mul i32 %231, %66
+  %233 = add i32 %232, %225
+  %234 = getelementptr inbounds i8, ptr %201, i64 228
+  store i32 %233, ptr %234, align 4
+  %235 = getelementptr inbounds i8, ptr %201, i64 8
+  store i32 0, ptr %235, align 8
+  %236 = getelementptr inbounds i8, ptr %201, i64 32
+  store i32 0, ptr %236, align 16
+  %237 = getelementptr inbounds i8, ptr %201, i64 12
+  store i32 %217, ptr %237, align 4
+  %238 = load ptr, ptr %28, align 8
+  %239 = zext i32 %219 to i64
+  %240 = getelementptr inbounds %struct.Simd, ptr %238, i64 %239
+  %241 = getelementptr inbounds i8, ptr %201, i64 24
+  store ptr %240, ptr %241, align 8
+  %242 = load ptr, ptr %29, align 8
+  %243 = load i64, ptr %30, align 8
+  %244 = mul i64 %243, %174
+  %245 = getelementptr inbounds i8, ptr %242, i64 %244
+  %246 = load i32, ptr %16, align 8
+  switch i32 %246, label %247 [
+    i32 0, label %249
+    i32 255, label %249
   ]
 
-253:
-  %254 = trunc i32 %252 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %251, i8 %254, i64 %249, i1 false)
-  br label %255
+247:
+  %248 = trunc i32 %246 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %245, i8 %248, i64 %243, i1 false)
+  br label %249
 
-255:
-  store i64 7887048017532182883, ptr %251, align 8
-  %256 = load i64, ptr %30, align 8
-  %257 = getelementptr inbounds i8, ptr %251, i64 %256
-  %258 = shl i64 %175, 8
-  %259 = and i64 %258, 3840
-  %260 = sub nsw i64 0, %259
-  %261 = getelementptr i8, ptr %257, i64 %260
-  %262 = getelementptr i8, ptr %261, i64 -224
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %262, i8 0, i64 160, i1 false)
-  %263 = getelementptr i8, ptr %261, i64 -136
-  store i64 ptrtoint (ptr @start to i64), ptr %263, align 8
-  store ptr %262, ptr %202, align 16
-  %264 = add nuw nsw i64 %175, 1
-  %265 = icmp eq i64 %264, %89
-  br i1 %265, label %266, label %174
+249:
+  store i64 7887048017532182883, ptr %245, align 8
+  %250 = load i64, ptr %30, align 8
+  %251 = getelementptr inbounds i8, ptr %245, i64 %250
+  %252 = shl i64 %174, 8
+  %253 = and i64 %252, 3840
+  %254 = sub nsw i64 0, %253
+  %255 = getelementptr i8, ptr %251, i64 %254
+  %256 = getelementptr i8, ptr %255, i64 -224
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %256, i8 0, i64 160, i1 false)
+  %257 = getelementptr i8, ptr %255, i64 -136
+  store i64 ptrtoint (ptr @start to i64), ptr %257, align 8
+  store ptr %256, ptr %201, align 16
+  %258 = add nuw nsw i64 %174, 1
+  %259 = icmp eq i64 %258, %93
+  br i1 %259, label %260, label %173
 
-266:
-  %267 = trunc i64 %48 to i32
-  %268 = add i32 %88, 31
-  %269 = lshr i32 %268, 5
-  %270 = load ptr, ptr @dispatch, align 8
-  %271 = getelementptr inbounds i8, ptr %270, i64 152
-  %272 = load i32, ptr %271, align 8
-  %273 = add i32 %272, 1
-  store i32 %273, ptr %271, align 8
-  %274 = icmp eq i32 %269, 0
-  %275 = zext i32 %269 to i64
-  br label %277
+260:
+  %261 = trunc i64 %49 to i32
+  %262 = add i32 %92, 31
+  %263 = lshr i32 %262, 5
+  %264 = load ptr, ptr @dispatch, align 8
+  %265 = getelementptr inbounds i8, ptr %264, i64 152
+  %266 = load i32, ptr %265, align 8
+  %267 = add i32 %266, 1
+  store i32 %267, ptr %265, align 8
+  %268 = icmp eq i32 %263, 0
+  %269 = zext i32 %263 to i64
+  br label %271
 
-276:
-  br label %277
+270:
+  br label %271
+
+271:
+  br i1 %268, label %272, label %277
+
+272:
+  br i1 %170, label %429, label %273
+
+273:
+  %274 = load ptr, ptr @dispatch, align 8
+  %275 = getelementptr inbounds i8, ptr %274, i64 72
+  %276 = load ptr, ptr %275, align 8
+  br label %353
 
 277:
-  br i1 %274, label %278, label %283
+  %278 = phi i64 [ %348, %347 ], [ 0, %271 ]
+  %279 = shl nuw i64 %278, 5
+  %280 = trunc i64 %279 to i32
+  %281 = sub i32 %92, %280
+  %282 = load ptr, ptr @dispatch, align 8
+  %283 = getelementptr inbounds i8, ptr %282, i64 72
+  %284 = load ptr, ptr %283, align 8
+  %285 = getelementptr inbounds %struct.Lane, ptr %284, i64 %279
+  %286 = call i32 @llvm.umin.i32(i32 %281, i32 32)
+  %287 = getelementptr inbounds i8, ptr %285, i64 24
+  %288 = load ptr, ptr %287, align 8
+  %289 = icmp eq i64 %279, %93
+  %290 = getelementptr inbounds i8, ptr %288, i64 4
+  %291 = getelementptr inbounds i8, ptr %288, i64 64
+  %292 = zext i32 %286 to i64
+  br i1 %289, label %347, label %295
 
-278:
-  br i1 %171, label %435, label %279
+293:
+  %294 = icmp eq i64 %313, -1
+  br i1 %294, label %347, label %319
 
-279:
-  %280 = load ptr, ptr @dispatch, align 8
-  %281 = getelementptr inbounds i8, ptr %280, i64 72
-  %282 = load ptr, ptr %281, align 8
-  br label %359
+295:
+  %296 = phi i64 [ %317, %316 ], [ 0, %277 ]
+  %297 = phi i64 [ %318, %316 ], [ -1, %277 ]
+  %298 = getelementptr inbounds %struct.Lane, ptr %285, i64 %296
+  %299 = getelementptr inbounds i8, ptr %298, i64 8
+  %300 = load i32, ptr %299, align 8
+  %301 = icmp eq i32 %300, 0
+  br i1 %301, label %302, label %305
 
-283:
-  %284 = phi i64 [ %354, %353 ], [ 0, %277 ]
-  %285 = shl nuw i64 %284, 5
-  %286 = trunc i64 %285 to i32
-  %287 = sub i32 %88, %286
-  %288 = load ptr, ptr @dispatch, align 8
-  %289 = getelementptr inbounds i8, ptr %288, i64 72
-  %290 = load ptr, ptr %289, align 8
-  %291 = getelementptr inbounds %struct.Lane, ptr %290, i64 %285
-  %292 = call i32 @llvm.umin.i32(i32 %287, i32 32)
-  %293 = getelementptr inbounds i8, ptr %291, i64 24
-  %294 = load ptr, ptr %293, align 8
-  %295 = icmp eq i64 %285, %89
-  %296 = getelementptr inbounds i8, ptr %294, i64 4
-  %297 = getelementptr inbounds i8, ptr %294, i64 64
-  %298 = zext i32 %292 to i64
-  br i1 %295, label %353, label %301
+302:
+  store ptr %298, ptr @current, align 8
+  %303 = load ptr, ptr %298, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %303) #16
+  %304 = load i32, ptr %299, align 8
+  br label %305
 
-299:
-  %300 = icmp eq i64 %319, -1
-  br i1 %300, label %353, label %325
-
-301:
-  %302 = phi i64 [ %323, %322 ], [ 0, %283 ]
-  %303 = phi i64 [ %324, %322 ], [ -1, %283 ]
-  %304 = getelementptr inbounds %struct.Lane, ptr %291, i64 %302
-  %305 = getelementptr inbounds i8, ptr %304, i64 8
-  %306 = load i32, ptr %305, align 8
-  %307 = icmp eq i32 %306, 0
-  br i1 %307, label %308, label %311
+305:
+  %306 = phi i32 [ %304, %302 ], [ %300, %295 ]
+  %307 = icmp eq i32 %306, 1
+  br i1 %307, label %308, label %312
 
 308:
-  store ptr %304, ptr @current, align 8
-  %309 = load ptr, ptr %304, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %309) #16
-  %310 = load i32, ptr %305, align 8
-  br label %311
+  %309 = getelementptr inbounds i8, ptr %298, i64 16
+  %310 = load i64, ptr %309, align 16
+  %311 = call i64 @llvm.umin.i64(i64 %310, i64 %297)
+  br label %312
 
-311:
-  %312 = phi i32 [ %310, %308 ], [ %306, %301 ]
-  %313 = icmp eq i32 %312, 1
-  br i1 %313, label %314, label %318
+312:
+  %313 = phi i64 [ %297, %305 ], [ %311, %308 ]
+  %314 = add nuw nsw i64 %296, 1
+  %315 = icmp eq i64 %314, %292
+  br i1 %315, label %293, label %316
 
-314:
-  %315 = getelementptr inbounds i8, ptr %304, i64 16
-  %316 = load i64, ptr %315, align 16
-  %317 = call i64 @llvm.umin.i64(i64 %316, i64 %303)
-  br label %318
+316:
+  %317 = phi i64 [ %314, %312 ], [ 0, %343 ]
+  %318 = phi i64 [ %313, %312 ], [ -1, %343 ]
+  br label %295
 
-318:
-  %319 = phi i64 [ %303, %311 ], [ %317, %314 ]
-  %320 = add nuw nsw i64 %302, 1
-  %321 = icmp eq i64 %320, %298
-  br i1 %321, label %299, label %322
+319:
+  store i32 0, ptr %288, align 4
+  %320 = load i32, ptr %290, align 4
+  %321 = add i32 %320, 1
+  store i32 %321, ptr %290, align 4
+  %322 = load ptr, ptr @dispatch, align 8
+  %323 = getelementptr inbounds i8, ptr %322, i64 136
+  %324 = load i64, ptr %323, align 8
+  %325 = add i64 %324, 1
+  store i64 %325, ptr %323, align 8
+  br label %326
 
-322:
-  %323 = phi i64 [ %320, %318 ], [ 0, %349 ]
-  %324 = phi i64 [ %319, %318 ], [ -1, %349 ]
-  br label %301
+326:
+  %327 = phi i32 [ %344, %343 ], [ 0, %319 ]
+  %328 = phi i64 [ %345, %343 ], [ 0, %319 ]
+  %329 = getelementptr inbounds %struct.Lane, ptr %285, i64 %328
+  %330 = getelementptr inbounds i8, ptr %329, i64 8
+  %331 = load i32, ptr %330, align 8
+  %332 = icmp eq i32 %331, 1
+  br i1 %332, label %333, label %343
 
-325:
-  store i32 0, ptr %294, align 4
-  %326 = load i32, ptr %296, align 4
-  %327 = add i32 %326, 1
-  store i32 %327, ptr %296, align 4
-  %328 = load ptr, ptr @dispatch, align 8
-  %329 = getelementptr inbounds i8, ptr %328, i64 136
-  %330 = load i64, ptr %329, align 8
-  %331 = add i64 %330, 1
-  store i64 %331, ptr %329, align 8
-  br label %332
+333:
+  %334 = getelementptr inbounds i8, ptr %329, i64 16
+  %335 = load i64, ptr %334, align 16
+  %336 = icmp eq i64 %335, %313
+  br i1 %336, label %337, label %343
 
-332:
-  %333 = phi i32 [ %350, %349 ], [ 0, %325 ]
-  %334 = phi i64 [ %351, %349 ], [ 0, %325 ]
-  %335 = getelementptr inbounds %struct.Lane, ptr %291, i64 %334
-  %336 = getelementptr inbounds i8, ptr %335, i64 8
-  %337 = load i32, ptr %336, align 8
-  %338 = icmp eq i32 %337, 1
-  br i1 %338, label %339, label %349
-
-339:
-  %340 = getelementptr inbounds i8, ptr %335, i64 16
-  %341 = load i64, ptr %340, align 16
-  %342 = icmp eq i64 %341, %319
-  br i1 %342, label %343, label %349
+337:
+  %338 = getelementptr inbounds [64 x i8], ptr %291, i64 %328
+  %339 = getelementptr inbounds i8, ptr %329, i64 48
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %338, ptr align 16 dereferenceable(64) %339, i64 64, i1 false)
+  %340 = trunc i64 %328 to i32
+  %341 = shl nuw i32 1, %340
+  %342 = or i32 %341, %327
+  store i32 %342, ptr %288, align 4
+  store i32 0, ptr %330, align 8
+  br label %343
 
 343:
-  %344 = getelementptr inbounds [64 x i8], ptr %297, i64 %334
-  %345 = getelementptr inbounds i8, ptr %335, i64 48
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %344, ptr align 16 dereferenceable(64) %345, i64 64, i1 false)
-  %346 = trunc i64 %334 to i32
-  %347 = shl nuw i32 1, %346
-  %348 = or i32 %347, %333
-  store i32 %348, ptr %294, align 4
-  store i32 0, ptr %336, align 8
-  br label %349
+  %344 = phi i32 [ %342, %337 ], [ %327, %333 ], [ %327, %326 ]
+  %345 = add nuw nsw i64 %328, 1
+  %346 = icmp eq i64 %345, %292
+  br i1 %346, label %316, label %326
 
-349:
-  %350 = phi i32 [ %348, %343 ], [ %333, %339 ], [ %333, %332 ]
-  %351 = add nuw nsw i64 %334, 1
-  %352 = icmp eq i64 %351, %298
-  br i1 %352, label %322, label %332
+347:
+  %348 = add nuw nsw i64 %278, 1
+  %349 = icmp eq i64 %348, %269
+  br i1 %349, label %272, label %277
+
+350:
+  %351 = icmp eq i32 %377, 0
+  %352 = icmp ne i32 %376, 0
+  br i1 %351, label %413, label %380
 
 353:
-  %354 = add nuw nsw i64 %284, 1
-  %355 = icmp eq i64 %354, %275
-  br i1 %355, label %278, label %283
+  %354 = phi i64 [ 0, %273 ], [ %378, %373 ]
+  %355 = phi i32 [ 0, %273 ], [ %377, %373 ]
+  %356 = phi i32 [ 0, %273 ], [ %376, %373 ]
+  %357 = phi i64 [ 0, %273 ], [ %375, %373 ]
+  %358 = phi i64 [ 0, %273 ], [ %374, %373 ]
+  %359 = getelementptr inbounds %struct.Lane, ptr %276, i64 %354
+  %360 = getelementptr inbounds i8, ptr %359, i64 8
+  %361 = load i32, ptr %360, align 8
+  %362 = icmp eq i32 %361, 3
+  br i1 %362, label %363, label %365
 
-356:
-  %357 = icmp eq i32 %383, 0
-  %358 = icmp ne i32 %382, 0
-  br i1 %357, label %419, label %386
+363:
+  %364 = add i32 %356, 1
+  br label %373
 
-359:
-  %360 = phi i64 [ 0, %279 ], [ %384, %379 ]
-  %361 = phi i32 [ 0, %279 ], [ %383, %379 ]
-  %362 = phi i32 [ 0, %279 ], [ %382, %379 ]
-  %363 = phi i64 [ 0, %279 ], [ %381, %379 ]
-  %364 = phi i64 [ 0, %279 ], [ %380, %379 ]
-  %365 = getelementptr inbounds %struct.Lane, ptr %282, i64 %360
-  %366 = getelementptr inbounds i8, ptr %365, i64 8
-  %367 = load i32, ptr %366, align 8
-  %368 = icmp eq i32 %367, 3
-  br i1 %368, label %369, label %371
+365:
+  %366 = add i32 %355, 1
+  %367 = icmp eq i64 %358, 0
+  %368 = getelementptr inbounds i8, ptr %359, i64 16
+  %369 = load i64, ptr %368, align 16
+  br i1 %367, label %373, label %370
 
-369:
-  %370 = add i32 %362, 1
-  br label %379
+370:
+  %371 = icmp eq i64 %369, %358
+  %372 = select i1 %371, i64 %357, i64 %369
+  br label %373
 
-371:
-  %372 = add i32 %361, 1
-  %373 = icmp eq i64 %364, 0
-  %374 = getelementptr inbounds i8, ptr %365, i64 16
-  %375 = load i64, ptr %374, align 16
-  br i1 %373, label %379, label %376
+373:
+  %374 = phi i64 [ %358, %363 ], [ %369, %370 ], [ %369, %365 ]
+  %375 = phi i64 [ %357, %363 ], [ %372, %370 ], [ %357, %365 ]
+  %376 = phi i32 [ %364, %363 ], [ %356, %370 ], [ %356, %365 ]
+  %377 = phi i32 [ %355, %363 ], [ %366, %370 ], [ %366, %365 ]
+  %378 = add nuw nsw i64 %354, 1
+  %379 = icmp eq i64 %378, %93
+  br i1 %379, label %350, label %353
 
-376:
-  %377 = icmp eq i64 %375, %364
-  %378 = select i1 %377, i64 %363, i64 %375
-  br label %379
+380:
+  %381 = getelementptr inbounds i8, ptr %274, i64 152
+  %382 = load i32, ptr %381, align 8
+  %383 = add i32 %382, 1
+  store i32 %383, ptr %381, align 8
+  %384 = getelementptr inbounds i8, ptr %274, i64 128
+  %385 = load i64, ptr %384, align 8
+  %386 = add i64 %385, 1
+  store i64 %386, ptr %384, align 8
+  %387 = icmp ne i64 %375, 0
+  %388 = select i1 %352, i1 true, i1 %387
+  br i1 %388, label %389, label %402
 
-379:
-  %380 = phi i64 [ %364, %369 ], [ %375, %376 ], [ %375, %371 ]
-  %381 = phi i64 [ %363, %369 ], [ %378, %376 ], [ %363, %371 ]
-  %382 = phi i32 [ %370, %369 ], [ %362, %376 ], [ %362, %371 ]
-  %383 = phi i32 [ %361, %369 ], [ %372, %376 ], [ %372, %371 ]
-  %384 = add nuw nsw i64 %360, 1
-  %385 = icmp eq i64 %384, %89
-  br i1 %385, label %356, label %359
+389:
+  %390 = getelementptr inbounds i8, ptr %274, i64 96
+  %391 = load i32, ptr %390, align 8
+  %392 = icmp eq i32 %391, 0
+  br i1 %392, label %393, label %402
 
-386:
-  %387 = getelementptr inbounds i8, ptr %280, i64 152
-  %388 = load i32, ptr %387, align 8
-  %389 = add i32 %388, 1
-  store i32 %389, ptr %387, align 8
-  %390 = getelementptr inbounds i8, ptr %280, i64 128
-  %391 = load i64, ptr %390, align 8
-  %392 = add i64 %391, 1
-  store i64 %392, ptr %390, align 8
-  %393 = icmp ne i64 %381, 0
-  %394 = select i1 %358, i1 true, i1 %393
-  br i1 %394, label %395, label %408
+393:
+  %394 = getelementptr inbounds i8, ptr %274, i64 100
+  %395 = load i32, ptr %394, align 4
+  %396 = icmp eq i32 %395, 0
+  br i1 %396, label %397, label %402
 
-395:
-  %396 = getelementptr inbounds i8, ptr %280, i64 96
-  %397 = load i32, ptr %396, align 8
-  %398 = icmp eq i32 %397, 0
-  br i1 %398, label %399, label %408
+397:
+  %398 = select i1 %352, i32 1, i32 2
+  store i32 %398, ptr %390, align 8
+  %399 = getelementptr inbounds i8, ptr %274, i64 104
+  store i64 %374, ptr %399, align 8
+  %400 = getelementptr inbounds i8, ptr %274, i64 112
+  store i64 %375, ptr %400, align 8
+  %401 = getelementptr inbounds i8, ptr %274, i64 156
+  store i32 %261, ptr %401, align 4
+  br label %402
 
-399:
-  %400 = getelementptr inbounds i8, ptr %280, i64 100
-  %401 = load i32, ptr %400, align 4
-  %402 = icmp eq i32 %401, 0
-  br i1 %402, label %403, label %408
+402:
+  br label %403
 
 403:
-  %404 = select i1 %358, i32 1, i32 2
-  store i32 %404, ptr %396, align 8
-  %405 = getelementptr inbounds i8, ptr %280, i64 104
-  store i64 %380, ptr %405, align 8
-  %406 = getelementptr inbounds i8, ptr %280, i64 112
-  store i64 %381, ptr %406, align 8
-  %407 = getelementptr inbounds i8, ptr %280, i64 156
-  store i32 %267, ptr %407, align 4
-  br label %408
-
-408:
-  br label %409
+  %404 = phi i64 [ %411, %410 ], [ 0, %402 ]
+  %405 = getelementptr inbounds %struct.Lane, ptr %276, i64 %404
+  %406 = getelementptr inbounds i8, ptr %405, i64 8
+  %407 = load i32, ptr %406, align 8
+  %408 = icmp eq i32 %407, 2
+  br i1 %408, label %409, label %410
 
 409:
-  %410 = phi i64 [ %417, %416 ], [ 0, %408 ]
-  %411 = getelementptr inbounds %struct.Lane, ptr %282, i64 %410
-  %412 = getelementptr inbounds i8, ptr %411, i64 8
-  %413 = load i32, ptr %412, align 8
-  %414 = icmp eq i32 %413, 2
-  br i1 %414, label %415, label %416
+  store i32 0, ptr %406, align 8
+  br label %410
 
-415:
-  store i32 0, ptr %412, align 8
-  br label %416
+410:
+  %411 = add nuw nsw i64 %404, 1
+  %412 = icmp eq i64 %411, %93
+  br i1 %412, label %270, label %403
 
-416:
-  %417 = add nuw nsw i64 %410, 1
-  %418 = icmp eq i64 %417, %89
-  br i1 %418, label %276, label %409
+413:
+  %414 = getelementptr inbounds i8, ptr %274, i64 56
+  %415 = load ptr, ptr %414, align 8
+  %416 = getelementptr inbounds i8, ptr %274, i64 64
+  %417 = load i64, ptr %416, align 8
+  %418 = getelementptr inbounds i8, ptr %274, i64 96
+  br label %419
 
 419:
-  %420 = getelementptr inbounds i8, ptr %280, i64 56
-  %421 = load ptr, ptr %420, align 8
-  %422 = getelementptr inbounds i8, ptr %280, i64 64
+  %420 = phi i64 [ 0, %413 ], [ %427, %426 ]
+  %421 = mul i64 %420, %417
+  %422 = getelementptr inbounds i8, ptr %415, i64 %421
   %423 = load i64, ptr %422, align 8
-  %424 = getelementptr inbounds i8, ptr %280, i64 96
-  br label %425
+  %424 = icmp eq i64 %423, 7887048017532182883
+  br i1 %424, label %426, label %425
 
 425:
-  %426 = phi i64 [ 0, %419 ], [ %433, %432 ]
-  %427 = mul i64 %426, %423
-  %428 = getelementptr inbounds i8, ptr %421, i64 %427
-  %429 = load i64, ptr %428, align 8
-  %430 = icmp eq i64 %429, 7887048017532182883
-  br i1 %430, label %432, label %431
+  store i32 3, ptr %418, align 8
+  br label %426
 
-431:
-  store i32 3, ptr %424, align 8
-  br label %432
+426:
+  %427 = add nuw nsw i64 %420, 1
+  %428 = icmp eq i64 %427, %93
+  br i1 %428, label %429, label %419
 
-432:
-  %433 = add nuw nsw i64 %426, 1
-  %434 = icmp eq i64 %433, %89
-  br i1 %434, label %435, label %425
-
-435:
-  %436 = add nuw i64 %48, 1
-  %437 = icmp eq i64 %436, %2
-  br i1 %437, label %44, label %47
+429:
+  %430 = add nuw i64 %49, 1
+  %431 = icmp eq i64 %430, %2
+  br i1 %431, label %45, label %48
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8

@@ -174,18 +174,20 @@ static void begin_group(Thread *t, const Dispatch *d, const u32 group[3], const 
   t->quads = (count + 3) / 4;
 }
 
-static inline __attribute__((always_inline)) void place(Thread *t, const u32 p[3], u32 index, const u32 group[3],
-                                                        const Dispatch *d) {
+// `first`: the place in the grid of the threadgroup's first thread. What varies is in the caller's own variables, so that
+// the function's stores can't change it, and the loop over threads can become one of vectors.
+static inline __attribute__((always_inline)) void place(Thread *t, const u32 p[3], u32 index, const u32 first[3],
+                                                        const u32 grid[3]) {
   for (int k = 0; k < 3; k++) {
     t->in_group[k] = p[k];
-    t->position[k] = group[k] * d->size[k] + p[k];
+    t->position[k] = first[k] + p[k];
   }
   t->index = index;
   t->lane = index % SIMD_WIDTH;
   t->simd = index / SIMD_WIDTH;
   t->quad = index / 4;
   t->lane_in_quad = index % 4;
-  t->element = t->position[0] + d->grid[0] * (t->position[1] + d->grid[1] * t->position[2]);
+  t->element = t->position[0] + grid[0] * (t->position[1] + grid[1] * t->position[2]);
 }
 
 // The place of the index-th thread where lanes go square by square: 0 1 / 2 3 of each 2 x 2 threads.
@@ -200,9 +202,12 @@ static void square(u32 index, const u32 size[3], u32 p[3]) {
 u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
   dispatch = d;
   for (u64 n = from; n < to; n++) {
-    u32 group[3] = {n % d->groups[0], n / d->groups[0] % d->groups[1], n / d->groups[0] / d->groups[1]}, size[3];
+    u32 group[3] = {n % d->groups[0], n / d->groups[0] % d->groups[1], n / d->groups[0] / d->groups[1]};
+    u32 size[3], first[3], grid[3];
     for (int k = 0; k < 3; k++) {
-      u32 left = d->grid[k] - group[k] * d->size[k];
+      grid[k] = d->grid[k];
+      first[k] = group[k] * d->size[k];
+      u32 left = grid[k] - first[k];
       size[k] = left < d->size[k] ? left : d->size[k];
     }
     for (u32 r = 0; d->poison && r < mtlb_threadgroup_count; r++)
@@ -212,14 +217,15 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
     if (!mtlb_is_stackful) {
       Lane lane;
       Thread *t = &lane.thread;
+      void **arguments = d->arguments;
       current = &lane;
       begin_group(t, d, group, size);
       for (p[2] = 0; p[2] < size[2]; p[2]++)
         for (p[1] = 0; p[1] < size[1]; p[1]++)
           for (p[0] = 0; p[0] < size[0]; p[0]++, index++) {
-            place(t, p, index, group, d);
+            place(t, p, index, first, grid);
             lane.discarded = 0;
-            mtlb_entry(d->arguments, t);
+            mtlb_entry(arguments, t);
           }
       continue;
     }
@@ -231,7 +237,7 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
       if (squares) square(index, size, p);
       Lane *lane = d->lanes + index;
       begin_group(&lane->thread, d, group, size);
-      place(&lane->thread, p, index, group, d);
+      place(&lane->thread, p, index, first, grid);
       lane->state = READY;
       lane->discarded = 0;
       lane->lane = index % SIMD_WIDTH;

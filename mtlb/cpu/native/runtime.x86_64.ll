@@ -1,4 +1,4 @@
-; 2ba07895a19bad96a3458aad407ed532bf8b26919ae2386af7462d2b5a5b133f by tools/build_runtime.py
+; 370b0c8483a31278b774aceca32442824f98709f3bfb427b34cf611e219ac346 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -133,639 +133,634 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %4 = alloca [3 x i32], align 4
   %5 = alloca [3 x i32], align 4
   %6 = alloca [3 x i32], align 4
-  %7 = alloca %struct.Lane, align 16
+  %7 = alloca [3 x i32], align 4
+  %8 = alloca %struct.Lane, align 16
   store ptr %0, ptr @dispatch, align 8
-  %8 = icmp ult i64 %1, %2
-  br i1 %8, label %9, label %44
+  %9 = icmp ult i64 %1, %2
+  br i1 %9, label %10, label %45
 
-9:
-  %10 = getelementptr inbounds i8, ptr %4, i64 4
-  %11 = getelementptr inbounds i8, ptr %0, i64 4
-  %12 = getelementptr inbounds i8, ptr %4, i64 8
-  %13 = getelementptr inbounds i8, ptr %0, i64 24
-  %14 = getelementptr inbounds i8, ptr %0, i64 12
-  %15 = getelementptr inbounds i8, ptr %0, i64 40
-  %16 = load i32, ptr @mtlb_threadgroup_count, align 4
-  %17 = icmp ne i32 %16, 0
-  %18 = getelementptr inbounds i8, ptr %5, i64 4
-  %19 = getelementptr inbounds i8, ptr %5, i64 8
-  %20 = getelementptr inbounds i8, ptr %0, i64 144
-  %21 = load i32, ptr @mtlb_is_stackful, align 4
-  %22 = icmp eq i32 %21, 0
-  %23 = getelementptr inbounds i8, ptr %0, i64 36
-  %24 = getelementptr inbounds i8, ptr %6, i64 4
-  %25 = getelementptr inbounds i8, ptr %6, i64 8
-  %26 = getelementptr inbounds i8, ptr %0, i64 72
-  %27 = getelementptr inbounds i8, ptr %0, i64 28
+10:
+  %11 = getelementptr inbounds i8, ptr %4, i64 4
+  %12 = getelementptr inbounds i8, ptr %0, i64 4
+  %13 = getelementptr inbounds i8, ptr %4, i64 8
+  %14 = getelementptr i8, ptr %0, i64 24
+  %15 = getelementptr inbounds i8, ptr %0, i64 12
+  %16 = getelementptr inbounds i8, ptr %0, i64 40
+  %17 = load i32, ptr @mtlb_threadgroup_count, align 4
+  %18 = icmp ne i32 %17, 0
+  %19 = getelementptr inbounds i8, ptr %5, i64 4
+  %20 = getelementptr inbounds i8, ptr %5, i64 8
+  %21 = getelementptr inbounds i8, ptr %0, i64 144
+  %22 = load i32, ptr @mtlb_is_stackful, align 4
+  %23 = icmp eq i32 %22, 0
+  %24 = getelementptr inbounds i8, ptr %0, i64 36
+  %25 = getelementptr inbounds i8, ptr %7, i64 4
+  %26 = getelementptr inbounds i8, ptr %7, i64 8
+  %27 = getelementptr inbounds i8, ptr %0, i64 72
   %28 = getelementptr inbounds i8, ptr %0, i64 80
   %29 = getelementptr inbounds i8, ptr %0, i64 56
   %30 = getelementptr inbounds i8, ptr %0, i64 64
-  %31 = getelementptr inbounds i8, ptr %7, i64 112
-  %32 = getelementptr inbounds i8, ptr %7, i64 124
-  %33 = getelementptr inbounds i8, ptr %7, i64 148
-  %34 = getelementptr inbounds i8, ptr %7, i64 152
-  %35 = getelementptr inbounds i8, ptr %7, i64 156
-  %36 = getelementptr inbounds i8, ptr %7, i64 216
-  %37 = getelementptr inbounds i8, ptr %7, i64 220
-  %38 = getelementptr inbounds i8, ptr %7, i64 116
-  %39 = getelementptr inbounds i8, ptr %7, i64 120
-  %40 = getelementptr inbounds i8, ptr %7, i64 228
-  %41 = getelementptr inbounds i8, ptr %7, i64 32
-  %42 = getelementptr inbounds i8, ptr %0, i64 48
-  %43 = zext i32 %16 to i64
-  br label %47
+  %31 = getelementptr inbounds i8, ptr %8, i64 112
+  %32 = getelementptr inbounds i8, ptr %0, i64 48
+  %33 = getelementptr inbounds i8, ptr %8, i64 124
+  %34 = getelementptr inbounds i8, ptr %8, i64 148
+  %35 = getelementptr inbounds i8, ptr %8, i64 152
+  %36 = getelementptr inbounds i8, ptr %8, i64 156
+  %37 = getelementptr inbounds i8, ptr %8, i64 216
+  %38 = getelementptr inbounds i8, ptr %8, i64 220
+  %39 = getelementptr inbounds i8, ptr %8, i64 116
+  %40 = getelementptr inbounds i8, ptr %8, i64 120
+  %41 = getelementptr inbounds i8, ptr %8, i64 228
+  %42 = getelementptr inbounds i8, ptr %8, i64 32
+  %43 = zext i32 %17 to i64
+  %44 = getelementptr i8, ptr %0, i64 28
+  br label %48
 
-44:
-  %45 = getelementptr inbounds i8, ptr %0, i64 96
-  %46 = load i32, ptr %45, align 8
-  ret i32 %46
+45:
+  %46 = getelementptr inbounds i8, ptr %0, i64 96
+  %47 = load i32, ptr %46, align 8
+  ret i32 %47
 
-47:
-  %48 = phi i64 [ %1, %9 ], [ %435, %434 ]
-  %49 = load i32, ptr %0, align 8
-  %50 = zext i32 %49 to i64
-  %51 = urem i64 %48, %50
-  %52 = trunc i64 %51 to i32
-  store i32 %52, ptr %4, align 4
-  %53 = udiv i64 %48, %50
-  %54 = load i32, ptr %11, align 4
-  %55 = zext i32 %54 to i64
-  %56 = urem i64 %53, %55
-  %57 = trunc i64 %56 to i32
-  store i32 %57, ptr %10, align 4
-  %58 = udiv i64 %53, %55
-  %59 = trunc i64 %58 to i32
-  store i32 %59, ptr %12, align 4
-  br label %64
+48:
+  %49 = phi i64 [ %1, %10 ], [ %429, %428 ]
+  %50 = load i32, ptr %0, align 8
+  %51 = zext i32 %50 to i64
+  %52 = urem i64 %49, %51
+  %53 = trunc i64 %52 to i32
+  store i32 %53, ptr %4, align 4
+  %54 = udiv i64 %49, %51
+  %55 = load i32, ptr %12, align 4
+  %56 = zext i32 %55 to i64
+  %57 = urem i64 %54, %56
+  %58 = trunc i64 %57 to i32
+  store i32 %58, ptr %11, align 4
+  %59 = udiv i64 %54, %56
+  %60 = trunc i64 %59 to i32
+  store i32 %60, ptr %13, align 4
+  %61 = load i32, ptr %14, align 8
+  %62 = load i32, ptr %44, align 4
+  br label %67
 
-60:
-  %61 = load i32, ptr %15, align 8
-  %62 = icmp ne i32 %61, 0
-  %63 = select i1 %62, i1 %17, i1 false
-  br i1 %63, label %87, label %78
+63:
+  %64 = load i32, ptr %16, align 8
+  %65 = icmp ne i32 %64, 0
+  %66 = select i1 %65, i1 %18, i1 false
+  br i1 %66, label %91, label %82
 
-64:
-  %65 = phi i64 [ 0, %47 ], [ %76, %64 ]
-  %66 = getelementptr inbounds i32, ptr %13, i64 %65
-  %67 = load i32, ptr %66, align 4
-  %68 = getelementptr inbounds i32, ptr %4, i64 %65
-  %69 = load i32, ptr %68, align 4
-  %70 = getelementptr inbounds i32, ptr %14, i64 %65
-  %71 = load i32, ptr %70, align 4
-  %72 = mul i32 %71, %69
-  %73 = sub i32 %67, %72
-  %74 = call i32 @llvm.umin.i32(i32 %73, i32 %71)
-  %75 = getelementptr inbounds i32, ptr %5, i64 %65
-  store i32 %74, ptr %75, align 4
-  %76 = add nuw nsw i64 %65, 1
-  %77 = icmp eq i64 %76, 3
-  br i1 %77, label %60, label %64
+67:
+  %68 = phi i64 [ 0, %48 ], [ %80, %67 ]
+  %69 = getelementptr inbounds i32, ptr %14, i64 %68
+  %70 = load i32, ptr %69, align 4
+  %71 = getelementptr inbounds i32, ptr %4, i64 %68
+  %72 = load i32, ptr %71, align 4
+  %73 = getelementptr inbounds i32, ptr %15, i64 %68
+  %74 = load i32, ptr %73, align 4
+  %75 = mul i32 %74, %72
+  %76 = getelementptr inbounds i32, ptr %6, i64 %68
+  store i32 %75, ptr %76, align 4
+  %77 = sub i32 %70, %75
+  %78 = call i32 @llvm.umin.i32(i32 %77, i32 %74)
+  %79 = getelementptr inbounds i32, ptr %5, i64 %68
+  store i32 %78, ptr %79, align 4
+  %80 = add nuw nsw i64 %68, 1
+  %81 = icmp eq i64 %80, 3
+  br i1 %81, label %63, label %67
 
-78:
-  %79 = load i32, ptr %5, align 4
-  %80 = load i32, ptr %18, align 4
-  %81 = mul i32 %80, %79
-  %82 = load i32, ptr %19, align 4
-  %83 = mul i32 %81, %82
-  %84 = zext i32 %83 to i64
-  %85 = load i64, ptr %20, align 8
-  %86 = add i64 %85, %84
-  store i64 %86, ptr %20, align 8
-  br i1 %22, label %100, label %155
+82:
+  %83 = load i32, ptr %5, align 4
+  %84 = load i32, ptr %19, align 4
+  %85 = mul i32 %84, %83
+  %86 = load i32, ptr %20, align 4
+  %87 = mul i32 %85, %86
+  %88 = zext i32 %87 to i64
+  %89 = load i64, ptr %21, align 8
+  %90 = add i64 %89, %88
+  store i64 %90, ptr %21, align 8
+  br i1 %23, label %104, label %154
 
-87:
-  %88 = phi i64 [ %95, %87 ], [ 0, %60 ]
-  %89 = phi i32 [ %96, %87 ], [ %61, %60 ]
-  %90 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %88
-  %91 = load ptr, ptr %90, align 8
-  %92 = trunc i32 %89 to i8
-  %93 = getelementptr inbounds i8, ptr %90, i64 8
-  %94 = load i64, ptr %93, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %91, i8 %92, i64 %94, i1 false)
-  %95 = add nuw nsw i64 %88, 1
-  %96 = load i32, ptr %15, align 8
-  %97 = icmp ne i32 %96, 0
-  %98 = icmp ult i64 %95, %43
-  %99 = select i1 %97, i1 %98, i1 false
-  br i1 %99, label %87, label %78
+91:
+  %92 = phi i64 [ %99, %91 ], [ 0, %63 ]
+  %93 = phi i32 [ %100, %91 ], [ %64, %63 ]
+  %94 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %92
+  %95 = load ptr, ptr %94, align 8
+  %96 = trunc i32 %93 to i8
+  %97 = getelementptr inbounds i8, ptr %94, i64 8
+  %98 = load i64, ptr %97, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %95, i8 %96, i64 %98, i1 false)
+  %99 = add nuw nsw i64 %92, 1
+  %100 = load i32, ptr %16, align 8
+  %101 = icmp ne i32 %100, 0
+  %102 = icmp ult i64 %99, %43
+  %103 = select i1 %101, i1 %102, i1 false
+  br i1 %103, label %91, label %82
 
-100:
-  store ptr %7, ptr @current, align 8
+104:
+  %105 = load ptr, ptr %32, align 8
+  store ptr %8, ptr @current, align 8
   call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #16
+  store i32 0, ptr %26, align 4
+  %106 = icmp eq i32 %86, 0
+  br i1 %106, label %153, label %107
+
+107:
+  %108 = icmp eq i32 %84, 0
+  %109 = icmp eq i32 %83, 0
+  br label %110
+
+110:
+  %111 = phi i32 [ 0, %107 ], [ %150, %149 ]
+  %112 = phi i32 [ 0, %107 ], [ %151, %149 ]
   store i32 0, ptr %25, align 4
-  %101 = icmp eq i32 %82, 0
-  br i1 %101, label %154, label %102
+  br i1 %108, label %149, label %113
 
-102:
-  %103 = icmp eq i32 %80, 0
-  %104 = icmp eq i32 %79, 0
-  br label %105
+113:
+  %114 = phi i32 [ %146, %145 ], [ %111, %110 ]
+  %115 = phi i32 [ %147, %145 ], [ 0, %110 ]
+  store i32 0, ptr %7, align 4
+  br i1 %109, label %145, label %116
 
-105:
-  %106 = phi i32 [ 0, %102 ], [ %151, %150 ]
-  %107 = phi i32 [ 0, %102 ], [ %152, %150 ]
-  store i32 0, ptr %24, align 4
-  br i1 %103, label %150, label %108
+116:
+  %117 = phi i32 [ %143, %130 ], [ %114, %113 ]
+  %118 = phi i32 [ %142, %130 ], [ 0, %113 ]
+  br label %119
 
-108:
-  %109 = phi i32 [ %147, %146 ], [ %106, %105 ]
-  %110 = phi i32 [ %148, %146 ], [ 0, %105 ]
-  store i32 0, ptr %6, align 4
-  br i1 %104, label %146, label %111
-
-111:
-  %112 = phi i32 [ %144, %128 ], [ %109, %108 ]
-  %113 = phi i32 [ %143, %128 ], [ 0, %108 ]
-  br label %114
-
-114:
-  %115 = phi i64 [ 0, %111 ], [ %126, %114 ]
-  %116 = getelementptr inbounds i32, ptr %6, i64 %115
-  %117 = load i32, ptr %116, align 4
-  %118 = getelementptr inbounds i32, ptr %32, i64 %115
-  store i32 %117, ptr %118, align 4
-  %119 = getelementptr inbounds i32, ptr %4, i64 %115
-  %120 = load i32, ptr %119, align 4
-  %121 = getelementptr inbounds i32, ptr %14, i64 %115
+119:
+  %120 = phi i64 [ 0, %116 ], [ %128, %119 ]
+  %121 = getelementptr inbounds i32, ptr %7, i64 %120
   %122 = load i32, ptr %121, align 4
-  %123 = mul i32 %122, %120
-  %124 = add i32 %123, %117
-  %125 = getelementptr inbounds i32, ptr %31, i64 %115
-  store i32 %124, ptr %125, align 4
-  %126 = add nuw nsw i64 %115, 1
-  %127 = icmp eq i64 %126, 3
-  br i1 %127, label %128, label %114
+  %123 = getelementptr inbounds i32, ptr %33, i64 %120
+  store i32 %122, ptr %123, align 4
+  %124 = getelementptr inbounds i32, ptr %6, i64 %120
+  %125 = load i32, ptr %124, align 4
+  %126 = add i32 %125, %122
+  %127 = getelementptr inbounds i32, ptr %31, i64 %120
+  store i32 %126, ptr %127, align 4
+  %128 = add nuw nsw i64 %120, 1
+  %129 = icmp eq i64 %128, 3
+  br i1 %129, label %130, label %119
 
-128:
-  store i32 %112, ptr %33, align 4
-  %129 = and i32 %112, 31
-  store i32 %129, ptr %34, align 8
-  %130 = lshr i32 %112, 5
-  store i32 %130, ptr %35, align 4
-  %131 = lshr i32 %112, 2
-  store i32 %131, ptr %36, align 8
-  %132 = and i32 %112, 3
-  store i32 %132, ptr %37, align 4
-  %133 = load i32, ptr %31, align 16
-  %134 = load i32, ptr %13, align 8
-  %135 = load i32, ptr %38, align 4
-  %136 = load i32, ptr %27, align 4
-  %137 = load i32, ptr %39, align 8
-  %138 = mul i32 %137, %136
-  %139 = add i32 %138, %135
-  %140 = mul i32 %139, %134
-  %141 = add i32 %140, %133
-  store i32 %141, ptr %40, align 4
-  store i32 0, ptr %41, align 16
-  %142 = load ptr, ptr %42, align 8
-  call void @mtlb_entry(ptr %142, ptr %31) #18
-  %143 = add nuw i32 %113, 1
-  store i32 %143, ptr %6, align 4
-  %144 = add i32 %112, 1
-  %145 = icmp eq i32 %143, %79
-  br i1 %145, label %146, label %111
+130:
+  store i32 %117, ptr %34, align 4
+  %131 = and i32 %117, 31
+  store i32 %131, ptr %35, align 8
+  %132 = lshr i32 %117, 5
+  store i32 %132, ptr %36, align 4
+  %133 = lshr i32 %117, 2
+  store i32 %133, ptr %37, align 8
+  %134 = and i32 %117, 3
+  store i32 %134, ptr %38, align 4
+  %135 = load i32, ptr %31, align 16
+  %136 = load i32, ptr %39, align 4
+  %137 = load i32, ptr %40, align 8
+  %138 = mul i32 %137, %62
+  %139 = add i32 %138, %136
+  %140 = mul i32 %139, %61
+  %141 = add i32 %140, %135
+  store i32 %141, ptr %41, align 4
+  store i32 0, ptr %42, align 16
+  call void @mtlb_entry(ptr %105, ptr %31) #18
+  %142 = add nuw i32 %118, 1
+  store i32 %142, ptr %7, align 4
+  %143 = add i32 %117, 1
+  %144 = icmp eq i32 %142, %83
+  br i1 %144, label %145, label %116
 
-146:
-  %147 = phi i32 [ %109, %108 ], [ %144, %128 ]
-  %148 = add nuw i32 %110, 1
-  store i32 %148, ptr %24, align 4
-  %149 = icmp eq i32 %148, %80
-  br i1 %149, label %150, label %108
+145:
+  %146 = phi i32 [ %114, %113 ], [ %143, %130 ]
+  %147 = add nuw i32 %115, 1
+  store i32 %147, ptr %25, align 4
+  %148 = icmp eq i32 %147, %84
+  br i1 %148, label %149, label %113
 
-150:
-  %151 = phi i32 [ %106, %105 ], [ %147, %146 ]
-  %152 = add nuw i32 %107, 1
-  store i32 %152, ptr %25, align 4
-  %153 = icmp eq i32 %152, %82
-  br i1 %153, label %154, label %105
+149:
+  %150 = phi i32 [ %111, %110 ], [ %146, %145 ]
+  %151 = add nuw i32 %112, 1
+  store i32 %151, ptr %26, align 4
+  %152 = icmp eq i32 %151, %86
+  br i1 %152, label %153, label %110
+
+153:
+  br label %428
 
 154:
-  br label %434
+  %155 = load i32, ptr %24, align 4
+  %156 = icmp ne i32 %155, 0
+  %157 = and i32 %83, 1
+  %158 = icmp eq i32 %157, 0
+  %159 = select i1 %156, i1 %158, i1 false
+  br i1 %159, label %160, label %163
 
-155:
-  %156 = load i32, ptr %23, align 4
-  %157 = icmp ne i32 %156, 0
-  %158 = and i32 %79, 1
-  %159 = icmp eq i32 %158, 0
-  %160 = select i1 %157, i1 %159, i1 false
-  br i1 %160, label %161, label %164
+160:
+  %161 = and i32 %84, 1
+  %162 = icmp eq i32 %161, 0
+  br label %163
 
-161:
-  %162 = and i32 %80, 1
-  %163 = icmp eq i32 %162, 0
-  br label %164
+163:
+  %164 = phi i1 [ %162, %160 ], [ false, %154 ]
+  %165 = icmp eq i32 %87, 0
+  br i1 %165, label %259, label %166
 
-164:
-  %165 = phi i1 [ %163, %161 ], [ false, %155 ]
-  %166 = icmp eq i32 %83, 0
-  br i1 %166, label %265, label %167
+166:
+  %167 = lshr i32 %83, 1
+  br label %168
 
-167:
-  %168 = lshr i32 %79, 1
-  br label %169
+168:
+  %169 = phi i32 [ 0, %166 ], [ %257, %242 ]
+  %170 = phi i64 [ 0, %166 ], [ %256, %242 ]
+  %171 = and i32 %169, 3840
+  %172 = zext i32 %171 to i64
+  %173 = trunc i64 %170 to i32
+  %174 = shl i64 %170, 8
+  %175 = shl i64 %170, 8
+  %176 = and i64 %175, 3840
+  %177 = urem i32 %173, %83
+  store i32 %177, ptr %7, align 4
+  %178 = udiv i32 %173, %83
+  %179 = urem i32 %178, %84
+  store i32 %179, ptr %25, align 4
+  %180 = udiv i32 %178, %84
+  store i32 %180, ptr %26, align 4
+  br i1 %164, label %181, label %192
 
-169:
-  %170 = phi i32 [ 0, %167 ], [ %263, %248 ]
-  %171 = phi i64 [ 0, %167 ], [ %262, %248 ]
-  %172 = and i32 %170, 3840
-  %173 = zext i32 %172 to i64
-  %174 = trunc i64 %171 to i32
-  %175 = shl i64 %171, 8
-  %176 = shl i64 %171, 8
-  %177 = and i64 %176, 3840
-  %178 = urem i32 %174, %79
-  store i32 %178, ptr %6, align 4
-  %179 = udiv i32 %174, %79
-  %180 = urem i32 %179, %80
-  store i32 %180, ptr %24, align 4
-  %181 = udiv i32 %179, %80
-  store i32 %181, ptr %25, align 4
-  br i1 %165, label %182, label %193
+181:
+  %182 = lshr i32 %173, 2
+  %183 = urem i32 %182, %167
+  %184 = shl nuw nsw i32 %183, 1
+  %185 = and i32 %173, 1
+  %186 = or i32 %184, %185
+  store i32 %186, ptr %7, align 4
+  %187 = udiv i32 %182, %167
+  %188 = shl nuw nsw i32 %187, 1
+  %189 = lshr i32 %173, 1
+  %190 = and i32 %189, 1
+  %191 = or i32 %188, %190
+  store i32 %191, ptr %25, align 4
+  store i32 0, ptr %26, align 4
+  br label %192
 
-182:
-  %183 = lshr i32 %174, 2
-  %184 = urem i32 %183, %168
-  %185 = shl nuw nsw i32 %184, 1
-  %186 = and i32 %174, 1
-  %187 = or i32 %185, %186
-  store i32 %187, ptr %6, align 4
-  %188 = udiv i32 %183, %168
-  %189 = shl nuw nsw i32 %188, 1
-  %190 = lshr i32 %174, 1
-  %191 = and i32 %190, 1
-  %192 = or i32 %189, %191
-  store i32 %192, ptr %24, align 4
-  store i32 0, ptr %25, align 4
-  br label %193
+192:
+  %193 = load ptr, ptr %27, align 8
+  %194 = getelementptr inbounds %struct.Lane, ptr %193, i64 %170
+  %195 = getelementptr inbounds i8, ptr %194, i64 112
+  call fastcc void @begin_group(ptr %195, ptr %0, ptr %4, ptr %5) #16
+  %196 = getelementptr inbounds i8, ptr %194, i64 124
+  br label %197
 
-193:
-  %194 = load ptr, ptr %26, align 8
-  %195 = getelementptr inbounds %struct.Lane, ptr %194, i64 %171
-  %196 = getelementptr inbounds i8, ptr %195, i64 112
-  call fastcc void @begin_group(ptr %196, ptr %0, ptr %4, ptr %5) #16
-  %197 = getelementptr inbounds i8, ptr %195, i64 124
-  br label %198
+197:
+  %198 = phi i64 [ 0, %192 ], [ %206, %197 ]
+  %199 = getelementptr inbounds i32, ptr %7, i64 %198
+  %200 = load i32, ptr %199, align 4
+  %201 = getelementptr inbounds i32, ptr %196, i64 %198
+  store i32 %200, ptr %201, align 4
+  %202 = getelementptr inbounds i32, ptr %6, i64 %198
+  %203 = load i32, ptr %202, align 4
+  %204 = add i32 %203, %200
+  %205 = getelementptr inbounds i32, ptr %195, i64 %198
+  store i32 %204, ptr %205, align 4
+  %206 = add nuw nsw i64 %198, 1
+  %207 = icmp eq i64 %206, 3
+  br i1 %207, label %208, label %197
 
-198:
-  %199 = phi i64 [ 0, %193 ], [ %210, %198 ]
-  %200 = getelementptr inbounds i32, ptr %6, i64 %199
-  %201 = load i32, ptr %200, align 4
-  %202 = getelementptr inbounds i32, ptr %197, i64 %199
-  store i32 %201, ptr %202, align 4
-  %203 = getelementptr inbounds i32, ptr %4, i64 %199
-  %204 = load i32, ptr %203, align 4
-  %205 = getelementptr inbounds i32, ptr %14, i64 %199
-  %206 = load i32, ptr %205, align 4
-  %207 = mul i32 %206, %204
-  %208 = add i32 %207, %201
-  %209 = getelementptr inbounds i32, ptr %196, i64 %199
-  store i32 %208, ptr %209, align 4
-  %210 = add nuw nsw i64 %199, 1
-  %211 = icmp eq i64 %210, 3
-  br i1 %211, label %212, label %198
-
-212:
-  %213 = getelementptr inbounds i8, ptr %195, i64 148
-  store i32 %174, ptr %213, align 4
-  %214 = and i32 %174, 31
-  %215 = getelementptr inbounds i8, ptr %195, i64 152
+208:
+  %209 = getelementptr inbounds i8, ptr %194, i64 148
+  store i32 %173, ptr %209, align 4
+  %210 = and i32 %173, 31
+  %211 = getelementptr inbounds i8, ptr %194, i64 152
+  store i32 %210, ptr %211, align 4
+  %212 = lshr i32 %173, 5
+  %213 = getelementptr inbounds i8, ptr %194, i64 156
+  store i32 %212, ptr %213, align 4
+  %214 = lshr i32 %173, 2
+  %215 = getelementptr inbounds i8, ptr %194, i64 216
   store i32 %214, ptr %215, align 4
-  %216 = lshr i32 %174, 5
-  %217 = getelementptr inbounds i8, ptr %195, i64 156
+  %216 = and i32 %173, 3
+  %217 = getelementptr inbounds i8, ptr %194, i64 220
   store i32 %216, ptr %217, align 4
-  %218 = lshr i32 %174, 2
-  %219 = getelementptr inbounds i8, ptr %195, i64 216
-  store i32 %218, ptr %219, align 4
-  %220 = and i32 %174, 3
-  %221 = getelementptr inbounds i8, ptr %195, i64 220
-  store i32 %220, ptr %221, align 4
-  %222 = load i32, ptr %196, align 4
-  %223 = load i32, ptr %13, align 8
-  %224 = getelementptr inbounds i8, ptr %195, i64 116
-  %225 = load i32, ptr %224, align 4
-  %226 = load i32, ptr %27, align 4
-  %227 = getelementptr inbounds i8, ptr %195, i64 120
-  %228 = load i32, ptr %227, align 4
-  %229 = mul i32 %228, %226
-  %230 = add i32 %229, %225
-  %231 = mul i32 %230, %223
-  %232 = add i32 %231, %222
-  %233 = getelementptr inbounds i8, ptr %195, i64 228
-  store i32 %232, ptr %233, align 4
-  %234 = getelementptr inbounds i8, ptr %195, i64 8
-  store i32 0, ptr %234, align 8
-  %235 = getelementptr inbounds i8, ptr %195, i64 32
-  store i32 0, ptr %235, align 16
-  %236 = getelementptr inbounds i8, ptr %195, i64 12
-  store i32 %214, ptr %236, align 4
-  %237 = load ptr, ptr %28, align 8
-  %238 = zext i32 %216 to i64
-  %239 = getelementptr inbounds %struct.Simd, ptr %237, i64 %238
-  %240 = getelementptr inbounds i8, ptr %195, i64 24
-  store ptr %239, ptr %240, align 8
-  %241 = load ptr, ptr %29, align 8
-  %242 = load i64, ptr %30, align 8
-  %243 = mul i64 %242, %171
-  %244 = getelementptr inbounds i8, ptr %241, i64 %243
-  %245 = load i32, ptr %15, align 8
-  switch i32 %245, label %246 [
-    i32 0, label %248
-    i32 255, label %248
+  %218 = load i32, ptr %195, align 4
+  %219 = getelementptr inbounds i8, ptr %194, i64 116
+  %220 = load i32, ptr %219, align 4
+  %221 = getelementptr inbounds i8, ptr %194, i64 120
+  %222 = load i32, ptr %221, align 4
+  %223 = mul i32 %222, %62
+  %224 = add i32 %223, %220
+  %225 = mul i32 %224, %61
+  %226 = add i32 %225, %218
+  %227 = getelementptr inbounds i8, ptr %194, i64 228
+  store i32 %226, ptr %227, align 4
+  %228 = getelementptr inbounds i8, ptr %194, i64 8
+  store i32 0, ptr %228, align 8
+  %229 = getelementptr inbounds i8, ptr %194, i64 32
+  store i32 0, ptr %229, align 16
+  %230 = getelementptr inbounds i8, ptr %194, i64 12
+  store i32 %210, ptr %230, align 4
+  %231 = load ptr, ptr %28, align 8
+  %232 = zext i32 %212 to i64
+  %233 = getelementptr inbounds %struct.Simd, ptr %231, i64 %232
+  %234 = getelementptr inbounds i8, ptr %194, i64 24
+  store ptr %233, ptr %234, align 8
+  %235 = load ptr, ptr %29, align 8
+  %236 = load i64, ptr %30, align 8
+  %237 = mul i64 %236, %170
+  %238 = getelementptr inbounds i8, ptr %235, i64 %237
+  %239 = load i32, ptr %16, align 8
+  switch i32 %239, label %240 [
+    i32 0, label %242
+    i32 255, label %242
   ]
 
-246:
-  %247 = trunc i32 %245 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %244, i8 %247, i64 %242, i1 false)
-  br label %248
+240:
+  %241 = trunc i32 %239 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %238, i8 %241, i64 %236, i1 false)
+  br label %242
 
-248:
-  store i64 7887048017532182883, ptr %244, align 8
-  %249 = load i64, ptr %30, align 8
-  %250 = getelementptr inbounds i8, ptr %244, i64 %249
-  %251 = and i64 %175, 3840
-  %252 = sub nsw i64 0, %251
+242:
+  store i64 7887048017532182883, ptr %238, align 8
+  %243 = load i64, ptr %30, align 8
+  %244 = getelementptr inbounds i8, ptr %238, i64 %243
+  %245 = and i64 %174, 3840
+  %246 = sub nsw i64 0, %245
+  %247 = getelementptr i8, ptr %244, i64 %246
+  %248 = getelementptr i8, ptr %247, i64 -72
+  store i64 0, ptr %248, align 8
+  %249 = getelementptr i8, ptr %247, i64 -80
+  store i64 ptrtoint (ptr @start to i64), ptr %249, align 8
+  %250 = getelementptr i8, ptr %235, i64 -128
+  %251 = add i64 %243, %237
+  %252 = sub i64 %251, %176
   %253 = getelementptr i8, ptr %250, i64 %252
-  %254 = getelementptr i8, ptr %253, i64 -72
-  store i64 0, ptr %254, align 8
-  %255 = getelementptr i8, ptr %253, i64 -80
-  store i64 ptrtoint (ptr @start to i64), ptr %255, align 8
-  %256 = getelementptr i8, ptr %241, i64 -128
-  %257 = add i64 %249, %243
-  %258 = sub i64 %257, %177
-  %259 = getelementptr i8, ptr %256, i64 %258
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %259, i8 0, i64 48, i1 false)
-  %260 = sub i64 %257, %173
-  %261 = getelementptr i8, ptr %256, i64 %260
-  store ptr %261, ptr %195, align 16
-  %262 = add nuw nsw i64 %171, 1
-  %263 = add i32 %170, 256
-  %264 = icmp eq i64 %262, %84
-  br i1 %264, label %265, label %169
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %253, i8 0, i64 48, i1 false)
+  %254 = sub i64 %251, %172
+  %255 = getelementptr i8, ptr %250, i64 %254
+  store ptr %255, ptr %194, align 16
+  %256 = add nuw nsw i64 %170, 1
+  %257 = add i32 %169, 256
+  %258 = icmp eq i64 %256, %88
+  br i1 %258, label %259, label %168
 
-265:
-  %266 = trunc i64 %48 to i32
-  %267 = add i32 %83, 31
-  %268 = lshr i32 %267, 5
-  %269 = load ptr, ptr @dispatch, align 8
-  %270 = getelementptr inbounds i8, ptr %269, i64 152
-  %271 = load i32, ptr %270, align 8
-  %272 = add i32 %271, 1
-  store i32 %272, ptr %270, align 8
-  %273 = icmp eq i32 %268, 0
-  %274 = zext i32 %268 to i64
-  br label %276
+259:
+  %260 = trunc i64 %49 to i32
+  %261 = add i32 %87, 31
+  %262 = lshr i32 %261, 5
+  %263 = load ptr, ptr @dispatch, align 8
+  %264 = getelementptr inbounds i8, ptr %263, i64 152
+  %265 = load i32, ptr %264, align 8
+  %266 = add i32 %265, 1
+  store i32 %266, ptr %264, align 8
+  %267 = icmp eq i32 %262, 0
+  %268 = zext i32 %262 to i64
+  br label %270
 
-275:
-  br label %276
+269:
+  br label %270
+
+270:
+  br i1 %267, label %271, label %276
+
+271:
+  br i1 %165, label %428, label %272
+
+272:
+  %273 = load ptr, ptr @dispatch, align 8
+  %274 = getelementptr inbounds i8, ptr %273, i64 72
+  %275 = load ptr, ptr %274, align 8
+  br label %352
 
 276:
-  br i1 %273, label %277, label %282
+  %277 = phi i64 [ %347, %346 ], [ 0, %270 ]
+  %278 = shl nuw i64 %277, 5
+  %279 = trunc i64 %278 to i32
+  %280 = sub i32 %87, %279
+  %281 = load ptr, ptr @dispatch, align 8
+  %282 = getelementptr inbounds i8, ptr %281, i64 72
+  %283 = load ptr, ptr %282, align 8
+  %284 = getelementptr inbounds %struct.Lane, ptr %283, i64 %278
+  %285 = call i32 @llvm.umin.i32(i32 %280, i32 32)
+  %286 = getelementptr inbounds i8, ptr %284, i64 24
+  %287 = load ptr, ptr %286, align 8
+  %288 = icmp eq i64 %278, %88
+  %289 = getelementptr inbounds i8, ptr %287, i64 4
+  %290 = getelementptr inbounds i8, ptr %287, i64 64
+  %291 = zext i32 %285 to i64
+  br i1 %288, label %346, label %294
 
-277:
-  br i1 %166, label %434, label %278
+292:
+  %293 = icmp eq i64 %312, -1
+  br i1 %293, label %346, label %318
 
-278:
-  %279 = load ptr, ptr @dispatch, align 8
-  %280 = getelementptr inbounds i8, ptr %279, i64 72
-  %281 = load ptr, ptr %280, align 8
-  br label %358
+294:
+  %295 = phi i64 [ %316, %315 ], [ 0, %276 ]
+  %296 = phi i64 [ %317, %315 ], [ -1, %276 ]
+  %297 = getelementptr inbounds %struct.Lane, ptr %284, i64 %295
+  %298 = getelementptr inbounds i8, ptr %297, i64 8
+  %299 = load i32, ptr %298, align 8
+  %300 = icmp eq i32 %299, 0
+  br i1 %300, label %301, label %304
 
-282:
-  %283 = phi i64 [ %353, %352 ], [ 0, %276 ]
-  %284 = shl nuw i64 %283, 5
-  %285 = trunc i64 %284 to i32
-  %286 = sub i32 %83, %285
-  %287 = load ptr, ptr @dispatch, align 8
-  %288 = getelementptr inbounds i8, ptr %287, i64 72
-  %289 = load ptr, ptr %288, align 8
-  %290 = getelementptr inbounds %struct.Lane, ptr %289, i64 %284
-  %291 = call i32 @llvm.umin.i32(i32 %286, i32 32)
-  %292 = getelementptr inbounds i8, ptr %290, i64 24
-  %293 = load ptr, ptr %292, align 8
-  %294 = icmp eq i64 %284, %84
-  %295 = getelementptr inbounds i8, ptr %293, i64 4
-  %296 = getelementptr inbounds i8, ptr %293, i64 64
-  %297 = zext i32 %291 to i64
-  br i1 %294, label %352, label %300
+301:
+  store ptr %297, ptr @current, align 8
+  %302 = load ptr, ptr %297, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %302) #16
+  %303 = load i32, ptr %298, align 8
+  br label %304
 
-298:
-  %299 = icmp eq i64 %318, -1
-  br i1 %299, label %352, label %324
-
-300:
-  %301 = phi i64 [ %322, %321 ], [ 0, %282 ]
-  %302 = phi i64 [ %323, %321 ], [ -1, %282 ]
-  %303 = getelementptr inbounds %struct.Lane, ptr %290, i64 %301
-  %304 = getelementptr inbounds i8, ptr %303, i64 8
-  %305 = load i32, ptr %304, align 8
-  %306 = icmp eq i32 %305, 0
-  br i1 %306, label %307, label %310
+304:
+  %305 = phi i32 [ %303, %301 ], [ %299, %294 ]
+  %306 = icmp eq i32 %305, 1
+  br i1 %306, label %307, label %311
 
 307:
-  store ptr %303, ptr @current, align 8
-  %308 = load ptr, ptr %303, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %308) #16
-  %309 = load i32, ptr %304, align 8
-  br label %310
+  %308 = getelementptr inbounds i8, ptr %297, i64 16
+  %309 = load i64, ptr %308, align 16
+  %310 = call i64 @llvm.umin.i64(i64 %309, i64 %296)
+  br label %311
 
-310:
-  %311 = phi i32 [ %309, %307 ], [ %305, %300 ]
-  %312 = icmp eq i32 %311, 1
-  br i1 %312, label %313, label %317
+311:
+  %312 = phi i64 [ %296, %304 ], [ %310, %307 ]
+  %313 = add nuw nsw i64 %295, 1
+  %314 = icmp eq i64 %313, %291
+  br i1 %314, label %292, label %315
 
-313:
-  %314 = getelementptr inbounds i8, ptr %303, i64 16
-  %315 = load i64, ptr %314, align 16
-  %316 = call i64 @llvm.umin.i64(i64 %315, i64 %302)
-  br label %317
+315:
+  %316 = phi i64 [ %313, %311 ], [ 0, %342 ]
+  %317 = phi i64 [ %312, %311 ], [ -1, %342 ]
+  br label %294
 
-317:
-  %318 = phi i64 [ %302, %310 ], [ %316, %313 ]
-  %319 = add nuw nsw i64 %301, 1
-  %320 = icmp eq i64 %319, %297
-  br i1 %320, label %298, label %321
+318:
+  store i32 0, ptr %287, align 4
+  %319 = load i32, ptr %289, align 4
+  %320 = add i32 %319, 1
+  store i32 %320, ptr %289, align 4
+  %321 = load ptr, ptr @dispatch, align 8
+  %322 = getelementptr inbounds i8, ptr %321, i64 136
+  %323 = load i64, ptr %322, align 8
+  %324 = add i64 %323, 1
+  store i64 %324, ptr %322, align 8
+  br label %325
 
-321:
-  %322 = phi i64 [ %319, %317 ], [ 0, %348 ]
-  %323 = phi i64 [ %318, %317 ], [ -1, %348 ]
-  br label %300
+325:
+  %326 = phi i32 [ %343, %342 ], [ 0, %318 ]
+  %327 = phi i64 [ %344, %342 ], [ 0, %318 ]
+  %328 = getelementptr inbounds %struct.Lane, ptr %284, i64 %327
+  %329 = getelementptr inbounds i8, ptr %328, i64 8
+  %330 = load i32, ptr %329, align 8
+  %331 = icmp eq i32 %330, 1
+  br i1 %331, label %332, label %342
 
-324:
-  store i32 0, ptr %293, align 4
-  %325 = load i32, ptr %295, align 4
-  %326 = add i32 %325, 1
-  store i32 %326, ptr %295, align 4
-  %327 = load ptr, ptr @dispatch, align 8
-  %328 = getelementptr inbounds i8, ptr %327, i64 136
-  %329 = load i64, ptr %328, align 8
-  %330 = add i64 %329, 1
-  store i64 %330, ptr %328, align 8
-  br label %331
+332:
+  %333 = getelementptr inbounds i8, ptr %328, i64 16
+  %334 = load i64, ptr %333, align 16
+  %335 = icmp eq i64 %334, %312
+  br i1 %335, label %336, label %342
 
-331:
-  %332 = phi i32 [ %349, %348 ], [ 0, %324 ]
-  %333 = phi i64 [ %350, %348 ], [ 0, %324 ]
-  %334 = getelementptr inbounds %struct.Lane, ptr %290, i64 %333
-  %335 = getelementptr inbounds i8, ptr %334, i64 8
-  %336 = load i32, ptr %335, align 8
-  %337 = icmp eq i32 %336, 1
-  br i1 %337, label %338, label %348
-
-338:
-  %339 = getelementptr inbounds i8, ptr %334, i64 16
-  %340 = load i64, ptr %339, align 16
-  %341 = icmp eq i64 %340, %318
-  br i1 %341, label %342, label %348
+336:
+  %337 = getelementptr inbounds [64 x i8], ptr %290, i64 %327
+  %338 = getelementptr inbounds i8, ptr %328, i64 48
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %337, ptr align 16 dereferenceable(64) %338, i64 64, i1 false)
+  %339 = trunc i64 %327 to i32
+  %340 = shl nuw i32 1, %339
+  %341 = or i32 %340, %326
+  store i32 %341, ptr %287, align 4
+  store i32 0, ptr %329, align 8
+  br label %342
 
 342:
-  %343 = getelementptr inbounds [64 x i8], ptr %296, i64 %333
-  %344 = getelementptr inbounds i8, ptr %334, i64 48
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %343, ptr align 16 dereferenceable(64) %344, i64 64, i1 false)
-  %345 = trunc i64 %333 to i32
-  %346 = shl nuw i32 1, %345
-  %347 = or i32 %346, %332
-  store i32 %347, ptr %293, align 4
-  store i32 0, ptr %335, align 8
-  br label %348
+  %343 = phi i32 [ %341, %336 ], [ %326, %332 ], [ %326, %325 ]
+  %344 = add nuw nsw i64 %327, 1
+  %345 = icmp eq i64 %344, %291
+  br i1 %345, label %315, label %325
 
-348:
-  %349 = phi i32 [ %347, %342 ], [ %332, %338 ], [ %332, %331 ]
-  %350 = add nuw nsw i64 %333, 1
-  %351 = icmp eq i64 %350, %297
-  br i1 %351, label %321, label %331
+346:
+  %347 = add nuw nsw i64 %277, 1
+  %348 = icmp eq i64 %347, %268
+  br i1 %348, label %271, label %276
+
+349:
+  %350 = icmp eq i32 %376, 0
+  %351 = icmp ne i32 %375, 0
+  br i1 %350, label %412, label %379
 
 352:
-  %353 = add nuw nsw i64 %283, 1
-  %354 = icmp eq i64 %353, %274
-  br i1 %354, label %277, label %282
+  %353 = phi i64 [ 0, %272 ], [ %377, %372 ]
+  %354 = phi i32 [ 0, %272 ], [ %376, %372 ]
+  %355 = phi i32 [ 0, %272 ], [ %375, %372 ]
+  %356 = phi i64 [ 0, %272 ], [ %374, %372 ]
+  %357 = phi i64 [ 0, %272 ], [ %373, %372 ]
+  %358 = getelementptr inbounds %struct.Lane, ptr %275, i64 %353
+  %359 = getelementptr inbounds i8, ptr %358, i64 8
+  %360 = load i32, ptr %359, align 8
+  %361 = icmp eq i32 %360, 3
+  br i1 %361, label %362, label %364
 
-355:
-  %356 = icmp eq i32 %382, 0
-  %357 = icmp ne i32 %381, 0
-  br i1 %356, label %418, label %385
+362:
+  %363 = add i32 %355, 1
+  br label %372
 
-358:
-  %359 = phi i64 [ 0, %278 ], [ %383, %378 ]
-  %360 = phi i32 [ 0, %278 ], [ %382, %378 ]
-  %361 = phi i32 [ 0, %278 ], [ %381, %378 ]
-  %362 = phi i64 [ 0, %278 ], [ %380, %378 ]
-  %363 = phi i64 [ 0, %278 ], [ %379, %378 ]
-  %364 = getelementptr inbounds %struct.Lane, ptr %281, i64 %359
-  %365 = getelementptr inbounds i8, ptr %364, i64 8
-  %366 = load i32, ptr %365, align 8
-  %367 = icmp eq i32 %366, 3
-  br i1 %367, label %368, label %370
+364:
+  %365 = add i32 %354, 1
+  %366 = icmp eq i64 %357, 0
+  %367 = getelementptr inbounds i8, ptr %358, i64 16
+  %368 = load i64, ptr %367, align 16
+  br i1 %366, label %372, label %369
 
-368:
-  %369 = add i32 %361, 1
-  br label %378
+369:
+  %370 = icmp eq i64 %368, %357
+  %371 = select i1 %370, i64 %356, i64 %368
+  br label %372
 
-370:
-  %371 = add i32 %360, 1
-  %372 = icmp eq i64 %363, 0
-  %373 = getelementptr inbounds i8, ptr %364, i64 16
-  %374 = load i64, ptr %373, align 16
-  br i1 %372, label %378, label %375
+372:
+  %373 = phi i64 [ %357, %362 ], [ %368, %369 ], [ %368, %364 ]
+  %374 = phi i64 [ %356, %362 ], [ %371, %369 ], [ %356, %364 ]
+  %375 = phi i32 [ %363, %362 ], [ %355, %369 ], [ %355, %364 ]
+  %376 = phi i32 [ %354, %362 ], [ %365, %369 ], [ %365, %364 ]
+  %377 = add nuw nsw i64 %353, 1
+  %378 = icmp eq i64 %377, %88
+  br i1 %378, label %349, label %352
 
-375:
-  %376 = icmp eq i64 %374, %363
-  %377 = select i1 %376, i64 %362, i64 %374
-  br label %378
+379:
+  %380 = getelementptr inbounds i8, ptr %273, i64 152
+  %381 = load i32, ptr %380, align 8
+  %382 = add i32 %381, 1
+  store i32 %382, ptr %380, align 8
+  %383 = getelementptr inbounds i8, ptr %273, i64 128
+  %384 = load i64, ptr %383, align 8
+  %385 = add i64 %384, 1
+  store i64 %385, ptr %383, align 8
+  %386 = icmp ne i64 %374, 0
+  %387 = select i1 %351, i1 true, i1 %386
+  br i1 %387, label %388, label %401
 
-378:
-  %379 = phi i64 [ %363, %368 ], [ %374, %375 ], [ %374, %370 ]
-  %380 = phi i64 [ %362, %368 ], [ %377, %375 ], [ %362, %370 ]
-  %381 = phi i32 [ %369, %368 ], [ %361, %375 ], [ %361, %370 ]
-  %382 = phi i32 [ %360, %368 ], [ %371, %375 ], [ %371, %370 ]
-  %383 = add nuw nsw i64 %359, 1
-  %384 = icmp eq i64 %383, %84
-  br i1 %384, label %355, label %358
+388:
+  %389 = getelementptr inbounds i8, ptr %273, i64 96
+  %390 = load i32, ptr %389, align 8
+  %391 = icmp eq i32 %390, 0
+  br i1 %391, label %392, label %401
 
-385:
-  %386 = getelementptr inbounds i8, ptr %279, i64 152
-  %387 = load i32, ptr %386, align 8
-  %388 = add i32 %387, 1
-  store i32 %388, ptr %386, align 8
-  %389 = getelementptr inbounds i8, ptr %279, i64 128
-  %390 = load i64, ptr %389, align 8
-  %391 = add i64 %390, 1
-  store i64 %391, ptr %389, align 8
-  %392 = icmp ne i64 %380, 0
-  %393 = select i1 %357, i1 true, i1 %392
-  br i1 %393, label %394, label %407
+392:
+  %393 = getelementptr inbounds i8, ptr %273, i64 100
+  %394 = load i32, ptr %393, align 4
+  %395 = icmp eq i32 %394, 0
+  br i1 %395, label %396, label %401
 
-394:
-  %395 = getelementptr inbounds i8, ptr %279, i64 96
-  %396 = load i32, ptr %395, align 8
-  %397 = icmp eq i32 %396, 0
-  br i1 %397, label %398, label %407
+396:
+  %397 = select i1 %351, i32 1, i32 2
+  store i32 %397, ptr %389, align 8
+  %398 = getelementptr inbounds i8, ptr %273, i64 104
+  store i64 %373, ptr %398, align 8
+  %399 = getelementptr inbounds i8, ptr %273, i64 112
+  store i64 %374, ptr %399, align 8
+  %400 = getelementptr inbounds i8, ptr %273, i64 156
+  store i32 %260, ptr %400, align 4
+  br label %401
 
-398:
-  %399 = getelementptr inbounds i8, ptr %279, i64 100
-  %400 = load i32, ptr %399, align 4
-  %401 = icmp eq i32 %400, 0
-  br i1 %401, label %402, label %407
+401:
+  br label %402
 
 402:
-  %403 = select i1 %357, i32 1, i32 2
-  store i32 %403, ptr %395, align 8
-  %404 = getelementptr inbounds i8, ptr %279, i64 104
-  store i64 %379, ptr %404, align 8
-  %405 = getelementptr inbounds i8, ptr %279, i64 112
-  store i64 %380, ptr %405, align 8
-  %406 = getelementptr inbounds i8, ptr %279, i64 156
-  store i32 %266, ptr %406, align 4
-  br label %407
-
-407:
-  br label %408
+  %403 = phi i64 [ %410, %409 ], [ 0, %401 ]
+  %404 = getelementptr inbounds %struct.Lane, ptr %275, i64 %403
+  %405 = getelementptr inbounds i8, ptr %404, i64 8
+  %406 = load i32, ptr %405, align 8
+  %407 = icmp eq i32 %406, 2
+  br i1 %407, label %408, label %409
 
 408:
-  %409 = phi i64 [ %416, %415 ], [ 0, %407 ]
-  %410 = getelementptr inbounds %struct.Lane, ptr %281, i64 %409
-  %411 = getelementptr inbounds i8, ptr %410, i64 8
-  %412 = load i32, ptr %411, align 8
-  %413 = icmp eq i32 %412, 2
-  br i1 %413, label %414, label %415
+  store i32 0, ptr %405, align 8
+  br label %409
 
-414:
-  store i32 0, ptr %411, align 8
-  br label %415
+409:
+  %410 = add nuw nsw i64 %403, 1
+  %411 = icmp eq i64 %410, %88
+  br i1 %411, label %269, label %402
 
-415:
-  %416 = add nuw nsw i64 %409, 1
-  %417 = icmp eq i64 %416, %84
-  br i1 %417, label %275, label %408
+412:
+  %413 = getelementptr inbounds i8, ptr %273, i64 56
+  %414 = load ptr, ptr %413, align 8
+  %415 = getelementptr inbounds i8, ptr %273, i64 64
+  %416 = load i64, ptr %415, align 8
+  %417 = getelementptr inbounds i8, ptr %273, i64 96
+  br label %418
 
 418:
-  %419 = getelementptr inbounds i8, ptr %279, i64 56
-  %420 = load ptr, ptr %419, align 8
-  %421 = getelementptr inbounds i8, ptr %279, i64 64
+  %419 = phi i64 [ 0, %412 ], [ %426, %425 ]
+  %420 = mul i64 %419, %416
+  %421 = getelementptr inbounds i8, ptr %414, i64 %420
   %422 = load i64, ptr %421, align 8
-  %423 = getelementptr inbounds i8, ptr %279, i64 96
-  br label %424
+  %423 = icmp eq i64 %422, 7887048017532182883
+  br i1 %423, label %425, label %424
 
 424:
-  %425 = phi i64 [ 0, %418 ], [ %432, %431 ]
-  %426 = mul i64 %425, %422
-  %427 = getelementptr inbounds i8, ptr %420, i64 %426
-  %428 = load i64, ptr %427, align 8
-  %429 = icmp eq i64 %428, 7887048017532182883
-  br i1 %429, label %431, label %430
+  store i32 3, ptr %417, align 8
+  br label %425
 
-430:
-  store i32 3, ptr %423, align 8
-  br label %431
+425:
+  %426 = add nuw nsw i64 %419, 1
+  %427 = icmp eq i64 %426, %88
+  br i1 %427, label %428, label %418
 
-431:
-  %432 = add nuw nsw i64 %425, 1
-  %433 = icmp eq i64 %432, %84
-  br i1 %433, label %434, label %424
-
-434:
-  %435 = add nuw i64 %48, 1
-  %436 = icmp eq i64 %435, %2
-  br i1 %436, label %44, label %47
+428:
+  %429 = add nuw i64 %49, 1
+  %430 = icmp eq i64 %429, %2
+  br i1 %430, label %45, label %48
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8
