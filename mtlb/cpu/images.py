@@ -78,7 +78,6 @@ def _formats() -> dict[str, _Format]:
     found["a8unorm"] = _Format("UNORM8", 1, _ALPHA, "u1", 1)
     found["bgra8unorm"] = _Format("UNORM8", 4, _BGRA, "u1", 4)
     found["bgra8unorm_srgb"] = _Format("UNORM8", 4, _BGRA | _SRGB, "u1", 4)
-    found["stencil8"] = _Format("U8", 1, 0, "u1", 1)
     found["depth32float"] = _Format("F32", 1, _DEPTH, "f4", 1)
     found["depth16unorm"] = _Format("UNORM16", 1, _DEPTH, "u2", 1)
     found["rgb10a2unorm"] = _Format("RGB10A2", 4, 0, "u4", 1)

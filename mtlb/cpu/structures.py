@@ -79,7 +79,8 @@ def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str
         raise BuildError(f"{label} of {type_name}: give {size * entries} bytes, not {value!r:.40}")
     dtype, columns, rows = found
     try:
-        array = np.asarray(value, dtype)
+        with np.errstate(all="ignore"):  # numbers beyond the type are infinite
+            array = np.asarray(value, dtype)
     except (ValueError, TypeError, OverflowError):
         raise BuildError(f"{label} of {type_name}: {value!r:.40} is none") from None
     if array.size != entries * columns * rows:
@@ -151,7 +152,8 @@ def struct_rows(
             field = made[name]
             count = int(np.prod(field.shape[1:], dtype=np.int64))
             try:
-                array = np.asarray(one, field.dtype)
+                with np.errstate(all="ignore"):  # numbers beyond the type are infinite
+                    array = np.asarray(one, field.dtype)
             except (ValueError, TypeError, OverflowError):
                 raise BuildError(f"{label}.{name}: {one!r:.40} is no value of {field.dtype}") from None
             if array.size not in (count, rows * count):
