@@ -57,9 +57,15 @@ def command(
     reading = files.Reading(libraries, arch)
     for part in reading:
         findings: list[Finding] = []
-        with reading.reporting(part.place), console.progress(f"examining {part.place}"):
+        with reading.reporting(part.place), console.progress(f"examining {part.place}") as update:
             findings = diagnose(
-                part.data, part.place, platform=platform, os=version, modules=not no_modules, jobs=count_of(jobs)
+                part.data,
+                part.place,
+                platform=platform,
+                os=version,
+                modules=not no_modules,
+                jobs=count_of(jobs),
+                progress=update,
             )
         good = not any(finding.is_error for finding in findings)
         ok = ok and good

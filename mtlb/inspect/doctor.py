@@ -9,10 +9,10 @@ target"). A library that loads may have newer functions: creating a pipeline fro
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from os.path import exists
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..air.facts import air_version, module_flag_names
 from ..air.lint import RULES
@@ -20,13 +20,14 @@ from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
 from ..base.findings import Certainty, Finding, Severity, worst_first
 from ..base.install_names import InstallName
+from ..base.parallel import in_order
 from ..base.releases import SDK_VERSION_SINCE, Release, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 from ..bitcode import Module, read_module
 from ..bitcode.probe import target_triple
 from ..container import FileType, Library, LibraryFunction, read, read_universal, verify
-from ..container.module_cache import ModuleCache
-from .files import Source, content, lint_in_order
+from ..container.module_cache import ModuleCache, is_private
+from .files import Source, content, findings_about_modules
 from .find import carve
 from .floors import Fact, floor
 
@@ -101,20 +102,22 @@ def diagnose(
     os: VersionLike | None = None,
     modules: bool = True,
     jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[Finding]:
     """The problems of loading a library (a path, or its bytes) on that OS; the worst first.
 
     `name` is the name of the library in messages. `platform` ("macos") None: the library's own; `os` ("15.0") None: the
-    oldest that the library says it is for. With `modules` false no module is read; else `jobs` processes look at them.
-    What `verify` and `lint` find as errors is part of it. In a universal file every slice is examined, and one without
-    a library is a finding. A file that can't be read is a finding. Raises OSError, and BuildError for an unknown
-    platform or one without releases, and if no known OS meets the library's floor.
+    oldest that the library says it is for. With `modules` false no module is read; else `jobs` processes read them, and
+    `progress` is called with (modules done, modules in all). What `verify` and `lint` find as
+    errors is part of it. In a universal file every slice is examined, and one without a library is a finding. A file
+    that can't be read is a finding. Raises OSError, and BuildError for an unknown platform or one without releases, and
+    if no known OS meets the library's floor.
     """
     platform = None if platform is None else Platform.of(platform)
     os = None if os is None else Version.of(os)
     data = content(source)
     if sniff(data).is_universal:
-        return worst_first(_slices(data, name, platform, os, modules=modules, jobs=jobs))
+        return worst_first(_slices(data, name, platform, os, modules=modules, jobs=jobs, progress=progress))
     try:
         library = read(data)
     except MtlbError as error:
@@ -124,12 +127,12 @@ def diagnose(
     subject = _Subject(name, library, platform, os, release_for(platform, os))
     findings = [*_structure(data), *_whole(subject), *_floor_findings(subject), *_function_list(subject)]
     if modules:
-        findings += [*_triples(subject), *_modules(subject), *_conventions(subject, jobs)]
+        findings += [*_triples(subject), *_modules(subject, jobs), *_conventions(subject, jobs, progress)]
     return worst_first(findings)
 
 
 def _slices(
-    data: memoryview, name: str, platform: Platform | None, os: Version | None, *, modules: bool, jobs: int
+    data: memoryview, name: str, platform: Platform | None, os: Version | None, **how: Any
 ) -> Iterator[Finding]:
     """The findings about each slice of a universal file: about a library, or those in a slice of another kind."""
     try:
@@ -150,7 +153,7 @@ def _slices(
                 f"`mtlb lipo thin --arch {one.architecture}` takes it out.",
             )
         for piece in pieces:
-            for finding in diagnose(piece, where, platform=platform, os=os, modules=modules, jobs=jobs):
+            for finding in diagnose(piece, where, platform=platform, os=os, **how):
                 text = f"In the slice for {one.architecture}: {finding.explanation}"
                 yield replace(finding, explanation=text)
 
@@ -408,17 +411,15 @@ def _triple(functions: list[LibraryFunction]) -> str:
 # --- modules ---------------------------------------------------------------------------------------------------------
 
 
-def _modules(subject: _Subject) -> Iterator[Finding]:
+def _modules(subject: _Subject, jobs: int) -> Iterator[Finding]:
+    functions = subject.library.functions
+    looked_at = in_order(_look_at, functions, jobs) if is_private(functions) else _look_at(functions)
     without_sdk: list[LibraryFunction] = []
-    modules = ModuleCache(subject.library.functions, _read)
-    for function in subject.library.functions:
-        module = modules(function)
-        if module is None:
-            continue
-        insists = function.air_version is None or function.air_version >= SDK_VERSION_SINCE
-        if insists and "SDK Version" not in module_flag_names(module):
+    for function, (lacks_sdk, finding) in zip(functions, looked_at, strict=True):
+        if lacks_sdk:
             without_sdk.append(function)
-        yield from _air_version(module, function)
+        if finding is not None:
+            yield finding
     if without_sdk:
         insists = subject.release.air >= _FIRST_TO_INSIST
         yield _finding(
@@ -429,6 +430,21 @@ def _modules(subject: _Subject) -> Iterator[Finding]:
             _names(without_sdk),
             severity=Severity.ERROR if insists else Severity.WARNING,
         )
+
+
+def _look_at(functions: Sequence[LibraryFunction]) -> list[tuple[bool, Finding | None]]:
+    """Of each function, whether its module lacks `SDK Version`, and what is wrong with its AIR version."""
+    modules = ModuleCache(functions, _read)
+    found: list[tuple[bool, Finding | None]] = []
+    for function in functions:
+        module = modules(function)
+        if module is None:
+            found.append((False, None))
+            continue
+        insists = function.air_version is None or function.air_version >= SDK_VERSION_SINCE
+        lacks_sdk = insists and "SDK Version" not in module_flag_names(module)
+        found.append((lacks_sdk, next(_air_version(module, function), None)))
+    return found
 
 
 def _triples(subject: _Subject) -> Iterator[Finding]:
@@ -470,10 +486,10 @@ def _triples(subject: _Subject) -> Iterator[Finding]:
 _OF_OTHER_CHECKS = frozenset({"AIR002", "AIR007", "AIR050"})  # air-version, interrupted
 
 
-def _conventions(subject: _Subject, jobs: int) -> Iterator[Finding]:
+def _conventions(subject: _Subject, jobs: int, progress: Callable[[int, int], None] | None) -> Iterator[Finding]:
     """What `mtlb lint` finds as errors, in one finding for each rule."""
     found: dict[str, list[Finding]] = {}
-    for finding in lint_in_order(subject.library, jobs):
+    for finding in findings_about_modules(subject.library, jobs, progress):
         if finding.is_error and finding.code not in _OF_OTHER_CHECKS:
             found.setdefault(finding.code, []).append(finding)
     for code, same in found.items():

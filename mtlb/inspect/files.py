@@ -257,11 +257,13 @@ def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], N
 
     if part.kind is not FileKind.METALLIB:
         return lint_module(part.data)
-    return lint_in_order(part.library(), jobs, progress)
+    return findings_about_modules(part.library(), jobs, progress)
 
 
-def lint_in_order(library: Library, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
-    """What `lint` finds in a library, by `jobs` processes. `progress` is called with (functions done, in all)."""
+def findings_about_modules(
+    library: Library, jobs: int = 1, progress: Callable[[int, int], None] | None = None
+) -> list[Finding]:
+    """What `lint` finds in the modules of a library; `jobs` processes look at them."""
     from ..air.lint import lint_functions, provided
 
     functions, names = library.functions, provided(library)

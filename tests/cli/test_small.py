@@ -188,7 +188,9 @@ def test_differences_of_reflection_are_lines_for_people() -> None:
 # --- several processes ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [["verify", "--modules"], ["lint"], ["info", "-r"], ["report", "--title", "x"]])
+@pytest.mark.parametrize(
+    "words", [["verify", "--modules"], ["lint"], ["doctor"], ["info", "-r"], ["report", "--title", "x"]]
+)
 def test_the_number_of_processes_does_not_show(words: list[str], tmp_path: Path) -> None:
     """A library of many functions, so that there is work for each."""
     from tests.cli.apple_tools import module
