@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from mtlb.base.errors import MtlbError
+from mtlb.base.filekind import FileKind, sniff
 
 from . import console
 from . import io as files
@@ -16,18 +20,19 @@ from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
     from mtlb.base.findings import Finding
-    from mtlb.inspect.find import Found
     from mtlb.inspect.floors import Floor, Reason
     from mtlb.inspect.promises import Checked, Failure, Promise
 
 _NAMED_FUNCTIONS = 3
+_START = 512  # bytes of a file that say what it is
 
 
 def command(
     paths: Annotated[
         list[str],
         typer.Argument(
-            metavar="PATH", help="Libraries, directories, app bundles, wheels, zips, executables; - for stdin."
+            metavar="PATH",
+            help="Libraries, modules (.air), archives, directories, app bundles, zips, executables; - for stdin.",
         ),
         Role.READ,
     ],
@@ -59,7 +64,8 @@ def command(
     more, is for another platform, or can't be read; the reasons are listed. Without them the floors are listed.
 
     A path may be a library, or anything that holds some: a directory or app bundle, a wheel or other zip, a Mach-O or
-    ELF file with embedded libraries. --find looks into every other file too. An input without any library fails.
+    ELF file with embedded libraries. --find looks into every other file too. An input without any library fails. A
+    module (.air), and each of an archive, needs what a library of it needs, whatever its stamp.
 
     Examples:
 
@@ -76,7 +82,7 @@ def command(
     for path in paths:
         try:
             libraries = _checked(path, find, promises)
-        except OSError as error:
+        except (MtlbError, OSError) as error:
             ok = False
             console.failure(error)
             continue
@@ -116,15 +122,30 @@ def _promises(min_os: list[str], platforms: list[str]) -> list[Promise]:
 
 def _checked(path: str, everywhere: bool, promises: list[Promise]) -> list[Checked]:
     from mtlb.inspect.find import find_in_stream, find_libraries
-    from mtlb.inspect.promises import check
+    from mtlb.inspect.parts import parts_in, parts_of
+    from mtlb.inspect.promises import check, check_part
 
-    found: Iterator[Found]
-    if path == files.STDIO:
-        found = find_in_stream(files.shown(path), io.BytesIO(files.read_input(path)), everywhere=everywhere)
-    else:
-        found = find_libraries(path, everywhere=everywhere)
+    data = files.read_input(path) if path == files.STDIO else None
     with console.progress(f"checking {files.shown(path)}"):
+        if _has_modules(path, data):
+            parts = parts_of(path) if data is None else parts_in(data, files.shown(path))
+            return [check_part(part, promises) for part in parts]
+        if data is None:
+            found = find_libraries(path, everywhere=everywhere)
+        else:
+            found = find_in_stream(files.shown(path), io.BytesIO(data), everywhere=everywhere)
         return [check(one, promises) for one in found]
+
+
+def _has_modules(path: str, data: bytes | None) -> bool:
+    """Whether a file, of which `data` is known or not, is a module or an archive of modules."""
+    if data is None:
+        if not os.path.isfile(path):
+            return False
+        with open(path, "rb") as file:
+            data = file.read(_START)
+    kind = sniff(data)
+    return kind.is_module or kind is FileKind.ARCHIVE
 
 
 def _lines(checked: Checked, promises: list[Promise], all_functions: bool) -> Iterator[str]:

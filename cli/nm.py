@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from enum import Enum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,10 +18,24 @@ if TYPE_CHECKING:
 _ADDRESS = "00000000"  # of all that is defined: each function is in a module of its own
 
 
+class Layout(str, Enum):
+    """The forms of nm's output."""
+
+    BSD = "bsd"
+    POSIX = "posix"
+    SYSV = "sysv"
+    DARWIN = "darwin"
+    JUST_SYMBOLS = "just-symbols"
+
+
 def command(
     inputs: Files,
-    just_symbols: Annotated[bool, typer.Option("--just-symbols", "-j", help="Print names alone, one a line.")] = False,
-    posix: Annotated[bool, typer.Option("--portability", "-P", help="Print name, type, address and size.")] = False,
+    layout: Annotated[
+        Layout, typer.Option("--format", help="How symbols are listed; darwin and sysv as llvm-nm lists bitcode.")
+    ] = Layout.BSD,
+    just_symbols: Annotated[bool, typer.Option("--just-symbols", "-j", help="As --format just-symbols.")] = False,
+    posix: Annotated[bool, typer.Option("--portability", "-P", help="As --format posix.")] = False,
+    darwin: Annotated[bool, typer.Option("-m", help="As --format darwin.")] = False,
     undefined_only: Annotated[
         bool, typer.Option("--undefined-only", "-u", help="Print only what other libraries or modules must define.")
     ] = False,
@@ -89,14 +104,23 @@ def command(
         ]
         console.print_json({"schema": "mtlb.nm/1", "libraries": described})
         return reading.code
+    for wanted, of in ((posix, Layout.POSIX), (just_symbols, Layout.JUST_SYMBOLS), (darwin, Layout.DARWIN)):
+        layout = of if wanted else layout
+    row = _bsd_with_size if layout is Layout.BSD and print_size else _ROWS[layout]
+    is_named = [name for name, _ in listed] != [files.shown(one) for one in inputs] or len(inputs) > 1
     for name, symbols in listed:
         shown = console.printable(name)
-        if not print_file_name and [name] != [files.shown(one) for one in inputs]:
+        if not print_file_name and layout is Layout.SYSV:
+            console.out(_SYSV_HEAD.format(shown))
+        elif not print_file_name and layout is not Layout.DARWIN and is_named:
             console.out(f"\n{shown}:")
         before = f"{shown}: " if print_file_name else ""
-        row = _posix if posix else _name if just_symbols else _bsd_with_size if print_size else _bsd
         sys.stdout.write("".join(f"{before}{row(symbol, console.printable(symbol.name))}\n" for symbol in symbols))
     return reading.code
+
+
+def _address(symbol: NamedSymbol) -> str:
+    return " " * len(_ADDRESS) if symbol.is_undefined else _ADDRESS
 
 
 def _name(symbol: NamedSymbol, name: str) -> str:
@@ -104,12 +128,41 @@ def _name(symbol: NamedSymbol, name: str) -> str:
 
 
 def _bsd(symbol: NamedSymbol, name: str) -> str:
-    return f"{'' if symbol.is_undefined else _ADDRESS:8} {symbol.letter} {name}"
+    return f"{_address(symbol)} {symbol.letter} {name}"
 
 
 def _bsd_with_size(symbol: NamedSymbol, name: str) -> str:
-    return f"{'' if symbol.is_undefined else _ADDRESS:8} {symbol.size:08x} {symbol.letter} {name}"
+    return f"{_address(symbol)} {symbol.size:08x} {symbol.letter} {name}"
 
 
 def _posix(symbol: NamedSymbol, name: str) -> str:
     return f"{name} {symbol.letter}" + ("" if symbol.is_undefined else f" 0 {symbol.size:x}")
+
+
+_SYSV_HEAD = """
+
+Symbols from {}:
+
+Name                  Value   Class        Type         Size     Line  Section"""
+
+
+def _sysv(symbol: NamedSymbol, name: str) -> str:
+    size = "" if symbol.is_undefined else f"{symbol.size:08x}"
+    return f"{name:20}|{_address(symbol)}|   {symbol.letter}  |                  |{size:8}|     |"
+
+
+def _darwin(symbol: NamedSymbol, name: str) -> str:
+    """LTO: the section is that of a module, which only linking code for a processor would make final."""
+    section = "(undefined)" if symbol.is_undefined else f"(LTO,{symbol.section})"
+    words = ["weak"] * symbol.is_weak + ["private"] * (symbol.is_hidden and not symbol.is_undefined)
+    words.append("external" if symbol.is_external else "non-external")
+    return f"{_address(symbol)} {section} {' '.join(words)} {name}"
+
+
+_ROWS = {
+    Layout.BSD: _bsd,
+    Layout.POSIX: _posix,
+    Layout.SYSV: _sysv,
+    Layout.DARWIN: _darwin,
+    Layout.JUST_SYMBOLS: _name,
+}

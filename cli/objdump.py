@@ -95,7 +95,7 @@ def command(
                 elif listing is not None:
                     console.lines(console.printable(one) for line in listing for one in line.split("\n"))
                 else:
-                    _print(part, names or [], text_of, target)
+                    print_modules(part, names or [], text_of, target)
     if as_json:
         of_target = {} if target is None else {"target": target.value}
         console.print_json({"schema": "mtlb.objdump/1", **of_target, "files": described})
@@ -115,7 +115,10 @@ def _assembler(target: _Target, stack: ExitStack) -> Callable[[Module], str]:
     return lambda module: assemble(module, target.value, session=session)
 
 
-def _print(part: FilePart, names: list[str], text_of: Callable[[Module], str], target: _Target | None) -> None:
+def print_modules(
+    part: FilePart, names: list[str], text_of: Callable[[Module], str] = _text, target: _Target | None = None
+) -> None:
+    """The modules of a part with AIR, or those of the named functions, on stdout."""
     from mtlb.inspect import modules_of_parts
 
     modules = modules_of_parts([part], names)

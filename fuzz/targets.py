@@ -292,6 +292,20 @@ def companions(data: bytes) -> None:
     mtlb.write(join_sources(mtlb.read(mtlb.write(library)), mtlb.read(companion)))
 
 
+def parts(data: bytes) -> None:
+    """The libraries and modules in a file of any kind: their symbols, and the OS that a module needs."""
+    from mtlb.inspect.floors import module_floor
+    from mtlb.inspect.parts import parts_in
+    from mtlb.inspect.symbols import symbols_of
+
+    for part in parts_in(data, "input"):
+        with contextlib.suppress(MtlbError):
+            for symbol in symbols_of(part):
+                str(symbol)
+            if part.is_module:
+                str(module_floor(part.data))
+
+
 def read_archive(data: bytes) -> None:
     """An archive of modules: its members, and what the linker makes of them."""
     from mtlb.base.filekind import FileKind, sniff
@@ -411,6 +425,27 @@ def _commands() -> Iterator[Target]:
             yield Target(name, Kind(command.reads), partial(run_command, command, options), weight=1)
 
 
+def _stand_in(reads: str, tool: str, *options: str, output: str | None = None) -> Target:
+    row = CommandRow("apple", reads=reads, before=(tool,), output=output)
+    return Target(f"mtlb apple {tool}", Kind(reads), partial(run_command, row, options), weight=1)
+
+
+def _stand_ins() -> Iterator[Target]:
+    """Those that take a file of the kind, so that it gets past their parser of options."""
+    yield _stand_in("library", "metal-nm", "-m")
+    yield _stand_in("library", "metal-objdump", "-d", "-p", "-h", "-t", "--air-version")
+    yield _stand_in("library", "metal-readobj", "--file-headers", "--sections", "--symbols")
+    yield _stand_in("library", "metal-size")
+    yield _stand_in("library", "metal-strip", "-S", output="-o")
+    yield _stand_in("library", "metal-dsymutil", "-flat", output="-o")
+    yield _stand_in("universal", "metal-lipo", "-info")
+    yield _stand_in("archive", "metal-ar", "t")
+    yield _stand_in("archive", "metal-ranlib")
+    yield _stand_in("archive", "metal-libtool", "-static", output="-o")
+    yield _stand_in("module", "metallib", output="-o")
+    yield _stand_in("module", "metal", "-frecord-sources", output="-o")
+
+
 def _all() -> Iterator[Target]:
     yield Target("container", Kind.LIBRARY, library_round_trip, weight=60)
     yield Target("verify", Kind.LIBRARY, verify_library, weight=40)
@@ -434,7 +469,9 @@ def _all() -> Iterator[Target]:
     yield Target("archive", Kind.ARCHIVE, read_archive, weight=4)
     yield Target("sources", Kind.SOURCES, unpack, weight=10)
     yield Target("source tar", Kind.TAR, unpack_tar, weight=10)
+    yield Target("parts", Kind.UNIVERSAL, parts, weight=4)
     yield from _commands()
+    yield from _stand_ins()
 
 
 TARGETS = {target.name: target for target in _all()}

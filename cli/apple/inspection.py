@@ -16,6 +16,7 @@ from .tool import Surroundings, Tool
 
 if TYPE_CHECKING:
     from mtlb.inspect import FilePart
+    from mtlb.inspect.size import Part
 
 __all__ = ["NM", "OBJDUMP", "READOBJ", "SIZE"]
 
@@ -29,19 +30,17 @@ def _inputs(given: Given) -> list[str]:
 
 # --- nm --------------------------------------------------------------------------------------------------------------
 
-_FORMATS = ("bsd", "posix", "just-symbols")
-
 
 def _nm(given: Given, surroundings: Surroundings) -> int:
-    from ..nm import command
+    from ..nm import Layout, command
 
     layout = given.last("format") or "bsd"
-    if layout not in _FORMATS:
-        raise UsageError(f"--format={layout} is not supported: there are {', '.join(_FORMATS)}")
+    if layout not in [one.value for one in Layout]:
+        raise UsageError(f"--format={layout} is unknown: there are {', '.join(one.value for one in Layout)}")
     return command(
         _inputs(given),
-        just_symbols=given.has("just-symbols") or layout == "just-symbols",
-        posix=layout == "posix",
+        Layout(layout),
+        just_symbols=given.has("just-symbols"),
         undefined_only=given.has("undefined-only"),
         defined_only=given.has("defined-only"),
         extern_only=given.has("extern-only"),
@@ -63,7 +62,8 @@ NM = Tool(
     (
         Flag(("B",), "The BSD format (default).", to="format", constant="bsd"),
         Flag(("P", "portability"), "The POSIX format.", to="format", constant="posix"),
-        Flag(("format",), f"{', '.join(_FORMATS)}.", ("FORMAT",)),
+        Flag(("m",), "The darwin format, as llvm-nm lists bitcode.", to="format", constant="darwin"),
+        Flag(("format",), "bsd, posix, sysv, darwin or just-symbols.", ("FORMAT",)),
         Flag(("just-symbols", "j", "just-symbol-name"), "Names alone."),
         Flag(("undefined-only", "u"), "Only undefined symbols."),
         Flag(("defined-only", "U"), "No undefined symbols."),
@@ -82,7 +82,6 @@ NM = Tool(
         Flag(("D", "dynamic"), "What a library imports is listed in any case.", does=Does.NOTHING),
         Flag(("t", "radix"), "Addresses are 0.", ("RADIX",), Does.NOTHING, joined=True),
         Flag(("no-llvm-bc",), "The modules of a library are never listed.", does=Does.NOTHING),
-        Flag(("m",), "the darwin format has columns that a library does not have", does=Does.REFUSE),
         Flag(("no-weak", "W"), "use grep", does=Does.REFUSE),
         Flag(("print-armap", "M"), "use mtlb ar", does=Does.REFUSE),
     ),
@@ -131,24 +130,31 @@ _ACTIONS = ("disassemble", "disassemble-symbols", "air-version", "private-header
 
 
 def _objdump(given: Given, surroundings: Surroundings) -> int:
-    actions = [name for name in _ACTIONS if given.has(name)]
-    if not actions:
+    from ..objdump import print_modules
+
+    if not any(given.has(name) for name in _ACTIONS):
         raise UsageError("nothing to print: give -d, -t, -h, --private-headers or --air-version")
+    disassembles = given.has("disassemble") or given.has("disassemble-symbols")
+    names = [name for (listed,) in given.all("disassemble-symbols") for name in listed.split(",")]
     reading = files.Reading(_inputs(given), given.last("arch"))
     for part in reading:
         with reading.reporting(part.place):
             lines = list(_objdump_lines(part, given))
-            if not (given.has("disassemble") or given.has("disassemble-symbols")):
+            if not disassembles:
                 console.out()
                 console.out(f"{console.printable(part.place)}:\tfile format {_format(part)}")
             console.lines(map(console.printable, lines))
-    code = reading.code
-    if given.has("disassemble") or given.has("disassemble-symbols"):
-        from ..objdump import command
+            if disassembles:
+                print_modules(part, names)
+                if any(one.name == "REFLECTION_LIST" for one in _sections(part)):  # Apple's tool names it, and no more
+                    console.out("Disassembly of section REFLECTION_LIST:")
+    return reading.code
 
-        names = [name for (listed,) in given.all("disassemble-symbols") for name in listed.split(",")]
-        code = command(_inputs(given), names=names, arch=given.last("arch")) or code
-    return code
+
+def _sections(part: FilePart) -> tuple[Part, ...]:
+    from mtlb.inspect.size import byte_map
+
+    return () if part.is_module else byte_map(part.data)
 
 
 def _objdump_lines(part: FilePart, given: Given) -> Iterator[str]:
@@ -207,8 +213,8 @@ OBJDUMP = Tool(
         Flag(("metallib", "ml"), "Files are recognised by content.", does=Does.NOTHING),
         Flag(("demangle", "C"), "The text has names as the module has them.", does=Does.NOTHING),
         Flag(("no-show-raw-insn", "S", "source", "l", "line-numbers"), "AIR has no such lines.", does=Does.NOTHING),
-        Flag(("reflection",), "use mtlb info --reflection", does=Does.REFUSE),
-        Flag(("script", "dep-archive"), "mtlb does not read it", does=Does.REFUSE),
+        Flag(("reflection",), "its form is published nowhere: use mtlb info --reflection", does=Does.REFUSE),
+        Flag(("script", "dep-archive"), "no library that has such a section is known", does=Does.REFUSE),
         Flag(
             ("s", "full-contents", "x", "all-headers", "j", "section"),
             "use mtlb extract or a hex viewer",

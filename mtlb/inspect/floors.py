@@ -8,21 +8,24 @@ of them. Sources: docs/format.md §15; docs/bitcode.md §1.1 (opaque pointers).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from ..air.describe import describe_all
+from ..air.interface import read_interface
 from ..base.errors import FormatError
 from ..base.releases import OPAQUE_POINTERS_SINCE, PLATFORM_SINCE, RELEASES, Release, oldest_os_for
 from ..base.toolchains import Layout
 from ..base.versions import Platform, Triple, Version
+from ..bitcode import read_module
 from ..bitcode.probe import has_opaque_pointers, target_triple
-from ..container import Library, LibraryFunction
+from ..container import FunctionType, Library, LibraryFunction
 from ..container.features import features
 from ..container.kinds import kind_of
 from ..container.module_cache import ModuleCache
 
-__all__ = ["Fact", "Floor", "Reason", "floor", "function_floors"]
+__all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "module_floor"]
 
 
 class Fact(str, Enum):
@@ -112,9 +115,36 @@ def floor(library: Library, *, modules: bool = True) -> Floor:
     platform = library.target.platform
     problems: dict[str, None] = {}
     users: dict[Reason, list[str]] = {reason: [] for reason in _library_reasons(library, platform)}
-    for function, reasons in _functions(library, platform, modules, problems):
+    for function, reasons in _functions(library.functions, platform, modules, problems):
         for reason in reasons:
             users.setdefault(reason, []).append(function.name)
+    return _of_users(users, platform, problems)
+
+
+def module_floor(data: bytes | memoryview) -> Floor:
+    """The floor of a single module: that of a library of its functions, without a stamp and a container.
+
+    Raises FormatError or UnsupportedError for a module that can't be read, or whose triple names no platform.
+    """
+    module = read_module(data, bodies=False)
+    platform = Triple.parse(module.triple).platform
+    functions = [description.library_function(data) for description in describe_all(module)]
+    if not functions:  # nothing but helper functions
+        found = read_interface(module)
+        function = LibraryFunction("", FunctionType.KERNEL, data)
+        function.air_version = found.air_versions[0] if found.air_versions else None
+        function.language_version = found.languages[0].version if found.languages else None
+        functions = [function]
+    problems: dict[str, None] = {}
+    users: dict[Reason, list[str]] = {}
+    for function, reasons in _functions(functions, platform, True, problems):
+        for reason in reasons:
+            users.setdefault(reason, []).extend([function.name] if function.name else [])
+    return _of_users(users, platform, problems)
+
+
+def _of_users(users: dict[Reason, list[str]], platform: Platform, problems: dict[str, None]) -> Floor:
+    """The floor from the names of the functions that have each reason."""
     found = tuple(replace(reason, functions=tuple(names)) for reason, names in users.items())
     return Floor(platform, _oldest_that_meets(found, platform), found, tuple(problems))
 
@@ -122,7 +152,7 @@ def floor(library: Library, *, modules: bool = True) -> Floor:
 def function_floors(library: Library, *, modules: bool = False) -> Iterator[tuple[LibraryFunction, Version | None]]:
     """Each function with the floor of its own facts; None if no known release meets them."""
     platform = library.target.platform
-    for function, reasons in _functions(library, platform, modules, {}):
+    for function, reasons in _functions(library.functions, platform, modules, {}):
         yield function, _oldest_that_meets(reasons, platform)
 
 
@@ -157,14 +187,14 @@ _Key = tuple[Fact, str, Version]  # of a feature or a version: what it is, and t
 
 
 def _functions(
-    library: Library, platform: Platform, modules: bool, problems: dict[str, None]
+    functions: Sequence[LibraryFunction], platform: Platform, modules: bool, problems: dict[str, None]
 ) -> Iterator[tuple[LibraryFunction, tuple[Reason, ...]]]:
     """Every function with its reasons; equal facts are turned into a reason once."""
     known: dict[tuple[_Key, ...], tuple[Reason, ...]] = {}
-    listed = library.functions if modules else ()
+    listed = functions if modules else ()
     triple_of = ModuleCache(listed, lambda function: target_triple(function.module))
     is_opaque = ModuleCache(listed, lambda function: has_opaque_pointers(function.module))
-    for function in library.functions:
+    for function in functions:
         keys = tuple(_facts_of(function))
         if modules:
             try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from ..base.digest import sha256
@@ -11,9 +12,10 @@ from ..base.errors import BuildError, MtlbError
 from ..base.findings import Certainty, Finding, FindingRule
 from ..base.versions import Platform, Version
 from .find import Found
-from .floors import Floor, Reason, floor
+from .floors import Floor, Reason, floor, module_floor
+from .parts import FilePart
 
-__all__ = ["RULES", "Checked", "Failure", "Promise", "check"]
+__all__ = ["RULES", "Checked", "Failure", "Promise", "check", "check_part"]
 
 
 class Promise(NamedTuple):
@@ -102,12 +104,29 @@ def check(found: Found, promises: Sequence[Promise] = ()) -> Checked:
 
     Without promises only a library that can't be read fails.
     """
-    place = replace(found, library=None, data=None)
     if found.library is None or found.data is None:
-        return Checked(place, None, None, (Failure(None, found.problem),))
-    digest = sha256(found.data).hex()
+        return Checked(replace(found, library=None, data=None), None, None, (Failure(None, found.problem),))
+    return _checked(found, found.data, partial(floor, found.library), promises)
+
+
+def check_part(part: FilePart, promises: Sequence[Promise] = ()) -> Checked:
+    """Check a part of a file against `promises`: a library, or a module, which needs what a library of it needs."""
+    place = Found(part.place, 0, len(part.data), problem="" if part.problem is None else part.problem.reason)
+    if part.problem is not None:
+        return Checked(place, None, None, (Failure(None, place.problem),))
+    return _checked(
+        place,
+        part.data,
+        partial(module_floor, part.data) if part.is_module else lambda: floor(part.library()),
+        promises,
+    )
+
+
+def _checked(found: Found, data: memoryview, of: Callable[[], Floor], promises: Sequence[Promise]) -> Checked:
+    place = replace(found, library=None, data=None)
+    digest = sha256(data).hex()
     try:
-        needs = floor(found.library)
+        needs = of()
     except MtlbError as error:
         return Checked(place, digest, None, (Failure(None, error.reason),))
     return Checked(place, digest, needs, tuple(_failures(needs, promises)))

@@ -5,31 +5,36 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..bitcode import read_module
-from ..ir import Function, GlobalValue, Linkage
+from ..ir import Function, GlobalValue, Linkage, Visibility
 from .parts import FilePart
 
 __all__ = ["NamedSymbol", "symbols_of"]
 
 
 class NamedSymbol(NamedTuple):
-    """A name and its kind: `T` code, `D` variable, `S` constant, `W` weak, `U` defined elsewhere; lower case if local.
+    """A name and its kind: `T` code, `D` variable, `S` constant, `C` common variable, `W` weak; lower case if local;
+    `U` defined elsewhere, `w` so and weak.
 
-    `size`: bytes of the function's module in a library, 0 for anything else.
+    `size`: bytes of the function's module in a library, else 0. `section`: CODE, DATA or RODATA. `is_weak`:
+    another definition may replace it. `is_hidden`: seen by the modules that it is linked with alone.
     """
 
     name: str
     letter: str
     size: int = 0
+    section: str = "CODE"
+    is_weak: bool = False
+    is_hidden: bool = False
 
     @property
     def is_undefined(self) -> bool:
         """Whether another library or module has to define it."""
-        return self.letter == "U"
+        return self.letter in "Uw"
 
     @property
     def is_external(self) -> bool:
         """Whether other libraries and modules see it."""
-        return self.letter.isupper()
+        return self.letter.isupper() or self.is_undefined
 
 
 def symbols_of(part: FilePart) -> list[NamedSymbol]:
@@ -43,20 +48,27 @@ def symbols_of(part: FilePart) -> list[NamedSymbol]:
         return [symbol for value in module.global_values() if (symbol := _of_value(value)) is not None]
     library = part.library()
     found = [NamedSymbol(function.name, "T", len(function.module)) for function in library.functions]
-    found += [NamedSymbol(variable.name or "", "D") for variable in library.exported_variables or []]
+    found += [NamedSymbol(variable.name or "", "D", section="DATA") for variable in library.exported_variables or []]
     found += [NamedSymbol(imported.name or "", "U") for imported in library.imported_symbols or []]
     return found
 
 
-_WEAK = frozenset(linkage for linkage in Linkage if linkage.name.startswith(("WEAK", "LINK_ONCE", "LINKONCE")))
+_WEAK = frozenset(one for one in Linkage if one.name.startswith(("WEAK", "LINK_ONCE", "LINKONCE", "EXTERN_WEAK")))
+_LETTERS = {"CODE": "T", "DATA": "D", "RODATA": "S"}
 
 
 def _of_value(value: GlobalValue) -> NamedSymbol | None:
     if not value.name or value.name.startswith("llvm.") or value.linkage is Linkage.PRIVATE:
         return None
-    if value.is_declaration:
-        return NamedSymbol(value.name, "U")
-    if value.linkage in _WEAK:
-        return NamedSymbol(value.name, "W")
-    letter = "T" if isinstance(value, Function) else "S" if getattr(value, "is_constant", False) else "D"
-    return NamedSymbol(value.name, letter.lower() if value.linkage.is_local else letter)
+    is_constant = getattr(value, "is_constant", False)
+    section = "CODE" if isinstance(value, Function) else "RODATA" if is_constant else "DATA"
+    is_weak = value.linkage in _WEAK
+    if value.is_declaration or value.linkage is Linkage.AVAILABLE_EXTERNALLY:
+        letter = "w" if is_weak else "U"
+    elif is_weak:
+        letter = "W"
+    elif value.linkage is Linkage.COMMON:
+        letter = "C"
+    else:
+        letter = _LETTERS[section].lower() if value.linkage.is_local else _LETTERS[section]
+    return NamedSymbol(value.name, letter, 0, section, is_weak, value.visibility == Visibility.HIDDEN)
