@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from mtlb.inspect.promises import Checked, Failure, Promise
 
 _NAMED_FUNCTIONS = 3
-_START = 512  # bytes of a file that say what it is
 
 
 def command(
@@ -100,7 +100,7 @@ def command(
     if as_sarif:
         from mtlb.inspect.promises import RULES
 
-        console.print_json(sarif(found, RULES))
+        console.print_json(sarif(found, RULES, "commands/check"))
     elif as_json:
         console.print_json({"schema": "mtlb.check/1", "ok": ok, "libraries": reports})
     return 0 if ok else 1
@@ -138,14 +138,17 @@ def _checked(path: str, everywhere: bool, promises: list[Promise]) -> list[Check
 
 
 def _has_modules(path: str, data: bytes | None) -> bool:
-    """Whether a file, of which `data` is known or not, is a module or an archive of modules."""
-    if data is None:
-        if not os.path.isfile(path):
-            return False
-        with open(path, "rb") as file:
-            data = file.read(_START)
-    kind = sniff(data)
-    return kind.is_module or kind is FileKind.ARCHIVE
+    """Whether a file, of which `data` is known or not, is a module or an archive with modules."""
+    from mtlb.container.archive import members
+
+    if data is None and not os.path.isfile(path):
+        return False
+    whole = files.map_input(path) if data is None else memoryview(data)
+    kind = sniff(whole)
+    if kind is FileKind.ARCHIVE:  # others, of object files with libraries in them, are searched
+        with suppress(MtlbError):
+            return any(sniff(member.data).is_module for member in members(whole))
+    return kind.is_module
 
 
 def _lines(checked: Checked, promises: list[Promise], all_functions: bool) -> Iterator[str]:

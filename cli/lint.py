@@ -86,7 +86,7 @@ def command(
             found.append((part.place, [one for one in findings if one.code not in (ignore or [])]))
     failed = reading.failed or any(one.severity.value in worst for _, findings in found for one in findings)
     if as_sarif:
-        console.print_json(sarif(found, RULES))
+        console.print_json(sarif(found, RULES, "lint/{}"))
     elif as_json:
         console.print_json(_as_json(found, not failed))
     else:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _ADDRESS = "00000000"  # of all that is defined: each function is in a module of its own
 
 
-class Layout(str, Enum):
+class SymbolFormat(str, Enum):
     """The forms of nm's output."""
 
     BSD = "bsd"
@@ -31,8 +31,8 @@ class Layout(str, Enum):
 def command(
     inputs: Files,
     layout: Annotated[
-        Layout, typer.Option("--format", help="How symbols are listed; darwin and sysv as llvm-nm lists bitcode.")
-    ] = Layout.BSD,
+        SymbolFormat, typer.Option("--format", help="How symbols are listed; darwin and sysv as llvm-nm lists bitcode.")
+    ] = SymbolFormat.BSD,
     just_symbols: Annotated[bool, typer.Option("--just-symbols", "-j", help="As --format just-symbols.")] = False,
     posix: Annotated[bool, typer.Option("--portability", "-P", help="As --format posix.")] = False,
     darwin: Annotated[bool, typer.Option("-m", help="As --format darwin.")] = False,
@@ -104,15 +104,19 @@ def command(
         ]
         console.print_json({"schema": "mtlb.nm/1", "libraries": described})
         return reading.code
-    for wanted, of in ((posix, Layout.POSIX), (just_symbols, Layout.JUST_SYMBOLS), (darwin, Layout.DARWIN)):
+    for wanted, of in (
+        (posix, SymbolFormat.POSIX),
+        (just_symbols, SymbolFormat.JUST_SYMBOLS),
+        (darwin, SymbolFormat.DARWIN),
+    ):
         layout = of if wanted else layout
-    row = _bsd_with_size if layout is Layout.BSD and print_size else _ROWS[layout]
+    row = _bsd_with_size if layout is SymbolFormat.BSD and print_size else _ROWS[layout]
     is_named = [name for name, _ in listed] != [files.shown(one) for one in inputs] or len(inputs) > 1
     for name, symbols in listed:
         shown = console.printable(name)
-        if not print_file_name and layout is Layout.SYSV:
+        if not print_file_name and layout is SymbolFormat.SYSV:
             console.out(_SYSV_HEAD.format(shown))
-        elif not print_file_name and layout is not Layout.DARWIN and is_named:
+        elif not print_file_name and layout is not SymbolFormat.DARWIN and is_named:
             console.out(f"\n{shown}:")
         before = f"{shown}: " if print_file_name else ""
         sys.stdout.write("".join(f"{before}{row(symbol, console.printable(symbol.name))}\n" for symbol in symbols))
@@ -160,9 +164,9 @@ def _darwin(symbol: NamedSymbol, name: str) -> str:
 
 
 _ROWS = {
-    Layout.BSD: _bsd,
-    Layout.POSIX: _posix,
-    Layout.SYSV: _sysv,
-    Layout.DARWIN: _darwin,
-    Layout.JUST_SYMBOLS: _name,
+    SymbolFormat.BSD: _bsd,
+    SymbolFormat.POSIX: _posix,
+    SymbolFormat.SYSV: _sysv,
+    SymbolFormat.DARWIN: _darwin,
+    SymbolFormat.JUST_SYMBOLS: _name,
 }

@@ -241,7 +241,7 @@ def _print(
     if as_sarif:
         from mtlb.cpu.findings import RULES
 
-        console.print_json(sarif([(place, result.findings)], RULES))
+        console.print_json(sarif([(place, result.findings)], RULES, "run"))
         return
     if as_json:
         console.print_json(

@@ -42,10 +42,16 @@ class DescribedRule(Protocol):
         """How sure we are."""
 
 
-def sarif(found: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, DescribedRule]) -> dict[str, Any]:
-    """The rules that were broken, and a result for each finding; `found` has the findings of each input."""
+def sarif(
+    found: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, DescribedRule], page: str
+) -> dict[str, Any]:
+    """The rules that were broken, and a result for each finding; `found` has the findings of each input.
+
+    `page`: the page of the documentation about a rule, such as "lint/{}" for a page for each code.
+    """
     from mtlb._version import __version__
 
+    site = _documentation()
     codes = sorted({finding.code for _, findings in found for finding in findings})
     described = [
         {
@@ -53,17 +59,33 @@ def sarif(found: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, De
             "name": rule.name,
             "shortDescription": {"text": rule.summary},
             "fullDescription": {"text": f"{rule.why} ({rule.certainty.value})"},
+            "help": {"text": f"{rule.why} More in docs/{page.format(rule.code)}.md."},
             "defaultConfiguration": {"level": rule.severity.value},
+            **({"helpUri": f"{site}/{page.format(rule.code)}/"} if site else {}),
         }
         for rule in (rules[code] for code in codes)
     ]
     results = [_result(name, f, codes.index(f.code)) for name, findings in found for f in findings]
-    driver = {"name": "mtlb", "version": __version__, "rules": described}
+    driver: dict[str, Any] = {"name": "mtlb", "version": __version__, "rules": described}
+    if site:
+        driver["informationUri"] = f"{site}/"
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{"tool": {"driver": driver}, "results": results}],
     }
+
+
+def _documentation() -> str | None:
+    """The address of the documentation that the installed package names (`Project-URL`); None where it names none."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        urls = metadata("mtlb").get_all("Project-URL") or []
+    except PackageNotFoundError:  # a clone
+        return None
+    named = dict(text.split(", ", 1) for text in urls if ", " in text)
+    return named["Documentation"].rstrip("/") if "Documentation" in named else None
 
 
 def _result(name: str, finding: Finding, index: int) -> dict[str, Any]:

@@ -32,14 +32,14 @@ def _inputs(given: Given) -> list[str]:
 
 
 def _nm(given: Given, surroundings: Surroundings) -> int:
-    from ..nm import Layout, command
+    from ..nm import SymbolFormat, command
 
     layout = given.last("format") or "bsd"
-    if layout not in [one.value for one in Layout]:
-        raise UsageError(f"--format={layout} is unknown: there are {', '.join(one.value for one in Layout)}")
+    if layout not in [one.value for one in SymbolFormat]:
+        raise UsageError(f"--format={layout} is unknown: there are {', '.join(one.value for one in SymbolFormat)}")
     return command(
         _inputs(given),
-        Layout(layout),
+        SymbolFormat(layout),
         just_symbols=given.has("just-symbols"),
         undefined_only=given.has("undefined-only"),
         defined_only=given.has("defined-only"),

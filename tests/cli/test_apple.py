@@ -19,6 +19,7 @@ from tests.conftest import ROOT
 from tests.linker.samples import archive
 from tests.linker.test_sources import recorded
 
+CORE_IMAGE = ROOT / "golden/air/air_core_image.air"
 MAIN, HELPER = (ROOT / f"golden/air/link_{name}.air" for name in ("main", "helper"))
 
 
@@ -198,6 +199,38 @@ def test_dynamic_libraries(tmp_path: Path) -> None:
     assert apple("metal", MAIN, "-L", tmp_path, "-lhelp", "-o", using) == Result(0, b"", "")
     assert using.read_bytes() == linked(using, MAIN, output)
     assert apple("metal", MAIN, "-o", using, "-undefined", "suppress").code == 2
+
+
+def test_what_a_dynamic_library_exports_is_listed_in_a_file(tmp_path: Path) -> None:
+    """-exported_symbols_list: one symbol a line, with comments; a name that nothing defines is an error."""
+    listed, output = tmp_path / "symbols", tmp_path / "libhelp.metallib"
+    listed.write_text("# what is public\n_Z5applyPU9MTLdeviceK5Scale   # a comment\n\n")
+    words = [HELPER, "-install_name", "@rpath/libhelp.metallib", "-o", output]
+    assert apple("metal", "-dynamiclib", *words).code == 0
+    everything = [function.name for function in mtlb.open(output)]
+    assert apple("air-lld", "-dylib", "-exported_symbols_list", listed, *words) == Result(0, b"", "")
+    assert [function.name for function in mtlb.open(output)] == ["_Z5applyPU9MTLdeviceK5Scale"] != everything
+    plain = tmp_path / "plain"
+    plain.write_text("_Z5applyPU9MTLdeviceK5Scale\n")
+    options = ["--kind", "dylib", "--install-name", "@rpath/libhelp.metallib", "--exported-symbols", plain]
+    assert output.read_bytes() == linked(output, HELPER, *options)
+    driver = ["-dynamiclib", "-Xlinker", "-exported_symbols_list", "-Xlinker", str(listed)]
+    assert apple("metal", *driver, *words) == Result(0, b"", "")
+    assert [function.name for function in mtlb.open(output)] == ["_Z5applyPU9MTLdeviceK5Scale"]
+    listed.write_text("_Z7nothingv\n")
+    result = apple("air-lld", "-dylib", "-exported_symbols_list", listed, *words)
+    assert result.code == 1 and "_Z7nothingv" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("tool", "word"), [("metal", "-fcikernel"), ("air-lld", "-cikernel"), ("metallib", "-cikernel")]
+)
+def test_core_image_libraries(tool: str, word: str, tmp_path: Path) -> None:
+    output = tmp_path / "filter.metallib"
+    assert apple(tool, word, CORE_IMAGE, "-o", output) == Result(0, b"", "")
+    layout = ["--layout", "metallib"] if tool == "metallib" else []
+    assert output.read_bytes() == linked(output, CORE_IMAGE, "--kind", "core-image", *layout)
+    assert mtlb.open(output).file_type is FileType.CORE_IMAGE
 
 
 def test_validate(tmp_path: Path) -> None:
@@ -417,7 +450,11 @@ def test_nm() -> None:
     assert apple("metal-nm", "-gUj", LIBRARY).stdout == invoke("nm", "-j", LIBRARY).stdout
     assert apple("metal-nm", "--format=posix", MAIN).stdout == invoke("nm", "-P", MAIN).stdout
     assert apple("metal-nm", "-u", "-C", MAIN).stdout == invoke("nm", "-u", "-C", MAIN).stdout
-    assert apple("metal-nm", "--format=sysv", MAIN).code == apple("metal-nm", "-m", MAIN).code == 2
+    assert apple("metal-nm", "--format=sysv", MAIN).stdout == invoke("nm", "--format", "sysv", MAIN).stdout
+    assert apple("metal-nm", "-m", MAIN).stdout == apple("metal-nm", "--format=darwin", MAIN).stdout
+    assert apple("metal-nm", "-m", MAIN).stdout == invoke("nm", "-m", MAIN).stdout
+    assert apple("metal-nm", "--format=just-symbols", MAIN).stdout == invoke("nm", "-j", MAIN).stdout
+    assert apple("metal-nm", "--format=vms", MAIN).code == 2
 
 
 def test_the_default_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -428,10 +465,15 @@ def test_the_default_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_objdump() -> None:
+    """The last line is Apple's for a library with reflection, and all that its tool prints of it."""
+    last = "Disassembly of section REFLECTION_LIST:\n"
     text = apple("metal-objdump", "--metallib", "-d", LIBRARY).text
-    assert text == invoke("objdump", LIBRARY).text and f"{LIBRARY}:\tfile format metallib\n" in text
+    assert text == invoke("objdump", LIBRARY).text + last and f"{LIBRARY}:\tfile format metallib\n" in text
     one = apple("metal-objdump", "--disassemble-symbols=saxpy", LIBRARY)
-    assert one.stdout == invoke("objdump", LIBRARY, "--function", "saxpy").stdout
+    assert one.text == invoke("objdump", LIBRARY, "--function", "saxpy").text + last
+    assert apple("metal-objdump", "-d", MODULE).text == invoke("objdump", MODULE).text
+    for option in ("--reflection", "--script", "--dep-archive"):
+        assert "is not supported" in apple("metal-objdump", option, LIBRARY).stderr
     versions = apple("metal-objdump", "--air-version", LIBRARY).text.splitlines()
     assert versions[2:] == ["saxpy: 2.6", "triangle_vertex: 2.6", "triangle_fragment: 2.6"]
     assert apple("metal-objdump", "--air-version=saxpy", LIBRARY).text.splitlines()[2:] == ["saxpy: 2.6"]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from email.message import Message
 from pathlib import Path
 
 import pytest
 
 from tests.cli.invoke import invoke
+from tests.conftest import ROOT
 from tests.inspect.libraries import GOLDEN, edited, function, module, stored
 
 LIBRARY = GOLDEN / "lib" / "air-lld-macos14.metallib"
@@ -120,6 +122,20 @@ def test_sarif(tmp_path: Path) -> None:
         assert location["physicalLocation"]["artifactLocation"]["uri"].endswith("/a%20b.metallib")
         assert location["logicalLocations"] == [{"name": "f", "kind": "function"}]
     assert "AIR004" in rules
+    for rule in run["tool"]["driver"]["rules"]:
+        assert f"docs/lint/{rule['id']}.md" in rule["help"]["text"] and (ROOT / f"docs/lint/{rule['id']}.md").exists()
+
+
+def test_sarif_links_the_documentation_that_the_package_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.metallib"
+    path.write_bytes(stored(function("f", data=edited(lambda m: m.named_metadata.pop("air.version")))))
+    named = Message()
+    named["Project-URL"] = "Documentation, https://example.org/mtlb/"
+    for found, uri in ((named, "https://example.org/mtlb/lint/AIR004/"), (Message(), None)):
+        monkeypatch.setattr("importlib.metadata.metadata", lambda name, found=found: found)
+        driver = json.loads(invoke("lint", "--sarif", path).text)["runs"][0]["tool"]["driver"]
+        assert {rule["id"]: rule.get("helpUri") for rule in driver["rules"]}["AIR004"] == uri
+        assert driver.get("informationUri") == ("https://example.org/mtlb/" if uri else None)
 
 
 def test_diff(tmp_path: Path) -> None:

@@ -129,3 +129,28 @@ def test_nm_sorts_and_filters(tmp_path: Path) -> None:
     sizes = [line.split()[1] for line in invoke("nm", "-S", "--size-sort", MACOS14).text.splitlines()]
     assert sizes == sorted(sizes)
     assert invoke("objdump", "-d", module).stdout == invoke("objdump", module).stdout
+
+
+def test_check_takes_modules_and_archives(tmp_path: Path) -> None:
+    """A module needs what a library of it needs; one without entry points is judged by its versions."""
+    saxpy, helper = ROOT / "golden/air/saxpy.air", ROOT / "golden/air/link_helper.air"
+    for path in (saxpy, helper):
+        assert invoke("check", path).text == (
+            f"{path}: needs macos 14.0 (AIR 2.6, Metal 3.1, triple air64-apple-macosx14.0.0)\n"
+        )
+        assert invoke("check", "-", stdin=path.read_bytes()).text.startswith("<stdin>: needs macos 14.0 (")
+        assert invoke("check", path, "--min-os", "macos:14").code == 0
+        assert (
+            invoke("check", path, "--min-os", "ios:17").code == invoke("check", path, "--min-os", "macos:13").code == 1
+        )
+    assert "  AIR 2.6: needs macos 14.0 in saxpy\n" in invoke("check", saxpy, "--min-os", "macos:13").text
+    held = tmp_path / "lib.a"
+    held.write_bytes(archive([("saxpy.air", saxpy.read_bytes()), ("helper.air", helper.read_bytes())]))
+    found = json.loads(invoke("check", "--json", held).text)["libraries"]
+    assert [(one["file"], one["floor"]["os"]) for one in found] == [
+        (f"{held}(saxpy.air)", "14.0"),
+        (f"{held}(helper.air)", "14.0"),
+    ]
+    held.write_bytes(held.read_bytes()[:300])
+    result = invoke("check", held, saxpy)
+    assert result.code == 1 and f"{held}: no metallib found" in result.stderr and f"{saxpy}: needs" in result.text
