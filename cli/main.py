@@ -176,7 +176,7 @@ def _run(words: list[str]) -> int:
         return INTERRUPTED
     except _TyperUsageError as error:
         context = getattr(error, "ctx", None)
-        path = context.command_path if context else "mtlb"
+        path = context.command_path if context else " ".join(["mtlb", *(word for word in words[:1] if word in NAMES)])
         message = error.format_message().replace(_NOISE, "")  # type: ignore[attr-defined]
         raise UsageError(f"{message}\nTry '{path} --help'.") from error
     return code if isinstance(code, int) else OK

@@ -163,6 +163,10 @@ def test_missing_argument_gives_2(shape: Shape) -> None:
     assert result.stderr.startswith("mtlb: error: ")
 
 
+def test_an_option_without_its_value_leads_to_the_help_of_its_command() -> None:
+    assert invoke("link", "-o").stderr.endswith("\nTry 'mtlb link --help'.\n")
+
+
 @every
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_help(shape: Shape, option: str) -> None:
