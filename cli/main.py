@@ -16,7 +16,7 @@ from .commands import NAMES, OTHERS, ROWS
 from .process import INTERRUPTED, OK, guarded, process
 from .usage import UsageError
 
-__all__ = ["main", "run"]
+__all__ = ["app", "main", "run", "subcommand"]
 
 # BadParameter's base: click.UsageError with older releases of typer, its own copy of that with newer ones.
 _TyperUsageError: type[Exception] = typer.BadParameter.__bases__[0]
@@ -31,7 +31,7 @@ class _Subcommands(typer.core.TyperGroup):
         self.commands = dict.fromkeys(NAMES, typer.core.TyperCommand(None))  # for suggestions: their names alone
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return _subcommand(cmd_name) if cmd_name in NAMES else None
+        return subcommand(cmd_name) if cmd_name in NAMES else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in NAMES and (meant := _meant(args[0])):
@@ -70,7 +70,8 @@ def _meant(name: str) -> str | None:
     return f"apple {name}, or {meant}" if meant and plain != name else f"apple {name}"
 
 
-def _subcommand(name: str) -> Any:
+def subcommand(name: str) -> Any:
+    """The command of this name, as typer has it."""
     function = import_module(f"mtlb.cli.{name}").command
     if name in OTHERS:
         command = _build(name, function)

@@ -405,7 +405,7 @@ def _built_once() -> Iterator[None]:
     from mtlb.cli import main
 
     group, subcommand = _builders()
-    with mock.patch.object(typer.main, "get_command", group), mock.patch.object(main, "_subcommand", subcommand):
+    with mock.patch.object(typer.main, "get_command", group), mock.patch.object(main, "subcommand", subcommand):
         yield
 
 
@@ -415,7 +415,7 @@ def _builders() -> tuple[Callable[..., object], Callable[..., object]]:
 
     from mtlb.cli import main
 
-    return cache(typer.main.get_command), cache(main._subcommand)
+    return cache(typer.main.get_command), cache(main.subcommand)
 
 
 def _commands() -> Iterator[Target]:

@@ -17,7 +17,7 @@ from mtlb.cli import console
 from mtlb.cli.commands import NAMES
 from mtlb.cli.convert import Origin, PointerPolicy
 from mtlb.cli.link import LibraryKind
-from mtlb.cli.main import _subcommand
+from mtlb.cli.main import subcommand
 from mtlb.convert import POINTER_POLICIES, SOURCES
 from mtlb.linker.options import KINDS
 from tests.cli.invoke import _Stream, invoke
@@ -53,7 +53,7 @@ def test_help_is_panels_on_a_terminal_and_plain_text_elsewhere(name: str, monkey
 def test_no_text_of_help_is_markup_to_rich() -> None:
     """Square brackets in help would be swallowed where rich takes them for a style."""
     for name in NAMES:
-        command = _subcommand(name)
+        command = subcommand(name)
         for text in (command.help, *(getattr(one, "help", None) for one in command.params)):
             assert text is None or render(text).plain == text.replace("\b", ""), (name, text)
 
