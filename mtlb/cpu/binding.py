@@ -112,6 +112,9 @@ class ArgumentBinding:
             value = self.find("inputs", argument)
             self.imageblock, outputs = imageblock_pieces(self.pieces, parameter, value, self.grid)
             self.outputs.update(outputs)
+        elif kind == "patch_control_point_input" and not parameter.by_pointer:
+            for member in argument.fields:
+                self.find("inputs", member)  # nothing reads it
         elif kind == "patch_control_point_input":
             points = ControlPoints(self.prepared.entry, argument, self.grid[1])
             values = {member.name: self.find("inputs", member) for member in argument.fields}

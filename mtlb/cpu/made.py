@@ -11,7 +11,7 @@ from .binding import value_type
 from .images import RATE_MAP_TYPE, Image, RateMap, Sampler
 from .kernel import Kernel
 from .prepare import Parameter
-from .resources import BUFFERS, texture_kind
+from .resources import BUFFERS, TABLES, texture_kind
 from .structures import element_type
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ class _Maker:
         self.grid = grid
         self.threads = grid[0] * grid[1] * grid[2]
         self.made = Made()
+        self.linked = kernel.prepared.linked
         names = [parameter.argument.name for parameter in kernel.parameters]
         self.unique = {name for name in names if name and names.count(name) == 1}
         for parameter in kernel.parameters:
@@ -95,7 +96,9 @@ class _Maker:
         if argument.name not in self.unique and argument.location_index is not None:
             key = argument.location_index  # of which several arguments may be, if function constants choose one
         kind = argument.kind
-        if kind == "patch_control_point_input":
+        if kind == "patch_control_point_input" and not parameter.by_pointer:
+            pass
+        elif kind == "patch_control_point_input":
             patch = kernel.prepared.entry.patch
             points = (patch.control_points if patch is not None else None) or 4
             for member in argument.fields:
@@ -132,6 +135,8 @@ class _Maker:
             one = np.zeros(parameter.stride, np.uint8)
             self.fill(argument.struct_type_info, one, 0)
             return one.tobytes()
+        if parameter.spelled.startswith(("{", "<{", "[")):
+            return self.numbers(argument.type_name, parameter.stride).tobytes()
         dtype, count = value_type(parameter)
         if np.dtype(dtype).kind == "f":
             return self.generator.random((self.threads, count)).astype(dtype)
@@ -153,13 +158,16 @@ class _Maker:
             return _COMMANDS
         if argument.type_name.endswith(RATE_MAP_TYPE):
             return RateMap((_SIDE, _SIDE), ([1.0, 0.5], [0.75, 1.0, 0.25]))
+        if kind in TABLES:
+            return [*self.linked] * -(-_STRUCTS // max(1, len(self.linked)))
         if kind not in BUFFERS:
             return None
         struct = argument.struct_type_info
         if struct is not None and _has_resources(struct, ()):
             if depth >= _DEPTH:
                 return None
-            return [self.members(struct, label, depth + 1)] * _STRUCTS
+            count = min(_STRUCTS, max(1, _BUFFER_BYTES // max(argument.type_size or 1, 1)))
+            return [self.members(struct, label, depth + 1)] * count
         return self.watch(f"buffer {label}", self.buffer(argument))
 
     def members(self, struct: StructType, label: str, depth: int) -> dict[str, Any]:

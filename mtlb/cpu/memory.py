@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -46,11 +47,12 @@ class Piece:
 
 
 class Pieces:
-    """All pieces of a run. The same array is the same memory wherever it is given."""
+    """All pieces of a run. The same array, or mapping, is the same memory wherever it is given."""
 
     def __init__(self) -> None:
         self.all: list[Piece] = []
         self._known: dict[tuple[object, ...], Piece] = {}
+        self._kept: list[object] = []  # so that no other object gets the identity of one of them
 
     def add(self, piece: Piece) -> Piece:
         """Another piece."""
@@ -69,6 +71,14 @@ class Pieces:
         piece.writable |= writable
         piece.written |= written
         return piece
+
+    def of_value(self, value: object, make: Callable[[], Piece]) -> Piece:
+        """The piece of a mapping or list of the caller, which `make` makes."""
+        key = ("value", id(value))
+        if key not in self._known:
+            self._kept.append(value)
+            self._known[key] = make()
+        return self._known[key]
 
     def of_image(self, label: str, image: Image, *, written: bool) -> Piece:
         """The header of a texture; its texels are a piece of their own."""

@@ -85,7 +85,8 @@ class Resources:
         if _is_structured(value):
             if struct is None or not step:
                 raise BuildError(f"buffer {label}: the metadata does not describe a struct: give an array or bytes")
-            piece = self._structs(struct, step, [value] if isinstance(value, Mapping) else value, label)
+            described, values = struct, [value] if isinstance(value, Mapping) else value
+            piece = self.pieces.of_value(value, lambda: self._structs(described, step, values, label))
         elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
             if not value.flags.c_contiguous:
                 raise BuildError(f"buffer {label}: the elements of the array do not follow each other in memory")

@@ -97,7 +97,7 @@ def parameters_of(entry: EntryPoint) -> list[Parameter]:
 
 def _source(kind: str, *, by_pointer: bool) -> str:
     if kind == "patch_control_point_input":
-        return "patch"
+        return "patch" if by_pointer else "default"  # a number that nothing reads, if nothing reads the patch
     if by_pointer:
         return "group" if kind in _PER_GROUP else ""
     if kind in _BUILTINS:
