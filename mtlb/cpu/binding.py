@@ -12,7 +12,7 @@ from ..base.errors import BuildError
 from ..container import FunctionType
 from .memory import Piece, Pieces
 from .prepare import Parameter, Prepared
-from .resources import COMMAND_BUFFERS, TABLES, Resources, point
+from .resources import COMMAND_BUFFERS, SAMPLERS, TABLES, TEXTURES, Resources, point
 from .stages import ControlPoints, MeshBlocks, imageblock_pieces
 from .structures import element_type, struct_dtype, struct_rows
 
@@ -127,9 +127,9 @@ class ArgumentBinding:
             self.outputs["threadgroups"] = lambda: piece.arrays[0].view("u4")
         elif kind == "payload":
             self._bind_payload(number, parameter)
-        elif kind == "sampler":
+        elif kind in SAMPLERS:
             self._bind_resource(number, parameter, "samplers")
-        elif kind == "texture":
+        elif kind in TEXTURES:
             self._bind_resource(number, parameter, "textures")
         elif not parameter.by_pointer and kind not in TABLES | _OPAQUE:
             if parameter.source != "place":

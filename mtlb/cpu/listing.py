@@ -13,6 +13,7 @@ from ..ir import Module
 from .binding import value_type
 from .kernel import read_source
 from .prepare import Parameter, prepare
+from .resources import SAMPLERS, TEXTURES
 
 __all__ = ["runnable_functions"]
 
@@ -74,8 +75,10 @@ def _argument(option: str, name: str, type_name: str, kind: str, index: int | No
 
 
 def _option(parameter: Parameter) -> str:
-    if parameter.argument.kind in ("texture", "sampler"):
-        return parameter.argument.kind
+    if parameter.argument.kind in TEXTURES:
+        return "texture"
+    if parameter.argument.kind in SAMPLERS:
+        return "sampler"
     if not parameter.by_pointer or parameter.argument.kind == "payload":
         return "input"
     return "threadgroup-memory" if parameter.address_space == 3 else "buffer"

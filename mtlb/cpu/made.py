@@ -11,7 +11,7 @@ from .binding import value_type
 from .images import RATE_MAP_TYPE, Image, RateMap, Sampler
 from .kernel import Kernel
 from .prepare import Parameter
-from .resources import BUFFERS, TABLES, texture_kind
+from .resources import BUFFERS, SAMPLERS, TABLES, TEXTURES, texture_kind
 from .structures import element_type
 
 if TYPE_CHECKING:
@@ -110,9 +110,9 @@ class _Maker:
                 made.inputs[argument.name or kind] = self.struct_bytes(argument).tobytes()
         elif kind in ("mesh", "mesh_grid_properties"):
             pass
-        elif kind == "texture":
+        elif kind in TEXTURES:
             made.textures[key] = self.resource(argument, parameter.label)
-        elif kind == "sampler":
+        elif kind in SAMPLERS:
             made.samplers[key] = self.resource(argument, parameter.label)
         elif not parameter.by_pointer:
             if parameter.source != "place":
@@ -145,13 +145,13 @@ class _Maker:
     def resource(self, argument: EntryArgument, label: str, depth: int = 0) -> Any:
         """A buffer, texture or sampler; None for what can't be made."""
         kind = argument.kind
-        if kind == "texture":
+        if kind in TEXTURES:
             count = argument.location_count or 1
             images = [_texture(self.generator, argument) for _ in range(min(count, 4))]
             for number, image in enumerate(images):
                 self.watch(f"texture {label}" + (f"[{number}]" if count > 1 else ""), image.array)
             return images[0] if count == 1 else [images[number % len(images)] for number in range(count)]
-        if kind == "sampler":
+        if kind in SAMPLERS:
             sampler = Sampler("linear", "linear", "linear", "repeat", compare_function="less")
             return sampler if (argument.location_count or 1) == 1 else [sampler] * (argument.location_count or 1)
         if kind in ("command_buffer", "indirect_command_buffer"):

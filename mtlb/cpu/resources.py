@@ -20,10 +20,22 @@ from .structures import element_type, number_bytes
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["BUFFERS", "COMMAND_BUFFERS", "TABLES", "Address", "Resources", "point", "texture_kind"]
+__all__ = [
+    "BUFFERS",
+    "COMMAND_BUFFERS",
+    "SAMPLERS",
+    "TABLES",
+    "TEXTURES",
+    "Address",
+    "Resources",
+    "point",
+    "texture_kind",
+]
 
 BUFFERS = frozenset({"buffer", "indirect_buffer", "ci_pointer", "primitive_data", "user_data_buffer", "constant"})
 """The kinds of arguments that are memory."""
+TEXTURES = frozenset({"texture", "ci_texture"})
+SAMPLERS = frozenset({"sampler", "ci_sampler"})
 TABLES = frozenset({"visible_function_table", "function_handle"})
 COMMAND_BUFFERS = frozenset({"command_buffer", "indirect_command_buffer"})
 _VALUES = frozenset({"indirect_constant"})
@@ -53,9 +65,9 @@ class Resources:
         if value is None:
             return None
         kind = argument.kind
-        if kind == "texture":
+        if kind in TEXTURES:
             return self._texture(argument, value, label)
-        if kind == "sampler":
+        if kind in SAMPLERS:
             return self._sampler(value, label)
         if kind in TABLES:
             return self._table(value, label)
