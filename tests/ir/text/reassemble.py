@@ -1,8 +1,8 @@
 """`python reassemble.py DIRECTORY`: assembles text with the llvmlite in DIRECTORY and compares it with its module.
 
 Reads a line `BITCODE TEXT OUT SAME` of paths for each module from stdin. LLVM prints the module of BITCODE and that of
-TEXT, which it writes to OUT and reads again (that upgrades attributes as reading a file does). The module of BITCODE it
-writes to SAME, for our own reader to compare. Prints a count, or the first module that differs.
+TEXT, which it writes and reads again (that upgrades attributes as reading a file does). It writes the first to SAME and
+the second to OUT, for our own reader to compare. Prints a count, or the first module that differs.
 """
 
 import difflib
@@ -35,10 +35,10 @@ for line in sys.stdin:
             module.verify()
         except RuntimeError as error:
             sys.exit(f"{bitcode}: {error}")
-    data = module.as_bitcode()
+    again = llvm.parse_bitcode(module.as_bitcode(), llvm.create_context())
     with open(out, "wb") as file:
-        file.write(data)
-    actual = text(llvm.parse_bitcode(data, llvm.create_context()))
+        file.write(again.as_bitcode())
+    actual = text(again)
     if actual != expected:
         sys.exit("\n".join([bitcode, *list(difflib.unified_diff(expected, actual, lineterm="", n=0))[:20]]))
     count += 1
