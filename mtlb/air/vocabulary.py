@@ -17,10 +17,10 @@ from ..bitcode.codes import BlockId
 from ..bitcode.names import NAMES, rows_by_record
 from ..bitstream.stream import Block, read_stream
 from ..bitstream.wrapper import unwrap
-from ..ir import AttributeList, Function, InstCode, Instruction, Module, TypeCode
+from ..ir import Attribute, AttributeList, Function, InstCode, Instruction, Module, TypeCode
 from ._vocabulary import WORDS
 
-__all__ = ["unknown_words", "vocabulary", "words_of"]
+__all__ = ["attribute_word", "unknown_words", "vocabulary", "words_of"]
 
 _FIELDS = {
     InstCode.UNOP: ("opcode", "fast_flags"),
@@ -105,7 +105,12 @@ def _of_attributes(attributes: AttributeList) -> Iterator[str]:
     for group in attributes:
         for attribute in group.attributes:
             if not isinstance(attribute.kind, str):
-                yield f"attribute {attribute.kind:d} form {attribute.form:d}"
+                yield attribute_word(attribute)
+
+
+def attribute_word(attribute: Attribute) -> str:
+    """The word of an attribute that is not a string."""
+    return f"attribute {attribute.kind:d} form {attribute.form:d}"
 
 
 def _of_body(function: Function) -> Iterator[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..air.intrinsics import PREFIX, intrinsic
+from ..air.vocabulary import attribute_word, vocabulary
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
 from ..base.versions import Version
@@ -100,6 +101,7 @@ class _Target:
         self.warnings: list[str] = []
         self.lists: dict[tuple[AttributeList, bool], AttributeList] = {}
         self.constants: dict[Constant, Value] = {}
+        self.words = vocabulary(air)
 
     def undefined_at_first(self, variable: GlobalVariable) -> None:
         """Memory of a threadgroup begins undefined: Apple's compiler says undef for it in every AIR version."""
@@ -315,7 +317,8 @@ class _Target:
         kinds: dict[int | str, Attribute] = {}
         for attribute in group.attributes:
             for kept in self.attribute(attribute, group.place):
-                kinds.setdefault(kept.kind, kept)
+                if isinstance(kept.kind, str) or not self.is_foreign or attribute_word(kept) in self.words:
+                    kinds.setdefault(kept.kind, kept)
         numbers = sorted((a for k, a in kinds.items() if isinstance(k, int)), key=lambda a: _order(int(a.kind)))
         strings = sorted((a for k, a in kinds.items() if isinstance(k, str)), key=lambda a: str(a.kind))
         return AttributeGroup(group.place, (*numbers, *strings), group.twin)

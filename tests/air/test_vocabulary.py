@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from mtlb.air.vocabulary import unknown_words, vocabulary, words_of
 from mtlb.base.versions import Version
 from mtlb.bitcode.writer import write_module
-from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
+from mtlb.convert import ConvertOptions, ConvertTarget, Plan, convert_bytes
 from mtlb.ir import parse
+from tests.conftest import ROOT
 from tests.golden import make
 from tests.ir.text.test_printer import distinct_modules
 
@@ -110,3 +112,21 @@ def test_options_are_those_of_conversion() -> None:
     """The target of the module counts, unless another is asked for."""
     converted = convert_bytes("add.ll", (KERNEL % TARGETS[2]).encode(), ConvertOptions(ConvertTarget.parse("macos14")))
     assert converted.target.air == Version(2, 6)
+
+
+FOLDER = ROOT / "golden" / "convert" / "producers"
+
+
+@pytest.mark.parametrize("air", ["2.3", "2.5", "2.6", "2.8"])
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.ll")), ids=lambda path: path.stem)
+def test_modules_of_other_targets_have_the_words_of_the_era(path: Path, air: str) -> None:
+    """What Apple's modules of any AIR version of the same form have; kinds of debug info aside, which few have."""
+    plan = path.with_suffix(".toml")
+    options = ConvertOptions(
+        ConvertTarget.parse(f"air{air}"), plan=Plan.parse(plan.read_text()) if plan.is_file() else None
+    )
+    made = convert_bytes(path.name, path.read_bytes(), options).bitcode
+    versions = (6, 7, 8) if air >= "2.6" else (3, 4, 5)
+    known = set().union(*(vocabulary(Version(2, minor)) for minor in versions))
+    unknown = words_of(made) - known
+    assert {word for word in unknown if not re.match(r"METADATA (1[2-9]|2\d|3[0-4])\b", word)} == set()
