@@ -18,6 +18,7 @@ from ..ir import (
     InstCode,
     Instruction,
     Linkage,
+    MDString,
     Module,
     Type,
     TypeCode,
@@ -79,10 +80,14 @@ def _roots(module: Module) -> list[Function]:
     """The functions that must not reach a recursion: entry points, and all of a module that was made for another GPU.
 
     From Metal 2.4 on other functions may call themselves: those of dynamic libraries and visible ones, for which the
-    program sets the depth of the stack (maxCallStackDepth). Apple's compiler takes it.
+    program sets the depth of the stack (maxCallStackDepth). What Apple's own compiler made passes whatever it does:
+    kernels of PyTorch for macOS 13 reach functions that call each other.
     """
     if not module.triple.startswith("air"):
         return module.functions
+    idents = [field for node in module.named_metadata.get("llvm.ident", ()) for field in node.fields[:1]]
+    if any(isinstance(ident, MDString) and ident.value.startswith("Apple ") for ident in idents):
+        return []
     nodes = [node for name in _ENTRIES for node in module.named_metadata.get(name, ())]
     values = [field.value for node in nodes for field in node.fields[:1] if isinstance(field, ConstantAsMetadata)]
     return [value for value in values if isinstance(value, Function)]

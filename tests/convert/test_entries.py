@@ -442,6 +442,8 @@ def test_functions_of_a_dynamic_library_may_call_themselves() -> None:
     entry = "!air.kernel = !{!2}\n!2 = !{ptr @k, !3, !3}\n!3 = !{}\n"
     with pytest.raises(UnsupportedError, match=r"function 'f', %r = call @f .*: recursion \(@f -> @f\)"):
         converted(_RECURSION + kernel + entry)
+    apples = '!llvm.ident = !{!4}\n!4 = !{!"Apple metal version 31001.667"}\n'
+    assert "call i32 @f(" in converted(_RECURSION + kernel + entry + apples).module.text()
 
 
 # clang -O0: every variable is in memory, so is the address of one.
