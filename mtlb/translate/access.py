@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..base.errors import BuildError
 from ..emit import Builder
 from ..emit.names import u32
 from ..emit.types import MetalPointer, Vector
@@ -135,21 +136,27 @@ def store(b: Builder, types: Types, place: MemoryPlace | ColumnPlace, value: Val
         for number, part in enumerate(value.parts):
             store(b, types, step(b, types, place, number), part)
     else:
-        assert isinstance(value, TypedValue)
+        if not isinstance(value, TypedValue):
+            raise BuildError("a pointer, or an image, can't be stored")
         address = place.address
         assert isinstance(address.type, MetalPointer)
         b.store(value, address, volatile=place.is_volatile)
 
 
 def extracted(b: Builder, types: Types, value: Value, index: int) -> Value:
-    """A part of a composite value."""
+    """A part of a composite value. BuildError for one that it does not have."""
     if isinstance(value, Composite):
+        if index >= len(value.parts):
+            raise BuildError(f"there is no part {index} in {len(value.parts)}")
         return value.parts[index]
+    if isinstance(value, (Stored, Zero)) and index >= types.length(value.type):
+        raise BuildError(f"there is no element {index} in {types.length(value.type)}")
     if isinstance(value, Stored):
         part = step(b, types, value.place, index)
         assert isinstance(part, MemoryPlace)
         return Stored(part.type, part) if types.is_long(part.type) else load(b, types, part)
     if isinstance(value, Zero):
         return zero(b, types, types.element(value.type))
-    assert isinstance(value, TypedValue)
+    if not isinstance(value, TypedValue):
+        raise BuildError("it has no parts")
     return b.extract(value, index)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..base.errors import BuildError
 from ..emit.types import Vector
 from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction, TypePointer, TypeRuntimeArray, TypeSampledImage, TypeStruct
@@ -191,9 +192,12 @@ def _inserted(f: FunctionLowering, type: int, whole: Value, part: Value, path: l
     if not path:
         return f.fit(part, type)
     if isinstance(whole, TypedValue):
-        assert isinstance(part, TypedValue)
+        if not isinstance(part, TypedValue):
+            raise BuildError("a part of a vector is a number")
         return f.b.insert(whole, part, path[0])
     types = f.types.parts(type)
+    if path[0] >= len(types):
+        raise BuildError(f"there is no part {path[0]} in {len(types)}")
     inner = _inserted(f, types[path[0]], f.extracted(whole, path[0]), part, path[1:])
     if isinstance(whole, Composite):
         return Composite(type, tuple(inner if n == path[0] else one for n, one in enumerate(whole.parts)))
