@@ -6,11 +6,11 @@ A `Value` knows its Metal type and the function that it belongs to, so operators
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from ..base.errors import BuildError, FormatError
 from ..base.metal import AccessQualifier, AddressSpace
@@ -58,7 +58,7 @@ def caller() -> tuple[str, int]:
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(("mtlb.emit", "contextlib")):
         frame = frame.f_back
-    return PurePath(frame.f_code.co_filename).name, frame.f_lineno
+    return os.path.basename(frame.f_code.co_filename), frame.f_lineno
 
 
 class TypedValue:

@@ -21,6 +21,7 @@ class NagaEntry:
     name: str
     threads: int | None = None
     resources: list[tuple[str, str]] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
     builtins: list[str] = field(default_factory=list)
     inputs: list[str] = field(default_factory=list)
     outputs: list[str] = field(default_factory=list)
@@ -38,6 +39,7 @@ def entries(source: str) -> list[NagaEntry]:
                 continue
             if text.startswith("threadgroup "):
                 entry.resources.append(("threadgroup memory", "read_write"))
+                entry.names.append(text.split()[-1])
                 continue
             match = _ATTRIBUTES.search(text)
             assert match is not None, text
@@ -46,6 +48,7 @@ def entries(source: str) -> list[NagaEntry]:
                 entry.inputs = _members(structs[declared.split()[0]])
             elif attribute == "user(fake0)":
                 entry.resources.append(_resource(declared))
+                entry.names.append(declared.split()[-1])
             else:
                 entry.builtins.append(attribute)
         found.append(entry)
@@ -55,7 +58,7 @@ def entries(source: str) -> list[NagaEntry]:
 def sizes(source: str) -> list[str]:
     """The members of the struct of buffers' sizes."""
     body = dict(_STRUCT.findall(source)).get("_mslBufferSizes", "")
-    return re.findall(r"uint (\w+);", body)
+    return re.findall(r"uint (\w+)(?:\[\d+\])?;", body)
 
 
 def _members(body: str) -> list[str]:
