@@ -130,9 +130,8 @@ of rounded numbers."""
 _LEFT_OUT = {
     "clusters": "Mesa 22.3 reduces the whole subgroup whatever the size of the cluster",
     "naga__atomicOps-int64": "Metal has no such atomic operations",
-    "naga__image@texture_sample": "it samples a cube where three faces meet: `mtlb.run` takes x, Vulkan z",
 }
-"""Shaders, or entry points of them, whose values the software driver can't tell, or that are refused."""
+"""Shaders whose values the software driver can't tell, or that are refused."""
 
 
 def shader_files() -> list[Path]:
@@ -148,8 +147,6 @@ def cases(path: Path) -> Iterator[Case]:
     module = read(path.read_bytes())
     is_own = path.parent == ROOT
     for point in module.entry_points:
-        if f"{path.stem}@{point.name}" in _LEFT_OUT:
-            continue
         try:
             if is_own:
                 yield made(module, point, path, most=61, groups=(1, 1, 1), length=1024)
