@@ -38,6 +38,7 @@ from mtlb.translate import translate
 
 SIDE = 8  # pixels of a picture and of a texture's first level
 LEVELS = 3
+SAMPLES = 4
 CLEAR = 77.0  # what a pixel is where the function did not write
 
 FORMATS = {
@@ -57,6 +58,7 @@ FORMATS = {
     ImageFormat.R32i: ("r32sint", "i4", 1),
     ImageFormat.Rg32ui: ("rg32uint", "u4", 2),
 }
+_MULTISAMPLED = {"f": ("rgba8unorm", "u1", 4), "u": ("rgba8uint", "u1", 4), "i": ("rgba8sint", "i1", 4)}
 _SAMPLED = {"f": ("rgba32float", "f4", 4), "u": ("rgba32uint", "u4", 4), "i": ("rgba32sint", "i4", 4)}
 
 
@@ -292,8 +294,10 @@ def _texture(module: SpirvModule, image: TypeImage, seed: int, is_depth: bool, a
         format, dtype, channels = FORMATS[image.format]
     else:
         format, dtype, channels = ("depth32float", "f4", 1) if is_depth else _SAMPLED[letter]
-    if image.multisampled:
-        raise Unfit("a multisampled image")
+    if image.multisampled:  # only drawing writes to them: they hold zeros
+        format, dtype, channels = ("depth32float", "f4", 1) if is_depth else _MULTISAMPLED[letter]
+        samples = [np.zeros((SAMPLES, SIDE, SIDE, channels), dtype)]
+        return Texture(format, "2d", "2d", samples, samples=SAMPLES)
     cube = image.dim == Dim.Cube
     layers = 6 * (1 + image.arrayed) if cube else 2 if image.arrayed else 4 if image.dim == Dim.Dim3D else 1
     levels = []
@@ -309,6 +313,8 @@ def _texture(module: SpirvModule, image: TypeImage, seed: int, is_depth: bool, a
 
 def _image(texture: Texture) -> Image:
     kind = texture.view.replace("-", "_")
+    if texture.samples > 1:
+        return Image(texture.levels[0], "2d_ms", format=texture.format)
     arrays = []
     for level in texture.levels:
         array = level

@@ -74,6 +74,7 @@ def _write(folder: Path, case: Case, source: Path) -> None:
                 "dimension": one.texture.dimension,
                 "view": one.texture.view,
                 "storage": one.texture.is_storage,
+                "samples": one.texture.samples,
             }
         resources.append(known)
     job = {

@@ -141,6 +141,12 @@ class Runner:
         usage = wgpu.TextureUsage.COPY_DST | wgpu.TextureUsage.COPY_SRC
         usage |= wgpu.TextureUsage.STORAGE_BINDING if one["storage"] else wgpu.TextureUsage.TEXTURE_BINDING
         is_depth = one["format"] == "depth32float"
+        if one["samples"] > 1:  # new textures hold zeros
+            usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.RENDER_ATTACHMENT
+            empty = self.device.create_texture(
+                size=(columns, rows, 1), format=one["format"], usage=usage, sample_count=one["samples"]
+            )
+            return empty.create_view()
         texture = self.device.create_texture(
             size=(columns, rows, layers),
             format=one["format"],
