@@ -14,6 +14,7 @@ from ..base.errors import UnsupportedError
 from ..bitcode import write_module
 from ..ir import Module, copy_module
 from ..passes import strip_debug_info
+from .edits import HINDRANCES, without_attributes
 from .library import define, meets
 from .process import Session
 
@@ -46,7 +47,6 @@ _BOILERPLATE = re.compile(
     r"\s*\.(?:ident|file|addrsig|addrsig_sym|type|size|p2align|prefalign|cfi_\w+|hidden|weak)\b"
     r'|\s*\.section\s+"\.note\.GNU-stack"|\.Lfunc_end\d+:'
 )
-_OF_FRAMES = frozenset({"frame-pointer", "no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"})
 
 
 def assemble(module: Module, processor: CpuTarget | str, *, session: Session | None = None) -> str:
@@ -91,10 +91,7 @@ def _prepared(module: Module) -> tuple[bytes, bytes]:
     externals: dict[str, str] = {}
     for function in module.functions:
         function.section, function.comdat = "", None
-        function.attributes = tuple(
-            group._replace(attributes=tuple(a for a in group.attributes if a.kind not in _OF_FRAMES))
-            for group in function.attributes
-        )
+        function.attributes = without_attributes(function.attributes, HINDRANCES)
         if function.blocks or function.name.startswith("llvm.") or meets(function.name, is_fragment=True):
             continue
         made = define(function, is_fragment=False)

@@ -26,7 +26,10 @@ from ..ir import (
     make_instruction,
 )
 
-__all__ = ["Inserter", "constant_of", "declare", "without_attributes"]
+__all__ = ["HINDRANCES", "Inserter", "constant_of", "declare", "without_attributes"]
+
+HINDRANCES = ("no-builtins", "frame-pointer", "no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf")
+"""Attributes for which LLVM inlines no such function into others, or gives it a frame."""
 
 
 def declare(module: Module, name: str, result: Type, parameters: Sequence[Type]) -> Function:

@@ -32,7 +32,7 @@ from ..ir import (
 )
 from .checks import Place, instrument, mark_loops, place_of
 from .constants import set_constants
-from .edits import without_attributes
+from .edits import HINDRANCES, without_attributes
 from .guards import drop_assumptions, guard_divisions
 from .library import define, meets, spell
 from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
@@ -43,7 +43,6 @@ _THREADGROUP = 3
 _LINKED = "mtlb.linked"
 _DEFINED = "air.is_function_constant_defined"
 _OF_STAGES = ("mtlb_table_entry", "mtlb_imageblock", "mtlb_command", "mtlb_map_coordinate")  # native/stages.c
-_HINDRANCES = ("no-builtins", "frame-pointer", "no-frame-pointer-elim")  # LLVM inlines no such function into others
 _TABLES = ("visible_function_table", "function_handle")
 
 
@@ -322,7 +321,7 @@ class _Program:
         for other in module.functions:
             other.comdat = None
             other.section = ""
-            other.attributes = without_attributes(other.attributes, _HINDRANCES)
+            other.attributes = without_attributes(other.attributes, HINDRANCES)
             if other.blocks:
                 other.linkage, other.visibility = Linkage.INTERNAL, Visibility.DEFAULT
         for one in constructors:  # what LLVM can't run in advance is found by its name

@@ -1,0 +1,90 @@
+"""One kernel run by mtlb on a CPU, or what numpy makes of the same numbers: `python bench/kernels.py JOB`.
+
+Prints the best seconds of several runs in one process, compiling left out. Jobs: NAME for the whole of `Kernel.run`,
+NAME-alone for the kernel without the copies of its arguments, NAME-checked with checks, NAME-numpy; NAME is add, exp,
+softmax or gemm.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import numpy as np
+
+from mtlb import emit
+from mtlb.cpu import Kernel
+from mtlb.emit import f32, u32
+from tests.cpu.algorithms import GROUP, gemm_kernel, row_kernel
+from tests.cpu.kernels import kernel
+
+COUNT = 1 << 22
+COUNTED_CHECKED = 1 << 18
+ROWS, COLUMNS = 256, 1024
+SIDE = 256
+ROUNDS = 7
+
+
+def elementwise(operation: str) -> bytes:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        x, y, out = k.buffer("x", f32, 0, "read"), k.buffer("y", f32, 1, "read"), k.buffer("out", f32, 2, "write")
+        i = k.builtin("thread_position_in_grid", u32)
+        b = k.entry()
+        out[i].store(x[i].load() + y[i].load() if operation == "add" else b.math("exp", x[i].load()))
+
+    return kernel(body)
+
+
+def case(name: str, count: int) -> tuple[bytes, tuple[object, ...], dict[str, np.ndarray], Callable[[], object]]:
+    """The kernel, its grid, its buffers, and the same in numpy."""
+    generator = np.random.default_rng(0)
+    if name in ("add", "exp"):
+        buffers = {key: generator.random(count, dtype="f4") for key in ("x", "y")}
+        buffers["out"] = out = np.zeros(count, "f4")
+        x, y = buffers["x"], buffers["y"]
+        same = (lambda: np.add(x, y, out=out)) if name == "add" else (lambda: np.exp(x, out=out))
+        return elementwise(name), (count, 1024), buffers, same
+    if name == "softmax":
+        x = generator.normal(0, 3, (ROWS, COLUMNS)).astype("f4")
+
+        def softmax() -> object:
+            powers = np.exp(x - x.max(1, keepdims=True))
+            return powers / powers.sum(1, keepdims=True)
+
+        return row_kernel(COLUMNS, normalizes=False), (ROWS * GROUP, GROUP), {"x": x, "out": np.zeros_like(x)}, softmax
+    left, right = (generator.normal(0, 1, (SIDE, SIDE)).astype("f4") for _ in range(2))
+    out = np.zeros((SIDE, SIDE), "f4")
+    grid = ((SIDE // 8 * 32, SIDE // 8), (32, 1))
+    return gemm_kernel(SIDE, SIDE, SIDE), grid, {"left": left, "right": right, "out": out}, lambda: left @ right
+
+
+def main() -> None:
+    name, _, how = sys.argv[1].partition("-")
+    # With checks a hundred times as much happens: fewer numbers, counted as if there were as many.
+    count = COUNTED_CHECKED if how == "checked" else COUNT
+    data, grid, buffers, same = case(name, count)
+    times = []
+    if how == "numpy":
+        for _ in range(ROUNDS):
+            start = time.perf_counter()
+            same()
+            times.append(time.perf_counter() - start)
+    else:
+        with Kernel(data, "k", check=how == "checked") as made:
+            made.run(*grid, buffers=buffers)  # type: ignore[arg-type]
+            for _ in range(2 if how == "checked" else ROUNDS):
+                start = time.perf_counter()
+                result = made.run(*grid, buffers=buffers)  # type: ignore[arg-type]
+                times.append(result.seconds if how == "alone" else time.perf_counter() - start)
+    scale = COUNT / count if name in ("add", "exp") else 1
+    print(min(times) * scale, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
