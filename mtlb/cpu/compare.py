@@ -72,9 +72,15 @@ def _compared(
     seconds: float,
 ) -> Comparison:
     try:
-        constants = {**_made_constants(one, name), **(constants or {})}
         kernels = [
-            Kernel(source, name, constants=constants, check=True, optimize=1, session=session)
+            Kernel(
+                source,
+                name,
+                constants={**_made_constants(source, name), **(constants or {})},
+                check=True,
+                optimize=1,
+                session=session,
+            )
             for source in (one, other)
         ]
     except MtlbError as error:
