@@ -85,6 +85,32 @@ def splits(scratch: Path) -> Iterator[Case]:
         yield Case("link", f"{size_of(path)}, made", link, clone, "llvmlite clone + DCE + start-up")
 
 
+KERNELS = (
+    ("add", "4.2 M floats", 2.0),
+    ("exp", "4.2 M floats", None),
+    ("softmax", "256 x 1024", None),
+    ("gemm", "256^3", None),
+)
+
+
+def kernels(scratch: Path) -> Iterator[Case]:
+    """Kernels on a CPU beside numpy on one core, the cost of checks, and a command from its start to its result."""
+    script = str(HERE / "kernels.py")
+
+    def timed(what: str) -> Callable[[], Sample]:
+        return job(sys.executable, script, what)
+
+    for name, size, limit in KERNELS:
+        yield Case(f"run {name}", size, timed(f"{name}-alone"), timed(f"{name}-numpy"), "numpy on one core", limit)
+    for name, size, _ in KERNELS[:1] + KERNELS[2:]:
+        yield Case(f"run {name} --check", size, timed(f"{name}-checked"), timed(name), "without --check")
+    library = str(scratch / "saxpy.metallib")
+    run((sys.executable, str(HERE.parent / "examples/emit/saxpy.py"), library))
+    words = ["--grid", "64", *(f"--buffer={one}" for one in ("a=2", "n=64", "x=ones:f32:64", "y=ones:f32:64"))]
+    start = command(sys.executable, "-c", "import typer, numpy, llvmlite.binding")
+    yield Case("run", "saxpy", command(*MTLB, "run", library, "saxpy", *words), start, "import typer, numpy, llvmlite")
+
+
 def size_of(path: Path) -> str:
     """The size of a file as the table shows it."""
     size = path.stat().st_size

@@ -66,7 +66,7 @@ def case(name: str, count: int) -> tuple[bytes, tuple[object, ...], dict[str, np
 
 def main() -> None:
     name, _, how = sys.argv[1].partition("-")
-    # With checks a hundred times as much happens: fewer numbers, counted as if there were as many.
+    # With checks each thread has a stack: fewer numbers, counted as if there were as many.
     count = COUNTED_CHECKED if how == "checked" else COUNT
     data, grid, buffers, same = case(name, count)
     times = []

@@ -44,7 +44,7 @@ def libraries(scratch: Path, small_only: bool) -> dict[Path, str]:
 
 
 HEADINGS = ("job", "size", "mtlb", "yardstick", "ratio", "allowed", "peak memory", "yardstick is")
-WIDTHS = (9, 14, 10, 10, 6, 8, 12, 0)
+WIDTHS = (20, 14, 10, 10, 6, 8, 12, 0)
 
 
 def shown(seconds: float) -> str:
@@ -101,6 +101,7 @@ def all_cases(sizes: dict[str, Path], scratch: Path) -> Iterator[Case]:
     for size, library in sizes.items():
         yield from cases.on_directory(size, library, SMALLEST, scratch)
     yield from cases.splits(scratch)
+    yield from cases.kernels(scratch)
 
 
 def main() -> None:
