@@ -9,10 +9,13 @@ import pytest
 
 from mtlb import emit
 from mtlb.base.findings import Finding
+from mtlb.base.metal import AddressSpace
+from mtlb.bitcode import read_module
 from mtlb.cpu import Kernel
 from mtlb.cpu.findings import RULES
 from mtlb.cpu.process import Session
-from mtlb.emit import f32, u32
+from mtlb.emit import f32, u8, u32
+from mtlb.ir import parse
 from tests.cpu.kernels import kernel
 
 
@@ -112,19 +115,39 @@ def test_barrier_that_not_all_reach(all_reach: bool, session: Session) -> None:
 
 @pytest.mark.parametrize("access", ["read", "read_write"])
 def test_write_to_read_only(access: str, session: Session) -> None:
+    """The builder refuses such a store: the metadata is changed afterwards."""
+
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         out, i = k.buffer("out", u32, 0, "read_write"), k.builtin("thread_position_in_grid", u32)
-        given = k.buffer("given", u32, 1, access)
-        b = k.entry()
-        # Through an address in the buffer, since the builder refuses the plain store.
+        k.entry()
         out[i].store(i)
-        if access != "read":
-            given[i].store(i)
-        else:
-            with b.if_(i.eq(0)):
-                out[i].store(given[i].load())
 
-    assert codes(findings(session, body, out=np.zeros(64, "u4"), given=np.zeros(64, "u4"))) == []
+    text = read_module(kernel(body)).text().replace('!"air.read_write"', f'!"air.{access}"')
+    out = np.zeros(64, "u4")
+    found = Kernel(parse(text), "k", check=True, session=session).run(64, 64, buffers={"out": out}).findings
+    assert codes(found) == (["read-only"] if access == "read" else [])
+    if found:
+        assert "writes to memory that is for reading: thread 0 of threadgroup 0, 4 bytes at 'out'" in found[0].message
+
+
+@pytest.mark.parametrize("offset", [0, 4, 2])
+def test_misaligned(offset: int, session: Session) -> None:
+    """A load through the address of a byte."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        x, out = k.buffer("x", u8, 0, "read"), k.buffer("out", f32, 1)
+        at = k.buffer("at", u32, 2, "read")
+        b = k.entry()
+        byte = x[at[0].load()]  # an address
+        out[0].store(b.load(b.bitcast(byte, emit.ptr(f32, AddressSpace.DEVICE))))
+
+    x = np.arange(16, dtype="f4")
+    buffers = {"x": x.view("u1"), "out": (out := np.zeros(1, "f4")), "at": np.array([offset], "u4")}
+    made = Kernel(kernel(body), "k", check=True, session=session)
+    found = made.run(1, 1, buffers=buffers).findings
+    assert codes(found) == ([] if offset % 4 == 0 else ["misaligned"])
+    if not found:
+        assert out[0] == x[offset // 4]
 
 
 @pytest.mark.parametrize("used", [False, True])
