@@ -1,11 +1,11 @@
-"""mtlb convert: LLVM IR in, AIR modules out."""
+"""mtlb convert: LLVM IR or SPIR-V in, AIR modules out."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import replace
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,6 +15,19 @@ from mtlb.base.files import write_directory
 from . import console
 from . import io as files
 from .arguments import Role
+from .shaders import (
+    Bindings,
+    EntryNames,
+    FastMath,
+    FixDepth,
+    FlipY,
+    PointSize,
+    PointSizes,
+    PrintBindings,
+    check_printing,
+    shader_options,
+)
+from .shaders import print_bindings as print_slots
 from .usage import UsageError, option_values
 
 
@@ -36,7 +49,9 @@ class PointerPolicy(str, Enum):
 def command(
     inputs: Annotated[
         list[str],
-        typer.Argument(metavar="INPUT", help="LLVM bitcode (.bc, .air) or text (.ll) of any LLVM; - for stdin."),
+        typer.Argument(
+            metavar="INPUT", help="LLVM bitcode (.bc, .air) or text (.ll) of any LLVM, or SPIR-V; - for stdin."
+        ),
         Role.READ,
     ],
     output: Annotated[
@@ -89,12 +104,21 @@ def command(
         PointerPolicy,
         typer.Option(help="What pointers point at: infer: what their uses say; i8: bytes, with a cast at every use."),
     ] = PointerPolicy.INFER,
+    bindings: Bindings = None,
+    print_bindings: PrintBindings = False,
+    flip_y: FlipY = False,
+    fix_depth: FixDepth = False,
+    point_size: PointSizes = PointSize.KEEP,
+    fast_math: FastMath = False,
+    entry_names: EntryNames = "{entry}",
 ) -> None:
-    """Convert LLVM IR to AIR.
+    """Convert LLVM IR or SPIR-V to AIR.
 
     The input is a module of any LLVM up to 22: one that already speaks of AIR (its functions air.*, its address spaces,
     its metadata), or one for another GPU or a host. The output has typed pointers and nothing that Apple's own modules
     of the target's AIR version do not have; mtlb link takes it like a module of Apple's compiler.
+
+    SPIR-V of any compiler is translated: its resources get the slots that Naga's Metal has, or those of --bindings.
 
     Examples:
 
@@ -102,6 +126,7 @@ def command(
       mtlb convert kernels.ll --target ios17 -o kernels.air
       mtlb convert kernel.ptx.ll --from nvptx --target macos15 -o kernel.air
       mtlb convert numba.ll --plan plan.toml -o kernel.air
+      mtlb convert shader.spv --target ios17 --print-bindings -o shader.air
       mtlb convert *.bc -d modules --pointers i8
     """
     from mtlb.convert import ConvertOptions, ConvertTarget, Plan, convert_bytes
@@ -116,32 +141,41 @@ def command(
         raise UsageError("--target and --platform or --min-os exclude each other")
     if min_os is not None and platform is None:
         raise UsageError("--min-os needs --platform")
+    check_printing(print_bindings, None if directory is not None else output)
+    shader = shader_options(bindings, flip_y, fix_depth, point_size, fast_math, entry_names)
     with option_values():
         wanted = None
         if target is not None:
             wanted = ConvertTarget.parse(target)
         elif platform is not None:
             wanted = ConvertTarget.of(platform, min_os)
-        options = ConvertOptions(wanted, pointers.value, source and source.value, tuple(entry or ()))
+        options = ConvertOptions(wanted, pointers.value, source and source.value, tuple(entry or ()), shader=shader)
     if plan is not None:
         with files.naming(plan):
             options = replace(options, plan=Plan.parse(_text(files.read_input(plan))))
     made: list[tuple[str, bytes]] = []
+    bound: dict[str, list[dict[str, Any]]] = {}
     for name in inputs:
         with console.progress(f"converting {files.shown(name)}"):
             converted = convert_bytes(files.shown(name), files.read_input(name), options)
             made.append((_file_name(name), converted.bitcode))
+            if converted.is_spirv:
+                bound[files.shown(name)] = converted.bindings
         for warning in converted.warnings:
             console.warn(f"{files.shown(name)}: {warning}")
         console.note(f"{files.shown(name)}: converted for {converted.target}")
     if directory is None:
         files.write_output(output, made[0][1])
+        if print_bindings:
+            print_slots(bound)
         return
     names = [name for name, _ in made]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UsageError(f"two inputs would be written to {twice}")
     write_directory(directory, made)
+    if print_bindings:
+        print_slots(bound)
 
 
 def _text(data: bytes) -> str:

@@ -145,10 +145,14 @@ def _reflections(
     from mtlb.base.parallel import in_order
     from mtlb.bitcode import read_module
     from mtlb.container.module_cache import is_private
+    from mtlb.convert import convert_bytes
     from mtlb.inspect import choose_functions
 
-    if part.is_module:
-        found = describe_all(read_module(part.data, bodies=False))
+    data: bytes | memoryview = part.data
+    if part.kind is FileKind.SPIRV:  # what it would be, with Naga's conventions
+        data = convert_bytes(part.place, data).bitcode
+    if part.is_module or part.kind is FileKind.SPIRV:
+        found = describe_all(read_module(data, bodies=False))
         if absent := set(names) - {description.name for description in found}:
             raise MtlbError(f"there is no function {', '.join(sorted(absent))}")
         yield from (reflection_json(one) for one in found if not names or one.name in names)

@@ -24,6 +24,19 @@ from . import console
 from . import io as files
 from .arguments import Jobs, Role, count_of
 from .provenance import attestation, signing_key
+from .shaders import (
+    Bindings,
+    EntryNames,
+    FastMath,
+    FixDepth,
+    FlipY,
+    PointSize,
+    PointSizes,
+    PrintBindings,
+    check_printing,
+    shader_options,
+)
+from .shaders import print_bindings as print_slots
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -67,7 +80,8 @@ def command(
         list[str],
         typer.Argument(
             metavar="INPUT",
-            help="AIR modules (.air, .bc, .ll), archives (.a, .metalar, .metal-ar), metallibs, or @FILE for a list.",
+            help="AIR modules (.air, .bc, .ll), SPIR-V (.spv), archives (.a, .metalar, .metal-ar), metallibs, or @FILE "
+            "for a list.",
         ),
         Role.READ,
     ],
@@ -228,7 +242,7 @@ def command(
         bool,
         _input(
             "--no-convert",
-            help="Refuse inputs with opaque pointers, or for another target than AIR, rather than to convert them.",
+            help="Refuse SPIR-V, inputs with opaque pointers, or for another target than AIR, rather than to convert them.",
         ),
     ] = False,
     require_functions: Annotated[
@@ -268,6 +282,13 @@ def command(
         ),
         Role.READ,
     ] = None,
+    bindings: Bindings = None,
+    print_bindings: PrintBindings = False,
+    flip_y: FlipY = False,
+    fix_depth: FixDepth = False,
+    point_size: PointSizes = PointSize.KEEP,
+    fast_math: FastMath = False,
+    entry_names: EntryNames = "{entry}",
     quiet: Annotated[bool, _output("--quiet", "-q", help="Print no summary: only warnings and errors.")] = False,
     save_repro: Annotated[
         str | None,
@@ -294,7 +315,7 @@ def command(
         bool, _steps("--assemble", help="Make the library of the linked shards of the plan in the directory INPUT.")
     ] = False,
 ) -> None:
-    """Link AIR modules into one Metal library.
+    """Link AIR modules and SPIR-V into one Metal library.
 
     The output does not depend on the machine: no time, no path except from options, no random number. The same
     inputs and options give the same bytes anywhere.
@@ -305,6 +326,7 @@ def command(
       mtlb link main.air -L lib -l noise --map shaders.map.json -o shaders.metallib
       mtlb link --pack vertex.air fragment.air -o shaders.metallib
       mtlb link --kind dylib --install-name @loader_path/libf.metallib f.air -o libf.metallib
+      mtlb link shader.vert.spv shader.frag.spv --entry-names {file}_{stage} -o shader.metallib
       mtlb link --pack @modules.txt --platform macos --min-os 14.0 -o shaders.metallib
       mtlb link --plan build/plan --shards 64 @modules.txt -o big.metallib
     """
@@ -340,7 +362,11 @@ def command(
         raise UsageError("--shards says how many shards --plan makes")
     if pack and (any(flags) or any(value is not None for value in linking)):
         raise UsageError("--pack takes finished modules as they are; options about inputs and reports are for linking")
+    if pack and print_bindings:
+        raise UsageError("--pack reports nothing: link without it to see the bindings")
+    check_printing(print_bindings, output)
     required_functions, required_count = _required(require_functions or [])
+    shader = shader_options(bindings, flip_y, fix_depth, point_size, fast_math, entry_names)
     with option_values():
         options = linker.LinkOptions(
             platform=platform,
@@ -366,6 +392,7 @@ def command(
             runtime=runtime == "open",
             optimize=optimize,
             convert=not no_convert,
+            shader=shader,
             required_functions=required_functions,
             required_count=required_count,
         )
@@ -428,6 +455,8 @@ def command(
         rule = linker.dependency_rule(output, [name for name in inputs if name != files.STDIO])
         files.write_output(depfile, os.fsencode(rule))
     files.write_output(output, data)
+    if print_bindings:
+        print_slots(result.bindings)
     _tell(result)
     if not quiet:
         _summarise(result.library, output, len(data), len(result.dropped), result.runtime)

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from mtlb.base.errors import UnsupportedError, in_file
+from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.versions import Platform
 from mtlb.bitcode import read_module
-from mtlb.convert import Converted, ConvertOptions, ConvertTarget, convert_module, needs_conversion
+from mtlb.convert import (
+    Converted,
+    ConvertOptions,
+    ConvertTarget,
+    convert_module,
+    needs_conversion,
+    target_of,
+    translated,
+)
+from mtlb.convert.shaders import Shader
 from mtlb.ir import Module
 
 from .options import LinkOptions
 
-__all__ = ["converted", "converted_file", "told"]
+__all__ = ["converted", "converted_file", "told", "translated_file"]
 
 
 def converted(module: Module, path: str, data: bytes | memoryview, base: int, options: LinkOptions) -> Converted | None:
@@ -23,15 +33,35 @@ def converted(module: Module, path: str, data: bytes | memoryview, base: int, op
         return None
     if not options.convert:
         raise UnsupportedError(f"{reason}, and is not to be converted (--no-convert)", file=path)
-    target = None
-    if not module.triple.startswith("air") and (options.platform is not None or options.min_os is not None):
-        target = ConvertTarget.of(options.platform or Platform.MACOS, options.min_os)
+    target = None if module.triple.startswith("air") else _asked(options)
     with in_file(path):
         return convert_module(read_module(data, file=path, base=base), ConvertOptions(target))
 
 
+def _asked(options: LinkOptions) -> ConvertTarget | None:
+    """The target that the options of a link name."""
+    if options.platform is None and options.min_os is None:
+        return None
+    return ConvertTarget.of(options.platform or Platform.MACOS, options.min_os)
+
+
+def translated_file(path: str, data: bytes | memoryview, other: Module | None, options: LinkOptions) -> Shader:
+    """What a file of SPIR-V becomes: for the target of the options, else that of another module of the link.
+
+    Raises as `mtlb.convert.translated`, and UnsupportedError if nothing is to be converted.
+    """
+    if not options.convert:
+        raise UnsupportedError("it is SPIR-V, and is not to be translated (--no-convert)", file=path)
+    with in_file(path):
+        target = _asked(options) or target_of(other)
+        return translated(path, data, str(target.triple), str(target.air), options.shader)
+
+
 def converted_file(path: str, data: bytes | memoryview, options: LinkOptions) -> tuple[bytes | memoryview, list[str]]:
     """The bytes of a finished module, converted if need be, and what the user is told."""
+    if sniff(data) is FileKind.SPIRV:
+        shader = translated_file(path, data, None, options)
+        return shader.bitcode, [f"{path}: {warning}" for warning in shader.warnings]
     module = read_module(data, bodies=False, file=path)
     result = converted(module, path, data, 0, options)
     return (data, []) if result is None else (result.bitcode, told(result, path, needs_conversion(module)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from mtlb.air.facts import air_version
@@ -26,8 +26,10 @@ from mtlb.container.archive import defined_symbols, members
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
 from mtlb.container.universal import read_universal
+from mtlb.convert.shaders import Shader
 from mtlb.ir import Module, parse
 
+from .conversion import translated_file
 from .linkage import has_entry_points
 from .options import LinkOptions
 
@@ -223,13 +225,14 @@ class Inputs:
 
     `modules`: linked in any case, in command-line order. `members`: archive members that may be needed. `archives`:
     the archive files by position on the command line, under the names to be recorded. `libraries`: the dynamic
-    libraries, in command-line order.
+    libraries, in command-line order. `shaders`: what became of the files of SPIR-V, by their paths.
     """
 
     modules: tuple[Input, ...]
     members: tuple[ArchiveMember, ...]
     archives: Mapping[int, InputFile]
     libraries: tuple[DynamicLibrary, ...] = ()
+    shaders: Mapping[str, Shader] = field(default_factory=dict)
 
 
 def find_library(name: str, paths: Sequence[Path]) -> Path:
@@ -252,7 +255,10 @@ def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
         loader.position = position
         with in_file(file.name):
             loader.open(file)
-    return Inputs(tuple(loader.modules), tuple(loader.members), loader.archives, tuple(loader.libraries))
+    loader.translate()
+    return Inputs(
+        tuple(loader.modules), tuple(loader.members), loader.archives, tuple(loader.libraries), loader.translated
+    )
 
 
 class _Loader:
@@ -264,6 +270,8 @@ class _Loader:
         self.libraries: list[DynamicLibrary] = []
         self.position = 0
         self.path: str | None = None  # of the file, where offsets in the data are offsets in it
+        self.shaders: list[int] = []
+        self.translated: dict[str, Shader] = {}
 
     def open(self, file: InputFile) -> None:
         data = memoryview(file.data)
@@ -284,6 +292,9 @@ class _Loader:
             self.universal(name, data)
         elif kind.is_module:
             self.modules.append(self.input(name, self.part(data, 0)))
+        elif kind is FileKind.SPIRV:
+            self.shaders.append(len(self.modules))
+            self.modules.append(self.input(name, self.part(data, 0)))
         elif name.endswith(".ll"):
             module = write_module(parse(bytes(data)), to_be_converted=True)
             self.modules.append(self.input(name, InputBytes.held(module)))
@@ -293,7 +304,9 @@ class _Loader:
             raise FormatError("is source: compile it to a module (.air) first", file=name)
         else:
             raise FormatError(
-                "can't be linked: it is neither bitcode, nor an archive, a metallib or .ll text", file=name, offset=0
+                "can't be linked: it is neither bitcode, nor an archive, a metallib, SPIR-V or .ll text",
+                file=name,
+                offset=0,
             )
 
     def part(self, data: memoryview, offset: int) -> InputBytes:
@@ -313,12 +326,27 @@ class _Loader:
         self.path = None
         self.file(f"{name}({chosen.architecture})", memoryview(chosen.data))
 
+    def translate(self) -> None:
+        """SPIR-V becomes AIR when all files are known: for the target of the others, where the options name none."""
+        if not self.shaders:
+            return
+        others = (input_ for number, input_ in enumerate(self.modules) if number not in self.shaders)
+        first = next(others, None)
+        other = None if first is None else read_module(first.data, bodies=False, file=first.path, base=first.base)
+        for number in self.shaders:
+            input_ = self.modules[number]
+            shader = translated_file(input_.path, input_.data, other, self.options)
+            self.translated[input_.path] = shader
+            self.modules[number] = input_.with_data(shader.bitcode)
+
     def air_version(self) -> Version | None:
         """The AIR version to link for, as far as options and inputs say it."""
         options = self.options
         if options.platform is not None and options.min_os is not None:
             return release_for(options.platform, options.min_os).air
-        for input_ in self.modules:
+        for number, input_ in enumerate(self.modules):
+            if number in self.shaders:
+                continue
             return air_version(read_module(input_.data, bodies=False, file=input_.path, base=input_.base))
         return None
 

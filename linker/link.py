@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mtlb.base.arguments import instance
 from mtlb.base.errors import LinkError
@@ -90,6 +90,8 @@ class LinkResult:
     notes: list[str] = field(default_factory=list)
     dropped: list[tuple[str, str]] = field(default_factory=list)
     runtime: tuple[str, ...] = ()
+    bindings: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    """Of each input of SPIR-V: where the resources of its entry points went, as JSON values."""
 
 
 def link(
@@ -101,7 +103,7 @@ def link(
 ) -> LinkResult:
     """Link `files`, in command-line order: paths, pairs (name, bytes), modules (`mtlb.read_module`) or `InputFile`s.
 
-    Each is bitcode, an archive or a metallib, recognised by content, or `.ll` text. Every call reads the inputs
+    Each is bitcode, an archive, a metallib or SPIR-V, recognised by content, or `.ll` text. Every call reads the inputs
     into new modules: they may be linked again, and by several threads at once, with the same result.
     `mtlb.write` makes the bytes of the result's library. Nothing is written here.
 
@@ -182,7 +184,7 @@ class Assembly:
     """What it takes to make the library of what became of the shards.
 
     `inputs`: by number, in the order in which they were read. `libraries`: install names of those that are linked.
-    `table`: the linker's symbols. The others are for the reports.
+    `table`: the linker's symbols. The others are for the reports; `bindings` are not part of a plan that is written.
     """
 
     options: LinkOptions
@@ -196,6 +198,7 @@ class Assembly:
     decisions: Sequence[str]
     dropped: Sequence[tuple[str, str]]
     runtime: tuple[str, ...]
+    bindings: Mapping[str, Sequence[dict[str, Any]]] = field(default_factory=dict)
 
 
 def assembly_of(plan: LinkPlan) -> Assembly:
@@ -213,6 +216,7 @@ def assembly_of(plan: LinkPlan) -> Assembly:
         decisions=list(_decisions(plan.resolution)),
         dropped=units.dropped,
         runtime=plan.runtime,
+        bindings={path: shader.bound for path, shader in plan.inputs.shaders.items()},
     )
 
 
@@ -249,7 +253,8 @@ def assemble(assembly: Assembly, results: Iterable[ShardResult]) -> LinkResult:
     for function in functions:
         warnings += [f"{function.linked.origin}: {warning}" for warning in function.linked.warnings]
     notes = [*assembly.notes, *assembly.decisions]
-    return LinkResult(library, functions, warnings, notes, list(assembly.dropped), assembly.runtime)
+    bindings = {path: list(bound) for path, bound in assembly.bindings.items()}
+    return LinkResult(library, functions, warnings, notes, list(assembly.dropped), assembly.runtime, bindings)
 
 
 def require_functions(functions: Sequence[LinkedFunction], options: LinkOptions) -> None:

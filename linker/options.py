@@ -13,6 +13,7 @@ from mtlb.base.releases import RELEASES
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.base.versions import Platform, Version, VersionLike
 from mtlb.container import FileType
+from mtlb.convert import ShaderOptions
 
 __all__ = ["KINDS", "LinkOptions", "PathPrefixMap", "SourceOptions"]
 
@@ -95,6 +96,7 @@ class LinkOptions:
       executables, if `toolchain` does.
     - `convert`: convert inputs that no Metal loader takes (opaque pointers, another target), instead of raising
       UnsupportedError.
+    - `shader`: how inputs of SPIR-V are translated (docs/spirv.md §7).
     - `required_functions`: names that the library must have. `required_count`: how many functions at least.
 
     Raises BuildError for a text that is not a value of its field, and for options that exclude each other.
@@ -121,6 +123,7 @@ class LinkOptions:
     runtime: bool
     optimize: bool | None
     convert: bool
+    shader: ShaderOptions
     required_functions: tuple[str, ...]
     required_count: int
 
@@ -148,6 +151,7 @@ class LinkOptions:
         runtime: bool = True,
         optimize: bool | None = None,
         convert: bool = True,
+        shader: ShaderOptions | None = None,
         required_functions: Iterable[str] = (),
         required_count: int = 0,
     ) -> None:
@@ -184,6 +188,7 @@ class LinkOptions:
             "runtime": flag("runtime", runtime),
             "optimize": None if optimize is None else flag("optimize", optimize),
             "convert": flag("convert", convert),
+            "shader": instance("shader", ShaderOptions() if shader is None else shader, ShaderOptions),
             "required_functions": items("required_functions", required_functions, str),
             "required_count": count("required_count", required_count),
         }
@@ -210,7 +215,12 @@ class LinkOptions:
             "path_prefix_map": ["=".join(pair) for pair in self.path_prefix_map.pairs],
             "required_functions": list(self.required_functions),
         }
-        return {field.name: changed.get(field.name, getattr(self, field.name)) for field in fields(self)}
+        values = {field.name: changed.get(field.name, getattr(self, field.name)) for field in fields(self)}
+        if self.shader == ShaderOptions():  # as it was before there were any
+            del values["shader"]
+        else:
+            values["shader"] = self.shader.as_json()
+        return values
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> LinkOptions:
@@ -226,6 +236,9 @@ class LinkOptions:
             if not isinstance(sources, Mapping) or not sources.keys() <= set(words):
                 raise refusal("sources", sources, f"an object with {', '.join(words)}")
             given["sources"] = SourceOptions(**sources)
+        shader = given.get("shader")
+        if shader is not None:
+            given["shader"] = ShaderOptions.from_json(dict(instance("shader", shader, Mapping)))
         return cls(**given)
 
     @property

@@ -71,7 +71,8 @@ def pack(
 def _converted(file: InputFile, options: LinkOptions, warn: Callable[[str], None]) -> InputFile:
     """The file; or what it is converted to, if need be."""
     data = file.data
-    if not sniff(data).is_module:
+    kind = sniff(data)
+    if not kind.is_module and kind is not FileKind.SPIRV:
         return InputFile(file.name, data)
     data, lines = converted_file(file.name, data, options)
     for line in lines:

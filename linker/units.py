@@ -225,6 +225,9 @@ def read_units(inputs: Inputs, scan_all: Scan) -> Units:
     that can't be read.
     """
     units = Units()
+    for path, shader in inputs.shaders.items():
+        units.warnings += [f"{path}: {warning}" for warning in shader.warnings]
+        units.notes.append(f"{path}: translated from SPIR-V")
     for input_, scanned in zip(inputs.modules, scan_all(inputs.modules), strict=True):
         units.add(input_, scanned)
     definers: dict[str, list[int]] = {}

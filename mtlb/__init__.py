@@ -91,6 +91,7 @@ _HOMES = {
 
 provide("edit", "mtlb.edit")
 provide("runtime", "mtlb.runtime")
+provide("translate", "mtlb.translate")
 
 _here = os.path.dirname(__file__)
 if not os.path.isdir(os.path.join(_here, "linker")) and os.path.isfile(os.path.join(_here, "../linker/__init__.py")):

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from .builder import ConvertingBuilder
 from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
-from .pipeline import Converted, convert_bytes, convert_module, needs_conversion
+from .pipeline import Converted, convert_bytes, convert_module, needs_conversion, target_of
 from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
+from .shaders import POINT_SIZES, ShaderOptions, translated
 
 __all__ = [
     "BUILTINS",
     "POINTER_POLICIES",
+    "POINT_SIZES",
     "SOURCES",
     "Builtin",
     "ConvertOptions",
@@ -23,7 +25,10 @@ __all__ = [
     "Plan",
     "PlannedArgument",
     "PlannedEntry",
+    "ShaderOptions",
     "convert_bytes",
     "convert_module",
     "needs_conversion",
+    "target_of",
+    "translated",
 ]

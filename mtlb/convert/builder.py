@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ..air.interface import read_interface
 from ..base.errors import BuildError, FormatError, MtlbError
+from ..base.filekind import FileKind, sniff
 from ..bitcode.probe import has_opaque_pointers
 from ..container import LibraryBuilder
 from .options import ConvertOptions, ConvertTarget
@@ -12,7 +14,8 @@ __all__ = ["ConvertingBuilder"]
 
 
 class ConvertingBuilder(LibraryBuilder):
-    """A `LibraryBuilder` that converts modules with opaque pointers (docs/convert.md) for the library's own target.
+    """A `LibraryBuilder` that converts modules with opaque pointers (docs/convert.md) for the library's own target, and
+    translates SPIR-V (docs/spirv.md §7) that has the one entry point that the function is.
 
     `converted` says what was converted, and the warnings of it, one line each.
     """
@@ -20,16 +23,26 @@ class ConvertingBuilder(LibraryBuilder):
     converted: list[str]
 
     def _prepared(self, name: str, bitcode: bytes) -> bytes:
+        if sniff(bitcode) is FileKind.SPIRV:
+            return self._converted(name, bitcode, "it is SPIR-V")
         try:
             if not has_opaque_pointers(bitcode):
                 return bitcode
         except FormatError:
             return bitcode  # no module that could be converted; `mtlb verify` says what is wrong with it
+        return self._converted(name, bitcode, "it has opaque pointers")
+
+    def _converted(self, name: str, data: bytes, reason: str) -> bytes:
         target = ConvertTarget.of(self.platform, self.min_os)
         try:
-            made = convert_bytes(name, bitcode, ConvertOptions(target))
+            made = convert_bytes(name, data, ConvertOptions(target))
         except MtlbError as error:
             raise BuildError(f"function {name!a} can't be converted: {error.reason}") from error
+        if sniff(data) is FileKind.SPIRV:
+            entries = [entry.function.name for entry in read_interface(made.module).entries]
+            if entries != [name]:
+                listed = ", ".join(map(ascii, entries)) or "none"
+                raise BuildError(f"function {name!a}: the SPIR-V becomes a module with the entry points {listed}")
         self.converted = getattr(self, "converted", [])
-        self.converted += [f"{name}: converted for {target}: it has opaque pointers", *made.warnings]
+        self.converted += [f"{name}: converted for {target}: {reason}", *made.warnings]
         return made.bitcode

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ..base.errors import BuildError, FormatError
 from ..base.releases import RELEASES, oldest_os_for, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 from .plan import Plan
+from .shaders import ShaderOptions
 
 __all__ = ["POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget"]
 
@@ -95,7 +96,8 @@ class ConvertTarget:
 @dataclass(frozen=True)
 class ConvertOptions:
     """`target`: None is the module's own, else that of macOS 14. `source`: one of `SOURCES`. `entries`: names of the
-    functions that become entry points; by default what the plan names, else what the input marks as such.
+    functions that become entry points; by default what the plan names, else what the input marks as such. `shader`: how
+    SPIR-V is translated.
     """
 
     target: ConvertTarget | None = None
@@ -103,6 +105,7 @@ class ConvertOptions:
     source: str | None = None
     entries: tuple[str, ...] = ()
     plan: Plan | None = None
+    shader: ShaderOptions = field(default_factory=ShaderOptions)
 
     def __post_init__(self) -> None:
         if self.pointers not in POINTER_POLICIES:

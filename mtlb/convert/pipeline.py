@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..air import EntryPoint
 from ..air.facts import air_version
 from ..air.interface import debug_flags, read_interface, standard_interface, write_interface
-from ..base.errors import FormatError, in_file
+from ..base.errors import BuildError, FormatError, in_file
 from ..base.filekind import FileKind, sniff
 from ..base.versions import Triple
 from ..bitcode import read_module, write_module
@@ -24,11 +25,12 @@ from .options import ConvertOptions, ConvertTarget
 from .plan import Plan
 from .pointers import type_pointers
 from .prune import prune
+from .shaders import translated
 from .sources import SOURCE_TABLES, source_of
 from .target import adopt_form, drop_local_names
 from .versions import adopt_versions
 
-__all__ = ["Converted", "convert_bytes", "convert_module", "is_foreign", "needs_conversion", "read_ir"]
+__all__ = ["Converted", "convert_bytes", "convert_module", "is_foreign", "needs_conversion", "read_ir", "target_of"]
 
 _DEFAULT = "macos14"
 _IDENT = "mtlb convert"
@@ -41,6 +43,9 @@ class Converted:
     module: Module
     target: ConvertTarget
     warnings: list[str] = field(default_factory=list)
+    is_spirv: bool = False
+    bindings: list[dict[str, Any]] = field(default_factory=list)
+    """Of SPIR-V: where the resources of its entry points went, as JSON values."""
 
     @property
     def bitcode(self) -> bytes:
@@ -130,14 +135,25 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
 
 
 def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions | None = None) -> Converted:
-    """Convert the module of a file; errors name it."""
+    """Convert the module of a file; errors name it. SPIR-V is translated (docs/spirv.md §7)."""
+    options = options or ConvertOptions()
     with in_file(name):
+        if sniff(data) is FileKind.SPIRV:
+            return _from_spirv(name, data, options)
         return convert_module(read_ir(name, data), options)
 
 
-def target_of(module: Module) -> ConvertTarget:
+def _from_spirv(name: str, data: bytes | memoryview, options: ConvertOptions) -> Converted:
+    if options.makes_entries:
+        raise BuildError("SPIR-V has entry points of its own: it takes no plan, no entries and no other target's name")
+    target = options.target or target_of(None)
+    shader = translated(name, data, str(target.triple), str(target.air), options.shader)
+    return Converted(read_module(shader.bitcode), target, list(shader.warnings), True, shader.bound)
+
+
+def target_of(module: Module | None) -> ConvertTarget:
     """The target that an AIR module names, else that of macOS 14."""
-    if module.triple.startswith("air"):
+    if module is not None and module.triple.startswith("air"):
         return ConvertTarget.of_triple(Triple.parse(module.triple), air_version(module))
     return ConvertTarget.parse(_DEFAULT)
 

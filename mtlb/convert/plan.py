@@ -22,13 +22,13 @@ A plan is made of objects, or read from TOML (docs/convert.md §6):
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..base.errors import BuildError
 from ..base.metal import AccessQualifier
+from ..base.toml import toml_document
 from ..container import FunctionType
 
 __all__ = ["BUILTINS", "Builtin", "Plan", "PlannedArgument", "PlannedEntry"]
@@ -134,15 +134,7 @@ class Plan:
     @classmethod
     def parse(cls, text: str) -> Plan:
         """A plan in TOML. BuildError, naming the key, for anything that is not part of a plan."""
-        if sys.version_info >= (3, 11):
-            import tomllib
-        else:
-            import tomli as tomllib  # type: ignore[import-not-found]
-        try:
-            document = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BuildError(f"the plan is not TOML: {error}") from None
-        return cls.of(document)
+        return cls.of(toml_document(text, "the plan is"))
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> Plan:

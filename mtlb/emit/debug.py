@@ -35,12 +35,16 @@ class DebugInfo:
         """Whether a line was named."""
         return self._unit is not None
 
-    def location(self, function: Function, line: int, column: int) -> DebugLoc:
-        """The location of an instruction of `function`."""
+    def location(self, function: Function, line: int, column: int, file: str = "") -> DebugLoc:
+        """The location of an instruction of `function`: in the module's source file, or in another one."""
         found = self._subprograms.get(function)
         if found is None:
             found = self._subprograms[function] = self._subprogram(function, line)
             function.metadata = [*function.metadata, (_DBG, found)]
+        path = PurePosixPath(file or self._source)
+        if path != self._source:
+            fields: tuple[MDField, ...] = (found, self._file_of(path), 0)
+            found = self._context.node(MetadataCode.LEXICAL_BLOCK_FILE, fields)
         return DebugLoc(line, column, found, None)
 
     def _text(self, text: str) -> MDField:
@@ -48,10 +52,12 @@ class DebugInfo:
 
     def _files(self) -> MDNode:
         if self._file is None:
-            directory = str(self._source.parent) if self._source.is_absolute() else ""
-            fields = (self._text(self._source.name), self._text(directory), 0, None)
-            self._file = self._context.node(MetadataCode.FILE, fields)
+            self._file = self._file_of(self._source)
         return self._file
+
+    def _file_of(self, path: PurePosixPath) -> MDNode:
+        directory = str(path.parent) if path.is_absolute() else ""
+        return self._context.node(MetadataCode.FILE, (self._text(path.name), self._text(directory), 0, None))
 
     def _compile_unit(self) -> MDNode:
         if self._unit is None:

@@ -29,6 +29,7 @@ from ..ir import (
     Function,
     GlobalVariable,
     Linkage,
+    MetadataCode,
     TypeCode,
     UnnamedAddr,
     era_for_air,
@@ -376,6 +377,15 @@ class ModuleBuilder:
             self._initialize(constant, variable)
             found = self._predicates[constant] = ConstantPredicate(symbol, "bool", constant.name)
         return found
+
+    def record_source(self, path: str, text: str) -> None:
+        """Record a source file in the module, as Apple's compiler does with -frecord-sources.
+
+        `mtlb link --embed-sources` puts it into the library (docs/format.md §10).
+        """
+        context = self._ir.context
+        node = context.node(MetadataCode.NODE, (context.string(path), context.string(text)))
+        self._ir.named_metadata.setdefault("llvm_utils.sources", []).append(node)
 
     # --- the end
 

@@ -273,11 +273,11 @@ class Core:
     def _caller(self) -> tuple[str, int]:
         return caller() if self.names_callers else ("", 0)
 
-    def line(self, number: int, column: int = 0) -> None:
-        """Instructions come from this line of the source file (`Module(source=...)`) from now on."""
+    def line(self, number: int, column: int = 0, file: str = "") -> None:
+        """Instructions come from this line of the source file (`Module(source=...)`), or of `file`, from now on."""
         if number < 1 or column < 0:
             raise self.error("line", f"there is no line {number}, column {column}")
-        self._debug_loc = self.low.debug.location(self.function, number, column)
+        self._debug_loc = self.low.debug.location(self.function, number, column, file)
 
     # --- operands
 

@@ -262,6 +262,14 @@ class SpirvModule:
             if file not in stated and written and own:
                 yield SpirvSource(SourceLanguage.Unknown, 0, file, written)
 
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The names of the source files that sources and lines state, in that order, each once."""
+        named = [source.file for source in self.sources]
+        named += [self.strings.get(int(one.operands[0]), "") for one in self.each(Op.OpLine)]
+        named += [file for file, _ in self._debug_sources.values()]
+        return tuple(dict.fromkeys(file for file in named if file))
+
     # --- decorations ---
 
     @cached_property

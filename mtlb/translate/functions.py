@@ -296,7 +296,7 @@ class FunctionLowering:
         """Instructions come from the source line of this one from now on."""
         found = self.spirv.location(instruction)
         if found is not None and found.line > 0:
-            self.b.line(found.line, max(found.column, 0))
+            self.b.line(found.line, max(found.column, 0), found.file)
 
     def lower(self, instruction: SpirvInstruction) -> None:
         """Make what an instruction does. UnsupportedError for one that no handler knows."""

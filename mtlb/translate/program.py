@@ -8,7 +8,7 @@ from ..emit import Builder, Module, Target
 from ..emit.types import Scalar, Struct
 from ..emit.value import Global, PipelineConstant
 from ..spirv import SpirvConstant, SpirvEntryPoint, SpirvModule, SpirvVariable, TypeArray, TypeRuntimeArray, TypeStruct
-from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, Op, StorageClass
+from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass
 from .bindings import Bindings, BoundResource
 from .evaluate import default_of
 from .layout import Form
@@ -31,6 +31,8 @@ class TranslateOptions:
     `flip_y`: the y coordinate of positions gets the other sign (SPIR-V of Vulkan has y down, Metal up). `fix_depth`: z
     from -w…w, as OpenGL has it, becomes 0…w. `point_size`: "keep" what the shader writes, "force" 1 where it writes
     none, "drop" the output. `fast_math`: floating-point operations may assume that there is no NaN and no infinity.
+    `entry_names`: the pattern of the names of entry points, with ``{entry}``, ``{file}`` (the name of the module) and
+    ``{stage}`` (vertex, fragment, kernel).
     """
 
     bindings: Bindings = field(default_factory=Bindings)
@@ -38,6 +40,19 @@ class TranslateOptions:
     fix_depth: bool = False
     point_size: str = "keep"
     fast_math: bool = False
+    entry_names: str = "{entry}"
+
+    def entry_name(self, point: SpirvEntryPoint, file: str) -> str:
+        """The name that an entry point is to have."""
+        stage = _STAGES.get(point.model, "shader")
+        return self.entry_names.format(entry=point.name, file=file, stage=stage)
+
+
+_STAGES = {
+    ExecutionModel.Vertex: "vertex",
+    ExecutionModel.Fragment: "fragment",
+    ExecutionModel.GLCompute: "kernel",
+}
 
 
 class TranslationProgram:
@@ -47,8 +62,11 @@ class TranslationProgram:
         self.spirv = spirv
         self.target = target
         self.options = options
-        files = [source.file for source in spirv.sources if source.file]
-        self.module = Module(target, name, fast_math=options.fast_math, source=files[0] if files else "")
+        source = next(iter(spirv.files), "")
+        self.module = Module(target, name, fast_math=options.fast_math, source=source)
+        for one in spirv.sources:
+            if one.text:
+                self.module.record_source(one.file or source or name, one.text)
         self.names = NameScope()
         self.warnings: list[str] = []
         self.types = Types(spirv, self.names, self.warnings)
@@ -63,7 +81,8 @@ class TranslationProgram:
         self.sizes_struct: Struct | None = None
         self.sized = self._sized()
         self.entry_names = {
-            (point.function, point.model): self.names.unique(point.name, "entry") for point in spirv.entry_points
+            (point.function, point.model): self.names.unique(options.entry_name(point, name), "entry")
+            for point in spirv.entry_points
         }
         self._constants: dict[int, PipelineConstant] = {}
         self._workgroup: dict[int, tuple[Form, Global]] = {}

@@ -37,12 +37,14 @@ def binary(*instructions: list[int], header: tuple[int, ...] = HEADER, order: st
     return struct.pack(f"{order}{len(words)}I", *words)
 
 
-def compute(*body: list[int], types: Iterable[list[int]] = (), before: Iterable[list[int]] = ()) -> bytes:
+def compute(
+    *body: list[int], types: Iterable[list[int]] = (), before: Iterable[list[int]] = (), name: str = "main"
+) -> bytes:
     """A compute shader of one block with `body`. Ids below 10 are its own: void, function type, function, label."""
     return binary(
         op("OpCapability", 1),
         op("OpMemoryModel", 0, 1),
-        op("OpEntryPoint", 5, 3, "main"),
+        op("OpEntryPoint", 5, 3, name),
         op("OpExecutionMode", 3, 17, 1, 1, 1),
         *before,
         op("OpTypeVoid", 1),
@@ -54,3 +56,38 @@ def compute(*body: list[int], types: Iterable[list[int]] = (), before: Iterable[
         op("OpReturn"),
         op("OpFunctionEnd"),
     )
+
+
+def copies(first: str = "main", file: str = "") -> bytes:
+    """A compute shader that copies a number from one storage buffer (set 0, binding 0) to another (set 0, binding 3).
+
+    With `file`, the store is of line 7 of it.
+    """
+    before = [
+        *([op("OpString", 90, file)] if file else []),
+        op("OpName", 20, "source"),
+        op("OpName", 21, "target"),
+        op("OpDecorate", 12, 2),
+        op("OpMemberDecorate", 12, 0, 35, 0),
+        op("OpDecorate", 20, 34, 0),
+        op("OpDecorate", 20, 33, 0),
+        op("OpDecorate", 21, 34, 0),
+        op("OpDecorate", 21, 33, 3),
+    ]
+    types = [
+        op("OpTypeInt", 10, 32, 0),
+        op("OpTypeStruct", 12, 10),
+        op("OpTypePointer", 13, 12, 12),
+        op("OpTypePointer", 14, 12, 10),
+        op("OpVariable", 13, 20, 12),
+        op("OpVariable", 13, 21, 12),
+        op("OpConstant", 10, 15, 0),
+    ]
+    body = [
+        op("OpAccessChain", 14, 30, 20, 15),
+        op("OpLoad", 10, 31, 30),
+        op("OpAccessChain", 14, 32, 21, 15),
+        *([op("OpLine", 90, 7, 3)] if file else []),
+        op("OpStore", 32, 31),
+    ]
+    return compute(*body, types=types, before=before, name=first)

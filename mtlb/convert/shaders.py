@@ -1,0 +1,99 @@
+"""SPIR-V as an input: it is translated by `mtlb.translate`, a room above, which is asked for by name."""
+
+from __future__ import annotations
+
+import os.path
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Protocol, cast
+
+from ..base.arguments import flag, text
+from ..base.errors import BuildError
+from ..base.provided import provided
+
+__all__ = ["ENTRY_FIELDS", "POINT_SIZES", "Shader", "ShaderOptions", "translated"]
+
+POINT_SIZES = ("keep", "force", "drop")
+"""What becomes of the size of points: as the shader writes it, 1 where it writes none, left out."""
+ENTRY_FIELDS = ("entry", "file", "stage")
+"""What the pattern of the entry points' names can name."""
+
+
+@dataclass(frozen=True)
+class ShaderOptions:
+    """How modules of SPIR-V are translated (docs/spirv.md §7). BuildError for a value that a field can't have.
+
+    - `bindings`: which slots resources get, as TOML text; "" for Naga's conventions.
+    - `flip_y`, `fix_depth`: positions get the other sign of y; their depth goes from -1…1 to 0…1.
+    - `point_size`: one of `POINT_SIZES`.
+    - `fast_math`: floating-point operations may assume that there is no NaN and no infinity.
+    - `entry_names`: the pattern of the names of entry points, with ``{entry}`` (its own name), ``{file}`` (that of the
+      file, without suffix) and ``{stage}``.
+    """
+
+    bindings: str = ""
+    flip_y: bool = False
+    fix_depth: bool = False
+    point_size: str = "keep"
+    fast_math: bool = False
+    entry_names: str = "{entry}"
+
+    def __post_init__(self) -> None:
+        text("bindings", self.bindings)
+        for name in ("flip_y", "fix_depth", "fast_math"):
+            flag(name, getattr(self, name))
+        if text("point_size", self.point_size) not in POINT_SIZES:
+            raise BuildError(f"point_size is one of {', '.join(POINT_SIZES)}, not {self.point_size!r}")
+        try:
+            named = text("entry_names", self.entry_names).format(**dict.fromkeys(ENTRY_FIELDS, "x"))
+        except (KeyError, ValueError, IndexError, AttributeError) as error:
+            raise BuildError(f"entry_names {self.entry_names!r}: {_words(error)}") from None
+        if not named:
+            raise BuildError("entry_names gives entry points no name")
+
+    def as_json(self) -> dict[str, Any]:
+        """All options as JSON values."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> ShaderOptions:
+        """The options that `as_json` gave. BuildError for an unknown one."""
+        unknown = sorted(values.keys() - {field.name for field in fields(cls)})
+        if unknown:
+            raise BuildError(f"unknown option of a translation: {unknown[0]!r}")
+        return cls(**values)
+
+
+def _words(error: Exception) -> str:
+    return f"it names {error}, not one of {', '.join(ENTRY_FIELDS)}" if isinstance(error, KeyError) else str(error)
+
+
+class Shader(Protocol):
+    """What a translation gives: the module, where its resources went (JSON values), and what the user is told."""
+
+    @property
+    def bitcode(self) -> bytes: ...
+
+    @property
+    def bound(self) -> list[dict[str, Any]]: ...
+
+    @property
+    def entries(self) -> tuple[str, ...]: ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+
+
+class _Translator(Protocol):
+    def translate_file(
+        self, data: bytes | memoryview, name: str, triple: str, air: str, options: ShaderOptions
+    ) -> Shader: ...
+
+
+def translated(name: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:
+    """The module of a SPIR-V file for a target, which its triple and AIR version name.
+
+    FormatError for a bad module, UnsupportedError for what Metal does not have, BuildError for bindings that can't be
+    as they are asked for; each with the instruction's word, id and source line.
+    """
+    stem = os.path.basename(name).split(".")[0]
+    return cast(_Translator, provided("translate")).translate_file(data, stem, triple, air, options)

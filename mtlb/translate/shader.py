@@ -1,0 +1,43 @@
+"""What other rooms ask this one for: a file of SPIR-V as a module of AIR for a target."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.toml import toml_document
+from ..convert.shaders import ShaderOptions
+from ..emit import Target
+from ..spirv import read
+from .bindings import Bindings
+from .program import TranslateOptions
+from .translation import translate
+
+__all__ = ["TranslatedFile", "translate_file"]
+
+
+@dataclass(frozen=True)
+class TranslatedFile:
+    """The module of a file: its bitcode, names of its entry points, where their resources went, and warnings."""
+
+    bitcode: bytes
+    entries: tuple[str, ...]
+    bound: list[dict[str, Any]]
+    warnings: tuple[str, ...]
+
+
+def translate_file(
+    data: bytes | memoryview, name: str, triple: str, air: str, options: ShaderOptions
+) -> TranslatedFile:
+    """Translate the SPIR-V of a file. `name`: that of the file, without suffix. Raises as `translate`."""
+    wanted = TranslateOptions(
+        bindings=Bindings.from_toml(toml_document(options.bindings, "the bindings are")),
+        flip_y=options.flip_y,
+        fix_depth=options.fix_depth,
+        point_size=options.point_size,
+        fast_math=options.fast_math,
+        entry_names=options.entry_names,
+    )
+    result = translate(read(data), Target(triple, air=air), name=name, options=wanted)
+    bound = [resource.as_json() for resource in result.bindings]
+    return TranslatedFile(result.module.air_bytes(), result.entries, bound, result.warnings)
