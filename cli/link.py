@@ -242,7 +242,7 @@ def command(
         bool,
         _input(
             "--no-convert",
-            help="Refuse SPIR-V, inputs with opaque pointers, or for another target than AIR, rather than to convert them.",
+            help="Refuse SPIR-V, inputs with opaque pointers and inputs for other targets, and convert none.",
         ),
     ] = False,
     require_functions: Annotated[

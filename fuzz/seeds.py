@@ -134,7 +134,7 @@ def _direct3d(shared: Path | None) -> Iterator[bytes]:
 
 def _spirv(shared: Path | None) -> Iterator[bytes]:
     """The golden modules, one in the other byte order, and those of the corpus that are small."""
-    paths = sorted(ROOT.joinpath("golden/spirv").glob("*.spv"))
+    paths = sorted(path for folder in ("spirv", "glsl") for path in ROOT.joinpath("golden", folder).glob("*.spv"))
     data = paths[0].read_bytes()
     yield b"".join(data[i : i + 4][::-1] for i in range(0, len(data), 4))
     if shared is not None:

@@ -267,6 +267,13 @@ def spirv_round_trip(data: bytes) -> None:
         raise Broken("the findings and the check don't agree")
 
 
+def spirv_translation(data: bytes) -> None:
+    """A SPIR-V module as AIR."""
+    from mtlb.translate import translate
+
+    translate(data, "macos14").module.air_bytes()
+
+
 def whole_library(data: bytes) -> None:
     """A module linked, and packed, as the one module of a dynamic library and of a Core Image library."""
     import mtlb
@@ -453,6 +460,7 @@ def _all() -> Iterator[Target]:
     yield Target("direct3d", Kind.DIRECT3D, direct3d_round_trip, weight=20)
     yield Target("direct3d listing", Kind.DIRECT3D, direct3d_listing, weight=20)
     yield Target("spirv", Kind.SPIRV, spirv_round_trip, weight=20)
+    yield Target("translate", Kind.SPIRV, spirv_translation, weight=10)
     yield Target("bitstream", Kind.MODULE, bitstream_round_trip, weight=6)
     yield Target("module", Kind.MODULE, module_round_trip, weight=6)
     yield Target("interface", Kind.MODULE, interface, weight=6)
