@@ -10,12 +10,12 @@ from mtlb.convert import (
     Converted,
     ConvertOptions,
     ConvertTarget,
+    Shader,
     convert_module,
     needs_conversion,
     target_of,
     translated,
 )
-from mtlb.convert.shaders import Shader
 from mtlb.ir import Module
 
 from .options import LinkOptions

@@ -26,7 +26,7 @@ from mtlb.container.archive import defined_symbols, members
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
 from mtlb.container.universal import read_universal
-from mtlb.convert.shaders import Shader
+from mtlb.convert import Shader
 from mtlb.ir import Module, parse
 
 from .conversion import translated_file

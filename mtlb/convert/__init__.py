@@ -10,7 +10,7 @@ from .builder import ConvertingBuilder
 from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
 from .pipeline import Converted, convert_bytes, convert_module, needs_conversion, target_of
 from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
-from .shaders import POINT_SIZES, ShaderOptions, translated
+from .shaders import POINT_SIZES, Shader, ShaderOptions, translated
 
 __all__ = [
     "BUILTINS",
@@ -25,6 +25,7 @@ __all__ = [
     "Plan",
     "PlannedArgument",
     "PlannedEntry",
+    "Shader",
     "ShaderOptions",
     "convert_bytes",
     "convert_module",

@@ -67,20 +67,18 @@ def _words(error: Exception) -> str:
     return f"it names {error}, not one of {', '.join(ENTRY_FIELDS)}" if isinstance(error, KeyError) else str(error)
 
 
-class Shader(Protocol):
-    """What a translation gives: the module, where its resources went (JSON values), and what the user is told."""
+@dataclass(frozen=True)
+class Shader:
+    """What a file of SPIR-V becomes.
 
-    @property
-    def bitcode(self) -> bytes: ...
+    `bitcode`: the module, in its wrapper. `entries`: the names of its entry points. `bound`: where their resources
+    went, as JSON values. `warnings`: what the user is told.
+    """
 
-    @property
-    def bound(self) -> list[dict[str, Any]]: ...
-
-    @property
-    def entries(self) -> tuple[str, ...]: ...
-
-    @property
-    def warnings(self) -> tuple[str, ...]: ...
+    bitcode: bytes
+    entries: tuple[str, ...]
+    bound: list[dict[str, Any]]
+    warnings: tuple[str, ...]
 
 
 class _Translator(Protocol):

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from .bindings import Bindings, BoundResource
 from .program import TranslateOptions
-from .shader import TranslatedFile, translate_file
+from .shader import translate_file
 from .translation import Translation, translate
 
 __all__ = [
     "Bindings",
     "BoundResource",
     "TranslateOptions",
-    "TranslatedFile",
     "Translation",
     "translate",
     "translate_file",

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from ..base.toml import toml_document
-from ..convert.shaders import ShaderOptions
+from ..convert.shaders import Shader, ShaderOptions
 from ..emit import Target
 from ..spirv import read
 from .bindings import Bindings
 from .program import TranslateOptions
 from .translation import translate
 
-__all__ = ["TranslatedFile", "translate_file"]
+__all__ = ["translate_file"]
 
 
-@dataclass(frozen=True)
-class TranslatedFile:
-    """The module of a file: its bitcode, names of its entry points, where their resources went, and warnings."""
-
-    bitcode: bytes
-    entries: tuple[str, ...]
-    bound: list[dict[str, Any]]
-    warnings: tuple[str, ...]
-
-
-def translate_file(
-    data: bytes | memoryview, name: str, triple: str, air: str, options: ShaderOptions
-) -> TranslatedFile:
+def translate_file(data: bytes | memoryview, name: str, triple: str, air: str, options: ShaderOptions) -> Shader:
     """Translate the SPIR-V of a file. `name`: that of the file, without suffix. Raises as `translate`."""
     wanted = TranslateOptions(
         bindings=Bindings.from_toml(toml_document(options.bindings, "the bindings are")),
@@ -40,4 +25,4 @@ def translate_file(
     )
     result = translate(read(data), Target(triple, air=air), name=name, options=wanted)
     bound = [resource.as_json() for resource in result.bindings]
-    return TranslatedFile(result.module.air_bytes(), result.entries, bound, result.warnings)
+    return Shader(result.module.air_bytes(), result.entries, bound, result.warnings)
