@@ -355,7 +355,7 @@ def command(
     archive = None if runtime in _RUNTIMES else runtime
     linking = (library, library_path, exported_symbols, require_functions, map_file, depfile, save_repro, optimize)
     flags = (whole_archive, allow_drop, undefined is not Undefined.ERROR, runtime != "open")
-    reports = (map_file, depfile, save_repro, attest, companion)
+    reports = (map_file, depfile, save_repro, attest, companion, print_bindings or None)
     if plan is not None and (pack or output == files.STDIO or any(report is not None for report in reports)):
         raise UsageError("--plan needs -o, and writes no report and no companion; --assemble takes --map")
     if shards is not None and plan is None:
