@@ -130,3 +130,21 @@ def test_an_error_of_the_translation_names_the_source_line(tmp_path: Path) -> No
     path = tmp_path / "bad.spv"
     path.write_bytes(BAD["an unknown instruction"][0])
     assert "(a.comp:4:2)" in invoke("link", path, "-o", tmp_path / "x").stderr
+
+
+def test_a_link_in_steps_gives_the_same_bytes(shader: Path, tmp_path: Path) -> None:
+    plan, output, whole = tmp_path / "plan", tmp_path / "x.metallib", tmp_path / "whole" / "x.metallib"
+    options = ("--entry-names", "{file}_{entry}", "--platform", "ios", "--min-os", "17.0")
+    assert invoke("link", shader, *options, "--plan", plan, "--shards", "1", "-o", output).code == 0
+    assert invoke("link", "--shard", "0", plan).code == 0
+    assert invoke("link", "--assemble", plan).code == 0
+    whole.parent.mkdir()
+    assert invoke("link", shader, *options, "-o", whole).code == 0
+    assert names(output) == ["copy_go"]
+    assert output.read_bytes() == whole.read_bytes()
+
+
+def test_an_attested_link_can_be_repeated(shader: Path, tmp_path: Path) -> None:
+    output, attestation = tmp_path / "x.metallib", tmp_path / "x.jsonl"
+    assert invoke("link", shader, "--flip-y", "--attest", attestation, "-o", output).code == 0
+    assert invoke("verify", output, "--attestation", attestation, "--relink").code == 0
