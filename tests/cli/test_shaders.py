@@ -41,6 +41,9 @@ def test_bindings_of_a_file(shader: Path, tmp_path: Path) -> None:
     result = invoke("link", shader, "--bindings", bindings, "--print-bindings", "-o", output)
     assert [one["buffer"] for one in json.loads(result.text)["files"][0]["bindings"]] == [5, 0]
     assert "buffer 5" in invoke("info", "-r", output).text
+    bindings.write_text("argument_buffers = [0]\n")
+    printed = validated("link", shader, "--bindings", bindings, "--print-bindings", "-o", output)
+    assert [(one["buffer"], one["id"]) for one in printed["files"][0]["bindings"][:2]] == [(0, 0), (0, 1)]
     bindings.write_text("[resources\n")
     result = invoke("link", shader, "--bindings", bindings, "-o", tmp_path / "y.metallib")
     assert result.code == 1 and f"{bindings}: the bindings are not TOML" in result.stderr
