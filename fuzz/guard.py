@@ -20,8 +20,7 @@ __all__ = ["Finding", "Outcome", "check"]
 
 SECONDS_PER_BYTE = 1 / 100_000  # the guarantee: no more than 1 s for 100 KB, ...
 SLACK_SECONDS = 0.5  # ... beyond what a garbage collection or a first import takes
-MEMORY_FACTOR = 20  # the guarantee: no more than 20 times the file, ...
-SLACK_MEMORY = 2 << 20  # ... beyond what imports, caches and the streams of a command take
+SLACK_MEMORY = 2 << 20  # what imports, caches and streams take, beyond so many times the file (Target.memory)
 HANG_SECONDS = 20
 _OURS = frozenset({"mtlb", "linker", "cli"})
 
@@ -74,7 +73,7 @@ def check(target: Target, data: bytes, *, measure_memory: bool = False) -> Outco
         finding = Finding(target.name, "time", f"{seconds:.2f} s for a file of {len(data)} bytes")
     if finding is None and measure_memory:
         peak = _peak_memory(target, data)
-        if peak > MEMORY_FACTOR * len(data) + SLACK_MEMORY:
+        if peak > target.memory * len(data) + SLACK_MEMORY:
             finding = Finding(target.name, "memory", f"{peak} bytes for a file of {len(data)}")
     return Outcome(accepted, seconds, finding)
 

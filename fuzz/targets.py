@@ -19,7 +19,7 @@ from unittest import mock
 from mtlb.base.errors import MtlbError
 from mtlb.cli.commands import COMMANDS, CommandRow
 
-__all__ = ["TARGETS", "Broken", "Kind", "Target", "library_round_trip"]
+__all__ = ["MEMORY_FACTOR", "TARGETS", "Broken", "Kind", "Target", "library_round_trip"]
 
 
 class Broken(AssertionError):
@@ -45,14 +45,22 @@ class Kind(Enum):
     KEY = "key"
 
 
+MEMORY_FACTOR = 20
+"""The guarantee: a reader takes no more memory than so many times the file."""
+
+
 @dataclass(frozen=True)
 class Target:
-    """`weight` is how often the campaign picks it: what is quick and reads most gets the most inputs."""
+    """`weight` is how often the campaign picks it: what is quick and reads most gets the most inputs.
+
+    `memory`: how many times its input it may take, beyond what all do.
+    """
 
     name: str
     kind: Kind
     run: Callable[[bytes], None]
     weight: int = 10
+    memory: int = MEMORY_FACTOR
 
 
 # --- libraries -------------------------------------------------------------------------------------------------------
@@ -469,7 +477,7 @@ def _all() -> Iterator[Target]:
     yield Target("companion", Kind.LIBRARY, companions, weight=6)
     yield Target("describe", Kind.MODULE, describe_module, weight=6)
     yield Target("assembly", Kind.TEXT, assembly, weight=10)
-    yield Target("convert", Kind.FOREIGN, convert_text, weight=10)
+    yield Target("convert", Kind.FOREIGN, convert_text, weight=10, memory=100)
     yield Target("plan", Kind.PLAN, plan, weight=4)
     yield Target("reflection", Kind.REFLECTION, reflection_round_trip, weight=30)
     yield Target("attestation", Kind.ATTESTATION, attestation, weight=4)

@@ -7,7 +7,8 @@ import tracemalloc
 from pathlib import Path
 
 from bench.made import many_kernels
-from fuzz.guard import MEMORY_FACTOR, SLACK_MEMORY
+from fuzz.guard import SLACK_MEMORY
+from fuzz.targets import MEMORY_FACTOR
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 
