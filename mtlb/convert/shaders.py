@@ -10,7 +10,7 @@ from ..base.arguments import flag, text
 from ..base.errors import BuildError
 from ..base.provided import provided
 
-__all__ = ["ENTRY_FIELDS", "POINT_SIZES", "Shader", "ShaderOptions", "translated"]
+__all__ = ["ENTRY_FIELDS", "POINT_SIZES", "Shader", "ShaderOptions", "check_words", "translated"]
 
 POINT_SIZES = ("keep", "force", "drop")
 """What becomes of the size of points: as the shader writes it, 1 where it writes none, left out."""
@@ -41,14 +41,7 @@ class ShaderOptions:
         text("bindings", self.bindings)
         for name in ("flip_y", "fix_depth", "fast_math"):
             flag(name, getattr(self, name))
-        if text("point_size", self.point_size) not in POINT_SIZES:
-            raise BuildError(f"point_size is one of {', '.join(POINT_SIZES)}, not {self.point_size!r}")
-        try:
-            named = text("entry_names", self.entry_names).format(**dict.fromkeys(ENTRY_FIELDS, "x"))
-        except (KeyError, ValueError, IndexError, AttributeError) as error:
-            raise BuildError(f"entry_names {self.entry_names!r}: {_words(error)}") from None
-        if not named:
-            raise BuildError("entry_names gives entry points no name")
+        check_words(self.point_size, self.entry_names)
 
     def as_json(self) -> dict[str, Any]:
         """All options as JSON values."""
@@ -61,6 +54,18 @@ class ShaderOptions:
         if unknown:
             raise BuildError(f"unknown option of a translation: {unknown[0]!r}")
         return cls(**values)
+
+
+def check_words(point_size: str, entry_names: str) -> None:
+    """BuildError for a word that is none of `POINT_SIZES`, and for a pattern that names anything else."""
+    if text("point_size", point_size) not in POINT_SIZES:
+        raise BuildError(f"point_size is one of {', '.join(POINT_SIZES)}, not {point_size!r}")
+    try:
+        named = text("entry_names", entry_names).format(**dict.fromkeys(ENTRY_FIELDS, "x"))
+    except (KeyError, ValueError, IndexError, AttributeError) as error:  # what a text of the user's makes format raise
+        raise BuildError(f"entry_names {entry_names!r}: {_words(error)}") from None
+    if not named:
+        raise BuildError("entry_names gives entry points no name")
 
 
 def _words(error: Exception) -> str:

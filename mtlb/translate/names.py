@@ -1,7 +1,7 @@
 """Names as Naga gives them: what two things would share is numbered, what Metal reserves gets an underscore.
 
-Source of the rules: Naga's namer and the names in the Metal that it writes. The words are C++14's keywords, the types and
-limits of Metal's headers, and the helpers in Naga's Metal.
+Source of the rules: Naga's namer and the names in the Metal that it writes. The words are C++14's keywords, the types
+and limits of Metal's headers, and the helpers in Naga's Metal.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..convert.shaders import check_words
 from ..emit import Builder, Module, Target
 from ..emit.types import Scalar, Struct
 from ..emit.value import Global, PipelineConstant
@@ -32,7 +33,7 @@ class TranslateOptions:
     from -w…w, as OpenGL has it, becomes 0…w. `point_size`: "keep" what the shader writes, "force" 1 where it writes
     none, "drop" the output. `fast_math`: floating-point operations may assume that there is no NaN and no infinity.
     `entry_names`: the pattern of the names of entry points, with ``{entry}``, ``{file}`` (the name of the module) and
-    ``{stage}`` (vertex, fragment, kernel).
+    ``{stage}`` (vertex, fragment, kernel). BuildError for another word, and a pattern that names anything else.
     """
 
     bindings: Bindings = field(default_factory=Bindings)
@@ -41,6 +42,9 @@ class TranslateOptions:
     point_size: str = "keep"
     fast_math: bool = False
     entry_names: str = "{entry}"
+
+    def __post_init__(self) -> None:
+        check_words(self.point_size, self.entry_names)
 
     def entry_name(self, point: SpirvEntryPoint, file: str) -> str:
         """The name that an entry point is to have."""

@@ -30,7 +30,6 @@ from tests.emit.test_examples import EXAMPLES, load
 
 GOLDEN = sorted((ROOT / "golden/air").glob("*.air"))
 REAL = sorted((ROOT / "golden/apple").rglob("*.metallib"))
-TOO_LARGE = ("air_kernel_argument_buffer",)  # made values for thousands of pointers
 SECONDS = 3.0  # of a run: made numbers can be sizes that take long
 Case = tuple[str, bytes, bytes, str]  # where it is from, module or library before and after, the name of the function
 
@@ -107,7 +106,6 @@ def test_golden_modules_before_and_after_convert(session: Session) -> None:
     functions = [
         (path.name, entry.name, path.read_bytes())
         for path in GOLDEN
-        if path.stem not in TOO_LARGE
         for entry in read_entry_points(read_module(path.read_bytes()))
     ]
     outcomes = assert_same(conversions(functions), session)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mtlb.base.errors import MtlbError
+from mtlb.base.errors import BuildError, MtlbError
 from mtlb.translate import Bindings, TranslateOptions, translate
 from tests.translate.assembler import HEAD, TYPES, assemble, kernel
 
@@ -145,3 +145,16 @@ def test_bytes_that_are_no_spirv() -> None:
 def test_an_empty_module_has_no_entry_points() -> None:
     made = translate(assemble("OpCapability Linkage\n" + HEAD), "macos14")
     assert made.entries == () and "no entry points" in made.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"point_size": "big"}, "point_size is one of keep, force, drop, not 'big'"),
+        ({"entry_names": "{size}"}, "it names 'size', not one of entry, file, stage"),
+        ({"entry_names": ""}, "gives entry points no name"),
+    ],
+)
+def test_options_that_are_none(given: dict[str, str], reason: str) -> None:
+    with pytest.raises(BuildError, match=reason):
+        TranslateOptions(**given)  # type: ignore[arg-type]
