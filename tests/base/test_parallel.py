@@ -71,8 +71,9 @@ def test_one_job_starts_no_process() -> None:
 
 
 _SCRIPT = """
-import os, sys, time
+import os, signal, sys, time
 from mtlb.base.parallel import in_order
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what is started in the background may ignore it
 def work(items):
     print(os.getpid(), flush=True)
     time.sleep(60)
