@@ -2,62 +2,135 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from bench.measure import Case, Sample, command, job, run, total
+from bench.engines import PURE, ROOT, Engine
+from bench.jobs import llvm_tools
+from bench.measure import Allowed, Case, Task, command, job, run, total
 
-HERE = Path(__file__).resolve().parent
-MTLB = (sys.executable, "-m", "mtlb")
 MB = 10**6
+
+SAMPLED_FROM, EVERY = 20 * MB, 16
+"""Of the modules of a library as large as this every 16th is taken, where they are taken one at a time."""
+
+# Greatest ratios to the yardstick.
+START = Allowed(2.0, 2.0)
+LISTED = Allowed(1.2, 1.2)
+HASHED = Allowed(1.3, 1.3)
+REWRITTEN = Allowed(2.0, 2.0)
+DESCRIBED = Allowed(3.0, 1.5)
+REBUILT = Allowed(9.0, 3.0)
+LINKED = Allowed(10.0, 4.0)
+SPLIT = Allowed(0.4, 0.1)
+
+
+def mtlb(*words: str) -> Task:
+    """A command of mtlb as part of a yardstick: what it costs to start."""
+    return command(*PURE.mtlb(*words), engine=PURE)
 
 
 def start_up() -> Iterator[Case]:
-    version = command(*MTLB, "--version")
-    yield Case("start", "-", version, command(sys.executable, "-c", "import typer"), "import typer", 2.0)
+    def ours(engine: Engine, _: int) -> Task:
+        return command(*engine.mtlb("--version"), engine=engine)
+
+    typer = command(sys.executable, "-c", "import typer")
+    yield Case("start", "-", ours, typer, "import typer", START, quick=True)
 
 
 def on_library(size: str, library: Path, smallest: Path, scratch: Path) -> Iterator[Case]:
     """The cases on one library. `smallest` is a library so small that its cost is start-up."""
     path, copy = str(library), str(scratch / "copy")
-    listing = total(_bare_loop(path), command(*MTLB, "nm", str(smallest)))
-    yield Case("list", size, command(*MTLB, "nm", path), listing, "bare loop + start-up", 1.2, 100 * MB)
-    start = command(*MTLB, "verify", str(smallest))
-    digest = total(command("sha256sum", path), start)
-    yield Case("verify", size, command(*MTLB, "verify", path), digest, "sha256sum + start-up", 1.3, 100 * MB)
-    rewritten = str(scratch / "rewritten.metallib")
-    start = command(*MTLB, "rewrite", str(smallest), "-o", str(scratch / "small.metallib"))
-    digest_and_copy = total(command("sha256sum", path), command("cp", path, copy), start)
-    rewrite = command(*MTLB, "rewrite", path, "-o", rewritten)
-    yield Case("rewrite", size, rewrite, digest_and_copy, "sha256sum + cp + start-up", 2.0)
+    quick = library.stat().st_size < MB
+
+    def of(name: str, *options: str) -> Case:
+        def ours(engine: Engine, _: int) -> Task:
+            return command(*engine.mtlb(name, path, *options), engine=engine)
+
+        start = mtlb(name, str(smallest), *(["-o", str(scratch / "small.metallib")] if options else []))
+        beside, against, allowed = {
+            "nm": ((job(*PURE.script("list_functions.py", path), engine=PURE),), "bare loop", LISTED),
+            "verify": ((command("sha256sum", path),), "sha256sum", HASHED),
+            "rewrite": ((command("sha256sum", path), command("cp", path, copy)), "sha256sum + cp", REWRITTEN),
+        }[name]
+        label = "list" if name == "nm" else name
+        memory = None if name == "rewrite" else 100 * MB
+        return Case(label, size, ours, total(*beside, start), f"{against} + start-up", allowed, memory, quick=quick)
+
+    yield of("nm")
+    yield of("verify")
+    yield of("rewrite", "-o", str(scratch / "rewritten.metallib"))
+
+
+def extract(size: str, library: Path, scratch: Path) -> Path:
+    """The directory with the modules of a library."""
+    modules = scratch / f"modules {size}"
+    if not modules.exists():
+        run(PURE.mtlb("extract", str(library), "-d", str(modules)), PURE)
+    return modules
 
 
 def on_modules(size: str, library: Path, smallest: Path, scratch: Path) -> Iterator[Case]:
-    """Cases that read every module of a library, convert it from opaque pointers, and make a library of all modules:
-    packing, linking."""
-    modules = scratch / f"modules {size}"
-    run((*MTLB, "extract", str(library), "-d", str(modules)))
-    response = scratch / f"modules {size}.rsp"
-    response.write_text("".join(f"'{path}'\n" for path in sorted(modules.iterdir())))
-    output = str(scratch / "made.metallib")
-    start = command(*MTLB, "rewrite", str(smallest), "-o", str(scratch / "small.metallib"))
-    parse_and_print, parse_and_write = _job("llvm-print", modules), _job("llvm-rewrite", modules)
-    yield Case("describe", size, _job("describe", modules), parse_and_print, "llvmlite parse + print")
-    yield Case("rebuild", size, _job("rebuild", modules), parse_and_write, "llvmlite parse + as_bitcode")
-    yield Case("text", size, _job("text", modules), parse_and_print, "llvmlite parse + print")
-    there_and_back = _job("llvm-assembly", modules)
-    yield Case("text and back", size, _job("assembly", modules), there_and_back, "llvmlite parse + print + parse")
+    """Jobs on the modules of a library, one at a time, without the start of a process."""
+    modules = extract(size, library, scratch)
+    quick = library.stat().st_size < MB
+    sample, shown_size = modules, size
+    if library.stat().st_size >= SAMPLED_FROM:
+        sample, shown_size = scratch / f"sample {size}", f"{size} / {EVERY}"
+        sample.mkdir(exist_ok=True)
+        for path in sorted(modules.iterdir())[::EVERY]:
+            if not sample.joinpath(path.name).exists():
+                os.link(path, sample / path.name)
+
+    def case(name: str, what: str, yardstick: str, against: str, allowed: Allowed | None, on: Path) -> Case:
+        def ours(engine: Engine, _: int) -> Task:
+            return job(*engine.script("jobs.py", what, str(on)), engine=engine)
+
+        read = sum(path.stat().st_size for path in on.iterdir())
+        beside = _job(yardstick, on)
+        return Case(name, shown_size, ours, beside, f"llvmlite {against}", allowed, input_size=read, quick=quick)
+
+    yield case("bits read", "bits", "llvm-parse", "parse", None, sample)
+    yield case("describe", "describe", "llvm-print", "parse + print", DESCRIBED, sample)
+    yield case("rebuild", "rebuild", "llvm-rewrite", "parse + as_bitcode", REBUILT, sample)
+    yield case("text", "text", "llvm-print", "parse + print", None, sample)
+    yield case("text and back", "assembly", "llvm-assembly", "parse + print + parse", None, sample)
     opaque = scratch / f"opaque {size}"
-    run((sys.executable, str(HERE / "jobs.py"), "opaque", str(modules), str(opaque)))
-    rewrite_opaque = _job("llvm-rewrite", opaque)
-    yield Case("convert", size, _job("convert", opaque), rewrite_opaque, "llvmlite parse + as_bitcode")
-    pack = command(*MTLB, "link", "--pack", f"@{response}", "-o", output)
-    yield Case("pack", size, pack, total(parse_and_print, start), "llvmlite parse + print + start-up")
-    link = command(*MTLB, "link", f"@{response}", "-o", output)
-    write_all = total(parse_and_write, command(*MTLB, "--version"))
-    yield Case("link", size, link, write_all, "llvmlite parse + as_bitcode + start-up")
+    if not opaque.exists():
+        run(PURE.script("jobs.py", "opaque", str(sample), str(opaque)), PURE)
+    yield case("convert", "convert", "llvm-rewrite", "parse + as_bitcode", None, opaque)
+
+
+def on_all_modules(size: str, library: Path, smallest: Path, scratch: Path) -> Iterator[Case]:
+    """Commands that read every module of a library, or make a library of all of them: one process, and two."""
+    path = str(library)
+    modules = extract(size, library, scratch)
+    response = scratch / f"modules {size}.rsp"
+    response.write_text("".join(f"'{one}'\n" for one in sorted(modules.iterdir())))
+    output = str(scratch / "made.metallib")
+    start = mtlb("--version")
+    parse = total(_job("llvm-verify", modules), start)
+    printing = total(_job("llvm-print", modules), start)
+    writing = total(_job("llvm-rewrite", modules), start)
+
+    def case(name: str, words: tuple[str, ...], yardstick: Task, against: str, allowed: Allowed | None = None) -> Case:
+        def ours(engine: Engine, count: int) -> Task:
+            return command(*engine.mtlb(*words, "-j", str(count)), engine=engine)
+
+        return Case(name, size, ours, yardstick, against, allowed, processes=(1, 2))
+
+    llvm = "llvmlite parse + {} + start-up".format
+    yield case("verify --modules", ("verify", "--modules", path), parse, llvm("verify"))
+    yield case("info --reflection", ("info", "--reflection", path), printing, llvm("print"))
+    yield case("rewrite --modules", ("rewrite", "--modules", path, "-o", output), writing, llvm("as_bitcode"))
+    yield case("pack", ("link", "--pack", f"@{response}", "-o", output), printing, llvm("print"))
+    link = ("link", f"@{response}", "-o", output)
+    yield case("link", link, writing, llvm("as_bitcode"), LINKED)
+    if library.stat().st_size < SAMPLED_FROM and llvm_tools(modules) is not None:  # its cost grows with the square
+        yield case("link", link, _job("llvm-extract", modules), "llvm-link + llvm-extract")
 
 
 def on_directory(size: str, library: Path, smallest: Path, scratch: Path) -> Iterator[Case]:
@@ -65,13 +138,16 @@ def on_directory(size: str, library: Path, smallest: Path, scratch: Path) -> Ite
     directory = scratch / f"tree {size}"
     for number in range(10):
         part = directory / f"Part{number}.bundle"
-        part.mkdir(parents=True)
+        part.mkdir(parents=True, exist_ok=True)
         shutil.copy(smallest, part / "default.metallib")
         (part / "Info.plist").write_bytes(b"<plist/>" * 1000)
     shutil.copy(library, directory / "large.metallib")
-    check = command(*MTLB, "check", str(directory))
-    start = command(*MTLB, "check", str(smallest))
-    yield Case("check", size, check, total(_bare_loop(str(library)), start), "bare loop + start-up")
+
+    def ours(engine: Engine, _: int) -> Task:
+        return command(*engine.mtlb("check", str(directory)), engine=engine)
+
+    beside = total(job(*PURE.script("list_functions.py", str(library)), engine=PURE), mtlb("check", str(smallest)))
+    yield Case("check", size, ours, beside, "bare loop + start-up", memory_limit=100 * MB)
 
 
 def splits(scratch: Path) -> Iterator[Case]:
@@ -79,10 +155,18 @@ def splits(scratch: Path) -> Iterator[Case]:
     one: 63 kernels in 436 KB."""
     for count, repeat in ((8, 20), (63, 210), (24, 1600)):
         path = scratch / f"{count}.air"
-        run((sys.executable, str(HERE / "jobs.py"), "make", str(count), str(repeat), str(path)))
-        link = command(*MTLB, "link", str(path), "-o", str(scratch / "linked.metallib"))
-        clone = total(_job("llvm-link", path), command(*MTLB, "--version"))
-        yield Case("link", f"{size_of(path)}, made", link, clone, "llvmlite clone + DCE + start-up")
+        run(PURE.script("jobs.py", "make", str(count), str(repeat), str(path)), PURE)
+        start = mtlb("--version")
+        size = f"{size_of(path)}, {count} made"
+
+        def ours(engine: Engine, _: int, path: str = str(path)) -> Task:
+            return command(*engine.mtlb("link", path, "-o", str(scratch / "linked.metallib"), "-j", "1"), engine=engine)
+
+        clone = total(_job("llvm-link", path), start)
+        allowed = SPLIT if count == 63 else None
+        yield Case("link", size, ours, clone, "llvmlite clone + DCE + start-up", allowed, quick=count == 63)
+        if llvm_tools(path) is not None:
+            yield Case("link", size, ours, _job("llvm-extract", path), "llvm-link + llvm-extract")
 
 
 KERNELS = (
@@ -95,20 +179,27 @@ KERNELS = (
 
 def kernels(scratch: Path) -> Iterator[Case]:
     """Kernels on a CPU beside numpy on one core, the cost of checks, and a command from its start to its result."""
-    script = str(HERE / "kernels.py")
 
-    def timed(what: str) -> Callable[[], Sample]:
-        return job(sys.executable, script, what)
+    def timed(what: str) -> Task:
+        return job(*PURE.script("kernels.py", what), engine=PURE)
+
+    def case(name: str, size: str, what: str, yardstick: Task, against: str, limit: float | None = None) -> Case:
+        allowed = None if limit is None else Allowed(limit, limit)
+        return Case(name, size, lambda _, __: timed(what), yardstick, against, allowed, both_engines=False)
 
     for name, size, limit in KERNELS:
-        yield Case(f"run {name}", size, timed(f"{name}-alone"), timed(f"{name}-numpy"), "numpy on one core", limit)
+        yield case(f"run {name}", size, f"{name}-alone", timed(f"{name}-numpy"), "numpy on one core", limit)
     for name, size, _ in KERNELS[:1] + KERNELS[2:]:
-        yield Case(f"run {name} --check", size, timed(f"{name}-checked"), timed(name), "without --check")
+        yield case(f"run {name} --check", size, f"{name}-checked", timed(name), "without --check")
     library = str(scratch / "saxpy.metallib")
-    run((sys.executable, str(HERE.parent / "examples/emit/saxpy.py"), library))
+    run((sys.executable, str(ROOT / "examples/emit/saxpy.py"), library), PURE)
     words = ["--grid", "64", *(f"--buffer={one}" for one in ("a=2", "n=64", "x=ones:f32:64", "y=ones:f32:64"))]
+
+    def saxpy(engine: Engine, _: int) -> Task:
+        return command(*engine.mtlb("run", library, "saxpy", *words), engine=engine)
+
     start = command(sys.executable, "-c", "import typer, numpy, llvmlite.binding")
-    yield Case("run", "saxpy", command(*MTLB, "run", library, "saxpy", *words), start, "import typer, numpy, llvmlite")
+    yield Case("run", "saxpy", saxpy, start, "import typer, numpy, llvmlite", both_engines=False)
 
 
 def size_of(path: Path) -> str:
@@ -119,15 +210,11 @@ def size_of(path: Path) -> str:
     return f"{size / MB:.1f} MB" if size < 10 * MB else f"{size / MB:.0f} MB"
 
 
-def _job(name: str, path: Path) -> Callable[[], Sample]:
-    return job(sys.executable, str(HERE / "jobs.py"), name, str(path))
+def _job(name: str, path: Path) -> Task:
+    return job(*PURE.script("jobs.py", name, str(path)), engine=PURE)
 
 
-def _bare_loop(path: str) -> Callable[[], Sample]:
-    """The seconds that the loop itself takes, without the start of its interpreter."""
-    return job(sys.executable, str(HERE / "list_functions.py"), path)
-
-
-def warm_up() -> None:
+def warm_up(used: list[Engine]) -> None:
     """Compile the modules and fill the caches, so that the first sample is like the others."""
-    run((*MTLB, "--help"))
+    for engine in used:
+        run(engine.mtlb("--help"), engine)

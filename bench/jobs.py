@@ -1,19 +1,22 @@
 """One job on modules, ours or LLVM's, in a separate process: `python bench/jobs.py JOB PATH`.
 
-PATH is a directory of modules, which are taken one at a time (seconds of the processor), or the input of a link. Prints
-the seconds that the work took, reading files and importing left out. `make COUNT REPEAT FILE` writes made input for a
-link instead, `opaque MODULES DIR` the modules of a directory as the LLVM inside llvmlite writes them: with opaque
-pointers.
+PATH is a directory of modules, which are taken one at a time, or the input of a link. Prints the seconds of the
+processor that the work took, reading files and importing left out. `make COUNT REPEAT FILE` writes made input instead,
+`opaque MODULES DIR` the modules of a directory as the LLVM inside llvmlite writes them: with opaque pointers.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.append(str(Path(__file__).resolve().parent.parent))  # after an installed mtlb, which may be what is measured
 
 Job = Callable[[bytes], object]
 
@@ -81,7 +84,30 @@ def llvm_rewrite() -> Job:
     return lambda module: binding.parse_bitcode(module, binding.create_context()).as_bitcode()
 
 
+def bits() -> Job:
+    """Every block, abbreviation and record of a module, without what they mean."""
+    from bench.bitcode import decode
+    from mtlb.bitstream.wrapper import unwrap
+
+    return lambda module: decode(bytes(unwrap(module)))
+
+
+def llvm_parse() -> Job:
+    from llvmlite import binding
+
+    return lambda module: binding.parse_bitcode(module, binding.create_context())
+
+
+def llvm_verify() -> Job:
+    from llvmlite import binding
+
+    return lambda module: binding.parse_bitcode(module, binding.create_context()).verify()
+
+
 _ON_MODULES: dict[str, Callable[[], Job]] = {
+    "bits": bits,
+    "llvm-parse": llvm_parse,
+    "llvm-verify": llvm_verify,
     "describe": describe,
     "llvm-print": llvm_print,
     "text": text,
@@ -110,6 +136,31 @@ def on_modules(name: str, directory: Path) -> float:
     return sum(timed(path) for path in paths)
 
 
+def modules_of(path: Path) -> list[Path]:
+    """A module, or those of a directory."""
+    return sorted(path.iterdir()) if path.is_dir() else [path]
+
+
+def entry_names(path: Path) -> list[str]:
+    """The names of a module's entry points."""
+    from mtlb.air import read_entry_points
+    from mtlb.bitcode import read_module
+
+    return [entry.name for entry in read_entry_points(read_module(path.read_bytes(), bodies=False))]
+
+
+@cache
+def llvm_tools(path: Path) -> tuple[str, str] | None:
+    """llvm-link and llvm-extract of the newest LLVM that reads the first module, by themselves or with a version in
+    their names; None without one."""
+    first = str(modules_of(path)[0])
+    for suffix in ("", *(f"-{version}" for version in range(30, 11, -1))):
+        link, extract = (shutil.which(f"{tool}{suffix}") for tool in ("llvm-link", "llvm-extract"))
+        if link and extract and subprocess.run([link, first, "-o", os.devnull], capture_output=True).returncode == 0:
+            return link, extract
+    return None
+
+
 def make_opaque(source: Path, directory: Path) -> None:
     """Write every module of `source` with opaque pointers, under the same name."""
     from mtlb.bitstream.wrapper import unwrap
@@ -127,16 +178,34 @@ def llvm_link(path: Path) -> float:
     from llvmlite import binding as llvm
 
     from bench.link import with_llvmlite
-    from mtlb.air import read_entry_points
-    from mtlb.bitcode import read_module
     from mtlb.linker.inputs import InputFile
 
     llvm.initialize_native_target()
     file = InputFile(path.name, path.read_bytes())
-    entries = [entry.name for entry in read_entry_points(read_module(file.data, bodies=False))]
-    start = time.perf_counter()
+    entries = entry_names(path)
+    start = time.process_time()
     with_llvmlite([file], entries)
-    return time.perf_counter() - start
+    return time.process_time() - start
+
+
+def llvm_extract(path: Path) -> float:
+    """`llvm-link` of all modules, then one `llvm-extract` for each entry point."""
+    import tempfile
+
+    from bench.measure import run
+
+    tools = llvm_tools(path)
+    if tools is None:
+        raise SystemExit("there is no llvm-link that reads the modules")
+    link, extract = tools
+    paths = modules_of(path)
+    names = [name for one in paths for name in entry_names(one)]
+    with tempfile.TemporaryDirectory() as scratch:
+        whole, part = f"{scratch}/whole.bc", f"{scratch}/part.bc"
+        used = run((link, *map(str, paths), "-o", whole)).processor
+        for name in names:
+            used += run((extract, "--recursive", f"--func={name}", whole, "-o", part)).processor
+    return used
 
 
 def main() -> None:
@@ -150,7 +219,8 @@ def main() -> None:
         make_opaque(Path(rest[0]), Path(rest[1]))
         return
     path = Path(rest[0])
-    print(llvm_link(path) if name == "llvm-link" else on_modules(name, path), file=sys.stderr)
+    links = {"llvm-link": llvm_link, "llvm-extract": llvm_extract}
+    print(links[name](path) if name in links else on_modules(name, path), file=sys.stderr)
 
 
 if __name__ == "__main__":

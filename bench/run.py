@@ -1,139 +1,178 @@
-"""Benchmarks: `python bench/run.py` prints one table and keeps the figures in bench/results.json.
+"""Benchmarks: `python -m bench.run` measures every job beside a yardstick in the same run, prints one row for each, and
+merges the figures into bench/results.json.
 
-`--readme` puts the table into the README as well.
+    python -m bench.run                              all of it: half an hour, wheels from PyPI
+    python -m bench.run --only link --size 158       some rows; --missing: those that this commit has no figures for
+    python -m bench.run --small                      a small library, nothing from the network
+    python -m bench.run --page --record              writes docs/benchmarks.md and a line of bench/history.jsonl, from
+                                                     all figures so far; nothing is measured with --only nothing
+    python -m bench.run --check                      what CI runs: the ratios of the quick rows, with room for noise
 
-Every job of ours is measured beside a yardstick in the same run; the table gives the ratio and the ratio allowed.
-The libraries were linked by Apple's tools and come from PyPI (downloaded once, see tests/apple/wheels.py). All of it
-takes about a quarter of an hour, most of which the largest library takes.
+The engines are the source files (`MTLB_PURE=1`) and the compiled one, where it is installed (`--compiled PYTHON` names
+another interpreter that has it). The libraries were linked by Apple's tools and come from PyPI (downloaded once, see
+tests/apple/wheels.py), but for the smallest.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import platform
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.append(str(ROOT))
 
-from bench import cases  # noqa: E402
-from bench.measure import Case  # noqa: E402
+from bench import cases, table  # noqa: E402
+from bench.engines import Engine, engines, wheel_size  # noqa: E402
+from bench.measure import Case, measure  # noqa: E402
 
-SLOW, SLOWEST = 4.0, 60.0  # seconds; what takes longer runs twice at most, or once
 SMALLEST = ROOT / "golden/lib/linked-air-lld.metallib"  # what it costs is start-up
-# What bench/fetch.py fetches.
-LIBRARIES = {
-    "small.metallib": "Open3D 0.20.0's gaussian_splat.metallib, 6 functions",
-    "medium.metallib": "PyTorch 2.7.0's for macOS 13, 400 functions",
-    "large.metallib": "MLX 0.31.2's, 15,936 functions",
+SMALL = ROOT / "golden/apple/open3d/gaussian_splat.metallib"
+WHAT = {
+    "small": "Open3D 0.20.0's gaussian_splat.metallib, 6 functions",
+    "medium": "PyTorch 2.7.0's for macOS 13, 400 functions",
+    "large": "MLX 0.31.2's, 15,936 functions",
 }
+ROOM = 2.0
+"""How far a ratio may be above what is allowed before `--check` fails: the machines of CI are shared."""
+ATTEMPTS = 3
+
+ON_A_LIBRARY: tuple[tuple[Callable[[str, Path, Path, Path], Iterator[Case]], tuple[str, ...]], ...] = (
+    (cases.on_library, ("list", "verify", "rewrite")),
+    (cases.on_modules, ("bits read", "describe", "rebuild", "text", "text and back", "convert")),
+    (
+        cases.on_all_modules,
+        ("verify --modules", "info --reflection", "rewrite --modules", "pack", "link"),
+    ),
+    (cases.on_directory, ("check",)),
+)
+"""The groups of cases on one library, each with the names of its cases."""
 
 
-def libraries(scratch: Path, small_only: bool) -> dict[Path, str]:
-    """A library of each size, and what it is."""
+def libraries(scratch: Path, small_only: bool) -> dict[str, Path]:
+    """A library of each size."""
     if small_only:
-        return {SMALLEST: "our own, linked by mtlb"}
-    subprocess.run([sys.executable, str(ROOT / "bench/fetch.py"), str(scratch)], check=True)
-    return {scratch / name: what for name, what in LIBRARIES.items()}
+        return {"small": SMALL}
+    if not scratch.joinpath("large.metallib").exists():
+        subprocess.run([sys.executable, str(ROOT / "bench/fetch.py"), str(scratch)], check=True)
+    return {"small": SMALL, "medium": scratch / "medium.metallib", "large": scratch / "large.metallib"}
 
 
-HEADINGS = ("job", "size", "mtlb", "yardstick", "ratio", "allowed", "peak memory", "yardstick is")
-WIDTHS = (20, 14, 10, 10, 6, 8, 12, 0)
+def all_cases(sizes: dict[str, Path], scratch: Path, only: str) -> Iterator[Case]:
+    """Every case whose name the expression `only` is found in; what the others need is not prepared."""
+    if re.search(only, "start"):
+        yield from cases.start_up()
+    for size, library in sizes.items():
+        for make, names in ON_A_LIBRARY:
+            if any(re.search(only, name) for name in names):
+                yield from make(size, library, SMALLEST, scratch)
+    if re.search(only, "link"):
+        yield from cases.splits(scratch)
+    if any(re.search(only, f"run {name}") for name in ("add", "exp", "softmax", "gemm", "gemm --check")):
+        yield from cases.kernels(scratch)
 
 
-def shown(seconds: float) -> str:
-    return f"{1000 * seconds:.0f} ms" if seconds < 10 else f"{seconds:.0f} s"
-
-
-def cells(case: Case) -> tuple[str, ...]:
-    return (
-        case.name,
-        case.size,
-        shown(case.seconds),
-        shown(case.yardstick_seconds),
-        f"{case.ratio:.2f}",
-        ("-" if case.limit is None else f"{case.limit:.1f}") + ("" if case.holds else " !"),
-        f"{case.memory / cases.MB:.0f} MB" if case.memory else "-",
-        case.against,
-    )
+def chosen(arguments: argparse.Namespace, scratch: Path) -> Iterator[Case]:
+    """The cases that the command line asks for."""
+    found = libraries(scratch, arguments.small or arguments.check)
+    named = {cases.size_of(path): path for path in found.values()}
+    wanted = {size: path for size, path in named.items() if arguments.size in f"{size} / {cases.EVERY}"}
+    for case in all_cases(wanted, scratch, arguments.only):
+        counts = tuple(count for count in case.processes if arguments.processes in (None, count))
+        if re.search(arguments.only, case.name) and arguments.size in case.size and counts:
+            yield replace(case, processes=counts)
 
 
 def line(texts: Sequence[str]) -> str:
-    aligned = [
-        f"{text:{'<' if i in (0, 7) else '>'}{width}}"
-        for i, (text, width) in enumerate(zip(texts, WIDTHS, strict=True))
-    ]
-    return "  ".join(aligned)
+    """A row as the terminal shows it."""
+    widths = (18, 14, 32, 9, 9, 8, 9, 8, 9, 9, 13, 0)
+    return " ".join(f"{text:{'<' if i < 3 else '>'}{widths[i]}}" for i, text in enumerate(texts)).rstrip()
 
 
-def into_readme(rows: Sequence[Sequence[str]], caption: str) -> None:
-    """Replace the text between the two marks."""
-    path = ROOT / "README.md"
-    before, start, rest = path.read_text(encoding="utf-8").partition("<!-- bench:begin -->\n")
-    _, end, after = rest.partition("<!-- bench:end -->")
-    if not start or not end:
-        raise SystemExit("README.md has no marks bench:begin and bench:end")
-    bars = ["---" if i in (0, 7) else "---:" for i in range(len(HEADINGS))]
-    table = "".join(f"| {' | '.join(row)} |\n" for row in (HEADINGS, bars, *rows))
-    path.write_text(f"{before}{start}{caption}\n{table}{end}{after}", encoding="utf-8")
+def measure_all(arguments: argparse.Namespace, used: list[Engine], scratch: Path) -> None:
+    """Measure the chosen cases; the figures are kept after each of them."""
+    results = table.load(arguments.json)
+    results["machine"] = table.machine()
+    for size, path in libraries(scratch, arguments.small).items():
+        results["libraries"][cases.size_of(path)] = WHAT[size]
+    results["wheel"] |= {engine.name: wheel_size(engine) for engine in used}
+    cases.warm_up(used)
+    print(line(table.HEADINGS))
+    now = table.commit()
+    for case in chosen(arguments, scratch):
+        known = results["cases"].get(case.key, {"runs": {}})["runs"]
+        missing = [
+            engine
+            for engine in (used if case.both_engines else used[:1])
+            if any(known.get(table.variant(engine.name, n), {}).get("commit") != now for n in case.processes)
+        ]
+        if arguments.missing and not missing:
+            continue
+        row = table.merge(results, case, measure(case, used, arguments.rounds))
+        table.save(results, arguments.json)
+        print(line(table.cells(row)), flush=True)
 
 
-def preamble(sizes: dict[str, str]) -> str:
-    """The caption of the table: the machine, how often a job ran, what the libraries are."""
-    machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, Python {platform.python_version()}"
-    runs = f"Best of several runs, of two where one takes over {SLOW:.0f} seconds, of one over {SLOWEST:.0f}"
-    what = "; ".join(f"{size}: {library}" for size, library in sizes.items())
-    return f"{runs} ({machine}).\n{what}. Made inputs are single modules with many entry points.\n"
-
-
-def all_cases(sizes: dict[str, Path], scratch: Path) -> Iterator[Case]:
-    yield from cases.start_up()
-    for size, library in sizes.items():
-        yield from cases.on_library(size, library, SMALLEST, scratch)
-    for size, library in sizes.items():
-        yield from cases.on_modules(size, library, SMALLEST, scratch)
-    for size, library in sizes.items():
-        yield from cases.on_directory(size, library, SMALLEST, scratch)
-    yield from cases.splits(scratch)
-    yield from cases.kernels(scratch)
+def check(arguments: argparse.Namespace, used: list[Engine], scratch: Path) -> int:
+    """Whether the quick cases keep their ratios, with room for noise: the number of those that don't."""
+    cases.warm_up(used)
+    broken = 0
+    for case in chosen(arguments, scratch):
+        if not case.quick or case.allowed is None:
+            continue
+        best = {engine.name: float("inf") for engine in used}
+        limits = {name: ROOM * limit for name, limit in case.allowed._asdict().items()}
+        for _ in range(ATTEMPTS):
+            measured = measure(case, [engine for engine in used if best[engine.name] > limits[engine.name]], 2)
+            for name, processes in measured.ours:
+                best[name] = min(best[name], measured.ratio(name, processes))
+            if all(ratio <= limits[name] for name, ratio in best.items()):
+                break
+        for name, ratio in best.items():
+            holds = ratio <= limits[name]
+            broken += not holds
+            verdict = "ok" if holds else "TOO SLOW"
+            print(f"{case.key:60} {name:9} {ratio:8.2f} allowed {limits[name]:6.2f}  {verdict}", flush=True)
+    return broken
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5, help="samples per case; the best counts (default: 5)")
-    parser.add_argument("--only", default="", help="only cases whose name contains this")
+    parser.add_argument("--only", default="", help="only cases in whose name this regular expression is found")
+    parser.add_argument("--size", default="", help="only cases whose size contains this")
+    parser.add_argument("--missing", action="store_true", help="only cases without figures of this commit")
     parser.add_argument("--small", action="store_true", help="only the small library, nothing from the network")
+    parser.add_argument("--processes", type=int, choices=(1, 2), help="only with this number of processes")
+    parser.add_argument("--engine", choices=("pure", "compiled"), help="only this engine")
+    parser.add_argument("--compiled", metavar="PYTHON", help="an interpreter that has the compiled engine")
     parser.add_argument("--json", type=Path, default=ROOT / "bench/results.json", help="where the figures are kept")
-    parser.add_argument("--readme", action="store_true", help="put the table into README.md")
+    parser.add_argument("--scratch", type=Path, help="a directory for libraries and modules, which is kept")
+    parser.add_argument("--page", action="store_true", help="write the tables of docs/benchmarks.md")
+    parser.add_argument("--record", action="store_true", help="add a line to bench/history.jsonl")
+    parser.add_argument("--check", action="store_true", help="compare the quick cases with what is allowed")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as directory:
-        scratch = Path(directory)
-        found = {cases.size_of(path): (path, what) for path, what in libraries(scratch, arguments.small).items()}
-        todo = [
-            case
-            for case in all_cases({size: path for size, (path, _) in found.items()}, scratch)
-            if arguments.only in case.name
-        ]
-        cases.warm_up()
-        print(line(HEADINGS))
-        for case in todo:
-            case.run(1)
-            most = 1 if case.seconds > SLOWEST else 2 if case.seconds > SLOW else arguments.rounds
-            case.run(min(arguments.rounds, most) - 1)
-            print(line(cells(case)), flush=True)
-    sizes = {size: what for size, (_, what) in found.items()}
-    if arguments.readme:
-        into_readme([cells(case) for case in todo], preamble(sizes))
-    machine = {"python": platform.python_version(), "system": platform.system(), "machine": platform.machine()}
-    rows = [case.row() for case in todo]
-    figures = {"machine": machine, "libraries": sizes, "rounds": arguments.rounds, "cases": rows}
-    arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
+    used = engines(arguments.compiled, arguments.engine)
+    with ExitStack() as stack:
+        scratch = arguments.scratch or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        scratch.mkdir(parents=True, exist_ok=True)
+        if arguments.check:
+            sys.exit(1 if check(arguments, used, scratch) else 0)
+        if arguments.only != "nothing":
+            measure_all(arguments, used, scratch)
+    results = table.load(arguments.json)
+    if arguments.page:
+        table.render(results, ROOT / "docs/benchmarks.md")
+    if arguments.record:
+        import mtlb
+
+        table.record(results, ROOT / "bench/history.jsonl", mtlb.__version__)
 
 
 if __name__ == "__main__":

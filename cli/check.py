@@ -21,7 +21,7 @@ from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
     from mtlb.base.findings import Finding
-    from mtlb.inspect.floors import Floor, Reason
+    from mtlb.inspect.floors import Floor
     from mtlb.inspect.promises import Checked, Failure, Promise
 
 _NAMED_FUNCTIONS = 3
@@ -180,6 +180,8 @@ def _failure_text(failure: Failure, all_functions: bool) -> str:
 
 
 def _as_json(checked: Checked) -> dict[str, Any]:
+    from mtlb.inspect.facts import floor_json
+
     found, floor = checked.found, checked.floor
     return {
         "file": found.path,
@@ -196,24 +198,4 @@ def _as_json(checked: Checked) -> dict[str, Any]:
             }
             for f in checked.failures
         ],
-    }
-
-
-def floor_json(floor: Floor) -> dict[str, Any]:
-    """A floor as every command with --json prints it."""
-    return {
-        "platform": floor.platform.label,
-        "os": None if floor.os is None else str(floor.os),
-        "reasons": [_reason_json(reason) for reason in floor.reasons],
-        "problems": list(floor.problems),
-    }
-
-
-def _reason_json(reason: Reason) -> dict[str, Any]:
-    return {
-        "kind": reason.kind.value,
-        "value": reason.value,
-        "os": None if reason.os is None else str(reason.os),
-        "function": reason.function,
-        "count": reason.count,
     }

@@ -103,7 +103,7 @@ COMMANDS = (
 
 ROWS = {row.name: row for row in COMMANDS}
 
-OTHERS = ("apple",)
-"""Commands of another shape, which pass on what they are given."""
+OTHERS = ("apple", "explore")
+"""Commands of another shape: `apple` passes on what it is given, `explore` goes on until it is stopped."""
 
 NAMES = (*ROWS, *OTHERS)

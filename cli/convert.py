@@ -15,19 +15,7 @@ from mtlb.base.files import write_directory
 from . import console
 from . import io as files
 from .arguments import Role
-from .shaders import (
-    Bindings,
-    EntryNames,
-    FastMath,
-    FixDepth,
-    FlipY,
-    PointSize,
-    PointSizes,
-    PrintBindings,
-    check_printing,
-    shader_options,
-)
-from .shaders import print_bindings as print_slots
+from .shaders import ShaderWords, print_bindings, takes_shaders
 from .usage import UsageError, option_values
 
 
@@ -46,6 +34,7 @@ class PointerPolicy(str, Enum):
     I8 = "i8"
 
 
+@takes_shaders
 def command(
     inputs: Annotated[
         list[str],
@@ -104,13 +93,7 @@ def command(
         PointerPolicy,
         typer.Option(help="What pointers point at: infer: what their uses say; i8: bytes, with a cast at every use."),
     ] = PointerPolicy.INFER,
-    bindings: Bindings = None,
-    print_bindings: PrintBindings = False,
-    flip_y: FlipY = False,
-    fix_depth: FixDepth = False,
-    point_size: PointSizes = PointSize.KEEP,
-    fast_math: FastMath = False,
-    entry_names: EntryNames = "{entry}",
+    spirv: ShaderWords = ShaderWords(),  # noqa: B008 (it is frozen)
 ) -> None:
     """Convert LLVM IR or SPIR-V to AIR.
 
@@ -141,8 +124,8 @@ def command(
         raise UsageError("--target and --platform or --min-os exclude each other")
     if min_os is not None and platform is None:
         raise UsageError("--min-os needs --platform")
-    check_printing(print_bindings, None if directory is not None else output)
-    shader = shader_options(bindings, flip_y, fix_depth, point_size, fast_math, entry_names)
+    spirv.check_printing(None if directory is not None else output)
+    shader = spirv.options()
     with option_values():
         wanted = None
         if target is not None:
@@ -166,16 +149,16 @@ def command(
         console.note(f"{files.shown(name)}: converted for {converted.target}")
     if directory is None:
         files.write_output(output, made[0][1])
-        if print_bindings:
-            print_slots(bound)
+        if spirv.print_bindings:
+            print_bindings(bound)
         return
     names = [name for name, _ in made]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UsageError(f"two inputs would be written to {twice}")
     write_directory(directory, made)
-    if print_bindings:
-        print_slots(bound)
+    if spirv.print_bindings:
+        print_bindings(bound)
 
 
 def _text(data: bytes) -> str:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-
-from mtlb.base.errors import MtlbError
-from mtlb.base.filekind import FileKind
 
 from . import console
 from . import io as files
@@ -20,8 +17,10 @@ if TYPE_CHECKING:
 
 
 def command(
-    old: Annotated[str, typer.Argument(metavar="OLD", help="The library to compare with; - for stdin."), Role.READ],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The library to compare."), Role.READ],
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", help="The library or module to compare with; - for stdin."), Role.READ
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The library or module to compare."), Role.READ],
     ir: Annotated[bool, typer.Option("--ir", help="Show changes of the disassembly, ignoring renumbering.")] = False,
     brief: Annotated[
         bool,
@@ -37,28 +36,23 @@ def command(
 
     Functions are paired by name: + was added, - removed, ~ changed, > moved among the others. For a changed function
     the tags that differ are shown, then metadata and reflection as unified diffs, and with --ir the disassembly, in
-    which renumbered values, attribute groups and metadata don't count. Exit code 0 unless --exit-code is given. Two
-    Direct3D containers are compared part by part, with --ir their listings as well.
+    which renumbered values, attribute groups and metadata don't count. Exit code 0 unless --exit-code is given. A
+    module (.air) is compared as a library of its entry points. Two Direct3D containers are compared part by part, with
+    --ir their listings as well.
 
     Examples:
 
       mtlb diff old.metallib new.metallib
       mtlb diff --ir --exit-code before.metallib after.metallib
     """
-    from mtlb.inspect.diff import diff_containers, diff_libraries
+    from mtlb.inspect.diff import diff_json, diff_parts
 
     with ExitStack() as stack:
         before, after = (stack.enter_context(files.open_part(name, arch)) for name in (old, new))
-        kinds = [part.kind is FileKind.DXBC for part in (before, after)]
-        if any(kinds) and not all(kinds):
-            raise MtlbError("a Direct3D container can't be compared with another kind of file", file=before.place)
         with console.progress("comparing"):
-            if all(kinds):
-                found = diff_containers(before.container(), after.container(), ir=ir)
-            else:
-                found = diff_libraries(before.library(), after.library(), ir=ir)
+            found = diff_parts(before, after, ir=ir, lines=as_json or not brief)
         if as_json:
-            console.print_json(_as_json(files.shown(old), files.shown(new), found))
+            console.print_json(diff_json(files.shown(old), files.shown(new), found))
         else:
             console.lines(_lines(files.shown(old), files.shown(new), found, brief))
     return 1 if exit_code and found.differs else 0
@@ -105,25 +99,3 @@ def _summary(found: LibraryDiff) -> str:
     from mtlb.inspect.diff import Status
 
     return ", ".join(f"{len(found.having(status)):,} {status.value}" for status in Status)
-
-
-def _as_json(old: str, new: str, found: LibraryDiff) -> dict[str, Any]:
-    return {
-        "schema": "mtlb.diff/1",
-        "old": old,
-        "new": new,
-        "differs": found.differs,
-        "parts": [change._asdict() for change in found.parts],
-        "functions": [
-            {
-                "name": function.name,
-                "status": function.status.value,
-                "old_index": function.old,
-                "new_index": function.new,
-                "changes": [change._asdict() for change in function.changes],
-                "lines": list(function.lines),
-            }
-            for function in found.functions
-            if function.status.value != "same"
-        ],
-    }

@@ -15,8 +15,21 @@ __all__ = ["COMMON", "Command", "help_of", "plain_help", "settings"]
 COMMON = "Options of every command"  # the last panel
 
 
+_TEXTS = ("str", "list[str]")
+
+
 class Command(typer.core.TyperCommand):
-    """A subcommand whose plain help has its options in panels, as rich's help has."""
+    """A subcommand whose plain help has its options in panels, as rich's help has.
+
+    Arguments that are text have their name alone: typer would add its type (`FILE <list[str]>`).
+    """
+
+    def __init__(self, *words: Any, **settings: Any) -> None:
+        super().__init__(*words, **settings)
+        arguments: list[Any] = [one for one in self.params if one.param_type_name == "argument"]
+        for argument in arguments:
+            if argument.bare_type() in _TEXTS:
+                argument.display_type_rich = _no_type
 
     def get_help_option(self, ctx: Any) -> Any:
         """Called by typer for --help itself."""
@@ -37,6 +50,10 @@ class Command(typer.core.TyperCommand):
             if records:
                 with formatter.section(panel):
                     formatter.write_dl(records)
+
+
+def _no_type(ctx: Any) -> None:
+    """What `display_type_rich` of a typer parameter returns where there is nothing to say."""
 
 
 def settings() -> dict[str, Any]:

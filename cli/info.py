@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,13 +13,11 @@ from mtlb.base.filekind import FileKind
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, FunctionNames, Jobs, count_of
-from .check import floor_json
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from mtlb.base.enums import OpenEnum
     from mtlb.container import Library, LibraryFunction
-    from mtlb.inspect import FilePart, Floor, Reason
+    from mtlb.inspect import FilePart
 
 
 def command(
@@ -60,6 +57,9 @@ def command(
       mtlb info --json default.metallib | jq -r '.libraries[0].floor.os'
       mtlb info --reflection default.metallib --function blur_h
     """
+    from mtlb.inspect import floor
+    from mtlb.inspect.facts import floor_rows, library_json, library_rows, module_json, module_rows
+
     reading = files.Reading(inputs, arch)
     if show_reflection:
         _show_reflection(reading, names or [], as_json, count_of(jobs))
@@ -80,7 +80,7 @@ def command(
                 if as_json:
                     containers.append({"file": part.place, **container_json(container)})
                 else:
-                    _print(part.place, [(key, console.printable(v)) for key, v in container_facts(container)], [])
+                    _print(part.place, container_facts(container), [])
                 continue
             if part.kind is FileKind.SPIRV:
                 from mtlb import spirv
@@ -90,17 +90,18 @@ def command(
                 if as_json:
                     shaders.append({"file": part.place, **spirv_json(shader)})
                 else:
-                    _print(part.place, [(key, console.printable(v)) for key, v in spirv_facts(shader)], [])
+                    _print(part.place, spirv_facts(shader), [])
                 continue
             if as_json:
                 (modules if part.is_module else libraries).append(
-                    module_json(part) if part.is_module else _as_json(part.place, part.library())
+                    module_json(part) if part.is_module else library_json(part.place, part.library())
                 )
             elif part.is_module:
-                _print(part.place, module_rows(part), [])
+                _print(part.place, module_rows(module_json(part), part.kind.words), [])
             else:
                 library = part.library()
-                _print(part.place, _rows(library, part.place), _function_rows(library) if list_functions else [])
+                rows = [*floor_rows(floor(library), len(library.functions)), *library_rows(library, part.place)]
+                _print(part.place, rows, _function_rows(library) if list_functions else [])
     if as_json:
         document: dict[str, Any] = {"schema": "mtlb.info/1", "libraries": libraries}
         for key, listed in (("modules", modules), ("containers", containers), ("spirv", shaders)):
@@ -111,7 +112,7 @@ def command(
 
 
 def _print(place: str, rows: Iterable[tuple[str, str]], functions: list[tuple[str, ...]]) -> None:
-    lines = list(console.table([(f"  {key}", value) for key, value in rows]))
+    lines = list(console.table([(f"  {key}", console.printable(value)) for key, value in rows]))
     console.out(console.bold(console.printable(place)))
     console.lines(lines)
     if functions:
@@ -170,60 +171,6 @@ def _reflections_of(functions: Sequence[LibraryFunction]) -> list[dict[str, Any]
     return [reflection_json(description) for description in describe_functions(functions)]
 
 
-def _rows(library: Library, path: str) -> Iterator[tuple[str, str]]:
-    from mtlb.base.install_names import InstallName
-    from mtlb.inspect import floor
-
-    yield from _floor_rows(floor(library), len(library.functions))
-    stamp = f"{library.platform.label} {library.min_os}" if library.platform else "none"
-    yield "stamp", stamp
-    yield "format", f"{library.container_version.full}, {library.file_type.label}, laid out as {library.layout.label}"
-    functions = library.functions
-    kinds = Counter(function.type.label for function in functions)
-    listed = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-    yield "functions", f"{len(functions)}: {listed}" if functions else "0"
-    for key, versions in (
-        ("AIR", Counter(f.air_version for f in functions)),
-        ("Metal", Counter(f.language_version for f in functions)),
-    ):
-        if versions:
-            found = sorted(versions.items(), key=lambda item: item[0] or ())
-            yield key, ", ".join(f"{version} ({count})" for version, count in found)
-    header = library.dynamic_header
-    if header is not None and header.name is not None:
-        yield "name", console.printable(header.name)
-    for linked in header.libraries if header is not None else ():
-        place = InstallName.of(linked, path)
-        where = place.where if place.path is None else f"{place.where}: {place.path}"
-        yield "links", console.printable(f"{linked} ({where})")
-    if library.sources is not None:
-        yield "sources", f"{len(library.sources.archives)} archives"
-    if any(f.reflection is not None for f in functions):
-        yield "reflection", "yes"
-    if (uuid := _uuid(library)) is not None:
-        yield "UUID", uuid
-
-
-def _floor_rows(floor: Floor, functions: int) -> Iterator[tuple[str, str]]:
-    if floor.os is None:
-        yield "needs", f"a newer {floor.platform.label} than any known"
-    else:
-        yield "needs", f"{floor.platform.label} {floor.os} or later"
-    for reason in floor.binding:
-        yield "because", _reason_text(reason, functions)
-    for problem in floor.problems:
-        yield "problem", console.printable(problem)
-
-
-def _reason_text(reason: Reason, functions: int) -> str:
-    if reason.function is None:
-        return reason.text
-    if reason.count == functions:
-        return f"{reason.text} in every function"
-    others = f" and {reason.count - 1} more" if reason.count > 1 else ""
-    return f"{reason.text} in {console.printable(reason.function)}{others}"
-
-
 def _function_rows(library: Library) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = [("type", "AIR", "Metal", "bytes", "name")]
     for f in library.functions:
@@ -234,130 +181,3 @@ def _function_rows(library: Library) -> list[tuple[str, ...]]:
 
 def _text(value: object) -> str:
     return "-" if value is None else str(value)
-
-
-def _uuid(library: Library) -> str | None:
-    from uuid import UUID
-
-    return str(UUID(bytes=library.uuid)).upper() if isinstance(library.uuid, bytes) else None
-
-
-def _as_json(name: str, library: Library) -> dict[str, Any]:
-    from mtlb.inspect import floor
-
-    header = library.dynamic_header
-    return {
-        "file": name,
-        "floor": floor_json(floor(library)),
-        "platform": _enum_json(library.platform),
-        "os_version": library.min_os.full,
-        "container_version": library.container_version.full,
-        "file_type": _enum_json(library.file_type),
-        "layout": library.layout.program,
-        "uuid": _uuid(library),
-        "library_name": header.name if header is not None else None,
-        "linked_libraries": header.libraries if header is not None else [],
-        "source_archives": [archive.id for archive in library.sources.archives] if library.sources else [],
-        "exported_variables": [entry.name for entry in library.exported_variables or []],
-        "imported_symbols": [entry.name for entry in library.imported_symbols or []],
-        "functions": [_function_json(function) for function in library.functions],
-    }
-
-
-def _json_text(value: object) -> str | None:
-    return None if value is None else str(value)
-
-
-def _enum_json(value: OpenEnum) -> dict[str, Any]:
-    return {"name": value.label, "value": int(value)}
-
-
-def _type_json(value: int | None) -> dict[str, Any] | None:
-    """An MTLDataType."""
-    from mtlb.base.metal import DataType
-
-    return None if value is None else _enum_json(DataType(value))
-
-
-def _function_json(function: LibraryFunction) -> dict[str, Any]:
-    public, private = function.public_metadata, function.private_metadata
-    location = private.debug_location
-    return {
-        "name": function.name,
-        "type": _enum_json(function.type),
-        "air_version": _json_text(function.air_version),
-        "msl_version": _json_text(function.language_version),
-        "module_size": len(function.module),
-        "hash": function.stored_hash.hex() if function.stored_hash is not None else None,
-        "tessellation": None
-        if function.tessellation is None
-        else {"patch": function.tessellation.patch.label, "control_points": function.tessellation.control_points},
-        "layer_type": _type_json(function.layer_type),
-        "vertex_attributes": [
-            {"name": a.name, "index": a.index, "type": _type_json(a.type), "use": a.use.label, "active": a.active}
-            for a in public.vertex_attributes
-        ],
-        "function_constants": [
-            {"name": c.name, "type": _type_json(c.type), "index": c.index, "required": c.required}
-            for c in public.function_constants
-        ],
-        "return_type": _type_json(public.return_type),
-        "arguments": None
-        if public.arguments is None
-        else [{"name": a.name, "type": _type_json(a.type)} for a in public.arguments],
-        "debug_location": None if location is None else {"line": location.line, "path": location.path},
-        "dependency_files": private.dependency_files,
-        "unknown_tags": {name: payload.hex() for name, payload in function.unknown_tags},
-    }
-
-
-# --- modules ---------------------------------------------------------------------------------------------------------
-
-
-def module_json(part: FilePart) -> dict[str, Any]:
-    """What a module is: its target, versions, entry points and counts."""
-    from mtlb.air.interface import read_interface
-    from mtlb.base.releases import oldest_os_for
-    from mtlb.base.versions import Triple
-    from mtlb.bitcode import read_module
-
-    module = read_module(part.data, bodies=False)
-    found = read_interface(module)
-    air = found.air_versions[0] if found.air_versions else None
-    triple = Triple.parse(module.triple) if module.triple.startswith("air") else None
-    oldest = None if triple is None or air is None else oldest_os_for(triple.platform, air)
-    needs = None if triple is None or oldest is None else max(oldest, triple.version)
-    return {
-        "file": part.place,
-        "triple": module.triple,
-        "needs": None if needs is None or triple is None else f"{triple.platform.label} {needs}",
-        "air_version": _json_text(air),
-        "msl_version": _json_text(found.languages[0].version if found.languages else None),
-        "entry_points": [{"name": entry.name, "type": entry.kind.label} for entry in found.entries],
-        "defined_functions": sum(not function.is_declaration for function in module.functions),
-        "undefined_functions": sum(function.is_declaration for function in module.functions),
-        "producer": found.ident[0] if found.ident else None,
-        "source_file": found.source_file_names[0] if found.source_file_names else None,
-        "has_recorded_sources": "llvm_utils.sources" in module.named_metadata,
-    }
-
-
-def module_rows(part: FilePart) -> Iterator[tuple[str, str]]:
-    """What a module is, as rows."""
-    facts = module_json(part)
-    kinds = Counter(entry["type"] for entry in facts["entry_points"])
-    names = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-    yield "target", console.printable(facts["triple"])
-    if facts["needs"] is not None:
-        yield "needs", f"{facts['needs']} or later"
-    yield "format", f"AIR {facts['air_version'] or '-'}, Metal {facts['msl_version'] or '-'}, {part.kind.words}"
-    yield "entries", f"{sum(kinds.values())}: {names}" if kinds else "0"
-    for entry in facts["entry_points"]:
-        yield "", f"{entry['type']} {console.printable(entry['name'])}"
-    yield "functions", f"{facts['defined_functions']} defined, {facts['undefined_functions']} declared"
-    if facts["producer"]:
-        yield "producer", console.printable(facts["producer"])
-    if facts["source_file"]:
-        yield "source", console.printable(facts["source_file"])
-    if facts["has_recorded_sources"]:
-        yield "recorded", "sources"

@@ -24,19 +24,7 @@ from . import console
 from . import io as files
 from .arguments import Jobs, Role, count_of
 from .provenance import attestation, signing_key
-from .shaders import (
-    Bindings,
-    EntryNames,
-    FastMath,
-    FixDepth,
-    FlipY,
-    PointSize,
-    PointSizes,
-    PrintBindings,
-    check_printing,
-    shader_options,
-)
-from .shaders import print_bindings as print_slots
+from .shaders import ShaderWords, print_bindings, takes_shaders
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -75,6 +63,7 @@ _input, _output, _target, _identity, _sources, _provenance, _steps = (
 )
 
 
+@takes_shaders
 def command(
     inputs: Annotated[
         list[str],
@@ -282,13 +271,7 @@ def command(
         ),
         Role.READ,
     ] = None,
-    bindings: Bindings = None,
-    print_bindings: PrintBindings = False,
-    flip_y: FlipY = False,
-    fix_depth: FixDepth = False,
-    point_size: PointSizes = PointSize.KEEP,
-    fast_math: FastMath = False,
-    entry_names: EntryNames = "{entry}",
+    spirv: ShaderWords = ShaderWords(),  # noqa: B008 (it is frozen)
     quiet: Annotated[bool, _output("--quiet", "-q", help="Print no summary: only warnings and errors.")] = False,
     save_repro: Annotated[
         str | None,
@@ -355,18 +338,18 @@ def command(
     archive = None if runtime in _RUNTIMES else runtime
     linking = (library, library_path, exported_symbols, require_functions, map_file, depfile, save_repro, optimize)
     flags = (whole_archive, allow_drop, undefined is not Undefined.ERROR, runtime != "open")
-    reports = (map_file, depfile, save_repro, attest, companion, print_bindings or None)
+    reports = (map_file, depfile, save_repro, attest, companion, spirv.print_bindings or None)
     if plan is not None and (pack or output == files.STDIO or any(report is not None for report in reports)):
         raise UsageError("--plan needs -o, and writes no report and no companion; --assemble takes --map")
     if shards is not None and plan is None:
         raise UsageError("--shards says how many shards --plan makes")
     if pack and (any(flags) or any(value is not None for value in linking)):
         raise UsageError("--pack takes finished modules as they are; options about inputs and reports are for linking")
-    if pack and print_bindings:
+    if pack and spirv.print_bindings:
         raise UsageError("--pack reports nothing: link without it to see the bindings")
-    check_printing(print_bindings, output)
+    spirv.check_printing(output)
     required_functions, required_count = _required(require_functions or [])
-    shader = shader_options(bindings, flip_y, fix_depth, point_size, fast_math, entry_names)
+    shader = spirv.options()
     with option_values():
         options = linker.LinkOptions(
             platform=platform,
@@ -455,8 +438,8 @@ def command(
         rule = linker.dependency_rule(output, [name for name in inputs if name != files.STDIO])
         files.write_output(depfile, os.fsencode(rule))
     files.write_output(output, data)
-    if print_bindings:
-        print_slots(result.bindings)
+    if spirv.print_bindings:
+        print_bindings(result.bindings)
     _tell(result)
     if not quiet:
         _summarise(result.library, output, len(data), len(result.dropped), result.runtime)
@@ -470,8 +453,8 @@ def _plan(
     from mtlb.linker.link import plan_inputs
     from mtlb.linker.stored import write_plan
 
-    with console.progress(f"planning the link of {len(contents)} inputs"), worker_processes(jobs) as executor:
-        made = plan_inputs(load(contents, options), options, executor)
+    with console.progress(f"planning the link of {len(contents)} inputs") as tell, worker_processes(jobs) as executor:
+        made = plan_inputs(load(contents, options), options, executor, progress=tell)
     count = write_plan(made, directory, output, shards)
     if not quiet:
         shown = console.printable(directory)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os.path
+import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Annotated, Any, NoReturn
@@ -75,7 +76,8 @@ def subcommand(name: str) -> Any:
     function = import_module(f"mtlb.cli.{name}").command
     if name in OTHERS:
         command = _build(name, function)
-        command.allow_interspersed_args = False  # after the name of a stand-in, all words are the stand-in's
+        # After the name of a stand-in, all words are the stand-in's.
+        command.allow_interspersed_args = name != "apple"
     else:
         command = _build(name, keeps_inputs(function, may_replace=ROWS[name].replaces))
     command.params += [p for p in _build(name, _common_options).params if p.name != "help"]
@@ -123,11 +125,19 @@ def _common_options(
 app = typer.Typer(cls=_Subcommands)
 
 
-def _print_version(value: bool) -> None:
+_VERBOSE = frozenset({"-v", "--verbose"})
+
+
+def _print_version(context: typer.Context, value: bool) -> None:
     if value:
         from mtlb._version import __version__
+        from mtlb.base.engine import engine
 
         console.out(f"mtlb {__version__}")
+        if not _VERBOSE.isdisjoint(context.obj):  # which stands after --version as a rule, so it is not parsed yet
+            console.out(f"engine: {engine()}")
+            release = ".".join(map(str, sys.version_info[:3]))
+            console.out(f"Python {release} ({sys.implementation.name}), {sys.platform}")
         raise typer.Exit()
 
 
@@ -142,7 +152,10 @@ def _print_cmake_directory(value: bool) -> None:
 @app.callback()
 def _root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version; with -v the engine, too."
+        ),
     ] = False,
     cmake_dir: Annotated[
         bool,
@@ -150,6 +163,7 @@ def _root(
             "--cmake-dir", callback=_print_cmake_directory, is_eager=True, help="Print the folder of CMake's package."
         ),
     ] = False,
+    verbosity: Annotated[bool, typer.Option("--verbose", "-v", hidden=True)] = False,
 ) -> None:
     """Link, read, check and write Apple Metal libraries (.metallib) on any machine.
 
@@ -161,6 +175,8 @@ def _root(
 
     `mtlb COMMAND --help` explains one command.
     """
+    if verbosity:
+        raise UsageError("-v before the command says more of --version alone; it goes after the command")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -172,7 +188,7 @@ def _run(words: list[str]) -> int:
     try:
         command = help.help_of(typer.main.get_command(app))
         command.context_settings = help.settings()
-        code = command(words or ["--help"], prog_name="mtlb", standalone_mode=False)
+        code = command(words or ["--help"], prog_name="mtlb", standalone_mode=False, obj=words)
     except typer.Abort:
         return INTERRUPTED
     except _TyperUsageError as error:

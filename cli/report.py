@@ -34,9 +34,10 @@ def command(
     """Write one self-contained HTML page about a library.
 
     It shows the byte map of the file, a treemap of its modules, and a table of all functions with floor, types,
-    arguments and hashes that can be sorted and searched; a click on a function shows its disassembly. The page needs no
-    network and stays quick for tens of thousands of functions. The page about a Direct3D container has its parts, with
-    what they hold, and the listing.
+    arguments and hashes that can be sorted and searched; of a function its interface and its disassembly; embedded
+    sources; and what verify and doctor find. The page needs no network and stays quick for tens of thousands of
+    functions. It is that of mtlb explore, which shows more. The page about a module has its entry points, that about a
+    Direct3D container its parts, with what they hold, and the listing.
 
     Examples:
 

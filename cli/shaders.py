@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
@@ -17,21 +21,9 @@ from .usage import UsageError, option_values
 if TYPE_CHECKING:
     from mtlb.convert import ShaderOptions
 
-__all__ = [
-    "Bindings",
-    "EntryNames",
-    "FastMath",
-    "FixDepth",
-    "FlipY",
-    "PointSize",
-    "PointSizes",
-    "PrintBindings",
-    "check_printing",
-    "print_bindings",
-    "shader_options",
-]
+__all__ = ["ShaderWords", "print_bindings", "takes_shaders"]
 
-_PANEL = "SPIR-V"
+_option = partial(typer.Option, rich_help_panel="SPIR-V")
 
 
 class PointSize(str, Enum):
@@ -42,75 +34,82 @@ class PointSize(str, Enum):
     DROP = "drop"
 
 
-Bindings = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE",
-        show_default="as Naga does",
-        help="Which slots resources get (TOML, docs/spirv.md §8).",
-        rich_help_panel=_PANEL,
-    ),
-    Role.READ,
-]
-PrintBindings = Annotated[
-    bool, typer.Option("--print-bindings", help="Print as JSON which slots resources got.", rich_help_panel=_PANEL)
-]
-FlipY = Annotated[
-    bool, typer.Option("--flip-y", help="Give the y of positions the other sign.", rich_help_panel=_PANEL)
-]
-FixDepth = Annotated[
-    bool, typer.Option("--fix-depth", help="Take depths from -1…1, as OpenGL has it, to 0…1.", rich_help_panel=_PANEL)
-]
-PointSizes = Annotated[
-    PointSize,
-    typer.Option(
-        "--point-size",
-        help="The size of points: as the shader writes it, 1 where it writes none, or left out.",
-        rich_help_panel=_PANEL,
-    ),
-]
-FastMath = Annotated[
-    bool,
-    typer.Option(
-        "--fast-math",
-        help="Assume that floating-point values are neither NaN nor infinite.",
-        rich_help_panel=_PANEL,
-    ),
-]
-EntryNames = Annotated[
-    str,
-    typer.Option(
-        metavar="PATTERN",
-        help="What entry points are called, of {entry}, {file} and {stage}; {file}_{entry} tells apart those of "
-        "several files.",
-        rich_help_panel=_PANEL,
-    ),
-]
+@dataclass(frozen=True)
+class ShaderWords:
+    """What the command line says of SPIR-V: a field for each option, which `takes_shaders` gives a command."""
+
+    bindings: Annotated[
+        str | None,
+        _option(
+            metavar="FILE", show_default="as Naga does", help="Which slots resources get (TOML, docs/spirv.md §8)."
+        ),
+        Role.READ,
+    ] = None
+    print_bindings: Annotated[bool, _option("--print-bindings", help="Print as JSON which slots resources got.")] = (
+        False
+    )
+    flip_y: Annotated[bool, _option("--flip-y", help="Give the y of positions the other sign.")] = False
+    fix_depth: Annotated[bool, _option("--fix-depth", help="Take depths from -1…1, as OpenGL has it, to 0…1.")] = False
+    point_size: Annotated[
+        PointSize,
+        _option(help="The size of points: as the shader writes it, 1 where it writes none, or left out."),
+    ] = PointSize.KEEP
+    fast_math: Annotated[
+        bool, _option("--fast-math", help="Assume that floating-point values are neither NaN nor infinite.")
+    ] = False
+    entry_names: Annotated[
+        str,
+        _option(
+            metavar="PATTERN",
+            help="What entry points are called, of {entry}, {file} and {stage}; {file}_{entry} tells apart those of "
+            "several files.",
+        ),
+    ] = "{entry}"
+
+    def check_printing(self, output: str | None) -> None:
+        """UsageError if the bindings and the output would both go to stdout."""
+        if self.print_bindings and output == files.STDIO:
+            raise UsageError("--print-bindings prints on stdout: name the output with -o")
+
+    def options(self) -> ShaderOptions:
+        """The options of a translation. UsageError for values that they can't have; errors of the file name it."""
+        from mtlb.base.toml import toml_document
+        from mtlb.convert import ShaderOptions
+
+        text = ""
+        if self.bindings is not None:
+            with files.naming(self.bindings):
+                try:
+                    text = files.read_input(self.bindings).decode("utf-8")
+                except UnicodeDecodeError as error:
+                    raise BuildError(f"the bindings are not UTF-8 (byte {error.start})") from None
+                toml_document(text, "the bindings are")
+        with option_values():
+            return ShaderOptions(
+                self.flip_y, self.fix_depth, self.point_size.value, self.fast_math, self.entry_names, text
+            )
 
 
-def shader_options(
-    bindings: str | None, flip_y: bool, fix_depth: bool, point_size: PointSize, fast_math: bool, entry_names: str
-) -> ShaderOptions:
-    """The options of a translation. UsageError for values that they can't have; errors of the file name it."""
-    from mtlb.base.toml import toml_document
-    from mtlb.convert import ShaderOptions
+def takes_shaders(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with a parameter `spirv`, a `ShaderWords`, that has the options of its fields in that place."""
+    names = [field.name for field in fields(ShaderWords)]
 
-    text = ""
-    if bindings is not None:
-        with files.naming(bindings):
-            try:
-                text = files.read_input(bindings).decode("utf-8")
-            except UnicodeDecodeError as error:
-                raise BuildError(f"the bindings are not UTF-8 (byte {error.start})") from None
-            toml_document(text, "the bindings are")
-    with option_values():
-        return ShaderOptions(text, flip_y, fix_depth, point_size.value, fast_math, entry_names)
+    @wraps(command)
+    def taking(**values: Any) -> None:
+        words = ShaderWords(**{name: values.pop(name) for name in names})
+        command(**values, spirv=words)
 
-
-def check_printing(print_bindings: bool, output: str | None) -> None:
-    """UsageError if the bindings and the output would both go to stdout."""
-    if print_bindings and output == files.STDIO:
-        raise UsageError("--print-bindings prints on stdout: name the output with -o")
+    options = inspect.signature(ShaderWords).parameters.values()
+    parameters: list[inspect.Parameter] = []
+    for parameter in inspect.signature(command).parameters.values():
+        parameters += options if parameter.name == "spirv" else [parameter]
+    hints = get_type_hints(command, include_extras=True) | get_type_hints(ShaderWords, include_extras=True)
+    hints = {one.name: hints[one.name] for one in parameters}
+    taking.__annotations__ = {**hints, "return": None}
+    taking.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [one.replace(annotation=hints[one.name], kind=one.KEYWORD_ONLY) for one in parameters]
+    )
+    return taking
 
 
 def print_bindings(found: dict[str, list[dict[str, Any]]]) -> None:

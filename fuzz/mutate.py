@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
+from typing import Any
 
 import mtlb
 from mtlb.base.errors import MtlbError
@@ -307,6 +309,50 @@ def mutate_spirv(random: Random, seed: bytes) -> bytes:
     return struct.pack(f"{order}{len(words)}I", *words)
 
 
+def _mutate_step(random: Random, data: bytes) -> bytes:
+    """A file of a link in steps with other values: lies, in the right form and in another."""
+    head, newline, body = data.partition(b"\n")
+    values = json.loads(head)
+    for _ in range(1 + min(int(random.expovariate(1.0)), 4)):
+        _change_value(random, values)
+    if body and random.random() < 0.3:
+        body = _mutate_library(random, body)
+    return json.dumps(values).encode() + newline + body
+
+
+def _change_value(random: Random, values: Any) -> None:
+    """One value of a JSON document, at any depth, becomes another; or an item goes, or comes twice."""
+    places: list[tuple[Any, Any]] = []
+    stack = [values]
+    while stack:
+        one = stack.pop()
+        keys = list(one) if isinstance(one, dict) else range(len(one)) if isinstance(one, list) else ()
+        places += [(one, key) for key in keys]
+        stack += [one[key] for key in keys]
+    if not places:
+        return
+    holder, key = random.choice(places)
+    old = holder[key]
+    what = random.randrange(6)
+    if what == 0:
+        del holder[key]
+    elif what == 1 and isinstance(holder, list):
+        holder.insert(key, old)
+    elif what == 2:
+        other, name = random.choice(places)
+        if name in other if isinstance(other, dict) else name < len(other):
+            holder[key] = json.loads(json.dumps(other[name]))
+    elif isinstance(old, bool):
+        holder[key] = not old
+    elif isinstance(old, int):
+        holder[key] = random.choice((*_EDGES, -1, old + 1, old - 1, 10**30, random.randrange(64)))
+    elif isinstance(old, str):
+        texts = ("", "\udcff", "\ud800", "../x", "a\nb", "a\0b", "/", "/dev/null")
+        holder[key] = random.choice((*texts, old[: len(old) // 2], old + "x", old.upper()))
+    else:
+        holder[key] = random.choice((None, [], {}, 0, "", [old], True, 1.5))
+
+
 _STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
     Kind.MODULE: _mutate_module,
     Kind.LIBRARY: _mutate_library,
@@ -314,4 +360,5 @@ _STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
     Kind.SPIRV: mutate_spirv,
     Kind.FOREIGN: _mutate_text,
     Kind.PLAN: _mutate_text,
+    Kind.STEP: _mutate_step,
 }

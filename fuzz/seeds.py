@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MAX_SIZE = 16_384  # bytes; small files go through quickly and have every structure
 MAX_PART_SIZE = 4 * MAX_SIZE  # of a part of a real file, which may be larger itself:
 MAX_HOLDER_SIZE = 1 << 20
-OURS_ALONE = frozenset({Kind.FOREIGN, Kind.PLAN, Kind.ATTESTATION, Kind.KEY})
+OURS_ALONE = frozenset({Kind.FOREIGN, Kind.PLAN, Kind.STEP, Kind.ATTESTATION, Kind.KEY})
 """The kinds of which the corpus has no files: all are golden ones."""
 
 
@@ -182,6 +182,13 @@ def _plans(shared: Path | None) -> Iterator[bytes]:
         yield path.read_bytes()
 
 
+def _steps(shared: Path | None) -> Iterator[bytes]:
+    """The files of a link in steps: the plan, a shard, and what became of it."""
+    from .steps import golden_steps
+
+    yield from (data for name, data in golden_steps().items() if name.startswith("plan/") and "00001" not in name)
+
+
 def _attestations(shared: Path | None) -> Iterator[bytes]:
     yield from (path.read_bytes() for path in sorted(ROOT.joinpath("golden/attest").glob("*.jsonl")))
 
@@ -219,6 +226,7 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.SPIRV: _spirv,
     Kind.FOREIGN: _foreign_texts,
     Kind.PLAN: _plans,
+    Kind.STEP: _steps,
     Kind.ATTESTATION: _attestations,
     Kind.KEY: _keys,
 }
@@ -298,6 +306,7 @@ _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.SPIRV: _original_spirv,
     Kind.FOREIGN: _foreign_texts,
     Kind.PLAN: _plans,
+    Kind.STEP: _steps,
     Kind.ATTESTATION: _attestations,
     Kind.KEY: _keys,
 }

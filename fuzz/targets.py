@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import contextlib
 import io
+import json
 import os
 import sys
 import tempfile
@@ -41,6 +42,7 @@ class Kind(Enum):
     SPIRV = "spirv"
     FOREIGN = "foreign"
     PLAN = "plan"
+    STEP = "step"
     ATTESTATION = "attestation"
     KEY = "key"
 
@@ -335,6 +337,18 @@ def read_archive(data: bytes) -> None:
     read_units(load([InputFile("input", data)], options), lambda inputs: (scan(one, options) for one in inputs))
 
 
+def link_step(data: bytes) -> None:
+    """A file of a link in steps (docs/scaling.md §4), among the others of its plan.
+
+    What names its digest is made to fit, so that changes of shards and of results get past that. Whatever it says, no
+    file is there afterwards but the result of a shard that was linked.
+    """
+    from fuzz.steps import StepFolder
+
+    with StepFolder() as folder:
+        folder.run(data)
+
+
 def attestation(data: bytes) -> None:
     """Attestations: who signed them, and what they say of a link."""
     from mtlb.attest import VerifyingKey, check, read_attestations, relink
@@ -433,6 +447,44 @@ def _builders() -> tuple[Callable[..., object], Callable[..., object]]:
     return cache(typer.main.get_command), cache(main.subcommand)
 
 
+_QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+    *((name, {}) for name in ("library", "columns", "sources", "doctor")),
+    ("verify", {"modules": True, "count": 4}),
+    ("lint", {"count": 4}),
+    *((name, {"index": index}) for name in ("function", "code") for index in (0, 1)),
+    ("bytes", {"offset": 60, "size": 99}),
+    ("save", {"kind": "stripped", "params": {"debug": True, "sources": True}}),
+    ("save", {"kind": "retargeted", "params": {"platform": "ios"}}),
+    ("save", {"kind": "sources"}),
+)
+
+
+def explore(data: bytes) -> None:
+    """What the explorer's page asks about a file: each answer is JSON, and the same when it is asked again."""
+    first, second = (_explored(data) for _ in range(2))
+    if first != second:
+        raise Broken("two sessions gave different answers")
+    if "error" in first[0]:
+        raise MtlbError(first[0]["error"]["text"])
+
+
+def _explored(data: bytes) -> list[Any]:
+    from mtlb.explore import Explorer
+
+    explorer = Explorer()
+    with tempfile.TemporaryDirectory(prefix="mtlb-fuzz-") as directory:
+        path = Path(directory, "input")
+        path.write_bytes(data)
+        answers = [json.loads(explorer.open("input", str(path)))]
+        opened = answers[0].get("result", {"parts": []})
+        files = [part["file"] for part in opened["parts"][:3]] or ([opened["file"]] if "file" in opened else [])
+        for file in files:
+            for method, parameters in _QUESTIONS:
+                text, made = explorer.call(method, json.dumps({"file": file, **parameters}))
+                answers.append((json.loads(text), made))
+    return answers
+
+
 def _commands() -> Iterator[Target]:
     for command in COMMANDS:
         for options in command.variants:
@@ -480,12 +532,17 @@ def _all() -> Iterator[Target]:
     yield Target("convert", Kind.FOREIGN, convert_text, weight=10, memory=100)
     yield Target("plan", Kind.PLAN, plan, weight=4)
     yield Target("reflection", Kind.REFLECTION, reflection_round_trip, weight=30)
+    yield Target("link step", Kind.STEP, link_step, weight=6, memory=400)
     yield Target("attestation", Kind.ATTESTATION, attestation, weight=4)
     yield Target("key", Kind.KEY, key, weight=4)
     yield Target("archive", Kind.ARCHIVE, read_archive, weight=4)
     yield Target("sources", Kind.SOURCES, unpack, weight=10)
     yield Target("source tar", Kind.TAR, unpack_tar, weight=10)
     yield Target("parts", Kind.UNIVERSAL, parts, weight=4)
+    yield Target("mtlb explore", Kind.LIBRARY, explore, weight=1, memory=100)
+    yield Target("mtlb explore of a module", Kind.MODULE, explore, weight=1, memory=100)
+    yield Target("mtlb explore of slices", Kind.UNIVERSAL, explore, weight=1, memory=100)
+    yield Target("mtlb explore of a shader", Kind.DIRECT3D, explore, weight=1, memory=100)
     yield from _commands()
     yield from _stand_ins()
 

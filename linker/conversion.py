@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mtlb.base.errors import UnsupportedError, in_file
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.versions import Platform
 from mtlb.bitcode import read_module
-from mtlb.convert import (
-    Converted,
-    ConvertOptions,
-    ConvertTarget,
-    Shader,
-    convert_module,
-    needs_conversion,
-    target_of,
-    translated,
-)
+from mtlb.convert import ConvertOptions, ConvertTarget, needs_conversion, translated
 from mtlb.ir import Module
 
 from .options import LinkOptions
+
+if TYPE_CHECKING:
+    from mtlb.convert import Converted, Shader
 
 __all__ = ["converted", "converted_file", "told", "translated_file"]
 
@@ -33,6 +29,8 @@ def converted(module: Module, path: str, data: bytes | memoryview, base: int, op
         return None
     if not options.convert:
         raise UnsupportedError(f"{reason}, and is not to be converted (--no-convert)", file=path)
+    from mtlb.convert import convert_module  # which takes as long to import as all else of a link
+
     target = None if module.triple.startswith("air") else _asked(options)
     with in_file(path):
         return convert_module(read_module(data, file=path, base=base), ConvertOptions(target))
@@ -52,6 +50,8 @@ def translated_file(path: str, data: bytes | memoryview, other: Module | None, o
     """
     if not options.convert:
         raise UnsupportedError("it is SPIR-V, and is not to be translated (--no-convert)", file=path)
+    from mtlb.convert import target_of
+
     with in_file(path):
         target = _asked(options) or target_of(other)
         return translated(path, data, str(target.triple), str(target.air), options.shader)

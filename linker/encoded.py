@@ -45,6 +45,8 @@ __all__ = [
 
 _NEWEST_CONTAINER = max(release.container_version for release in RELEASES)
 
+_MOST_NAMES = 1 << 22  # of which a shard makes a list
+
 _TARGET = (int, str, str)
 SHARD: dict[str, Any] = {
     "options": dict,
@@ -135,7 +137,13 @@ class PlanFolder:
             return os.path.abspath(path)
 
     def resolve(self, path: str) -> str:
-        """A path that is written, from here."""
+        """A path that is written, from here. FormatError for what can't be one."""
+        try:
+            is_path = b"\0" not in os.fsencode(path)
+        except UnicodeEncodeError:
+            is_path = False
+        if not is_path:
+            raise FormatError(f"{path!a} is no path")
         return os.path.normpath(os.path.join(self.path, path))
 
 
@@ -232,6 +240,8 @@ def read_shard(values: Mapping[str, Any], folder: PlanFolder) -> Shard:
         raise FormatError("a type of an unknown kind")
     if not all(0 <= row < len(types) for unit in values["units"] for row in unit["structs"]):
         raise FormatError("a struct that is no row of the types")
+    if sum(max(count, 0) for _, count in values["root_names"]) > _MOST_NAMES:
+        raise FormatError(f"more than {_MOST_NAMES:,} names in the walk from constructors and used variables")
     return Shard(
         options=LinkOptions.from_json(values["options"]),
         target=_read_target(values["target"]),

@@ -51,12 +51,13 @@ __all__ = [
     "SymbolFacts",
     "UnitFacts",
     "is_stripped",
-    "needs_bodies",
+    "needed_bodies",
     "reach",
     "read_facts",
 ]
 
 _DEBUG_INFO_FLAG = "Debug Info Version"
+_LEVELS = 6  # of members of members that are compared: more levels tell more structs apart
 
 
 class SymbolFacts(NamedTuple):
@@ -79,7 +80,8 @@ class StructFacts(NamedTuple):
     """The types of a unit in which there are named structs.
 
     `rows`: a table of types. `structs`: the rows of the module's structs, in its order. `met`: those of the types that
-    LLVM's linker meets in it, in that order.
+    LLVM's linker meets in it, in that order; none where no two structs may be the same, so that the order is of no
+    account.
     """
 
     rows: tuple[TypeRow, ...] = ()
@@ -148,25 +150,49 @@ class UnitFacts:
     has_sources: bool = False
 
 
-def needs_bodies(module: Module, *, finished: bool) -> bool:
-    """Whether the facts of a prepared module take the bodies of its functions."""
-    if any(value.is_declaration and _must_be_defined(value) for value in module.global_values()):
-        return True
-    if finished:
-        return False
-    if any(variable.linkage is Linkage.APPENDING and _elements(variable) for variable in module.globals):
-        return True
+def needed_bodies(module: Module, *, finished: bool) -> Iterator[Function]:
+    """The functions of a prepared module whose bodies its facts take; each is read when the next one is asked for."""
     # Only where two structs may turn out to be the same does it count which of them is met first.
-    shapes = [
-        tuple([(element.code, element.params) for element in type_.elements])
-        for type_ in module.struct_types
-        if type_.code is TypeCode.STRUCT_NAMED
-    ]
-    return len(set(shapes)) < len(shapes)
+    if any(value.is_declaration and _must_be_defined(value) for value in module.global_values()) or (
+        not finished and _may_be_same(module.struct_types)
+    ):
+        yield from [function for function in module.functions if function.is_definition]
+        return
+    worklist: list[GlobalValue] = []
+    if not finished:
+        worklist += [v for v in module.globals if v.linkage is Linkage.APPENDING and _elements(v)]
+    seen: set[GlobalValue] = set()
+    references = References()
+    while worklist:
+        value = worklist.pop()
+        if value not in seen:
+            seen.add(value)
+            if isinstance(value, Function) and value.is_definition:
+                yield value
+            worklist += references.of(value).named
+
+
+def _may_be_same(structs: Sequence[Type]) -> bool:
+    """Whether two structs of a module may have the same members, as far as a few levels show it."""
+    defined = [type_ for type_ in structs if type_.code is TypeCode.STRUCT_NAMED]
+    if len(defined) < 2:
+        return False
+    levels = _LEVELS if len(defined) == len(structs) else 1  # an opaque one may stand for any
+    rows, places = write_types(defined)
+    kinds = [0] * len(rows)
+    for _ in range(levels + 1):
+        found: dict[tuple[int, tuple[int, ...], tuple[int, ...]], int] = {}
+        kinds = [
+            found.setdefault((row.code, row.params, tuple([kinds[e] for e in row.elements])), len(found))
+            for row in rows
+        ]
+        if len({kinds[places[type_]] for type_ in defined}) == len(defined):
+            return False
+    return True
 
 
 def read_facts(facts: UnitFacts, module: Module) -> None:
-    """Add what the prepared module of an input says. `needs_bodies` says whether it has to have bodies."""
+    """Add what the prepared module of an input says. `needed_bodies` says which bodies it has to have."""
     facts.entries = tuple([_entry_name(node.fields) for _, _, node in entry_nodes(module)])
     facts.is_native = is_native(module)
     facts.has_sources = has_recorded_sources(module)
@@ -236,7 +262,7 @@ def is_stripped(module: Module) -> bool | None:
 
 
 def _read_structs(facts: UnitFacts, module: Module, shared: Sequence[Type]) -> dict[Type, int]:
-    met = [] if facts.finished else list(_met_types(module))
+    met = list(_met_types(module)) if not facts.finished and _may_be_same(module.struct_types) else []
     table, rows = write_types([*module.struct_types, *shared, *met])
     structs = tuple([rows[type_] for type_ in module.struct_types])
     facts.types = StructFacts(tuple(table), structs, tuple([rows[type_] for type_ in met]))

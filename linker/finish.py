@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from mtlb.air import Description, describe
 from mtlb.air.facts import air_version
+from mtlb.base.collection import collection_paused
 from mtlb.base.errors import in_file
-from mtlb.bitcode.decoding import collection_paused
 from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
 from mtlb.container import SourceArchive
@@ -37,10 +37,14 @@ __all__ = ["link_shard"]
 def link_shard(shard: Shard, kept: Mapping[int, Loaded] | None = None) -> ShardResult:
     """Finish the modules of a shard. `kept`: modules that were read already, by the number of their unit.
 
-    Raises what `mtlb.link` does, and MtlbError, naming it, for an input that is not the one that was planned with.
+    The modules are of no use afterwards. Raises what `mtlb.link` does, and MtlbError, naming it, for an input that is
+    not the one that was planned with.
     """
     with collection_paused():
-        return _Finisher(shard, kept or {}).result()
+        finisher = _Finisher(shard, kept or {})
+        result = finisher.result()
+        finisher.take_apart()
+        return result
 
 
 class _Finisher:
@@ -73,6 +77,15 @@ class _Finisher:
             if self.program.entries.get(one):
                 emitting.append(unit.number)
         return ShardResult(functions, self.archives, emitting)
+
+    def take_apart(self) -> None:
+        """Let go of all instructions: loops make circles, for which a search for garbage takes long."""
+        for one in self.loaded:
+            for function in one.module.functions:
+                for block in function.blocks:
+                    for instruction in block.instructions:
+                        instruction.operands = ()
+                    block.instructions = []
 
     def recorded_sources(self) -> Iterator[tuple[int, SourceArchive]]:
         for unit, one in zip(self.shard.units, self.loaded, strict=True):

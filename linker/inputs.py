@@ -13,7 +13,7 @@ from pathlib import Path
 
 from mtlb.air.facts import air_version
 from mtlb.base.arguments import BYTES, bytes_of, refusal, text
-from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
+from mtlb.base.errors import FormatError, LinkError, MtlbError, UnsupportedError, in_file
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, sniff
 from mtlb.base.files import MAPPED_FROM, MappedFile, read_file
 from mtlb.base.releases import release_for
@@ -138,8 +138,11 @@ class InputBytes:
         if self._held is not None:
             return self._held
         assert self.path is not None
-        if not self.offset and os.path.getsize(self.path) == self.size:
+        held = os.path.getsize(self.path)
+        if not self.offset and held == self.size:
             return memoryview(read_file(self.path))
+        if held < self.offset + self.size:
+            raise MtlbError(f"the file has {held} bytes, and {self.offset + self.size} are needed", file=self.path)
         with open(self.path, "rb") as file:
             file.seek(self.offset)
             return memoryview(file.read(self.size))

@@ -14,11 +14,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from mtlb.base.arguments import instance
+from mtlb.base.collection import collection_paused
 from mtlb.base.errors import LinkError
 from mtlb.base.parallel import in_executor
 from mtlb.base.toolchains import Layout
 from mtlb.container import Library, LibraryFunction, SourceArchive, Target
 from mtlb.container.assemble import Producer
+from mtlb.container.kinds import kind_of
 from mtlb.ir import Context
 
 from .finish import link_shard
@@ -44,7 +46,8 @@ __all__ = [
     "plan_inputs",
 ]
 
-_SMALL = 4 << 20  # bytes of inputs up to which a link is one shard, whose modules are read once
+_KEPT = 16 << 20  # bytes of inputs up to which a link is one shard, whose modules are read once and kept
+_SMALL = 4 << 20  # the same where an executor could do the work: what takes less than to begin with it
 _SHARD = 2 << 20  # bytes of a shard of a larger link: what is in memory at a time
 _SCANNED = 1 << 20  # bytes of inputs that are scanned in one go elsewhere
 
@@ -110,7 +113,7 @@ def link(
     `executor`: any `concurrent.futures.Executor` that is to do the work, such as a `ProcessPoolExecutor` or Dask's. Its
     workers have to find the inputs under the same paths. The result is the same as without; a small link is not worth
     it, and done here (docs/scaling.md).
-    `progress` is called with (bytes of inputs done, in all).
+    `progress` is called with (bytes of inputs done, in all): half of an input is done when it is scanned.
 
     Raises FormatError for a malformed input, UnsupportedError for one that can't be linked yet, LinkError for inputs
     that don't go together, BuildError for options that the format can't express, OSError for a path that can't be read.
@@ -124,38 +127,61 @@ def link_inputs(
 ) -> LinkResult:
     """Link what `load` made, as `link` does. The inputs stay as they are and may be linked again."""
     size = sum(input_.source.size for input_ in inputs.modules)
-    if size <= _SMALL:
-        context = Context()
-        plan = plan_link(inputs, options, lambda found: (scan(input_, options, context) for input_ in found))
-        return assemble(assembly_of(plan), [link_shard(plan.shard(plan.ordered), plan.units.loaded)])
-    plan = plan_inputs(inputs, options, executor)
+    scanned = None if progress is None else lambda done, total: progress(done // 2, total)
+    if size <= (_KEPT if executor is None else _SMALL) or kind_of(options.kind).shares_module:
+        with collection_paused():
+            plan = plan_inputs(inputs, options, progress=scanned, context=Context())
+            results: Iterable[ShardResult] = [link_shard(plan.shard(plan.ordered), plan.units.loaded)]
+            return assemble(assembly_of(plan), _told(results, [plan.ordered], progress))
+    plan = plan_inputs(inputs, options, executor, progress=scanned)
     stretches = plan.stretches(-(-sum(unit.size for unit in plan.ordered) // _SHARD))
     results = in_executor(link_shard, (plan.shard(owned) for owned in stretches), executor)
-    if progress is not None:
-        results = _told(results, stretches, progress)
-    return assemble(assembly_of(plan), results)
+    return assemble(assembly_of(plan), _told(results, stretches, progress))
 
 
-def plan_inputs(inputs: Inputs, options: LinkOptions, executor: Executor | None = None) -> LinkPlan:
-    """The plan of a link of what `load` made. `executor` scans the inputs. Raises what `link` does."""
-    return plan_link(inputs, options, lambda found: _scan_all(found, options, executor))
+def plan_inputs(
+    inputs: Inputs,
+    options: LinkOptions,
+    executor: Executor | None = None,
+    *,
+    progress: Progress | None = None,
+    context: Context | None = None,
+) -> LinkPlan:
+    """The plan of a link of what `load` made. `executor` scans the inputs. Raises what `link` does.
+
+    `context`: keep in it all modules that are read. `progress` is called with (bytes of inputs scanned, in all).
+    """
+    total = sum(input_.source.size for input_ in inputs.modules)
+
+    def scan_all(found: Sequence[Input]) -> Iterator[Scanned]:
+        done = 0
+        for input_, scanned in zip(found, _scan_all(found, options, executor, context), strict=True):
+            yield scanned
+            done += input_.source.size
+            if progress is not None and found is inputs.modules:
+                progress(done, total)
+
+    return plan_link(inputs, options, scan_all)
 
 
 def _told(
-    results: Iterable[ShardResult], stretches: Sequence[Sequence[Unit]], progress: Progress
+    results: Iterable[ShardResult], stretches: Sequence[Sequence[Unit]], progress: Progress | None
 ) -> Iterator[ShardResult]:
     sizes = [sum(unit.size for unit in owned) for owned in stretches]
-    done = 0
+    done = total = sum(sizes)
     for result, size in zip(results, sizes, strict=True):
         yield result
         done += size
-        progress(done, sum(sizes))
+        if progress is not None:
+            progress(done // 2, total)
 
 
-def _scan_all(inputs: Sequence[Input], options: LinkOptions, executor: Executor | None) -> Iterator[Scanned]:
+def _scan_all(
+    inputs: Sequence[Input], options: LinkOptions, executor: Executor | None, context: Context | None
+) -> Iterator[Scanned]:
     if executor is None or len(inputs) == 1:
         for input_ in inputs:
-            yield scan(input_, options)
+            yield scan(input_, options, context)
         return
     for scanned in in_executor(_scan_some, ((some, options) for some in _by_size(inputs)), executor):
         yield from scanned

@@ -95,7 +95,12 @@ def merge(shard: Shard, loaded: Sequence[Loaded], context: Context) -> tuple[Pro
     for unit, one in pairs:
         if unit.roots:
             of_unit = list(one.module.global_values())
+            if not all(0 <= number < len(of_unit) for number, _ in unit.roots):
+                raise _otherwise("globals", one)
             places.update((of_unit[number], place) for number, place in unit.roots)
+        for variable in one.module.globals:
+            if variable.linkage is Linkage.APPENDING and (variable not in places or variable.name not in shard.parts):
+                raise _otherwise("lists of constructors and used variables", one)
     program = Program(
         context=context,
         units=units,
@@ -111,13 +116,18 @@ def merge(shard: Shard, loaded: Sequence[Loaded], context: Context) -> tuple[Pro
     return program, meanings
 
 
+def _otherwise(what: str, one: Loaded) -> LinkError:
+    """The error for a shard that was not made for its inputs: one out of a file may say anything."""
+    return LinkError(f"the link was planned with other {what}", file=one.path)
+
+
 def _program_types(shard: Shard, loaded: Sequence[Loaded], context: Context) -> TypeMap:
     """What the types of the inputs are in the program: the first struct that is one of the program's becomes it."""
     owners: dict[int, Type] = {}
     settled: list[tuple[Type, int]] = []
     for unit, one in zip(shard.units, loaded, strict=True):
         if len(unit.structs) != len(one.module.struct_types):
-            raise LinkError("the link was planned with other struct types", file=one.path)
+            raise _otherwise("struct types", one)
         for type_, row in zip(one.module.struct_types, unit.structs, strict=True):
             owners.setdefault(row, type_)
             settled.append((type_, row))
@@ -170,7 +180,7 @@ class _Rewriter:
         self.replaced = replaced
         self.constants: dict[Value, Value] = {}
         self.metadata: dict[Metadata, Metadata] = {}
-        self.attribute_lists: dict[AttributeList, AttributeList] = {}
+        self.attribute_lists: dict[int, tuple[AttributeList, AttributeList]] = {}
 
     def module(self, module: Module) -> None:
         for value in module.global_values():
@@ -192,23 +202,35 @@ class _Rewriter:
         function.prologue = None if function.prologue is None else self.value(function.prologue)
         function.prefix = None if function.prefix is None else self.value(function.prefix)
         function.personality = None if function.personality is None else self.value(function.personality)
-        for instruction in function.instructions():
-            instruction.type = self.type(instruction.type)
-            if instruction.aux_type is not None:
-                instruction.aux_type = self.type(instruction.aux_type)
-        for instruction in function.instructions():
-            self.instruction(instruction)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                instruction.type = self.type(instruction.type)
+                if instruction.aux_type is not None:
+                    instruction.aux_type = self.type(instruction.aux_type)
+                self.instruction(instruction)
 
     def instruction(self, instruction: Instruction) -> None:
-        instruction.operands = tuple(self.value(operand) for operand in instruction.operands)
+        operands = instruction.operands
+        changed: list[Value] | None = None
+        for place, operand in enumerate(operands):
+            if isinstance(operand, Instruction):
+                continue
+            value = self.constants.get(operand) or self.value(operand)
+            if value is not operand:
+                if changed is None:
+                    changed = list(operands)
+                changed[place] = value
+        if changed is not None:
+            instruction.operands = tuple(changed)
         if instruction.metadata:
-            instruction.metadata = tuple((kind, self.node(node)) for kind, node in instruction.metadata)
+            instruction.metadata = tuple([(kind, self.node(node)) for kind, node in instruction.metadata])
         if isinstance(instruction, Call):
             instruction.attributes = self.attributes(instruction.attributes)
-            instruction.bundles = tuple(
-                bundle._replace(operands=tuple(self.value(operand) for operand in bundle.operands))
-                for bundle in instruction.bundles
-            )
+            if instruction.bundles:
+                instruction.bundles = tuple(
+                    bundle._replace(operands=tuple(self.value(operand) for operand in bundle.operands))
+                    for bundle in instruction.bundles
+                )
         location = instruction.debug_loc
         if location is not None:
             instruction.debug_loc = location._replace(
@@ -216,9 +238,9 @@ class _Rewriter:
             )
 
     def attributes(self, attributes: AttributeList) -> AttributeList:
-        found = self.attribute_lists.get(attributes)
+        found = self.attribute_lists.get(id(attributes))
         if found is None:
-            found = self.attribute_lists[attributes] = tuple(
+            made = tuple(
                 group._replace(
                     attributes=tuple(
                         attribute._replace(value=self.type(attribute.value))
@@ -229,7 +251,8 @@ class _Rewriter:
                 )
                 for group in attributes
             )
-        return found
+            found = self.attribute_lists[id(attributes)] = (attributes, made)
+        return found[1]
 
     # --- values ------------------------------------------------------------------------------------------------------
 
@@ -280,7 +303,7 @@ class _Rewriter:
         return None if node is None else self.node(node)
 
     def node(self, node: MDNode) -> MDNode:
-        result = self.mapped_metadata(node)
+        result = self.metadata.get(node) or self.mapped_metadata(node)
         if not isinstance(result, MDNode):
             raise LinkError("a metadata node changed while merging")
         return result

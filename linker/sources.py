@@ -10,14 +10,15 @@ import bz2
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from mtlb.base.errors import BuildError, FormatError
+from mtlb.air.facts import recorded_sources, string_operand
+from mtlb.base.errors import BuildError
 from mtlb.base.filekind import TAR_MAGIC_OFFSET, FileKind
 from mtlb.base.releases import SOURCE_DIRECTORY_SINCE
 from mtlb.base.strings import string_to_bytes
 from mtlb.base.toolchains import Layout
 from mtlb.base.versions import Version
 from mtlb.container import SourceArchive, Sources
-from mtlb.ir import MDNode, MDString, Module
+from mtlb.ir import Module
 
 from .inputs import Input, InputFile
 from .options import LinkOptions
@@ -96,24 +97,9 @@ def _members(module: Module, unitname: str) -> Iterator[tuple[str, str]]:
     ):
         nodes = module.named_metadata.get(list_name)
         if nodes:
-            yield name, _string(nodes[0], 0, list_name) + "\n"
+            yield name, string_operand(nodes[0], 0, list_name) + "\n"
     yield _INPUT_NAME, unitname + "\n"
-    for node in module.named_metadata["llvm_utils.sources"]:
-        yield from _sources(node)
-
-
-def _sources(node: MDNode) -> Iterator[tuple[str, str]]:
-    """A node is one source, { path, text }, or a list of such nodes."""
-    for source in node.fields if node.fields and isinstance(node.fields[0], MDNode) else (node,):
-        yield _string(source, 0, "llvm_utils.sources"), _string(source, 1, "llvm_utils.sources")
-
-
-def _string(node: object, index: int, where: str) -> str:
-    if isinstance(node, MDNode) and index < len(node.fields):
-        field = node.fields[index]
-        if isinstance(field, MDString):
-            return field.value
-    raise FormatError(f"metadata !{where}: expected a string as operand {index}")
+    yield from recorded_sources(module)
 
 
 def _header(name: bytes, size: int) -> bytes:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ from .shard import ShardResult
 __all__ = ["StoredPlan", "write_plan"]
 
 _MANIFEST = "plan.json"
+_SHARD_FILE = re.compile(r"shard-[0-9]{5,}\.json")
 _FORMS: dict[str, Any] = {
     "mtlb.link-plan/1": {"output": str, "shards": [{"file": str, "sha256": str}], "assembly": ASSEMBLY},
     "mtlb.link-shard/1": SHARD,
@@ -82,8 +84,12 @@ class StoredPlan:
             self.manifest = _parsed(path, path.read_bytes(), _PLAN)
         except FileNotFoundError:
             raise LinkError("there is no such file: name the folder of a mtlb link --plan", file=str(path)) from None
-        self.output = self.folder.resolve(self.manifest["output"])
+        with in_file(str(path)):
+            self.output = self.folder.resolve(self.manifest["output"])
         self._shards: list[Mapping[str, str]] = self.manifest["shards"]
+        wrong = next((one["file"] for one in self._shards if not _SHARD_FILE.fullmatch(one["file"])), None)
+        if wrong is not None:
+            raise FormatError(f"{wrong!a} is not the name of a shard's file", file=str(path))
 
     @property
     def count(self) -> int:
@@ -123,7 +129,7 @@ class StoredPlan:
         return assemble(assembly, (self._result(number, assembly.inputs) for number in range(self.count)))
 
     def _path(self, number: int) -> Path:
-        return self.folder.path / os.path.basename(self._shards[number]["file"])
+        return self.folder.path / self._shards[number]["file"]
 
     def _result(self, number: int, inputs: Mapping[int, object]) -> ShardResult:
         path = self._path(number).with_suffix(".result")

@@ -144,6 +144,9 @@ class TypeMap:
 
     def get(self, type_: Type) -> Type:
         """The type in the program. Children first, without recursion: types may be nested to any depth."""
+        found = self._mapped.get(type_)
+        if found is not None:
+            return found
         stack = [type_]
         entered: set[Type] = set()
         while stack:

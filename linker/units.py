@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from heapq import heappop, heappush
 from typing import TypeVar
 
@@ -26,7 +26,7 @@ from mtlb.passes.optimize import optimize
 from mtlb.passes.retarget import retarget
 
 from .conversion import converted, told
-from .facts import SymbolFacts, UnitFacts, needs_bodies, read_facts
+from .facts import SymbolFacts, UnitFacts, needed_bodies, read_facts
 from .inputs import Input, Inputs
 from .linkage import entry_nodes, needs, refuse_entry_points
 from .options import LinkOptions
@@ -111,14 +111,14 @@ def scan(input_: Input, options: LinkOptions, context: Context | None = None) ->
     """
     data = input_.data
     given, bitcode, warnings = input_, None, []
-    keep = context is not None
-    module = read_module(data, context=context, bodies=keep, file=input_.path, base=input_.base)
+    bodies = True if context is not None else partial(_bodies, finished=input_.finished)
+    module = read_module(data, context=context, bodies=bodies, file=input_.path, base=input_.base)
     result = converted(module, input_.path, data, input_.base, options)
     if result is not None:
         warnings = told(result, input_.path, needs_conversion(module))
         bitcode = result.bitcode
         given, data = input_.with_data(bitcode), memoryview(bitcode)
-        module = read_module(data, context=context, bodies=keep, file=input_.path)
+        module = read_module(data, context=context, bodies=bodies, file=input_.path)
     facts = UnitFacts(input_.path, input_.recorded, input_.finished, module.triple)
     facts.entry_count = sum(1 for _ in entry_nodes(module))
     facts.defined, facts.needed = tuple(defined_symbols(module)), tuple(needs(module))
@@ -128,8 +128,6 @@ def scan(input_: Input, options: LinkOptions, context: Context | None = None) ->
             facts.air, facts.language = air_version(module), language_version(module)
         except FormatError as error:
             facts.bad_version = _about(error, input_)
-        if not keep and _takes_bodies(module, facts):
-            module = read_module(data, file=given.path, base=given.base)
         try:
             loaded = _prepared(given, module, options)
             facts.finished = loaded.finished
@@ -141,14 +139,23 @@ def scan(input_: Input, options: LinkOptions, context: Context | None = None) ->
             refuse_entry_points(loaded.module, options.kind)
         except LinkError as error:
             facts.misfit = _about(error, input_)
-    if keep:
+    if context is not None:
         scanned.loaded = loaded
     return scanned
 
 
-def _takes_bodies(module: Module, facts: UnitFacts) -> bool:
-    in_form = facts.bad_version is not None or facts.finished or is_in_form(module, facts.air or Version(0))
-    return not in_form or needs_bodies(module, finished=facts.finished)
+def _bodies(module: Module, finished: bool) -> Iterator[Function]:
+    """The functions of an input that are read for its facts."""
+    if needs_conversion(module):
+        return
+    try:
+        in_form = finished or is_in_form(module, air_version(module) or Version(0))
+    except FormatError:  # the facts have it
+        in_form = True
+    if in_form:
+        yield from needed_bodies(module, finished=finished)
+    else:
+        yield from module.functions
 
 
 def _about(error: _E, input_: Input) -> _E:

@@ -13,6 +13,7 @@ import os.path
 from typing import TYPE_CHECKING
 
 from ._version import __version__
+from .base.engine import choose_engine
 from .base.errors import BuildError, FormatError, LinkError, MtlbError, UnsupportedError
 from .base.provided import provide
 
@@ -88,6 +89,8 @@ _HOMES = {
     "write": ".container",
     "write_module": ".bitcode.writer",
 }
+
+choose_engine()  # before any module is imported that may be compiled
 
 provide("edit", "mtlb.edit")
 provide("runtime", "mtlb.runtime")

@@ -26,7 +26,8 @@ from tests.cli.invoke import invoke
 from tests.golden.make import with_damaged
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [*sorted((ROOT / "docs" / "commands").glob("*.md")), ROOT / "docs" / "messages.md"]
+WAYS_IN = sorted((ROOT / "docs").glob("for-*.md"))
+PAGES = [*sorted((ROOT / "docs" / "commands").glob("*.md")), *WAYS_IN, ROOT / "docs" / "messages.md"]
 DOCS = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
 BLOCK = re.compile(r"```console\n(.*?)```\n", re.DOTALL)
 
@@ -53,6 +54,14 @@ def test_transcripts(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         return
     assert "$ mtlb " in text
     assert now == text
+
+
+@pytest.mark.parametrize("page", WAYS_IN, ids=lambda page: page.stem)
+def test_every_command_of_a_way_in_is_in_a_transcript(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert set(re.findall(r"^```(\w*)", text, re.MULTILINE)) == {"console", ""}
+    assert len(BLOCK.findall(text)) >= 3 and len(text.split()) < 1000 and "exit code 2" not in text
+    assert "](" in text.rpartition("\n#")[2]  # it leads on
 
 
 def test_every_rule_has_a_page() -> None:
@@ -119,8 +128,9 @@ def sections(text: str) -> list[str]:
 
 def sources() -> dict[str, str]:
     """The texts that people write: code, tests, pages."""
-    folders = ("mtlb", "linker", "cli", "tools", "tests", "fuzz", "bench", "examples", "docs")
-    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.*")] + list(ROOT.glob("*.*"))
+    folders = ("mtlb", "linker", "cli", "tools", "tests", "fuzz", "bench", "examples", "docs", "web/src")
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    paths += [*ROOT.glob("*.*"), *(ROOT / "web").glob("*.*")]
     kept = [path for path in paths if path.suffix in (".py", ".md", ".toml", ".js", ".css") and path.is_file()]
     return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in kept}
 
@@ -175,8 +185,9 @@ def test_every_page_that_is_named_is_in_the_repository() -> None:
 
 def test_every_file_that_is_named_is_in_the_repository() -> None:
     """`writer.py`, `ir/verify.py`: a page may leave out the folders that it is about."""
-    folders = ("mtlb", "linker", "cli", "tools", "tests", "fuzz", "bench", "examples", "docs")
-    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.*")] + list(ROOT.glob("*.*"))
+    folders = ("mtlb", "linker", "cli", "tools", "tests", "fuzz", "bench", "examples", "docs", "web/src")
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    paths += [*ROOT.glob("*.*"), *(ROOT / "web").glob("*.*")]
     known = [f"/{path.relative_to(ROOT).as_posix()}" for path in paths]
     wrong = []
     for page, text in sources().items():
@@ -200,9 +211,10 @@ def test_every_link_leads_somewhere() -> None:
     assert wrong == []
 
 
-def test_every_command_has_a_page_and_is_in_the_readme() -> None:
-    pages = {path.stem for path in (ROOT / "docs" / "commands").glob("*.md")}
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    table = "".join(line for line in readme.splitlines() if line.startswith("| `"))
-    assert [name for name in NAMES if name not in pages] == []
-    assert [name for name in NAMES if f"`mtlb {name}" not in table and f"`{name}`" not in table] == []
+def test_every_command_has_a_page_and_a_row_in_the_table() -> None:
+    folder = ROOT / "docs" / "commands"
+    table = [line for line in (folder / "README.md").read_text(encoding="utf-8").splitlines() if line.startswith("| [")]
+    rows = [re.match(r"\| \[`mtlb (\w+)[^`]*`\]\((\w+)\.md\)", row) for row in table]
+    assert all(row and row[1] == row[2] for row in rows)
+    assert {row[1] for row in rows if row} == set(NAMES)
+    assert {path.stem for path in folder.glob("*.md")} == {*NAMES, "README", "json"}

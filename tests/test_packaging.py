@@ -28,6 +28,7 @@ LEFT_OUT = (
     "__pycache__",
     "*.egg-info",
     "build",
+    "node_modules",
 )
 
 USE = """
@@ -38,8 +39,9 @@ right: int = mtlb.cli.main.run([])
 wrong: str = mtlb.cli.main.run([])
 """
 
-# A front end for setuptools as PEP 517 has it: directory for the result, and which of sdist, wheel, editable.
-BUILD = "import sys, setuptools.build_meta as backend; print(getattr(backend, 'build_' + sys.argv[2])(sys.argv[1]))"
+# A front end of PEP 517: directory for the result, and which of sdist, wheel, editable.
+BUILD = "import sys; sys.path.insert(0, 'tools'); import build_backend as backend; "
+BUILD += "print(getattr(backend, 'build_' + sys.argv[2])(sys.argv[1]))"
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:

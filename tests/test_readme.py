@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -42,24 +40,14 @@ def test_the_tests_are_run_as_ci_runs_them() -> None:
     assert command.replace(".venv/bin/", "") in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-def test_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "golden").mkdir()
-    library = ROOT / "golden" / "lib" / "air-lld-kinds.metallib"
-    for name in ("default.metallib", "golden/default.metallib"):
-        shutil.copyfile(library, tmp_path / name)
-    for source, name in (("link_main", "main.air"), ("link_helper", "noise.air")):
-        shutil.copyfile(ROOT / "golden" / "air" / f"{source}.air", tmp_path / name)
-    bitcode = (ROOT / "golden" / "air" / "saxpy.air").read_bytes()
-    names: dict[str, Any] = {"bitcode": bitcode, "built": mtlb.read(library.read_bytes())}
-    for block in blocks("python"):
-        exec(compile(block, "README.md", "exec"), names)
-    linked = len(mtlb.open("shaders.metallib").functions)
-    assert capsys.readouterr().out.count("\n") == len(mtlb.open(library).functions) + linked > linked > 0
-    assert [function.name for function in mtlb.open("saxpy.metallib").functions] == ["saxpy"]
-
-
 def test_links_lead_somewhere() -> None:
     targets = re.findall(r"\]\(([^)#:]+)\)", README)
     assert len(targets) > 10
     assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
+def test_it_is_short() -> None:
+    """What, two commands, one picture, where to go; tables have their own pages."""
+    assert len(README.splitlines()) < 65 and len(README.split()) < 600
+    assert len(blocks("sh")) == 2 and README.count("![") == 1
+    assert all(f"(docs/for-{reader}.md)" in README for reader in ("ci", "compilers", "reverse-engineers", "packagers"))

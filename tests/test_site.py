@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import os
+import pkgutil
 import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 import mtlb
+import mtlb.emit
 from mtlb.air.lint import RULES
 from mtlb.cli.commands import NAMES
 from mtlb.container.checking import CODES
 from mtlb.inspect.doctor import CHECKS
 from tests.cli.invoke import invoke
+from tools import gen_api_pages
 
 ROOT = Path(__file__).resolve().parents[1]
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def made(tool: str, *words: str | Path) -> None:
@@ -59,19 +66,110 @@ def test_the_index_of_errors_has_every_code_and_most_messages(tmp_path: Path) ->
     assert text.count("\n| ") > 800
 
 
+def test_every_exported_name_is_on_a_page_of_the_api() -> None:
+    """Counted over the packages: what each exports has a directive of mkdocstrings, or a heading of the builder's."""
+    exported = gen_api_pages.exported()
+    pages = dict(gen_api_pages.pages())
+    pages["api"] = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    directives = [path for text in pages.values() for path in re.findall(r"^::: (\S+)$", text, re.MULTILINE)]
+    assert len(directives) == len(set(directives)) > 300
+    assert [one for one in exported if one.path not in directives and one.package != "mtlb.testing"] == []
+    assert "mtlb.testing" in directives
+    reference = (ROOT / "docs/builder-api.md").read_text(encoding="utf-8")
+    assert [name for name in mtlb.emit.__all__ if not re.search(rf"^### {name}$|^- `{name}\b", reference, re.M)] == []
+    packages = {one.name for one in pkgutil.walk_packages(mtlb.__path__, "mtlb.") if one.ispkg}
+    shown = {one.package for one in exported} | {"mtlb.emit", "mtlb.cli", "mtlb.cli.apple"}
+    assert [name for name in sorted(packages - shown) if getattr(import_module(name), "__all__", ())] == []
+
+
+def test_pictures_are_those_that_the_tool_draws() -> None:
+    """They are well-formed, say what they show to those who don't see them, and have colours for dark surroundings."""
+    made("gen_pictures.py", "--check")
+    for path in (ROOT / "docs/pictures").glob("*.svg"):
+        root = ElementTree.fromstring(path.read_text(encoding="utf-8"))
+        kinds = [child.tag.rpartition("}")[2] for child in root]
+        assert kinds[:3] == ["title", "desc", "style"] and "prefers-color-scheme:dark" in (root[2].text or "")
+        widest = float(root.attrib["viewBox"].split()[2])
+        assert widest <= 480 and all(float(text.attrib["x"]) < widest for text in root.iter(f"{SVG}text"))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site with an explorer: a folder in the place of the real one."""
+    folder = tmp_path_factory.mktemp("explorer")
+    (folder / "index.html").write_text("<title>explorer</title>", encoding="utf-8")
+    target = tmp_path_factory.mktemp("site")
+    built = build_site(target, MTLB_EXPLORER=str(folder))
+    assert built.returncode == 0, built.stdout + built.stderr
+    return target
+
+
+def build_site(target: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", target]
+    env = {**os.environ, "MTLB_EXPLORER": "", **environment}
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, env=env)
+
+
+needs_mkdocs = pytest.mark.skipif(
+    find_spec("mkdocs") is None or find_spec("mkdocstrings") is None, reason="no mtlb[docs]"
+)
+
+
 @pytest.mark.site
-@pytest.mark.skipif(find_spec("mkdocs") is None or find_spec("mkdocstrings") is None, reason="no mtlb[docs]")
-def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
-    """Links and anchors lead somewhere, every public name is documented, and no page fetches anything of others."""
-    site = tmp_path / "site"
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", site]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stdout + done.stderr
-    for page in ("index", "errors", "glossary", "api", *(f"commands/{name}" for name in NAMES), "lint/AIR009"):
+@needs_mkdocs
+def test_the_site_is_built_without_a_warning(site: Path) -> None:
+    """Links and anchors lead somewhere, and no page fetches anything of others."""
+    pages = ("index", "errors", "glossary", "api", "changes", "manual", "lint/AIR009", "commands", "for-ci")
+    for page in (*pages, *(f"commands/{name}" for name in NAMES)):
         assert (site / page / "index.html").exists() or (site / f"{page}.html").exists(), page
-    found = set(re.findall(r'id="([^"]+)"', (site / "api/index.html").read_text(encoding="utf-8")))
-    objects = [getattr(mtlb, name) for name in mtlb.__all__ if name != "__version__"]
-    assert [name for one in objects if (name := f"{one.__module__}.{one.__qualname__}") not in found] == []
     for path in site.rglob("*.html"):
-        fetched = re.findall(r'<(?:script|img|link)\b[^>]*?(?:src|href)="(https?:[^"]+)"', path.read_text("utf-8"))
+        text = path.read_text(encoding="utf-8").replace('rel="canonical"', "").replace("<link  href", "<a href")
+        fetched = re.findall(r'<(?:script|img|link)\b[^>]*?(?:src|href)="(https?:[^"]+)"', text)
         assert fetched == [], path
+    assert {path.name for path in (site / "man").iterdir()} == {"mtlb.1", *(f"mtlb-{name}.1" for name in NAMES)}
+
+
+@pytest.mark.site
+@needs_mkdocs
+def test_every_exported_name_is_in_the_site(site: Path) -> None:
+    folders = [site / "api", *(site / "packages").iterdir()]
+    texts = [(folder / "index.html").read_text(encoding="utf-8") for folder in folders if folder.is_dir()]
+    found = {one for text in texts for one in re.findall(r'id="([^"]+)"', text)}
+    lacking = [one for one in gen_api_pages.exported() if not {one.path, f"{one.package}.{one.name}"} & found]
+    assert lacking == [] and len(found) > 600
+
+
+@pytest.mark.site
+@needs_mkdocs
+def test_pages_of_commands_have_all_options(site: Path) -> None:
+    for name in NAMES:
+        text = (site / f"commands/{name}/index.html").read_text(encoding="utf-8")
+        options = set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", invoke(name, "--help").text, re.MULTILINE))
+        assert options and all(option in text for option in options), name
+
+
+@pytest.mark.site
+@needs_mkdocs
+def test_what_sarif_refers_to_is_in_the_site(site: Path) -> None:
+    """`helpUri` of every rule: the pages that cli/lint.py, cli/check.py and cli/run.py name."""
+    for page in (*(f"lint/{code}" for code in RULES), "commands/check", "run"):
+        assert (site / page / "index.html").exists(), page
+    named = re.findall(
+        r'sarif\(.*RULES, "([^"]+)"\)', "".join(p.read_text("utf-8") for p in (ROOT / "cli").glob("*.py"))
+    )
+    assert sorted(named) == ["commands/check", "lint/{}", "run"]
+
+
+@pytest.mark.site
+@needs_mkdocs
+def test_the_explorer_is_part_of_the_site_where_there_is_one(site: Path, tmp_path: Path) -> None:
+    assert (site / "explore/index.html").read_text(encoding="utf-8") == "<title>explorer</title>"
+    about = (site / "explorer/index.html").read_text(encoding="utf-8")
+    assert 'href="../explore/index.html">Open the explorer</a>' in about
+    assert 'href="explore/index.html">Open the explorer</a>' in (site / "index.html").read_text(encoding="utf-8")
+    plain = build_site(tmp_path / "plain")
+    assert plain.returncode == 0, plain.stdout + plain.stderr
+    assert not (tmp_path / "plain/explore").exists()
+    assert "Open the explorer</a>" not in (tmp_path / "plain/index.html").read_text(encoding="utf-8")
+    wrong = build_site(tmp_path / "wrong", MTLB_EXPLORER=str(tmp_path))
+    assert wrong.returncode != 0 and "has no index.html: tools/build_explorer.py" in wrong.stdout + wrong.stderr

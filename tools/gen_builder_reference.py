@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from mtlb import emit
+from mtlb.base.metal import AddressSpace
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/builder-api.md"
 HEAD = """# Reference of mtlb.emit
@@ -87,6 +88,12 @@ def page() -> str:
             parts.append(f"- `{given}`: `{value.name}`, {layout}\n")
         elif inspect.isfunction(value) and given not in ("attach",):
             parts.append(f"- `{signature(given, value)}`: {paragraphs(value).splitlines()[0]}\n")
+    parts.append("\n## Address spaces\n\n")
+    spaces = {name: value for name in emit.__all__ if isinstance(value := getattr(emit, name), AddressSpace)}
+    for given, space in sorted(spaces.items(), key=lambda item: item[1]):
+        parts.append(f"- `{given}`: {space.value}\n")
+    parts.append("\n## Errors\n")
+    parts.append(f"\n### BuildError\n\n{paragraphs(emit.BuildError)}\n")
     return "".join(parts)
 
 

@@ -50,6 +50,17 @@ def definitions(rows: list[tuple[str, str]]) -> Iterator[str]:
         yield from (".TP", f"\\fB{escaped(name)}\\fR", escaped(text))
 
 
+def panels(command: Any, context: Any) -> dict[str, list[tuple[str, str]]]:
+    """The arguments and options, with what they mean, by the titles under which `--help` has them."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for parameter in command.get_params(context):
+        record = parameter.get_help_record(context)
+        if record is not None:
+            title = getattr(parameter, "rich_help_panel", None) or f"{parameter.param_type_name}s"
+            found.setdefault(title, []).append(record)
+    return found
+
+
 def page(name: str, command: Any, context: Any) -> str:
     """The manual page of a command."""
     usage = context.command.get_usage(context).removeprefix("Usage: ")
@@ -68,13 +79,7 @@ def page(name: str, command: Any, context: Any) -> str:
         ".SH DESCRIPTION",
         *prose(description.strip("\n") or summary),
     ]
-    panels: dict[str, list[tuple[str, str]]] = {}
-    for parameter in command.get_params(context):
-        record = parameter.get_help_record(context)
-        if record is not None:
-            title = getattr(parameter, "rich_help_panel", None) or f"{parameter.param_type_name}s"
-            panels.setdefault(title, []).append(record)
-    for title, rows in panels.items():
+    for title, rows in panels(command, context).items():
         lines += [f'.SH "{escaped(title.upper())}"', *definitions(rows)]
     if commands:
         lines.append(".SH COMMANDS")
@@ -88,15 +93,19 @@ def page(name: str, command: Any, context: Any) -> str:
     return "\n".join(lines) + "\n"
 
 
-def pages() -> Iterator[tuple[str, str]]:
-    """Name and text of each page."""
+def commands() -> Iterator[tuple[str, Any, Any]]:
+    """mtlb itself and each command: its name, and the command and its context as typer has them."""
     group = typer.main.get_command(app)
     root = typer.Context(group, info_name="mtlb", **layout.settings())
-    yield "mtlb", page("mtlb", group, root)
+    yield "mtlb", group, root
     for name in NAMES:
         command = subcommand(name)
-        context = typer.Context(command, info_name=name, parent=root, **layout.settings())
-        yield f"mtlb-{name}", page(f"mtlb-{name}", command, context)
+        yield f"mtlb-{name}", command, typer.Context(command, info_name=name, parent=root, **layout.settings())
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Name and text of each page."""
+    yield from ((name, page(name, command, context)) for name, command, context in commands())
 
 
 def main() -> None:

@@ -193,16 +193,16 @@ def enum_text(name: str, what: str, rows: Iterable[tuple[int, list[str]]]) -> st
 def enumerants_text() -> str:
     """The contents of enumerants.py."""
     grammar = importlib.import_module("mtlb.spirv.grammar")
-    classes = {"Op": enum_text("Op", "Opcodes.", ((row.opcode, row.names) for row in grammar.INSTRUCTIONS.values()))}
+    classes = {"Op": enum_text("Op", "Opcodes.", ((row.number, row.names) for row in grammar.INSTRUCTIONS.values()))}
     for kind in grammar.KINDS.values():
         if not kind.is_enumeration or "_" in kind.name:
             continue
         what = "A mask of bits" if kind.is_mask else "Values"
-        rows = [(row.value, row.names) for row in kind.enumerants.values()]
+        rows = [(row.number, row.names) for row in kind.enumerants.values()]
         name = RENAMED.get(kind.name, kind.name)
         classes[name] = enum_text(name, f"{what} of the operand kind {kind.name}.", rows)
     for published, name in SETS.items():
-        rows = [(row.opcode, row.names) for row in grammar.EXTENDED[published].values()]
+        rows = [(row.number, row.names) for row in grammar.EXTENDED[published].values()]
         classes[name] = enum_text(name, f"Instructions of the extended set {published}.", rows)
     exported = textwrap.fill(", ".join(f'"{name}"' for name in sorted(classes)), 112)
     header = ENUM_HEADER.format(exported=textwrap.indent(exported, "    ") + ",")

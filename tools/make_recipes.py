@@ -15,7 +15,6 @@ from email.message import Message
 from email.parser import Parser
 from pathlib import Path
 
-_CONDA_NAMES = {"flatbuffers": "python-flatbuffers"}  # where conda-forge calls a package otherwise
 _CONDA_EXTRAS = {"cryptography[ssh]": "bcrypt"}  # what an extra of PyPI's adds
 
 
@@ -40,8 +39,7 @@ def requirements(metadata: Message) -> list[str]:
             continue
         match = re.fullmatch(r"([A-Za-z0-9._-]+(?:\[[a-z,]+\])?)\s*(.*)", requirement)
         assert match is not None, line
-        name, _, _ = match[1].partition("[")
-        found.append(f"{_CONDA_NAMES.get(name, name)} {match[2]}".strip())
+        found.append(f"{match[1].partition('[')[0]} {match[2]}".strip())
         if match[1] in _CONDA_EXTRAS:
             found.append(_CONDA_EXTRAS[match[1]])
     return found

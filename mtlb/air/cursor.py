@@ -28,12 +28,10 @@ def constant_integer(value: Value | None) -> int | None:
     """The unsigned value of an integer constant (of a wide one its low 64 bits), None for any other value."""
     if not isinstance(value, Constant) or value.type.code is not TypeCode.INTEGER:
         return None
-    width = value.type.params[0]
-    if value.code == ConstantCode.NULL:
-        return 0
     if value.code == ConstantCode.INTEGER:
-        return value.params[0] & ((1 << min(width, 64)) - 1)
-    return None
+        width = value.type.params[0]
+        return value.params[0] & (0xFFFFFFFF if width == 32 else (1 << min(width, 64)) - 1)
+    return 0 if value.code == ConstantCode.NULL else None
 
 
 def strip_casts(value: Value) -> Value:
@@ -73,7 +71,7 @@ class Operands:
 
     def peek_string(self) -> str | None:
         """The operand at the cursor if it is a string."""
-        field = self._peek()
+        field = self.fields[self.pos] if self.pos < len(self.fields) else None
         return field.value if isinstance(field, MDString) else None
 
     def peek_node(self) -> MDNode | None:
@@ -99,7 +97,13 @@ class Operands:
 
     def string(self, wanted: str = "a string") -> str:
         """Take a string."""
-        return self._take(MDString, wanted).value
+        fields, pos = self.fields, self.pos
+        if pos < len(fields):
+            field = fields[pos]
+            if isinstance(field, MDString):
+                self.pos = pos + 1
+                return field.value
+        raise self._expected(wanted)
 
     def word(self, words: Mapping[str, _T], wanted: str) -> _T:
         """Take a string that is one of `words`; what it means there."""
@@ -110,7 +114,8 @@ class Operands:
 
     def integer(self, wanted: str = "an integer", bits: int = 32) -> int:
         """Take an unsigned integer of at most `bits` bits."""
-        value = self.peek_integer()
+        field = self.fields[self.pos] if self.pos < len(self.fields) else None
+        value = constant_integer(field.value) if isinstance(field, ConstantAsMetadata) else None
         if value is None:
             raise self._expected(wanted)
         if value >> bits:

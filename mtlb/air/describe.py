@@ -40,6 +40,7 @@ from .reflection.build import reflect
 from .words import ENTRY_LISTS
 
 __all__ = [
+    "Describer",
     "Description",
     "describe",
     "describe_all",
@@ -130,7 +131,7 @@ def describe(module: Module | bytes | memoryview) -> Description:
     FormatError if there is no entry point or more than one, if metadata is malformed, or if bitcode
     is malformed; UnsupportedError for bitcode with something that does not occur in shaders.
     """
-    describer = _Describer(_read(module))
+    describer = Describer(_read(module))
     entries = describer.entries
     if not entries:
         lists = ", ".join(f"!{name}" for name in ENTRY_LISTS)
@@ -147,7 +148,7 @@ def describe_all(module: Module | bytes | memoryview) -> list[Description]:
 
     Raises what `describe` does.
     """
-    describer = _Describer(_read(module))
+    describer = Describer(_read(module))
     return [describer.entry(entry) for entry in describer.entries]
 
 
@@ -159,14 +160,14 @@ def describe_function(
     A function that no list of entry points names is described by the facts of the whole module, as one of `type`.
     FormatError if the module doesn't define it, and what `describe` raises.
     """
-    return _Describer(_read(module)).function(name, type)
+    return Describer(_read(module)).function(name, type)
 
 
 def describe_exports(
     module: Module | bytes | memoryview, names: Iterable[str], type: FunctionType = FunctionType.UNQUALIFIED
 ) -> list[Description]:
     """`describe_function` for several functions of one module, which is read once. It raises the same."""
-    describer = _Describer(_read(module))
+    describer = Describer(_read(module))
     return [describer.function(name, type) for name in names]
 
 
@@ -180,7 +181,7 @@ def describe_library(library: Library) -> Iterator[Description]:
 
 def describe_functions(functions: Sequence[LibraryFunction]) -> Iterator[Description]:
     """What `describe_library` gives, for some functions of a library. It raises the same."""
-    describers = ModuleCache(functions, lambda function: _Describer(_read(function.module)))
+    describers = ModuleCache(functions, lambda function: Describer(_read(function.module)))
     for function in functions:
         try:
             yield describers(function).function(function.name, function.type)
@@ -202,8 +203,11 @@ class _Whole(NamedTuple):
     function_constants: tuple[ConstantTag, ...]
 
 
-class _Describer:
-    """Describes functions of one module; what they have in common is read once."""
+class Describer:
+    """Describes functions of one module; what they have in common is read once.
+
+    Raises what `describe` does, also when it is made.
+    """
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -213,6 +217,7 @@ class _Describer:
         self.whole: _Whole | None = None
 
     def function(self, name: str, type: FunctionType) -> Description:
+        """What `describe_function` gives."""
         entry = self.by_name.get(name)
         if entry is not None:
             return self.entry(entry)
@@ -227,6 +232,7 @@ class _Describer:
         return description
 
     def entry(self, entry: EntryPoint) -> Description:
+        """The facts of an entry point of the module."""
         if self.whole is None:
             self.whole = _read_whole(self.module, entry.name)
         result = Description(self.module, entry, entry.name, entry.kind, **self.whole._asdict())

@@ -284,7 +284,7 @@ class _Parser:
         if kind not in (OUTPUT_KINDS if index is None else ARGUMENT_KINDS):
             self.warn(operands, f"unknown kind {kind!a}, which reflection has no place for")
         self.positional(argument, operands)
-        while operands:
+        while operands.pos < len(operands.fields):
             self.key(argument, operands)
         return argument
 
@@ -334,10 +334,10 @@ class _Parser:
     def key(self, argument: EntryArgument, operands: Operands) -> None:
         """One key with its values."""
         key = operands.string("a key")
-        if key in STRING_KEYS:
-            setattr(argument, STRING_KEYS[key], operands.string(f"the value of {key}"))
-        elif key in INTEGER_KEYS:
-            setattr(argument, INTEGER_KEYS[key], operands.integer(f"the value of {key}"))
+        if (name := STRING_KEYS.get(key)) is not None:
+            setattr(argument, name, operands.string(f"the value of {key}"))
+        elif (name := INTEGER_KEYS.get(key)) is not None:
+            setattr(argument, name, operands.integer(f"the value of {key}"))
         elif key == "air.location_index":
             argument.location_index = operands.integer("a location index")
             argument.location_count = operands.integer("a location count")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..base.errors import BuildError
+from ..base.errors import BuildError, FormatError
 from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
 from ..base.versions import Version
 from ..container import DebugLocation
@@ -39,9 +40,11 @@ __all__ = [
     "function_constants",
     "language_version",
     "module_flag_names",
+    "recorded_sources",
     "sampler_words",
     "static_sampler_nodes",
     "static_samplers",
+    "string_operand",
     "threadgroup_allocations",
 ]
 
@@ -82,6 +85,26 @@ def compile_options(module: Module) -> list[str]:
 
 
 # --- function constants ----------------------------------------------------------------------------------------------
+
+
+def recorded_sources(module: Module) -> Iterator[tuple[str, str]]:
+    """Path and text of each source that the compiler recorded (`!llvm_utils.sources`), in order; none without a list.
+
+    FormatError for a malformed node.
+    """
+    for node in module.named_metadata.get("llvm_utils.sources", ()):
+        # A node is one source, { path, text }, or a list of such nodes.
+        for source in node.fields if node.fields and isinstance(node.fields[0], MDNode) else (node,):
+            yield string_operand(source, 0, "llvm_utils.sources"), string_operand(source, 1, "llvm_utils.sources")
+
+
+def string_operand(node: object, index: int, where: str) -> str:
+    """The string at `index` of a node of the named metadata `where`. FormatError if there is none."""
+    if isinstance(node, MDNode) and index < len(node.fields):
+        field = node.fields[index]
+        if isinstance(field, MDString):
+            return field.value
+    raise FormatError(f"metadata !{where}: expected a string as operand {index}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
+from .files import WINDOW, release_pages
+
 __all__ = ["HASH_SIZE", "UUID_SIZE", "name_based_uuid", "sha256"]
 
 HASH_SIZE = 32
@@ -12,8 +14,14 @@ UUID_SIZE = 16
 
 
 def sha256(data: bytes | memoryview) -> bytes:
-    """The 32 bytes of SHA-256, as HASH tags carry them."""
-    return hashlib.sha256(data).digest()
+    """The 32 bytes of SHA-256, as HASH tags carry them. Of a large mapped file no more than a window is in memory."""
+    if len(data) <= WINDOW or not isinstance(data, memoryview):
+        return hashlib.sha256(data).digest()
+    hashed = hashlib.sha256()
+    for start in range(0, len(data), WINDOW):
+        hashed.update(data[start : start + WINDOW])
+        release_pages(data)
+    return hashed.digest()
 
 
 def name_based_uuid(chunks: Iterable[bytes | bytearray | memoryview]) -> bytes:

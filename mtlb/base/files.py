@@ -7,6 +7,7 @@ import errno
 import mmap
 import os
 import stat
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -18,12 +19,15 @@ from .strings import string_to_bytes
 
 __all__ = [
     "MAPPED_FROM",
+    "WINDOW",
     "MappedFile",
+    "UsedPages",
     "before_mapping",
     "discard_unfinished",
     "map_file",
     "numbered_name",
     "read_file",
+    "release_pages",
     "write_atomic",
     "write_directory",
 ]
@@ -33,7 +37,11 @@ __all__ = [
 
 # Reading a mapped file that was truncated meanwhile ends the process (SIGBUS): only files that are worth it are mapped.
 MAPPED_FROM = 8 << 20  # bytes
-_CAN_MAP = os.name != "nt"  # where a mapped file can't be replaced, and so not be input and output
+WINDOW = 8 << 20
+"""Bytes of a mapped file that are in memory at a time, where it is read from one end to the other."""
+# Not on Windows, where a mapped file can't be replaced, and so not be input and output; nor in a browser, whose Python
+# would copy it.
+_CAN_MAP = os.name != "nt" and sys.platform != "emscripten"
 _watchers: list[Callable[[str], object]] = []
 
 
@@ -51,6 +59,29 @@ def map_file(file: BinaryIO, name: str) -> mmap.mmap | None:
     for watcher in _watchers:
         watcher(name)
     return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def release_pages(view: memoryview) -> None:
+    """Give the pages of the mapped file that `view` is part of back to the system, which reads them again when they are
+    next used. Nothing happens for other views, a mapping that can be written to (a private one would lose what was
+    written), and where the system can't do that."""
+    mapping = view.obj
+    if isinstance(mapping, mmap.mmap) and memoryview(mapping).readonly and hasattr(mmap, "MADV_DONTNEED"):
+        mapping.madvise(mmap.MADV_DONTNEED)
+
+
+class UsedPages:
+    """Counts what is read of mapped files, and releases their pages whenever `WINDOW` bytes were used."""
+
+    def __init__(self) -> None:
+        self._size = 0
+
+    def used(self, view: bytes | memoryview) -> None:
+        """All of `view`, or some of it, was read."""
+        self._size += len(view)
+        if self._size >= WINDOW and isinstance(view, memoryview):
+            release_pages(view)
+            self._size = 0
 
 
 class MappedFile:

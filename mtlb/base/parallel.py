@@ -93,7 +93,9 @@ def in_executor(
     waiting: deque[Future[_R]] = deque()
     try:
         for task in tasks:
-            waiting.append(executor.submit(work, task))
+            with _workers_that_end():
+                future = executor.submit(work, task)
+            waiting.append(future)
             if len(waiting) >= ahead:
                 yield _result(waiting.popleft())
         while waiting:
@@ -104,8 +106,14 @@ def in_executor(
 
 
 def _result(future: Future[_R]) -> _R:
-    try:
+    with _workers_that_end():
         return future.result()
+
+
+@contextmanager
+def _workers_that_end() -> Iterator[None]:
+    try:
+        yield
     except BrokenExecutor:
         raise MtlbError("a worker process ended before its work was done: it was killed, or memory was short") from None
     except MemoryError:

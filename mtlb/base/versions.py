@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from .enums import OpenEnum
@@ -208,6 +209,7 @@ class Triple:
     environment: str = ""
 
     @classmethod
+    @lru_cache(maxsize=256)  # the modules of a link have few
     def parse(cls, text: str) -> Triple:
         """FormatError unless `text` is an AIR triple; an unknown OS or environment is kept."""
         match = re.fullmatch(

@@ -6,10 +6,14 @@ the layout of each form.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..base.errors import FormatError, UnsupportedError
+from ..base.errors import FormatError, MtlbError, UnsupportedError
+from ..bitstream.stream import Block
 from ..ir import Attribute, AttributeForm, AttributeGroup, AttributeList, Type
+from .blocks import each
 from .codes import AttributeCode, BlockId
 from .decoding import characters, rotated, sign_extended, signed
 from .records._attributes import (
@@ -24,7 +28,14 @@ from .records._attributes import (
 if TYPE_CHECKING:  # not imported for reading facts
     from .write_state import WriteState
 
-__all__ = ["AttributeTable", "parse_attributes", "write_attribute_groups", "write_attribute_lists"]
+__all__ = [
+    "AttributeTable",
+    "parse_attributes",
+    "read_groups",
+    "read_lists",
+    "write_attribute_groups",
+    "write_attribute_lists",
+]
 
 
 _KNOWN_FORMS = frozenset(AttributeForm)
@@ -126,28 +137,77 @@ def _flattened(attribute: Attribute, type_ids: dict[Type, int]) -> list[int]:
     return ops
 
 
+class _Group(NamedTuple):
+    """A record of a PARAMATTR_GROUP block.
+
+    `attributes` are those that `operands` say, if they name no type and can all be read; else None.
+    """
+
+    number: int
+    place: int
+    operands: tuple[int, ...]
+    attributes: tuple[Attribute, ...] | None
+
+
+def read_groups(block: Block) -> tuple[_Group, ...]:
+    """The groups of a PARAMATTR_GROUP block. Raises FormatError."""
+    found: list[_Group] = []
+
+    def record(_code: int, ops: list[int]) -> None:
+        group = read_group(ops)
+        found.append(_Group(group.number, group.place, group.attributes, _plain_attributes(group.attributes)))
+
+    each(block, record)
+    return tuple(found)
+
+
+def _plain_attributes(ops: tuple[int, ...]) -> tuple[Attribute, ...] | None:
+    """The attributes of a group that depend on nothing else, and have no error; else None."""
+    try:
+        attributes = parse_attributes(ops)
+        if any(attribute.form == AttributeForm.TYPE for attribute in attributes):
+            return None
+        return tuple([_resolved(attribute, ()) for attribute in attributes])
+    except MtlbError:
+        return None  # it is raised when something refers to the group
+
+
+def read_lists(block: Block) -> tuple[tuple[int, ...], ...]:
+    """The attribute lists of a PARAMATTR block: numbers of groups.
+
+    Raises FormatError, UnsupportedError for lists of LLVM 3.2 or older.
+    """
+    found: list[tuple[int, ...]] = []
+
+    def record(code: int, ops: list[int]) -> None:
+        if code != AttributeCode.LIST:
+            raise UnsupportedError("attributes in the form of LLVM 3.2 and older")
+        found.append(read_list(ops).groups)
+
+    each(block, record)
+    return tuple(found)
+
+
 class AttributeTable:
     """The attribute lists of a module by id. `types`: those of the module by id, which attributes name."""
 
     def __init__(self, types: list[Type]) -> None:
         self._types = types
-        self._records: dict[int, GroupRecord] = {}  # of groups, by id
-        self._list_records: list[ListRecord] = []
+        self._records: dict[int, _Group] = {}  # of groups, by id
+        self._list_records: list[tuple[int, ...]] = []
         self._lists: dict[int, AttributeList] = {}
         self._groups: dict[int, AttributeGroup] = {}
         self._twins: dict[AttributeGroup, int] = {}  # how many more groups are equal to this one
         self._undefined_groups = 0
 
-    def group_record(self, _code: int, ops: list[int]) -> None:
-        """Keep a record of PARAMATTR_GROUP. Raises FormatError."""
-        group = read_group(ops)
-        self._records[group.number] = group
+    def add_groups(self, groups: Iterable[_Group]) -> None:
+        """The groups of one block."""
+        for group in groups:
+            self._records[group.number] = group
 
-    def list_record(self, code: int, ops: list[int]) -> None:
-        """Keep a record of PARAMATTR. Raises UnsupportedError for one of LLVM 3.2 or older."""
-        if code != AttributeCode.LIST:
-            raise UnsupportedError("attributes in the form of LLVM 3.2 and older")
-        self._list_records.append(read_list(ops))
+    def add_lists(self, lists: Iterable[tuple[int, ...]]) -> None:
+        """The lists of one block."""
+        self._list_records += lists
 
     def get(self, number: int) -> AttributeList:
         """The attribute list of this id plus one; () for 0. Not earlier than the type table: groups may name types.
@@ -160,7 +220,7 @@ class AttributeTable:
         if found is None:
             if number > len(self._list_records):
                 raise FormatError(f"attribute list {number} of {len(self._list_records)}")
-            found = tuple([self._group(group) for group in self._list_records[number - 1].groups])
+            found = tuple([self._group(group) for group in self._list_records[number - 1]])
             self._lists[number] = found
         return found
 
@@ -170,31 +230,40 @@ class AttributeTable:
             record = self._records.get(number)
             if record is None:
                 # A group that lost its last attribute is numbered but not written; LLVM reads it as empty.
-                record = GroupRecord(number, -1 - self._undefined_groups)
-            self._undefined_groups += not record.attributes
-            attributes = [self._resolved(attribute) for attribute in parse_attributes(record.attributes)]
-            group = AttributeGroup(record.place, tuple(attributes))
+                record = _Group(number, -1 - self._undefined_groups, (), ())
+            self._undefined_groups += not record.operands
+            attributes = record.attributes
+            if attributes is None:
+                attributes = tuple([_resolved(one, self._types) for one in parse_attributes(record.operands)])
+            group = AttributeGroup(record.place, attributes)
             twin = self._twins[group] = self._twins.get(group, -1) + 1
-            found = self._groups[number] = group._replace(twin=twin)
+            found = self._groups[number] = group._replace(twin=twin) if twin else group
         return found
 
-    def _resolved(self, attribute: Attribute) -> Attribute:
-        if attribute.form not in _KNOWN_FORMS:
-            raise UnsupportedError(f"attribute of form {attribute.form}")
-        if attribute.form in (AttributeForm.RANGE, AttributeForm.RANGE_LIST) and attribute.value is None:
-            raise UnsupportedError(f"attribute {attribute.kind} of a range of more than {_WORD_BITS} bits")
-        if attribute.form == AttributeForm.TYPE and isinstance(attribute.value, int):
-            if attribute.value >= len(self._types):
-                raise FormatError(f"type {attribute.value} of {len(self._types)}")
-            return attribute._replace(value=self._types[attribute.value])
-        return attribute
+
+def _resolved(attribute: Attribute, types: Sequence[Type]) -> Attribute:
+    """An attribute with the type that it names by id. FormatError if there is none, UnsupportedError as in `get`."""
+    if attribute.form not in _KNOWN_FORMS:
+        raise UnsupportedError(f"attribute of form {attribute.form}")
+    if attribute.form in (AttributeForm.RANGE, AttributeForm.RANGE_LIST) and attribute.value is None:
+        raise UnsupportedError(f"attribute {attribute.kind} of a range of more than {_WORD_BITS} bits")
+    if attribute.form == AttributeForm.TYPE and isinstance(attribute.value, int):
+        if attribute.value >= len(types):
+            raise FormatError(f"type {attribute.value} of {len(types)}")
+        return attribute._replace(value=types[attribute.value])
+    return attribute
 
 
 def write_attribute_groups(state: WriteState) -> None:
     """The PARAMATTR_GROUP block, if anything has attributes."""
-    if not state.ids.attribute_groups:
-        return
-    state.stream.enter_block(BlockId.PARAMATTR_GROUP, 3)
+    groups = state.ids.attribute_groups
+    if groups:
+        # Groups that name types have other records in another module.
+        content = None if state.ids.typed_attributes else tuple(groups)
+        state.known_block(BlockId.PARAMATTR_GROUP, 3, content, partial(_write_groups, state))
+
+
+def _write_groups(state: WriteState) -> None:
     for group, number in state.ids.attribute_groups.items():
         if not group.attributes:
             continue  # Apple's writer drops attributes that are too new for the target, but keeps the number
@@ -203,16 +272,18 @@ def write_attribute_groups(state: WriteState) -> None:
             flattened += _flattened(attribute, state.ids.type_ids)
         record = GroupRecord(number, group.place, tuple(flattened))
         state.stream.record(AttributeCode.GROUP, write_group(record))
-    state.stream.end_block()
 
 
 def write_attribute_lists(state: WriteState) -> None:
     """The PARAMATTR block, if anything has attributes."""
-    if len(state.ids.attribute_lists) == 1:
-        return
-    state.stream.enter_block(BlockId.PARAMATTR, 3)
-    for attributes in state.ids.attribute_lists:
-        if attributes:
-            groups = tuple([state.ids.attribute_groups[group] for group in attributes])
-            state.stream.record(AttributeCode.LIST, write_list(ListRecord(groups)))
-    state.stream.end_block()
+    groups = state.ids.attribute_groups
+    lists = tuple(
+        [tuple([groups[one] for one in attributes]) for attributes in state.ids.attribute_lists if attributes]
+    )
+    if lists:
+        state.known_block(BlockId.PARAMATTR, 3, lists, partial(_write_lists, state, lists))
+
+
+def _write_lists(state: WriteState, lists: Sequence[tuple[int, ...]]) -> None:
+    for groups in lists:
+        state.stream.record(AttributeCode.LIST, write_list(ListRecord(groups)))

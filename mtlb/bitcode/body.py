@@ -189,7 +189,11 @@ class Body:
 
     def add(self, instruction: Instruction) -> None:
         """Append an instruction to the current block, number its result, and replace its placeholder."""
-        self.add_void(instruction)
+        if self.forwards or self.current is None:
+            self.add_void(instruction)
+        else:  # the same, for most
+            self.current.append(instruction)
+            self.last = instruction
         if instruction.type is not self.void:
             self.values.append(instruction)
             if self.forwards:

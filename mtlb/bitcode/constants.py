@@ -13,6 +13,7 @@ from ..base.strings import string_to_bytes
 from ..bitstream.codec import UNABBREV_RECORD
 from ..bitstream.stream import Block
 from ..ir import Constant, ConstantCode, GepFlag, GlobalValue, InlineAsm, Type, TypeCode, Value
+from .blocks import each_known
 from .codes import BlockId
 from .decoding import build_in_order, characters, too_long
 from .records._constants import (
@@ -232,7 +233,7 @@ def read_constants(state: ReadState, block: Block) -> None:
             made.append(None)
             parsed.append((current, _splat(current, _parse(code, ops))))
 
-    state.each(block, record)
+    each_known(block, record)
     end = first + len(parsed)
 
     def value(number: int) -> Value:

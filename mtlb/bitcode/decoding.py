@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes, string_to_bytes
@@ -12,7 +10,6 @@ from ..base.strings import string_from_bytes, string_to_bytes
 __all__ = [
     "build_in_order",
     "characters",
-    "collection_paused",
     "rotated",
     "sign_extended",
     "signed",
@@ -20,18 +17,6 @@ __all__ = [
     "too_short",
     "wrong_length",
 ]
-
-
-@contextmanager
-def collection_paused() -> Iterator[None]:
-    """No search for garbage: while a module is read all that is made stays, and each search walks all of it."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def characters(ops: Sequence[int]) -> str:

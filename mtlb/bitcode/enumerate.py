@@ -76,6 +76,7 @@ class Enumeration:
         self.comdat_ids: dict[Comdat, int] = _Ids()
         self.attribute_groups: dict[AttributeGroup, int] = {}
         self.attribute_lists: dict[AttributeList, int] = {(): 0}
+        self.typed_attributes = False  # whether one of them names a type
         self.metadata_ids: dict[Metadata, int] = _Ids()
         self.strings: list[MDString] = []  # of the module's METADATA block, in order
         self.others: list[Metadata] = []  # what follows the strings there
@@ -145,11 +146,11 @@ class Enumeration:
             self.type(argument.type)
         for _, node in function.metadata:
             self._metadata(0 if function.is_declaration else owner, node)
-        types, typed = self.type_ids, self._typed
+        types, typed, owners = self.type_ids, self._typed, self._owner
         scope: MDNode | None = None
         inlined_at: MDNode | None = None
         for instruction in function.instructions():
-            for operand in operands_in_memory(instruction):
+            for operand in operands_in_memory(instruction) if instruction.bundles else instruction.operands:
                 if isinstance(operand, Constant):
                     if operand not in typed:
                         self._operand_type(operand)
@@ -168,7 +169,8 @@ class Enumeration:
             if instruction.aux_type is not None:
                 self.type(instruction.aux_type)
             for _, node in instruction.metadata:
-                self._metadata(owner, node)
+                if owners.get(node) != owner:  # else it was met
+                    self._metadata(owner, node)
             location = instruction.debug_loc
             if location is not None and (location.scope is not scope or location.inlined_at is not inlined_at):
                 scope, inlined_at = location.scope, location.inlined_at
@@ -279,8 +281,10 @@ class Enumeration:
                     self._attribute_type(attribute)
 
     def _attribute_type(self, attribute: Attribute) -> None:
-        if attribute.form == AttributeForm.TYPE and isinstance(attribute.value, Type):
-            self.type(attribute.value)
+        if isinstance(attribute.value, Type):
+            self.typed_attributes = True
+            if attribute.form == AttributeForm.TYPE:
+                self.type(attribute.value)
 
     def _sort_constants(self, first: int) -> None:
         """Integers and their vectors first, so that the indices of a GEP precede it; then by type, then by use.
@@ -313,13 +317,20 @@ class Enumeration:
         root = self._meet(owner, metadata)
         if root is None:
             return
+        ids, owners = self.metadata_ids, self._owner
         delayed: list[MDNode] = []
         work: list[tuple[MDNode, list[Metadata | None]]] = [(root, root.operands()[::-1])]
         while work:
             node, operands = work[-1]
             found = None
             while operands and found is None:
-                found = self._meet(owner, operands.pop())
+                operand = operands.pop()
+                if operand is None:
+                    continue
+                if operand not in ids:
+                    found = self._meet(owner, operand)
+                elif (other := owners[operand]) and other != owner:
+                    self._drop_owner(operand)
             if found is not None:
                 if found.distinct and not node.distinct:
                     delayed.append(found)
@@ -444,6 +455,7 @@ class Enumeration:
         for argument in function.arguments:
             self.value(argument)
         first = len(self.values)
+        ids, uses = self.value_ids, self._uses
         local: list[Metadata] = []
         lists: list[Metadata] = []  # they refer to locals, and come after them
         for number, block in enumerate(function.blocks):
@@ -451,9 +463,13 @@ class Enumeration:
             if isinstance(original := self._originals.get(block), BasicBlock):
                 self.block_ids[original] = number
             for instruction in block.instructions:
-                for operand in operands_in_memory(instruction):
+                for operand in operands_in_memory(instruction) if instruction.bundles else instruction.operands:
                     if isinstance(operand, (Constant, InlineAsm)):
-                        self.value(operand)
+                        met = ids.get(operand)
+                        if met is None:
+                            self.value(operand)
+                        else:
+                            uses[met] += 1
                     elif isinstance(operand, MetadataAsValue):
                         metadata = operand.metadata
                         local += [piece for piece in _pieces(metadata) if isinstance(piece, LocalAsMetadata)]
@@ -461,7 +477,6 @@ class Enumeration:
                             lists.append(metadata)
         self._sort_constants(first)
         end = number_ = len(self.values)
-        ids = self.value_ids
         for instruction in function.instructions():
             if instruction.type.code is not TypeCode.VOID:
                 ids[instruction] = number_

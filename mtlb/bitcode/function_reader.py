@@ -11,6 +11,7 @@ from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.codec import Record
 from ..bitstream.stream import Block
 from ..ir import BasicBlock, Function, InstCode, Instruction, LocalAsMetadata, MetadataCode, Value
+from .blocks import blame, each, each_known
 from .body import Body
 from .codes import BlockId, SymtabCode
 from .constants import read_constants
@@ -64,7 +65,7 @@ class _FunctionReader:
                         raise self.unknown(item.code, next(items, None))
                     read(body, item.ops, len(values) if relative else 0)
                 except MtlbError as error:
-                    raise self.state.blame(block, index, error) from None
+                    raise blame(block, index, error) from None
                 index += 1
             elif isinstance(item, Block):
                 if item.id == BlockId.CONSTANTS or item.id == BlockId.METADATA:
@@ -111,9 +112,9 @@ class _FunctionReader:
             reader.read()
             self.locals += reader.forward
         elif block.id == BlockId.VALUE_SYMTAB:
-            self.state.each(block, self.symbol)
+            each(block, self.symbol)
         else:
-            self.state.each(block, partial(self.attachment, list(self.function.instructions())))
+            each_known(block, partial(self.attachment, list(self.function.instructions())))
 
     def symbol(self, code: int, ops: list[int]) -> None:
         """A record of the value symbol table: the name of a value or of a basic block."""

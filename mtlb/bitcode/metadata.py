@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes, string_to_bytes
-from ..bitstream.codec import UNABBREV_RECORD, Record, vbr6_array
-from ..bitstream.stream import Block
+from ..bitstream.codec import UNABBREV_RECORD, vbr6_array
+from ..bitstream.stream import Block, known_records
 from ..bitstream.writer import StreamWriter, block_body
 from ..ir import (
     Constant,
@@ -29,6 +30,7 @@ from ..ir import (
     TypeCode,
     metadata_schema,
 )
+from .blocks import blame, each
 from .codes import BlockId
 from .decoding import build_in_order, characters, sign_extended
 from .enumerate import FunctionMetadata
@@ -66,6 +68,8 @@ _OTHERS = frozenset(
         MetadataCode.INDEX,
     }
 )
+_NODE: Final = int(MetadataCode.NODE)
+_KNOWN_SIZE: Final = 1 << 13  # bytes of strings
 _NODES = {int(code): code for code in MetadataCode if code not in _OTHERS}
 _TUPLES = frozenset({MetadataCode.NODE, MetadataCode.DISTINCT_NODE, MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE})
 _OLD_TUPLES = frozenset({MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE})
@@ -101,8 +105,26 @@ def read_kinds(block: Block) -> tuple[tuple[int, str], ...]:
             kind = read_kind(ops)
             found.append((kind.number, kind.name))
 
-    ReadState.each(block, record)
+    each(block, record)
     return tuple(found)
+
+
+def _texts(blob: bytes, count: int, offset: int) -> list[str]:
+    """The strings of a STRINGS record: at `offset` their characters, before it their sizes."""
+    found: list[str] = []
+    at = offset
+    for size in vbr6_array(blob[:offset], count):
+        if at + size > len(blob):
+            raise FormatError("the characters of the metadata strings run out")
+        found.append(string_from_bytes(blob[at : at + size]))
+        at += size
+    return found
+
+
+@lru_cache(maxsize=128)
+def _known_texts(blob: bytes, count: int, offset: int) -> tuple[str, ...]:
+    """The same for strings that many modules have alike."""
+    return tuple(_texts(blob, count, offset))
 
 
 class MetadataReader:
@@ -125,22 +147,32 @@ class MetadataReader:
 
     def read(self) -> None:
         """Append the block's metadata to `state.metadata`; name and attach it. Raises FormatError, UnsupportedError."""
-        index = 0
-        for item in self.block.items():
-            if isinstance(item, Record):
-                try:
-                    self.record(item.code, item.ops, item.blob)
-                except MtlbError as error:
-                    raise self.state.blame(self.block, index, error) from None
-                index += 1
+        made, node = self.made, self.context.node
+        for index, record in enumerate(known_records(self.block)):
+            ops = record.ops
+            try:
+                if record.code == _NODE:  # most are
+                    fields = self.known_fields(ops)
+                    if fields is None:
+                        self.records[len(made)] = MetadataCode.NODE, ops
+                        made.append(None)
+                    else:
+                        made.append(node(MetadataCode.NODE, fields))
+                else:
+                    self.record(record.code, ops, record.blob)
+            except MtlbError as error:
+                raise blame(self.block, index, error) from None
         try:
-            made = self.made
+            waiting: list[int] = []  # for nodes that come after them
             for number in self.records:
                 if made[number] is None:
-                    self.build(number)  # most need nothing that comes after them
-            build_in_order(self.records, self.operand_ids, lambda n: made[n] is None, self.build, self.break_cycle)
-            for number, node in self.unfilled:
-                node.fields = self.fields(number) or ()
+                    self.build(number)
+                    if made[number] is None:
+                        waiting.append(number)
+            if waiting:
+                build_in_order(waiting, self.operand_ids, lambda n: made[n] is None, self.build, self.break_cycle)
+            for number, unfilled in self.unfilled:
+                unfilled.fields = self.fields(number) or ()
             self.finish()
         except MtlbError as error:
             if error.offset is None:
@@ -176,17 +208,28 @@ class MetadataReader:
         elif code != MetadataCode.INDEX_OFFSET and code != MetadataCode.INDEX:  # these are computed anew
             raise UnsupportedError(f"metadata record of unknown code {code}")
 
+    def known_fields(self, ops: list[int]) -> tuple[MDField, ...] | None:
+        """The fields of a tuple; None if one of them is not made yet."""
+        made, count = self.made, len(self.made)
+        fields: list[MDField] = []
+        for op in ops:
+            if not op:
+                fields.append(None)
+                continue
+            field = made[op - 1] if op <= count else None
+            if field is None:
+                return None
+            fields.append(field)
+        return tuple(fields)
+
     def strings(self, record: StringsRecord, blob: bytes | None) -> None:
         """All strings of the block."""
         count, offset = record
         if blob is None or offset > len(blob) or count > offset * 8 // 6:
             raise FormatError(f"{count} metadata strings do not fit their record")
-        at = offset
-        for size in vbr6_array(blob[:offset], count):
-            if at + size > len(blob):
-                raise FormatError("the characters of the metadata strings run out")
-            self.made.append(self.context.string(string_from_bytes(blob[at : at + size])))
-            at += size
+        texts = _known_texts(blob, count, offset) if len(blob) <= _KNOWN_SIZE else _texts(blob, count, offset)
+        string = self.context.string
+        self.made += [string(text) for text in texts]
 
     def value(self, type_number: int, number: int) -> Metadata:
         """The value of an id as metadata; in a function it may be defined later."""
@@ -386,7 +429,7 @@ class MetadataWriter:
         if indexed and len(ids.others) > _INDEX_THRESHOLD:
             stream.record(MetadataCode.INDEX_OFFSET, [0, 0], offset)
             start = stream.position
-            positions = self._records(ids.others, abbreviations)
+            positions = self._indexed_records(ids.others, abbreviations)
             distance = stream.position - start
             stream.patch(start - 64, distance, 64)
             deltas = [b - a for a, b in zip([start, *positions], positions, strict=False)]
@@ -502,37 +545,49 @@ class MetadataWriter:
         known[code] = self.state.define(literal(code), *operands)
         return known[code]
 
-    def _records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> list[int]:
-        """Everything but strings; the bit positions of the records."""
+    def _records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> None:
+        """Everything but strings."""
+        for item in metadata:
+            self._item(item, abbreviations)
+
+    def _indexed_records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> list[int]:
+        """The same; the bit positions of the records."""
         positions = []
         for item in metadata:
             positions.append(self.stream.position)
-            if isinstance(item, MDNode):
-                abbreviation = self._abbreviation(item.code, abbreviations)
-                code, ops = self._node(item)
-                self.stream.record(code, ops, abbreviation)
-            elif isinstance(item, (ConstantAsMetadata, LocalAsMetadata)):
-                value = item.value
-                record = ValueRecord(self.ids.type_ids[value.type], self.ids.value_ids[value])
-                self.stream.record(MetadataCode.VALUE, write_value(record))
-            else:
-                raise BuildError(f"metadata of the kind {type(item).__name__}")
+            self._item(item, abbreviations)
         return positions
 
-    def _node(self, node: MDNode) -> tuple[int, list[int]]:
-        """Code and operands of a node's record."""
+    def _item(self, item: Metadata, abbreviations: dict[MetadataCode, int]) -> None:
+        """The record of a node or a value."""
+        ids = self.ids.metadata_ids
+        if isinstance(item, MDNode):
+            code = item.code
+            if code is MetadataCode.NODE:  # most are
+                ops = [ids[field] + 1 if isinstance(field, Metadata) else field or 0 for field in item.fields]
+                self.stream.record(MetadataCode.DISTINCT_NODE if item.distinct else code, ops)
+            else:
+                abbreviation = self._abbreviation(code, abbreviations)
+                self.stream.record(code, self._node(item), abbreviation)
+        elif isinstance(item, (ConstantAsMetadata, LocalAsMetadata)):
+            value = item.value
+            record = ValueRecord(self.ids.type_ids[value.type], self.ids.value_ids[value])
+            self.stream.record(MetadataCode.VALUE, write_value(record))
+        else:
+            raise BuildError(f"metadata of the kind {type(item).__name__}")
+
+    def _node(self, node: MDNode) -> list[int]:
+        """The operands of a node's record that is not a tuple."""
         code, fields = node.code, node.fields
         if code is MetadataCode.ARG_LIST:
-            return code, [self._field(field, 0) for field in fields]
-        if code is MetadataCode.NODE:
-            return MetadataCode.DISTINCT_NODE if node.distinct else code, [self._field(f, 1) for f in fields]
+            return [self._field(field, 0) for field in fields]
         if code is MetadataCode.LOCATION:
             fields = (*fields, 0)[: _IMPLICIT if self.state.era.implicit_locations else _IMPLICIT - 1]
         ops = [node.version << 1 | node.distinct]
         bases = dict(_schema(code, node.version, len(fields)).metadata)
         for index, field in enumerate(fields):
             ops.append(self._field(field, bases.get(index, 1)))
-        return code, ops
+        return ops
 
     def _field(self, value: MDField, base: int) -> int:
         """A number as it is, metadata as its id counted from `base`, and 0 for none."""

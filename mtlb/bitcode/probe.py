@@ -31,7 +31,7 @@ def target_triple(data: bytes | memoryview) -> str:
     if found is None:
         for code, ops in _module(stream).records():
             if code == ModuleCode.TRIPLE:
-                found = bytes(o & 0xFF for o in ops)
+                found = bytes([o & 0xFF for o in ops])
                 break
     if found is None:
         raise FormatError("the module has no target triple", offset=stream.base)

@@ -1,24 +1,28 @@
 """Records to model: reads one LLVM module, of any era from LLVM 3.x (AIR 1.6) to opaque pointers.
 
 `read_module` is the entry point. Module-level blocks are read in the order of the file; function bodies last, or not
-at all (`bodies=False`: they are stepped over by their length word). Every id is resolved to an object of `ir`.
+at all (`bodies=False`: they are stepped over by their length word), or those that are asked for. Every id is resolved
+to an object of `ir`.
 
 Sources: https://llvm.org/docs/BitCodeFormat.html, LLVM's BitcodeReader.cpp and MetadataLoader.cpp.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
+from ..base.collection import collection_paused
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.codec import Record
 from ..bitstream.stream import Block, Stream, known, read_stream
 from ..bitstream.wrapper import bitcode_offset, is_wrapped, unwrap
-from ..ir import Argument, Context, Module
+from ..ir import Argument, Context, Function, Module
+from .attributes import read_groups, read_lists
+from .blocks import blame, each, each_known
 from .codes import BlobCode, BlockId, IdentificationCode, ModuleCode
 from .constants import read_constants
-from .decoding import characters, collection_paused
+from .decoding import characters
 from .eras import era_of_records
 from .function_reader import read_function
 from .globals import GlobalReader
@@ -32,19 +36,23 @@ from .value_symbols import read_module_symbol
 
 __all__ = ["read_module"]
 
+Bodies = Callable[[Module], Iterable[Function]]
+"""Says which functions of a module are read: each is there when the next one is asked for."""
+
 
 def read_module(
     data: bytes | memoryview,
     *,
     context: Context | None = None,
-    bodies: bool = True,
+    bodies: bool | Bodies = True,
     file: str | None = None,
     base: int = 0,
 ) -> Module:
     """The module in `data`: bitcode from its magic on, in a wrapper or bare. `base` is its offset in `file`.
 
-    Without `bodies` functions have no blocks: enough for their facts, a fraction of the time. Modules that are to be
-    linked share a `context`. Raises FormatError (the bytes are wrong) or UnsupportedError (something that does not
+    Without `bodies` functions have no blocks: enough for their facts, a fraction of the time. A function as `bodies`
+    names the definitions that are read; `has_bodies` is true if these are all. Modules that are to be linked share a
+    `context`. Raises FormatError (the bytes are wrong) or UnsupportedError (something that does not
     occur in shaders).
     """
     try:
@@ -64,16 +72,17 @@ def read_module(
 def read_names(block: Block) -> tuple[str, ...]:
     """The strings of a block whose records are strings."""
     names: list[str] = []
-    ReadState.each(block, lambda _, ops: names.append(characters(ops)))
+    each(block, lambda _, ops: names.append(characters(ops)))
     return tuple(names)
 
 
 class ModuleReader:
     """One reading of one module."""
 
-    def __init__(self, stream: Stream, context: Context, bodies: bool) -> None:
+    def __init__(self, stream: Stream, context: Context, bodies: bool | Bodies) -> None:
         self.stream = stream
-        self.state = ReadState(context, bodies)
+        self.wanted = None if isinstance(bodies, bool) else bodies
+        self.state = ReadState(context, bodies is not False)
         self.module = self.state.module
         self.globals = GlobalReader(self.state)
         self.function_blocks: list[Block] = []
@@ -90,7 +99,7 @@ class ModuleReader:
         for block in blocks:
             if block.id == BlockId.IDENTIFICATION:
                 self.module.identification = ""
-                self.state.each(block, self.identification_record)
+                each_known(block, self.identification_record)
             elif block.id == BlockId.STRTAB:
                 self.state.strtab = block.blob(BlobCode.BLOB) or self.state.strtab
             elif block.id == BlockId.SYMTAB:
@@ -114,14 +123,14 @@ class ModuleReader:
         state = self.state
         readers: dict[int, Callable[[Block], None]] = {
             BlockId.TYPE: partial(read_types, state),
-            BlockId.PARAMATTR_GROUP: lambda b: state.each(b, state.attributes.group_record),
-            BlockId.PARAMATTR: lambda b: state.each(b, state.attributes.list_record),
+            BlockId.PARAMATTR_GROUP: lambda b: state.attributes.add_groups(known(b, read_groups)),
+            BlockId.PARAMATTR: lambda b: state.attributes.add_lists(known(b, read_lists)),
             BlockId.CONSTANTS: partial(read_constants, state),
             BlockId.METADATA: lambda b: MetadataReader(state, b).read(),
             BlockId.METADATA_KIND: lambda b: self.module.metadata_kinds.extend(known(b, read_kinds)),
             BlockId.OPERAND_BUNDLE_TAGS: lambda b: self.module.operand_bundle_tags.extend(known(b, read_names)),
             BlockId.SYNC_SCOPE_NAMES: lambda b: self.module.sync_scopes.extend(known(b, read_names)),
-            BlockId.VALUE_SYMTAB: lambda b: state.each(b, partial(read_module_symbol, state)),
+            BlockId.VALUE_SYMTAB: lambda b: each_known(b, partial(read_module_symbol, state)),
             BlockId.FUNCTION: self.function_blocks.append,
         }
         index = 0
@@ -135,7 +144,7 @@ class ModuleReader:
                 try:
                     self.module_record(item.code, item.ops)
                 except MtlbError as error:
-                    raise state.blame(block, index, error) from None
+                    raise blame(block, index, error) from None
                 index += 1
         identified = self.module.identification is not None
         self.module.era = era_of_records(self.module.version, self.globals.function_fields, identified=identified)
@@ -169,13 +178,22 @@ class ModuleReader:
             raise block.fail(
                 f"{len(definitions)} functions are defined, but there are {len(self.function_blocks)} FUNCTION blocks"
             )
-        # Without bodies only the debug info of a function is read: its subprogram.
-        attachments = "llvm.dbg.cu" in self.module.named_metadata
-        for function, body in zip(definitions, self.function_blocks, strict=True):
+        for function in definitions:
             function.arguments = [Argument(t, i) for i, t in enumerate(function.value_type.parameters)]
-            if not (self.state.bodies or attachments):
-                continue
-            values, metadata = len(self.state.values), len(self.state.metadata)
-            self.state.values.extend(function.arguments)
-            read_function(self.state, function, body)
-            del self.state.values[values:], self.state.metadata[metadata:]
+        blocks = dict(zip(definitions, self.function_blocks, strict=True))
+        if self.wanted is not None:
+            for function in self.wanted(self.module):
+                if function in blocks:
+                    self.read_function(function, blocks.pop(function))
+            self.state.bodies = self.module.has_bodies = not blocks
+        # Without its body only the debug info of a function is read: its subprogram.
+        if self.state.bodies or "llvm.dbg.cu" in self.module.named_metadata:
+            for function, body in blocks.items():
+                self.read_function(function, body)
+
+    def read_function(self, function: Function, block: Block) -> None:
+        """The body of one function, or its debug info alone."""
+        values, metadata = len(self.state.values), len(self.state.metadata)
+        self.state.values.extend(function.arguments)
+        read_function(self.state, function, block)
+        del self.state.values[values:], self.state.metadata[metadata:]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..base.collection import collection_paused
 from ..base.errors import UnsupportedError
-from ..ir import Context
+from ..ir import BlockInstruction, Context, Module
 from .reader import read_module
 from .writer import write_module
 
@@ -15,7 +16,23 @@ def rebuild_module(data: bytes | memoryview, *, file: str | None = None, base: i
 
     Raises FormatError for bad bitcode and UnsupportedError for what the model does not hold.
     """
-    module = read_module(data, context=Context(), file=file, base=base)
-    if module.unmodelled:
-        raise UnsupportedError(f"rebuilding a module with {', '.join(sorted(set(module.unmodelled)))}")
-    return write_module(module)
+    with collection_paused():
+        module = read_module(data, context=Context(), file=file, base=base)
+        if module.unmodelled:
+            raise UnsupportedError(f"rebuilding a module with {', '.join(sorted(set(module.unmodelled)))}")
+        rebuilt = write_module(module)
+        _take_apart(module)
+    return rebuilt
+
+
+def _take_apart(module: Module) -> None:
+    """Undo the circles of references: branches name blocks that hold them, and phis what follows from them.
+
+    All of the module is gone then at its end, and the search for garbage finds nothing to walk.
+    """
+    for function in module.functions:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, BlockInstruction):
+                    instruction.blocks = ()
+                    instruction.operands = ()

@@ -5,13 +5,10 @@ The readers of types, attributes, constants, metadata and functions share one `R
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeVar
 
-from ..base.errors import FormatError, MtlbError
+from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
-from ..bitstream.codec import Record
-from ..bitstream.stream import Block
 from ..ir import AttributeList, Context, Function, Linkage, MDNode, Metadata, Module, Type, TypeCode, Value
 from .attributes import AttributeTable
 
@@ -94,22 +91,3 @@ class ReadState:
         elif found.value_type is not type_:
             raise FormatError(f"the function {name!r} is not of the type of a debug intrinsic")
         return found
-
-    @staticmethod
-    def each(block: Block, handle: Callable[[int, list[int]], None]) -> None:
-        """`handle` every record of a block; an error gets the offset of its record."""
-        index = 0
-        for item in block.items():
-            if isinstance(item, Record):
-                try:
-                    handle(item.code, item.ops)
-                except MtlbError as error:
-                    raise ReadState.blame(block, index, error) from None
-                index += 1
-
-    @staticmethod
-    def blame(block: Block, index: int, error: MtlbError) -> MtlbError:
-        """The error, with the offset of the block's record of this index if it has none yet."""
-        if error.offset is None:
-            error.offset = block.record_offset(index)
-        return error

@@ -52,7 +52,7 @@ _MATH_CALLS = (
     *("lround", "llround", "lrint", "llrint"),
 )
 _LIBRARY_CALLS = frozenset(
-    ["memcpy", "memmove", "memset", *(name + suffix for name in _MATH_CALLS for suffix in ("", "f", "l"))]
+    ["memcpy", "memmove", "memset", *[name + suffix for name in _MATH_CALLS for suffix in ("", "f", "l")]]
 )
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
 from ..base.errors import FormatError, UnsupportedError
 from ..bitstream.codec import UNABBREV_RECORD
-from ..bitstream.stream import Block
+from ..bitstream.stream import Block, known
 from ..ir import Type, TypeCode
+from .blocks import each
 from .codes import BlockId
 from .decoding import build_in_order, characters, too_long
 from .records._types import (
@@ -109,14 +114,31 @@ def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], t
     raise UnsupportedError(f"type {code.name}")
 
 
-def read_types(state: ReadState, block: Block) -> None:
-    """The types of the table into `state.types`. They may refer to each other in any order, however deep.
+_PENDING = Type(TypeCode.VOID)  # in the place of a type that is still to be made
 
-    Raises FormatError, or UnsupportedError for a type that does not occur in shaders.
-    """
-    records: list[tuple[TypeCode, tuple[int, ...], tuple[int, ...]]] = []  # code, params, element type ids
-    target_names: dict[int, str] = {}  # of target types, by id
-    made: list[Type | None] = []
+
+class _Row(NamedTuple):
+    """A type of a table: what it is made of, by id. Structs compared by identity have a `name`, and target types."""
+
+    code: TypeCode
+    params: tuple[int, ...]
+    elements: tuple[int, ...]
+    name: str | None
+
+
+class _Table(NamedTuple):
+    """A TYPE block: its types by id, and an order in which those but identified structs come after their elements."""
+
+    rows: tuple[_Row, ...]
+    order: tuple[int, ...]
+
+
+def _is_identified(code: TypeCode) -> bool:
+    return code is TypeCode.STRUCT_NAMED or code is TypeCode.OPAQUE
+
+
+def _read_rows(block: Block) -> list[_Row]:
+    rows: list[_Row] = []
     name = ""
 
     def record(number: int, ops: list[int]) -> None:
@@ -132,49 +154,67 @@ def read_types(state: ReadState, block: Block) -> None:
             name = characters(ops)
             return
         code, params, elements = _parts(code, ops)
-        type_: Type | None = None
-        if code is TypeCode.STRUCT_NAMED or code is TypeCode.OPAQUE:
-            type_, name = Type(code, params, (), name), ""
-        elif code is TypeCode.TARGET_TYPE:
-            target_names[len(records)], name = name, ""
-        elif not elements and code is not TypeCode.STRUCT_ANON:
-            type_ = state.context.type(code, params)
-            state.opaque_pointers |= code is TypeCode.OPAQUE_POINTER
-        records.append((code, params, elements))
-        made.append(type_)
+        if _is_identified(code) or code is TypeCode.TARGET_TYPE:
+            rows.append(_Row(code, params, elements, name))
+            name = ""
+        else:
+            rows.append(_Row(code, params, elements, None))
 
-    state.each(block, record)
-    count = len(records)
-    for _, _, elements in records:
-        if elements and max(elements) >= count:
+    each(block, record)
+    return rows
+
+
+def _read_table(block: Block) -> _Table:
+    """The types of a TYPE block. They may refer to each other in any order, however deep."""
+    rows = _read_rows(block)
+    count = len(rows)
+    for row in rows:
+        if row.elements and max(row.elements) >= count:
             raise block.fail(f"a type refers to a type that is not among the {count} of the table")
+    known = [_is_identified(row.code) for row in rows]
+    order: list[int] = []
 
     def build(number: int) -> None:
-        code, params, elements = records[number]
-        parts = tuple([_made(made, e) for e in elements])
-        made[number] = state.context.type(code, params, parts, target_names.get(number))
+        known[number] = True
+        order.append(number)
 
     def cycle(number: int) -> None:
         raise block.fail(f"type {number} contains itself")
 
-    build_in_order(range(count), lambda n: records[n][2], lambda n: made[n] is None, build, cycle)
-    for type_, (_, _, elements) in zip(made, records, strict=True):
-        if type_ is not None and type_.code is TypeCode.STRUCT_NAMED:
-            type_.elements = tuple([_made(made, e) for e in elements])
-    state.types[:] = [_made(made, number) for number in range(count)]
-    state.module.struct_types = [type_ for type_ in state.types if type_.is_identified]
+    build_in_order(range(count), lambda n: rows[n].elements, lambda n: not known[n], build, cycle)
+    return _Table(tuple(rows), tuple(order))
 
 
-def _made(made: list[Type | None], number: int) -> Type:
-    type_ = made[number]
-    assert type_ is not None
-    return type_
+def read_types(state: ReadState, block: Block) -> None:
+    """The types of the table into `state.types`.
+
+    Raises FormatError, or UnsupportedError for a type that does not occur in shaders.
+    """
+    rows, order = known(block, _read_table)
+    make = state.context.type
+    types = [Type(row.code, row.params, (), row.name) if _is_identified(row.code) else _PENDING for row in rows]
+    for number in order:
+        code, params, elements, name = rows[number]
+        types[number] = make(code, params, tuple([types[element] for element in elements]), name)
+        if code is TypeCode.OPAQUE_POINTER:
+            state.opaque_pointers = True
+    for type_, row in zip(types, rows, strict=True):
+        if row.code is TypeCode.STRUCT_NAMED:
+            type_.elements = tuple([types[element] for element in row.elements])
+    state.types[:] = types
+    state.module.struct_types = [type_ for type_ in types if type_.is_identified]
 
 
 def write_types(state: WriteState) -> None:
     """The TYPE block."""
+    ids = state.ids.type_ids
+    rows = tuple([(item.code, tuple(_operands(item, ids)), item.name) for item in state.ids.types])
+    content = (rows, state.era.opaque_pointers)
+    state.known_block(BlockId.TYPE, 4, content, partial(_write_rows, state, rows))
+
+
+def _write_rows(state: WriteState, rows: Sequence[tuple[TypeCode, tuple[int, ...], str | None]]) -> None:
     stream = state.stream
-    stream.enter_block(BlockId.TYPE, 4)
     type_ = state.type_width
     members = (fixed(1), ARRAY, type_)
     abbreviations = {TypeCode.POINTER: state.define(literal(TypeCode.POINTER), type_, literal(0))}
@@ -186,15 +226,14 @@ def write_types(state: WriteState) -> None:
     name = state.define(literal(TypeCode.STRUCT_NAME), ARRAY, CHAR6)
     abbreviations[TypeCode.STRUCT_NAMED] = state.define(literal(TypeCode.STRUCT_NAMED), *members)
     abbreviations[TypeCode.ARRAY] = state.define(literal(TypeCode.ARRAY), vbr(8), type_)
-    stream.record(TypeCode.NUMENTRY, write_numentry(NumentryTypeRecord(len(state.ids.types))))
-    for item in state.ids.types:
-        if item.name:
-            state.string_record(TypeCode.STRUCT_NAME, item.name, name)
-        abbreviation = abbreviations.get(item.code, UNABBREV_RECORD)
-        if item.is_pointer and item.address_space:
+    stream.record(TypeCode.NUMENTRY, write_numentry(NumentryTypeRecord(len(rows))))
+    for item, ops, text in rows:
+        if text:
+            state.string_record(TypeCode.STRUCT_NAME, text, name)
+        abbreviation = abbreviations.get(item, UNABBREV_RECORD)
+        if (item is TypeCode.POINTER or item is TypeCode.OPAQUE_POINTER) and ops[-1]:  # the address space
             abbreviation = UNABBREV_RECORD
-        stream.record(item.code, _operands(item, state.ids.type_ids), abbreviation)
-    stream.end_block()
+        stream.record(item, ops, abbreviation)
 
 
 def _operands(type_: Type, ids: dict[Type, int]) -> list[int]:

@@ -5,19 +5,22 @@ The writers of types, attributes, globals, constants and metadata share one `Wri
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
+from typing import Final
 
 from ..base.strings import string_to_bytes
-from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, AbbrevOp, Encoding, abbreviation_of
+from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, AbbrevOp, Encoding, abbreviation_of, encode
+from ..bitstream.recent import Recent
 from ..bitstream.writer import StreamWriter, block_body
 from ..ir import Era, Module
 from .decoding import sign_extended
 from .enumerate import Enumeration
 from .symtab import StringTable
 
-__all__ = ["ARRAY", "BLOB", "CHAR6", "WriteState", "encoding", "fixed", "is_char6", "literal", "vbr"]
+__all__ = ["ARRAY", "BLOB", "CHAR6", "MODULE_WIDTH", "WriteState", "encoding", "fixed", "is_char6", "literal", "vbr"]
 
+MODULE_WIDTH: Final = 3  # bits of the ids of abbreviations in the MODULE block
 ARRAY = AbbrevOp(Encoding.ARRAY)
 BLOB = AbbrevOp(Encoding.BLOB)
 CHAR6 = AbbrevOp(Encoding.CHAR6)
@@ -50,6 +53,11 @@ def encoding(data: bytes) -> AbbrevOp:
     return fixed(7) if data.isascii() else fixed(8)
 
 
+_KNOWN_SIZE: Final = 1 << 13  # bytes of a block
+_KNOWN_TEXT: Final = 1 << 10  # characters
+_bodies: Final = Recent(1 << 16)  # bytes of blocks, with the numbers and names that they were made of ten times as much
+
+
 class WriteState:
     """One writing of one module. `abbreviations` are those from BLOCKINFO, by name."""
 
@@ -66,15 +74,51 @@ class WriteState:
         """Define an abbreviation in the current block; its id."""
         return self.stream.define_abbreviation(abbreviation_of(*operands))
 
+    def known_block(self, block_id: int, width: int, content: Hashable, write: Callable[[], None]) -> None:
+        """A block of which `write` writes what is inside: once for each `content`, which says all that it depends on.
+
+        None: it depends on something that would be kept alive.
+        """
+        key = (block_id, width, content)
+        body = None if content is None else _bodies.get(key, 0)
+        if isinstance(body, bytes):
+            self.stream.copy_block(block_id, width, body)
+            return
+        self.stream.enter_block(block_id, width)
+        write()
+        self.stream.end_block()
+        made = self.stream.last_body()
+        if content is not None and len(made) <= _KNOWN_SIZE:
+            _bodies.put(key, len(made), made)
+
     def string_record(self, code: int, text: str, char6: int = UNABBREV_RECORD) -> None:
         """A record that is a string; `char6` is the abbreviation for those that fit into six bits a character."""
         abbreviation = char6 if is_char6(string_to_bytes(text)) else UNABBREV_RECORD
         self.stream.record(code, sign_extended(text, 32), abbreviation)
 
+    def module_string(self, code: int, text: str) -> None:
+        """The same in the MODULE block, for a string that many modules have alike."""
+        if len(text) > _KNOWN_TEXT:
+            self.string_record(code, text)
+        else:
+            self.stream.emit(*_module_string(code, text))
+
     def names(self, block_id: int, width: int, code: int, names: Sequence[str]) -> None:
         """A block with a record for each name, if there are any."""
         if names:
             self.stream.copy_block(block_id, width, _names_body(width, code, tuple(names)))
+
+
+@lru_cache(maxsize=64)
+def _module_string(code: int, text: str) -> tuple[int, int]:
+    """The bits of a record of the MODULE block that is a string, and how many they are."""
+    characters = sign_extended(text, 32)
+    bits, used = UNABBREV_RECORD, MODULE_WIDTH
+    for value in (code, len(characters), *characters):
+        piece, size = encode(Encoding.VBR, 6, value)
+        bits |= piece << used
+        used += size
+    return bits, used
 
 
 @lru_cache(maxsize=64)

@@ -8,10 +8,14 @@ Source: LLVM's lib/Bitcode/Writer/BitcodeWriter.cpp, versions 4 to 14.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final, NamedTuple
+
 from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..base.strings import string_to_bytes
-from ..bitstream.codec import BLOCKINFO, UNABBREV_RECORD, AbbrevOp
+from ..bitstream.codec import BLOCKINFO, UNABBREV_RECORD, Abbreviation, AbbrevOp, abbreviation_of
 from ..bitstream.wrapper import wrap
+from ..bitstream.writer import StreamWriter
 from ..ir import ConstantCode, Era, Function, InstCode, MetadataCode, Module
 from .attributes import write_attribute_groups, write_attribute_lists
 from .codes import BlobCode, BlockId, IdentificationCode, ModuleCode, NameCode, SymtabCode
@@ -28,9 +32,55 @@ from .records.implicit import implicit_abbreviations
 from .symtab import build_symtab
 from .types import write_types
 from .value_symbols import write_local_symbols, write_module_symbols, write_plain_symbols
-from .write_state import ARRAY, BLOB, CHAR6, WriteState, encoding, fixed, literal, vbr
+from .write_state import ARRAY, BLOB, CHAR6, MODULE_WIDTH, WriteState, encoding, fixed, literal, vbr
 
 __all__ = ["write_module"]
+
+
+_BLOCKINFO_WIDTH: Final = 2  # bits of the ids of abbreviations
+
+
+class _Blockinfo(NamedTuple):
+    """The body of a BLOCKINFO block, the abbreviations that it gives to blocks, and their ids by name."""
+
+    body: bytes
+    given: dict[int, list[Abbreviation]]
+    ids: dict[str, int]
+
+
+@lru_cache(maxsize=64)
+def _blockinfo(era: Era, type_bits: int) -> _Blockinfo:
+    """The BLOCKINFO block of an era: all modules whose types have numbers of so many bits have the same."""
+    type_ = fixed(type_bits)
+    opcode = fixed(4)
+    entry, bb_entry = literal(SymtabCode.ENTRY), literal(SymtabCode.BBENTRY)
+    functions = abbreviations(era, type_bits)
+    rows: dict[BlockId, dict[str, tuple[AbbrevOp, ...]]] = {
+        BlockId.VALUE_SYMTAB: {
+            "entry8": (fixed(3), vbr(8), ARRAY, fixed(8)),
+            "entry7": (entry, vbr(8), ARRAY, fixed(7)),
+            "entry6": (entry, vbr(8), ARRAY, CHAR6),
+            "bbentry6": (bb_entry, vbr(8), ARRAY, CHAR6),
+        },
+        BlockId.CONSTANTS: {
+            "settype": (literal(ConstantCode.SETTYPE), type_),
+            "integer": (literal(ConstantCode.INTEGER), vbr(8)),
+            "ce cast": (literal(ConstantCode.CE_CAST), opcode, type_, vbr(8)),
+            "null": (literal(ConstantCode.NULL),),
+        },
+        BlockId.FUNCTION: functions if era.explicit_types else implicit_abbreviations(functions),
+    }
+    stream = StreamWriter(magic=b"")
+    given: dict[int, list[Abbreviation]] = {}
+    ids: dict[str, int] = {}
+    stream.enter_block(BLOCKINFO, _BLOCKINFO_WIDTH)
+    for block_id, row in rows.items():
+        stream.set_block(block_id)
+        given[block_id] = [abbreviation_of(*operands) for operands in row.values()]
+        for name, abbreviation in zip(row, given[block_id], strict=True):
+            ids[name] = stream.define_abbreviation(abbreviation)
+    stream.end_block()
+    return _Blockinfo(stream.last_body(), given, ids)
 
 
 def write_module(module: Module, era: Era | None = None, *, to_be_converted: bool = False) -> bytes:
@@ -70,7 +120,7 @@ class ModuleWriter:
         state, stream, module = self.state, self.stream, self.module
         if self.era.identified:
             self.write_identification()
-        stream.enter_block(BlockId.MODULE, 3)
+        stream.enter_block(BlockId.MODULE, MODULE_WIDTH)
         stream.record(ModuleCode.VERSION, write_version(VersionRecord(self.era.module_version)))
         self.write_blockinfo()
         if self.era.types_first:
@@ -131,39 +181,17 @@ class ModuleWriter:
 
     def write_blockinfo(self) -> None:
         """The abbreviations of the blocks that occur more than once."""
-        type_ = self.state.type_width
-        opcode = fixed(4)
-        entry, bb_entry = literal(SymtabCode.ENTRY), literal(SymtabCode.BBENTRY)
-        functions = abbreviations(self.era, len(self.ids.types).bit_length())
-        rows: dict[BlockId, dict[str, tuple[AbbrevOp, ...]]] = {
-            BlockId.VALUE_SYMTAB: {
-                "entry8": (fixed(3), vbr(8), ARRAY, fixed(8)),
-                "entry7": (entry, vbr(8), ARRAY, fixed(7)),
-                "entry6": (entry, vbr(8), ARRAY, CHAR6),
-                "bbentry6": (bb_entry, vbr(8), ARRAY, CHAR6),
-            },
-            BlockId.CONSTANTS: {
-                "settype": (literal(ConstantCode.SETTYPE), type_),
-                "integer": (literal(ConstantCode.INTEGER), vbr(8)),
-                "ce cast": (literal(ConstantCode.CE_CAST), opcode, type_, vbr(8)),
-                "null": (literal(ConstantCode.NULL),),
-            },
-            BlockId.FUNCTION: functions if self.era.explicit_types else implicit_abbreviations(functions),
-        }
-        self.stream.enter_block(BLOCKINFO, 2)
-        for block_id, row in rows.items():
-            self.stream.set_block(block_id)
-            for name, operands in row.items():
-                self.state.abbreviations[name] = self.state.define(*operands)
-        self.stream.end_block()
+        made = _blockinfo(self.era, self.state.type_width.value)
+        self.stream.copy_blockinfo(_BLOCKINFO_WIDTH, made.body, made.given)
+        self.state.abbreviations = dict(made.ids)
 
     def write_module_info(self) -> None:
         """The records of the MODULE block itself."""
         state, module = self.state, self.module
         if module.triple:
-            state.string_record(ModuleCode.TRIPLE, module.triple)
+            state.module_string(ModuleCode.TRIPLE, module.triple)
         if module.data_layout:
-            state.string_record(ModuleCode.DATALAYOUT, module.data_layout)
+            state.module_string(ModuleCode.DATALAYOUT, module.data_layout)
         if module.asm:
             state.string_record(ModuleCode.ASM, module.asm)
         self.globals.names()

@@ -9,12 +9,27 @@ from __future__ import annotations
 import binascii
 from array import array
 from collections.abc import Sequence
-from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
 from ..base.errors import BuildError, FormatError
 from ..base.filekind import FileKind
+from .abbreviations import (
+    ARRAY,
+    BLOB,
+    CHAR6_KIND,
+    FIXED,
+    LITERAL,
+    MAX_BITS,
+    MAX_WIDTH,
+    VBR,
+    Abbreviation,
+    AbbrevOp,
+    Encoding,
+    abbreviation_of,
+    abbreviation_of_numbers,
+)
+from .native import COMPILED
 
 __all__ = [
     "BLOCKINFO",
@@ -52,8 +67,6 @@ BLOCKINFO = 0  # id of the block that gives other blocks their abbreviations
 SETBID = 1  # its record that says which block the next definitions are for
 
 MAX_DEPTH = 32  # of blocks; LLVM's writers nest three deep
-MAX_WIDTH = 32  # of Fixed and VBR, in bits; LLVM's MaxChunkSize
-MAX_BITS = 64  # of a VBR number
 
 _CHAR6 = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
 IS_CHAR6 = frozenset(_CHAR6)
@@ -63,112 +76,27 @@ _BASE64_TO_SIX = bytes.maketrans(_BASE64, bytes(range(64)))
 _SIX_TO_CHAR6 = bytes.maketrans(bytes(range(64)), _CHAR6)
 _CHAR6_TO_BASE64 = bytes.maketrans(_CHAR6, _BASE64)
 
-WINDOW = 1536  # bytes of the stream that are laid out at a time
+WINDOW = 4096  # bytes of the stream that are laid out at first; twice as many when reading goes on after them
+_MOST = 1 << 13  # bytes that are laid out at most
+_AFTER_A_JUMP = 1536  # bytes after something that was stepped over
 AT_ONCE = 16  # numbers that are read without a look at the window
 _MARGIN = AT_ONCE * 128 + 256  # bits that can be read from any place of it: the numbers (VBR2), and a record's head
 
 
-# --- abbreviations and records ---------------------------------------------------------------------------------------
+# --- records ---------------------------------------------------------------------------------------------------------
 
 
-class Encoding(IntEnum):
-    """How one operand of an abbreviated record is stored. LITERAL takes no bits."""
+if COMPILED:
+    from .native import NativeRecord as Record
+else:
 
-    LITERAL = 0
-    FIXED = 1
-    VBR = 2
-    ARRAY = 3
-    CHAR6 = 4
-    BLOB = 5
+    class Record(NamedTuple):  # type: ignore[no-redef]
+        """One record as it is stored. `ops` are its operands without the code and without the bytes of `blob`."""
 
-
-_LITERAL, _FIXED, _VBR, _ARRAY, _CHAR6_KIND, _BLOB = range(6)  # the same, as numbers that are quick to compare
-
-
-class AbbrevOp(NamedTuple):
-    """One operand of an abbreviation. `value` is the literal, the width in bits of FIXED and VBR, or 0."""
-
-    encoding: Encoding
-    value: int = 0
-
-
-class Abbreviation:
-    """The operands of one abbreviation; the first is that of the record code.
-
-    An ARRAY (VBR6 count, then elements) is followed by its element's operand and ends the record; so does a BLOB.
-    Raises ValueError for any other shape, for widths over 32 bits and for elements that take no bits.
-
-    `scalars` are encoding and value of the operands before ARRAY or BLOB; what takes no bits is LITERAL there.
-    `element` is the operand of the array's elements, `reach` the most bits that id and scalars can take.
-    """
-
-    __slots__ = ("_hash", "element", "has_blob", "operands", "reach", "scalars")
-
-    def __init__(self, *operands: AbbrevOp) -> None:
-        self.operands = operands
-        self._hash = hash(operands)
-        kinds = [operand.encoding for operand in operands]
-        if not kinds or (kinds[0] in (Encoding.ARRAY, Encoding.BLOB) and len(kinds) == 1):
-            raise ValueError("an abbreviation needs an operand for the record code")
-        if any(o.encoding in (Encoding.FIXED, Encoding.VBR) and not 0 <= o.value <= MAX_WIDTH for o in operands):
-            raise ValueError(f"an abbreviation has an operand wider than {MAX_WIDTH} bits")
-        if any(o.encoding is Encoding.VBR and o.value == 1 for o in operands):
-            raise ValueError("an abbreviation has a VBR of one bit")
-        has_array = Encoding.ARRAY in kinds
-        self.has_blob = Encoding.BLOB in kinds
-        self.element: AbbrevOp | None = operands[-1] if has_array else None
-        scalars = operands[: len(operands) - (2 if has_array else 1 if self.has_blob else 0)]
-        if any(o.encoding in (Encoding.ARRAY, Encoding.BLOB) for o in scalars) or (has_array and self.has_blob):
-            raise ValueError("an array or blob must be the last operand of an abbreviation")
-        if self.element is not None and not _takes_bits(self.element):
-            raise ValueError("the elements of an array must take bits")
-        self.scalars = [(int(o.encoding) if _takes_bits(o) else _LITERAL, o.value) for o in scalars]
-        self.reach = MAX_WIDTH + sum([_most_bits(kind, width) for kind, width in self.scalars])
-
-    def __repr__(self) -> str:
-        valued = (Encoding.LITERAL, Encoding.FIXED, Encoding.VBR)
-        names = [o.encoding.name.lower() + (f"({o.value})" if o.encoding in valued else "") for o in self.operands]
-        return f"[{', '.join(names)}]"
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Abbreviation) and self.operands == other.operands)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-
-def _takes_bits(operand: AbbrevOp) -> bool:
-    """False for literals and for Fixed(0) and VBR(0), which are always 0."""
-    kind = operand.encoding
-    return kind is Encoding.CHAR6 or (kind in (Encoding.FIXED, Encoding.VBR) and operand.value > 0)
-
-
-def _most_bits(kind: int, width: int) -> int:
-    """The bits that a scalar takes at most."""
-    if kind == _VBR:
-        return -(-MAX_BITS // (width - 1)) * width
-    return width if kind == _FIXED else 6 if kind == _CHAR6_KIND else 0
-
-
-@lru_cache(maxsize=4096)
-def _abbreviation(*numbers: int) -> Abbreviation:
-    """The abbreviation of these encodings and values. Cached: all modules of an era define nearly the same ones."""
-    return Abbreviation(*[AbbrevOp(Encoding(kind), n) for kind, n in zip(numbers[::2], numbers[1::2], strict=True)])
-
-
-@lru_cache(maxsize=4096)
-def abbreviation_of(*operands: AbbrevOp) -> Abbreviation:
-    """`Abbreviation` of these operands, made once."""
-    return Abbreviation(*operands)
-
-
-class Record(NamedTuple):
-    """One record as it is stored. `ops` are its operands without the code and without the bytes of `blob`."""
-
-    code: int
-    ops: list[int]
-    abbreviation: int = UNABBREV_RECORD
-    blob: bytes | None = None
+        code: int
+        ops: list[int]
+        abbreviation: int = UNABBREV_RECORD
+        blob: bytes | None = None
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
@@ -275,19 +203,34 @@ class Window:
 class Source:
     """The bytes of a stream, and the window that was opened last. `base` is the file offset of the first byte."""
 
-    __slots__ = ("base", "data", "window", "window_size")
+    __slots__ = ("_whole", "base", "data", "most", "window", "window_size")
 
     def __init__(self, data: memoryview, base: int) -> None:
         self.data = data
         self.base = base
         self.window: Window | None = None
-        self.window_size = WINDOW  # bytes
+        self._whole: bytes | None = None
+        self.window_size = WINDOW  # bytes of the next one
+        self.most = _MOST
+
+    def whole(self) -> bytes:
+        """All of it as bytes, copied once if it is a view of something else: for loops on native integers."""
+        if self._whole is None:
+            under = self.data.obj
+            if isinstance(under, bytes) and len(under) == len(self.data):
+                self._whole = under
+            else:
+                self._whole = bytes(self.data)
+        return self._whole
 
     def look(self, pos: int, bits: int = 0) -> Window:
         """A window in which `bits` bits from bit `pos` on, or _MARGIN, can be read."""
         window = self.window
         if window is None or not window.origin <= pos <= pos + max(bits - _MARGIN, 0) <= window.origin + window.limit:
             reach = max(bits, _MARGIN)
+            if window is not None:
+                goes_on = window.origin <= pos <= window.origin + window.limit + reach
+                self.window_size = min(self.window_size * 2, self.most) if goes_on else min(_AFTER_A_JUMP, self.most)
             window = self.window = Window(self.data, pos, max(self.window_size, (bits + _MARGIN) // 8 + 8), reach)
         return window
 
@@ -345,25 +288,27 @@ class BodyDecoder:
             pos = self.moved(pos, abbreviation.reach)
         words = self.window.words
         ops: list[int] = []
+        is_short = abbreviation.is_short
+        chunk = words[pos >> 5] >> (pos & 31)  # at least 33 bits
         for kind, width in abbreviation.scalars:
-            if kind == _LITERAL:
+            if kind == LITERAL:
                 ops.append(width)
                 continue
-            chunk = words[pos >> 5] >> (pos & 31)
-            if kind == _FIXED:
-                ops.append(chunk & ((1 << width) - 1))
-                pos += width
-            elif kind == _VBR:
+            if kind == VBR:
                 high = 1 << (width - 1)
                 if chunk & high:
                     value, pos = vbr(words, pos, width)
                     ops.append(value)
-                else:
-                    ops.append(chunk & (high - 1))
-                    pos += width
+                    chunk = words[pos >> 5] >> (pos & 31)
+                    continue
+                ops.append(chunk & (high - 1))
+            elif kind == FIXED:
+                ops.append(chunk & ((1 << width) - 1))
             else:
+                width = 6
                 ops.append(_CHAR6[chunk & 63])
-                pos += 6
+            pos += width
+            chunk = chunk >> width if is_short else words[pos >> 5] >> (pos & 31)
         if abbreviation.element is not None:
             return ops, None, self.elements(ops, abbreviation.element, self.moved(pos))
         if abbreviation.has_blob:
@@ -380,13 +325,13 @@ class BodyDecoder:
         """Append the elements of an array to the operands; the bit after them."""
         kind, width = element
         count, pos = vbr(self.window.words, pos, 6)
-        if kind == _CHAR6_KIND:
+        if kind == CHAR6_KIND:
             width = 6
         if count * width > self.end - pos:
             raise self.fail(f"an array of {count} elements runs past the end", self.origin + pos)
-        if kind == _VBR and width == 6:
+        if kind == VBR and width == 6:
             return self.vbr6_numbers(ops, count, pos)
-        if width == 8 and kind == _FIXED:
+        if width == 8 and kind == FIXED:
             start, end = self.origin + pos, self.origin + pos + 8 * count
             piece = int.from_bytes(self.source.data[start >> 3 : (end + 7) >> 3], "little") >> (start & 7)
             ops += (piece & ((1 << 8 * count) - 1)).to_bytes(count, "little")
@@ -394,11 +339,11 @@ class BodyDecoder:
         while count:
             some = min(count, AT_ONCE)
             pos = self.moved(pos)
-            if kind == _CHAR6_KIND:
+            if kind == CHAR6_KIND:
                 i, phase = divmod(pos, 6)
                 ops += self.window.sixes[phase][i : i + some].translate(_SIX_TO_CHAR6)
                 pos += 6 * some
-            elif kind == _VBR:
+            elif kind == VBR:
                 words = self.window.words
                 for _ in range(some):
                     value, pos = vbr(words, pos, width)
@@ -425,17 +370,17 @@ class BodyDecoder:
             head = words[pos >> 5] >> (pos & 31) & 15
             value = 0
             if head & 1:
-                head = _LITERAL << 1
+                head = LITERAL << 1
                 value, pos = vbr(words, pos + 1, 8)
             else:
                 pos += 4
-                if head in (_FIXED << 1, _VBR << 1):
+                if head in (FIXED << 1, VBR << 1):
                     value, pos = vbr(words, pos, 5)
-                elif not _ARRAY << 1 <= head <= _BLOB << 1:
+                elif not ARRAY << 1 <= head <= BLOB << 1:
                     raise self.fail(f"an abbreviation has the unknown encoding {head >> 1}", self.position)
             numbers += (head >> 1, value)
         try:
-            return _abbreviation(*numbers), pos
+            return abbreviation_of_numbers(*numbers), pos
         except ValueError as error:
             raise self.fail(str(error), self.position) from None
 
@@ -445,7 +390,7 @@ class BodyDecoder:
 
 def encode(kind: int, width: int, value: int) -> tuple[int, int]:
     """The bits of one operand, and how many they are. BuildError if it can't be encoded so."""
-    if kind == _VBR:
+    if kind == VBR:
         high = 1 << (width - 1)
         bits = used = 0
         while value >= high:
@@ -453,7 +398,7 @@ def encode(kind: int, width: int, value: int) -> tuple[int, int]:
             used += width
             value >>= width - 1
         return bits | value << used, used + width
-    if kind == _FIXED:
+    if kind == FIXED:
         if value >> width:
             raise BuildError(f"{value} does not fit in {width} bits")
         return value, width
@@ -478,14 +423,14 @@ def encode_elements(element: AbbrevOp, values: Sequence[int]) -> tuple[int, int]
 @lru_cache(maxsize=4096)
 def encode_definition(abbreviation: Abbreviation) -> tuple[int, int]:
     """The bits of an abbreviation's definition after its id, and how many they are."""
-    bits, used = encode(_VBR, 5, len(abbreviation.operands))
+    bits, used = encode(VBR, 5, len(abbreviation.operands))
     for kind, value in abbreviation.operands:
         if kind is Encoding.LITERAL:
-            fields = [(1, 1), encode(_VBR, 8, value)]
+            fields = [(1, 1), encode(VBR, 8, value)]
         else:
             fields = [(int(kind) << 1, 4)]
             if kind is Encoding.FIXED or kind is Encoding.VBR:
-                fields.append(encode(_VBR, 5, value))
+                fields.append(encode(VBR, 5, value))
         for field, width in fields:
             bits |= field << used
             used += width

@@ -11,10 +11,11 @@ word, and a block of any size no more memory than one record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeVar
 
 from ..base.errors import FormatError
+from .abbreviations import abbreviation_of_numbers
 from .codec import (
     AT_ONCE,
     BLOCKINFO,
@@ -32,10 +33,11 @@ from .codec import (
     Source,
     lay_out,
     vbr,
-    vbr6_numbers,
 )
+from .native import COMPILED, RecordReader
+from .recent import Recent
 
-__all__ = ["Block", "Item", "Stream", "known", "read_stream"]
+__all__ = ["Block", "Item", "Stream", "known", "known_records", "read_stream"]
 
 _T = TypeVar("_T")
 
@@ -81,11 +83,11 @@ class Block:
 
     def items(self) -> Iterator[Item]:
         """Records, child blocks and abbreviation definitions as they follow each other."""
-        return _ItemDecoder(self).items()
+        return _decoder(self).items()
 
     def sized_items(self) -> Iterator[tuple[Item, int]]:
         """The items with the bits that each takes: of a child block all, header included."""
-        decoder = _ItemDecoder(self)
+        decoder = _decoder(self)
         previous: Item | None = None
         start = 0
         for item in decoder.items():
@@ -114,7 +116,7 @@ class Block:
 
     def record_offset(self, index: int) -> int:
         """File offset, in bytes, of the record number `index` (the byte its first bit is in)."""
-        decoder = _ItemDecoder(self)
+        decoder = _decoder(self)
         for item in decoder.items():
             if isinstance(item, Record):
                 if index == 0:
@@ -162,12 +164,16 @@ class Stream:
 def _enter(source: Source, pos: int, end: int, scope: _Scope, depth: int) -> Block:
     """The block whose ENTER_SUBBLOCK id ends at bit `pos` inside a body that ends at byte `end`."""
     at = pos >> 3
-    words = lay_out(bytes(source.data[at : at + _HEADER]))
-    try:
-        block_id, used = vbr(words, pos & 7, 8)
-        width, used = vbr(words, used, 4)
-    except FormatError as error:
-        raise FormatError(f"in the header of a block: {error.reason}", offset=source.base + at) from None
+    head = int.from_bytes(source.data[at : at + 4], "little") >> (pos & 7)
+    if head & 0x880:  # most numbers have one group
+        words = lay_out(bytes(source.data[at : at + _HEADER]))
+        try:
+            block_id, used = vbr(words, pos & 7, 8)
+            width, used = vbr(words, used, 4)
+        except FormatError as error:
+            raise FormatError(f"in the header of a block: {error.reason}", offset=source.base + at) from None
+    else:
+        block_id, width, used = head & 0x7F, head >> 8 & 7, (pos & 7) + 12
     start = ((at * 8 + used + 31) >> 5) * 4 + 4
     if start > end:
         raise FormatError("the header of a block runs past the end", offset=source.base + at)
@@ -193,6 +199,7 @@ class _ItemDecoder(BodyDecoder):
         self.scope: _Scope = block.scope
 
     def items(self) -> Iterator[Item]:
+        """The items of the body. Raises FormatError, with the offset in the file."""
         try:
             yield from self.body()
         except FormatError as error:
@@ -206,7 +213,7 @@ class _ItemDecoder(BodyDecoder):
         mask = (1 << width) - 1
         abbreviations = list(self.scope.get(block.id, ()))
         operands = records = 0  # of abbreviated records so far, with their codes
-        new = tuple.__new__  # without the checks of Record()
+        new: Any = tuple.__new__  # without the checks of Record()
         pos = self.move(self.position)
         origin, end, limit = self.origin, self.end, self.window.limit
         words, sixes = self.window.words, self.window.sixes
@@ -233,14 +240,27 @@ class _ItemDecoder(BodyDecoder):
                 ops: list[int] = []
                 if count > AT_ONCE:
                     pos = self.vbr6_numbers(ops, count, i * 6 + phase)
-                else:
-                    ops, i = vbr6_numbers(words, six, phase, i, count)
+                else:  # as `vbr6_numbers` does it
+                    for _ in range(count):
+                        number = six[i]
+                        i += 1
+                        if number & 32:
+                            high = six[i]
+                            if high & 32:
+                                number, pos = vbr(words, i * 6 - 6 + phase, 6)
+                                i = pos // 6
+                            else:
+                                number = number & 31 | high << 5
+                                i += 1
+                        ops.append(number)
                     pos = i * 6 + phase
                 yield new(Record, (code, ops, UNABBREV_RECORD, None))
             elif abbreviation >= FIRST_ABBREVIATION:
                 if abbreviation - FIRST_ABBREVIATION >= len(abbreviations):
                     raise self.fail(f"abbreviation {abbreviation} is not defined", start)
                 ops, blob, pos = self.abbreviated(abbreviations[abbreviation - FIRST_ABBREVIATION], pos + width)
+                if not ops:
+                    raise self.fail("a record has no code", start)
                 operands += len(ops)
                 records += 1
                 if operands > block.size * 8:
@@ -268,9 +288,60 @@ class _ItemDecoder(BodyDecoder):
                 words, sixes = self.window.words, self.window.sixes
 
 
-_KNOWN_SIZE = 4096  # bytes
-_KNOWN_MOST = 256
-_known: dict[tuple[object, ...], object] = {}
+class _NativeDecoder:
+    """Decodes the body of a block for the compiled engine: the records are decoded some at a time, by `native`.
+
+    `position` is the first bit of the last item in the stream, at the end that of END_BLOCK, as in `_ItemDecoder`.
+    """
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.scope: _Scope = block.scope
+        self.position = block.start * 8
+        source = block.source
+        self.reader = RecordReader(source.whole(), source.base, block.id, block.abbrev_width, block.start, block.size)
+        self.reader.abbreviations += self.scope.get(block.id, ())
+
+    def items(self) -> Iterator[Item]:
+        """Records, child blocks and abbreviation definitions as they follow each other."""
+        block, reader = self.block, self.reader
+        width = block.abbrev_width
+        while True:
+            found = reader.records()
+            if found:
+                starts = reader.starts
+                for index, record in enumerate(found):
+                    self.position = starts[index]
+                    yield record
+                continue
+            start = self.position = reader.pos
+            if reader.kind == ENTER_SUBBLOCK:
+                child = _enter(block.source, start + width, block.start + block.size, self.scope, block.depth + 1)
+                if child.id == BLOCKINFO:
+                    self.scope = _with_blockinfo(child, self.scope)
+                yield child
+                reader.pos = (child.start + child.size) * 8
+            elif reader.kind == DEFINE_ABBREV:
+                numbers = reader.definition()
+                try:
+                    definition = abbreviation_of_numbers(*numbers)
+                except ValueError as error:
+                    raise reader.fail(str(error), start) from None
+                yield definition
+                if block.id != BLOCKINFO:
+                    reader.abbreviations.append(definition)
+            else:
+                if (start + width + 31) & ~31 != reader.end:
+                    raise reader.fail("END_BLOCK is not where the block's length says", start)
+                return
+
+
+def _decoder(block: Block) -> _ItemDecoder | _NativeDecoder:
+    return _NativeDecoder(block) if COMPILED else _ItemDecoder(block)
+
+
+_KNOWN_SIZE: Final = 1 << 14  # bytes of a block
+_known: Final = Recent(1 << 17)  # bytes of blocks; what is made of them takes about twenty times as much
 
 
 def known(block: Block, read: Callable[[Block], _T]) -> _T:
@@ -278,17 +349,39 @@ def known(block: Block, read: Callable[[Block], _T]) -> _T:
 
     It must depend on the block alone, and nobody may change what it returns.
     """
-    if block.size > _KNOWN_SIZE:
+    size = block.size
+    if size > _KNOWN_SIZE:
         return read(block)
-    body = bytes(block.source.data[block.start : block.start + block.size])
+    body = bytes(block.source.data[block.start : block.start + size])
     key = (read, block.id, block.abbrev_width, block.scope.get(block.id), body)
-    found = _known.get(key)
+    found = _known.get(key, size)
     if found is None:
         found = read(block)
-        if len(_known) >= _KNOWN_MOST:
-            _known.clear()
-        _known[key] = found
+        _known.put(key, size, found)
     return found  # type: ignore[return-value]
+
+
+def known_records(block: Block) -> Iterable[Record]:
+    """The records of a block, which many modules have alike. Nobody may change their operands.
+
+    Errors of the block are raised at the same record as by `items`.
+    """
+    if block.size > _KNOWN_SIZE:
+        return _each_record(block)
+    try:
+        return known(block, _all_records)
+    except FormatError:
+        return _each_record(block)
+
+
+def _all_records(block: Block) -> tuple[Record, ...]:
+    return tuple([item for item in block.items() if isinstance(item, Record)])
+
+
+def _each_record(block: Block) -> Iterator[Record]:
+    for item in block.items():
+        if isinstance(item, Record):
+            yield item
 
 
 def _with_blockinfo(block: Block, scope: _Scope) -> _Scope:

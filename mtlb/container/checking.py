@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import mmap
 from collections import Counter
 from collections.abc import Callable
 
-from ..base.binary import align_up
+from ..base.files import WINDOW, release_pages
 from ..base.findings import Certainty, Finding, Severity
 
 __all__ = ["CODES", "MAX_FINDINGS_PER_CODE", "Check", "finding"]
@@ -44,7 +43,6 @@ CODES: dict[str, tuple[Severity, str]] = {
 """Every code with its severity and meaning. Codes are stable: scripts may compare them."""
 
 MAX_FINDINGS_PER_CODE = 100
-_RELEASED_PAGES = 16 << 20
 
 
 def finding(code: str, message: str, offset: int | None = None, function: str | None = None) -> Finding:
@@ -57,16 +55,16 @@ class Check:
     """The findings about a file of `size` bytes, and the ranges of it that are part of something."""
 
     def __init__(
-        self, size: int, mapping: mmap.mmap | None = None, progress: Callable[[int, int], None] | None = None
+        self, size: int, data: memoryview | None = None, progress: Callable[[int, int], None] | None = None
     ) -> None:
-        """`mapping` is the file if it is mapped. `progress` is called with bytes done and bytes in all."""
+        """`data` is the file. `progress` is called with bytes done and bytes in all."""
         self.size = size
         self.findings: list[Finding] = []
-        self._mapping = mapping
+        self._data = data
         self._progress = progress
         self._counts: Counter[str] = Counter()
         self._ranges: set[tuple[int, int]] = set()
-        self._released = 0
+        self._done = 0
 
     @property
     def count(self) -> int:
@@ -85,14 +83,13 @@ class Check:
 
     def done_up_to(self, end: int) -> None:
         """Give hashed pages back, so that a large file does not fill the memory, and report progress."""
-        if end - self._released <= _RELEASED_PAGES:
+        if end - self._done <= WINDOW:
             return
-        start, end = (align_up(at, mmap.PAGESIZE) for at in (self._released, end - mmap.PAGESIZE))
-        if self._mapping is not None and hasattr(mmap, "MADV_DONTNEED"):
-            self._mapping.madvise(mmap.MADV_DONTNEED, start, end - start)
+        if self._data is not None:
+            release_pages(self._data)
         if self._progress is not None:
             self._progress(end, self.size)
-        self._released = end
+        self._done = end
 
     def coverage(self) -> None:
         """Report bytes that are not part of anything, and bytes that are part of two things."""

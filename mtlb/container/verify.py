@@ -5,7 +5,6 @@ Each part of the file has its own checks; this is the loop over them.
 
 from __future__ import annotations
 
-import mmap
 import os
 from collections.abc import Callable
 from contextlib import closing
@@ -49,8 +48,7 @@ def verify(
 
 def _verify(source: bytes | bytearray | memoryview, progress: Callable[[int, int], None] | None) -> list[Finding]:
     data = memoryview(source)
-    mapping = data.obj if isinstance(data.obj, mmap.mmap) and len(data.obj) == len(data) else None
-    check = Check(len(data), mapping, progress)
+    check = Check(len(data), data, progress)
     try:
         _check_all(check, LibraryReader(data))
     except (FormatError, UnsupportedError) as error:

@@ -1,16 +1,33 @@
 """Conversion of LLVM IR to AIR: any LLVM's bitcode or text in, a module with typed pointers in AIR's own form out.
 
 `convert_bytes` takes the bytes of a file, `convert_module` a module in memory; `ConvertOptions` says for which target,
-and `Plan` which functions of a module for another GPU, or for a host, become entry points.
+and `Plan` which functions of a module for another GPU, or for a host, become entry points. Names are imported when
+they are first used: most links convert nothing.
 """
 
 from __future__ import annotations
 
-from .builder import ConvertingBuilder
-from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
-from .pipeline import Converted, convert_bytes, convert_module, needs_conversion, target_of
-from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
-from .shaders import POINT_SIZES, Shader, ShaderOptions, translated
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .builder import ConvertingBuilder
+    from .needs import needs_conversion
+    from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
+    from .pipeline import Converted, convert_bytes, convert_module, target_of
+    from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
+    from .shaders import POINT_SIZES, Shader, ShaderOptions, translated
+else:
+    from ..base.lazy import lazy_names
+
+    _NAMES = {
+        ".builder": ("ConvertingBuilder",),
+        ".needs": ("needs_conversion",),
+        ".options": ("POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget"),
+        ".pipeline": ("Converted", "convert_bytes", "convert_module", "target_of"),
+        ".plan": ("BUILTINS", "Builtin", "Plan", "PlannedArgument", "PlannedEntry"),
+        ".shaders": ("POINT_SIZES", "Shader", "ShaderOptions", "translated"),
+    }
+    __getattr__ = lazy_names(globals(), {name: module for module, names in _NAMES.items() for name in names})
 
 __all__ = [
     "BUILTINS",

@@ -21,6 +21,7 @@ from .checks import check_input, check_result
 from .debug_info import fit_debug_info
 from .entries import make_entries
 from .legalise import legalise
+from .needs import is_foreign
 from .options import ConvertOptions, ConvertTarget
 from .plan import Plan
 from .pointers import type_pointers
@@ -30,7 +31,7 @@ from .sources import SOURCE_TABLES, source_of
 from .target import adopt_form, drop_local_names
 from .versions import adopt_versions
 
-__all__ = ["Converted", "convert_bytes", "convert_module", "is_foreign", "needs_conversion", "read_ir", "target_of"]
+__all__ = ["Converted", "convert_bytes", "convert_module", "read_ir", "target_of"]
 
 _DEFAULT = "macos14"
 _IDENT = "mtlb convert"
@@ -75,22 +76,6 @@ def is_text(data: bytes | memoryview) -> bool:
     """Whether a file may be textual IR: it has no control characters where text has none."""
     start = bytes(data[:512])
     return bool(start) and not any(byte < 9 or 13 < byte < 32 for byte in start)
-
-
-def is_foreign(module: Module) -> bool:
-    """Whether a module is for another target than AIR, by its triple and its metadata."""
-    if not module.triple.startswith("air"):
-        return not any(name.startswith("air.") for name in module.named_metadata)
-    return False
-
-
-def needs_conversion(module: Module) -> str:
-    """Why the module is not what a Metal loader takes; "" if it is."""
-    if is_foreign(module):
-        return f"it is for {module.triple or 'no target'}, not for AIR"
-    if module.has_opaque_pointers:
-        return "it has opaque pointers"
-    return ""
 
 
 def convert_module(module: Module, options: ConvertOptions | None = None) -> Converted:

@@ -10,7 +10,7 @@ from ..base.arguments import flag, text
 from ..base.errors import BuildError
 from ..base.provided import provided
 
-__all__ = ["ENTRY_FIELDS", "POINT_SIZES", "Shader", "ShaderOptions", "check_words", "translated"]
+__all__ = ["ENTRY_FIELDS", "POINT_SIZES", "Shader", "ShaderOptions", "TranslationChoices", "translated"]
 
 POINT_SIZES = ("keep", "force", "drop")
 """What becomes of the size of points: as the shader writes it, 1 where it writes none, left out."""
@@ -19,18 +19,17 @@ ENTRY_FIELDS = ("entry", "file", "stage")
 
 
 @dataclass(frozen=True)
-class ShaderOptions:
-    """How modules of SPIR-V are translated (docs/spirv.md §7). BuildError for a value that a field can't have.
+class TranslationChoices:
+    """What can be chosen for a translation beside the bindings. BuildError for a value that a field can't have.
 
-    - `bindings`: which slots resources get, as TOML text; "" for Naga's conventions.
-    - `flip_y`, `fix_depth`: positions get the other sign of y; their depth goes from -1…1 to 0…1.
+    - `flip_y`: the y coordinate of positions gets the other sign (SPIR-V of Vulkan has y down, Metal up).
+    - `fix_depth`: z from -w…w, as OpenGL has it, becomes 0…w.
     - `point_size`: one of `POINT_SIZES`.
     - `fast_math`: floating-point operations may assume that there is no NaN and no infinity.
     - `entry_names`: the pattern of the names of entry points, with ``{entry}`` (its own name), ``{file}`` (that of the
-      file, without suffix) and ``{stage}``.
+      file, without suffix) and ``{stage}`` (vertex, fragment, kernel).
     """
 
-    bindings: str = ""
     flip_y: bool = False
     fix_depth: bool = False
     point_size: str = "keep"
@@ -38,10 +37,30 @@ class ShaderOptions:
     entry_names: str = "{entry}"
 
     def __post_init__(self) -> None:
-        text("bindings", self.bindings)
         for name in ("flip_y", "fix_depth", "fast_math"):
             flag(name, getattr(self, name))
-        check_words(self.point_size, self.entry_names)
+        if text("point_size", self.point_size) not in POINT_SIZES:
+            raise BuildError(f"point_size is one of {', '.join(POINT_SIZES)}, not {self.point_size!r}")
+        try:
+            named = text("entry_names", self.entry_names).format(**dict.fromkeys(ENTRY_FIELDS, "x"))
+        except (KeyError, ValueError, IndexError, AttributeError) as error:  # what format raises
+            raise BuildError(f"entry_names {self.entry_names!r}: {_words(error)}") from None
+        if not named:
+            raise BuildError("entry_names gives entry points no name")
+
+
+@dataclass(frozen=True)
+class ShaderOptions(TranslationChoices):
+    """How modules of SPIR-V are translated (docs/spirv.md §7). BuildError for a value that a field can't have.
+
+    `bindings`: which slots resources get, as TOML text; "" for Naga's conventions.
+    """
+
+    bindings: str = ""
+
+    def __post_init__(self) -> None:
+        text("bindings", self.bindings)
+        super().__post_init__()
 
     def as_json(self) -> dict[str, Any]:
         """All options as JSON values."""
@@ -54,18 +73,6 @@ class ShaderOptions:
         if unknown:
             raise BuildError(f"unknown option of a translation: {unknown[0]!r}")
         return cls(**values)
-
-
-def check_words(point_size: str, entry_names: str) -> None:
-    """BuildError for a word that is none of `POINT_SIZES`, and for a pattern that names anything else."""
-    if text("point_size", point_size) not in POINT_SIZES:
-        raise BuildError(f"point_size is one of {', '.join(POINT_SIZES)}, not {point_size!r}")
-    try:
-        named = text("entry_names", entry_names).format(**dict.fromkeys(ENTRY_FIELDS, "x"))
-    except (KeyError, ValueError, IndexError, AttributeError) as error:  # what a text of the user's makes format raise
-        raise BuildError(f"entry_names {entry_names!r}: {_words(error)}") from None
-    if not named:
-        raise BuildError("entry_names gives entry points no name")
 
 
 def _words(error: Exception) -> str:

@@ -91,6 +91,7 @@ class Pieces:
             image.fill(words, 0)
             array = np.frombuffer(bytes(words), np.uint8)
             header = self.add(Piece(label, [array], checked=False, pointers=[(0, data, 0)]))
+            self._kept.append(image)
             self._known["image", id(image)] = header
         header.pointers[0][1].written |= written
         return header

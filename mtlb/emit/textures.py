@@ -95,13 +95,7 @@ class Textures(Calls):
         offset: Offset | None = None,
     ) -> Sampled:
         """How much of the depth passes the comparison with `reference`; for the rest see `sample`."""
-        type, shape = self._texture("sample_compare", texture, (AccessQualifier.SAMPLE,))
-        if not shape.is_depth or shape.is_multisampled:
-            raise self.error("sample_compare", f"a {type.shape} can't be compared")
-        arguments = self._sampling(
-            "sample_compare", texture, sampler, coordinates, index, shape, None, has_offset=False
-        )
-        arguments.append(self._number("sample_compare", reference, f32))
+        type, shape, arguments = self._comparing("sample_compare", texture, sampler, coordinates, reference, index)
         if gradient is not None:
             arguments += self._gradient("sample_compare", gradient, coordinates, level, bias, min_lod, shape, offset)
             family = f"sample_compare_{type.word}_grad"
@@ -144,13 +138,7 @@ class Textures(Calls):
         offset: Offset | None = None,
     ) -> Sampled:
         """Whether the four depths that a filter would take pass the comparison with `reference`: four times 0 or 1."""
-        type, shape = self._texture("gather_compare", texture, (AccessQualifier.SAMPLE,))
-        if not shape.is_depth or shape.is_multisampled:
-            raise self.error("gather_compare", f"a {type.shape} can't be compared")
-        arguments = self._sampling(
-            "gather_compare", texture, sampler, coordinates, index, shape, None, has_offset=False
-        )
-        arguments.append(self._number("gather_compare", reference, f32))
+        type, shape, arguments = self._comparing("gather_compare", texture, sampler, coordinates, reference, index)
         arguments += self._offset_operands("gather_compare", shape, offset)
         return self._pair_of("gather_compare", f"air.gather_compare_{type.word}.f32", [*arguments, 0], float4)
 
@@ -312,6 +300,22 @@ class Textures(Calls):
         arguments += [1] if shape.is_depth else []
         arguments += [coordinates, *self._array_index(name, index, shape, u32)]
         return arguments + (self._offset_operands(name, shape, offset) if has_offset else [])
+
+    def _comparing(
+        self,
+        name: str,
+        texture: TypedValue,
+        sampler_: TypedValue,
+        coordinates: TypedValue,
+        reference: TypedValue | float,
+        index: TypedValue | int | None,
+    ) -> tuple[Texture, _Shape, list[Operand]]:
+        """What a comparison has up to the reference."""
+        type, shape = self._texture(name, texture, (AccessQualifier.SAMPLE,))
+        if not shape.is_depth or shape.is_multisampled:
+            raise self.error(name, f"a {type.shape} can't be compared")
+        arguments = self._sampling(name, texture, sampler_, coordinates, index, shape, None, has_offset=False)
+        return type, shape, [*arguments, self._number(name, reference, f32)]
 
     def _check_coordinates(self, name: str, sampler_: TypedValue, coordinates: TypedValue, shape: _Shape) -> None:
         if not isinstance(sampler_, TypedValue) or sampler_.type != sampler:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         verify_part,
     )
     from .find import Found, Limits, carve, find_in_stream, find_libraries
-    from .floors import Fact, Floor, Reason, floor, function_floors
+    from .floors import Fact, Floor, Floors, Reason, floor
     from .parts import FilePart, one_part, parts_in, parts_of
     from .promises import Checked, Failure, Promise, check
     from .rebuild import Rebuilt, rebuild_modules
@@ -41,7 +41,7 @@ else:
             *("modules_of_parts", "verify", "verify_part"),
         ),
         ".find": ("Found", "Limits", "carve", "find_in_stream", "find_libraries"),
-        ".floors": ("Fact", "Floor", "Reason", "floor", "function_floors"),
+        ".floors": ("Fact", "Floor", "Reason", "floor", "Floors"),
         ".parts": ("FilePart", "one_part", "parts_in", "parts_of"),
         ".promises": ("Checked", "Failure", "Promise", "check"),
         ".rebuild": ("Rebuilt", "rebuild_modules"),
@@ -57,6 +57,7 @@ __all__ = [
     "Failure",
     "FilePart",
     "Floor",
+    "Floors",
     "Found",
     "LibraryDiff",
     "Limits",
@@ -77,7 +78,6 @@ __all__ = [
     "find_in_stream",
     "find_libraries",
     "floor",
-    "function_floors",
     "lint",
     "lint_part",
     "measure",

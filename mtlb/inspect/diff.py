@@ -12,20 +12,36 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ..air.describe import describe_all
 from ..air.reflection import buffer as airr
 from ..base.digest import sha256
-from ..base.errors import MtlbError
+from ..base.errors import MtlbError, in_file
+from ..base.filekind import FileKind
+from ..base.versions import Version
 from ..bitcode import Module, read_module
-from ..container import Library, LibraryFunction
+from ..container import FunctionType, Library, LibraryFunction
 from ..container.module_cache import ModuleCache
 from ..container.parts import PartValue, function_parts, library_parts
 from ..dxbc import Container
 from .direct3d import container_values, listing_or_problem, profile_of
 from .metadata_text import metadata_lines
+from .parts import FilePart
 
-__all__ = ["Change", "FunctionDiff", "LibraryDiff", "Status", "diff_code", "diff_containers", "diff_libraries"]
+__all__ = [
+    "Change",
+    "FunctionDiff",
+    "LibraryDiff",
+    "Status",
+    "diff_code",
+    "diff_containers",
+    "diff_function",
+    "diff_json",
+    "diff_libraries",
+    "diff_parts",
+    "library_of",
+]
 
 _MAX_IR_LINES = 20_000
 _CONTEXT = 3
@@ -84,16 +100,48 @@ class LibraryDiff:
         return [function for function in self.functions if function.status is status]
 
 
-def diff_libraries(old: Library, new: Library, *, ir: bool = False) -> LibraryDiff:
+def diff_parts(old: FilePart, new: FilePart, *, ir: bool = False, lines: bool = True) -> LibraryDiff:
+    """Compare two libraries, or two Direct3D containers: `diff_libraries` and `diff_containers` say how.
+
+    A module is compared as a library of its entry points. MtlbError for a container and something else; otherwise as
+    reading them raises.
+    """
+    kinds = [part.kind is FileKind.DXBC for part in (old, new)]
+    if any(kinds) and not all(kinds):
+        raise MtlbError("a Direct3D container can't be compared with another kind of file", file=old.place)
+    if all(kinds):
+        return diff_containers(old.container(), new.container(), ir=ir)
+    return diff_libraries(library_of(old), library_of(new), ir=ir, lines=lines)
+
+
+def library_of(part: FilePart) -> Library:
+    """What is compared: the library; of a module one of its entry points, or without any of the module under no name.
+
+    Raises what reading it raises.
+    """
+    if not part.is_module:
+        return part.library()
+    with in_file(part.place):
+        described = describe_all(read_module(part.data, bodies=False))
+    functions = [one.library_function(part.data) for one in described]
+    listed = functions or [LibraryFunction("", FunctionType.UNQUALIFIED, part.data)]
+    return Library(container_version=_NO_CONTAINER, functions=listed)
+
+
+_NO_CONTAINER = Version(0)
+
+
+def diff_libraries(old: Library, new: Library, *, ir: bool = False, lines: bool = True) -> LibraryDiff:
     """Compare two libraries; `ir` adds the difference of disassemblies to functions whose modules differ.
 
+    With `lines` false the changed functions have no lines, and no module is read: `diff_function` gives those of one.
     FormatError for parts that can't be read; modules that can't be read are compared as bytes alone.
     """
     parts = _changes(dict(library_parts(old, functions=False)), dict(library_parts(new, functions=False)))
     old_places, new_places = _places(old), _places(new)
     pairs = {key: (old_places[key], place) for key, place in new_places.items() if key in old_places}
     moved = _moved(pairs)
-    modules = _Modules(old, new, ir)
+    modules = _Modules(old.functions, new.functions, ir, lines)
     functions: list[FunctionDiff] = []
     for key, place in new_places.items():
         if key not in pairs:
@@ -103,6 +151,38 @@ def diff_libraries(old: Library, new: Library, *, ir: bool = False) -> LibraryDi
             functions.append(_pair(old.functions[before], new.functions[place], before, place, key in moved, modules))
     removed = [FunctionDiff(key[0], Status.REMOVED, at, None) for key, at in old_places.items() if key not in pairs]
     return LibraryDiff(tuple(parts), tuple(functions + removed))
+
+
+def diff_function(old: LibraryFunction, new: LibraryFunction) -> FunctionDiff:
+    """Compare two functions, their disassembly included; their places in the result are 0.
+
+    FormatError for parts that can't be read.
+    """
+    modules = _Modules([old], [new], ir=True, lines=True)
+    return _pair(old, new, 0, 0, False, modules)
+
+
+def diff_json(old: str, new: str, found: LibraryDiff) -> dict[str, Any]:
+    """What `diff --json` prints of the differences of two files with these names."""
+    return {
+        "schema": "mtlb.diff/1",
+        "old": old,
+        "new": new,
+        "differs": found.differs,
+        "parts": [change._asdict() for change in found.parts],
+        "functions": [
+            {
+                "name": function.name,
+                "status": function.status.value,
+                "old_index": function.old,
+                "new_index": function.new,
+                "changes": [change._asdict() for change in function.changes],
+                "lines": list(function.lines),
+            }
+            for function in found.functions
+            if function.status is not Status.SAME
+        ],
+    }
 
 
 def diff_containers(old: Container, new: Container, *, ir: bool = False) -> LibraryDiff:
@@ -186,8 +266,10 @@ def _pair(
     changes = tuple(_changes(dict(function_parts(old, hashes[0])), dict(function_parts(new, hashes[1])), hashes))
     if not changes:
         return FunctionDiff(new.name, Status.MOVED if moved else Status.SAME, before, place)
-    reflection = _unified("reflection", _text(old, _reflection_lines), _text(new, _reflection_lines))
-    lines = (*modules.compare(old, new), *reflection)
+    lines: tuple[str, ...] = ()
+    if modules.lines:
+        reflection = _unified("reflection", _text(old, _reflection_lines), _text(new, _reflection_lines))
+        lines = (*modules.compare(old, new), *reflection)
     return FunctionDiff(new.name, Status.CHANGED, before, place, changes, lines)
 
 
@@ -197,11 +279,12 @@ def _pair(
 class _Modules:
     """What differs inside of modules. Each module is read once and each pair compared once, also if they are shared."""
 
-    def __init__(self, old: Library, new: Library, ir: bool) -> None:
+    def __init__(self, old: Sequence[LibraryFunction], new: Sequence[LibraryFunction], ir: bool, lines: bool) -> None:
         self.ir = ir
-        self.hashes = [ModuleCache(library.functions, LibraryFunction.computed_hash) for library in (old, new)]
-        self.metadata = [_lines_of_modules(library, _module_lines) for library in (old, new)]
-        self.code = [_lines_of_modules(library, _ir_lines) for library in (old, new)]
+        self.lines = lines
+        self.hashes = [ModuleCache(functions, LibraryFunction.computed_hash) for functions in (old, new)]
+        self.metadata = [_lines_of_modules(functions, _module_lines) for functions in (old, new)]
+        self.code = [_lines_of_modules(functions, _ir_lines) for functions in (old, new)]
         self.compared: dict[tuple[int, int], tuple[str, ...]] = {}
 
     def compare(self, old: LibraryFunction, new: LibraryFunction) -> tuple[str, ...]:
@@ -219,9 +302,9 @@ class _Modules:
 
 
 def _lines_of_modules(
-    library: Library, read: Callable[[LibraryFunction], Iterable[str]]
+    functions: Sequence[LibraryFunction], read: Callable[[LibraryFunction], Iterable[str]]
 ) -> ModuleCache[LibraryFunction, list[str]]:
-    return ModuleCache(library.functions, lambda function: _text(function, read))
+    return ModuleCache(functions, lambda function: _text(function, read))
 
 
 def _text(function: LibraryFunction, read: Callable[[LibraryFunction], Iterable[str]]) -> list[str]:

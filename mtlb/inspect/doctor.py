@@ -85,13 +85,17 @@ _FIRST_TO_INSIST = Version(2, 8)  # AIR of the release whose GPU compiler dies w
 
 @dataclass(frozen=True)
 class _Subject:
-    """A readable library, the OS that is to load it, and the versions that came with that OS."""
+    """A readable library, the OS that is to load it, and the versions that came with that OS.
+
+    `modules`: whether its modules are read.
+    """
 
     name: str
     library: Library
     platform: Platform
     os: Version
     release: Release
+    modules: bool
 
 
 def diagnose(
@@ -124,7 +128,7 @@ def diagnose(
         return [_unreadable(error)]
     platform = platform or library.target.platform
     os = os or _own_floor(library, platform)
-    subject = _Subject(name, library, platform, os, release_for(platform, os))
+    subject = _Subject(name, library, platform, os, release_for(platform, os), modules)
     findings = [*_structure(data), *_whole(subject), *_floor_findings(subject), *_function_list(subject)]
     if modules:
         findings += [*_triples(subject), *_modules(subject, jobs), *_conventions(subject, jobs, progress)]
@@ -361,7 +365,7 @@ def _refused(subject: _Subject, stamp: Version) -> Finding:
 
 
 def _features(subject: _Subject) -> Iterator[Finding]:
-    for reason in floor(subject.library).against(subject.os):
+    for reason in floor(subject.library, modules=subject.modules).against(subject.os):
         if reason.kind is Fact.FEATURE:
             yield _finding(
                 "feature",

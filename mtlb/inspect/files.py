@@ -38,6 +38,7 @@ __all__ = [
     "findings_about_modules",
     "lint",
     "lint_part",
+    "module_findings",
     "modules_in",
     "modules_of_parts",
     "verify",
@@ -184,27 +185,30 @@ def verify_part(
     if part.kind is FileKind.SPIRV:
         return verify_spirv(part.data)
     if part.is_module:
-        return list(_module_findings([NamedModule(None, part.data, part.offset)]))
+        return list(module_findings([NamedModule(None, part.data, part.offset)]))
     found = verify_library(part.data, progress=None if modules else progress)
     if part.offset:
         found = [replace(one, offset=None if one.offset is None else one.offset + part.offset) for one in found]
     if modules and not any(one.code == "malformed" for one in found):
-        found += in_order(_all_module_findings, each_once(modules_of_parts([part])), jobs, progress)
+        found += in_order(_listed_findings, each_once(modules_of_parts([part])), jobs, progress)
     return found
 
 
-def _all_module_findings(modules: Iterable[NamedModule]) -> list[Finding]:
-    return list(_module_findings(modules))
+def _listed_findings(modules: Iterable[NamedModule]) -> list[Finding]:
+    return list(module_findings(modules))
 
 
-def _module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
-    """The problems in the bitcode of modules, each module once."""
+def module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
+    """The problems in the bitcode of modules, each module once; of one that can't be read that it can't."""
+    from ..base.collection import collection_paused
     from ..bitcode import read_module
     from ..ir.verify import verify_module
 
     for name, module, offset in each_once(modules):
         try:
-            for problem in verify_module(read_module(module, base=offset)):
+            with collection_paused():
+                problems = verify_module(read_module(module, base=offset))
+            for problem in problems:
                 yield finding("module", problem, offset, name)
         except MtlbError as error:
             yield finding("module", error.reason, offset if error.offset is None else error.offset, name)

@@ -8,13 +8,15 @@ of them. Sources: docs/format.md §15; docs/bitcode.md §1.1 (opaque pointers).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from ..air.describe import describe_all
 from ..air.interface import read_interface
-from ..base.errors import FormatError
+from ..base.errors import FormatError, MtlbError
+from ..base.files import UsedPages
 from ..base.releases import OPAQUE_POINTERS_SINCE, PLATFORM_SINCE, RELEASES, Release, oldest_os_for
 from ..base.toolchains import Layout
 from ..base.versions import Platform, Triple, Version
@@ -25,7 +27,7 @@ from ..container.features import features
 from ..container.kinds import kind_of
 from ..container.module_cache import ModuleCache
 
-__all__ = ["Fact", "Floor", "Reason", "floor", "function_floors", "module_floor"]
+__all__ = ["Fact", "Floor", "Floors", "FunctionFloor", "Reason", "floor", "module_floor"]
 
 
 class Fact(str, Enum):
@@ -107,18 +109,22 @@ class Floor:
         return tuple(reason for reason in self.reasons if not reason.allows(os))
 
 
+class FunctionFloor(NamedTuple):
+    """The oldest OS on which one function can be had from its library, and the reasons that set it.
+
+    The reasons are those of the whole library and the function's own; `os` is None if no known release meets them.
+    """
+
+    os: Version | None
+    binding: tuple[Reason, ...]
+
+
 def floor(library: Library, *, modules: bool = True) -> Floor:
     """The floor of `library`. With `modules` false no module is read: triples and features in modules are left out.
 
     Modules that can't be read become `problems`; FormatError only for metadata that breaks its section.
     """
-    platform = library.target.platform
-    problems: dict[str, None] = {}
-    users: dict[Reason, list[str]] = {reason: [] for reason in _library_reasons(library, platform)}
-    for function, reasons in _functions(library.functions, platform, modules, problems):
-        for reason in reasons:
-            users.setdefault(reason, []).append(function.name)
-    return _of_users(users, platform, problems)
+    return Floors.of(library, modules=modules).whole
 
 
 def module_floor(data: bytes | memoryview) -> Floor:
@@ -126,34 +132,73 @@ def module_floor(data: bytes | memoryview) -> Floor:
 
     Raises FormatError or UnsupportedError for a module that can't be read, or whose triple names no platform.
     """
-    module = read_module(data, bodies=False)
-    platform = Triple.parse(module.triple).platform
-    functions = [description.library_function(data) for description in describe_all(module)]
-    if not functions:  # nothing but helper functions
-        found = read_interface(module)
-        function = LibraryFunction("", FunctionType.KERNEL, data)
-        function.air_version = found.air_versions[0] if found.air_versions else None
-        function.language_version = found.languages[0].version if found.languages else None
-        functions = [function]
-    problems: dict[str, None] = {}
-    users: dict[Reason, list[str]] = {}
-    for function, reasons in _functions(functions, platform, True, problems):
-        for reason in reasons:
-            users.setdefault(reason, []).extend([function.name] if function.name else [])
-    return _of_users(users, platform, problems)
+    return Floors.of_module(data).whole
 
 
-def _of_users(users: dict[Reason, list[str]], platform: Platform, problems: dict[str, None]) -> Floor:
-    """The floor from the names of the functions that have each reason."""
-    found = tuple(replace(reason, functions=tuple(names)) for reason, names in users.items())
-    return Floor(platform, _oldest_that_meets(found, platform), found, tuple(problems))
+class Floors:
+    """The floors of the functions of a file, one after another, and that of all of them, the newest.
 
+    Iterating goes on where it stopped, so that what takes long can be had in pieces. FormatError for metadata that
+    breaks its section, at that function and whenever it is asked for again.
+    """
 
-def function_floors(library: Library, *, modules: bool = False) -> Iterator[tuple[LibraryFunction, Version | None]]:
-    """Each function with the floor of its own facts; None if no known release meets them."""
-    platform = library.target.platform
-    for function, reasons in _functions(library.functions, platform, modules, {}):
-        yield function, _oldest_that_meets(reasons, platform)
+    def __init__(
+        self, functions: Sequence[LibraryFunction], platform: Platform, of_all: Iterable[Reason], modules: bool
+    ) -> None:
+        self.platform = platform
+        self._of_all = tuple(of_all)
+        self._problems: dict[str, None] = {}
+        self._users: dict[Reason, list[str]] = {reason: [] for reason in self._of_all}
+        self._known: dict[tuple[Reason, ...], FunctionFloor] = {}
+        self._functions = _functions(functions, platform, modules, self._problems)
+        self._failed: MtlbError | None = None
+
+    @classmethod
+    def of(cls, library: Library, *, modules: bool = True) -> Floors:
+        """Those of a library. With `modules` false no module is read, as in `floor`."""
+        platform = library.target.platform
+        return cls(library.functions, platform, _library_reasons(library, platform), modules)
+
+    @classmethod
+    def of_module(cls, data: bytes | memoryview) -> Floors:
+        """Those of the entry points of a module; without entry points that of the module. Raises as `module_floor`."""
+        module = read_module(data, bodies=False)
+        platform = Triple.parse(module.triple).platform
+        functions = [description.library_function(data) for description in describe_all(module)]
+        if not functions:  # nothing but helper functions
+            found = read_interface(module)
+            function = LibraryFunction("", FunctionType.KERNEL, data)
+            function.air_version = found.air_versions[0] if found.air_versions else None
+            function.language_version = found.languages[0].version if found.languages else None
+            functions = [function]
+        return cls(functions, platform, (), True)
+
+    def __iter__(self) -> Iterator[FunctionFloor]:
+        if self._failed is not None:
+            raise self._failed.with_traceback(None)
+        try:
+            yield from self._rows()
+        except MtlbError as error:
+            self._failed = error
+            raise
+
+    def _rows(self) -> Iterator[FunctionFloor]:
+        for function, reasons in self._functions:
+            for reason in reasons:
+                self._users.setdefault(reason, []).extend([function.name] if function.name else [])
+            if reasons not in self._known:
+                both = self._of_all + reasons
+                os = _oldest_that_meets(both, self.platform)
+                self._known[reasons] = FunctionFloor(os, tuple(reason for reason in both if reason.os == os))
+            yield self._known[reasons]
+
+    @property
+    def whole(self) -> Floor:
+        """The floor of the file; looks at the functions that were not asked for yet."""
+        for _ in self:
+            pass
+        found = tuple(replace(reason, functions=tuple(names)) for reason, names in self._users.items())
+        return Floor(self.platform, _oldest_that_meets(found, self.platform), found, tuple(self._problems))
 
 
 # --- facts of the library --------------------------------------------------------------------------------------------
@@ -194,11 +239,13 @@ def _functions(
     listed = functions if modules else ()
     triple_of = ModuleCache(listed, lambda function: target_triple(function.module))
     is_opaque = ModuleCache(listed, lambda function: has_opaque_pointers(function.module))
+    pages = UsedPages()
     for function in functions:
         keys = tuple(_facts_of(function))
         if modules:
             try:
                 keys += tuple(_facts_of_module(function, triple_of, is_opaque))
+                pages.used(function.module)
             except FormatError as error:
                 problems[f"{function.name}: {error.reason}"] = None
         reasons = known.get(keys)

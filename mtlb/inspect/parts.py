@@ -10,6 +10,7 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..base.architectures import Architecture, split_architecture
@@ -21,13 +22,17 @@ from ..container import Library, architecture_of, read, read_universal
 from ..container.archive import members
 from ..dxbc import Container
 from ..dxbc import read as read_container
-from .find import SEARCHED, Found, find_in_stream, find_libraries
+from .find import LIBRARIES, SEARCHED, Found, Limits, find_in_stream, find_libraries
 
-__all__ = ["FilePart", "one_part", "parts_in", "parts_of"]
+__all__ = ["FilePart", "one_part", "parts_in", "parts_in_file", "parts_of"]
 
 _MAX_DEPTH = 4
 """Universal files of archives of universal files, and so on: Apple's have two levels."""
 _MEMBER = "!"
+_SNIFFED = 512  # bytes
+_ALL_KINDS = LIBRARIES | {FileKind.DXBC}
+_UNPACKED = frozenset({FileKind.ZIP, FileKind.GZIP})
+"""Files whose members are read one at a time."""
 
 
 class FilePart(NamedTuple):
@@ -111,6 +116,39 @@ def parts_in(
         yield from _chosen(_parts(FilePart(place, memoryview(data)), wanted, 0), place, wanted)
 
 
+def parts_in_file(
+    path: str | os.PathLike[str], place: str, *, limits: Limits | None = None, largest: int | None = None
+) -> Iterator[FilePart]:
+    """The parts of a file or directory which messages call `place`: Direct3D containers as well, where there are many.
+
+    What has to be in memory at once may have no more than `largest` bytes: a library, not the zip that it is in.
+    `limits` are those of the search. Raises what `parts_in` raises, UnsupportedError for a larger one; OSError.
+    """
+    name = os.fspath(path)
+    with in_file(place):
+        if os.path.isdir(name):
+            found = find_libraries(name, kinds=_ALL_KINDS, limits=limits)
+            renamed = (replace(one, path=place + one.path[len(name) :]) for one in found)
+            yield from _chosen(_found(renamed), place, None)
+            return
+        with open(name, "rb") as file:
+            head = file.read(_SNIFFED)
+            size = file.seek(0, os.SEEK_END)
+            searched = sniff(head) in SEARCHED
+            if largest is not None and size > largest and not (searched and sniff(head) in _UNPACKED):
+                raise UnsupportedError(
+                    f"the file has {size:,} bytes; no more than {largest:,} fit in memory here "
+                    "(mtlb explore, on your machine, takes larger ones)"
+                )
+            if searched:
+                found = find_in_stream(place, file, kinds=_ALL_KINDS, limits=limits)
+                yield from _chosen(_found(found), place, None)
+                return
+        with closing(MappedFile(name)) as whole:
+            yield from parts_in(whole.data, place)
+            whole.check_unchanged()
+
+
 def one_part(parts: Iterator[FilePart], place: str) -> FilePart:
     """The only part of a file, for what works on one. BuildError, which lists them, if there are several."""
     first = next(parts)
@@ -170,7 +208,7 @@ def _parts(part: FilePart, wanted: Architecture | None, depth: int) -> Iterator[
 
 def _found(libraries: Iterator[Found]) -> Iterator[FilePart]:
     for found in libraries:
-        if found.library is None or found.data is None:
+        if (found.library is None and found.container is None) or found.data is None:
             problem = FormatError(found.problem, file=found.path)
             yield FilePart(found.path, memoryview(b""), found.offset, problem)
         else:

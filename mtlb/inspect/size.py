@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..base.filekind import FileKind, sniff
-from ..container import LibraryFunction, read
+from ..container import Library, LibraryFunction, read
 from ..container.header import HEADER_SIZE
 from ..container.library import SECTIONS
 from ..container.module_cache import by_module
@@ -17,7 +17,7 @@ from .direct3d import container_sizes
 from .families import family_of
 from .files import Source, content
 
-__all__ = ["Duplicate", "Family", "FunctionSize", "Part", "Sizes", "byte_map", "measure"]
+__all__ = ["Duplicate", "Family", "FunctionSize", "Part", "Sizes", "byte_map", "duplicates", "measure"]
 
 _SECTION_NAMES = {tag: part.title for part in SECTIONS for tag in part.tags}
 
@@ -55,11 +55,15 @@ class Family(NamedTuple):
 
 
 class Duplicate(NamedTuple):
-    """One module that is stored more than once: its HASH, the functions with a copy, and the bytes of all but one."""
+    """One module that is stored more than once: its HASH, the functions with a copy, and the bytes of all but one.
+
+    `places` are the indices of the functions in the library.
+    """
 
     hash: str
     functions: tuple[str, ...]
     wasted: int
+    places: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -116,8 +120,13 @@ def measure(source: Source) -> Sizes:
         parts=byte_map(data),
         functions=tuple(sorted(functions, key=lambda f: (-f.total, f.name))),
         families=tuple(_families(functions)),
-        duplicates=tuple(_duplicates(shared)),
+        duplicates=tuple(_duplicates(library.functions, shared)),
     )
+
+
+def duplicates(library: Library) -> list[Duplicate]:
+    """The modules that are stored more than once, by falling waste. FormatError for a module outside of the file."""
+    return _duplicates(library.functions, by_module(library.functions))
 
 
 def _size_of(function: LibraryFunction, sharers: int) -> FunctionSize:
@@ -141,8 +150,9 @@ def _families(functions: Iterable[FunctionSize]) -> list[Family]:
     return sorted(families, key=lambda family: (-family.size, family.name))
 
 
-def _duplicates(shared: list[list[LibraryFunction]]) -> list[Duplicate]:
+def _duplicates(functions: Sequence[LibraryFunction], shared: list[list[LibraryFunction]]) -> list[Duplicate]:
     """Modules of one hash at several places; `shared` are the functions of each module."""
+    places = {id(function): place for place, function in enumerate(functions)}
     copies: dict[bytes, dict[int, LibraryFunction]] = {}
     for number, group in enumerate(shared):
         for function in group:
@@ -153,5 +163,6 @@ def _duplicates(shared: list[list[LibraryFunction]]) -> list[Duplicate]:
         if len(modules) > 1:
             first, *others = modules.values()
             names = tuple(function.name for function in (first, *others))
-            found.append(Duplicate(digest.hex(), names, sum(len(function.module) for function in others)))
+            wasted = sum(len(function.module) for function in others)
+            found.append(Duplicate(digest.hex(), names, wasted, tuple(places[id(one)] for one in (first, *others))))
     return sorted(found, key=lambda duplicate: (-duplicate.wasted, duplicate.hash))

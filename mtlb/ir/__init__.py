@@ -35,10 +35,6 @@ from .opcodes import (
     FLOAT_NAMES,
     STRUCT_TYPES,
     TERMINATORS,
-    AtomicOperation,
-    BinaryOperator,
-    CallingConvention,
-    CastOperator,
     ComdatSelection,
     ConstantCode,
     DllStorage,
@@ -52,11 +48,11 @@ from .opcodes import (
     TailKind,
     ThreadLocal,
     TypeCode,
-    UnaryOperator,
     UnnamedAddr,
     Visibility,
     WrapFlag,
 )
+from .operators import AtomicOperation, BinaryOperator, CallingConvention, CastOperator, UnaryOperator
 from .types import Type
 from .values import Argument, Constant, InlineAsm, Value
 

@@ -123,8 +123,16 @@ def _uses_of(value: GlobalValue) -> Uses:
     if isinstance(value, Function):
         pointers: dict[Value, frozenset[GlobalValue]] = {}
         named: list[list[GlobalValue]] = []
-        for instruction in value.instructions():
-            named.append(_scan(instruction, uses, pointers))
+        for block in value.blocks:
+            for instruction in block.instructions:
+                for operand in instruction.operands:
+                    if (
+                        operand in pointers
+                        if isinstance(operand, Instruction)
+                        else isinstance(operand, GlobalValue) or (isinstance(operand, Constant) and operand.operands)
+                    ):
+                        named.append(_scan(instruction, uses, pointers))
+                        break
         uses.named = [name for names in reversed(named) for name in names]
     elif isinstance(value, GlobalVariable):
         if value.initializer is not None:

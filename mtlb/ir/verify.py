@@ -39,7 +39,7 @@ class _Verifier:
 
     def problems(self) -> Iterator[str]:
         module = self.module
-        for name, count in Counter(v.name for v in module.global_values() if v.name).items():
+        for name, count in Counter([v.name for v in module.global_values() if v.name]).items():
             if count > 1:
                 yield f"{count} globals are named {name!a}"
         if len(self.globals) < len([*module.global_values()]):
@@ -186,27 +186,37 @@ class _Verifier:
             yield "does not end with a terminator"
         after_phis = False
         for number, instruction in enumerate(block.instructions):
-            where = f"instruction {number} ({instruction.code.name})"
+            problems: list[str] = []
             if instruction.code in TERMINATORS and number < len(block.instructions) - 1:
-                yield f"{where}: a terminator in the middle of the block"
+                problems.append("a terminator in the middle of the block")
             if instruction.code is InstCode.PHI:
                 if after_phis:
-                    yield f"{where}: after other instructions"
+                    problems.append("after other instructions")
                 if Counter(self.targets(instruction)) != predecessors:
-                    yield f"{where}: its blocks are not the predecessors of its block"
+                    problems.append("its blocks are not the predecessors of its block")
             else:
                 after_phis = True
-            yield from self.prefixed(where, self.instruction(instruction))
+            problems += self.instruction(instruction)
+            if problems:
+                yield from self.prefixed(f"instruction {number} ({instruction.code.name})", problems)
 
     def instruction(self, instruction: Instruction) -> Iterator[str]:
+        is_view, sound = bool(self.module.replaced), self.sound_constants
         for operand in instruction.operands:
+            # Most are values of the function, or constants that were looked at before.
+            if (operand in sound) if isinstance(operand, Constant) else (operand in self.locals and not is_view):
+                continue
             yield from self.operand(operand)
         for bundle in instruction.bundles:
             if bundle.tag not in self.module.operand_bundle_tags:
                 yield f"an operand bundle of tag {bundle.tag!a}, which the module does not name"
             for operand in bundle.operands:
                 yield from self.operand(operand)
-        if instruction.code is not InstCode.PHI and not self.blocks.issuperset(self.targets(instruction)):
+        if (
+            instruction.blocks
+            and instruction.code is not InstCode.PHI
+            and not self.blocks.issuperset(self.targets(instruction))
+        ):
             yield "branches to a block of another function"
         for kind, node in instruction.metadata:
             yield from self.attachment(kind, node)

@@ -46,10 +46,23 @@ def optimize(module: Module) -> Module:
 
 
 def _has_folds(function: Function) -> bool:
-    if any(phi.blocks != phis[0].blocks for block in function.blocks for phis in [_phis(block)] for phi in phis):
-        return True
+    products: list[Instruction] = []
+    for block in function.blocks:
+        order: tuple[BasicBlock, ...] | None = None
+        for instruction in block.instructions:
+            if instruction.code is InstCode.PHI:
+                if order is None:
+                    order = instruction.blocks
+                elif instruction.blocks != order:
+                    return True
+            elif instruction.code is InstCode.BINOP and instruction.opcode == BinaryOperator.FMUL:
+                left, right = instruction.operands
+                if _is_quotient(left) or _is_quotient(right):
+                    products.append(instruction)
+    if not products:
+        return False
     uses = _uses(function)
-    return any(_quotient_place(instruction, uses) is not None for instruction in function.instructions())
+    return any(_quotient_place(product, uses) is not None for product in products)
 
 
 def _phis(block: BasicBlock) -> list[BlockInstruction]:
@@ -120,12 +133,16 @@ def _quotient_place(instruction: Instruction, uses: dict[Value, int]) -> int | N
     """Which factor of a product is a quotient that it alone uses; None if the product has none, or is to be exact."""
     if _is_binary(instruction, BinaryOperator.FMUL) and instruction.fast_flags & _REASSOCIATE:
         for place, factor in enumerate(instruction.operands):
-            if not isinstance(factor, Instruction) or uses[factor] > 1 or not _is_binary(factor, BinaryOperator.FDIV):
+            if not isinstance(factor, Instruction) or not _is_quotient(factor) or uses[factor] > 1:
                 continue
             # A product of two constants would have to be computed.
             if _is_one(factor.left) or not isinstance(instruction.operands[1 - place], Constant):
                 return place
     return None
+
+
+def _is_quotient(value: Value) -> bool:
+    return isinstance(value, Instruction) and _is_binary(value, BinaryOperator.FDIV)
 
 
 def _is_binary(instruction: Instruction, opcode: int) -> bool:

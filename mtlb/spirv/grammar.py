@@ -20,8 +20,7 @@ __all__ = [
     "INSTRUCTION_NAMES",
     "KINDS",
     "Category",
-    "EnumerantRow",
-    "InstructionRow",
+    "GrammarRow",
     "OperandKind",
     "OperandUse",
     "kind",
@@ -41,12 +40,17 @@ class Category(Enum):
     UNKNOWN = "unknown"
 
 
-class EnumerantRow(NamedTuple):
-    """One value of an enumeration, or one bit of a mask. `version` is None if only extensions have it."""
+class GrammarRow(NamedTuple):
+    """One instruction, one value of an enumeration, or one bit of a mask.
 
-    value: int
+    `operands`: of an instruction all, result type and result as well; of an enumerant what follows it. `version` is
+    None if only extensions have it.
+    """
+
+    number: int
+    """The opcode, or the value."""
     names: tuple[str, ...]
-    parameters: tuple[OperandUse, ...]
+    operands: tuple[OperandUse, ...]
     capabilities: tuple[str, ...]
     version: Version | None
     extensions: tuple[str, ...]
@@ -87,15 +91,14 @@ class OperandKind:
         return self.category in (Category.VALUE, Category.MASK)
 
     @cached_property
-    def enumerants(self) -> dict[int, EnumerantRow]:
+    def enumerants(self) -> dict[int, GrammarRow]:
         """By value."""
-        rows = [_enumerant(line) for line in self.lines]
-        return {row.value: row for row in rows}
+        return {row.number: row for row in map(_row, self.lines)}
 
     @cached_property
     def has_parameters(self) -> bool:
         """Whether a value of it may be followed by more operands."""
-        return any(row.parameters for row in self.enumerants.values())
+        return any(row.operands for row in self.enumerants.values())
 
     @cached_property
     def is_one_word(self) -> bool:
@@ -110,22 +113,6 @@ class OperandUse(NamedTuple):
 
     kind: OperandKind
     quantifier: str
-
-
-class InstructionRow(NamedTuple):
-    """One instruction. `operands` has result type and result as well; `version` is None if only extensions have it."""
-
-    opcode: int
-    names: tuple[str, ...]
-    operands: tuple[OperandUse, ...]
-    capabilities: tuple[str, ...]
-    version: Version | None
-    extensions: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """The name that is printed; the others are aliases."""
-        return self.names[0]
 
 
 _SHORT = {"t": "IdResultType", "r": "IdResult", "i": "IdRef", "n": "LiteralInteger"}
@@ -150,12 +137,12 @@ def _uses(word: str) -> tuple[OperandUse, ...]:
     return tuple(uses)
 
 
-def _enumerant(line: str) -> EnumerantRow:
-    value, names, parameters, capabilities, version, extensions = line.split()
-    return EnumerantRow(
-        int(value),
+def _row(line: str) -> GrammarRow:
+    number, names, operands, capabilities, version, extensions = line.split()
+    return GrammarRow(
+        int(number),
         tuple(names.split("/")),
-        _uses(parameters),
+        _uses(operands),
         _list(capabilities),
         _version(version),
         _list(extensions),
@@ -175,39 +162,23 @@ def _read_kinds() -> dict[str, OperandKind]:
     return kinds
 
 
-def _read_instructions() -> dict[int, InstructionRow]:
-    rows = {}
-    for line in _grammar.INSTRUCTIONS.strip().split("\n"):
-        opcode, names, operands, capabilities, version, extensions = line.split()
-        row = InstructionRow(
-            int(opcode),
-            tuple(names.split("/")),
-            _uses(operands),
-            _list(capabilities),
-            _version(version),
-            _list(extensions),
-        )
-        rows[row.opcode] = row
-    return rows
-
-
-def _read_extended() -> dict[str, dict[int, InstructionRow]]:
+def _read_extended() -> dict[str, dict[int, GrammarRow]]:
     sets = {}
     for block in _grammar.EXTENDED.split("\n=")[1:]:
         name, *lines = block.strip().split("\n")
         rows = {}
         for line in lines:
             number, called, operands = line.split()
-            rows[int(number)] = InstructionRow(int(number), (called,), _uses(operands), (), None, ())
+            rows[int(number)] = GrammarRow(int(number), (called,), _uses(operands), (), None, ())
         sets[name] = rows
     return sets
 
 
 KINDS = _read_kinds()
 """By name."""
-INSTRUCTIONS = _read_instructions()
+INSTRUCTIONS = {row.number: row for row in map(_row, _grammar.INSTRUCTIONS.strip().split("\n"))}
 """By opcode."""
-INSTRUCTION_NAMES = {name: row.opcode for row in INSTRUCTIONS.values() for name in row.names}
+INSTRUCTION_NAMES = {name: row.number for row in INSTRUCTIONS.values() for name in row.names}
 """Opcodes by name, aliases included."""
 EXTENDED = _read_extended()
 """The sets of extended instructions by the names under which they are imported, each by number."""

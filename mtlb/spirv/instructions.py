@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
 from .enumerants import Op
-from .grammar import EXTENDED, INSTRUCTIONS, Category, InstructionRow, OperandKind, OperandUse, kind
+from .grammar import EXTENDED, INSTRUCTIONS, Category, GrammarRow, OperandKind, OperandUse, kind
 
 __all__ = ["NOTED", "UNKNOWN_WORD", "Decoder", "SpirvInstruction"]
 
@@ -78,7 +78,7 @@ class _Plan(NamedTuple):
     """How the words of an opcode are read: what is asked for each instruction, computed once."""
 
     op: Op
-    row: InstructionRow
+    row: GrammarRow
     has_type: bool
     has_id: bool
     rest: tuple[OperandUse, ...]
@@ -115,7 +115,7 @@ class Decoder:
         """Widths of the number types."""
         self.type_of: dict[int, int] = {}
         """Types of values."""
-        self.sets: dict[int, dict[int, InstructionRow]] = {}
+        self.sets: dict[int, dict[int, GrammarRow]] = {}
         """The sets of extended instructions that are imported and known."""
         self._words: Sequence[int] = ()
         self._place = 0
@@ -241,8 +241,8 @@ class Decoder:
         if row is None:
             if what.has_parameters:
                 self._unknown()
-        elif row.parameters:
-            self._uses(row.parameters)
+        elif row.operands:
+            self._uses(row.operands)
 
     def _mask(self, what: OperandKind) -> None:
         value = self._word()
@@ -253,7 +253,7 @@ class Decoder:
             rest ^= bit
             row = what.enumerants.get(bit)
             if row is not None:
-                self._uses(row.parameters)
+                self._uses(row.operands)
             elif what.has_parameters:
                 self._unknown()
                 return

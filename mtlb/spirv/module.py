@@ -23,7 +23,7 @@ from .enumerants import (
     SourceLanguage,
     StorageClass,
 )
-from .functions import SpirvFunction, functions_of
+from .functions import TERMINATORS, SpirvFunction, functions_of
 from .instructions import SpirvInstruction
 from .types import (
     SpirvConstant,
@@ -457,21 +457,5 @@ class SpirvModule:
         return locations[index] if index >= 0 else None
 
 
-_ENDS_LINE = frozenset(
-    {
-        Op.OpNoLine,
-        Op.OpBranch,
-        Op.OpBranchConditional,
-        Op.OpSwitch,
-        Op.OpReturn,
-        Op.OpReturnValue,
-        Op.OpKill,
-        Op.OpUnreachable,
-        Op.OpTerminateInvocation,
-        Op.OpIgnoreIntersectionKHR,
-        Op.OpTerminateRayKHR,
-        Op.OpEmitMeshTasksEXT,
-        Op.OpFunctionEnd,
-    }
-)
+_ENDS_LINE = TERMINATORS | {Op.OpNoLine, Op.OpFunctionEnd}
 """Behind these an OpLine no longer holds."""

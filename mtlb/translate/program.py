@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..convert.shaders import check_words
+from ..convert.shaders import TranslationChoices
 from ..emit import Builder, Module, Target
 from ..emit.types import Scalar, Struct
 from ..emit.value import Global, PipelineConstant
@@ -26,25 +26,10 @@ _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain)
 
 
 @dataclass(frozen=True)
-class TranslateOptions:
-    """How a module is translated.
-
-    `flip_y`: the y coordinate of positions gets the other sign (SPIR-V of Vulkan has y down, Metal up). `fix_depth`: z
-    from -w…w, as OpenGL has it, becomes 0…w. `point_size`: "keep" what the shader writes, "force" 1 where it writes
-    none, "drop" the output. `fast_math`: floating-point operations may assume that there is no NaN and no infinity.
-    `entry_names`: the pattern of the names of entry points, with ``{entry}``, ``{file}`` (the name of the module) and
-    ``{stage}`` (vertex, fragment, kernel). BuildError for another word, and a pattern that names anything else.
-    """
+class TranslateOptions(TranslationChoices):
+    """How a module is translated: with which bindings, and what else can be chosen. ``{file}`` is the module's name."""
 
     bindings: Bindings = field(default_factory=Bindings)
-    flip_y: bool = False
-    fix_depth: bool = False
-    point_size: str = "keep"
-    fast_math: bool = False
-    entry_names: str = "{entry}"
-
-    def __post_init__(self) -> None:
-        check_words(self.point_size, self.entry_names)
 
     def entry_name(self, point: SpirvEntryPoint, file: str) -> str:
         """The name that an entry point is to have."""

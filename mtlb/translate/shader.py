@@ -15,14 +15,8 @@ __all__ = ["translate_file"]
 
 def translate_file(data: bytes | memoryview, name: str, triple: str, air: str, options: ShaderOptions) -> Shader:
     """Translate the SPIR-V of a file. `name`: that of the file, without suffix. Raises as `translate`."""
-    wanted = TranslateOptions(
-        bindings=Bindings.from_toml(toml_document(options.bindings, "the bindings are")),
-        flip_y=options.flip_y,
-        fix_depth=options.fix_depth,
-        point_size=options.point_size,
-        fast_math=options.fast_math,
-        entry_names=options.entry_names,
-    )
+    bindings = Bindings.from_toml(toml_document(options.bindings, "the bindings are"))
+    wanted = TranslateOptions(**{**options.as_json(), "bindings": bindings})
     result = translate(read(data), Target(triple, air=air), name=name, options=wanted)
     bound = [resource.as_json() for resource in result.bindings]
     return Shader(result.module.air_bytes(), result.entries, bound, result.warnings)

@@ -140,7 +140,7 @@ def test_struct_with_half_a_member(builder: Builder) -> None:
 
 def test_struct_that_contains_itself(builder: Builder) -> None:
     struct = MDNode(MetadataCode.NODE, distinct=True)
-    struct.fields = list(builder.node("air.struct_type_info", struct, 0, 8, 0, "S", "s").fields)
+    struct.fields = builder.node("air.struct_type_info", struct, 0, 8, 0, "S", "s").fields
     description = describe(builder.kernel(builder.buffer("air.struct_type_info", struct)))
     nodes = description.reflection().nodes
     assert nodes[2].values["fields"][0].values["struct_type_info"] == 2  # type: ignore[index,union-attr]
@@ -179,15 +179,13 @@ def test_structs_too_deep_to_be_true(builder: Builder) -> None:
 def test_mesh_of_meshes(builder: Builder) -> None:
     mesh = MDNode(MetadataCode.NODE, distinct=True)
     output = builder.node("air.mesh", mesh)
-    mesh.fields = list(
-        builder.node("air.mesh_type_info", builder.node(output), builder.node(), 1, 1, "air.line").fields
-    )
+    mesh.fields = builder.node("air.mesh_type_info", builder.node(output), builder.node(), 1, 1, "air.line").fields
     fails(builder.kernel(builder.node(0, "air.mesh", mesh)), "a mesh can't be an output")
 
 
 def test_stitching_type_of_itself(builder: Builder) -> None:
     vector = MDNode(MetadataCode.NODE, distinct=True)
-    vector.fields = list(builder.node("air.vector_type", 16, 16, None, vector, 4).fields)
+    vector.fields = builder.node("air.vector_type", 16, 16, None, vector, 4).fields
     info = builder.node("air.stitching_info", vector)
     builder.named("air.visible", builder.node(builder.function(), builder.node(), builder.node(), info))
     assert describe(builder.module).reflection().nodes[1].values["element_type"] == 1

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import mmap
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mtlb.base.files import discard_unfinished, numbered_name, write_directory
+from mtlb.base.digest import sha256
+from mtlb.base.files import WINDOW, UsedPages, discard_unfinished, numbered_name, release_pages, write_directory
 
 names = st.binary(max_size=400).map(lambda data: data.decode("utf-8", "surrogateescape"))
 
@@ -141,3 +146,60 @@ def test_nothing_of_an_unfinished_directory_is_left(target: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_directory(target, contents())
     assert tree(target) == before and not list(target.glob(".mtlb-*"))
+
+
+# --- pages of mapped files -------------------------------------------------------------------------------------------
+
+READS_ALL = """
+import sys
+from mtlb.base.digest import sha256
+from mtlb.base.files import MappedFile, UsedPages
+
+def resident():
+    with open("/proc/self/status") as status:
+        return {line.split()[0]: int(line.split()[1]) << 10 for line in status if line.startswith("Rss")}["RssFile:"]
+
+data = MappedFile(sys.argv[1]).data
+before = resident()
+print(sha256(data).hex())
+print(resident() - before)
+pages = UsedPages()
+for at in range(0, len(data), 1 << 16):
+    part = data[at : at + (1 << 16)]
+    assert not any(bytes(part))
+    pages.used(part)
+print(resident() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no file that says what is resident")
+def test_pages_of_a_mapped_file_are_given_back(tmp_path: Path) -> None:
+    path = tmp_path / "large"
+    size = 8 * WINDOW
+    with path.open("wb") as file:
+        file.truncate(size)
+    done = subprocess.run([sys.executable, "-c", READS_ALL, str(path)], capture_output=True, text=True, check=True)
+    digest, *grown = done.stdout.split()
+    assert digest == hashlib.sha256(bytes(size)).hexdigest()
+    assert all(int(part) < 2 * WINDOW for part in grown), grown
+
+
+def test_pages_of_other_views_stay() -> None:
+    """There is nothing to give back, and what was read can be read again."""
+    data = bytes(range(256)) * (WINDOW // 128)
+    assert sha256(memoryview(data)) == hashlib.sha256(data).digest()
+    pages = UsedPages()
+    pages.used(data)
+    pages.used(memoryview(data))
+    release_pages(memoryview(data))
+
+
+def test_what_was_written_to_a_private_mapping_stays(tmp_path: Path) -> None:
+    path = tmp_path / "large"
+    with path.open("wb") as file:
+        file.truncate(2 * WINDOW)
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY) as mapping:
+        mapping[:5] = b"mtlb!"
+        with memoryview(mapping).toreadonly() as view:
+            assert sha256(view) == hashlib.sha256(b"mtlb!" + bytes(2 * WINDOW - 5)).digest()
+            assert bytes(view[:5]) == b"mtlb!"

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -65,6 +67,14 @@ def test_a_worker_that_ends_is_an_error_and_leaves_no_other(work: Callable[[obje
     assert not any(child.is_alive() for child in multiprocessing.active_children())
 
 
+def test_workers_that_ended_between_two_tasks_are_an_error() -> None:
+    with pytest.raises(MtlbError, match="ended before its work was done"), worker_processes(2) as pool:
+        assert pool is not None
+        with suppress(BrokenExecutor):
+            pool.submit(killed, 0).result()
+        list(in_executor(starved, range(8), pool))
+
+
 def test_one_job_starts_no_process() -> None:
     with worker_processes(1) as pool:
         assert pool is None
@@ -75,7 +85,7 @@ import os, signal, sys, time
 from mtlb.base.parallel import in_order
 signal.signal(signal.SIGINT, signal.default_int_handler)  # what is started in the background may ignore it
 def work(items):
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())  # one write: the workers share the pipe
     time.sleep(60)
     return items
 list(in_order(work, list(range(64)), 2))

@@ -128,7 +128,7 @@ class Builder:
         assert not fields, f"{code.name} has no {', '.join(fields)}"
         instruction = make_instruction(code, type_, operands, params, blocks, aux_type)
         if self.pick(5) == 0:
-            instruction.metadata = [(3, self.context.node(MetadataCode.NODE, [self.metadata(2)]))]
+            instruction.metadata = ((3, self.context.node(MetadataCode.NODE, [self.metadata(2)])),)
         self.block.instructions.append(instruction)
         if type_ is not self.void:
             self.known.setdefault(type_, []).append(instruction)

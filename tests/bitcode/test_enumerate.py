@@ -148,8 +148,8 @@ def test_metadata_of_one_function_stands_in_its_block() -> None:
     s = Sample()
     other = s.function("other")
     shared, mine, yours = (s.uniqued(s.string(text)) for text in ("shared", "mine", "yours"))
-    s.use(s.integer(1)).metadata = [(1, mine), (1, shared)]
-    s.use(s.integer(1), function=other).metadata = [(1, yours), (1, shared)]
+    s.use(s.integer(1)).metadata = ((1, mine), (1, shared))
+    s.use(s.integer(1), function=other).metadata = ((1, yours), (1, shared))
     ids = Enumeration(s.module)
     assert (ids.strings, ids.others) == ([s.string("shared")], [shared])
     for function, own in ((s.k, mine), (other, yours)):

@@ -52,7 +52,7 @@ def test_version_and_help(tool: str) -> None:
     assert result.code == 0 and result.stderr == ""
     first, *_, last = result.text.splitlines()
     assert "32023.883 (metalfe-32023.883)" in first or first.startswith("xcrun version ")
-    assert last == f"mtlb 0.1.0 stands in for {TOOLS[tool].name}"
+    assert last == f"mtlb {mtlb.__version__} stands in for {TOOLS[tool].name}"
     text = apple(tool, "-help").text
     assert text.startswith(f"Usage: {TOOLS[tool].name} ")
     for flag in TOOLS[tool].flags:

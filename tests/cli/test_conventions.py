@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import mtlb
 from mtlb.cli.commands import COMMANDS, NAMES, OTHERS, CommandRow
 from tests.cli.invoke import Result, invoke
 
@@ -75,8 +76,8 @@ def test_the_table_is_right() -> None:
         assert row.writes in ("text", "binary", "directory") and (row.output or row.writes == "text")
         assert all(option in text for words in (row.plain, *row.variants) for option in words if option[:2] == "--")
     commands = [path.stem for path in (ROOT / "cli").glob("*.py") if "\ndef command(" in path.read_text("utf-8")]
-    assert sorted(commands) == sorted(row.name for row in COMMANDS)
-    assert sorted(NAMES) == sorted([*commands, *OTHERS])
+    assert sorted(set(commands) - set(OTHERS)) == sorted(row.name for row in COMMANDS)
+    assert sorted(NAMES) == sorted({*commands, *OTHERS})
 
 
 @every
@@ -253,7 +254,7 @@ def test_no_arguments_is_help() -> None:
 
 
 def test_version() -> None:
-    assert invoke("--version").text == "mtlb 0.1.0\n"
+    assert invoke("--version").text == f"mtlb {mtlb.__version__}\n"
 
 
 def test_unknown_command_suggests() -> None:
@@ -272,7 +273,6 @@ def test_start_up_imports_nothing_heavy() -> None:
     heavy = {
         "rich",
         "llvmlite",
-        "flatbuffers",
         "cryptography",
         "pydantic",
         "mtlb.container",
@@ -281,7 +281,7 @@ def test_start_up_imports_nothing_heavy() -> None:
     }
     code = f"import sys, mtlb.cli.main as m; m.run(['--version']); print(*sorted({heavy!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stdout == "mtlb 0.1.0\n\n"
+    assert done.stdout == f"mtlb {mtlb.__version__}\n\n"
 
 
 def test_input_may_be_the_output(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 from mtlb import emit
 from mtlb.base.errors import BuildError, RunError, UnsupportedError
 from mtlb.cpu import Address, Image, IndirectCommand, Kernel, MemoryReference, RateMap, Sampler
+from mtlb.cpu.memory import Pieces
 from mtlb.cpu.process import Session
 from mtlb.emit import boolean, constant, device, f32, float2, float3, float4, ptr, u8, u32, u64
 from tests.cpu.kernels import kernel
@@ -379,3 +382,14 @@ def test_arrays_of_textures_with_samples(session: Session) -> None:
     with Kernel(kernel(body), "k", session=session) as k:
         k.run(12, textures={"image": Image(pixels, "2d_ms_array")}, buffers={"out": out})
     np.testing.assert_array_equal(out, pixels[:, :, 1, :].ravel())
+
+
+def test_a_texture_that_nobody_else_holds_is_held() -> None:
+    """Another object could get its identity, and be taken for it: then a texture for reading would be written."""
+    pieces = Pieces()
+    image = Image(np.zeros((4, 4, 4), "f4"), "2d")
+    held = weakref.ref(image)
+    pieces.of_image("image", image, written=False)
+    del image
+    gc.collect()
+    assert held() is not None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import shutil
 import socket
 import subprocess
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -36,7 +38,7 @@ def find_browser() -> tuple[str, str] | None:
 class Browser:
     """One browser with its profile in `directory`."""
 
-    def __init__(self, paths: tuple[str, str], directory: Path, *, dark: bool = False) -> None:
+    def __init__(self, paths: tuple[str, str], directory: Path) -> None:
         chromium, driver = paths
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -44,11 +46,7 @@ class Browser:
         self.process = subprocess.Popen(
             [driver, f"--port={self.port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        arguments = [
-            *_FLAGS,
-            f"--user-data-dir={directory}",
-            f"--blink-settings=preferredColorScheme={0 if dark else 1}",
-        ]
+        arguments = [*_FLAGS, f"--user-data-dir={directory}"]
         options = {"args": arguments, "binary": chromium}
         wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
         try:
@@ -71,12 +69,46 @@ class Browser:
     def _call(self, method: str, path: str, body: object = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.load(answer)["value"]
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(json.load(error)["value"]["message"]) from None
 
-    def open(self, path: Path) -> None:
-        self._call("POST", f"{self.session}/url", {"url": path.as_uri()})
+    def open(self, page: Path | str) -> None:
+        """Opens a file or an address and waits until the page says that it is ready."""
+        self._call("POST", f"{self.session}/url", {"url": page if isinstance(page, str) else page.as_uri()})
         self.wait("document.documentElement.dataset.ready")
+
+    def look(self, colour: str, media: str = "") -> None:
+        """What the user prefers, light or dark, and the medium, such as print."""
+        wanted = [{"name": "prefers-color-scheme", "value": colour}]
+        self.devtools("Emulation.setEmulatedMedia", media=media, features=wanted)
+
+    def leave(self) -> None:
+        """Goes to an empty page."""
+        self._call("POST", f"{self.session}/url", {"url": "about:blank"})
+
+    def devtools(self, command: str, **params: object) -> Any:
+        """The answer of a command of Chrome's DevTools protocol."""
+        return self._call("POST", f"{self.session}/goog/cdp/execute", {"cmd": command, "params": params})
+
+    def resize(self, width: int, height: int = 900) -> None:
+        """Gives the page a window of this many pixels; below 500 that of a phone."""
+        size: dict[str, object] = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+        self.devtools("Emulation.setDeviceMetricsOverride", **size)
+        self.run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def choose_files(self, *paths: Path, field: str = "main > input[type=file]") -> None:
+        """Gives files to a field of the page."""
+        found = self._call("POST", f"{self.session}/element", {"using": "css selector", "value": field})
+        (element,) = found.values()
+        text = "\n".join(str(path) for path in paths)
+        self._call("POST", f"{self.session}/element/{element}/value", {"text": text})
+
+    def screenshot(self, path: Path) -> None:
+        """Writes a picture (PNG) of what is in the window."""
+        path.write_bytes(base64.b64decode(self._call("GET", f"{self.session}/screenshot")))
 
     def run(self, script: str) -> Any:
         """The value that a script returns."""

@@ -292,3 +292,9 @@ def test_what_verify_lint_and_check_find_is_found(tmp_path: Path) -> None:
     for data in (stored(plain_function("nope")), stored(function(), platform="ios", os="17.0")):
         broken.write_bytes(data)
         assert invoke("doctor", broken).code == 1
+
+
+def test_without_modules_none_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mtlb.inspect.floors.target_triple", lambda data: pytest.fail("a module was read"))
+    monkeypatch.setattr("mtlb.inspect.floors.has_opaque_pointers", lambda data: pytest.fail("a module was read"))
+    assert diagnose(stored(function()), os="15", modules=False) == []

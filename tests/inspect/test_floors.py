@@ -9,7 +9,7 @@ from mtlb.base.metal import DataType
 from mtlb.base.versions import Platform, Version
 from mtlb.container import ConstantTag, Layout, open_library
 from mtlb.inspect import Fact, floor
-from mtlb.inspect.floors import function_floors
+from mtlb.inspect.floors import Floors
 from tests.inspect.libraries import edited, function, library
 
 
@@ -44,8 +44,20 @@ def test_functions_are_named_and_counted() -> None:
     (reason,) = found.against(Version(14))
     assert (reason.kind, reason.value, reason.functions, reason.os) == (Fact.MSL, "3.2", ("b", "c"), (15, 0, 0))
     assert (reason.function, reason.count) == ("b", 2)
-    floors = [str(os) for _, os in function_floors(library(function("a"), function("b", msl="3.2")))]
-    assert floors == ["14.0", "15.0"]
+    floors = Floors.of(library(function("a"), function("b", msl="3.2")), modules=False)
+    rows = list(floors)
+    assert [str(row.os) for row in rows] == ["14.0", "15.0"]
+    assert [reason.text for reason in rows[1].binding] == ["Metal 3.2"]
+    assert floors.whole.os == max(row.os for row in rows)  # type: ignore[type-var]
+
+
+def test_a_function_needs_what_its_library_needs() -> None:
+    """The newest row is the headline, whatever sets it: here the stamp."""
+    floors = Floors.of(library(function("a"), function("b"), os="26.2"))
+    rows = list(floors)
+    assert [str(row.os) for row in rows] == ["26.2", "26.2"]
+    assert str(floors.whole.os) == "26.2"
+    assert [reason.text for reason in rows[0].binding] == ["stamped for 26.2"]
 
 
 def test_an_old_container_of_metallib_proves_nothing() -> None:

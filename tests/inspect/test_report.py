@@ -1,17 +1,15 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from mtlb.explore import Explorer
 from mtlb.inspect.report import build_report
-from tests.inspect.browser import Browser, find_browser
 from tests.inspect.libraries import GOLDEN, function, stored
 
 LIBRARY = GOLDEN / "lib" / "air-lld-macos14.metallib"
@@ -25,17 +23,30 @@ def inflated(text: str) -> str:
     return zlib.decompress(base64.b64decode(text)).decode("utf-8")
 
 
-def table(html: str) -> dict[str, Any]:
-    match = re.search(r'id="library">([^<]*)<', html)
+def element(html: str, name: str) -> str:
+    match = re.search(rf'id="{name}">([^<]*)<', html)
     assert match
-    value: dict[str, Any] = json.loads(inflated(match[1]))
+    return match[1]
+
+
+def table(html: str) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(inflated(element(html, "library")))
     return value
 
 
+def numbered(html: str, name: str) -> dict[int, str]:
+    return {int(line.split()[0]): inflated(line.split()[1]) for line in element(html, name).splitlines()}
+
+
 def codes(html: str) -> dict[int, str]:
-    match = re.search(r'id="codes">([^<]*)<', html)
-    assert match
-    return {int(line.split()[0]): inflated(line.split()[1]) for line in match[1].splitlines()}
+    return numbered(html, "codes")
+
+
+def asked(path: Path, method: str, **more: object) -> Any:
+    """What the explorer answers about a file."""
+    explorer = Explorer()
+    opened = json.loads(explorer.open("<x>.metallib", str(path)))["result"]
+    return json.loads(explorer.call(method, json.dumps({"file": opened["file"], **more}))[0])["result"]
 
 
 def test_what_the_page_holds() -> None:
@@ -43,31 +54,71 @@ def test_what_the_page_holds() -> None:
     data = table(html)
     functions = data["functions"]
     assert functions["name"] == ["saxpy", "triangle_vertex", "triangle_fragment"]
-    types = [functions["type"]["values"][row] for row in functions["type"]["rows"]]
-    assert types == ["kernel", "vertex", "fragment"]
-    assert functions["arguments"]["values"][0].splitlines()[:2] == ["buffer 0: float x", "buffer 1: float y"]
+    arguments = data["columns"]["arguments"]
+    assert arguments["values"][arguments["rows"][0]].splitlines()[:2] == ["buffer 0: float x", "buffer 1: float y"]
     assert sum(size for _, _, size in data["sections"]) == LIBRARY.stat().st_size
-    assert dict(data["facts"])["Needs"] == "macos 14.0"
+    assert data["columns"]["headline"]["text"] == "macos 14.0"
     assert "define void @saxpy(" in codes(html)[0]
     offset = functions["offset"][1]
     assert LIBRARY.read_bytes()[offset : offset + 4] == b"\xde\xc0\x17\x0b"
+    assert base64.b64decode(data["head"])[data["headSize"] :][:4] == b"\xde\xc0\x17\x0b"
+
+
+def test_the_page_holds_what_the_explorer_answers() -> None:
+    html = page()
+    shown, wanted = table(html), asked(LIBRARY, "library")
+    assert {**shown, "columns": None} == {**wanted, "head": shown["head"], "headSize": shown["headSize"]}
+    assert shown["columns"] == asked(LIBRARY, "columns")
+    (details,) = numbered(html, "details").values()
+    interface = {**asked(LIBRARY, "function", index=1), "floor": None}
+    assert {**json.loads(details)[1], "floor": None} == interface
+    assert json.loads(details)[1]["floor"]["os"] == "14.0"
+    findings = json.loads(inflated(element(html, "findings")))
+    assert findings["verify"] == asked(LIBRARY, "verify")
+    assert findings["lint"] == asked(LIBRARY, "lint")
+
+
+def test_many_functions_come_in_several_lines() -> None:
+    html = page(stored(*(function(f"k_{i}") for i in range(130))), code_size=0)
+    lines = numbered(html, "details")
+    assert list(lines) == [0, 64, 128]
+    assert [one["name"] for one in json.loads(lines[128])] == ["k_128", "k_129"]
+
+
+def test_pages_of_other_kinds() -> None:
+    for path, kind in (("air/saxpy.air", "air"), ("dxbc/compute.dxbc", "dxbc"), ("spirv/compute.spv", "spirv")):
+        html = build_report(GOLDEN / path, path)
+        assert table(html)["kind"] == kind
+        assert kind == "air" or table(html)["listing"][0][1]
 
 
 def test_arguments_without_reflection_come_from_the_module() -> None:
-    assert table(page(stored(function())))["functions"]["arguments"]["values"][0].startswith("buffer 0: float x\n")
+    lines = table(page(stored(function())))["columns"]["arguments"]["values"][0]
+    assert lines.startswith("buffer 0: float x\n")
 
 
 def test_nothing_is_loaded_from_anywhere() -> None:
     html = page()
-    assert "default-src 'none'" in html
-    assert not re.search(r"(?:src|href)\s*=|url\(|@import|https?://", html.replace("https://www.w3.org", ""))
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
+    assert policy and policy[1].startswith("default-src 'none'; ")
+    outside = re.sub(r"<script>.*?</script>", "", html, flags=re.DOTALL)
+    assert not re.search(r"(?:src|href)\s*=(?!\"data:,\")|url\(|@import|https?://", outside)
+
+
+def test_the_policy_allows_this_style_and_this_script() -> None:
+    html = page()
+    for tag, directive in (("style", "style-src"), ("script", "script-src")):
+        body = re.search(rf"<{tag}>(.*?)</{tag}>", html, re.DOTALL)
+        assert body
+        digest = base64.b64encode(hashlib.sha256(body[1].encode()).digest()).decode()
+        assert f"{directive} 'sha256-{digest}'" in html
 
 
 def test_names_are_escaped_and_bytes_are_kept_apart() -> None:
     html = page(stored(function("</script>\udcff{{title}}")))
     assert "<title>dir/&lt;x&gt;.metallib" in html
     assert table(html)["functions"]["name"] == ["</script>\\xff{{title}}"]
-    assert html.count("</script>") == 3
+    assert html.count("</script>") == page().count("</script>")
 
 
 def test_code_keeps_to_its_limit_and_families_come_first() -> None:
@@ -87,67 +138,3 @@ def test_unreadable_modules_do_not_stop_the_page() -> None:
 
 def test_same_bytes_each_time() -> None:
     assert page() == page()
-
-
-# --- in a browser -----------------------------------------------------------------------------------------------------
-
-needs_browser = pytest.mark.skipif(find_browser() is None, reason="no Chromium with chromedriver here")
-
-
-@pytest.fixture(params=["light", "dark"])
-def browser(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Browser]:
-    paths = find_browser()
-    assert paths
-    driven = Browser(paths, tmp_path / "profile", dark=request.param == "dark")
-    yield driven
-    driven.close()
-
-
-def shown(browser: Browser, path: Path, html: str) -> None:
-    path.write_text(html, encoding="utf-8")
-    browser.open(path)
-
-
-SEARCH = """
-const field = document.getElementById("search");
-field.value = {query!r};
-field.dispatchEvent(new Event("input"));
-return [document.getElementById("count").textContent, Number(document.documentElement.dataset.filterMs)];
-"""
-
-
-@pytest.mark.browser
-@needs_browser
-def test_small_library(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    shown(browser, tmp_path / "report.html", page())
-    theme = "dark" if "dark" in request.node.name else "light"
-    assert browser.run("return document.documentElement.dataset.theme") == theme
-    assert browser.run("return document.querySelectorAll('.row').length") == 3
-    assert browser.run(SEARCH.format(query="triangle"))[0] == "2 of 3"
-    assert browser.run(SEARCH.format(query="/^s.*y$/"))[0] == "1 of 3"
-    assert browser.run(SEARCH.format(query="/(/"))[0] == "0 of 3"
-    browser.run(SEARCH.format(query=""))
-    browser.run("document.querySelector('[data-column=size]').click()")
-    sizes = browser.run("return [...document.querySelectorAll('.row')].map((row) => row.children[5].textContent)")
-    assert sizes == sorted(sizes, reverse=True)
-    browser.run("document.getElementById('grid').dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown'}))")
-    browser.wait("document.documentElement.dataset.shown")
-    assert "define " in browser.run("return document.getElementById('code').textContent")
-    assert browser.messages() == []
-
-
-@pytest.mark.browser
-@needs_browser
-def test_twenty_thousand_functions(browser: Browser, tmp_path: Path) -> None:
-    names = [f"gemm_{kind}_bm{i}_bn{j}" for kind in ("nn", "nt", "tn", "tt") for i in range(50) for j in range(100)]
-    small = b"BC\xc0\xde" + bytes(28)
-    shown(browser, tmp_path / "report.html", page(stored(*(function(n, data=small) for n in names)), code_size=100_000))
-    assert browser.run("return document.querySelectorAll('.row').length") < 100
-    count, milliseconds = browser.run(SEARCH.format(query="tn_bm7_"))
-    assert count == "100 of 20,000"
-    assert milliseconds < 200
-    browser.run(SEARCH.format(query=""))
-    browser.run("document.getElementById('grid').scrollTop = 26 * 15000")
-    browser.wait("[...document.querySelectorAll('.row')].some((row) => row.dataset.place == '15002')")
-    assert browser.run("return document.querySelectorAll('.row').length") < 100
-    assert browser.messages() == []

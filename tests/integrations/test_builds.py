@@ -222,7 +222,6 @@ License-Expression: MIT
 Requires-Python: >=3.10
 Requires-Dist: typer>=0.28
 Requires-Dist: cryptography[ssh]>=43
-Requires-Dist: flatbuffers>=25.12.19
 Requires-Dist: tomli>=2; python_version < "3.11"
 Provides-Extra: test
 Requires-Dist: pytest>=8; extra == "test"

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import pickle
 import random
+import signal
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from importlib import import_module
@@ -15,6 +19,7 @@ import pytest
 
 import mtlb
 from mtlb.base.errors import FormatError, LinkError, MtlbError
+from mtlb.base.parallel import worker_processes
 from mtlb.linker.finish import link_shard
 from mtlb.linker.inputs import InputFile, load
 from mtlb.linker.link import LinkResult, assemble, assembly_of, link
@@ -99,6 +104,7 @@ def check(files: Sequence[InputFile], options: LinkOptions = AIR_LLD) -> None:
 def cut_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Inputs of any size are linked in several shards."""
     module = import_module("mtlb.linker.link")
+    monkeypatch.setattr(module, "_KEPT", -1)
     monkeypatch.setattr(module, "_SMALL", -1)
     monkeypatch.setattr(module, "_SHARD", 2000)
     monkeypatch.setattr(module, "_SCANNED", 3000)
@@ -193,6 +199,25 @@ def test_threads_and_processes_give_the_same(cut_small: None, tmp_path: Path) ->
         assert mtlb.write(link(paths, AIR_LLD, executor=processes).library) == expected
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills a process")
+@pytest.mark.parametrize("method", ["fork", "spawn"] if sys.platform == "linux" else ["spawn"])
+@pytest.mark.parametrize("when", [0, 1 / 3, 2 / 3])
+def test_a_worker_that_is_killed_ends_the_link(method: str, when: float, cut_small: None) -> None:
+    files = [*[golden(name) for name in NAMES], *program(41)]
+    killed: list[int] = []
+    with pytest.raises(MtlbError, match="ended before its work was done"), worker_processes(2, method) as pool:
+
+        def progress(done: int, total: int) -> None:
+            if not killed and done >= when * total:
+                assert isinstance(pool, ProcessPoolExecutor)
+                killed.extend(pool._processes)
+                for process in killed:
+                    os.kill(process, signal.SIGKILL)
+
+        link(files, AIR_LLD, executor=pool, progress=progress)
+    assert killed and not multiprocessing.active_children()
+
+
 def test_an_error_elsewhere_is_the_error_here(cut_small: None) -> None:
     broken = bytes(golden("link_stages").data)
     files = [golden("link_main"), InputFile("broken.air", broken[:-200]), golden("link_helper")]
@@ -210,7 +235,11 @@ def test_progress_counts_the_bytes_of_the_inputs(cut_small: None) -> None:
     told: list[tuple[int, int]] = []
     link(files, AIR_LLD, progress=lambda done, total: told.append((done, total)))
     total = sum(len(file.data) for file in files)
-    assert len(told) > 1 and told[-1] == (total, total) and told == sorted(told)
+    assert len(told) > len(files) and told[-1] == (total, total) and told == sorted(told)
+    assert (total // 2, total) in told  # all is scanned
+    told.clear()
+    link(files, AIR_LLD, executor=Rerunning(3), progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (total, total) and told == sorted(told)
 
 
 def test_an_input_that_changes_during_the_link_is_an_error(cut_small: None, tmp_path: Path) -> None:

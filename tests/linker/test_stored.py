@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -175,6 +178,47 @@ def test_what_does_not_go_together_is_refused(inputs: list[str], damage: Callabl
     done = invoke("link", *(["--shard", number] if of_shard else ["--assemble"]), "plan")
     assert done.code == 1 and message in done.stderr
     assert not Path("out.metallib").exists()
+
+
+def lie(change: Callable[[dict[str, Any]], object]) -> None:
+    """Shard 0 says something else, and the plan that it is the one."""
+    values, plan = (json.loads(Path(f"plan/{name}.json").read_text()) for name in ("shard-00000", "plan"))
+    change(values)
+    data = json.dumps(values).encode()
+    Path("plan/shard-00000.json").write_bytes(data)
+    plan["shards"][0]["sha256"] = hashlib.sha256(data).hexdigest()
+    Path("plan/plan.json").write_text(json.dumps(plan))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda shard: shard["units"][0]["input"].update(size=1 << 60), "are needed"),
+        (lambda shard: shard["units"][0]["input"].update(offset=4), "are needed"),
+        (lambda shard: shard["units"][0]["input"].update(file="a\0b"), "is no path"),
+        (lambda shard: shard["units"][0]["input"].update(file="\ud800"), "is no path"),
+        (lambda shard: shard["units"][0].update(roots=[[99, 0]]), "the link was planned with other globals"),
+        (lambda shard: shard["units"][0].update(structs=[0, 0]), "the link was planned with other struct types"),
+        (lambda shard: shard.update(root_names=[["x", 1 << 40]]), "names in the walk"),
+        (lambda shard: shard.update(types=[[999, [], [], None]]), "a type of an unknown kind"),
+        (lambda shard: shard["options"].update(layout="x"), "unknown layout"),
+        (lambda shard: shard.update(target=[1, "a", "b"]), "not a version"),
+        (lambda shard: shard.pop("units"), "its values are not those of mtlb.link-shard/1"),
+    ],
+)
+def test_shards_that_lie(inputs: list[str], change: Callable[[dict[str, Any]], object], message: str) -> None:
+    planned(inputs, 2)
+    lie(change)
+    before = sorted(os.listdir("plan"))
+    done = invoke("link", "--shard", "0", "plan")
+    assert done.code == 1 and message in done.stderr and sorted(os.listdir("plan")) == before
+
+
+def test_names_of_shards_stay_in_the_folder(inputs: list[str]) -> None:
+    planned(inputs, 2)
+    change("plan/plan.json", '"shard-00001.json"', '"../shard-00001.json"')
+    done = invoke("link", "--shard", "0", "plan")
+    assert done.code == 1 and "'../shard-00001.json' is not the name of a shard's file" in done.stderr
 
 
 def test_a_shard_that_the_plan_does_not_have(inputs: list[str]) -> None:

@@ -29,7 +29,7 @@ def test_rows() -> None:
         ("MemoryAccess", "?"),
     ]
     grad = KINDS["ImageOperands"].enumerants[4]
-    assert [use.kind.name for use in grad.parameters] == ["IdRef", "IdRef"]
+    assert [use.kind.name for use in grad.operands] == ["IdRef", "IdRef"]
     shader = KINDS["Capability"].enumerants[1]
     assert (shader.name, shader.capabilities, shader.version) == ("Shader", ("Matrix",), (1, 0))
     assert INSTRUCTIONS[INSTRUCTION_NAMES["OpSDotKHR"]].name == "OpSDot"

@@ -123,13 +123,13 @@ def test_every_instruction_of_the_grammar_is_read() -> None:
             if use.kind.name == "LiteralString":
                 words.append("text")
             elif use.kind.has_parameters:
-                words.append(next(one.value for one in use.kind.enumerants.values() if not one.parameters))
+                words.append(next(one.number for one in use.kind.enumerants.values() if not one.operands))
             elif use.kind.bases:
                 words += [1, 1]
             else:
                 words.append(10 if use.kind.is_id else 0)
         types = [op("OpTypeInt", 10, 32, 0)]
-        data = binary(*types, op(row.opcode, *words), header=(0x07230203, 0x00010600, 0, 11, 0))
+        data = binary(*types, op(row.number, *words), header=(0x07230203, 0x00010600, 0, 11, 0))
         module = read(data)
         assert module.instructions[-1].name == row.name
         assert module.write() == data

@@ -141,7 +141,7 @@ def other_pythons() -> list[str]:
     candidates = [shutil.which(f"python3.{minor}") for minor in range(10, 15)]
     candidates += [str(path) for path in sorted(Path.home().glob(".pyenv/versions/3.1*/bin/python"))]
     found: dict[str, str] = {}
-    probe = "import sys, typer, cryptography, llvmlite, flatbuffers; print(*sys.version_info[:2])"
+    probe = "import sys, typer, cryptography, llvmlite; print(*sys.version_info[:2])"
     for python in filter(None, candidates):
         done = subprocess.run([python, "-c", probe], capture_output=True, text=True)
         if done.returncode == 0 and done.stdout.split() != [str(part) for part in sys.version_info[:2]]:

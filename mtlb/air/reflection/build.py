@@ -8,6 +8,7 @@ buffer).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from ...base.errors import FormatError
 from ...base.versions import Version
@@ -17,7 +18,7 @@ from ..cursor import Operands
 from ..entry_points import EntryArgument, EntryPoint, MeshType, Patch, StructField, StructType
 from ..facts import function_constants, threadgroup_allocations
 from ..words import FUNCTION_FLAGS, PRIMITIVE_WORDS
-from .buffer import FieldValue, Node, Reflection, Table
+from .nodes import FieldValue, Node, Reflection, Table
 from .schema import SUBTABLES, NodeType, Slot, SlotKind, slots_of
 
 __all__ = ["reflect"]
@@ -93,6 +94,12 @@ def reflect(module: Module, entries: list[EntryPoint], version: Version | None) 
 _MEMBER_SLOTS = slots_of(SUBTABLES["StructTypeInfoField"])
 
 
+@cache
+def _filled(slots: tuple[Slot, ...]) -> tuple[str, ...]:
+    """The names of the slots that are filled."""
+    return tuple([slot.name for slot in slots if slot.name not in UNFILLED_SLOTS])
+
+
 class _Reflector:
     """Makes the nodes of one entry point."""
 
@@ -150,12 +157,15 @@ class _Reflector:
         self, slots: tuple[Slot, ...], source: EntryArgument | StructField, values: dict[str, FieldValue]
     ) -> _Visit:
         """Fill the slots of a table from the fields of the same names."""
-        for slot in slots:
-            if slot.name in UNFILLED_SLOTS:
-                continue
-            value = getattr(source, slot.name)
-            if slot.name == "function_constant":
-                values[slot.name] = value is not None
+        for name in _filled(slots):
+            value = getattr(source, name)
+            if value is None or isinstance(value, (str, int)):
+                if name == "function_constant":
+                    values[name] = False
+                elif value is not None:
+                    values[name] = value
+            elif name == "function_constant":
+                values[name] = True
             elif isinstance(value, StructType):
                 yield from self.struct(value, values)
             elif isinstance(value, MeshType):
@@ -164,14 +174,12 @@ class _Reflector:
                 made: list[int] = []
                 yield self.argument(value, made)
                 if made:
-                    values[slot.name] = made[0]
+                    values[name] = made[0]
             elif isinstance(value, list):
                 fields: list[int] = []
-                values[slot.name] = fields
+                values[name] = fields
                 for part in value:
                     yield self.argument(part, fields)
-            elif value is not None:
-                values[slot.name] = value
 
     def struct(self, struct: StructType, values: dict[str, FieldValue]) -> _Visit:
         """Fill the slot that names a struct's node; visit it if it is the first time."""

@@ -90,6 +90,21 @@ class _Operands:
         return [self.b.op(f"select i1 {has}, i32 {one}, i32 0") for one in self.parts("i32")]
 
 
+class _Lookup:
+    """The first operands of what looks texels up through a sampler; `operands` then has the rest."""
+
+    def __init__(self, b: FunctionBody, operands: _Operands) -> None:
+        self.shape = _shape(b.air_name)
+        self.texture, self.sampler = operands.pointer(), operands.pointer()
+        if self.shape.is_depth:
+            operands.take()
+        self.coordinates = operands.parts("float")
+        self.layer = operands.integer() if self.shape.is_array else "0"
+        compares = self.shape.operation.endswith("_compare")
+        self.reference = operands.take()[1] if compares else "0.0"
+        self.flags = str(_CUBE * self.shape.is_cube | _COMPARE * compares)
+
+
 def _returned(b: FunctionBody, memory: str) -> str:
     """A texel as the result: the value, or the value and whether it was resident (AIR 2.2)."""
     pair = re.fullmatch(r"\{ (.*), i8 \}", b.result)
@@ -170,41 +185,34 @@ def _access(b: FunctionBody) -> str:
 
 @defines_pattern(_of("sample", "sample_compare"))
 def _sample(b: FunctionBody) -> str:
-    shape = _shape(b.air_name)
     operands = _Operands(b)
-    texture, sampler = operands.pointer(), operands.pointer()
-    if shape.is_depth:
-        operands.take()
-    coordinates = operands.parts("float")
-    layer = operands.integer() if shape.is_array else "0"
-    reference = operands.take()[1] if shape.operation == "sample_compare" else "0.0"
-    flags = str(_CUBE * shape.is_cube | _COMPARE * (shape.operation == "sample_compare"))
+    at = _Lookup(b, operands)
     if "_grad." in b.air_name:
         slopes = [_stored(b, operands.parts("float")) for _ in range(2)]
         least = operands.take()[1] if operands.next_type == "float" else "0.0"
-        offset = operands.offset(shape)
-        level = _level_of(b, texture, sampler, coordinates, slopes, flags)
+        offset = operands.offset(at.shape)
+        level = _level_of(b, at.texture, at.sampler, at.coordinates, slopes, at.flags)
     else:
-        offset = operands.offset(shape)
+        offset = operands.offset(at.shape)
         is_explicit, level = operands.take()[1], operands.take()[1]
         least = operands.take()[1] if operands.next_type == "float" else "0.0"
         if b.is_fragment:
-            level = _level(b, texture, sampler, coordinates, is_explicit, level, flags)
+            level = _level(b, at, is_explicit, level)
         else:  # no neighbours: the level is that given, or the first one
             level = b.op(f"select i1 {is_explicit}, float {level}, float 0.0")
     memory = _texel(b)
     b.call(
         "void",
         "mtlb_texture_sample",
-        ("ptr", texture),
-        ("ptr", sampler),
-        *(("float", value) for value in _in_the_row(shape, coordinates)),
-        ("i32", layer),
+        ("ptr", at.texture),
+        ("ptr", at.sampler),
+        *(("float", value) for value in _in_the_row(at.shape, at.coordinates)),
+        ("i32", at.layer),
         *(("i32", value) for value in offset),
-        ("i32", flags),
+        ("i32", at.flags),
         ("float", level),
         ("float", least),
-        ("float", reference),
+        ("float", at.reference),
         ("ptr", memory),
     )
     return _returned(b, memory)
@@ -215,12 +223,10 @@ def _in_the_row(shape: _Shape, coordinates: Sequence[str]) -> Sequence[str]:
     return [coordinates[0], "0.5", "0.5"] if shape.coordinates == 1 else coordinates
 
 
-def _level(
-    b: FunctionBody, texture: str, sampler: str, coordinates: Sequence[str], is_explicit: str, level: str, flags: str
-) -> str:
+def _level(b: FunctionBody, at: _Lookup, is_explicit: str, level: str) -> str:
     """Level of detail in a fragment function: from the neighbours' coordinates and the bias unless it is given."""
-    slopes = coordinate_derivatives(b, coordinates)
-    found = _level_of(b, texture, sampler, coordinates, slopes, flags)
+    slopes = coordinate_derivatives(b, at.coordinates)
+    found = _level_of(b, at.texture, at.sampler, at.coordinates, slopes, at.flags)
     return b.op(f"select i1 {is_explicit}, float {level}, float {b.op(f'fadd float {found}, {level}')}")
 
 
@@ -325,30 +331,23 @@ def _texel_atomic(b: FunctionBody) -> str:
 
 @defines_pattern(_of("gather", "gather_compare"))
 def _gather(b: FunctionBody) -> str:
-    shape = _shape(b.air_name)
     operands = _Operands(b)
-    texture, sampler = operands.pointer(), operands.pointer()
-    if shape.is_depth:
-        operands.take()
-    coordinates = operands.parts("float")
-    layer = operands.integer() if shape.is_array else "0"
-    reference = operands.take()[1] if shape.operation == "gather_compare" else "0.0"
-    offset = operands.offset(shape)
+    at = _Lookup(b, operands)
+    offset = operands.offset(at.shape)
     component = operands.integer() if len(operands.rest) > 1 else "0"
     memory = _texel(b)
-    flags = str(_CUBE * shape.is_cube | _COMPARE * (shape.operation == "gather_compare"))
     b.call(
         "void",
         "mtlb_texture_gather",
-        ("ptr", texture),
-        ("ptr", sampler),
-        *(("float", value) for value in coordinates),
-        ("i32", layer),
+        ("ptr", at.texture),
+        ("ptr", at.sampler),
+        *(("float", value) for value in at.coordinates),
+        ("i32", at.layer),
         ("i32", offset[0]),
         ("i32", offset[1]),
-        ("i32", flags),
+        ("i32", at.flags),
         ("i32", component),
-        ("float", reference),
+        ("float", at.reference),
         ("ptr", memory),
     )
     return _returned(b, memory)

@@ -8,7 +8,8 @@ from ...base.errors import FormatError
 from .. import type_rules
 from ..globals import GlobalValue
 from ..module import Context
-from ..opcodes import STRUCT_TYPES, CastOperator, ConstantCode, GepFlag, TypeCode, WrapFlag
+from ..opcodes import STRUCT_TYPES, ConstantCode, GepFlag, TypeCode, WrapFlag
+from ..operators import CastOperator
 from ..types import Type
 from ..values import Constant, InlineAsm, Value
 from .lexer import Token, Tokens

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from ...base.errors import FormatError, UnsupportedError
 from ..globals import GlobalValue
-from ..opcodes import FLOAT_TYPES, STRUCT_TYPES, CastOperator, ConstantCode, GepFlag, TypeCode, WrapFlag
+from ..opcodes import FLOAT_TYPES, STRUCT_TYPES, ConstantCode, GepFlag, TypeCode, WrapFlag
+from ..operators import CastOperator
 from ..types import Type
 from ..values import Constant, InlineAsm, Value
 from .spelling import escaped, float_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..debug_info import metadata_schema
 from ..globals import GlobalValue
@@ -393,29 +393,34 @@ class NodeReader:
                 return value
 
     def _expression(self) -> list[MDField]:
+        """Numbers and operations: ``(DW_OP_plus, 8)``."""
+        return self._listed(self._operation)
+
+    def _operation(self) -> int:
         tokens = self.tokens
-        tokens.need("(")
-        found: list[MDField] = []
-        while not tokens.take(")"):
-            if found and not tokens.take(","):
-                raise tokens.expected("',' or ')'")
-            if tokens.kind is Token.INTEGER:
-                found.append(tokens.number("a number", (1 << 64) - 1))
-            else:
-                number = tokens.choice(_OPERATION_NUMBERS, -1)
-                if number < 0:
-                    raise tokens.expected("an operation of an expression")
-                found.append(number)
-        return found
+        if tokens.kind is Token.INTEGER:
+            return tokens.number("a number", (1 << 64) - 1)
+        number = tokens.choice(_OPERATION_NUMBERS, -1)
+        if number < 0:
+            raise tokens.expected("an operation of an expression")
+        return number
 
     def _values(self) -> list[MDField]:
+        """Types and values: ``(i32 %x, i32 1)``."""
+        return self._listed(self._typed_value)
+
+    def _typed_value(self) -> Metadata:
+        return self.of_value(self.constants.typed())
+
+    def _listed(self, read: Callable[[], MDField]) -> list[MDField]:
+        """What is between parentheses, with commas."""
         tokens = self.tokens
         tokens.need("(")
         found: list[MDField] = []
         while not tokens.take(")"):
             if found and not tokens.take(","):
                 raise tokens.expected("',' or ')'")
-            found.append(self.of_value(self.constants.typed()))
+            found.append(read())
         return found
 
 

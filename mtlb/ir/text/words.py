@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from ..opcodes import (
     FLOAT_NAMES,
-    AtomicOperation,
-    BinaryOperator,
-    CastOperator,
     ComdatSelection,
     FastMath,
     GepFlag,
@@ -22,6 +19,7 @@ from ..opcodes import (
     UnnamedAddr,
     Visibility,
 )
+from ..operators import AtomicOperation, BinaryOperator, CastOperator
 
 __all__ = [
     "ASM_FLAGS",

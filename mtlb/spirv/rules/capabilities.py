@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..enumerants import BuiltIn, Op
-from ..grammar import EXTENDED, INSTRUCTIONS, KINDS, Category, EnumerantRow, InstructionRow
+from ..grammar import EXTENDED, INSTRUCTIONS, KINDS, Category, GrammarRow
 from ..instructions import SpirvInstruction
 from ..module import SpirvModule
 from .problem import SpirvProblem
@@ -135,7 +135,7 @@ def _is_exempt(kind: str, value: int) -> bool:
 def _row_problems(
     module: SpirvModule,
     one: SpirvInstruction,
-    row: InstructionRow | EnumerantRow,
+    row: GrammarRow,
     what: str,
     declared: frozenset[str],
     extensions: frozenset[str],

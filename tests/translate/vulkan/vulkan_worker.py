@@ -1,16 +1,16 @@
 """What Vulkan computes, without a layer between: compute shaders of SPIR-V on Mesa's software driver.
 
-For shaders that wgpu does not take as SPIR-V. Jobs and results are those of `worker.py`.
+For shaders that wgpu does not take as SPIR-V. Jobs and results are those of `jobs.py`.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 import numpy as np
 import vulkan as vk
+from jobs import work
 
 _KINDS = {
     "uniform": vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
@@ -302,18 +302,5 @@ class Runner:
         return self.contents(one)
 
 
-def main(folder: Path) -> None:
-    runner = Runner()
-    for path in sorted(folder.glob("*.json")):
-        job = json.loads(path.read_text())
-        arrays = dict(np.load(path.with_suffix(".npz"))) if path.with_suffix(".npz").exists() else {}
-        try:
-            found = runner.run(job, arrays, folder)
-        except Exception as error:
-            path.with_suffix(".error").write_text(f"{type(error).__name__}: {error}")
-            continue
-        np.savez_compressed(path.with_suffix(".out.npz"), **found)
-
-
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    work(Path(sys.argv[1]), Runner().run)

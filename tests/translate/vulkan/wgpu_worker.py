@@ -1,17 +1,16 @@
 """What wgpu computes, on Mesa's software driver for Vulkan, for the jobs of a folder.
 
-Run with a Python that has wgpu and numpy: ``python worker.py FOLDER``. A job is a file NAME.json with the arrays of
-NAME.npz; its result is NAME.out.npz, or NAME.error with a reason.
+Run with a Python that has wgpu and numpy: ``python wgpu_worker.py FOLDER``. `jobs.py` says what is in the folder.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 import numpy as np
 import wgpu
+from jobs import work
 
 _LETTERS = {"float": "f", "uint": "u", "sint": "i", "unorm": "u", "snorm": "i"}
 
@@ -241,17 +240,5 @@ class Runner:
         return data.reshape(layers, rows, columns, channels)
 
 
-def main(folder: Path) -> None:
-    runner = Runner()
-    for path in sorted(folder.glob("*.json")):
-        job = json.loads(path.read_text())
-        arrays = dict(np.load(path.with_suffix(".npz"))) if path.with_suffix(".npz").exists() else {}
-        try:
-            found = runner.run(job, arrays, folder)
-        except Exception as error:
-            path.with_suffix(".error").write_text(f"{type(error).__name__}: {error}")
-            continue
-        np.savez_compressed(path.with_suffix(".out.npz"), **found)
-
-
-main(Path(sys.argv[1]))
+if __name__ == "__main__":
+    work(Path(sys.argv[1]), Runner().run)

@@ -1,0 +1,60 @@
+"""mtlb explore: the explorer in the browser, answered by this process."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import Annotated
+
+import typer
+
+from . import console
+from .arguments import Role
+
+
+def command(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="FILE", help="What to open: libraries, modules (.air), apps, wheels, zips, Direct3D containers."
+        ),
+        Role.READ,
+    ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page in the browser, or only print its address.")
+    ] = True,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="N", show_default="a free one", help="The port on 127.0.0.1.")
+    ] = 0,
+) -> None:
+    """Look at files in the browser: what they need, every function, their code and sources.
+
+    The page is served on this machine alone, under an address with a token that is new for each run; Ctrl-C ends it.
+    What it shows, it saves: modules, their assembly, sources, stripped and retargeted libraries. More files are opened
+    by dropping them on the page; they stay on this machine.
+
+    Examples:
+
+      mtlb explore default.metallib
+      mtlb explore MyApp.app --no-browser --port 8000
+    """
+    from mtlb.explore.server import ExplorerServer
+
+    with console.progress("opening"):
+        server = ExplorerServer(paths or (), port)
+    with server:
+        console.out(server.url)
+        sys.stdout.flush()
+        if browser:  # beside the server: a browser in the terminal would keep this thread
+            threading.Thread(target=_show, args=(server.url,), daemon=True).start()
+        try:
+            server.serve()
+        except KeyboardInterrupt:
+            console.note("stopped")
+
+
+def _show(url: str) -> None:
+    import webbrowser
+
+    if not webbrowser.open(url):
+        console.warn("no browser could be started: open the address above in one")

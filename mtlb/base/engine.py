@@ -1,0 +1,71 @@
+"""Which engine runs: the compiled modules, where they are installed, or the Python files beside them (docs/engine.md).
+
+Python prefers a compiled module to the source file of the same name. With `MTLB_PURE=1` in the environment mtlb's own
+modules are all imported from their source files.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module, machinery
+from importlib.util import find_spec
+from types import ModuleType
+
+__all__ = ["choose_engine", "engine", "is_compiled"]
+
+_PREFIX = "mtlb."
+_LIBRARY = "mtlb._engine__mypyc"
+"""The extension that holds the code of all compiled modules; those beside the source files only name it."""
+_BUILD = "mtlb._engine_build"
+"""What the build writes beside it: by which mypyc."""
+
+
+class _SourceFinder:
+    """Finds the modules of the package as source files alone."""
+
+    @staticmethod
+    def find_spec(
+        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> machinery.ModuleSpec | None:
+        """As `importlib.abc.MetaPathFinder` has it. None, which asks the next finder, for what has no source file."""
+        if path is None or not name.startswith(_PREFIX):
+            return None
+        for entry in path:
+            finder = machinery.FileFinder(entry, (machinery.SourceFileLoader, machinery.SOURCE_SUFFIXES))
+            found = finder.find_spec(name, target)
+            if found is not None:
+                return found
+        return None
+
+
+def _forced_pure() -> bool:
+    return os.environ.get("MTLB_PURE", "") not in ("", "0")
+
+
+def choose_engine() -> None:
+    """Do what `MTLB_PURE` says, for all modules of the package that are not imported yet."""
+    if _forced_pure() and _SourceFinder not in sys.meta_path:
+        sys.meta_path.insert(0, _SourceFinder)
+
+
+def is_compiled() -> bool:
+    """Whether the compiled engine runs: every module that was compiled, or none."""
+    return not _forced_pure() and _is_installed()
+
+
+def _is_installed() -> bool:
+    return find_spec(_LIBRARY) is not None
+
+
+def engine() -> str:
+    """The engine that runs, in words: ``compiled by mypyc 2.4.1``, or ``pure Python``."""
+    if not _is_installed():
+        return "pure Python"
+    if _forced_pure():
+        return "pure Python (MTLB_PURE is set; a compiled one is installed)"
+    try:
+        return f"compiled by mypyc {import_module(_BUILD).MYPYC}"
+    except ImportError:
+        return "compiled by mypyc"

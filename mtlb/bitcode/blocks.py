@@ -1,0 +1,39 @@
+"""Reading the records of a block one by one, with the offset of the record in every error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..base.errors import MtlbError
+from ..bitstream.codec import Record
+from ..bitstream.stream import Block, known_records
+
+__all__ = ["blame", "each", "each_known"]
+
+
+def each(block: Block, handle: Callable[[int, list[int]], None]) -> None:
+    """`handle` code and operands of every record of a block."""
+    index = 0
+    for item in block.items():
+        if isinstance(item, Record):
+            try:
+                handle(item.code, item.ops)
+            except MtlbError as error:
+                raise blame(block, index, error) from None
+            index += 1
+
+
+def each_known(block: Block, handle: Callable[[int, list[int]], None]) -> None:
+    """The same for a block that many modules have alike; `handle` must not change the operands."""
+    for index, record in enumerate(known_records(block)):
+        try:
+            handle(record.code, record.ops)
+        except MtlbError as error:
+            raise blame(block, index, error) from None
+
+
+def blame(block: Block, index: int, error: MtlbError) -> MtlbError:
+    """The error, with the offset of the block's record of this index if it has none yet."""
+    if error.offset is None:
+        error.offset = block.record_offset(index)
+    return error

@@ -1,0 +1,245 @@
+"""`mtlb explore`: the page and its answers on 127.0.0.1, for the one browser that has the token.
+
+Other pages in the same browser, and other users of the machine, can reach the port. They don't get anything: the page
+and every answer need a token that is new for each run, and the names in Host and Origin have to be ours, which a page
+from elsewhere can't state. Nothing but the listed files is served.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+import tempfile
+import threading
+from collections.abc import Sequence
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any
+from urllib.parse import parse_qs, quote, urlsplit
+
+from ..base.errors import UnsupportedError
+from ..inspect.templates import page_file
+from ..inspect.view import json_text
+from .session import Explorer, error_form
+
+__all__ = ["ExplorerServer"]
+
+LARGEST_UPLOAD = 4 << 30
+"""Bytes of a file that the page sends here; it is kept in a temporary file while the server runs."""
+_LARGEST_QUESTION = 1 << 20  # bytes
+_CHUNK = 1 << 20
+_PATIENCE = 60  # seconds that a connection may say nothing
+_FILES = {
+    "/page.js": "text/javascript; charset=utf-8",
+    "/page.css": "text/css; charset=utf-8",
+    "/LICENSES.txt": "text/plain; charset=utf-8",
+}
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+_BACKEND = '<meta name="mtlb-backend" content="worker">'
+
+
+class ExplorerServer:
+    """Serves the explorer on a port of 127.0.0.1, a free one for 0. `url` has the token.
+
+    A context: at its end what was sent here is removed. The files at `paths` are open when the page comes. Raises what
+    opening them raises, and OSError for a port that is taken.
+    """
+
+    def __init__(self, paths: Sequence[str] = (), port: int = 0, *, largest: int = LARGEST_UPLOAD) -> None:
+        self.token = secrets.token_urlsafe(24)
+        self.largest = largest
+        self.explorer = Explorer()
+        self.turn = threading.Lock()
+        for path in paths:
+            self.explorer.add(path, path)
+        self._directory = tempfile.TemporaryDirectory(prefix="mtlb.")
+        self._uploads = 0
+        try:
+            self._server = _Server(("127.0.0.1", port), _Handler)
+        except OSError:
+            self._directory.cleanup()
+            raise
+        self._server.owner = self
+        self.port: int = self._server.server_address[1]
+        self.hosts = frozenset({f"127.0.0.1:{self.port}", f"localhost:{self.port}"})
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return f"http://127.0.0.1:{self.port}/?{self.token}"
+
+    def serve(self) -> None:
+        """Answer until `stop` is called in another thread, or an exception ends it."""
+        self._server.serve_forever(poll_interval=0.1)
+
+    def stop(self) -> None:
+        """End `serve`, which another thread is in."""
+        self._server.shutdown()
+
+    def __enter__(self) -> ExplorerServer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.server_close()
+        self._directory.cleanup()
+
+    def page(self) -> bytes:
+        """The page, which is told where its answers come from."""
+        html = page_file("explore.html")
+        return html.replace(_BACKEND, _BACKEND.replace("worker", f"http {self.token}")).encode("utf-8")
+
+    def upload(self) -> str:
+        """A path for the next file that is sent here."""
+        with self.turn:
+            self._uploads += 1
+            return os.path.join(self._directory.name, f"{self._uploads}")
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    owner: ExplorerServer
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that went away is no error; a bug is shown as one."""
+        if not isinstance(sys.exc_info()[1], (ConnectionError, TimeoutError)):
+            super().handle_error(request, client_address)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+    timeout = _PATIENCE
+    protocol_version = "HTTP/1.1"
+    server_version = "mtlb"
+    sys_version = ""
+
+    @property
+    def owner(self) -> ExplorerServer:
+        return self.server.owner
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Requests are not logged: their addresses have the token."""
+
+    # --- answers
+
+    def _send(self, status: HTTPStatus, kind: str, body: bytes, **headers: str) -> None:
+        self.send_response(status)
+        for name, value in {**_HEADERS, "Content-Type": kind, "Content-Length": str(len(body))}.items():
+            self.send_header(name, value)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        if status is not HTTPStatus.OK:  # what else was sent is not read
+            self.close_connection = True
+            self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _refuse(self, status: HTTPStatus, text: str) -> None:
+        if self.command == "POST":
+            answer = json_text({"error": {"kind": "server", "text": text, "file": None, "offset": None}})
+            self._send(status, "application/json", answer.encode("utf-8"))
+        else:
+            self._send(status, "text/plain; charset=utf-8", f"mtlb explore: {text}\n".encode())
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What `http.server` refuses: a request that is none, a method that there isn't."""
+        self._refuse(HTTPStatus(code), message or HTTPStatus(code).phrase)
+
+    def _is_ours(self) -> bool:
+        """Whether the request was made to this server, by its own page or by hand."""
+        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
+        return host in self.owner.hosts and (origin is None or origin == f"http://{host}")
+
+    def _has_token(self, given: str) -> bool:
+        return secrets.compare_digest(given.encode("utf-8", "replace"), self.owner.token.encode())
+
+    def do_GET(self) -> None:
+        """The page and the files beside it."""
+        address = urlsplit(self.path)
+        if not self._is_ours():
+            self._refuse(HTTPStatus.FORBIDDEN, "asked by another name or another page")
+        elif address.path in _FILES:
+            self._send(HTTPStatus.OK, _FILES[address.path], page_file(address.path[1:]).encode("utf-8"))
+        elif address.path != "/":
+            self._refuse(HTTPStatus.NOT_FOUND, "there is nothing here")
+        elif not self._has_token(address.query):
+            self._refuse(HTTPStatus.FORBIDDEN, "open the address that mtlb printed: it has the token of this run")
+        else:
+            self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.owner.page())
+
+    def do_POST(self) -> None:
+        """A question, or a file to be opened. What is no answer but a bug is one for the page, too."""
+        try:
+            self._post()
+        except (ConnectionError, TimeoutError):
+            raise
+        except Exception as error:
+            text = f"{type(error).__name__}: {error}"
+            answer = json_text({"error": {"kind": "bug", "text": text, "file": None, "offset": None}})
+            self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "application/json", answer.encode("utf-8"))
+            raise
+
+    def _post(self) -> None:
+        address = urlsplit(self.path)
+        length = self.headers.get("Content-Length", "")
+        if not self._is_ours():
+            self._refuse(HTTPStatus.FORBIDDEN, "asked by another name or another page")
+        elif not self._has_token(self.headers.get("X-Mtlb-Token", "")):
+            self._refuse(HTTPStatus.FORBIDDEN, "this page is of an earlier run: open the address that mtlb printed")
+        elif not length.isascii() or not length.isdigit() or len(length) > 15:
+            self._refuse(HTTPStatus.LENGTH_REQUIRED, "the request has no length")
+        elif address.path == "/api/open":
+            self._open(parse_qs(address.query).get("name", ["file"])[0], int(length))
+        elif not address.path.startswith("/api/"):
+            self._refuse(HTTPStatus.NOT_FOUND, "there is nothing here")
+        elif int(length) > _LARGEST_QUESTION:
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "the question is too long")
+        else:
+            question = self.rfile.read(int(length)).decode("utf-8", "replace")
+            with self.owner.turn:
+                answer, data = self.owner.explorer.call(address.path.removeprefix("/api/"), question)
+            self._answer(answer, data)
+
+    def _answer(self, answer: str, data: bytes | None = None) -> None:
+        if data is None:
+            self._send(HTTPStatus.OK, "application/json", answer.encode("utf-8"))
+        else:
+            name = json.loads(answer)["result"]["name"]
+            self._send(HTTPStatus.OK, "application/octet-stream", data, X_Mtlb_Name=quote(name, safe=""))
+
+    def _open(self, name: str, length: int) -> None:
+        """A file that is sent: into a temporary one, then opened."""
+        owner = self.owner
+        if length > owner.largest:
+            reason = f"the file has {length:,} bytes; no more than {owner.largest:,} are taken"
+            error = UnsupportedError(reason, file=name)
+            text = json_text({"error": error_form(error)})
+            self._send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "application/json", text.encode("utf-8"))
+            return
+        path = owner.upload()
+        with open(path, "xb") as file:
+            while length > 0 and (chunk := self.rfile.read(min(length, _CHUNK))):
+                file.write(chunk)
+                length -= len(chunk)
+        if length:  # the page went away
+            os.unlink(path)
+            self.close_connection = True
+            return
+        with owner.turn:
+            answer = owner.explorer.open(name, path)
+        self._answer(answer)

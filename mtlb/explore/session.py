@@ -1,0 +1,263 @@
+"""A session of the explorer: it opens files and answers the questions of the page, in JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from ..base.arguments import count, flag, instance, text
+from ..base.errors import BuildError, MtlbError, UnsupportedError
+from ..base.releases import RELEASES
+from ..base.versions import Platform, Version
+from ..container import LibraryFunction
+from ..inspect.diff import Status, diff_function, diff_json, diff_parts, library_of
+from ..inspect.parts import FilePart
+from ..inspect.promises import Promise
+from ..inspect.view import LibraryView, ModuleView, View, doctor_findings, json_text, lint_findings, verify_findings
+from .opened import OpenedFile
+from .saving import KINDS, SavedFile, saved
+
+__all__ = ["BROWSER_LIMIT", "METHODS", "Explorer", "error_form"]
+
+BROWSER_LIMIT = 400_000_000
+"""Bytes of the largest file that a browser's memory takes as a whole; libraries inside of a zip count by themselves."""
+
+_MAX_BYTES = 65_536  # of one answer to `bytes`
+_MAX_LINES = 2_000  # of the difference of one function
+_MAX_DIFFERENT = 500  # functions with lines
+_Told = Callable[[str, int, int], object]
+
+
+class Explorer:
+    """Files that were opened, and answers about them.
+
+    `open` and `call` take and give JSON: ``{"result": ...}``, or ``{"error": {"kind", "text", "file", "offset"}}`` for
+    every MtlbError and OSError; `kind` is the class. Any other exception is a bug. `progress` is called with what is
+    done (a text), how much of it, and how much there is. `limit`: the largest file that is read as a whole, in bytes.
+    """
+
+    def __init__(self, progress: _Told | None = None, limit: int | None = None) -> None:
+        self._progress = progress
+        self._limit = limit
+        self._files: dict[str, OpenedFile] = {}
+        self._number = 0
+
+    # --- what the page calls
+
+    def open(self, name: str, path: str) -> str:
+        """Open the file or directory at `path`, which is called `name` from here on; what is in it, as JSON."""
+        return _answer(lambda: self.add(name, path))
+
+    def call(self, method: str, parameters: str) -> tuple[str, bytes | None]:
+        """The answer to a question of `METHODS` with its parameters (a JSON object); of `save` also the bytes."""
+        data: list[bytes] = []
+
+        def run() -> Any:
+            result = self._run(method, parameters)
+            if isinstance(result, SavedFile):
+                data.append(bytes(result.data))
+                return {"name": result.name, "size": len(result.data)}
+            return result
+
+        answer = _answer(run)
+        return answer, data[0] if data else None
+
+    def add(self, name: str, path: str) -> dict[str, Any]:
+        """What `open` answers, as an object. Raises what reading raises, and OSError."""
+        self._number += 1
+        opened = OpenedFile(self._number, name, path, self._limit)
+        self._files[opened.id] = opened
+        return opened.described()
+
+    def _run(self, method: str, parameters: str) -> Any:
+        if method not in METHODS:
+            raise BuildError(f"there is no method {method!r:.60}")
+        try:
+            given = json.loads(parameters or "{}")
+        except (ValueError, RecursionError) as error:
+            raise BuildError(f"the parameters are not JSON: {error}") from None
+        instance("the parameters", given, dict)
+        function, wanted = METHODS[method]
+        if unknown := set(given) - {*wanted, *_OPTIONAL.get(method, ())}:
+            raise BuildError(f"{method} has no parameter {', '.join(sorted(unknown))}")
+        if missing := [name for name in wanted if name not in given]:
+            raise BuildError(f"{method} needs {', '.join(missing)}")
+        return function(self, **given)
+
+    # --- files
+
+    def _view(self, file: str) -> View:
+        """The view of a file or part. BuildError for one that is not open."""
+        text("file", file)
+        name, dot, number = file.partition(".")
+        opened = self._files.get(name)
+        if opened is None or not dot or not number.isascii() or not number.isdigit() or len(number) > 9:
+            raise BuildError(f"there is no open file {file!r:.60}")
+        return opened.view(int(number))
+
+    def _compared(self, file: str, index: int) -> LibraryFunction:
+        """A function of a library, or an entry point of a module, to be compared with another."""
+        view = self._view(file)
+        if not isinstance(view, (LibraryView, ModuleView)):
+            raise UnsupportedError("not a library: it has no functions to compare", file=view.name)
+        library = view.library if isinstance(view, LibraryView) else library_of(FilePart(view.name, view.data))
+        if index >= len(library.functions):
+            raise BuildError(f"there is no function {index}: there are {len(library.functions)}", file=view.name)
+        return library.functions[index]
+
+    def _opened(self) -> Any:
+        return [opened.described() for opened in self._files.values()]
+
+    def _close(self, file: str) -> None:
+        text("file", file)
+        if self._files.pop(file.partition(".")[0], None) is None:
+            raise BuildError(f"there is no open file {file!r:.60}")
+
+    def _tell(self, what: str) -> Callable[[int, int], None]:
+        """A progress function for work that is called `what`."""
+
+        def told(done: int, total: int) -> None:
+            if self._progress is not None:
+                self._progress(what, done, total)
+
+        return told
+
+    # --- what is in a file
+
+    def _document(self, file: str) -> Any:
+        return self._view(file).document()
+
+    def _columns(self, file: str, start: int = 0, count: int | None = None) -> Any:
+        return self._view(file).columns(*_range(start, count))
+
+    def _function(self, file: str, index: int) -> Any:
+        return self._view(file).detail(count("index", index))
+
+    def _code(self, file: str, index: int) -> Any:
+        return {"text": self._view(file).code(count("index", index))}
+
+    def _bytes(self, file: str, offset: int, size: int) -> Any:
+        view = self._view(file)
+        start = min(count("offset", offset), len(view.data))
+        return {"offset": start, "hex": view.data[start : start + min(count("size", size), _MAX_BYTES)].hex()}
+
+    def _sources(self, file: str) -> Any:
+        return self._view(file).sources()
+
+    # --- what is wrong with it
+
+    def _verify(self, file: str, modules: bool = False, start: int = 0, count: int | None = None) -> Any:
+        first, wanted = _range(start, count)
+        tell = self._tell("verifying")
+        return verify_findings(
+            self._view(file), modules=flag("modules", modules), start=first, wanted=wanted, progress=tell
+        )
+
+    def _lint(self, file: str, start: int = 0, count: int | None = None) -> Any:
+        first, wanted = _range(start, count)
+        return lint_findings(self._view(file), start=first, wanted=wanted)
+
+    def _doctor(self, file: str, os: str | None = None, modules: bool = False) -> Any:
+        promise = None if os is None else Promise.parse(text("os", os))
+        return doctor_findings(
+            self._view(file),
+            platform=None if promise is None else promise.platform,
+            os=None if promise is None else promise.os,
+            modules=flag("modules", modules),
+            progress=self._tell("examining"),
+        )
+
+    # --- differences
+
+    def _diff(self, old: str, new: str, modules: bool = True) -> Any:
+        before, after = self._view(old), self._view(new)
+        parts = [FilePart(view.name, view.data) for view in (before, after)]
+        found = diff_parts(*parts, lines=flag("modules", modules))
+        document = diff_json(before.name, after.name, found)
+        document["counts"] = {status.value: len(found.having(status)) for status in Status}
+        left_out = 0
+        for place, function in enumerate(document["functions"]):
+            keep = _MAX_LINES if place < _MAX_DIFFERENT else 0
+            left_out += max(0, len(function["lines"]) - keep)
+            function["lines"] = function["lines"][:keep]
+        document["lines_left_out"] = left_out
+        return document
+
+    def _diff_function(self, old: str, new: str, old_index: int, new_index: int) -> Any:
+        before = self._compared(old, count("old_index", old_index))
+        found = diff_function(before, self._compared(new, count("new_index", new_index)))
+        return {"changes": [change._asdict() for change in found.changes], "lines": list(found.lines)}
+
+    # --- files made of it
+
+    def _save(self, file: str, kind: str, params: dict[str, Any] | None = None) -> SavedFile:
+        options = {} if params is None else instance("params", params, dict)
+        if kind not in KINDS:
+            raise BuildError(f"there is nothing to save of kind {kind!r:.60}")
+        return saved(self._view(file), kind, options, self._tell("saving"))
+
+    def _targets(self) -> Any:
+        """Platforms with their releases, oldest first, for the menus of retarget and doctor."""
+        return {
+            "platforms": [
+                {"name": platform.label, "label": platform.label, "versions": versions}
+                for platform in Platform
+                if (versions := _versions(platform))
+            ],
+            "doctor": [f"{platform.label}:{version}" for platform in Platform for version in _versions(platform)],
+        }
+
+
+def _versions(platform: Platform) -> list[str]:
+    """The first OS version of each year that the platform has, no older than what is built for it."""
+    found = [max(release.oldest[platform.device], platform.oldest_target) for release in RELEASES
+             if platform.device in release.oldest]  # fmt: skip
+    return [str(version) for version in sorted(set[Version](found))]
+
+
+def _range(start: int, wanted: int | None) -> tuple[int, int | None]:
+    return count("start", start), None if wanted is None else count("count", wanted)
+
+
+def _answer(run: Callable[[], Any]) -> str:
+    try:
+        return json_text({"result": run()})
+    except (MtlbError, OSError) as error:
+        return json_text({"error": error_form(error)})
+
+
+def error_form(error: MtlbError | OSError) -> dict[str, Any]:
+    """An error as the page gets it: its class, its text, the file and the offset in it."""
+    if isinstance(error, MtlbError):
+        return {"kind": type(error).__name__, "text": str(error), "file": error.file, "offset": error.offset}
+    text = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    return {"kind": "OSError", "text": text, "file": error.filename, "offset": None}
+
+
+METHODS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
+    "opened": (Explorer._opened, ()),
+    "close": (Explorer._close, ("file",)),
+    "library": (Explorer._document, ("file",)),
+    "columns": (Explorer._columns, ("file",)),
+    "function": (Explorer._function, ("file", "index")),
+    "code": (Explorer._code, ("file", "index")),
+    "bytes": (Explorer._bytes, ("file", "offset", "size")),
+    "sources": (Explorer._sources, ("file",)),
+    "verify": (Explorer._verify, ("file",)),
+    "lint": (Explorer._lint, ("file",)),
+    "doctor": (Explorer._doctor, ("file",)),
+    "diff": (Explorer._diff, ("old", "new")),
+    "diff_function": (Explorer._diff_function, ("old", "new", "old_index", "new_index")),
+    "save": (Explorer._save, ("file", "kind")),
+    "targets": (Explorer._targets, ()),
+}
+"""The questions: what answers each, and the parameters that it needs."""
+_OPTIONAL = {
+    "columns": ("start", "count"),
+    "verify": ("modules", "start", "count"),
+    "lint": ("start", "count"),
+    "doctor": ("os", "modules"),
+    "diff": ("modules",),
+    "save": ("params",),
+}

@@ -1,0 +1,235 @@
+"""What a library or a module is, as rows for people and as JSON: the facts of `mtlb info`, the report, the explorer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from ..air.interface import read_interface
+from ..base.enums import OpenEnum
+from ..base.install_names import InstallName
+from ..base.metal import DataType
+from ..base.releases import oldest_os_for
+from ..base.versions import Triple
+from ..bitcode import read_module
+from ..container import Library, LibraryFunction
+from .floors import Floor, Reason, floor
+from .parts import FilePart
+
+__all__ = [
+    "floor_json",
+    "floor_rows",
+    "floor_text",
+    "function_json",
+    "library_json",
+    "library_rows",
+    "module_json",
+    "module_rows",
+    "reason_text",
+]
+
+
+# --- the floor -------------------------------------------------------------------------------------------------------
+
+
+def floor_text(needs: Floor) -> str:
+    """``macos 14.0 or later``, or that no known release meets it."""
+    if needs.os is None:
+        return f"a newer {needs.platform.label} than any known"
+    return f"{needs.platform.label} {needs.os} or later"
+
+
+def floor_rows(needs: Floor, functions: int) -> Iterator[tuple[str, str]]:
+    """The rows of the floor of a library with that many functions."""
+    yield "needs", floor_text(needs)
+    for reason in needs.binding:
+        yield "because", reason_text(reason, functions)
+    for problem in needs.problems:
+        yield "problem", problem
+
+
+def reason_text(reason: Reason, functions: int) -> str:
+    """A reason, and which of that many functions have it."""
+    if reason.function is None:
+        return reason.text
+    if reason.count == functions:
+        return f"{reason.text} in every function"
+    others = f" and {reason.count - 1} more" if reason.count > 1 else ""
+    return f"{reason.text} in {reason.function}{others}"
+
+
+def floor_json(needs: Floor) -> dict[str, Any]:
+    """A floor as every command with --json prints it."""
+    return {
+        "platform": needs.platform.label,
+        "os": None if needs.os is None else str(needs.os),
+        "reasons": [_reason_json(reason) for reason in needs.reasons],
+        "problems": list(needs.problems),
+    }
+
+
+def _reason_json(reason: Reason) -> dict[str, Any]:
+    return {
+        "kind": reason.kind.value,
+        "value": reason.value,
+        "os": None if reason.os is None else str(reason.os),
+        "function": reason.function,
+        "count": reason.count,
+    }
+
+
+# --- libraries -------------------------------------------------------------------------------------------------------
+
+
+def library_rows(library: Library, path: str, number: str = "d") -> Iterator[tuple[str, str]]:
+    """What `info` shows of a library after its floor; `path` is where linked libraries are looked for.
+
+    `number` is the format of counts. Names are as they are in the file: whatever shows them takes care of what its
+    medium can't.
+    """
+    stamp = f"{library.platform.label} {library.min_os}" if library.platform else "none"
+    yield "stamp", stamp
+    yield "format", f"{library.container_version.full}, {library.file_type.label}, laid out as {library.layout.label}"
+    functions = library.functions
+    kinds = Counter(function.type.label for function in functions)
+    listed = ", ".join(f"{count:{number}} {kind}" for kind, count in kinds.items())
+    yield "functions", f"{len(functions):{number}}: {listed}" if functions else "0"
+    for key, versions in (
+        ("AIR", Counter(f.air_version for f in functions)),
+        ("Metal", Counter(f.language_version for f in functions)),
+    ):
+        if versions:
+            found = sorted(versions.items(), key=lambda item: item[0] or ())
+            yield key, ", ".join(f"{version} ({count:{number}})" for version, count in found)
+    header = library.dynamic_header
+    if header is not None and header.name is not None:
+        yield "name", header.name
+    for linked in header.libraries if header is not None else ():
+        place = InstallName.of(linked, path)
+        where = place.where if place.path is None else f"{place.where}: {place.path}"
+        yield "links", f"{linked} ({where})"
+    if library.sources is not None:
+        yield "sources", f"{len(library.sources.archives)} archives"
+    if any(f.reflection is not None for f in functions):
+        yield "reflection", "yes"
+    if (uuid := _uuid(library)) is not None:
+        yield "UUID", uuid
+
+
+def _uuid(library: Library) -> str | None:
+    return str(UUID(bytes=library.uuid)).upper() if isinstance(library.uuid, bytes) else None
+
+
+def library_json(name: str, library: Library) -> dict[str, Any]:
+    """A library as `info --json` prints it, its functions included; every module is read for the floor."""
+    header = library.dynamic_header
+    return {
+        "file": name,
+        "floor": floor_json(floor(library)),
+        "platform": _enum_json(library.platform),
+        "os_version": library.min_os.full,
+        "container_version": library.container_version.full,
+        "file_type": _enum_json(library.file_type),
+        "layout": library.layout.program,
+        "uuid": _uuid(library),
+        "library_name": header.name if header is not None else None,
+        "linked_libraries": header.libraries if header is not None else [],
+        "source_archives": [archive.id for archive in library.sources.archives] if library.sources else [],
+        "exported_variables": [entry.name for entry in library.exported_variables or []],
+        "imported_symbols": [entry.name for entry in library.imported_symbols or []],
+        "functions": [function_json(function) for function in library.functions],
+    }
+
+
+def _json_text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _enum_json(value: OpenEnum) -> dict[str, Any]:
+    return {"name": value.label, "value": int(value)}
+
+
+def _type_json(value: int | None) -> dict[str, Any] | None:
+    """An MTLDataType."""
+    return None if value is None else _enum_json(DataType(value))
+
+
+def function_json(function: LibraryFunction) -> dict[str, Any]:
+    """What the function list and the metadata say of a function, as `info --json` prints it."""
+    public, private = function.public_metadata, function.private_metadata
+    location = private.debug_location
+    return {
+        "name": function.name,
+        "type": _enum_json(function.type),
+        "air_version": _json_text(function.air_version),
+        "msl_version": _json_text(function.language_version),
+        "module_size": len(function.module),
+        "hash": function.stored_hash.hex() if function.stored_hash is not None else None,
+        "tessellation": None
+        if function.tessellation is None
+        else {"patch": function.tessellation.patch.label, "control_points": function.tessellation.control_points},
+        "layer_type": _type_json(function.layer_type),
+        "vertex_attributes": [
+            {"name": a.name, "index": a.index, "type": _type_json(a.type), "use": a.use.label, "active": a.active}
+            for a in public.vertex_attributes
+        ],
+        "function_constants": [
+            {"name": c.name, "type": _type_json(c.type), "index": c.index, "required": c.required}
+            for c in public.function_constants
+        ],
+        "return_type": _type_json(public.return_type),
+        "arguments": None
+        if public.arguments is None
+        else [{"name": a.name, "type": _type_json(a.type)} for a in public.arguments],
+        "debug_location": None if location is None else {"line": location.line, "path": location.path},
+        "dependency_files": private.dependency_files,
+        "unknown_tags": {name: payload.hex() for name, payload in function.unknown_tags},
+    }
+
+
+# --- modules ---------------------------------------------------------------------------------------------------------
+
+
+def module_json(part: FilePart) -> dict[str, Any]:
+    """What a module is: its target, versions, entry points and counts."""
+    module = read_module(part.data, bodies=False)
+    found = read_interface(module)
+    air = found.air_versions[0] if found.air_versions else None
+    triple = Triple.parse(module.triple) if module.triple.startswith("air") else None
+    oldest = None if triple is None or air is None else oldest_os_for(triple.platform, air)
+    needs = None if triple is None or oldest is None else max(oldest, triple.version)
+    return {
+        "file": part.place,
+        "triple": module.triple,
+        "needs": None if needs is None or triple is None else f"{triple.platform.label} {needs}",
+        "air_version": _json_text(air),
+        "msl_version": _json_text(found.languages[0].version if found.languages else None),
+        "entry_points": [{"name": entry.name, "type": entry.kind.label} for entry in found.entries],
+        "defined_functions": sum(not function.is_declaration for function in module.functions),
+        "undefined_functions": sum(function.is_declaration for function in module.functions),
+        "producer": found.ident[0] if found.ident else None,
+        "source_file": found.source_file_names[0] if found.source_file_names else None,
+        "has_recorded_sources": "llvm_utils.sources" in module.named_metadata,
+    }
+
+
+def module_rows(facts: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
+    """What `module_json` says of a module, as rows; `kind` are the words for its file."""
+    types = Counter(entry["type"] for entry in facts["entry_points"])
+    names = ", ".join(f"{count} {type}" for type, count in types.items())
+    yield "target", facts["triple"]
+    if facts["needs"] is not None:
+        yield "needs", f"{facts['needs']} or later"
+    yield "format", f"AIR {facts['air_version'] or '-'}, Metal {facts['msl_version'] or '-'}, {kind}"
+    yield "entries", f"{sum(types.values())}: {names}" if types else "0"
+    for entry in facts["entry_points"]:
+        yield "", f"{entry['type']} {entry['name']}"
+    yield "functions", f"{facts['defined_functions']} defined, {facts['undefined_functions']} declared"
+    if facts["producer"]:
+        yield "producer", facts["producer"]
+    if facts["source_file"]:
+        yield "source", facts["source_file"]
+    if facts["has_recorded_sources"]:
+        yield "recorded", "sources"

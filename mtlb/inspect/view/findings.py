@@ -1,0 +1,124 @@
+"""What verify, lint and doctor find, as documents; verify and lint in pieces: those of a large library take minutes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ...air.lint import RULES, lint_functions, lint_module, provided
+from ...base.errors import UnsupportedError
+from ...base.findings import Finding, counts
+from ...base.versions import Platform, VersionLike
+from ...container.module_cache import is_private
+from ..doctor import diagnose
+from ..files import each_once, module_findings, modules_of_parts, verify_part
+from ..parts import FilePart
+from .form import View, clipped
+from .libraries import LibraryView
+from .modules import ModuleView
+
+__all__ = ["doctor_findings", "findings_form", "lint_findings", "verify_findings"]
+
+_NAMED = 50  # functions of one finding; the rest are counted
+
+
+def verify_findings(
+    view: View,
+    *,
+    modules: bool = False,
+    start: int = 0,
+    wanted: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """What `verify` finds in the file; with `modules` also in its modules, `wanted` of them from `start` on."""
+    part = FilePart(view.name, view.data)
+    listed = each_once(modules_of_parts([part])) if modules and isinstance(view, LibraryView) else []
+    start, end = clipped(len(listed), start, wanted)
+    found: list[Finding] = []
+    checked = [f"{end - start:,} modules"] if listed else []
+    if start == 0:
+        found += verify_part(part, progress=progress)
+        checked.insert(0, "every byte" if isinstance(view, ModuleView) else "structure, hashes, every byte")
+    malformed = any(one.code == "malformed" for one in found)
+    if not malformed:
+        found += module_findings(listed[start:end])
+    return findings_form(view, found, " and ".join(checked), "commands/verify/", end, len(listed))
+
+
+def lint_findings(
+    view: View, *, start: int = 0, wanted: int | None = None, progress: Callable[[int, int], None] | None = None
+) -> dict[str, Any]:
+    """What `lint` finds in the modules of `wanted` functions from `start` on.
+
+    A library whose functions share modules is looked at as a whole. UnsupportedError for a file without AIR.
+    """
+    if isinstance(view, ModuleView):
+        clipped(1, start, wanted)
+        return findings_form(view, lint_module(view.data), "the module", "lint/{}/", 1, 1)
+    if not isinstance(view, LibraryView):
+        raise UnsupportedError("lint looks at AIR, and this file has none", file=view.name)
+    functions = view.functions
+    start, end = clipped(len(functions), start, wanted)
+    if not is_private(functions):
+        start, end = 0, len(functions)
+    found = lint_functions(functions[start:end], provided(view.library))
+    return findings_form(view, found, f"the modules of {end - start:,} functions", "lint/{}/", end, len(functions))
+
+
+def doctor_findings(
+    view: View,
+    *,
+    platform: Platform | None = None,
+    os: VersionLike | None = None,
+    modules: bool = False,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """What `doctor` says of loading the file on an OS; None for the oldest that it is stamped for.
+
+    With `modules` every module is read. Raises what `diagnose` raises, and UnsupportedError for what is no AIR.
+    """
+    if not isinstance(view, (LibraryView, ModuleView)):
+        raise UnsupportedError("doctor looks at Metal libraries, and this is none", file=view.name)
+    found = diagnose(view.data, view.name, platform=platform, os=os, modules=modules, jobs=jobs, progress=progress)
+    where = (
+        "the oldest OS that it is stamped for" if os is None else f"{platform.label if platform else ''} {os}".strip()
+    )
+    read = "its modules were read" if modules else "its modules were not read"
+    return findings_form(view, found, f"loading on {where}; {read}", "commands/doctor/", 1, 1)
+
+
+def findings_form(
+    view: View, findings: Iterable[Finding], checked: str, page: str, done: int, total: int
+) -> dict[str, Any]:
+    """The document of some findings; `done` of `total` were looked at. `page`: where the documentation has a code."""
+    listed = list(findings)
+    places = view.places() if listed else {}
+    return {
+        "ok": not any(finding.is_error for finding in listed),
+        "checked": checked,
+        "summary": counts(listed),
+        "findings": [_finding(finding, places, page) for finding in listed],
+        "done": done,
+        "total": total,
+        "next": None if done >= total else done,
+    }
+
+
+def _finding(finding: Finding, places: dict[str, int], page: str) -> dict[str, Any]:
+    rule = RULES.get(finding.code)
+    return {
+        "severity": finding.severity.value,
+        "certainty": finding.certainty.value,
+        "code": finding.code,
+        "name": None if rule is None else rule.name,
+        "text": finding.message,
+        "explanation": finding.explanation,
+        "help": finding.advice or None,
+        "function": None if finding.function is None else places.get(finding.function),
+        "function_name": finding.function,
+        "functions": list(finding.functions[:_NAMED]),
+        "function_count": len(finding.functions),
+        "offset": finding.offset,
+        "url": page.format(finding.code),
+    }

@@ -1,0 +1,47 @@
+"""The search for garbage is paused, and goes on afterwards."""
+
+from __future__ import annotations
+
+import gc
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from mtlb.base.collection import collection_paused
+
+
+def test_a_pause_ends_with_its_block() -> None:
+    assert gc.isenabled()
+    with collection_paused():
+        assert not gc.isenabled()
+        with collection_paused():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_an_error_ends_it() -> None:
+    with pytest.raises(ValueError), collection_paused():
+        raise ValueError
+    assert gc.isenabled()
+
+
+def test_what_was_off_stays_off() -> None:
+    gc.disable()
+    try:
+        with collection_paused():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+def test_threads_do_not_leave_it_off() -> None:
+    def pause(_: int) -> None:
+        for _ in range(50):
+            with collection_paused():
+                sum(range(100))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(pause, range(8)))
+    assert gc.isenabled()

@@ -1,0 +1,108 @@
+"""What many streams have alike is decoded once, and nothing of it is shared that could change."""
+
+from __future__ import annotations
+
+import pytest
+
+from mtlb.base.errors import FormatError
+from mtlb.bitstream.codec import BLOCKINFO, UNABBREV_RECORD, Abbreviation, AbbrevOp, Encoding, Source
+from mtlb.bitstream.recent import Recent
+from mtlb.bitstream.stream import Block, known, known_records, read_stream
+from mtlb.bitstream.writer import StreamWriter
+
+OUTER, INNER = 8, 11
+MOST = 10_000  # bytes
+
+
+def inner(ops: list[int], *, width: int | None = None, before: int = 0, code: int = 5) -> Block:
+    """A block with one record, of an abbreviation that BLOCKINFO gives if there is a `width`."""
+    writer = StreamWriter()
+    writer.enter_block(OUTER, 3)
+    abbreviation = UNABBREV_RECORD
+    if width is not None:
+        writer.enter_block(BLOCKINFO, 2)
+        writer.set_block(INNER)
+        fixed = AbbrevOp(Encoding.FIXED, width)
+        abbreviation = writer.define_abbreviation(Abbreviation(fixed, AbbrevOp(Encoding.ARRAY), fixed))
+        writer.end_block()
+    for _ in range(before):
+        writer.record(1, [])
+    writer.enter_block(INNER, 4)
+    writer.record(code, ops, abbreviation)
+    writer.end_block()
+    writer.end_block()
+    (outer,) = read_stream(writer.getvalue()).blocks()
+    return next(item for item in outer.items() if isinstance(item, Block) and item.id == INNER)
+
+
+def numbers(block: Block) -> list[int]:
+    return [number for record in known_records(block) for number in (record.code, *record.ops)]
+
+
+def test_the_same_content_is_decoded_once() -> None:
+    first, again, other = inner([1, 2]), inner([1, 2], before=70), inner([1, 3])
+    assert known_records(first) is known_records(again)
+    assert (numbers(first), numbers(other)) == ([5, 1, 2], [5, 1, 3])
+
+
+def test_the_same_bits_of_other_abbreviations_are_other_records() -> None:
+    narrow = inner([1, 2, 3, 4, 0, 0, 0, 0], width=4, code=1)
+    data = bytearray(narrow.source.data)
+    wide = inner([1, 2, 3, 4], width=8, code=1)
+    body = bytes(data[narrow.start : narrow.start + narrow.size])
+    copied = Block(wide.source, wide.scope, narrow.id, narrow.abbrev_width, wide.start, wide.size, 1, 0)
+    copied.source = Source(memoryview(bytes(wide.source.data[: wide.start]) + body), wide.source.base)
+    copied.size = len(body)
+    assert numbers(narrow) == [1, 1, 2, 3, 4, 0, 0, 0, 0]
+    assert numbers(copied) != numbers(narrow)
+
+
+def test_a_reader_sees_an_error_at_the_record_that_has_it() -> None:
+    block = inner([1, 2])
+    data = bytearray(block.source.data)
+    data[block.start + 3] |= 0x50  # after the record, where END_BLOCK is: an abbreviation that is not defined
+    block.source = Source(memoryview(bytes(data)), block.source.base)
+    seen = []
+    with pytest.raises(FormatError, match="abbreviation 5 is not defined"):
+        for record in known_records(block):
+            seen.append(record.ops)
+    assert seen == [[1, 2]]
+    assert known_records(block) is not known_records(block)
+
+
+def test_a_child_block_is_not_kept() -> None:
+    (outer,) = read_stream(bytes(inner([1]).source.data)).blocks()
+    assert list(known_records(outer)) == []
+    assert known_records(outer) is known_records(outer)
+
+
+def test_little_is_kept() -> None:
+    recent = Recent(MOST)
+    for number in range(300):
+        recent.put(number, 100, [number])
+    assert recent.size < MOST + 1000
+    assert 0 < len(recent.young) + len(recent.old) < 100
+    large = inner([1] * 40_000)
+    assert numbers(large)[:2] == [5, 1]
+    assert known_records(large) is not known_records(large)
+
+
+def test_what_is_needed_again_stays() -> None:
+    recent = Recent(MOST)
+    recent.put(-1, 100, "made")
+    for number in range(300):
+        recent.put(number, 100, number)
+        assert recent.get(-1, 100) == "made"
+    assert recent.get(0, 100) is None
+
+
+def test_each_reader_has_its_own_results() -> None:
+    def code(block: Block) -> list[int]:
+        return [record.code for record in known_records(block)]
+
+    def count(block: Block) -> int:
+        return len(code(block))
+
+    first, again = inner([9, 8, 7]), inner([9, 8, 7])
+    assert (known(first, code), known(first, count)) == ([5], 1)
+    assert known(again, code) is known(first, code)

@@ -1,0 +1,131 @@
+"""What the compiled engine is made of, for setup.py: the modules that mypyc compiles, and how (docs/engine.md).
+
+All of them are one extension with a private name, `mtlb._engine__mypyc`. Beside each source file stands a small one,
+which only names its part of it; the source files are installed too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from setuptools import Extension
+from setuptools.command.build_ext import build_ext
+
+__all__ = ["FILES", "MYPY", "PURE", "ROOMS", "BuildEngine", "compiled_files", "settings", "wanted"]
+
+ROOT = Path(__file__).resolve().parent.parent
+MYPY = "mypy>=2.4.1,<2.5"
+"""What a build of the compiled engine requires. Another mypyc may compile otherwise: it is tried, then named."""
+
+ROOMS = ("mtlb/bitstream", "mtlb/bitcode", "mtlb/ir")
+"""Folders whose files are compiled, those in folders below too."""
+
+FILES = (
+    "mtlb/air/cursor.py",
+    "mtlb/air/reflection/building.py",
+    "mtlb/air/reflection/flatbuffer.py",
+)
+"""Files of other folders that are compiled."""
+
+PURE = {
+    "mtlb/ir/operators.py": "enums whose members have attributes: mypyc can't compile `__new__` of an enum",
+    "mtlb/ir/attributes.py": "the same",
+}
+"""Files in them that stay Python, and why. `__init__.py` only names what the files have, and stays Python too."""
+
+_READ = ("mtlb/base", "mtlb/air/reflection/nodes.py", "mtlb/air/reflection/schema.py")
+"""Folders and files whose types the compiled files use; they are not compiled themselves."""
+
+_GROUP = "mtlb._engine"
+_LIBRARY = f"{_GROUP}__mypyc"
+_OPTIONS = (
+    "--config-file=",
+    "--strict",
+    "--follow-imports=skip",  # of the rooms above nothing is needed, and llvmlite and numpy are not there
+    "--always-true=COMPILED",
+    "--no-warn-unused-ignores",
+    "--disable-error-code=no-any-return",
+    "--disable-error-code=misc",
+    "--disable-error-code=untyped-decorator",
+)
+
+
+def wanted() -> bool:
+    """Whether MTLB_ENGINE, which the build back end sets too, asks for the compiled engine."""
+    value = os.environ.get("MTLB_ENGINE", "pure")
+    if value not in ("pure", "compiled"):
+        raise SystemExit(f"mtlb: error: the engine to be built is {value!r}; it can be 'pure' or 'compiled'")
+    return value == "compiled"
+
+
+def _files(places: tuple[str, ...]) -> list[str]:
+    """The source files in these folders and below them; a place may also be a file."""
+    found = [[ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("*.py") for place in places]
+    return sorted(path.relative_to(ROOT).as_posix() for paths in found for path in paths)
+
+
+def compiled_files() -> list[str]:
+    """The source files that are compiled, relative to the root of the repository."""
+    return [name for name in _files((*ROOMS, *FILES)) if name not in PURE and not name.endswith("/__init__.py")]
+
+
+def _extensions() -> list[Extension]:
+    """The extensions, with their C files written below build/. SystemExit for a warning of mypyc.
+
+    mypyc only warns where the compiled code would do something else than Python's: "Treating generator comprehension as
+    list". MTLB_ENGINE_OPT is how much the C compiler optimizes: 0 to 3.
+    """
+    try:
+        from mypyc.build import mypycify
+    except ImportError:
+        raise SystemExit(f"mtlb: error: the compiled engine is built with mypyc: install '{MYPY}'") from None
+    files = compiled_files()
+    sources = [*files, *(name for name in _files((*ROOMS, *FILES, *_READ)) if name not in files)]
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(said):
+            made = mypycify(
+                [*_OPTIONS, *sources],
+                only_compile_paths=files,
+                opt_level=os.environ.get("MTLB_ENGINE_OPT", "3"),
+                debug_level="0",
+                multi_file=True,
+                group_name=_GROUP,
+                target_dir="build/engine",
+            )
+    finally:
+        print(said.getvalue(), end="", flush=True)
+    if "warning:" in said.getvalue():
+        raise SystemExit("mtlb: error: mypyc warned: the compiled engine would not do what the source says")
+    # The headers of a group with a dotted name are in a folder of their own.
+    made[0].include_dirs.append(os.path.join("build/engine", *_GROUP.split(".")[:-1]))
+    return made
+
+
+class BuildEngine(build_ext):
+    """Makes the extensions when they are built, and not before: what only asks for metadata has no mypyc.
+
+    Beside the main one it writes which mypyc made it.
+    """
+
+    def run(self) -> None:
+        self.distribution.ext_modules = _extensions()
+        self.swig_opts = None  # as it was: what finalized the command did so with other extensions
+        self.finalize_options()
+        super().run()
+        library = Path(self.get_ext_fullpath(_LIBRARY))
+        text = f'"""Written by the build."""\n\nMYPYC = "{version("mypy")}"\n'
+        library.with_name("_engine_build.py").write_text(text, encoding="utf-8")
+
+
+def settings() -> dict[str, Any]:
+    """What setup() needs for the engine that is wanted: nothing for the pure one."""
+    if not wanted():
+        return {}
+    # An extension, so that the wheel is one for this platform; its sources are known when it is built.
+    return {"ext_modules": [Extension(_LIBRARY, [])], "cmdclass": {"build_ext": BuildEngine}}

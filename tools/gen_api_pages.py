@@ -1,0 +1,88 @@
+"""The pages of the documentation site about the Python API: `pages()` gives their names and texts.
+
+A page for each package that exports names, with a directive of mkdocstrings for each name. What several packages export
+is documented once: on docs/api.md if it is there (the faces), else where it is defined.
+"""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import mtlb
+
+ROOT = Path(__file__).resolve().parents[1]
+FACES = ROOT / "docs/api.md"
+ELSEWHERE = {"mtlb.emit": "builder-api.md"}
+"""Packages whose names have a page that is made otherwise, with headings of their own."""
+LEFT_OUT = ("mtlb.cli",)
+"""The commands: docs/commands has them."""
+
+
+class Exported(NamedTuple):
+    """A name that a package exports. `path`: where it is defined, which is what mkdocstrings looks up."""
+
+    package: str
+    name: str
+    path: str
+
+
+def _defined(package: str, name: str, value: object) -> str:
+    if (inspect.isclass(value) or inspect.isroutine(value)) and getattr(value, "__module__", "").startswith("mtlb."):
+        return f"{value.__module__}.{value.__qualname__}"
+    return f"{package}.{name}"
+
+
+@cache
+def exported() -> tuple[Exported, ...]:
+    """Every name in the `__all__` of a package, `mtlb` first."""
+    packages = [one.name for one in pkgutil.walk_packages(mtlb.__path__, "mtlb.") if one.ispkg]
+    packages = [one for one in packages if not one.startswith(LEFT_OUT) and one not in ELSEWHERE]
+    found = []
+    for package in ("mtlb", *sorted(packages)):
+        module = import_module(package)
+        for name in getattr(module, "__all__", ()):
+            if name != "__version__":
+                found.append(Exported(package, name, _defined(package, name, getattr(module, name))))
+    return tuple(found)
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Path below docs/, without its suffix, and text of each page."""
+    shown = set(re.findall(r"^::: (\S+)$", FACES.read_text(encoding="utf-8"), re.MULTILINE))
+    packages = list(dict.fromkeys(one.package for one in exported() if one.package not in ("mtlb", "mtlb.testing")))
+    homes: dict[str, str] = {}
+    for one in exported():
+        if one.package in packages:
+            defined_here = one.path.startswith(f"{one.package}.")
+            if defined_here or one.path not in homes:
+                homes[one.path] = one.package
+    index = [
+        "# Packages",
+        "",
+        f"What each package exports, from the docstrings. [Python API](../{FACES.name}) has what `import mtlb` gives.",
+        "",
+    ]
+    for package in packages:
+        module = import_module(package)
+        file = package.removeprefix("mtlb.").replace(".", "-")
+        summary = (module.__doc__ or "").strip().splitlines()[0]
+        index.append(f"- [`{package}`]({file}.md): {summary}")
+        lines = [f"# {package}", "", inspect.cleandoc(module.__doc__ or ""), ""]
+        elsewhere = []
+        for one in (one for one in exported() if one.package == package):
+            if one.path in shown or homes[one.path] != package:
+                elsewhere.append(f"[`{one.name}`][{one.path}]")
+            else:
+                lines += [f"::: {one.path}", "    options:", "      heading_level: 2", ""]
+        if elsewhere:
+            lines += ["## Also exported here", "", ", ".join(elsewhere), ""]
+        yield f"packages/{file}", "\n".join(lines)
+    index += [f"- [`{package}`](../{page}): a reference of its own" for package, page in ELSEWHERE.items()]
+    yield "packages/README", "\n".join(index) + "\n"

@@ -1,0 +1,46 @@
+// Code with colours, a line at a time: highlight.js gives HTML in which text is escaped.
+
+import hljs from "highlight.js/lib/core";
+import cpp from "highlight.js/lib/languages/cpp";
+import llvm from "highlight.js/lib/languages/llvm";
+
+hljs.registerLanguage("cpp", cpp);
+hljs.registerLanguage("llvm", llvm);
+
+export type Language = "llvm" | "metal" | "diff" | "text";
+
+const WHOLE = 200_000; // characters of a text that is coloured as a whole: comments may span lines
+
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c);
+
+/** Gives the HTML of each line. Lines of LLVM assembly stand alone: one is coloured when it is first shown. */
+export function lineHtml(lines: string[], language: Language): (place: number) => string {
+  if (language === "text") return (place) => escaped(lines[place] ?? "");
+  if (language === "diff") return (place) => differenceLine(lines[place] ?? "");
+  if (language === "metal") {
+    const text = lines.join("\n");
+    if (text.length > WHOLE) return (place) => escaped(lines[place] ?? "");
+    const html = splitHtml(hljs.highlight(text, { language: "cpp", ignoreIllegals: true }).value);
+    return (place) => html[place] ?? "";
+  }
+  return (place) => hljs.highlight(lines[place] ?? "", { language: "llvm", ignoreIllegals: true }).value;
+}
+
+function differenceLine(line: string): string {
+  const kind = line.startsWith("+") ? "ins" : line.startsWith("-") ? "del" : line.startsWith("@@") ? "place" : "";
+  return kind ? `<span class="diff-${kind}">${escaped(line) || " "}</span>` : escaped(line);
+}
+
+/** HTML of highlight.js in lines: a span that goes over the end of a line is closed there and opened again. */
+export function splitHtml(html: string): string[] {
+  const open: string[] = [];
+  return html.split("\n").map((line) => {
+    const before = open.join("");
+    for (const tag of line.match(/<span[^>]*>|<\/span>/g) ?? []) {
+      if (tag === "</span>") open.pop();
+      else open.push(tag);
+    }
+    return before + line + "</span>".repeat(open.length);
+  });
+}
