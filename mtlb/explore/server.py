@@ -7,12 +7,15 @@ from elsewhere can't state. Nothing but the listed files is served.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
+import socket
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Sequence
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -32,6 +35,7 @@ LARGEST_UPLOAD = 4 << 30
 _LARGEST_QUESTION = 1 << 20  # bytes
 _CHUNK = 1 << 20
 _PATIENCE = 60  # seconds that a connection may say nothing
+_DRAIN = 10  # seconds for which the rest of a refused request is read
 _FILES = {
     "/page.js": "text/javascript; charset=utf-8",
     "/page.css": "text/css; charset=utf-8",
@@ -127,6 +131,7 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "mtlb"
     sys_version = ""
+    refused = False  # whether what the request has may be left unread
 
     @property
     def owner(self) -> ExplorerServer:
@@ -143,11 +148,25 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         for name, value in headers.items():
             self.send_header(name.replace("_", "-"), value)
-        if status is not HTTPStatus.OK:  # what else was sent is not read
-            self.close_connection = True
+        if status is not HTTPStatus.OK:
+            self.close_connection = self.refused = True
             self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.write(body)
+
+    def finish(self) -> None:
+        """Read and drop what a refused request has left: TCP resets a connection that is closed with unread data, and
+        the one who sends it would see that instead of the answer (RFC 9112, section 9.6)."""
+        if self.refused:
+            until = time.monotonic() + _DRAIN
+            with contextlib.suppress(OSError):  # the other side has gone, or took too long
+                self.wfile.flush()
+                self.connection.shutdown(socket.SHUT_WR)
+                while (left := until - time.monotonic()) > 0:
+                    self.connection.settimeout(left)
+                    if not self.connection.recv(_CHUNK):
+                        break
+        super().finish()
 
     def _refuse(self, status: HTTPStatus, text: str) -> None:
         if self.command == "POST":

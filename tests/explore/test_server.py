@@ -124,6 +124,15 @@ def test_bad_requests_are_answered_and_the_server_goes_on(server: ExplorerServer
     assert ask(server, "opened").status == 200
 
 
+def test_a_refused_request_is_read_to_its_end(server: ExplorerServer) -> None:
+    """The answer reaches one who sends all of a large body before it reads."""
+    size = 64 << 20  # more than the buffers of a connection hold
+    reply = request(server, "POST", "/api/library", bytes(size), X_Mtlb_Token=server.token)
+    assert reply.status == 413 and "too long" in reply.json["error"]["text"]  # type: ignore[index]
+    assert request(server, "POST", "/api/open", bytes(size)).status == 403
+    assert ask(server, "opened").status == 200
+
+
 def test_a_bug_is_shown_as_one(
     server: ExplorerServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
