@@ -110,15 +110,26 @@ class RecordReader:
     """Decodes the records of the body of one block: `size` bytes from byte `start` of `data` on.
 
     `pos` is the next bit. When `records` has no more, `kind` is the abbreviation id of the item at `pos`: a block, a
-    definition or the end. `base` is the offset of `data` in the file.
+    definition or the end. `base` is the offset of `data` in the file. `given` are the abbreviations that BLOCKINFO gave
+    to the block, `own` those that it defined so far.
     """
 
-    def __init__(self, data: bytes, base: int, block_id: int, width: int, start: int, size: int) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        base: int,
+        block_id: int,
+        width: int,
+        start: int,
+        size: int,
+        given: tuple[Abbreviation, ...],
+    ) -> None:
         self.data = data
         self.base = base
         self.block_id = block_id
         self.size = size
-        self.abbreviations: list[Abbreviation] = []
+        self.given = given
+        self.own: list[Abbreviation] = []
         self.starts: list[int] = []  # the first bits of the records that were decoded last
         self.kind = 0
         self.pos: i64 = start * 8
@@ -246,9 +257,13 @@ class RecordReader:
 
     def _abbreviated(self, start: i64, pos: i64, kind: i64) -> NativeRecord:
         index: i64 = kind - _FIRST_ABBREVIATION
-        if index >= len(self.abbreviations):
+        count: i64 = len(self.given)
+        if index < count:
+            abbreviation = self.given[index]
+        elif index - count < len(self.own):
+            abbreviation = self.own[index - count]
+        else:
             raise self.fail(f"abbreviation {kind} is not defined", start)
-        abbreviation = self.abbreviations[index]
         data = self.data
         kinds = abbreviation.kinds
         widths = abbreviation.widths

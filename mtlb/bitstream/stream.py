@@ -211,7 +211,8 @@ class _ItemDecoder(BodyDecoder):
         block = self.block
         width = block.abbrev_width
         mask = (1 << width) - 1
-        abbreviations = list(self.scope.get(block.id, ()))
+        given = self.scope.get(block.id, ())  # by BLOCKINFO
+        own: list[Abbreviation] = []
         operands = records = 0  # of abbreviated records so far, with their codes
         new: Any = tuple.__new__  # without the checks of Record()
         pos = self.move(self.position)
@@ -256,9 +257,14 @@ class _ItemDecoder(BodyDecoder):
                     pos = i * 6 + phase
                 yield new(Record, (code, ops, UNABBREV_RECORD, None))
             elif abbreviation >= FIRST_ABBREVIATION:
-                if abbreviation - FIRST_ABBREVIATION >= len(abbreviations):
+                i = abbreviation - FIRST_ABBREVIATION
+                if i < len(given):
+                    shape = given[i]
+                elif i - len(given) < len(own):
+                    shape = own[i - len(given)]
+                else:
                     raise self.fail(f"abbreviation {abbreviation} is not defined", start)
-                ops, blob, pos = self.abbreviated(abbreviations[abbreviation - FIRST_ABBREVIATION], pos + width)
+                ops, blob, pos = self.abbreviated(shape, pos + width)
                 if not ops:
                     raise self.fail("a record has no code", start)
                 operands += len(ops)
@@ -278,7 +284,7 @@ class _ItemDecoder(BodyDecoder):
                 definition, pos = self.definition(pos + width)
                 yield definition
                 if block.id != BLOCKINFO:
-                    abbreviations.append(definition)
+                    own.append(definition)
             else:
                 if (pos + width + 31) & ~31 != end:
                     raise self.fail("END_BLOCK is not where the block's length says", start)
@@ -299,8 +305,10 @@ class _NativeDecoder:
         self.scope: _Scope = block.scope
         self.position = block.start * 8
         source = block.source
-        self.reader = RecordReader(source.whole(), source.base, block.id, block.abbrev_width, block.start, block.size)
-        self.reader.abbreviations += self.scope.get(block.id, ())
+        given = self.scope.get(block.id, ())
+        self.reader = RecordReader(
+            source.whole(), source.base, block.id, block.abbrev_width, block.start, block.size, given
+        )
 
     def items(self) -> Iterator[Item]:
         """Records, child blocks and abbreviation definitions as they follow each other."""
@@ -329,7 +337,7 @@ class _NativeDecoder:
                     raise reader.fail(str(error), start) from None
                 yield definition
                 if block.id != BLOCKINFO:
-                    reader.abbreviations.append(definition)
+                    reader.own.append(definition)
             else:
                 if (start + width + 31) & ~31 != reader.end:
                     raise reader.fail("END_BLOCK is not where the block's length says", start)
@@ -394,7 +402,7 @@ def _first_blockinfo(block: Block) -> _Scope:
 
 
 def _blockinfo(block: Block, scope: _Scope) -> _Scope:
-    added = dict(scope)
+    added: dict[int, list[Abbreviation]] = {}
     current: int | None = None
     for item in block.items():
         if isinstance(item, Record) and item.code == SETBID:
@@ -404,8 +412,8 @@ def _blockinfo(block: Block, scope: _Scope) -> _Scope:
         elif isinstance(item, Abbreviation):
             if current is None:
                 raise block.fail("BLOCKINFO defines an abbreviation before SETBID")
-            added[current] = (*added.get(current, ()), item)
-    return added
+            added.setdefault(current, []).append(item)
+    return {**scope, **{key: (*scope.get(key, ()), *items) for key, items in added.items()}}
 
 
 def read_stream(data: memoryview | bytes, *, base: int = 0) -> Stream:

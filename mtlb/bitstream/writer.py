@@ -33,13 +33,19 @@ else:
 __all__ = ["StreamWriter", "block_body", "write_stream"]
 
 
+_Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it
+
+
 class _OpenBlock(NamedTuple):
     """What StreamWriter goes back to at the end of a block."""
 
     block_id: int
     width: int
-    abbreviations: list[Abbreviation]
-    scope: dict[int, list[Abbreviation]]
+    given: tuple[Abbreviation, ...]
+    own: list[Abbreviation]
+    scope: _Scope
+    described: dict[int, list[Abbreviation]]
+    describing: int | None
     start: int  # of the body that is being written
 
 
@@ -50,9 +56,11 @@ class StreamWriter:
         self._bits = BitWriter(magic)
         self._block_id = -1
         self._width = 2
-        self._abbreviations: list[Abbreviation] = []
-        self._scope: dict[int, list[Abbreviation]] = {}
-        self._described: list[Abbreviation] | None = None  # abbreviations of the block that BLOCKINFO is describing
+        self._given: tuple[Abbreviation, ...] = ()  # to the innermost block, by BLOCKINFO
+        self._own: list[Abbreviation] = []  # that the innermost block defined
+        self._scope: _Scope = {}
+        self._described: dict[int, list[Abbreviation]] = {}  # by the BLOCKINFO block that is open
+        self._describing: int | None = None  # the block that its definitions are for
         self._open: list[_OpenBlock] = []
         self._last = 0  # where the body of the last block that ended starts
 
@@ -78,12 +86,24 @@ class StreamWriter:
         bits.align()
         bits.emit(0, 32)
         start = bits.position >> 3
-        self._open.append(_OpenBlock(self._block_id, self._width, self._abbreviations, self._scope, start))
+        self._open.append(
+            _OpenBlock(
+                self._block_id,
+                self._width,
+                self._given,
+                self._own,
+                self._scope,
+                self._described,
+                self._describing,
+                start,
+            )
+        )
         self._block_id = block_id
         self._width = abbrev_width
-        self._abbreviations = list(self._scope.get(block_id, ()))
-        if block_id != BLOCKINFO:
-            self._scope = {key: list(value) for key, value in self._scope.items()}
+        self._given = self._scope.get(block_id, ())
+        self._own = []
+        self._described = {}
+        self._describing = None
 
     def end_block(self) -> None:
         """Close the innermost block: END_BLOCK, alignment, length."""
@@ -100,8 +120,7 @@ class StreamWriter:
     def copy_blockinfo(self, abbrev_width: int, body: bytes, given: Mapping[int, Sequence[Abbreviation]]) -> None:
         """The first BLOCKINFO block, encoded before, which gives these abbreviations to blocks by their ids."""
         self.copy_block(BLOCKINFO, abbrev_width, body)
-        for block_id, abbreviations in given.items():
-            self._scope[block_id] = list(abbreviations)
+        self._scope = {**self._scope, **{block_id: tuple(abbreviations) for block_id, abbreviations in given.items()}}
 
     def last_body(self) -> bytes:
         """The body of the block that was just ended, for `copy_block`."""
@@ -113,9 +132,11 @@ class StreamWriter:
         self._last = outer.start
         size = (self._bits.position >> 3) - outer.start
         self._bits.patch(outer.start * 8 - 32, size // 4, 32)
-        self._block_id, self._width, self._abbreviations = outer.block_id, outer.width, outer.abbreviations
-        self._scope = outer.scope
-        self._described = None
+        scope = outer.scope
+        if self._described:
+            scope = {**scope, **{key: (*scope.get(key, ()), *items) for key, items in self._described.items()}}
+        self._block_id, self._width, self._given, self._own = outer.block_id, outer.width, outer.given, outer.own
+        self._scope, self._described, self._describing = scope, outer.described, outer.describing
 
     def define_abbreviation(self, abbreviation: Abbreviation) -> int:
         """Write a definition and return its abbreviation id.
@@ -124,13 +145,14 @@ class StreamWriter:
         """
         self._bits.emit(DEFINE_ABBREV, self._width)
         self._bits.emit(*encode_definition(abbreviation))
-        target = self._abbreviations
+        given, own = self._given, self._own
         if self._block_id == BLOCKINFO:
-            if self._described is None:
+            if self._describing is None:
                 raise BuildError("BLOCKINFO defines an abbreviation before SETBID")
-            target = self._described
-        target.append(abbreviation)
-        return FIRST_ABBREVIATION + len(target) - 1
+            given = self._scope.get(self._describing, ())
+            own = self._described.setdefault(self._describing, [])
+        own.append(abbreviation)
+        return FIRST_ABBREVIATION + len(given) + len(own) - 1
 
     def set_block(self, block_id: int) -> None:
         """Inside BLOCKINFO: the definitions that follow are for blocks of this id."""
@@ -145,12 +167,14 @@ class StreamWriter:
     ) -> None:
         """Write one record. BuildError if it does not fit the abbreviation."""
         if abbreviation != UNABBREV_RECORD:
-            shape = self._abbreviations[abbreviation - FIRST_ABBREVIATION]
+            index = abbreviation - FIRST_ABBREVIATION
+            given = len(self._given)
+            shape = self._given[index] if index < given else self._own[index - given]
             self._bits.abbreviated(abbreviation, self._width, shape, code, ops, blob)
             return
         self._bits.unabbreviated(self._width, code, ops)
         if self._block_id == BLOCKINFO and code == SETBID:
-            self._described = self._scope.setdefault(ops[0], [])
+            self._describing = ops[0]
 
     def patch(self, position: int, value: int, width: int = 32) -> None:
         """Set `width` bits, written before as zeros at bit `position`, to `value`."""
