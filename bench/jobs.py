@@ -58,10 +58,9 @@ def llvm_assembly() -> Job:
 
 
 def rebuild() -> Job:
-    from mtlb.bitcode import read_module
-    from mtlb.bitcode.writer import write_module
+    from mtlb.bitcode.rebuild import rebuild_module
 
-    return lambda module: write_module(read_module(module))
+    return rebuild_module
 
 
 def convert() -> Job:

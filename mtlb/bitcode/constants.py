@@ -6,7 +6,7 @@ constants are made, for they may refer to each other in any order.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_to_bytes
@@ -15,7 +15,7 @@ from ..bitstream.stream import Block
 from ..ir import Constant, ConstantCode, GepFlag, GlobalValue, InlineAsm, Type, TypeCode, Value
 from .blocks import each_known
 from .codes import BlockId
-from .decoding import build_in_order, characters, too_long
+from .decoding import build_in_order, characters, signed, too_long
 from .records._constants import (
     AggregateRecord,
     CeBinopRecord,
@@ -91,6 +91,10 @@ _GLOBAL_REFERENCES = frozenset({ConstantCode.DSO_LOCAL_EQUIVALENT, ConstantCode.
 _NUMBERS = frozenset({ConstantCode.INTEGER, ConstantCode.FLOAT, ConstantCode.DATA})
 _CODES = {int(code): code for code in ConstantCode}
 _NO_SOURCE, _SOURCE_OF_BASE = -1, -2
+_SETTYPE: Final = int(ConstantCode.SETTYPE)
+_INTEGER: Final = int(ConstantCode.INTEGER)
+_UNDEF: Final = int(ConstantCode.UNDEF)
+_VECTOR: Final = TypeCode.VECTOR
 _MAX_SPLAT = 1 << 16  # elements: more than any vector has
 
 
@@ -210,46 +214,79 @@ def _splat(type_: Type, parsed: _Parsed) -> _Parsed:
 
 def read_constants(state: ReadState, block: Block) -> None:
     """Append the constants of a block to the values. Raises FormatError or UnsupportedError."""
-    first = len(state.values)
-    parsed: list[tuple[Type, _Parsed]] = []
-    made: list[Value | None] = []
-    current = state.context.integer_type(32)
-    undefined = state.undefined if block.depth == 1 else set(state.undefined)
+    _ConstantReader(state, block).read()
 
-    def record(code: int, ops: list[int]) -> None:
-        nonlocal current
-        if code == ConstantCode.SETTYPE:
-            current = state.type(read_settype(ops).type)
+
+class _ConstantReader:
+    """One CONSTANTS block. Constants that are made of no others are made as they are read, the others at the end."""
+
+    def __init__(self, state: ReadState, block: Block) -> None:
+        self.state = state
+        self.block = block
+        self.make = state.context.constant
+        self.first = len(state.values)
+        self.made: list[Value | None] = []
+        self.waiting: dict[int, tuple[Type, _Parsed]] = {}  # what is not made yet, by its place in `made`
+        self.current = state.context.integer_type(32)
+        self.undefined = state.undefined if block.depth == 1 else set(state.undefined)
+
+    def read(self) -> None:
+        """All of it."""
+        made = self.made
+        each_known(self.block, self.record)
+        try:
+            if self.waiting:
+                build_in_order(self.waiting, self.operands, lambda i: made[i] is None, self.build, self.cycle)
+        except MtlbError as error:
+            if error.offset is None:
+                error.offset = self.block.offset
+            raise
+        self.state.values.extend([value for value in made if value is not None])
+
+    def record(self, code: int, ops: list[int]) -> None:
+        """Take one record."""
+        type_ = self.current
+        if code == _SETTYPE:
+            self.current = self.state.type(read_settype(ops).type)
             return
-        if code == ConstantCode.UNDEF and current in undefined:
+        if code == _INTEGER and len(ops) == 1 and type_.code is not _VECTOR:  # most are
+            self.made.append(self.make(type_, ConstantCode.INTEGER, (signed(ops[0]),)))
+            return
+        if code == _UNDEF and type_ in self.undefined:
             # Constants are unique: the second one is poison, which Apple's writer encodes this way for older targets.
             code = ConstantCode.POISON
-        elif code == ConstantCode.UNDEF:
-            undefined.add(current)
+        elif code == _UNDEF:
+            self.undefined.add(type_)
         if code == ConstantCode.INLINEASM or code in _OLD_INLINE_ASM:
-            made.append(_inline_asm(state, current, ConstantCode(code), ops))
-            parsed.append((current, _Parsed(ConstantCode(code))))
+            self.made.append(_inline_asm(self.state, type_, ConstantCode(code), ops))
+            return
+        parsed = _splat(type_, _parse(code, ops))
+        if parsed.values or parsed.source != _NO_SOURCE:
+            self.waiting[len(self.made)] = (type_, parsed)
+            self.made.append(None)
         else:
-            made.append(None)
-            parsed.append((current, _splat(current, _parse(code, ops))))
+            self.made.append(self.make(type_, parsed.code, parsed.params))
 
-    each_known(block, record)
-    end = first + len(parsed)
-
-    def value(number: int) -> Value:
+    def value(self, number: int) -> Value:
+        """The value of an id, which is made."""
+        first = self.first
         if number < first:
-            return state.values[number]
-        found = made[number - first] if number < end else None
+            return self.state.values[number]
+        end = first + len(self.made)
+        found = self.made[number - first] if number < end else None
         if found is None:
             raise FormatError(f"a constant refers to value {number} of {end}")
         return found
 
-    def operands(index: int) -> list[int]:
-        return [number - first for number in parsed[index][1].values if first <= number < end]
+    def operands(self, index: int) -> list[int]:
+        """The places of the constants of this block that one refers to."""
+        first, end = self.first, self.first + len(self.made)
+        return [number - first for number in self.waiting[index][1].values if first <= number < end]
 
-    def build(index: int) -> None:
-        type_, (code, params, numbers, source) = parsed[index]
-        values = tuple([value(number) for number in numbers])
+    def build(self, index: int) -> None:
+        """Make a constant, all of whose operands are made."""
+        type_, (code, params, numbers, source) = self.waiting[index]
+        values = tuple([self.value(number) for number in numbers])
         source_type: Type | None = None
         if source == _SOURCE_OF_BASE:
             base = values[0].type
@@ -257,19 +294,12 @@ def read_constants(state: ReadState, block: Block) -> None:
                 raise FormatError("a getelementptr constant whose base is not a pointer with a pointee")
             source_type = base.pointee
         elif source != _NO_SOURCE:
-            source_type = state.type(source)
-        made[index] = state.context.constant(type_, code, params, values, source_type)
+            source_type = self.state.type(source)
+        self.made[index] = self.make(type_, code, params, values, source_type)
 
-    def cycle(index: int) -> None:
-        raise FormatError(f"constant {first + index} contains itself")
-
-    try:
-        build_in_order(range(len(parsed)), operands, lambda i: made[i] is None, build, cycle)
-    except MtlbError as error:
-        if error.offset is None:
-            error.offset = block.offset
-        raise
-    state.values.extend([value for value in made if value is not None])
+    def cycle(self, index: int) -> None:
+        """Raise the error for a constant that is part of itself."""
+        raise FormatError(f"constant {self.first + index} contains itself")
 
 
 def _inline_asm(state: ReadState, type_: Type, code: ConstantCode, ops: list[int]) -> InlineAsm:

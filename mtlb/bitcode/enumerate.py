@@ -10,7 +10,7 @@ Source: LLVM's lib/Bitcode/Writer/ValueEnumerator.cpp, versions 4 to 14.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from ..base.errors import BuildError, UnsupportedError
 from ..ir import (
@@ -45,6 +45,8 @@ from ..ir import (
 __all__ = ["Enumeration", "FunctionMetadata", "operands_in_memory"]
 
 _T = TypeVar("_T")
+_CALL: Final = InstCode.CALL
+_BRANCHES: Final = frozenset({InstCode.BR, InstCode.SWITCH})
 _MAX_NESTING = 1000
 """Types inside of types, and constants inside of constants, that are numbered: LLVM does so by recursion."""
 
@@ -149,33 +151,37 @@ class Enumeration:
         types, typed, owners = self.type_ids, self._typed, self._owner
         scope: MDNode | None = None
         inlined_at: MDNode | None = None
-        for instruction in function.instructions():
-            for operand in operands_in_memory(instruction) if instruction.bundles else instruction.operands:
-                if isinstance(operand, Constant):
-                    if operand not in typed:
-                        self._operand_type(operand)
-                elif isinstance(operand, MetadataAsValue):
-                    for metadata in _pieces(operand.metadata):
-                        if not isinstance(metadata, LocalAsMetadata):
-                            self._metadata(owner, metadata)
-                elif operand.type not in types:
-                    self.type(operand.type)
-            if instruction.blocks and instruction.code is not InstCode.PHI:
-                self.type(self._label)
-            if instruction.type not in types:
-                self.type(instruction.type)
-            if instruction.attributes:
-                self.attribute_list(instruction.attributes)
-            if instruction.aux_type is not None:
-                self.type(instruction.aux_type)
-            for _, node in instruction.metadata:
-                if owners.get(node) != owner:  # else it was met
-                    self._metadata(owner, node)
-            location = instruction.debug_loc
-            if location is not None and (location.scope is not scope or location.inlined_at is not inlined_at):
-                scope, inlined_at = location.scope, location.inlined_at
-                self._metadata(owner, scope)
-                self._metadata(owner, inlined_at)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                code = instruction.code
+                is_call = code is _CALL  # nothing else has bundles or attributes
+                for operand in operands_in_memory(instruction) if is_call else instruction.operands:
+                    if isinstance(operand, Constant):
+                        if operand not in typed:
+                            self._operand_type(operand)
+                    elif isinstance(operand, MetadataAsValue):
+                        for metadata in _pieces(operand.metadata):
+                            if not isinstance(metadata, LocalAsMetadata):
+                                self._metadata(owner, metadata)
+                    elif operand.type not in types:
+                        self.type(operand.type)
+                if code in _BRANCHES and instruction.blocks:
+                    self.type(self._label)
+                if instruction.type not in types:
+                    self.type(instruction.type)
+                if is_call and instruction.attributes:
+                    self.attribute_list(instruction.attributes)
+                aux_type = instruction.aux_type
+                if aux_type is not None and aux_type not in types:
+                    self.type(aux_type)
+                for _, node in instruction.metadata:
+                    if owners.get(node) != owner:  # else it was met
+                        self._metadata(owner, node)
+                location = instruction.debug_loc
+                if location is not None and (location.scope is not scope or location.inlined_at is not inlined_at):
+                    scope, inlined_at = location.scope, location.inlined_at
+                    self._metadata(owner, scope)
+                    self._metadata(owner, inlined_at)
 
     def type(self, type_: Type) -> None:
         """Number a type after the types it is made of; a named struct may be made of itself.
@@ -463,7 +469,7 @@ class Enumeration:
             if isinstance(original := self._originals.get(block), BasicBlock):
                 self.block_ids[original] = number
             for instruction in block.instructions:
-                for operand in operands_in_memory(instruction) if instruction.bundles else instruction.operands:
+                for operand in operands_in_memory(instruction) if instruction.code is _CALL else instruction.operands:
                     if isinstance(operand, (Constant, InlineAsm)):
                         met = ids.get(operand)
                         if met is None:
@@ -477,14 +483,16 @@ class Enumeration:
                             lists.append(metadata)
         self._sort_constants(first)
         end = number_ = len(self.values)
-        for instruction in function.instructions():
-            if instruction.type.code is not TypeCode.VOID:
-                ids[instruction] = number_
-                number_ += 1
-                self.values.append(instruction)
-                if self._originals and isinstance(replaced := self._originals.get(instruction), Instruction):
-                    ids[replaced] = ids[instruction]
-                    self._local_originals.append(replaced)
+        void, values, originals = TypeCode.VOID, self.values, self._originals
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if instruction.type.code is not void:
+                    ids[instruction] = number_
+                    values.append(instruction)
+                    if originals and isinstance(replaced := originals.get(instruction), Instruction):
+                        ids[replaced] = number_
+                        self._local_originals.append(replaced)
+                    number_ += 1
         own = self._own_metadata.get(owner, FunctionMetadata([], []))
         others = list(own.others)
         count = self._module_metadata + len(own.strings) + len(others)

@@ -5,12 +5,10 @@ The records of instructions are read by `records._instructions`, which is genera
 
 from __future__ import annotations
 
-from functools import partial
-
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.codec import Record
 from ..bitstream.stream import Block
-from ..ir import BasicBlock, Function, InstCode, Instruction, LocalAsMetadata, MetadataCode, Value
+from ..ir import BasicBlock, Function, InstCode, LocalAsMetadata, MDNode, MetadataCode, Value
 from .blocks import blame, each, each_known
 from .body import Body
 from .codes import BlockId, SymtabCode
@@ -114,7 +112,7 @@ class _FunctionReader:
         elif block.id == BlockId.VALUE_SYMTAB:
             each(block, self.symbol)
         else:
-            each_known(block, partial(self.attachment, list(self.function.instructions())))
+            each_known(block, _Attachments(self.state, self.function).record)
 
     def symbol(self, code: int, ops: list[int]) -> None:
         """A record of the value symbol table: the name of a value or of a basic block."""
@@ -132,15 +130,28 @@ class _FunctionReader:
         named.name = name
         self.function.symbols.append(named)
 
-    def attachment(self, instructions: list[Instruction], code: int, ops: list[int]) -> None:
+
+class _Attachments:
+    """A METADATA_ATTACHMENT block."""
+
+    def __init__(self, state: ReadState, function: Function) -> None:
+        self.state = state
+        self.function = function
+        self.instructions = list(function.instructions())
+        self.known: dict[tuple[int, ...], tuple[tuple[int, MDNode], ...]] = {}  # many instructions have the same
+
+    def record(self, code: int, ops: list[int]) -> None:
         """[kind, node]… of the function, or after an instruction's number those of one instruction."""
         if code != MetadataCode.ATTACHMENT:
             return
-        of_function = len(ops) % 2 == 0
-        found = attachments_of(self.state, ops if of_function else ops[1:])
-        if of_function:
-            self.function.metadata.extend(found)
-        elif self.state.bodies:
-            if ops[0] >= len(instructions):
-                raise FormatError(f"an attachment to instruction {ops[0]} of {len(instructions)}")
-            instructions[ops[0]].metadata += self.state.shared(found)
+        if len(ops) % 2 == 0:
+            self.function.metadata.extend(attachments_of(self.state, ops))
+            return
+        pairs = tuple(ops[1:])
+        found = self.known.get(pairs)
+        if found is None:
+            found = self.known[pairs] = self.state.shared(attachments_of(self.state, pairs))
+        if self.state.bodies:
+            if ops[0] >= len(self.instructions):
+                raise FormatError(f"an attachment to instruction {ops[0]} of {len(self.instructions)}")
+            self.instructions[ops[0]].metadata += found

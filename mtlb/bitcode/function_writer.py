@@ -25,13 +25,14 @@ def write_instructions(w: InstructionWriter, function: Function, first: int) -> 
     w.next = first
     last: DebugLoc | None = None
     writers = _WRITERS if w.era.explicit_types else _IMPLICIT_WRITERS
+    void = TypeCode.VOID
     for block in function.blocks:
         for instruction in block.instructions:
             write = writers.get(instruction.code)
             if write is None:
                 raise UnsupportedError(f"writing the instruction {instruction.code.name}")
             write(w, instruction)
-            if instruction.type.code is not TypeCode.VOID:
+            if instruction.type.code is not void:
                 w.next += 1
             location = instruction.debug_loc
             if location is not None:

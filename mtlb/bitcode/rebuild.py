@@ -22,6 +22,7 @@ def rebuild_module(data: bytes | memoryview, *, file: str | None = None, base: i
             raise UnsupportedError(f"rebuilding a module with {', '.join(sorted(set(module.unmodelled)))}")
         rebuilt = write_module(module)
         _take_apart(module)
+        del module  # before the search for garbage goes on, which would walk all of it
     return rebuilt
 
 

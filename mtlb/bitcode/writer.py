@@ -244,11 +244,18 @@ class ModuleWriter:
 
     def write_attachments(self, function: Function) -> None:
         """[kind, node]... of the function, and after the instruction's number those of instructions."""
-        found = [
-            [number, *self.metadata.attachment(instruction.metadata)]
-            for number, instruction in enumerate(function.instructions())
-            if instruction.metadata
-        ]
+        known: dict[object, list[int]] = {}  # many instructions have the same
+        found: list[list[int]] = []
+        number = 0
+        for block in function.blocks:
+            for instruction in block.instructions:
+                metadata = instruction.metadata
+                if metadata:
+                    pairs = known.get(metadata)
+                    if pairs is None:
+                        pairs = known[metadata] = self.metadata.attachment(metadata)
+                    found.append([number, *pairs])
+                number += 1
         if function.metadata:
             found.insert(0, self.metadata.attachment(function.metadata))
         if not found:

@@ -16,6 +16,7 @@ __all__ = [
     "FIXED",
     "LITERAL",
     "MAX_BITS",
+    "MAX_SPAN",
     "MAX_WIDTH",
     "VBR",
     "AbbrevOp",
@@ -27,6 +28,7 @@ __all__ = [
 
 MAX_WIDTH: Final = 32  # of Fixed and VBR, in bits; LLVM's MaxChunkSize
 MAX_BITS: Final = 64  # of a VBR number
+MAX_SPAN: Final = 24  # bits of the numbers of an abbreviation that are decoded at once
 
 
 class Encoding(IntEnum):
@@ -65,10 +67,15 @@ class Abbreviation:
     `element` is the operand of the array's elements, `reach` the most bits that id and scalars can take. `is_short`:
     whether the scalars take at most 32 bits if each number has one group. `kinds`, `widths` and `literals` are the
     scalars for loops on native integers; `element_kind` is -1 without an array.
+
+    Most abbreviations are a literal code, `code`, and a few short numbers after it: then `steps` has for each its
+    width, the bit that says that another group follows (0 if none can), and its greatest value in one group; else it is
+    None. They take `span` bits if each has one group.
     """
 
     __slots__ = (
         "_hash",
+        "code",
         "element",
         "element_kind",
         "element_width",
@@ -79,6 +86,8 @@ class Abbreviation:
         "operands",
         "reach",
         "scalars",
+        "span",
+        "steps",
         "widths",
     )
 
@@ -108,6 +117,16 @@ class Abbreviation:
         self.literals = [width if kind == LITERAL else 0 for kind, width in self.scalars]
         self.element_kind = -1 if self.element is None else int(self.element.encoding)
         self.element_width = 0 if self.element is None else 6 if self.element_kind == CHAR6_KIND else self.element.value
+        self.code = self.literals[0] if self.scalars and self.scalars[0][0] == LITERAL else -1
+        self.span = sum([width for kind, width in self.scalars if kind != LITERAL])
+        self.steps: list[tuple[int, int, int]] | None = None
+        is_plain = all(_is_plain(kind, width) for kind, width in self.scalars[1:])
+        if self.code >= 0 and self.span <= MAX_SPAN and is_plain and not self.has_blob:
+            highs = [1 << width >> 1 if kind == VBR else 0 for kind, width in self.scalars[1:]]
+            self.steps = [
+                (width, high, high - 1 if high else (1 << width) - 1)
+                for (_, width), high in zip(self.scalars[1:], highs, strict=True)
+            ]
 
     def __repr__(self) -> str:
         valued = (Encoding.LITERAL, Encoding.FIXED, Encoding.VBR)
@@ -125,6 +144,11 @@ def _takes_bits(operand: AbbrevOp) -> bool:
     """False for literals and for Fixed(0) and VBR(0), which are always 0."""
     kind = operand.encoding
     return kind is Encoding.CHAR6 or (kind in (Encoding.FIXED, Encoding.VBR) and operand.value > 0)
+
+
+def _is_plain(kind: int, width: int) -> bool:
+    """A number of which 33 bits hold one group, or two; or a literal 0."""
+    return kind == FIXED or (kind == VBR and width <= 16) or (kind == LITERAL and not width)
 
 
 def _most_bits(kind: int, width: int) -> int:

@@ -7,9 +7,10 @@ says that another follows. Source: https://llvm.org/docs/BitCodeFormat.html.
 from __future__ import annotations
 
 import binascii
+import sys
 from array import array
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ..base.errors import BuildError, FormatError
@@ -55,6 +56,7 @@ __all__ = [
     "encode_definition",
     "encode_elements",
     "lay_out",
+    "number_table",
     "vbr",
     "vbr6_array",
     "vbr6_numbers",
@@ -72,13 +74,13 @@ _CHAR6 = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
 IS_CHAR6 = frozenset(_CHAR6)
 """The characters that CHAR6 can hold."""
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-_BASE64_TO_SIX = bytes.maketrans(_BASE64, bytes(range(64)))
-_SIX_TO_CHAR6 = bytes.maketrans(bytes(range(64)), _CHAR6)
+_BASE64_TO_CHAR6 = bytes.maketrans(_BASE64, _CHAR6)
 _CHAR6_TO_BASE64 = bytes.maketrans(_CHAR6, _BASE64)
 
 WINDOW = 4096  # bytes of the stream that are laid out at first; twice as many when reading goes on after them
 _MOST = 1 << 13  # bytes that are laid out at most
 _AFTER_A_JUMP = 1536  # bytes after something that was stepped over
+_LONGEST = 66  # bits of a VBR6 number
 AT_ONCE = 16  # numbers that are read without a look at the window
 _MARGIN = AT_ONCE * 128 + 256  # bits that can be read from any place of it: the numbers (VBR2), and a record's head
 
@@ -131,43 +133,68 @@ def vbr(words: array[int], pos: int, width: int) -> tuple[int, int]:
     raise FormatError(f"a number has more than {MAX_BITS} bits")
 
 
-def _sixes(bits: int, size: int) -> bytes:
-    """The groups of six bits of a number, the lowest first, from its low `size` bytes; `size` is a multiple of 3."""
-    # Base64 splits bytes into groups of six bits, most significant first, so both ends are turned around.
-    return binascii.b2a_base64(bits.to_bytes(size, "big"), newline=False)[::-1].translate(_BASE64_TO_SIX)
+def _characters(data: bytes) -> bytes:
+    """A character of base64 for each six bits of `data`, the lowest first; its size is a multiple of 3."""
+    # Base64 takes the most significant bits first, so both ends are turned around.
+    return binascii.b2a_base64(data[::-1], newline=False)[::-1]
 
 
-def vbr6_numbers(words: array[int], six: bytes, phase: int, i: int, count: int) -> tuple[list[int], int]:
-    """`count` VBR6 numbers from group `i` of six bits on, and the group after them. `six` starts at bit `phase`.
+def _pairs(characters: bytes) -> array[int]:
+    """Each character with the one after it: the index into `number_table` of a VBR6 number that starts there."""
+    both = bytearray(2 * len(characters))
+    both[0::2] = characters
+    both[1::2] = characters[1:] + _BASE64[:1]
+    return array("H", bytes(both))
+
+
+@cache
+def number_table() -> list[tuple[int, int]]:
+    """A VBR6 number by the characters of its first two groups, and how many it has; (-1, 0) for three or more."""
+    table = [(-1, 0)] * (1 << 15)
+    shifts = (0, 8) if sys.byteorder == "little" else (8, 0)
+    for low, first in enumerate(_BASE64):
+        places = [first << shifts[0] | second << shifts[1] for second in _BASE64]
+        if low < 32:
+            for place in places:
+                table[place] = (low, 1)
+        else:
+            for high in range(32):
+                table[places[high]] = (low & 31 | high << 5, 2)
+    return table
+
+
+def vbr6_numbers(words: array[int], pairs: array[int], phase: int, i: int, count: int, numbers: list[int]) -> int:
+    """Append `count` VBR6 numbers from group `i` of six bits on; the group after them. `pairs` start at bit `phase`.
 
     The same as `vbr` with a width of 6, for many numbers of few groups.
     """
-    numbers: list[int] = []
-    append = numbers.append
-    for _ in range(count):
-        c = six[i]
-        i += 1
-        if c & 32:
-            high = six[i]
-            if high & 32:
-                c, pos = vbr(words, i * 6 - 6 + phase, 6)
-                i = pos // 6
-            else:  # most have two groups
-                c = c & 31 | high << 5
-                i += 1
-        append(c)
-    return numbers, i
+    table = number_table()
+    end = len(numbers) + count
+    while count:
+        for _ in range(count):
+            number, groups = table[pairs[i]]
+            i += groups
+            numbers.append(number)
+        if number >= 0:
+            break
+        # One of three groups or more: from there on all were -1.
+        del numbers[numbers.index(-1) :]
+        number, pos = vbr(words, i * 6 + phase, 6)
+        numbers.append(number)
+        i = pos // 6
+        count = end - len(numbers)
+    return i
 
 
 def vbr6_array(data: bytes, count: int) -> list[int]:
     """The first `count` VBR6 numbers of `data`. FormatError, without an offset, if it has fewer."""
-    words, six = lay_out(data), _sixes(int.from_bytes(data, "little"), (len(data) // 3 + 2 * AT_ONCE // 3) * 3)
+    padded = data + bytes(-len(data) % 3 + 24)
+    words, pairs = lay_out(data), _pairs(_characters(padded))
     numbers: list[int] = []
     i, end = 0, len(data) * 8 // 6
     while count and i <= end:
         some = min(count, AT_ONCE)
-        found, i = vbr6_numbers(words, six, 0, i, some)
-        numbers += found
+        i = vbr6_numbers(words, pairs, 0, i, some, numbers)
         count -= some
     if i > end:
         raise FormatError("the numbers run past the end")
@@ -180,12 +207,13 @@ def vbr6_array(data: bytes, count: int) -> list[int]:
 class Window:
     """A piece of the stream, laid out for fast access at any bit. Its tables take ten times its bytes, so it is small.
 
-    It starts at bit `origin` of the stream, a multiple of 32; positions in it are counted from there. `sixes[p][i]` is
-    the six bits from bit 6*i + p on; every VBR6 number starts at one of these. What is read must start before `limit`,
-    and take no more than `reach` bits from there. After the end of the stream are zeros.
+    It starts at bit `origin` of the stream, a multiple of 32; positions in it are counted from there. `texts[p][i]` is
+    the base64 character of the six bits from bit 6*i + p on. Every VBR6 number starts at one of these; `pairs[p][i]`
+    is its place in `number_table`. What is read must start before `limit`, and take no more than `reach` bits from
+    there. After the end of the stream are zeros.
     """
 
-    __slots__ = ("limit", "origin", "sixes", "words")
+    __slots__ = ("limit", "origin", "pairs", "texts", "words")
 
     def __init__(self, data: memoryview, pos: int, size: int, reach: int) -> None:
         start = pos >> 5 << 2
@@ -195,9 +223,18 @@ class Window:
         self.limit = (len(piece) + 16) * 8 if at_end else size * 8 - reach
         padding = 32 + reach // 8 if at_end else 16
         self.words = lay_out(piece, padding)
-        whole = int.from_bytes(piece, "little")
-        size = ((len(piece) + padding) // 3 + 1) * 3
-        self.sixes = tuple([_sixes(whole >> phase, size) for phase in range(6)])
+        size = (len(piece) + padding) // 3 * 3 + 3
+        even = piece + bytes(size + 2 - len(piece))
+        odd = (int.from_bytes(even, "little") >> 1).to_bytes(size + 2, "little")
+        # Three groups later, a byte or two later: other groups. Those before the first of them are put in front.
+        texts: list[bytes] = []
+        for ahead in range(3):
+            for some in (even, odd):
+                low = some[0] | some[1] << 8
+                before = bytes([_BASE64[low >> at & 63] for at in range(2 * ahead, 8 * ahead, 6)])
+                texts.append(before + _characters(some[ahead : ahead + size]))
+        self.texts = tuple(texts)
+        self.pairs = tuple([_pairs(text) for text in texts])
 
 
 class Source:
@@ -210,7 +247,7 @@ class Source:
         self.base = base
         self.window: Window | None = None
         self._whole: bytes | None = None
-        self.window_size = WINDOW  # bytes of the next one
+        self.window_size = _MOST if len(data) <= _MOST else WINDOW  # bytes of the next one
         self.most = _MOST
 
     def whole(self) -> bytes:
@@ -233,6 +270,12 @@ class Source:
                 self.window_size = min(self.window_size * 2, self.most) if goes_on else min(_AFTER_A_JUMP, self.most)
             window = self.window = Window(self.data, pos, max(self.window_size, (bits + _MARGIN) // 8 + 8), reach)
         return window
+
+
+_DEFINITION_BITS = 96
+_DEFINITION_MASK = (1 << _DEFINITION_BITS) - 1
+_MOST_DEFINITIONS = 1 << 10
+_definitions: dict[int, tuple[Abbreviation, int]] = {}  # by the bits of definitions, and what follows them
 
 
 class BodyDecoder:
@@ -275,9 +318,9 @@ class BodyDecoder:
         while count:
             pos = self.moved(pos)
             i, phase = divmod(pos, 6)
-            some = min(count, AT_ONCE)
-            values, i = vbr6_numbers(self.window.words, self.window.sixes[phase], phase, i, some)
-            ops += values
+            window = self.window
+            some = min(count, max((window.limit - pos) // _LONGEST, AT_ONCE))
+            i = vbr6_numbers(window.words, window.pairs[phase], phase, i, some, ops)
             count -= some
             pos = i * 6 + phase
         return pos
@@ -324,6 +367,11 @@ class BodyDecoder:
     def elements(self, ops: list[int], element: AbbrevOp, pos: int) -> int:
         """Append the elements of an array to the operands; the bit after them."""
         kind, width = element
+        i, phase = divmod(pos, 6)
+        pairs = self.window.pairs[phase]
+        count, groups = number_table()[pairs[i]]
+        if 0 <= count <= AT_ONCE and kind == VBR and width == 6 and (count + groups) * 6 <= self.end - pos:
+            return vbr6_numbers(self.window.words, pairs, phase, i + groups, count, ops) * 6 + phase  # most arrays
         count, pos = vbr(self.window.words, pos, 6)
         if kind == CHAR6_KIND:
             width = 6
@@ -341,7 +389,7 @@ class BodyDecoder:
             pos = self.moved(pos)
             if kind == CHAR6_KIND:
                 i, phase = divmod(pos, 6)
-                ops += self.window.sixes[phase][i : i + some].translate(_SIX_TO_CHAR6)
+                ops += self.window.texts[phase][i : i + some].translate(_BASE64_TO_CHAR6)
                 pos += 6 * some
             elif kind == VBR:
                 words = self.window.words
@@ -359,6 +407,22 @@ class BodyDecoder:
 
     def definition(self, pos: int) -> tuple[Abbreviation, int]:
         """The abbreviation defined at bit `pos`, and the bit after it."""
+        # Most modules define the same ones: the bits from there on tell which, if they hold all of it.
+        at, words = pos >> 5, self.window.words
+        bits = (words[at] | words[at + 2] << 64) >> (pos & 31) & _DEFINITION_MASK
+        found = _definitions.get(bits)
+        if found is not None and pos + found[1] <= self.end:
+            return found[0], pos + found[1]
+        start = self.origin + pos
+        abbreviation, end = self._definition(pos)
+        size = self.origin + end - start  # the window may have moved
+        if size <= _DEFINITION_BITS:
+            if len(_definitions) >= _MOST_DEFINITIONS:
+                _definitions.clear()
+            _definitions[bits] = (abbreviation, size)
+        return abbreviation, end
+
+    def _definition(self, pos: int) -> tuple[Abbreviation, int]:
         count, pos = vbr(self.window.words, pos, 5)
         numbers: list[int] = []  # encoding and value of each operand
         for _ in range(count):

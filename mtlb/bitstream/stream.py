@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from ..base.errors import FormatError
-from .abbreviations import abbreviation_of_numbers
+from .abbreviations import MAX_SPAN, abbreviation_of_numbers
 from .codec import (
     AT_ONCE,
     BLOCKINFO,
@@ -32,7 +32,9 @@ from .codec import (
     Record,
     Source,
     lay_out,
+    number_table,
     vbr,
+    vbr6_numbers,
 )
 from .native import COMPILED, RecordReader
 from .recent import Recent
@@ -200,98 +202,120 @@ class _ItemDecoder(BodyDecoder):
 
     def items(self) -> Iterator[Item]:
         """The items of the body. Raises FormatError, with the offset in the file."""
-        try:
-            yield from self.body()
-        except FormatError as error:
-            if error.offset is None:
-                raise self.fail(error.reason, self.position) from None
-            raise
-
-    def body(self) -> Iterator[Item]:
         block = self.block
         width = block.abbrev_width
         mask = (1 << width) - 1
+        is_narrow = width + MAX_SPAN <= 33  # a word and a bit: what can be read at any place
         given = self.scope.get(block.id, ())  # by BLOCKINFO
         own: list[Abbreviation] = []
         operands = records = 0  # of abbreviated records so far, with their codes
         new: Any = tuple.__new__  # without the checks of Record()
+        table = number_table()
         pos = self.move(self.position)
         origin, end, limit = self.origin, self.end, self.window.limit
-        words, sixes = self.window.words, self.window.sixes
-        while True:
-            if pos > limit:
-                pos = self.move(origin + pos)
-                origin, end, limit = self.origin, self.end, self.window.limit
-                words, sixes = self.window.words, self.window.sixes
-            start = self.position = origin + pos
-            if pos >= end:
-                raise self.fail("END_BLOCK is missing" if pos == end else "a record runs past the end", start)
-            abbreviation = words[pos >> 5] >> (pos & 31) & mask
-            if abbreviation == UNABBREV_RECORD:
-                i, phase = divmod(pos + width, 6)
-                six = sixes[phase]
-                code, count = six[i], six[i + 1]
-                i += 2
-                if (code | count) & 32:
-                    code, pos = vbr(words, pos + width, 6)
-                    count, pos = vbr(words, pos, 6)
-                    i = pos // 6
-                    if count * 6 > end - pos:
-                        raise self.fail(f"a record claims {count} operands", start)
-                ops: list[int] = []
-                if count > AT_ONCE:
-                    pos = self.vbr6_numbers(ops, count, i * 6 + phase)
-                else:  # as `vbr6_numbers` does it
-                    for _ in range(count):
-                        number = six[i]
-                        i += 1
-                        if number & 32:
-                            high = six[i]
-                            if high & 32:
-                                number, pos = vbr(words, i * 6 - 6 + phase, 6)
-                                i = pos // 6
+        words, pairs = self.window.words, self.window.pairs
+        try:
+            while True:
+                if self.origin != origin:  # the window moved inside of the last item
+                    origin, end, limit = self.origin, self.end, self.window.limit
+                    words, pairs = self.window.words, self.window.pairs
+                if pos > limit:
+                    pos = self.move(origin + pos)
+                    origin, end, limit = self.origin, self.end, self.window.limit
+                    words, pairs = self.window.words, self.window.pairs
+                start = self.position = origin + pos
+                if pos >= end:
+                    raise self.fail("END_BLOCK is missing" if pos == end else "a record runs past the end", start)
+                chunk = words[pos >> 5] >> (pos & 31)
+                abbreviation = chunk & mask
+                if abbreviation == UNABBREV_RECORD:
+                    i, phase = divmod(pos + width, 6)
+                    pair = pairs[phase]
+                    code, groups = table[pair[i]]
+                    count, more = table[pair[i + 1]]
+                    i += 2
+                    if groups != 1 or more != 1:
+                        code, pos = vbr(words, pos + width, 6)
+                        count, pos = vbr(words, pos, 6)
+                        i = pos // 6
+                        if count * 6 > end - pos:
+                            raise self.fail(f"a record claims {count} operands", start)
+                    ops: list[int] = []
+                    if count > AT_ONCE:
+                        pos = self.vbr6_numbers(ops, count, i * 6 + phase)
+                    else:  # as `vbr6_numbers` does it
+                        first = i
+                        for _ in range(count):
+                            number, groups = table[pair[i]]
+                            i += groups
+                            ops.append(number)
+                        if count and number < 0:
+                            ops = []
+                            i = vbr6_numbers(words, pair, phase, first, count, ops)
+                        pos = i * 6 + phase
+                    yield new(Record, (code, ops, UNABBREV_RECORD, None))
+                elif abbreviation >= FIRST_ABBREVIATION:
+                    i = abbreviation - FIRST_ABBREVIATION
+                    if i < len(given):
+                        shape = given[i]
+                    elif i - len(given) < len(own):
+                        shape = own[i - len(given)]
+                    else:
+                        raise self.fail(f"abbreviation {abbreviation} is not defined", start)
+                    blob = None
+                    if shape.steps is None or not is_narrow:
+                        ops, blob, pos = self.abbreviated(shape, pos + width)
+                        if not ops:
+                            raise self.fail("a record has no code", start)
+                        code = ops.pop(0)
+                    else:
+                        code = shape.code
+                        ops = []
+                        chunk >>= width
+                        pos += width
+                        for size, high, low in shape.steps:
+                            if chunk & high:
+                                chunk = words[pos >> 5] >> (pos & 31)
+                                after = chunk >> size
+                                if after & high:
+                                    number, pos = vbr(words, pos, size)
+                                else:
+                                    number = chunk & low | (after & low) << (size - 1)
+                                    pos += 2 * size
+                                ops.append(number)
+                                chunk = words[pos >> 5] >> (pos & 31)
                             else:
-                                number = number & 31 | high << 5
-                                i += 1
-                        ops.append(number)
-                    pos = i * 6 + phase
-                yield new(Record, (code, ops, UNABBREV_RECORD, None))
-            elif abbreviation >= FIRST_ABBREVIATION:
-                i = abbreviation - FIRST_ABBREVIATION
-                if i < len(given):
-                    shape = given[i]
-                elif i - len(given) < len(own):
-                    shape = own[i - len(given)]
+                                ops.append(chunk & low)
+                                chunk >>= size
+                                pos += size
+                        if shape.element is not None:
+                            pos = self.elements(ops, shape.element, pos)
+                    operands += len(ops) + 1
+                    records += 1
+                    if operands > block.size * 8:
+                        raise self.fail("literals of abbreviations outnumber the bits", self.origin + pos)
+                    if records > _SMALL and records > block.size:
+                        raise self.fail("records of less than a byte each", self.origin + pos)
+                    yield new(Record, (code, ops, abbreviation, blob))
+                elif abbreviation == ENTER_SUBBLOCK:
+                    child = _enter(self.source, start + width, origin + end >> 3, self.scope, block.depth + 1)
+                    if child.id == BLOCKINFO:
+                        self.scope = _with_blockinfo(child, self.scope)
+                    yield child
+                    pos = (child.start + child.size) * 8 - origin
+                elif abbreviation == DEFINE_ABBREV:
+                    definition, pos = self.definition(pos + width)
+                    yield definition
+                    if block.id != BLOCKINFO:
+                        own.append(definition)
                 else:
-                    raise self.fail(f"abbreviation {abbreviation} is not defined", start)
-                ops, blob, pos = self.abbreviated(shape, pos + width)
-                if not ops:
-                    raise self.fail("a record has no code", start)
-                operands += len(ops)
-                records += 1
-                if operands > block.size * 8:
-                    raise self.fail("literals of abbreviations outnumber the bits", self.origin + pos)
-                if records > _SMALL and records > block.size:
-                    raise self.fail("records of less than a byte each", self.origin + pos)
-                yield new(Record, (ops.pop(0), ops, abbreviation, blob))
-            elif abbreviation == ENTER_SUBBLOCK:
-                child = _enter(self.source, start + width, origin + end >> 3, self.scope, block.depth + 1)
-                if child.id == BLOCKINFO:
-                    self.scope = _with_blockinfo(child, self.scope)
-                yield child
-                pos = (child.start + child.size) * 8 - origin
-            elif abbreviation == DEFINE_ABBREV:
-                definition, pos = self.definition(pos + width)
-                yield definition
-                if block.id != BLOCKINFO:
-                    own.append(definition)
-            else:
-                if (pos + width + 31) & ~31 != end:
-                    raise self.fail("END_BLOCK is not where the block's length says", start)
-                return
-            if self.origin != origin:  # the window moved inside of the item
-                origin, end, limit = self.origin, self.end, self.window.limit
-                words, sixes = self.window.words, self.window.sixes
+                    if (pos + width + 31) & ~31 != end:
+                        raise self.fail("END_BLOCK is not where the block's length says", start)
+                    return
+        except FormatError as error:
+            if error.offset is None:
+                raise self.fail(error.reason, self.position) from None
+            raise
 
 
 class _NativeDecoder:
@@ -369,12 +393,27 @@ def known(block: Block, read: Callable[[Block], _T]) -> _T:
     return found  # type: ignore[return-value]
 
 
+_MOST_MET: Final = 1 << 12
+_met: Final[set[int]] = set()  # hashes of blocks
+
+
+def _is_met(block: Block) -> bool:
+    """Whether a block of this content was asked for lately. What comes once is not worth keeping."""
+    content = hash(bytes(block.source.data[block.start : block.start + block.size]))
+    if content in _met:
+        return True
+    if len(_met) >= _MOST_MET:
+        _met.clear()
+    _met.add(content)
+    return False
+
+
 def known_records(block: Block) -> Iterable[Record]:
-    """The records of a block, which many modules have alike. Nobody may change their operands.
+    """The records of a block, which other modules may have alike. Nobody may change their operands.
 
     Errors of the block are raised at the same record as by `items`.
     """
-    if block.size > _KNOWN_SIZE:
+    if block.size > _KNOWN_SIZE or not _is_met(block):
         return _each_record(block)
     try:
         return known(block, _all_records)
