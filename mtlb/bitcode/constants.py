@@ -210,46 +210,67 @@ def _splat(type_: Type, parsed: _Parsed) -> _Parsed:
 
 def read_constants(state: ReadState, block: Block) -> None:
     """Append the constants of a block to the values. Raises FormatError or UnsupportedError."""
-    first = len(state.values)
-    parsed: list[tuple[Type, _Parsed]] = []
-    made: list[Value | None] = []
-    current = state.context.integer_type(32)
-    undefined = state.undefined if block.depth == 1 else set(state.undefined)
+    constants = _Constants(state, block)
+    each_known(block, constants.record)
+    try:
+        constants.build_all()
+    except MtlbError as error:
+        if error.offset is None:
+            error.offset = block.offset
+        raise
+    state.values.extend([value for value in constants.made if value is not None])
 
-    def record(code: int, ops: list[int]) -> None:
-        nonlocal current
+
+class _Constants:
+    """The constants of a block: parsed in its order, built when those that they refer to are."""
+
+    def __init__(self, state: ReadState, block: Block) -> None:
+        self.state = state
+        self.first = len(state.values)
+        self.parsed: list[tuple[Type, _Parsed]] = []
+        self.made: list[Value | None] = []
+        self.current = state.context.integer_type(32)
+        self.undefined = state.undefined if block.depth == 1 else set(state.undefined)
+
+    def record(self, code: int, ops: list[int]) -> None:
+        current = self.current
         if code == ConstantCode.SETTYPE:
-            current = state.type(read_settype(ops).type)
+            self.current = self.state.type(read_settype(ops).type)
             return
-        if code == ConstantCode.UNDEF and current in undefined:
+        if code == ConstantCode.UNDEF and current in self.undefined:
             # Constants are unique: the second one is poison, which Apple's writer encodes this way for older targets.
             code = ConstantCode.POISON
         elif code == ConstantCode.UNDEF:
-            undefined.add(current)
+            self.undefined.add(current)
         if code == ConstantCode.INLINEASM or code in _OLD_INLINE_ASM:
-            made.append(_inline_asm(state, current, ConstantCode(code), ops))
-            parsed.append((current, _Parsed(ConstantCode(code))))
+            self.made.append(_inline_asm(self.state, current, ConstantCode(code), ops))
+            self.parsed.append((current, _Parsed(ConstantCode(code))))
         else:
-            made.append(None)
-            parsed.append((current, _splat(current, _parse(code, ops))))
+            self.made.append(None)
+            self.parsed.append((current, _splat(current, _parse(code, ops))))
 
-    each_known(block, record)
-    end = first + len(parsed)
+    def build_all(self) -> None:
+        build_in_order(range(len(self.parsed)), self.operands, self.is_missing, self.build, self.cycle)
 
-    def value(number: int) -> Value:
+    def value(self, number: int) -> Value:
+        first = self.first
         if number < first:
-            return state.values[number]
-        found = made[number - first] if number < end else None
+            return self.state.values[number]
+        found = self.made[number - first] if number < first + len(self.made) else None
         if found is None:
-            raise FormatError(f"a constant refers to value {number} of {end}")
+            raise FormatError(f"a constant refers to value {number} of {first + len(self.made)}")
         return found
 
-    def operands(index: int) -> list[int]:
-        return [number - first for number in parsed[index][1].values if first <= number < end]
+    def operands(self, index: int) -> list[int]:
+        first, end = self.first, self.first + len(self.made)
+        return [number - first for number in self.parsed[index][1].values if first <= number < end]
 
-    def build(index: int) -> None:
-        type_, (code, params, numbers, source) = parsed[index]
-        values = tuple([value(number) for number in numbers])
+    def is_missing(self, index: int) -> bool:
+        return self.made[index] is None
+
+    def build(self, index: int) -> None:
+        type_, (code, params, numbers, source) = self.parsed[index]
+        values = tuple([self.value(number) for number in numbers])
         source_type: Type | None = None
         if source == _SOURCE_OF_BASE:
             base = values[0].type
@@ -257,19 +278,11 @@ def read_constants(state: ReadState, block: Block) -> None:
                 raise FormatError("a getelementptr constant whose base is not a pointer with a pointee")
             source_type = base.pointee
         elif source != _NO_SOURCE:
-            source_type = state.type(source)
-        made[index] = state.context.constant(type_, code, params, values, source_type)
+            source_type = self.state.type(source)
+        self.made[index] = self.state.context.constant(type_, code, params, values, source_type)
 
-    def cycle(index: int) -> None:
-        raise FormatError(f"constant {first + index} contains itself")
-
-    try:
-        build_in_order(range(len(parsed)), operands, lambda i: made[i] is None, build, cycle)
-    except MtlbError as error:
-        if error.offset is None:
-            error.offset = block.offset
-        raise
-    state.values.extend([value for value in made if value is not None])
+    def cycle(self, index: int) -> None:
+        raise FormatError(f"constant {self.first + index} contains itself")
 
 
 def _inline_asm(state: ReadState, type_: Type, code: ConstantCode, ops: list[int]) -> InlineAsm:
