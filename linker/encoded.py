@@ -234,7 +234,7 @@ def shard_json(shard: Shard, folder: PlanFolder) -> dict[str, Any]:
 
 
 def read_shard(values: Mapping[str, Any], folder: PlanFolder) -> Shard:
-    """The shard in values of the form `SHARD`. FormatError for types or numbers that are none, BuildError for options."""
+    """The shard in values of the form `SHARD`. FormatError for bad types and numbers, BuildError for bad options."""
     types = tuple(TypeRow(c, tuple(p), tuple(e), n) for c, p, e, n in values["types"])
     known = set(TypeCode)
     if not all(row.code in known for row in types):
