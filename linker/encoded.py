@@ -46,6 +46,7 @@ __all__ = [
 _NEWEST_CONTAINER = max(release.container_version for release in RELEASES)
 
 _MOST_NAMES = 1 << 22  # of which a shard makes a list
+_OPERANDS = range(1 << 64)  # what a record can hold
 
 _TARGET = (int, str, str)
 SHARD: dict[str, Any] = {
@@ -233,11 +234,15 @@ def shard_json(shard: Shard, folder: PlanFolder) -> dict[str, Any]:
 
 
 def read_shard(values: Mapping[str, Any], folder: PlanFolder) -> Shard:
-    """The shard in values of the form `SHARD`. FormatError for types that are none, BuildError for bad options."""
+    """The shard in values of the form `SHARD`. FormatError for bad types and numbers, BuildError for bad options."""
     types = tuple(TypeRow(c, tuple(p), tuple(e), n) for c, p, e, n in values["types"])
     known = set(TypeCode)
     if not all(row.code in known for row in types):
         raise FormatError("a type of an unknown kind")
+    kinds = [number for number, _ in values["kinds"]]
+    kinds += [number for unit in values["units"] for pair in unit["kinds"] for number in pair]
+    if not all(number in _OPERANDS for numbers in (kinds, *[row.params for row in types]) for number in numbers):
+        raise FormatError("a type or a kind of metadata with a number that no record can hold")
     if not all(0 <= row < len(types) for unit in values["units"] for row in unit["structs"]):
         raise FormatError("a struct that is no row of the types")
     if sum(max(count, 0) for _, count in values["root_names"]) > _MOST_NAMES:

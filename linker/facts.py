@@ -242,7 +242,7 @@ def _referrers(module: Module, wanted: Collection[str]) -> dict[str, tuple[str, 
     found: dict[str, list[str]] = {name: [] for name in wanted}
     references = References()
     for value in module.global_values():
-        for name in dict.fromkeys(v.name for v in references.of(value).named):
+        for name in dict.fromkeys([v.name for v in references.of(value).named]):
             if name in found:
                 found[name].append(value.name)
     return {name: tuple(names) for name, names in found.items()}

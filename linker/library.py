@@ -136,15 +136,15 @@ def library_of(
         for function in functions[1:]:  # `metallib` stores one group for them, seen in a library of four functions
             if function.private_metadata.tags == functions[0].private_metadata.tags:
                 function.private_metadata = functions[0].private_metadata
-    imported = dict.fromkeys(name for module in modules for name in module.imports.symbols)
+    imported = dict.fromkeys([name for module in modules for name in module.imports.symbols])
     if table is None:
-        table = hash_order(dict.fromkeys(n for m in modules for n in (m.name, *m.imports.symbols)))
+        table = hash_order(dict.fromkeys([n for m in modules for n in (m.name, *m.imports.symbols)]))
     uuid = UuidPolicy.FROM_CONTENT if options.uuid is None else options.uuid.bytes
     return assemble(
         functions,
         producer,
         name=_name(producer, options),
-        libraries=dict.fromkeys([*libraries, *(n for m in modules for n in m.imports.libraries)]),
+        libraries=dict.fromkeys([*libraries, *[n for m in modules for n in m.imports.libraries]]),
         imported_symbols=[name for name in table if name in imported],
         sources=sources,
         uuid=uuid if options.has_uuid else None,

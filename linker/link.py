@@ -132,7 +132,9 @@ def link_inputs(
         with collection_paused():
             plan = plan_inputs(inputs, options, progress=scanned, context=Context())
             results: Iterable[ShardResult] = [link_shard(plan.shard(plan.ordered), plan.units.loaded)]
-            return assemble(assembly_of(plan), _told(results, [plan.ordered], progress))
+            result = assemble(assembly_of(plan), _told(results, [plan.ordered], progress))
+            del plan  # and all modules, which the next search for garbage would walk
+            return result
     plan = plan_inputs(inputs, options, executor, progress=scanned)
     stretches = plan.stretches(-(-sum(unit.size for unit in plan.ordered) // _SHARD))
     results = in_executor(link_shard, (plan.shard(owned) for owned in stretches), executor)

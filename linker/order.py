@@ -6,7 +6,7 @@ input when it meets the first of its symbols (docs/linking.md §3).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
@@ -27,14 +27,14 @@ def link_order(units: Sequence[Unit], layout: Layout) -> list[Unit]:
         for value in _shared(unit):
             if not value.is_declaration:
                 owner.setdefault(value.name, unit)
-    met = dict.fromkeys(owner[name] for name in symbol_table(units) if name in owner)
-    return [*met, *(unit for unit in units if unit not in met)]
+    met = dict.fromkeys([owner[name] for name in symbol_table(units) if name in owner])
+    return [*met, *[unit for unit in units if unit not in met]]
 
 
 def symbol_table(units: Iterable[Unit]) -> list[str]:
     """The names of `air-lld`'s symbol table in its order: those of all `units`, entered in command-line order."""
-    return hash_order(dict.fromkeys(value.name for unit in units for value in _shared(unit)))
+    return hash_order(dict.fromkeys([value.name for unit in units for value in _shared(unit)]))
 
 
-def _shared(unit: Unit) -> Iterator[SymbolFacts]:
-    return (value for value in unit.facts.symbols if not is_intrinsic(value.name))
+def _shared(unit: Unit) -> list[SymbolFacts]:
+    return [value for value in unit.facts.symbols if not is_intrinsic(value.name)]

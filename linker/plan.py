@@ -164,7 +164,7 @@ class LinkPlan:
                 unit = definer.unit
                 if unit not in chosen:
                     # Another input's declaration: one that says the same stands in for it.
-                    like = next((u for u in units if self.types.are_alike(name, unit, u)), None)
+                    like = self._like(name, unit, units)
                     if like is None:
                         if all(other.facts.finished for other in units):
                             continue  # nothing in them changes
@@ -174,6 +174,13 @@ class LinkPlan:
                     meant[name] = unit.number
             if not worklist:
                 return set(chosen), bodies, meant
+
+    def _like(self, name: str, unit: Unit, others: Sequence[Unit]) -> Unit | None:
+        """The first of `others` whose declaration says the same."""
+        for other in others:
+            if self.types.are_alike(name, unit, other):
+                return other
+        return None
 
 
 def plan_link(inputs: Inputs, options: LinkOptions, scan: Scan) -> LinkPlan:
@@ -382,6 +389,6 @@ class _ProgramRoots:
             return Reached(key, ())
         loaded = self._units.loaded.get(unit.number)
         module = (loaded or load_module(unit.input_, self._options, Context(), unit.digest)).module
-        value = next(value for value in module.global_values() if value.name == key and value.is_shared)
-        self._read.setdefault(unit, {}).update(reach(module, [value]))
+        values = [value for value in module.global_values() if value.name == key and value.is_shared]
+        self._read.setdefault(unit, {}).update(reach(module, values[:1]))
         return self._read[unit][key]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from mtlb.ir import (
     Constant,
@@ -131,6 +130,7 @@ class Program:
     roots: Roots = field(init=False)
     constructors: Constructors | None = field(init=False)
     _places: dict[str, dict[GlobalValue, list[int]]] = field(init=False)
+    _source_places: dict[GlobalValue, int] = field(init=False)  # made when they are first asked for
 
     def __post_init__(self) -> None:
         used = {name: self.appending[name].elements for name in USED if name in self.appending}
@@ -138,12 +138,15 @@ class Program:
         variable = self.appending.get(CONSTRUCTORS)
         self.constructors = None if variable is None else Constructors(variable.elements)
         self._places = {name: _places(self.named_metadata.get(name, ())) for name in FILTERED_METADATA}
+        self._source_places = {}
 
-    @cached_property
+    @property
     def source_places(self) -> dict[GlobalValue, int]:
         """The places of all functions, input after input."""
-        functions = (function for unit in self.units for function in unit.module.functions)
-        return {function: place for place, function in enumerate(functions)}
+        if not self._source_places:
+            functions = [function for unit in self.units for function in unit.module.functions]
+            self._source_places = {function: place for place, function in enumerate(functions)}
+        return self._source_places
 
     def nodes_about(self, name: str, values: Iterable[GlobalValue], *, in_order: bool = False) -> list[MDNode]:
         """Those nodes of a list of `FILTERED_METADATA` that name one of `values`, in the order of the list.
@@ -151,5 +154,5 @@ class Program:
         `in_order`: in the order of `values` instead. The cost depends on `values` alone.
         """
         places = self._places[name]
-        found = dict.fromkeys(place for value in values for place in places.get(value, ()))
+        found = dict.fromkeys([place for value in values for place in places.get(value, ())])
         return [self.named_metadata[name][place] for place in (found if in_order else sorted(found))]

@@ -123,7 +123,7 @@ class Constructors:
                 if isinstance(operand, Instruction):
                     worklist.append(operand)
                 else:
-                    look_at(value for value in globals_in(operand) if value is not target)
+                    look_at([value for value in globals_in(operand) if value is not target])
         return live, [function for function in self._elements if function in functions]
 
     def element(self, function: Function) -> Value:
@@ -151,10 +151,13 @@ class Roots:
         self.names = UniqueNames()
         values = {number: value for value, number in place.items()}
         self.renamed: dict[GlobalValue, str] = {}
-        for number, wanted in enumerate(name for name, count in names for _ in range(count)):
-            name = self.names.add(wanted)
-            if name != wanted and (value := values.get(number)) is not None:
-                self.renamed[value] = name
+        number = 0
+        for wanted, count in names:
+            for _ in range(count):
+                name = self.names.add(wanted)
+                if name != wanted and (value := values.get(number)) is not None:
+                    self.renamed[value] = name
+                number += 1
         self.used = {base_of(element): (name, element) for name, elements in used.items() for element in elements}
 
 

@@ -105,7 +105,7 @@ class _Splitter:
             asm=origin.asm,
             globals=globals_,
             functions=functions,
-            comdats=list(dict.fromkeys(v.comdat for v in (*globals_, *functions) if v.comdat is not None)),
+            comdats=list(dict.fromkeys([v.comdat for v in (*globals_, *functions) if v.comdat is not None])),
             named_metadata=named_metadata,
             metadata_kinds=self.program.metadata_kinds,
             operand_bundle_tags=origin.operand_bundle_tags,

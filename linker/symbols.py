@@ -97,7 +97,7 @@ def _bind(symbols: dict[str, Symbol], value: SymbolFacts, unit: Unit) -> str | N
 def undefined_message(symbols: Iterable[Symbol]) -> str:
     """Every undefined name with what refers to it, as Apple's linkers list them."""
     symbols = list(symbols)
-    architectures = dict.fromkeys(user.facts.triple.split("-")[0] for symbol in symbols for user in symbol.users)
+    architectures = dict.fromkeys([user.facts.triple.split("-")[0] for symbol in symbols for user in symbol.users])
     runtime = any(symbol.name.startswith(_RUNTIME_PREFIX) for symbol in symbols)
     lines = [f"undefined symbol(s) for architecture '{', '.join(architectures)}':"]
     for symbol in symbols:

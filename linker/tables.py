@@ -76,7 +76,8 @@ def with_tables(
     added = _tables(context, imports, functions)
     if not added:
         return list(variables)
-    known = next((variable for variable in variables if variable.name == _USED), None)
+    lists = [variable for variable in variables if variable.name == _USED]
+    known = lists[0] if lists else None
     elements: list[Value] = []
     if known is not None and isinstance(known.initializer, Constant):
         elements += known.initializer.operands

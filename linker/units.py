@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from heapq import heappop, heappush
 from typing import TypeVar
 
@@ -47,16 +47,22 @@ class Unit:
     input_: Input
     facts: UnitFacts
     digest: str
+    _by_name: dict[str, SymbolFacts] = field(init=False, repr=False)  # made when it is first asked for
+
+    def __post_init__(self) -> None:
+        self._by_name = {}
 
     @property
     def size(self) -> int:
         """How many bytes it has."""
         return self.input_.source.size
 
-    @cached_property
+    @property
     def by_name(self) -> dict[str, SymbolFacts]:
         """Its symbols by name."""
-        return {symbol.name: symbol for symbol in self.facts.symbols}
+        if not self._by_name:
+            self._by_name = {symbol.name: symbol for symbol in self.facts.symbols}
+        return self._by_name
 
     @property
     def path(self) -> str:

@@ -21,6 +21,11 @@ CONSUMERS |= {"sum", "tuple", "extend", "join", "update", "union"}
 """What takes all of a generator at once, so that a list does as well, and mypyc does not warn."""
 
 
+NAMES_OF_TABLES = ("mtlb/air/entry_points.py", "mtlb/air/reflection/buffer.py")
+"""Where setattr takes the name of a field from a table, which gives that field's type too (tests/air/test_words.py)."""
+VARYING_NAME = "setattr with a name that varies"
+
+
 def name_of(node: ast.expr) -> str:
     """The last name of ``a``, ``a.b``, ``a[b]`` or ``a(b)``."""
     match node:
@@ -70,7 +75,7 @@ def obstacles(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 consumed |= {id(argument) for argument in node.args}
             is_variable = len(node.args) > 1 and not isinstance(node.args[1], ast.Constant)
             if name_of(node.func) == "setattr" and is_variable:
-                yield node.lineno, "setattr with a name that varies"
+                yield node.lineno, VARYING_NAME
             if isinstance(node.func, ast.Name) and node.func.id == "vars":
                 yield node.lineno, "vars()"
         elif isinstance(node, ast.ClassDef):
@@ -95,6 +100,8 @@ def obstacles(tree: ast.Module) -> Iterator[tuple[int, str]]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_can_be_compiled(path: Path) -> None:
     found = sorted(obstacles(ast.parse(path.read_text(encoding="utf-8"))))
+    if path.relative_to(ROOT).as_posix() in NAMES_OF_TABLES:
+        found = [(line, reason) for line, reason in found if reason != VARYING_NAME]
     assert [f"{path.name}:{line}: {reason}" for line, reason in found] == []
 
 

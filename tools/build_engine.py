@@ -22,23 +22,39 @@ ROOT = Path(__file__).resolve().parent.parent
 MYPY = "mypy>=2.4.1,<2.5"
 """What a build of the compiled engine requires. Another mypyc may compile otherwise: it is tried, then named."""
 
-ROOMS = ("mtlb/bitstream", "mtlb/bitcode", "mtlb/ir")
+ROOMS = ("mtlb/bitstream", "mtlb/bitcode", "mtlb/ir", "mtlb/air", "mtlb/passes", "mtlb/linker")
 """Folders whose files are compiled, those in folders below too."""
 
-FILES = (
-    "mtlb/air/cursor.py",
-    "mtlb/air/reflection/building.py",
-    "mtlb/air/reflection/flatbuffer.py",
-)
+FILES: tuple[str, ...] = ("mtlb/base/strings.py",)
 """Files of other folders that are compiled."""
 
+_ENUM = "enums whose members have attributes: mypyc can't compile `__new__` of an enum"
+_SENT = "a frozen class of it goes to other processes: mypyc's can be pickled, but not unpickled"
+_OUTSIDE = "takes what users give, reads or writes: next to no time of a link is spent in it"
+
 PURE = {
-    "mtlb/ir/operators.py": "enums whose members have attributes: mypyc can't compile `__new__` of an enum",
-    "mtlb/ir/attributes.py": "the same",
+    "mtlb/ir/operators.py": _ENUM,
+    "mtlb/ir/attributes.py": _ENUM,
+    "mtlb/air/reflection/schema.py": _ENUM,
+    "mtlb/air/reflection/text.py": "for people: next to no time is spent in it",
+    "mtlb/linker/imports.py": _SENT,
+    "mtlb/linker/library.py": _SENT,
+    "mtlb/linker/shard.py": _SENT,
+    "mtlb/linker/conversion.py": _OUTSIDE,
+    "mtlb/linker/encoded.py": _OUTSIDE,
+    "mtlb/linker/inputs.py": _OUTSIDE,
+    "mtlb/linker/link.py": _OUTSIDE,
+    "mtlb/linker/options.py": _OUTSIDE,
+    "mtlb/linker/pack.py": _OUTSIDE,
+    "mtlb/linker/report.py": _OUTSIDE,
+    "mtlb/linker/runtime.py": _OUTSIDE,
+    "mtlb/linker/sources.py": _OUTSIDE,
+    "mtlb/linker/stored.py": _OUTSIDE,
+    "mtlb/linker/targets.py": _OUTSIDE,
 }
 """Files in them that stay Python, and why. `__init__.py` only names what the files have, and stays Python too."""
 
-_READ = ("mtlb/base", "mtlb/air/reflection/nodes.py", "mtlb/air/reflection/schema.py")
+_READ = ("mtlb/base", "mtlb/container")
 """Folders and files whose types the compiled files use; they are not compiled themselves."""
 
 _GROUP = "mtlb._engine"
@@ -46,7 +62,7 @@ _LIBRARY = f"{_GROUP}__mypyc"
 _OPTIONS = (
     "--config-file=",
     "--strict",
-    "--follow-imports=skip",  # of the rooms above nothing is needed, and llvmlite and numpy are not there
+    "--follow-imports=skip",  # of other rooms nothing is needed, and llvmlite and numpy are not there
     "--always-true=COMPILED",
     "--no-warn-unused-ignores",
     "--disable-error-code=no-any-return",

@@ -226,7 +226,7 @@ class Describer:
             raise FormatError(f"the module does not define {name!a}")
         description = self.entry(EntryPoint(type, function))
         if type is FunctionType.EXTERN:
-            result, *parameters = (_type_of_ir(element) for element in function.value_type.elements)
+            result, *parameters = [_type_of_ir(element) for element in function.value_type.elements]
             description.return_type = result
             description.core_image_arguments = tuple(CoreImageArgument("", parameter) for parameter in parameters)
         return description
@@ -241,8 +241,8 @@ class Describer:
         if entry.kind is FunctionType.VERTEX:
             result.vertex_attributes = tuple(_vertex_attributes(entry))
             result.tessellation = _tessellation(entry)
-            layers = (output for output in entry.outputs if output.kind == "render_target_array_index")
-            result.layer_type = next((DataType.from_type_name(layer.type_name) for layer in layers), None)
+            layers = [output for output in entry.outputs if output.kind == "render_target_array_index"]
+            result.layer_type = DataType.from_type_name(layers[0].type_name) if layers else None
         elif entry.kind is FunctionType.EXTERN:
             result.return_type = _core_image_type(entry.outputs[0]) if entry.outputs else DataType.NONE
             result.core_image_arguments = tuple(_core_image_argument(argument) for argument in entry.arguments)

@@ -298,9 +298,18 @@ class EntryWriter:
 
 
 def _inner_structs(struct: StructType) -> Iterator[StructType]:
-    """The structs that the members of a struct name, directly or as arguments of an argument buffer."""
+    """The structs that the members of a struct name, directly or in the arguments of an argument buffer."""
     for member in struct.fields:
         if member.struct_type_info is not None:
             yield member.struct_type_info
-        if member.indirect_argument is not None and member.indirect_argument.struct_type_info is not None:
-            yield member.indirect_argument.struct_type_info
+        if member.indirect_argument is not None:
+            yield from _argument_structs(member.indirect_argument)
+
+
+def _argument_structs(argument: EntryArgument) -> Iterator[StructType]:
+    """The structs of an argument, its fields and the outputs of its mesh, which have no meshes."""
+    if argument.struct_type_info is not None:
+        yield argument.struct_type_info
+    mesh = argument.mesh_type_info
+    for part in (*argument.fields, *(() if mesh is None else (*mesh.vertex_types, *mesh.primitive_types))):
+        yield from _argument_structs(part)

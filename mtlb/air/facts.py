@@ -157,7 +157,7 @@ class StaticSampler:
     @property
     def address_modes(self) -> tuple[SamplerAddressMode, SamplerAddressMode, SamplerAddressMode]:
         """For s, t and r."""
-        s, t, r = (SamplerAddressMode(self._field(shift, 3)) for shift in (0, 3, 6))
+        s, t, r = [SamplerAddressMode(self._field(shift, 3)) for shift in (0, 3, 6)]
         return s, t, r
 
     @property
@@ -222,9 +222,9 @@ def sampler_words(
     """
     if not 1 <= max_anisotropy <= 16:
         raise BuildError(f"a sampler's anisotropy is 1 to 16, not {max_anisotropy}")
-    low, high = struct.unpack("<2H", struct.pack("<2e", *(min(lod, _LARGEST_LOD) for lod in lod_clamp)))
+    low, high = struct.unpack("<2H", struct.pack("<2e", *[min(lod, _LARGEST_LOD) for lod in lod_clamp]))
     fields = (
-        *((int(mode), 3 * place) for place, mode in enumerate(address_modes)),
+        *[(int(mode), 3 * place) for place, mode in enumerate(address_modes)],
         (int(mag_filter), 9),
         (int(min_filter), 11),
         (int(mip_filter), 13),
@@ -342,16 +342,16 @@ def _tuple_location(subprogram: MDNode, function: Function) -> DebugLocation:
 
 def _file_strings(file: MDNode) -> tuple[str, str]:
     """Name and directory: the first two fields of a FILE record, and of the tuples of LLVM 3.5."""
-    name, directory = (field.value if isinstance(field, MDString) else "" for field in (*file.fields, None, None)[:2])
+    name, directory = [field.value if isinstance(field, MDString) else "" for field in (*file.fields, None, None)[:2]]
     return name, directory
 
 
 def _listed_subprograms(module: Module) -> dict[Value, MDNode]:
     """The subprograms that the compile units list, by function; the first of each. Before LLVM 3.9 these are all."""
     units = dict.fromkeys(module.named_metadata.get("llvm.dbg.cu", ()))
-    lists = dict.fromkeys(field for unit in units for field in unit.fields if isinstance(field, MDNode))
+    lists = dict.fromkeys([field for unit in units for field in unit.fields if isinstance(field, MDNode)])
     found: dict[Value, MDNode] = {}
-    for node in (node for listed in lists if listed.code is MetadataCode.NODE for node in listed.fields):
+    for node in [node for listed in lists if listed.code is MetadataCode.NODE for node in listed.fields]:
         if isinstance(node, MDNode) and _is_subprogram(node):
             if node.code is MetadataCode.SUBPROGRAM:
                 field = _field(node, "function")

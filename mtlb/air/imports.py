@@ -52,7 +52,7 @@ def _library(entry: Value, tables: dict[str, GlobalVariable]) -> str:
     offset, length = fields
     if offset is None or length is None or offset + length > len(text.params):
         raise FormatError(f"air.dyld_lib_table: {length} bytes at {offset}, the strings have {len(text.params)}")
-    return string_from_bytes(bytes(byte & 0xFF for byte in text.params[offset : offset + length]))
+    return string_from_bytes(bytes([byte & 0xFF for byte in text.params[offset : offset + length]]))
 
 
 def _symbol(module: Module, entry: Value) -> str:

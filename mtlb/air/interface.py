@@ -152,7 +152,7 @@ def _strings(module: Module, name: str) -> list[str]:
 
 
 def _version(operands: Operands) -> Version:
-    return Version(*(operands.integer(part, 16) for part in ("major", "minor", "update")))
+    return Version(*[operands.integer(part, 16) for part in ("major", "minor", "update")])
 
 
 def _flag(operands: Operands) -> ModuleFlag:
@@ -218,8 +218,10 @@ def _lists(module: Module, interface: Interface) -> dict[str, list[MDNode]]:
 
     def node(*fields: MDField | str | int) -> MDNode:
         return writer.node(
-            writer.text(one) if isinstance(one, str) else writer.integer(one) if isinstance(one, int) else one
-            for one in fields
+            [
+                writer.text(one) if isinstance(one, str) else writer.integer(one) if isinstance(one, int) else one
+                for one in fields
+            ]
         )
 
     lists: dict[str, list[MDNode]] = {name: [] for name in LIST_ORDER}

@@ -334,7 +334,7 @@ def _texture_rows(t: _Texture) -> Iterator[str]:
     if t.is_depth or t.is_cube:
         return
     texels = f"{written}, {word('i32', t.coordinates)}{index}"
-    for atomic in ("exchange", *(f"fetch_{one}" for one in ("add", "and", "max", "min", "or", "sub", "xor"))):
+    for atomic in ("exchange", *[f"fetch_{one}" for one in ("add", "and", "max", "min", "or", "sub", "xor")]):
         yield f"atomic_{atomic}_explicit_{t.name} | {kind} | T ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
     yield f"atomic_load_explicit_{t.name} | {kind} | T ({texels}, i32, i32) | T=v4i32 | effect | 2.6-"
     yield f"atomic_store_explicit_{t.name} | {kind} | void ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
@@ -656,7 +656,10 @@ class IntrinsicFamily:
 
     def form_of(self, type_: Type) -> IntrinsicForm | None:
         """The form that a declaration of this function type has; None if no form is like it."""
-        return next((form for form in self.forms if form.is_of(type_)), None)
+        for form in self.forms:
+            if form.is_of(type_):
+                return form
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -852,7 +855,7 @@ def _table() -> dict[str, IntrinsicFamily]:
     rows = [row for row in _FAMILIES.replace("\n  ", " ").splitlines() if row]
     rows += [row for texture in _TEXTURES for row in _texture_rows(texture)]
     for row in rows:
-        names, pattern, signature, classes, effect, *air = (cell.strip() for cell in row.split("|"))
+        names, pattern, signature, classes, effect, *air = [cell.strip() for cell in row.split("|")]
         types = dict(item.split("=") for item in re.findall(r"\w=[^=]+(?= \w=|$)", classes))
         placeholders = re.findall(r"\{(\w?)(\w)\}", pattern)
         since, _, until = (air[0] if air else "-").partition("-")

@@ -232,16 +232,15 @@ class _ConstantReader:
 
     def read(self) -> None:
         """All of it."""
-        made = self.made
         each_known(self.block, self.record)
         try:
             if self.waiting:
-                build_in_order(self.waiting, self.operands, lambda i: made[i] is None, self.build, self.cycle)
+                build_in_order(self.waiting, self.operands, self.is_missing, self.build, self.cycle)
         except MtlbError as error:
             if error.offset is None:
                 error.offset = self.block.offset
             raise
-        self.state.values.extend([value for value in made if value is not None])
+        self.state.values.extend([value for value in self.made if value is not None])
 
     def record(self, code: int, ops: list[int]) -> None:
         """Take one record."""
@@ -282,6 +281,10 @@ class _ConstantReader:
         """The places of the constants of this block that one refers to."""
         first, end = self.first, self.first + len(self.made)
         return [number - first for number in self.waiting[index][1].values if first <= number < end]
+
+    def is_missing(self, index: int) -> bool:
+        """Whether a constant is not made yet."""
+        return self.made[index] is None
 
     def build(self, index: int) -> None:
         """Make a constant, all of whose operands are made."""

@@ -134,7 +134,8 @@ def _flags(flags: list[ModuleFlag], air: Version) -> Iterator[ModuleFlag]:
     tied = {one.flag.name: one.since for one in (SDK_VERSION, FRAME_POINTER, *LIMITS)}
     there = {flag.name for flag in flags}
     kept = [flag for flag in flags if flag.name not in tied or tied[flag.name] <= air]
-    at = next((place for place, flag in enumerate(kept, 1) if flag.name == "wchar_size"), len(kept))
+    names = [flag.name for flag in kept]
+    at = names.index("wchar_size") + 1 if "wchar_size" in names else len(kept)
 
     def new(*wanted: VersionFlag) -> list[ModuleFlag]:
         return [one.flag for one in wanted if one.flag.name not in there and one.since <= air]

@@ -274,7 +274,9 @@ def _named_by(module: Module, removed: set[GlobalValue]) -> Iterator[GlobalValue
     for variable in module.globals:
         if variable not in removed and variable.initializer is not None:
             yield from globals_in(variable.initializer)
-    yield from (v for alias in module.aliases if alias.aliasee is not None for v in globals_in(alias.aliasee))
+    for alias in module.aliases:
+        if alias.aliasee is not None:
+            yield from globals_in(alias.aliasee)
     for function in module.functions:
         if function not in removed:
             for instruction in function.instructions():

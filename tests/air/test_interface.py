@@ -18,9 +18,10 @@ from mtlb.air import (
     read_interface,
     write_interface,
 )
+from mtlb.air.entry_points import MeshType
 from mtlb.air.words import LIST_ORDER
 from mtlb.base.errors import BuildError, UnsupportedError
-from mtlb.base.metal import AccessQualifier
+from mtlb.base.metal import AccessQualifier, MeshTopology
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module, write_module
 from mtlb.container import FunctionType, open_library
@@ -143,6 +144,20 @@ def test_structs_in_structs_cost_no_stack(saxpy: Module) -> None:
     interface = read_interface(saxpy)
     interface.entries[0].arguments[0].struct_type_info = struct
     write_interface(saxpy, interface)
+
+
+def test_structs_of_outputs_of_meshes_in_structs_cost_no_stack(saxpy: Module) -> None:
+    """An argument buffer may hold a mesh, whose outputs have structs; the innermost here is the first again."""
+    first = struct = StructType([StructField(0, 4, 0, "int", "last")])
+    for _ in range(5000):
+        output = EntryArgument("primitive_id", type_name="Inner", struct_type_info=struct)
+        mesh = EntryArgument("mesh", 0, mesh_type_info=MeshType([output], [], 1, 1, MeshTopology.POINT))
+        struct = StructType([StructField(0, 8, 0, "Mesh", "mesh", indirect_argument=mesh)])
+    first.fields[0].struct_type_info = struct
+    interface = read_interface(saxpy)
+    interface.entries[0].arguments[0].struct_type_info = struct
+    write_interface(saxpy, interface)
+    assert len(read_interface(saxpy).entries) == len(interface.entries)
 
 
 def refused(module: Module, argument: EntryArgument) -> str:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import inspect
+import ast
 import re
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 
 from mtlb.air import words
 from mtlb.air.entry_points import EntryArgument, StructField
-from mtlb.air.reflection import build
 from mtlb.air.reflection.build import FUNCTION_NODES, UNFILLED_SLOTS, UNMADE_NODES
-from mtlb.air.reflection.schema import SUBTABLES, NodeType, SlotKind, slots_of
+from mtlb.air.reflection.schema import ROOT, SUBTABLES, NodeType, SlotKind, slots_of
+from tests.conftest import ROOT as REPOSITORY
 
 ARGUMENT_FIELDS = {field.name for field in fields(EntryArgument)}
 REFLECTED = [t for t in NodeType if t.name.endswith(("_ARG", "_RET")) or t is NodeType.CONTROL_POINT_FIELD]
+
+REFLECTOR = (REPOSITORY / "mtlb/air/reflection/build.py").read_text("utf-8").partition("\ndef reflect(")[2]
+"""The source of what makes nodes, without the tables before it."""
 
 
 @pytest.mark.parametrize("type", REFLECTED, ids=lambda type: type.name)
@@ -36,9 +38,7 @@ def test_only_slots_without_a_field_are_listed() -> None:
 
 
 def test_every_node_is_made_or_listed() -> None:
-    named = re.findall(
-        r"NodeType\.([A-Z0-9_]+)\b", inspect.getsource(build._Reflector) + inspect.getsource(build.reflect)
-    )
+    named = re.findall(r"NodeType\.([A-Z0-9_]+)\b", REFLECTOR)
     made = {NodeType[name] for name in named} | {type for type, _ in FUNCTION_NODES.values()} | set(REFLECTED)
     types = {type for type in NodeType if type.name.endswith("_TYPE")}  # of stitchable functions, by the type's name
     assert made | types | UNMADE_NODES == set(NodeType)
@@ -47,16 +47,14 @@ def test_every_node_is_made_or_listed() -> None:
 
 @pytest.mark.parametrize("type", [type for type, _ in FUNCTION_NODES.values()], ids=lambda type: type.name)
 def test_every_slot_of_a_function_is_filled(type: NodeType) -> None:
-    attributes = set(
-        re.findall(r'^            \("(\w+)", NodeType', inspect.getsource(build._Reflector.attributes), re.M)
-    )
+    attributes = set(re.findall(r'^            \("(\w+)", NodeType', REFLECTOR, re.M))
     plain = {"name", "arguments", "return_type", "return_types", "primitive_kind", "stitching_info"}
     flags = {flag for flags in words.FUNCTION_FLAGS.values() for flag in flags}
     assert {slot.name for slot in type.slots or ()} <= plain | attributes | flags
 
 
 def test_the_documentation_names_what_is_never_written() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "reflection.md").read_text("utf-8")
+    page = (REPOSITORY / "docs/reflection.md").read_text("utf-8")
     section = page[page.index("### 2.3") :]
     for name in UNFILLED_SLOTS:
         assert f"`{name}`" in section
@@ -83,10 +81,26 @@ def test_words_name_kinds() -> None:
     assert kinds >= words.INTERPOLATED_KINDS
 
 
-def test_keys_name_fields() -> None:
-    for table in (words.INTEGER_KEYS, words.STRING_KEYS):
-        assert set(table.values()) <= ARGUMENT_FIELDS
-    assert {field for field, _ in words.VALUE_KEYS.values()} <= ARGUMENT_FIELDS
+def declared(file: str, name: str) -> dict[str, str]:
+    """The types of a class's fields as they stand in the source: compiled classes don't tell them."""
+    tree = ast.parse((REPOSITORY / file).read_text("utf-8"))
+    (found,) = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name]
+    return {ast.unparse(n.target): ast.unparse(n.annotation) for n in found.body if isinstance(n, ast.AnnAssign)}
+
+
+def test_keys_name_fields_of_their_type() -> None:
+    """Compiled fields take no others (docs/engine.md)."""
+    types = declared("mtlb/air/entry_points.py", "EntryArgument")
+    assert {types[field] for field in words.INTEGER_KEYS.values()} == {"int | None"}
+    assert {types[field] for field in words.STRING_KEYS.values()} == {"str"}
+    for field, value in words.VALUE_KEYS.values():
+        assert types[field] == ("bool" if value is True else f"{type(value).__name__} | None")
+
+
+def test_slots_of_the_root_are_lists_as_its_fields() -> None:
+    types = declared("mtlb/air/reflection/nodes.py", "Reflection")
+    lists = {SlotKind.NODES: "list[int]", SlotKind.TABLES: "list[Table]"}
+    assert all(types[slot.name] == lists[slot.kind] for slot in slots_of(ROOT))
 
 
 def test_flags_are_slots_of_functions() -> None:

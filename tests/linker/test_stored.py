@@ -16,6 +16,7 @@ import pytest
 
 import mtlb
 from mtlb.base.errors import MtlbError
+from mtlb.ir import TypeCode
 from mtlb.linker.inputs import InputFile, load
 from mtlb.linker.link import link, plan_inputs
 from mtlb.linker.options import LinkOptions
@@ -201,6 +202,9 @@ def lie(change: Callable[[dict[str, Any]], object]) -> None:
         (lambda shard: shard["units"][0].update(structs=[0, 0]), "the link was planned with other struct types"),
         (lambda shard: shard.update(root_names=[["x", 1 << 40]]), "names in the walk"),
         (lambda shard: shard.update(types=[[999, [], [], None]]), "a type of an unknown kind"),
+        (lambda shard: shard.update(types=[[TypeCode.INTEGER, [-1], [], None]]), "no record can hold"),
+        (lambda shard: shard.update(kinds=[[-1, "x"]]), "no record can hold"),
+        (lambda shard: shard["units"][0].update(kinds=[[0, 1 << 64]]), "no record can hold"),
         (lambda shard: shard["options"].update(layout="x"), "unknown layout"),
         (lambda shard: shard.update(target=[1, "a", "b"]), "not a version"),
         (lambda shard: shard.pop("units"), "its values are not those of mtlb.link-shard/1"),

@@ -29,9 +29,10 @@ def _opaque_pointers(module: ModuleSubject) -> Iterator[str]:
       "The LLVM in older systems fails on an attribute it doesn't know: Unknown attribute kind.")  # fmt: skip
 def _attribute_kinds(module: ModuleSubject) -> Iterator[str]:
     air = module.air
-    highest = next((kind for version, kind in _ATTRIBUTES if air is not None and air <= version), None)
-    if highest is None:
+    limits = [kind for version, kind in _ATTRIBUTES if air is not None and air <= version]
+    if not limits:
         return
+    highest = limits[0]
     newer = [kind for kind in sorted(attribute_kinds(module.data)) if kind > highest]
     if newer:
         listed = ", ".join(map(str, newer))

@@ -82,7 +82,7 @@ def _library_findings(functions: Sequence[LibraryFunction], names: frozenset[str
         try:
             module = modules(function)
             if module.first is function:
-                yield from (_named(finding, function.name) for finding in module.findings)
+                yield from [_named(finding, function.name) for finding in module.findings]
             if module.described is not None:
                 subject = ListedSubject(function, module.hash, module.described, module.undefined - names)
                 yield from list(LISTED.findings(subject, function.name))

@@ -56,8 +56,8 @@ UNMADE_NODES = frozenset(
         NodeType.ADDRESS_SPACE_TYPE_QUAL,
         NodeType.RECORD_BASE,
         NodeType.RECORD_FIELD,
-        *(type for type in NodeType if type.name.startswith("MESH_EMULATION_")),
-        *(type for type in NodeType if type.name.endswith("_ATTR") and not type.name.endswith("_FN_ATTR")),
+        *[type for type in NodeType if type.name.startswith("MESH_EMULATION_")],
+        *[type for type in NodeType if type.name.endswith("_ATTR") and not type.name.endswith("_FN_ATTR")],
     }
 )
 """Nodes that are never made, for the same reasons. docs/reflection.md §2.3 lists them."""

@@ -42,13 +42,13 @@ class Node:
 
 
 def _get(slots: tuple[Slot, ...], values: dict[str, FieldValue], name: str) -> FieldValue | None:
-    slot = next((slot for slot in slots if slot.name == name), None)
-    if slot is None:
-        return None
-    value = values.get(name)
-    if value is None and slot.kind.has_default:
-        value = slot.default if slot.kind is not SlotKind.BOOL else bool(slot.default)
-    return slot.enum(value) if slot.enum is not None and isinstance(value, int) else value
+    for slot in slots:
+        if slot.name == name:
+            value = values.get(name)
+            if value is None and slot.kind.has_default:
+                value = slot.default if slot.kind is not SlotKind.BOOL else bool(slot.default)
+            return slot.enum(value) if slot.enum is not None and isinstance(value, int) else value
+    return None
 
 
 @dataclass

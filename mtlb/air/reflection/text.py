@@ -50,7 +50,7 @@ def _section(title: str, rows: list[tuple[str, ...]]) -> Iterator[str]:
     yield f"  {title}:"
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
         yield f"    {'  '.join(cells)}".rstrip()
 
 
