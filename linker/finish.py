@@ -79,13 +79,9 @@ class _Finisher:
         return ShardResult(functions, self.archives, emitting)
 
     def take_apart(self) -> None:
-        """Let go of all instructions: loops make circles, for which a search for garbage takes long."""
+        """Let go of what was read: the modules are of no use afterwards."""
         for one in self.loaded:
-            for function in one.module.functions:
-                for block in function.blocks:
-                    for instruction in block.instructions:
-                        instruction.operands = ()
-                    block.instructions = []
+            one.module.take_apart()
 
     def recorded_sources(self) -> Iterator[tuple[int, SourceArchive]]:
         for unit, one in zip(self.shard.units, self.loaded, strict=True):

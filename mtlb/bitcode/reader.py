@@ -56,7 +56,7 @@ def read_module(
     occur in shaders).
     """
     try:
-        stream = read_stream(unwrap(data), base=base + bitcode_offset(data))
+        stream = read_stream(unwrap(data), base=base + bitcode_offset(data), sparse=bodies is not True)
         with collection_paused():
             module = ModuleReader(stream, context or Context(), bodies).read()
     except MtlbError as error:

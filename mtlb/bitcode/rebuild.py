@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..base.collection import collection_paused
 from ..base.errors import UnsupportedError
-from ..ir import BlockInstruction, Context, Module
+from ..ir import Context
 from .reader import read_module
 from .writer import write_module
 
@@ -21,19 +21,6 @@ def rebuild_module(data: bytes | memoryview, *, file: str | None = None, base: i
         if module.unmodelled:
             raise UnsupportedError(f"rebuilding a module with {', '.join(sorted(set(module.unmodelled)))}")
         rebuilt = write_module(module)
-        _take_apart(module)
+        module.take_apart()
         del module  # before the search for garbage goes on, which would walk all of it
     return rebuilt
-
-
-def _take_apart(module: Module) -> None:
-    """Undo the circles of references: branches name blocks that hold them, and phis what follows from them.
-
-    All of the module is gone then at its end, and the search for garbage finds nothing to walk.
-    """
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, BlockInstruction):
-                    instruction.blocks = ()
-                    instruction.operands = ()

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 __all__ = [
+    "ALPHABET",
     "ARRAY",
     "BLOB",
     "CHAR6_KIND",
@@ -26,6 +27,8 @@ __all__ = [
     "abbreviation_of_numbers",
 ]
 
+ALPHABET: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
+"""The characters that CHAR6 can hold, by their six bits."""
 MAX_WIDTH: Final = 32  # of Fixed and VBR, in bits; LLVM's MaxChunkSize
 MAX_BITS: Final = 64  # of a VBR number
 MAX_SPAN: Final = 24  # bits of the numbers of an abbreviation that are decoded at once

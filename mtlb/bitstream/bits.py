@@ -10,6 +10,10 @@ from .codec import UNABBREV_RECORD, encode, encode_elements
 
 __all__ = ["BitWriter"]
 
+_MOST = 1024
+_SMALL = [(value, 6) if value < 32 else (value & 31 | 32 | value >> 5 << 6, 12) for value in range(_MOST)]
+"""The bits of VBR6 numbers of one group or two, and how many they are."""
+
 
 class BitWriter:
     """Bits, one after the other. What it starts with, and what is appended, is whole words of 32 bits."""
@@ -63,17 +67,11 @@ class BitWriter:
 
     def _emit_six(self, values: Sequence[int], bits: int = 0, used: int = 0) -> None:
         """VBR6 numbers, one after the other, after the `used` bits of `bits`."""
+        table = _SMALL
         for value in values:
-            if value < 32:
-                bits |= value << used
-                used += 6
-            elif value < 1024:  # most have one group or two
-                bits |= (value & 31 | 32 | value >> 5 << 6) << used
-                used += 12
-            else:
-                piece, size = encode(VBR, 6, value)
-                bits |= piece << used
-                used += size
+            piece, size = table[value] if 0 <= value < _MOST else encode(VBR, 6, value)
+            bits |= piece << used
+            used += size
             if used > 240:
                 self.emit(bits, used)
                 bits = used = 0
@@ -99,11 +97,13 @@ class BitWriter:
             for (size, high, most), value in zip(steps, ops, strict=True):
                 if 0 <= value <= most:
                     bits |= value << used
-                    used += size
+                elif high == 32 and 0 <= value < _MOST:
+                    piece, size = _SMALL[value]
+                    bits |= piece << used
                 else:
                     piece, size = encode(VBR if high else FIXED, size, value)
                     bits |= piece << used
-                    used += size
+                used += size
             # emit(bits, used), without the call
             self._pending |= bits << self._count
             self._count += used

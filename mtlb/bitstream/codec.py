@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ..base.errors import BuildError, FormatError
 from ..base.filekind import FileKind
 from .abbreviations import (
+    ALPHABET,
     ARRAY,
     BLOB,
     CHAR6_KIND,
@@ -70,12 +71,11 @@ SETBID = 1  # its record that says which block the next definitions are for
 
 MAX_DEPTH = 32  # of blocks; LLVM's writers nest three deep
 
-_CHAR6 = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
-IS_CHAR6 = frozenset(_CHAR6)
+IS_CHAR6 = frozenset(ALPHABET)
 """The characters that CHAR6 can hold."""
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-_BASE64_TO_CHAR6 = bytes.maketrans(_BASE64, _CHAR6)
-_CHAR6_TO_BASE64 = bytes.maketrans(_CHAR6, _BASE64)
+_BASE64_TO_CHAR6 = bytes.maketrans(_BASE64, ALPHABET)
+_CHAR6_TO_BASE64 = bytes.maketrans(ALPHABET, _BASE64)
 
 WINDOW = 4096  # bytes of the stream that are laid out at first; twice as many when reading goes on after them
 _MOST = 1 << 13  # bytes that are laid out at most
@@ -205,15 +205,15 @@ def vbr6_array(data: bytes, count: int) -> list[int]:
 
 
 class Window:
-    """A piece of the stream, laid out for fast access at any bit. Its tables take ten times its bytes, so it is small.
+    """A piece of the stream, laid out for fast access at any bit. Its tables take thirty times its bytes: it is small.
 
-    It starts at bit `origin` of the stream, a multiple of 32; positions in it are counted from there. `texts[p][i]` is
-    the base64 character of the six bits from bit 6*i + p on. Every VBR6 number starts at one of these; `pairs[p][i]`
-    is its place in `number_table`. What is read must start before `limit`, and take no more than `reach` bits from
-    there. After the end of the stream are zeros.
+    It starts at bit `origin` of the stream, a multiple of 32; positions in it are counted from there. What is read must
+    start before `limit`, and take no more than `reach` bits from there. After the end of the stream are zeros.
+
+    Every VBR6 number starts at a bit 6*i + p for some phase p. `pairs[p]` is None until `numbers(p)` was asked for.
     """
 
-    __slots__ = ("limit", "origin", "pairs", "texts", "words")
+    __slots__ = ("_even", "_odd", "_texts", "limit", "origin", "pairs", "words")
 
     def __init__(self, data: memoryview, pos: int, size: int, reach: int) -> None:
         start = pos >> 5 << 2
@@ -223,31 +223,47 @@ class Window:
         self.limit = (len(piece) + 16) * 8 if at_end else size * 8 - reach
         padding = 32 + reach // 8 if at_end else 16
         self.words = lay_out(piece, padding)
-        size = (len(piece) + padding) // 3 * 3 + 3
-        even = piece + bytes(size + 2 - len(piece))
-        odd = (int.from_bytes(even, "little") >> 1).to_bytes(size + 2, "little")
-        # Three groups later, a byte or two later: other groups. Those before the first of them are put in front.
-        texts: list[bytes] = []
-        for ahead in range(3):
-            for some in (even, odd):
-                low = some[0] | some[1] << 8
-                before = bytes([_BASE64[low >> at & 63] for at in range(2 * ahead, 8 * ahead, 6)])
-                texts.append(before + _characters(some[ahead : ahead + size]))
-        self.texts = tuple(texts)
-        self.pairs = tuple([_pairs(text) for text in texts])
+        self._even = piece + bytes((len(piece) + padding) // 3 * 3 + 5 - len(piece))
+        self._odd = b""  # the same from the second bit on
+        self._texts: list[bytes] = [b""] * 6
+        self.pairs: list[array[int] | None] = [None] * 6
+
+    def characters(self, phase: int) -> bytes:
+        """At i the base64 character of the six bits from bit 6*i + phase on."""
+        found = self._texts[phase]
+        if not found:
+            even, ahead = self._even, phase >> 1
+            if phase & 1 and not self._odd:
+                self._odd = (int.from_bytes(even, "little") >> 1).to_bytes(len(even), "little")
+            some = self._odd if phase & 1 else even
+            # A byte later or two, other groups of six bits start. Those before the first of them are put in front.
+            low = some[0] | some[1] << 8
+            before = bytes([_BASE64[low >> at & 63] for at in range(2 * ahead, 8 * ahead, 6)])
+            found = self._texts[phase] = before + _characters(some[ahead : ahead + len(some) - 2])
+        return found
+
+    def numbers(self, phase: int) -> array[int]:
+        """At i the place in `number_table` of the VBR6 number from bit 6*i + phase on."""
+        found = self.pairs[phase]
+        if found is None:
+            found = self.pairs[phase] = _pairs(self.characters(phase))
+        return found
 
 
 class Source:
-    """The bytes of a stream, and the window that was opened last. `base` is the file offset of the first byte."""
+    """The bytes of a stream, and the window that was opened last. `base` is the file offset of the first byte.
+
+    `sparse`: much of it will be stepped over.
+    """
 
     __slots__ = ("_whole", "base", "data", "most", "window", "window_size")
 
-    def __init__(self, data: memoryview, base: int) -> None:
+    def __init__(self, data: memoryview, base: int, sparse: bool = False) -> None:
         self.data = data
         self.base = base
         self.window: Window | None = None
         self._whole: bytes | None = None
-        self.window_size = _MOST if len(data) <= _MOST else WINDOW  # bytes of the next one
+        self.window_size = WINDOW if sparse or len(data) > _MOST else _MOST  # bytes of the next one
         self.most = _MOST
 
     def whole(self) -> bytes:
@@ -320,7 +336,7 @@ class BodyDecoder:
             i, phase = divmod(pos, 6)
             window = self.window
             some = min(count, max((window.limit - pos) // _LONGEST, AT_ONCE))
-            i = vbr6_numbers(window.words, window.pairs[phase], phase, i, some, ops)
+            i = vbr6_numbers(window.words, window.numbers(phase), phase, i, some, ops)
             count -= some
             pos = i * 6 + phase
         return pos
@@ -349,7 +365,7 @@ class BodyDecoder:
                 ops.append(chunk & ((1 << width) - 1))
             else:
                 width = 6
-                ops.append(_CHAR6[chunk & 63])
+                ops.append(ALPHABET[chunk & 63])
             pos += width
             chunk = chunk >> width if is_short else words[pos >> 5] >> (pos & 31)
         if abbreviation.element is not None:
@@ -368,7 +384,7 @@ class BodyDecoder:
         """Append the elements of an array to the operands; the bit after them."""
         kind, width = element
         i, phase = divmod(pos, 6)
-        pairs = self.window.pairs[phase]
+        pairs = self.window.numbers(phase)
         count, groups = number_table()[pairs[i]]
         if 0 <= count <= AT_ONCE and kind == VBR and width == 6 and (count + groups) * 6 <= self.end - pos:
             return vbr6_numbers(self.window.words, pairs, phase, i + groups, count, ops) * 6 + phase  # most arrays
@@ -389,7 +405,7 @@ class BodyDecoder:
             pos = self.moved(pos)
             if kind == CHAR6_KIND:
                 i, phase = divmod(pos, 6)
-                ops += self.window.texts[phase][i : i + some].translate(_BASE64_TO_CHAR6)
+                ops += self.window.characters(phase)[i : i + some].translate(_BASE64_TO_CHAR6)
                 pos += 6 * some
             elif kind == VBR:
                 words = self.window.words
@@ -468,7 +484,7 @@ def encode(kind: int, width: int, value: int) -> tuple[int, int]:
         return value, width
     if value not in IS_CHAR6:
         raise BuildError(f"the character {value} is not one of [a-zA-Z0-9._]")
-    return _CHAR6.index(value), 6
+    return ALPHABET.index(value), 6
 
 
 def encode_elements(element: AbbrevOp, values: Sequence[int]) -> tuple[int, int] | None:

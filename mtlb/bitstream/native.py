@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, final
 
 from ..base.errors import BuildError, FormatError
-from .abbreviations import ARRAY, BLOB, CHAR6_KIND, FIXED, LITERAL, VBR, Abbreviation
+from .abbreviations import ALPHABET, ARRAY, BLOB, CHAR6_KIND, FIXED, LITERAL, VBR, Abbreviation
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -34,8 +34,7 @@ _UNABBREV_RECORD: Final = 3
 _FIRST_ABBREVIATION: Final = 4
 
 
-_SIX_TO_CHAR: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
-_CHAR_TO_SIX: Final = bytes([_SIX_TO_CHAR.index(c) if c in _SIX_TO_CHAR else 64 for c in range(256)])
+_CHAR_TO_SIX: Final = bytes([ALPHABET.index(c) if c in ALPHABET else 64 for c in range(256)])
 
 _AT_A_TIME: Final = 64  # records that are decoded before somebody looks at the first one, ...
 _BITS_AT_A_TIME: Final = 1 << 15  # ... if they take no more bits than that
@@ -219,31 +218,34 @@ class RecordReader:
             shift += int(width) - 1
         raise FormatError("a number has more than 64 bits")
 
-    def _numbers(self, ops: list[int], count: i64, pos: i64) -> i64:
-        """Append `count` VBR6 numbers from bit `pos` on; the bit after them."""
+    def _numbers(self, ops: list[int], first: i64, pos: i64) -> i64:
+        """Fill the list from this place on with VBR6 numbers from bit `pos` on; the bit after them."""
         data = self.data
-        while count > 0:
-            count -= 1
+        at: i64 = first
+        count: i64 = len(ops)
+        while at < count:
             chunk: i64 = _peek(data, pos)  # 33 bits: five groups
             if not chunk & 32:
-                ops.append(chunk & 31)
+                ops[at] = chunk & 31
                 pos += 6
             elif not chunk & 0x800:
-                ops.append(chunk & 31 | (chunk >> 6 & 31) << 5)
+                ops[at] = chunk & 31 | (chunk >> 6 & 31) << 5
                 pos += 12
             elif not chunk & 0x20000:
-                ops.append(chunk & 31 | (chunk >> 6 & 31) << 5 | (chunk >> 12 & 31) << 10)
+                ops[at] = chunk & 31 | (chunk >> 6 & 31) << 5 | (chunk >> 12 & 31) << 10
                 pos += 18
             else:
-                ops.append(self._number(pos, 6))
+                ops[at] = self._number(pos, 6)
                 pos = self.after
+            at += 1
         return pos
 
     def _unabbreviated(self, start: i64, pos: i64) -> NativeRecord:
         head: i64 = _peek(self.data, pos)
-        ops: list[int] = []
         if not head & 0x820:  # code and count have one group each
-            self.pos = self._numbers(ops, head >> 6 & 31, pos + 12)
+            few: i64 = head >> 6 & 31
+            ops = [0] * few
+            self.pos = self._numbers(ops, 0, pos + 12)
             return NativeRecord(head & 31, ops)
         code = self._number(pos, 6)
         count = self._number(self.after, 6)
@@ -252,7 +254,8 @@ class RecordReader:
         room: int = self.end - pos  # Python's, as the count may be too large for a native integer
         if count * 6 > room:
             raise self.fail(f"a record claims {count} operands", start)
-        self.pos = self._numbers(ops, count, pos)
+        ops = [0] * count
+        self.pos = self._numbers(ops, 0, pos)
         return NativeRecord(code, ops)
 
     def _abbreviated(self, start: i64, pos: i64, kind: i64) -> NativeRecord:
@@ -284,7 +287,7 @@ class RecordReader:
                 value = self._number(pos, width)
                 pos = self.after
             else:
-                value = _SIX_TO_CHAR[_peek(data, pos) & 63]
+                value = ALPHABET[_peek(data, pos) & 63]
                 pos += 6
             if i == 0:
                 code = value
@@ -332,7 +335,9 @@ class RecordReader:
         count: i64 = number
         if kind == VBR:
             if width == 6:
-                return self._numbers(ops, count, pos)
+                first: i64 = len(ops)
+                ops += [0] * number
+                return self._numbers(ops, first, pos)
             while count > 0:
                 count -= 1
                 ops.append(self._number(pos, width))
@@ -345,7 +350,7 @@ class RecordReader:
             value: i64 = _peek(data, pos) & mask
             pos += width
             if kind == CHAR6_KIND:
-                ops.append(_SIX_TO_CHAR[value])
+                ops.append(ALPHABET[value])
             else:
                 ops.append(value)
         return pos

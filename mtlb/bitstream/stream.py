@@ -138,13 +138,13 @@ Item = Record | Block | Abbreviation
 class Stream:
     """A whole bitstream. `tail` are the bytes after the last top-level block.
 
-    `base` is the file offset of the first byte.
+    `base` is the file offset of the first byte. `sparse`: most blocks will be stepped over.
     """
 
-    def __init__(self, data: memoryview | bytes, base: int = 0) -> None:
+    def __init__(self, data: memoryview | bytes, base: int = 0, *, sparse: bool = False) -> None:
         self.data = memoryview(data).cast("B")
         self.base = base
-        self.source = Source(self.data, base)
+        self.source = Source(self.data, base, sparse)
         if self.data[:4] != MAGIC:
             raise FormatError("not LLVM bitcode: the magic 'BC' C0 DE is missing", offset=base)
         self._starts: list[int] = []  # bytes
@@ -231,6 +231,8 @@ class _ItemDecoder(BodyDecoder):
                 if abbreviation == UNABBREV_RECORD:
                     i, phase = divmod(pos + width, 6)
                     pair = pairs[phase]
+                    if pair is None:
+                        pair = self.window.numbers(phase)
                     code, groups = table[pair[i]]
                     count, more = table[pair[i + 1]]
                     i += 2
@@ -393,27 +395,12 @@ def known(block: Block, read: Callable[[Block], _T]) -> _T:
     return found  # type: ignore[return-value]
 
 
-_MOST_MET: Final = 1 << 12
-_met: Final[set[int]] = set()  # hashes of blocks
-
-
-def _is_met(block: Block) -> bool:
-    """Whether a block of this content was asked for lately. What comes once is not worth keeping."""
-    content = hash(bytes(block.source.data[block.start : block.start + block.size]))
-    if content in _met:
-        return True
-    if len(_met) >= _MOST_MET:
-        _met.clear()
-    _met.add(content)
-    return False
-
-
 def known_records(block: Block) -> Iterable[Record]:
-    """The records of a block, which other modules may have alike. Nobody may change their operands.
+    """The records of a block, which many modules have alike. Nobody may change their operands.
 
     Errors of the block are raised at the same record as by `items`.
     """
-    if block.size > _KNOWN_SIZE or not _is_met(block):
+    if block.size > _KNOWN_SIZE:
         return _each_record(block)
     try:
         return known(block, _all_records)
@@ -455,9 +442,10 @@ def _blockinfo(block: Block, scope: _Scope) -> _Scope:
     return {**scope, **{key: (*scope.get(key, ()), *items) for key, items in added.items()}}
 
 
-def read_stream(data: memoryview | bytes, *, base: int = 0) -> Stream:
+def read_stream(data: memoryview | bytes, *, base: int = 0, sparse: bool = False) -> Stream:
     """The stream in `data`: raw bitcode from its magic on, without a wrapper. `base` is its offset in the file.
 
+    `sparse`: most blocks will be stepped over, so that less is laid out for reading.
     Raises FormatError if the magic is missing or a top-level block does not fit.
     """
-    return Stream(data, base)
+    return Stream(data, base, sparse=sparse)

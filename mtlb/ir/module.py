@@ -188,6 +188,17 @@ class Module:
         found = self.replaced.get(value)
         return value if found is None else found  # type: ignore[return-value]
 
+    def take_apart(self) -> None:
+        """Let go of all instructions; the module is of no use afterwards.
+
+        Loops make circles of references: only a search for garbage would find them, and it walks all of the module.
+        """
+        for function in self.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    instruction.operands = ()
+                block.instructions = []
+
     @property
     def has_opaque_pointers(self) -> bool:
         """Whether its globals are opaque pointers: a module has one kind of pointers, opaque or typed."""
