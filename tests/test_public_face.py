@@ -20,6 +20,7 @@ import mtlb
 import mtlb.bitcode
 import mtlb.inspect
 import mtlb.linker
+from mtlb.base.engine import is_compiled
 from mtlb.container.function_list import _CHECKS as _FUNCTION_CHECKS
 from mtlb.container.library import _CHECKS
 from mtlb.testing import assert_metallib_equal
@@ -32,13 +33,14 @@ FACES = (mtlb, mtlb.bitcode, mtlb.inspect)  # lazy ones
 @pytest.mark.parametrize("name", ["mtlb", *MODULES])
 def test_what_a_module_exports_is_there_and_documented(name: str) -> None:
     module = importlib.import_module(name)
-    assert module.__doc__
+    is_extension = not str(module.__file__).endswith(".py")  # mypyc keeps no docstrings; the source has them
+    assert is_extension or module.__doc__
     exported = getattr(module, "__all__", [])
     assert len(set(exported)) == len(exported)
     for one in exported:
         value = getattr(module, one)
         # Python 3.10 takes an alias such as Callable[...] for a class.
-        if get_origin(value) is None and (inspect.isclass(value) or inspect.isroutine(value)):
+        if not is_extension and get_origin(value) is None and (inspect.isclass(value) or inspect.isroutine(value)):
             assert inspect.getdoc(value), f"{name}.{one} has no docstring"
 
 
@@ -49,6 +51,7 @@ def test_no_exported_name_is_hidden_by_a_module(face: object) -> None:
     assert [name for name in face.__all__ if f"{package}.{name}" in MODULES] == []  # type: ignore[attr-defined]
 
 
+@pytest.mark.skipif(is_compiled(), reason="mypyc keeps no docstrings and no annotations")
 @pytest.mark.parametrize("name", ["open", "read", "save", "write", "verify", "describe", "link", "pack"])
 def test_functions_of_the_face_say_what_they_raise(name: str) -> None:
     function = getattr(mtlb, name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import sysconfig
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,13 @@ class BuildEngine(build_ext):
         library = Path(self.get_ext_fullpath(_LIBRARY))
         text = f'"""Written by the build."""\n\nMYPYC = "{version("mypy")}"\n'
         library.with_name("_engine_build.py").write_text(text, encoding="utf-8")
+
+    def copy_extensions_to_source(self) -> None:
+        """A build in place. What an earlier one left beside a file that is no longer compiled would be imported."""
+        for name in ("mtlb", *ROOMS):  # some are symbolic links, which the first does not follow
+            for path in (ROOT / name).rglob("*" + str(sysconfig.get_config_var("EXT_SUFFIX"))):
+                path.unlink()
+        super().copy_extensions_to_source()
 
 
 def settings() -> dict[str, Any]:
