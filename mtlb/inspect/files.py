@@ -207,7 +207,10 @@ def module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
     for name, module, offset in each_once(modules):
         try:
             with collection_paused():
-                problems = verify_module(read_module(module, base=offset))
+                read = read_module(module, base=offset)
+                problems = verify_module(read)
+                read.take_apart()
+                del read  # before the search for garbage goes on
             for problem in problems:
                 yield finding("module", problem, offset, name)
         except MtlbError as error:
