@@ -103,9 +103,9 @@ def test_the_table_of_what_is_compiled() -> None:
 def test_mypy_is_required_only_for_the_compiled_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MTLB_ENGINE", raising=False)
     with build_backend._engine(None):
-        assert build_backend._mypy() == [] and build_engine.settings() == {}
+        assert build_backend._for_the_engine() == [] and build_engine.settings() == {}
     with build_backend._engine({"engine": "compiled", "--other": "x"}) as others:
-        assert others == {"--other": "x"} and build_backend._mypy() == [build_engine.MYPY]
+        assert others == {"--other": "x"} and build_backend._for_the_engine() == [*build_engine.REQUIRES]
         (library,) = build_engine.settings()["ext_modules"]
         assert library.name == "mtlb._engine__mypyc"
     assert "MTLB_ENGINE" not in os.environ

@@ -45,18 +45,18 @@ def _engine(settings: Settings) -> Iterator[Settings]:
             os.environ["MTLB_ENGINE"] = before
 
 
-def _mypy() -> list[str]:
-    return [build_engine.MYPY] if build_engine.wanted() else []
+def _for_the_engine() -> list[str]:
+    return [*build_engine.REQUIRES] if build_engine.wanted() else []
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
     with _engine(config_settings) as settings:
-        return [*build_meta.get_requires_for_build_wheel(settings), *_mypy()]
+        return [*build_meta.get_requires_for_build_wheel(settings), *_for_the_engine()]
 
 
 def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
     with _engine(config_settings) as settings:
-        return [*build_meta.get_requires_for_build_editable(settings), *_mypy()]
+        return [*build_meta.get_requires_for_build_editable(settings), *_for_the_engine()]
 
 
 def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Settings = None) -> str:

@@ -17,11 +17,14 @@ from typing import Any
 from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 
-__all__ = ["FILES", "MYPY", "PURE", "ROOMS", "BuildEngine", "compiled_files", "settings", "wanted"]
+__all__ = ["FILES", "MYPY", "PURE", "REQUIRES", "ROOMS", "BuildEngine", "compiled_files", "settings", "wanted"]
 
 ROOT = Path(__file__).resolve().parent.parent
 MYPY = "mypy>=2.4.1,<2.5"
-"""What a build of the compiled engine requires. Another mypyc may compile otherwise: it is tried, then named."""
+"""What compiles the engine. Another mypyc may compile otherwise: it is tried, then named."""
+
+REQUIRES = (MYPY, "pybind11>=2.13")
+"""What a build of the compiled engine requires. Of pybind11 it takes the help to compile several files at a time."""
 
 ROOMS = ("mtlb/bitstream", "mtlb/bitcode", "mtlb/ir", "mtlb/air", "mtlb/passes", "mtlb/linker")
 """Folders whose files are compiled, those in folders below too."""
@@ -91,6 +94,11 @@ def compiled_files() -> list[str]:
     return [name for name in _files((*ROOMS, *FILES)) if name not in PURE and not name.endswith("/__init__.py")]
 
 
+def _missing() -> SystemExit:
+    needed = " ".join(f"'{one}'" for one in REQUIRES)
+    return SystemExit(f"mtlb: error: the compiled engine is built with mypyc: install {needed}")
+
+
 def _extensions() -> list[Extension]:
     """The extensions, with their C files written below build/. SystemExit for a warning of mypyc.
 
@@ -100,7 +108,7 @@ def _extensions() -> list[Extension]:
     try:
         from mypyc.build import mypycify
     except ImportError:
-        raise SystemExit(f"mtlb: error: the compiled engine is built with mypyc: install '{MYPY}'") from None
+        raise _missing() from None
     files = compiled_files()
     sources = [*files, *(name for name in _files((*ROOMS, *FILES, *_READ)) if name not in files)]
     said = io.StringIO()
@@ -134,7 +142,12 @@ class BuildEngine(build_ext):
         self.distribution.ext_modules = _extensions()
         self.swig_opts = None  # as it was: what finalized the command did so with other extensions
         self.finalize_options()
-        super().run()
+        try:
+            from pybind11.setup_helpers import ParallelCompile
+        except ImportError:
+            raise _missing() from None
+        with ParallelCompile("MTLB_ENGINE_JOBS"):  # by default as many as there are cores
+            super().run()
         library = Path(self.get_ext_fullpath(_LIBRARY))
         text = f'"""Written by the build."""\n\nMYPYC = "{version("mypy")}"\n'
         library.with_name("_engine_build.py").write_text(text, encoding="utf-8")
