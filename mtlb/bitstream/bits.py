@@ -91,25 +91,6 @@ class BitWriter:
         blob: bytes | memoryview | None,
     ) -> None:
         """A record with the abbreviation of this id. BuildError if it does not fit it."""
-        steps = abbreviation.steps
-        if steps is not None and code == abbreviation.code and len(ops) == len(steps) and abbreviation.element is None:
-            bits, used = number, width
-            for (size, high, most), value in zip(steps, ops, strict=True):
-                if 0 <= value <= most:
-                    bits |= value << used
-                elif high == 32 and 0 <= value < _MOST:
-                    piece, size = _SMALL[value]
-                    bits |= piece << used
-                else:
-                    piece, size = encode(VBR if high else FIXED, size, value)
-                    bits |= piece << used
-                used += size
-            # emit(bits, used), without the call
-            self._pending |= bits << self._count
-            self._count += used
-            if self._count > 512:
-                self._flush()
-            return
         bits, used = number, width
         scalars = abbreviation.scalars
         count = len(scalars)
@@ -124,7 +105,8 @@ class BitWriter:
                 bits |= value << used
                 used += width
             else:
-                piece, size = encode(kind, width, value)
+                is_short = kind == VBR and width == 6 and 0 <= value < _MOST
+                piece, size = _SMALL[value] if is_short else encode(kind, width, value)
                 bits |= piece << used
                 used += size
         self.emit(bits, used)
