@@ -242,7 +242,7 @@ def write_statements(row: Row) -> Iterator[str]:
             choice = f'w.abbreviations["{row.code.name} {row.abbreviations[0]}"]'
         if ahead:
             choice = f"UNABBREV_RECORD if ahead else {choice}"
-    yield f"w.record({int(row.code)}, ops{', ' + choice if choice else ''})"
+    yield f"w.stream.record({int(row.code)}, ops{', ' + choice if choice else ''})"
 
 
 def unpack(items: str, names: list[str]) -> Iterator[str]:
@@ -252,9 +252,9 @@ def unpack(items: str, names: list[str]) -> Iterator[str]:
         if count > 1:
             yield f"if len({items}) < {count - 1}:"
             yield "    raise wrong_count(i)"
-        yield (
-            f"{', '.join([*names[:-1], '*' + names[-1][:-1]])} = {items}" if count > 1 else f"{names[0][:-1]} = {items}"
-        )
+        for place, name in enumerate(names[:-1]):
+            yield f"{name} = {items}[{place}]"
+        yield f"{names[-1][:-1]} = {items}[{count - 1}:]" if count > 1 else f"{names[-1][:-1]} = {items}"
     elif names and names[-1].endswith("?"):
         yield f"if len({items}) > 1:"
         yield "    raise wrong_count(i)"
@@ -362,14 +362,15 @@ def instruction_code() -> str:
     for row in written:
         functions += ["", "", *writer(row)]
     functions += ["", "", *abbreviations(), "", ""]
-    functions += ["READERS: dict[int, Callable[[Body, list[int], int], None]] = {"]
+    functions += ["READERS: Final[dict[int, Callable[[Body, list[int], int], None]]] = {"]
     functions += [f"    {int(row.code)}: read_{row.name}," for row in rows]
-    functions += ["}", "WRITERS: dict[int, Callable[[InstructionWriter, Instruction], None]] = {"]
+    functions += ["}", "WRITERS: Final[dict[int, Callable[[InstructionWriter, Instruction], None]]] = {"]
     functions += [f"    {int(row.code)}: write_{row.name}," for row in written if row.reads_as is None]
     functions += ["}"]
     text = "\n".join(functions) + "\n"
     imports = [
         "from collections.abc import Callable",
+        "from typing import Final",
         "",
         "from ...base.errors import BuildError, UnsupportedError",
         "from ...bitstream.codec import UNABBREV_RECORD, AbbrevOp, Encoding",
@@ -380,7 +381,7 @@ def instruction_code() -> str:
         "from ..instruction_writer import InstructionWriter, wrong_count",
     ]
     codes = sorted({(row.reads_as or row.code).name for row in rows})
-    text = "\n" + "\n".join(f"_{code} = InstCode.{code}" for code in codes) + "\n" + text
+    text = "\n" + "\n".join(f"_{code}: Final = InstCode.{code}" for code in codes) + "\n" + text
     title = "Readers and writers of the instructions."
     return HEADER.format(title=title, source=RECORDS / "instructions.py", imports="\n".join(imports)) + text
 
@@ -446,6 +447,7 @@ def check_code() -> str:
     text = "\n".join(functions) + "\n"
     imports = [
         "from collections.abc import Callable",
+        "from typing import Final",
         "",
         "from .instructions import Instruction",
         "from .opcodes import InstCode",

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
+from ..bitstream.recent import Recent
 from ..bitstream.stream import Block
 from ..ir import Attribute, AttributeForm, AttributeGroup, AttributeList, Type
 from .blocks import each
@@ -38,8 +39,10 @@ __all__ = [
 ]
 
 
-_KNOWN_FORMS = frozenset(AttributeForm)
-_WORD_BITS = 64  # a wider range has more than one word a bound
+_KNOWN_FORMS: Final = frozenset(AttributeForm)
+_WORD_BITS: Final = 64  # a wider range has more than one word a bound
+_KNOWN_SIZE: Final = 1 << 10  # operands of a group
+_known: Final = Recent(1 << 17)  # bytes of the operands of groups; most modules have the same groups
 
 
 def parse_attributes(ops: tuple[int, ...]) -> list[Attribute]:
@@ -163,6 +166,16 @@ def read_groups(block: Block) -> tuple[_Group, ...]:
 
 def _plain_attributes(ops: tuple[int, ...]) -> tuple[Attribute, ...] | None:
     """The attributes of a group that depend on nothing else, and have no error; else None."""
+    found = _known.get(ops, 8 * len(ops))
+    if isinstance(found, tuple):
+        return found
+    made = _parsed_plain(ops)
+    if made is not None and len(ops) <= _KNOWN_SIZE:
+        _known.put(ops, 8 * len(ops), made)
+    return made
+
+
+def _parsed_plain(ops: tuple[int, ...]) -> tuple[Attribute, ...] | None:
     try:
         attributes = parse_attributes(ops)
         if any(attribute.form == AttributeForm.TYPE for attribute in attributes):

@@ -7,6 +7,9 @@ operands of a record and `count`, the number of values that can be reached by co
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
+from typing import Final
+
 from ..base.errors import FormatError
 from ..bitstream.stream import Block
 from ..ir import (
@@ -28,7 +31,7 @@ from .state import ReadState
 
 __all__ = ["Body"]
 
-_MASK = 0xFFFFFFFF  # forward references are negative, in 32 bits
+_MASK: Final = 0xFFFFFFFF  # forward references are negative, in 32 bits
 
 
 class _Forward(Value):
@@ -83,6 +86,8 @@ class Body:
         self.bundles: list[OperandBundle] = []  # of the next call
         self.bundled: list[Call] = []
         self.forwards: dict[int, _Forward] = {}
+        self.due: list[int] = []  # the keys of `forwards`, as a heap
+        self.is_ahead = False  # whether the instruction that is being read has an operand that is defined later
         self.waiting: list[Instruction] = []  # those with operands that are defined later
         self.debug_calls: list[tuple[Instruction, Call]] = []  # with the instruction that each comes before
         self.void = state.context.type(TypeCode.VOID)
@@ -146,6 +151,8 @@ class Body:
         found = self.forwards.get(number)
         if found is None:
             found = self.forwards[number] = _Forward(type_)
+            heappush(self.due, number)
+        self.is_ahead = True
         return found
 
     def block(self, number: int) -> BasicBlock:
@@ -189,17 +196,15 @@ class Body:
 
     def add(self, instruction: Instruction) -> None:
         """Append an instruction to the current block, number its result, and replace its placeholder."""
-        if self.forwards or self.current is None:
+        if self.is_ahead or self.current is None:
             self.add_void(instruction)
         else:  # the same, for most
             self.current.append(instruction)
             self.last = instruction
         if instruction.type is not self.void:
             self.values.append(instruction)
-            if self.forwards:
-                waiting = self.forwards.pop(len(self.values) - 1, None)
-                if waiting is not None:
-                    waiting.found = instruction
+            if self.due and self.due[0] == len(self.values) - 1:
+                self.forwards.pop(heappop(self.due)).found = instruction
 
     def add_void(self, instruction: Instruction) -> None:
         """Append an instruction without a result to the current block."""
@@ -207,11 +212,9 @@ class Body:
             raise FormatError("instruction after the last block's terminator")
         self.current.append(instruction)
         self.last = instruction
-        if self.forwards:
-            for operand in instruction.operands:
-                if isinstance(operand, _Forward):
-                    self.waiting.append(instruction)
-                    break
+        if self.is_ahead:
+            self.waiting.append(instruction)
+            self.is_ahead = False
 
     def end_block(self, instruction: Instruction) -> None:
         """Append a terminator, and go on with the next block."""

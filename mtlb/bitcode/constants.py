@@ -86,16 +86,18 @@ from .write_state import ARRAY, CHAR6, WriteState, fixed, is_char6, literal
 
 __all__ = ["constant_abbreviations", "read_constants", "write_constants", "write_module_constants"]
 
-_OLD_INLINE_ASM = frozenset({ConstantCode.INLINEASM_OLD, ConstantCode.INLINEASM_OLD2, ConstantCode.INLINEASM_OLD3})
-_GLOBAL_REFERENCES = frozenset({ConstantCode.DSO_LOCAL_EQUIVALENT, ConstantCode.NO_CFI_VALUE})
-_NUMBERS = frozenset({ConstantCode.INTEGER, ConstantCode.FLOAT, ConstantCode.DATA})
-_CODES = {int(code): code for code in ConstantCode}
+_OLD_INLINE_ASM: Final = frozenset(
+    {ConstantCode.INLINEASM_OLD, ConstantCode.INLINEASM_OLD2, ConstantCode.INLINEASM_OLD3}
+)
+_GLOBAL_REFERENCES: Final = frozenset({ConstantCode.DSO_LOCAL_EQUIVALENT, ConstantCode.NO_CFI_VALUE})
+_NUMBERS: Final = frozenset({ConstantCode.INTEGER, ConstantCode.FLOAT, ConstantCode.DATA})
+_CODES: Final = {int(code): code for code in ConstantCode}
 _NO_SOURCE, _SOURCE_OF_BASE = -1, -2
 _SETTYPE: Final = int(ConstantCode.SETTYPE)
 _INTEGER: Final = int(ConstantCode.INTEGER)
 _UNDEF: Final = int(ConstantCode.UNDEF)
 _VECTOR: Final = TypeCode.VECTOR
-_MAX_SPLAT = 1 << 16  # elements: more than any vector has
+_MAX_SPLAT: Final = 1 << 16  # elements: more than any vector has
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ Source: LLVM's lib/Bitcode/Writer/ValueEnumerator.cpp, versions 4 to 14.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeVar
 
 from ..base.errors import BuildError, UnsupportedError
@@ -46,8 +46,9 @@ __all__ = ["Enumeration", "FunctionMetadata", "operands_in_memory"]
 
 _T = TypeVar("_T")
 _CALL: Final = InstCode.CALL
+_VOID: Final = TypeCode.VOID
 _BRANCHES: Final = frozenset({InstCode.BR, InstCode.SWITCH})
-_MAX_NESTING = 1000
+_MAX_NESTING: Final = 1000
 """Types inside of types, and constants inside of constants, that are numbered: LLVM does so by recursion."""
 
 
@@ -85,6 +86,7 @@ class Enumeration:
         self.block_ids: dict[BasicBlock, int] = _Ids()
         self._uses: list[int] = []  # per value: how often it was met
         self._typed: set[Value] = set()  # constants whose types are all numbered
+        self._met_in: dict[Function, list[Value]] = {}  # constants and metadata that its instructions name, in order
         self._label = module.context.type(TypeCode.LABEL)
         self._order: list[Metadata] = []  # metadata as it was discovered
         self._owner: dict[Metadata, int] = {}  # number of the one function that uses it, or 0 for the module
@@ -149,26 +151,39 @@ class Enumeration:
         for _, node in function.metadata:
             self._metadata(0 if function.is_declaration else owner, node)
         types, typed, owners = self.type_ids, self._typed, self._owner
+        last: Type | None = None  # that was looked up: many follow each other
+        met: list[Value] = []
+        self._met_in[function] = met
         scope: MDNode | None = None
         inlined_at: MDNode | None = None
         for block in function.blocks:
             for instruction in block.instructions:
                 code = instruction.code
                 is_call = code is _CALL  # nothing else has bundles or attributes
-                for operand in operands_in_memory(instruction) if is_call else instruction.operands:
+                operands = operands_in_memory(instruction) if is_call else instruction.operands
+                for operand in operands:
                     if isinstance(operand, Constant):
+                        met.append(operand)
                         if operand not in typed:
                             self._operand_type(operand)
                     elif isinstance(operand, MetadataAsValue):
+                        met.append(operand)
                         for metadata in _pieces(operand.metadata):
                             if not isinstance(metadata, LocalAsMetadata):
                                 self._metadata(owner, metadata)
-                    elif operand.type not in types:
-                        self.type(operand.type)
+                    else:
+                        type_ = operand.type
+                        if type_ is not last and type_ not in types:
+                            self.type(type_)
+                        last = type_
+                        if isinstance(operand, InlineAsm):
+                            met.append(operand)
                 if code in _BRANCHES and instruction.blocks:
                     self.type(self._label)
-                if instruction.type not in types:
-                    self.type(instruction.type)
+                type_ = instruction.type
+                if type_ is not last and type_ not in types:
+                    self.type(type_)
+                last = type_
                 if is_call and instruction.attributes:
                     self.attribute_list(instruction.attributes)
                 aux_type = instruction.aux_type
@@ -253,7 +268,10 @@ class Enumeration:
         """Number the types that an operand of an instruction needs; the constants themselves are numbered later."""
         if value in self._typed:
             return
-        work = [(value, self._type_met(value))]
+        missing = self._type_met(value)
+        if not missing and not (isinstance(value, Constant) and value.source_type is not None):
+            return  # as most have no operands
+        work = [(value, missing)]
         while work:
             current, missing = work[-1]
             if missing:
@@ -302,10 +320,14 @@ class Enumeration:
         if count - first < 2:
             return
         types, uses, values = self.type_ids, self._uses, self.values
-        order = sorted(range(first, count), key=lambda n: (types[values[n].type], -uses[n]))
-        if self.era.stable_constants:
-            order.sort(key=lambda n: not _is_integer(values[n].type))
-        else:
+        is_stable = self.era.stable_constants
+        keys: list[tuple[bool, int, int, int]] = []
+        for number in range(first, count):
+            type_ = values[number].type
+            keys.append((is_stable and not _is_integer(type_), types[type_], -uses[number], number))
+        keys.sort()
+        order = [number for _, _, _, number in keys]
+        if not is_stable:
             _partition(order, lambda n: _is_integer(values[n].type))
         values[first:] = [values[n] for n in order]
         uses[first:] = [uses[n] for n in order]
@@ -427,8 +449,15 @@ class Enumeration:
             self._module_metadata = len(self._order)
             return
         parts: dict[int, tuple[list[MDString], list[list[Metadata]]]] = {0: ([], [[], [], []])}
+        last = 0
+        strings, others = parts[0]
         for metadata in self._order:
-            strings, others = parts.setdefault(self._owner[metadata], ([], [[], [], []]))
+            owner = self._owner[metadata]
+            if owner != last:
+                last = owner
+                if owner not in parts:
+                    parts[owner] = ([], [[], [], []])
+                strings, others = parts[owner]
             if isinstance(metadata, MDString):
                 strings.append(metadata)
             elif not isinstance(metadata, MDNode):
@@ -468,22 +497,21 @@ class Enumeration:
             self.block_ids[block] = number
             if isinstance(original := self._originals.get(block), BasicBlock):
                 self.block_ids[original] = number
-            for instruction in block.instructions:
-                for operand in operands_in_memory(instruction) if instruction.code is _CALL else instruction.operands:
-                    if isinstance(operand, (Constant, InlineAsm)):
-                        met = ids.get(operand)
-                        if met is None:
-                            self.value(operand)
-                        else:
-                            uses[met] += 1
-                    elif isinstance(operand, MetadataAsValue):
-                        metadata = operand.metadata
-                        local += [piece for piece in _pieces(metadata) if isinstance(piece, LocalAsMetadata)]
-                        if _is_argument_list(metadata):
-                            lists.append(metadata)
+        for operand in self._met_in[function]:
+            if isinstance(operand, MetadataAsValue):
+                metadata = operand.metadata
+                local += [piece for piece in _pieces(metadata) if isinstance(piece, LocalAsMetadata)]
+                if _is_argument_list(metadata):
+                    lists.append(metadata)
+                continue
+            met = ids.get(operand)
+            if met is None:
+                self.value(operand)
+            else:
+                uses[met] += 1
         self._sort_constants(first)
         end = number_ = len(self.values)
-        void, values, originals = TypeCode.VOID, self.values, self._originals
+        void, values, originals = _VOID, self.values, self._originals
         for block in function.blocks:
             for instruction in block.instructions:
                 if instruction.type.code is not void:
@@ -535,17 +563,17 @@ def _partition(items: list[int], is_first: Callable[[int], bool]) -> None:
 
 def _constant_operands(value: Value) -> list[Value]:
     """The operands of a constant, last one first; a block address has a block among its own, which is not a value."""
-    if not isinstance(value, Constant):
+    if not isinstance(value, Constant) or not value.operands:
         return []
     return [operand for operand in value.operands[::-1] if not isinstance(operand, BasicBlock)]
 
 
-def operands_in_memory(instruction: Instruction) -> Sequence[Value]:
+def operands_in_memory(instruction: Instruction) -> tuple[Value, ...]:
     """The value operands in LLVM's order: a call's operand bundles are between its arguments and the callee."""
     if not instruction.bundles:
         return instruction.operands
     bundled = [value for bundle in instruction.bundles for value in bundle.operands]
-    return [*instruction.operands[:-1], *bundled, instruction.operands[-1]]
+    return (*instruction.operands[:-1], *bundled, instruction.operands[-1])
 
 
 def _is_argument_list(metadata: Metadata) -> bool:

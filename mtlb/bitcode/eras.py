@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Final
 
 from ..base.errors import UnsupportedError
 from ..ir import ERAS, LLVM_3_ERAS, Era, MDString, Module, era_for_air, native_era
@@ -11,7 +12,7 @@ from .records._module import FunctionRecord, write_function
 
 __all__ = ["era_of", "era_of_records", "is_native", "toolchain_of"]
 
-_METALFE = re.compile(r"metalfe-(\d+)")
+_METALFE: Final = re.compile(r"metalfe-(\d+)")
 
 
 def toolchain_of(module: Module) -> int:
@@ -44,16 +45,16 @@ def era_of_records(version: int, function_fields: int, *, identified: bool) -> E
     if rows and not function_fields:
         return rows[-1]
     for row in rows:
-        if _LENGTHS[row] == function_fields:
+        if _LENGTHS[row.name] == function_fields:
             return row
     return _unknown(version, function_fields)
 
 
 _, _LLVM_3_5, _, _LLVM_3_7 = LLVM_3_ERAS
-_LLVM_3_5_FIELDS = 12
+_LLVM_3_5_FIELDS: Final = 12
 
-_LENGTHS = {era: len(write_function(FunctionRecord(0, 0, 0, 0, 0, 0), era)) for era in ERAS}
-"""The length of a FUNCTION record of each era."""
+_LENGTHS: Final = {era.name: len(write_function(FunctionRecord(0, 0, 0, 0, 0, 0), era)) for era in ERAS}
+"""The length of a FUNCTION record of each era, by its name."""
 
 
 def _unknown(version: int, function_fields: int) -> Era:
@@ -65,7 +66,7 @@ def _unknown(version: int, function_fields: int) -> Era:
     rows = [row for row in ERAS if row.module_version == version] or list(ERAS)
     closest = rows[-1]
     for row in rows[::-1]:
-        if _LENGTHS[row] >= function_fields:
+        if _LENGTHS[row.name] >= function_fields:
             closest = row
     return replace(closest, name=f"version {version} with {function_fields} fields per function", is_writable=False)
 

@@ -5,6 +5,8 @@ The records of instructions are read by `records._instructions`, which is genera
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.codec import Record
 from ..bitstream.stream import Block
@@ -21,8 +23,8 @@ from .state import ReadState
 
 __all__ = ["read_function"]
 
-_READERS = _instructions.READERS | special.READERS
-_ATTACHABLE = (BlockId.CONSTANTS, BlockId.METADATA, BlockId.METADATA_ATTACHMENT)
+_READERS: Final = _instructions.READERS | special.READERS
+_ATTACHABLE: Final = (BlockId.CONSTANTS, BlockId.METADATA, BlockId.METADATA_ATTACHMENT)
 
 
 def read_function(state: ReadState, function: Function, block: Block) -> None:

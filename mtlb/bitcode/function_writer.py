@@ -6,6 +6,8 @@ Source: ModuleBitcodeWriter::writeInstruction in LLVM's BitcodeWriter.cpp, versi
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..base.errors import UnsupportedError
 from ..ir import DebugLoc, Function, TypeCode
 from .instruction_writer import InstructionWriter
@@ -13,8 +15,8 @@ from .records import _instructions, implicit, special
 
 __all__ = ["write_instructions"]
 
-_WRITERS = _instructions.WRITERS | special.WRITERS
-_IMPLICIT_WRITERS = _WRITERS | implicit.WRITERS
+_WRITERS: Final = _instructions.WRITERS | special.WRITERS
+_IMPLICIT_WRITERS: Final = _WRITERS | implicit.WRITERS
 
 
 def write_instructions(w: InstructionWriter, function: Function, first: int) -> None:

@@ -6,6 +6,7 @@ From module version 2 on such a record begins with its name: offset and size in 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ..base.errors import BuildError, FormatError
 from ..base.strings import string_to_bytes
@@ -41,7 +42,7 @@ from .write_state import WriteState, fixed, literal, vbr
 __all__ = ["GlobalReader", "GlobalWriter"]
 
 # Linkage numbers of LLVM before 3.6, and what they are called now.
-_LINKAGE = {
+_LINKAGE: Final = {
     0: Linkage.EXTERNAL,
     1: Linkage.WEAK_ANY,
     2: Linkage.APPENDING,
@@ -65,7 +66,7 @@ _LINKAGE = {
 }
 # `flags` of GLOBALVAR; the address space is above them.
 _CONSTANT, _EXPLICIT_TYPE, _ADDRESS_SPACE_SHIFT = 1, 2, 2
-_PLAIN_FIELDS = 6  # of a GLOBALVAR with nothing special about it, which is abbreviated
+_PLAIN_FIELDS: Final = 6  # of a GLOBALVAR with nothing special about it, which is abbreviated
 
 
 def _linkage(number: int) -> Linkage:

@@ -7,6 +7,7 @@ its type, and its record is not abbreviated.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from ..base.errors import BuildError
 from ..bitstream.writer import StreamWriter
@@ -16,9 +17,9 @@ from .enumerate import Enumeration
 __all__ = ["InstructionWriter", "wrong_count"]
 
 # Before AIR 2.1 (LLVM 5) FAST means all flags, and there are four others.
-_ALL_FLAGS = ~FastMath.FAST & 0xFF
-_OLD_FLAGS = int(FastMath.NNAN | FastMath.NINF | FastMath.NSZ | FastMath.ARCP)
-_OLD_FAST = _OLD_FLAGS | int(FastMath.FAST)
+_ALL_FLAGS: Final = ~FastMath.FAST & 0xFF
+_OLD_FLAGS: Final = int(FastMath.NNAN | FastMath.NINF | FastMath.NSZ | FastMath.ARCP)
+_OLD_FAST: Final = _OLD_FLAGS | int(FastMath.FAST)
 
 
 def wrong_count(instruction: Instruction) -> BuildError:
@@ -38,9 +39,9 @@ class InstructionWriter:
         ids: Enumeration,
         era: Era,
         bundle_tags: Mapping[str, int],
-        abbreviations: Mapping[str, int],
+        abbreviations: dict[str, int],
     ) -> None:
-        self.record = stream.record
+        self.stream = stream
         self.ids = ids
         self.era = era
         self.bundle_tags = bundle_tags

@@ -54,8 +54,8 @@ from .write_state import ARRAY, BLOB, WriteState, fixed, literal, vbr
 __all__ = ["MetadataReader", "MetadataWriter", "attachments_of", "read_kinds"]
 
 # A METADATA block gets an index if it has more nodes than this (LLVM's -bitcode-mdindex-threshold).
-_INDEX_THRESHOLD = 25
-_OTHERS = frozenset(
+_INDEX_THRESHOLD: Final = 25
+_OTHERS: Final = frozenset(
     {
         MetadataCode.STRINGS,
         MetadataCode.STRING_OLD,
@@ -70,16 +70,18 @@ _OTHERS = frozenset(
 )
 _NODE: Final = int(MetadataCode.NODE)
 _KNOWN_SIZE: Final = 1 << 13  # bytes of strings
-_NODES = {int(code): code for code in MetadataCode if code not in _OTHERS}
-_TUPLES = frozenset({MetadataCode.NODE, MetadataCode.DISTINCT_NODE, MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE})
-_OLD_TUPLES = frozenset({MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE})
+_NODES: Final = {int(code): code for code in MetadataCode if code not in _OTHERS}
+_TUPLES: Final = frozenset(
+    {MetadataCode.NODE, MetadataCode.DISTINCT_NODE, MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE}
+)
+_OLD_TUPLES: Final = frozenset({MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE})
 # LLVM 21 and later write sizes and offsets of types as metadata: the flag in the version, the places in the record.
-_SIZES_AS_METADATA = {
+_SIZES_AS_METADATA: Final = {
     MetadataCode.BASIC_TYPE: (1, (3,)),
     MetadataCode.DERIVED_TYPE: (1, (7, 9)),
     MetadataCode.COMPOSITE_TYPE: (2, (7, 9)),
 }
-_IMPLICIT = 5  # fields of a LOCATION that says whether its code is implicit
+_IMPLICIT: Final = 5  # fields of a LOCATION that says whether its code is implicit
 
 
 def _schema(code: MetadataCode, version: int, length: int) -> Schema:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import IntEnum
+from typing import Final
 
 from ..bitstream.analyze import Names
 from ..bitstream.codec import Record
@@ -13,7 +14,7 @@ from .records.row import Row
 
 __all__ = ["NAMES", "names_with_operands", "rows_by_record"]
 
-_RECORD_CODES: dict[BlockId, type[IntEnum]] = {
+_RECORD_CODES: Final[dict[BlockId, type[IntEnum]]] = {
     BlockId.MODULE: ModuleCode,
     BlockId.IDENTIFICATION: IdentificationCode,
     BlockId.CONSTANTS: ConstantCode,
@@ -24,7 +25,7 @@ _RECORD_CODES: dict[BlockId, type[IntEnum]] = {
     BlockId.METADATA_KIND: MetadataCode,
     BlockId.TYPE: TypeCode,
 }
-_SINGLE_RECORDS: dict[tuple[int, int], str] = {
+_SINGLE_RECORDS: Final[dict[tuple[int, int], str]] = {
     (BlockId.BLOCKINFO, 1): "SETBID",
     (BlockId.PARAMATTR, 2): "ENTRY",
     (BlockId.PARAMATTR_GROUP, 3): "GRP_ENTRY",
@@ -34,7 +35,7 @@ _SINGLE_RECORDS: dict[tuple[int, int], str] = {
     (BlockId.SYMTAB, 1): "BLOB",
 }
 
-NAMES = Names(
+NAMES: Final = Names(
     {int(block): block.name for block in BlockId},
     {(int(block), int(code)): code.name for block, codes in _RECORD_CODES.items() for code in codes} | _SINGLE_RECORDS,
 )

@@ -6,6 +6,8 @@ Source: LLVM's LLVMBitCodes.h.
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
 from ..bitstream.codec import lay_out, vbr
@@ -21,7 +23,7 @@ __all__ = ["attribute_kinds", "has_opaque_pointers", "target_triple"]
 
 # What LLVM's writer begins such a block with: the definition of an abbreviation (the literal 1 and a blob), and the id
 # of the record that uses it. The blob's length (VBR6) follows, and at the next 32 bits its bytes.
-_BLOB_HEAD = b"\x12\x03\x94"
+_BLOB_HEAD: Final = b"\x12\x03\x94"
 
 
 def target_triple(data: bytes | memoryview) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..base.errors import BuildError
 from ..base.strings import string_to_bytes
@@ -19,45 +19,45 @@ from ..ir import Alias, Constant, Function, GlobalValue, GlobalVariable, Linkage
 
 __all__ = ["StringTable", "SymtabHeader", "build_symtab", "hash_order", "read_symtab_header"]
 
-_NO_COMDAT = 0xFFFFFFFF
-_FIRST_WITH_SECTIONS = 1
-_FIRST_WITH_LIBRARIES = 2
-_FIRST_WITH_SELECTION = 3  # comdats state their selection kind
-_FIRST_WITH_COMPILER_USED = 3  # symbols that llvm.compiler.used lists are marked as used
+_NO_COMDAT: Final = 0xFFFFFFFF
+_FIRST_WITH_SECTIONS: Final = 1
+_FIRST_WITH_LIBRARIES: Final = 2
+_FIRST_WITH_SELECTION: Final = 3  # comdats state their selection kind
+_FIRST_WITH_COMPILER_USED: Final = 3  # symbols that llvm.compiler.used lists are marked as used
 
 # Flags of a symbol; bits 0 and 1 are the visibility.
-_HAS_UNCOMMON = 1 << 2
-_UNDEFINED = 1 << 3
-_WEAK = 1 << 4
-_COMMON = 1 << 5
-_INDIRECT = 1 << 6
-_USED = 1 << 7
-_TLS = 1 << 8
-_MAY_OMIT = 1 << 9
-_GLOBAL = 1 << 10
-_FORMAT_SPECIFIC = 1 << 11
-_UNNAMED_ADDR = 1 << 12
-_EXECUTABLE = 1 << 13
+_HAS_UNCOMMON: Final = 1 << 2
+_UNDEFINED: Final = 1 << 3
+_WEAK: Final = 1 << 4
+_COMMON: Final = 1 << 5
+_INDIRECT: Final = 1 << 6
+_USED: Final = 1 << 7
+_TLS: Final = 1 << 8
+_MAY_OMIT: Final = 1 << 9
+_GLOBAL: Final = 1 << 10
+_FORMAT_SPECIFIC: Final = 1 << 11
+_UNNAMED_ADDR: Final = 1 << 12
+_EXECUTABLE: Final = 1 << 13
 
-_WEAK_LINKAGE = frozenset(
+_WEAK_LINKAGE: Final = frozenset(
     {Linkage.WEAK_ANY, Linkage.WEAK_ODR, Linkage.LINK_ONCE_ANY, Linkage.LINK_ONCE_ODR, Linkage.EXTERN_WEAK}
 )
 
 
 # Symbols that LLVM's code generators may call by name (RuntimeLibcalls.def): always counted as used. Left out are the
 # names that C reserves (`__addsf3`), which no shader can define.
-_MATH_CALLS = (
+_MATH_CALLS: Final = (
     *("fmod", "fma", "sqrt", "cbrt", "log", "log2", "log10", "exp", "exp2", "sin", "cos", "pow", "ceil", "trunc"),
     *("rint", "nearbyint", "round", "roundeven", "floor", "copysign", "fmin", "fmax", "fabs"),
     *("lround", "llround", "lrint", "llrint"),
 )
-_LIBRARY_CALLS = frozenset(
+_LIBRARY_CALLS: Final = frozenset(
     ["memcpy", "memmove", "memset", *[name + suffix for name in _MATH_CALLS for suffix in ("", "f", "l")]]
 )
 
 
 _Range = tuple[int, int]
-_WORD = 4  # bytes
+_WORD: Final = 4  # bytes
 
 
 class SymtabHeader(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..base.errors import FormatError, UnsupportedError
 from ..bitstream.codec import UNABBREV_RECORD
@@ -49,9 +49,9 @@ from .write_state import ARRAY, CHAR6, WriteState, fixed, literal, vbr
 
 __all__ = ["read_types", "write_types"]
 
-_MAX_INTEGER_BITS = (1 << 24) - 1  # LLVM's IntegerType::MAX_INT_BITS, before it was lowered to 2^23
+_MAX_INTEGER_BITS: Final = (1 << 24) - 1  # LLVM's IntegerType::MAX_INT_BITS, before it was lowered to 2^23
 # Types that consist of their code alone.
-_PLAIN_TYPES = frozenset(
+_PLAIN_TYPES: Final = frozenset(
     {
         TypeCode.VOID,
         TypeCode.FLOAT,
@@ -68,7 +68,7 @@ _PLAIN_TYPES = frozenset(
         TypeCode.X86_AMX,
     }
 )
-_CODES = {int(code): code for code in TypeCode}
+_CODES: Final = {int(code): code for code in TypeCode}
 
 
 def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
@@ -114,7 +114,7 @@ def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], t
     raise UnsupportedError(f"type {code.name}")
 
 
-_PENDING = Type(TypeCode.VOID)  # in the place of a type that is still to be made
+_PENDING: Final = Type(TypeCode.VOID)  # in the place of a type that is still to be made
 
 
 class _Row(NamedTuple):

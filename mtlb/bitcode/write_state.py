@@ -21,9 +21,9 @@ from .symtab import StringTable
 __all__ = ["ARRAY", "BLOB", "CHAR6", "MODULE_WIDTH", "WriteState", "encoding", "fixed", "is_char6", "literal", "vbr"]
 
 MODULE_WIDTH: Final = 3  # bits of the ids of abbreviations in the MODULE block
-ARRAY = AbbrevOp(Encoding.ARRAY)
-BLOB = AbbrevOp(Encoding.BLOB)
-CHAR6 = AbbrevOp(Encoding.CHAR6)
+ARRAY: Final = AbbrevOp(Encoding.ARRAY)
+BLOB: Final = AbbrevOp(Encoding.BLOB)
+CHAR6: Final = AbbrevOp(Encoding.CHAR6)
 
 
 def literal(value: int) -> AbbrevOp:

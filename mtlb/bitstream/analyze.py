@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from .codec import UNABBREV_RECORD, Abbreviation, Record
 from .stream import Block, Stream
 
 __all__ = ["Analysis", "BlockStatistics", "Names", "RecordStatistics", "analyze", "dump"]
 
-_LONGEST_TEXT = 1 << 16  # characters of a string or blob that a dump prints
+_LONGEST_TEXT: Final = 1 << 16  # characters of a string or blob that a dump prints
 
 
 @dataclass(frozen=True)

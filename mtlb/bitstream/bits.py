@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ..base.errors import BuildError
 from .abbreviations import FIXED, LITERAL, VBR, Abbreviation, AbbrevOp, Encoding
@@ -10,8 +11,8 @@ from .codec import UNABBREV_RECORD, encode, encode_elements
 
 __all__ = ["BitWriter"]
 
-_MOST = 1024
-_SMALL = [(value, 6) if value < 32 else (value & 31 | 32 | value >> 5 << 6, 12) for value in range(_MOST)]
+_MOST: Final = 1024
+_SMALL: Final = [(value, 6) if value < 32 else (value & 31 | 32 | value >> 5 << 6, 12) for value in range(_MOST)]
 """The bits of VBR6 numbers of one group or two, and how many they are."""
 
 

@@ -11,7 +11,7 @@ import sys
 from array import array
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..base.errors import BuildError, FormatError
 from ..base.filekind import FileKind
@@ -63,26 +63,29 @@ __all__ = [
     "vbr6_numbers",
 ]
 
-MAGIC = FileKind.BITCODE.magic
-END_BLOCK, ENTER_SUBBLOCK, DEFINE_ABBREV, UNABBREV_RECORD = range(4)
-FIRST_ABBREVIATION = 4
-BLOCKINFO = 0  # id of the block that gives other blocks their abbreviations
-SETBID = 1  # its record that says which block the next definitions are for
+MAGIC: Final = FileKind.BITCODE.magic
+END_BLOCK: Final = 0
+ENTER_SUBBLOCK: Final = 1
+DEFINE_ABBREV: Final = 2
+UNABBREV_RECORD: Final = 3
+FIRST_ABBREVIATION: Final = 4
+BLOCKINFO: Final = 0  # id of the block that gives other blocks their abbreviations
+SETBID: Final = 1  # its record that says which block the next definitions are for
 
-MAX_DEPTH = 32  # of blocks; LLVM's writers nest three deep
+MAX_DEPTH: Final = 32  # of blocks; LLVM's writers nest three deep
 
-IS_CHAR6 = frozenset(ALPHABET)
+IS_CHAR6: Final = frozenset(ALPHABET)
 """The characters that CHAR6 can hold."""
-_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-_BASE64_TO_CHAR6 = bytes.maketrans(_BASE64, ALPHABET)
-_CHAR6_TO_BASE64 = bytes.maketrans(ALPHABET, _BASE64)
+_BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_BASE64_TO_CHAR6: Final = bytes.maketrans(_BASE64, ALPHABET)
+_CHAR6_TO_BASE64: Final = bytes.maketrans(ALPHABET, _BASE64)
 
-WINDOW = 4096  # bytes of the stream that are laid out at first; twice as many when reading goes on after them
-_MOST = 1 << 13  # bytes that are laid out at most
-_AFTER_A_JUMP = 1536  # bytes after something that was stepped over
-_LONGEST = 66  # bits of a VBR6 number
-AT_ONCE = 16  # numbers that are read without a look at the window
-_MARGIN = AT_ONCE * 128 + 256  # bits that can be read from any place of it: the numbers (VBR2), and a record's head
+WINDOW: Final = 4096  # bytes of the stream that are laid out at first; twice as many when reading goes on after them
+_MOST: Final = 1 << 13  # bytes that are laid out at most
+_AFTER_A_JUMP: Final = 1536  # bytes after something that was stepped over
+_LONGEST: Final = 66  # bits of a VBR6 number
+AT_ONCE: Final = 16  # numbers that are read without a look at the window
+_MARGIN: Final = AT_ONCE * 128 + 256  # bits that can be read from any place: the numbers (VBR2), a record's head
 
 
 # --- records ---------------------------------------------------------------------------------------------------------
@@ -288,10 +291,10 @@ class Source:
         return window
 
 
-_DEFINITION_BITS = 96
-_DEFINITION_MASK = (1 << _DEFINITION_BITS) - 1
-_MOST_DEFINITIONS = 1 << 10
-_definitions: dict[int, tuple[Abbreviation, int]] = {}  # by the bits of definitions, and what follows them
+_DEFINITION_BITS: Final = 96
+_DEFINITION_MASK: Final = (1 << _DEFINITION_BITS) - 1
+_MOST_DEFINITIONS: Final = 1 << 10
+_definitions: Final[dict[int, tuple[Abbreviation, int]]] = {}  # by the bits of definitions, and what follows them
 
 
 class BodyDecoder:

@@ -40,6 +40,7 @@ _AT_A_TIME: Final = 64  # records that are decoded before somebody looks at the 
 _BITS_AT_A_TIME: Final = 1 << 15  # ... if they take no more bits than that
 _SMALL: Final = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
 _MOST: Final = 0x3FFFFFFFFFFFFFFF  # 62 bits
+_ZEROS: Final = [[0] * count for count in range(32)]  # a copy of a list takes less than making it
 
 
 @final
@@ -47,12 +48,18 @@ class NativeRecord:
     """One record as it is stored. `ops` are its operands without the code and without the bytes of `blob`."""
 
     def __init__(
-        self, code: int, ops: list[int], abbreviation: int = _UNABBREV_RECORD, blob: bytes | None = None
+        self,
+        code: int,
+        ops: list[int],
+        abbreviation: int = _UNABBREV_RECORD,
+        blob: bytes | None = None,
+        start: i64 = 0,
     ) -> None:
         self.code = code
         self.ops = ops
         self.abbreviation = abbreviation
         self.blob = blob
+        self.start: i64 = start  # its first bit in the stream, where it was read from one
 
     def __iter__(self) -> Iterator[object]:
         return iter((self.code, self.ops, self.abbreviation, self.blob))
@@ -129,7 +136,6 @@ class RecordReader:
         self.size = size
         self.given = given
         self.own: list[Abbreviation] = []
-        self.starts: list[int] = []  # the first bits of the records that were decoded last
         self.kind = 0
         self.pos: i64 = start * 8
         self.end: i64 = (start + size) * 8
@@ -143,13 +149,11 @@ class RecordReader:
         return FormatError(f"{reason} in block {self.block_id}", offset=self.base + (pos >> 3))
 
     def records(self) -> list[NativeRecord]:
-        """The next records, some at a time, with their `starts`; [] before any other item, whose `kind` is set then.
+        """The next records, some at a time; [] before any other item, whose `kind` is set then.
 
         FormatError for a record that is malformed, when all before it were returned.
         """
         found: list[NativeRecord] = []
-        starts: list[int] = []
-        self.starts = starts
         data = self.data
         width: i64 = self.width
         mask: i64 = _low_bits(width)
@@ -176,7 +180,6 @@ class RecordReader:
                 if error.offset is None:
                     raise self.fail(error.reason, start) from None
                 raise
-            starts.append(start)
             count += 1
         return found
 
@@ -244,9 +247,9 @@ class RecordReader:
         head: i64 = _peek(self.data, pos)
         if not head & 0x820:  # code and count have one group each
             few: i64 = head >> 6 & 31
-            ops = [0] * few
+            ops = _ZEROS[few][:]
             self.pos = self._numbers(ops, 0, pos + 12)
-            return NativeRecord(head & 31, ops)
+            return NativeRecord(head & 31, ops, _UNABBREV_RECORD, None, start)
         code = self._number(pos, 6)
         count = self._number(self.after, 6)
         pos = self.after
@@ -256,7 +259,7 @@ class RecordReader:
             raise self.fail(f"a record claims {count} operands", start)
         ops = [0] * count
         self.pos = self._numbers(ops, 0, pos)
-        return NativeRecord(code, ops)
+        return NativeRecord(code, ops, _UNABBREV_RECORD, None, start)
 
     def _abbreviated(self, start: i64, pos: i64, kind: i64) -> NativeRecord:
         index: i64 = kind - _FIRST_ABBREVIATION
@@ -321,7 +324,7 @@ class RecordReader:
         self.operands = operands
         self.abbreviated = records
         self.pos = pos
-        return NativeRecord(code, ops, kind, blob)
+        return NativeRecord(code, ops, kind, blob, start)
 
     def _elements(self, ops: list[int], abbreviation: Abbreviation, pos: i64) -> i64:
         """Append the elements of an array to the operands; the bit after them."""
@@ -397,6 +400,20 @@ class RecordReader:
 # --- encoding --------------------------------------------------------------------------------------------------------
 
 
+def _stored(kind: i64, width: i64, value: int) -> i64:
+    """The bits of a value that is FIXED, of so many, or CHAR6."""
+    if kind == FIXED:
+        if not 0 <= value <= 0xFFFFFFFF or value >> int(width):
+            raise BuildError(f"{value} does not fit in {width} bits")
+        return value
+    six: i64 = 64
+    if 0 <= value < 256:
+        six = _CHAR_TO_SIX[value]
+    if six == 64:
+        raise BuildError(f"the character {value} is not one of [a-zA-Z0-9._]")
+    return six
+
+
 @final
 class NativeBitWriter:
     """Bits, as `bits.BitWriter` has them. It starts with whole words, and whole words are appended."""
@@ -445,11 +462,25 @@ class NativeBitWriter:
 
     def emit(self, value: int, width: int) -> None:
         """The low `width` bits of `value`, which must not have more."""
-        while width > 31:
-            self._put(value & 0x7FFFFFFF, 31)
-            value >>= 31
-            width -= 31
-        self._put(value, width)
+        if width <= 32:
+            self._put(value, width)
+            return
+        data = value.to_bytes((width + 7) // 8, "little")
+        at: i64 = 0
+        rest: i64 = width
+        while rest >= 32:
+            b0: i64 = data[at]
+            b1: i64 = data[at + 1]
+            b2: i64 = data[at + 2]
+            b3: i64 = data[at + 3]
+            self._put(b0 | (b1 << 8) | (b2 << 16) | (b3 << 24), 32)
+            at += 4
+            rest -= 32
+        while rest > 0:
+            last: i64 = data[at]
+            self._put(last, rest if rest < 8 else 8)
+            at += 1
+            rest -= 8
 
     def emit_vbr(self, value: int, width: int) -> None:
         """A variable bit rate number in chunks of `width` bits."""
@@ -474,25 +505,46 @@ class NativeBitWriter:
     def unabbreviated(self, width: int, code: int, ops: Sequence[int]) -> None:
         """A record that has no abbreviation."""
         values = ops if isinstance(ops, list) else list(ops)
+        count: i64 = len(values)
         self._put(_UNABBREV_RECORD, width)
-        self._put_vbr(code, 6)
-        self._put_vbr(len(values), 6)
+        if 0 <= code < 32 and count < 32:  # most have one group each
+            head: i64 = code
+            self._put(head | count << 6, 12)
+        else:
+            self._put_vbr(code, 6)
+            self._put_vbr(count, 6)
         self._six(values, 0)
 
     def _six(self, values: list[int], first: i64) -> None:
         """VBR6 numbers, one after the other, from one of the values on."""
         i: i64 = first
         n: i64 = len(values)
+        words = self._words
+        pending: i64 = self._pending
+        count: i64 = self._count
         while i < n:
             value = values[i]
             i += 1
-            if 0 <= value < 32:
-                self._put(value, 6)
-            elif 0 <= value < 1024:  # most have one group or two
+            if 0 <= value < 1024:  # most have one group or two: what `_put` does
                 number: i64 = value
-                self._put(number & 31 | 32 | number >> 5 << 6, 12)
+                if number < 32:
+                    pending |= number << count
+                    count += 6
+                else:
+                    pending |= (number & 31 | 32 | number >> 5 << 6) << count
+                    count += 12
+                if count >= 32:
+                    words.append(pending & 0xFFFFFFFF)
+                    pending >>= 32
+                    count -= 32
             else:
+                self._pending = pending
+                self._count = count
                 self._put_vbr(value, 6)
+                pending = self._pending
+                count = self._count
+        self._pending = pending
+        self._count = count
 
     def abbreviated(
         self,
@@ -507,29 +559,30 @@ class NativeBitWriter:
         kinds = abbreviation.kinds
         widths = abbreviation.widths
         n: i64 = len(kinds)
-        values: list[int] = [code, *ops]
-        size: i64 = len(values)
+        values = ops if isinstance(ops, list) else list(ops)
+        size: i64 = len(values) + 1
         if size < n or (size > n and abbreviation.element_kind < 0):
             raise BuildError(f"record {code} has {size - 1} operands, its abbreviation {abbreviation} {n - 1}")
         self._put(number, width)
-        i: i64 = 0
+        i: i64 = 0  # of the code, and the operands after it
+        value = code
         while i < n:
+            if i > 0:
+                value = values[i - 1]
             kind: i64 = kinds[i]
             if kind == LITERAL:
-                if values[i] != abbreviation.literals[i]:
+                if value != abbreviation.literals[i]:
                     told = f"where {abbreviation} says {abbreviation.literals[i]}"
-                    raise BuildError(f"record {code} has the operand {values[i]} {told}")
+                    raise BuildError(f"record {code} has the operand {value} {told}")
             else:
-                self._element(kind, widths[i], values[i])
+                self._element(kind, widths[i], value)
             i += 1
         if abbreviation.element_kind >= 0:
             self._put_vbr(size - n, 6)
-            if abbreviation.element_kind == VBR and abbreviation.element_width == 6:
-                self._six(values, n)
-                return
-            while i < size:
-                self._element(abbreviation.element_kind, abbreviation.element_width, values[i])
+            if i == 0:
+                self._element(abbreviation.element_kind, abbreviation.element_width, code)
                 i += 1
+            self._elements(abbreviation.element_kind, abbreviation.element_width, values, i - 1)
         elif abbreviation.has_blob:
             if blob is None:
                 raise BuildError(f"record {code} has no blob for its abbreviation {abbreviation}")
@@ -540,17 +593,35 @@ class NativeBitWriter:
     def _element(self, kind: i64, width: i64, value: int) -> None:
         if kind == VBR:
             self._put_vbr(value, width)
-        elif kind == FIXED:
-            if not 0 <= value <= 0xFFFFFFFF or value >> int(width):
-                raise BuildError(f"{value} does not fit in {width} bits")
-            self._put(value, width)
         else:
-            six: i64 = 64
-            if 0 <= value < 256:
-                six = _CHAR_TO_SIX[value]
-            if six == 64:
-                raise BuildError(f"the character {value} is not one of [a-zA-Z0-9._]")
-            self._put(six, 6)
+            self._put(_stored(kind, width, value), width if kind == FIXED else 6)
+
+    def _elements(self, kind: i64, width: i64, values: list[int], first: i64) -> None:
+        """The elements of an array, from one of the values on."""
+        i: i64 = first
+        n: i64 = len(values)
+        if kind == VBR and width == 6:
+            self._six(values, first)
+            return
+        if kind == VBR:
+            while i < n:
+                self._put_vbr(values[i], width)
+                i += 1
+            return
+        size: i64 = width if kind == FIXED else 6
+        words = self._words
+        pending: i64 = self._pending
+        count: i64 = self._count
+        while i < n:  # what `_put` does
+            pending |= _stored(kind, width, values[i]) << count
+            i += 1
+            count += size
+            if count >= 32:
+                words.append(pending & 0xFFFFFFFF)
+                pending >>= 32
+                count -= 32
+        self._pending = pending
+        self._count = count
 
     def patch(self, position: int, value: int, width: int) -> None:
         """Set `width` bits, written before as zeros at bit `position`, to `value`."""

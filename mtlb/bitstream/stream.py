@@ -43,8 +43,8 @@ __all__ = ["Block", "Item", "Stream", "known", "known_records", "read_stream"]
 
 _T = TypeVar("_T")
 
-_SMALL = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
-_HEADER = 28  # bytes that hold the two numbers of a block's header wherever in a byte they start
+_SMALL: Final = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
+_HEADER: Final = 28  # bytes that hold the two numbers of a block's header wherever in a byte they start
 
 _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it
 
@@ -343,9 +343,8 @@ class _NativeDecoder:
         while True:
             found = reader.records()
             if found:
-                starts = reader.starts
-                for index, record in enumerate(found):
-                    self.position = starts[index]
+                for record in found:
+                    self.position = record.start
                     yield record
                 continue
             start = self.position = reader.pos

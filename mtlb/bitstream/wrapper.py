@@ -7,6 +7,7 @@ Layout (little-endian): magic 0x0B17C0DE, version 0, offset of the bitcode (20),
 from __future__ import annotations
 
 import struct
+from typing import Final
 
 from ..base.binary import align_up
 from ..base.errors import FormatError
@@ -22,12 +23,12 @@ __all__ = [
     "wrapped_size",
 ]
 
-_MAGIC = FileKind.WRAPPED_BITCODE.magic
-WRAPPER_SIZE = 20
-ALIGNMENT = 16
-_CPU_TYPE = 0xFFFFFFFF
-_WRAPPER = struct.Struct("<5I")
-_MAX_BITCODE = 0xFFFFFFFF
+_MAGIC: Final = FileKind.WRAPPED_BITCODE.magic
+WRAPPER_SIZE: Final = 20
+ALIGNMENT: Final = 16
+_CPU_TYPE: Final = 0xFFFFFFFF
+_WRAPPER: Final = struct.Struct("<5I")
+_MAX_BITCODE: Final = 0xFFFFFFFF
 
 
 def is_wrapped(data: bytes | memoryview) -> bool:

@@ -10,7 +10,7 @@ Source: LLVM's BitcodeWriter.cpp, MetadataLoader.cpp and DebugInfoMetadata.cpp, 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .opcodes import MetadataCode
 
@@ -29,7 +29,7 @@ class Schema(NamedTuple):
     names: tuple[str, ...] = ()
 
 
-_BASE = {"?": 1, "!": 0}
+_BASE: Final = {"?": 1, "!": 0}
 
 
 def _schema(operands: str, order: str = "") -> Schema:
@@ -46,7 +46,7 @@ def _all_metadata(first: int, end: int) -> Schema:
     return Schema(tuple([(index, 1) for index in range(first, end)]), tuple(range(first, end)))
 
 
-_SCHEMAS: dict[MetadataCode, Schema] = {
+_SCHEMAS: Final[dict[MetadataCode, Schema]] = {
     MetadataCode.LOCATION: _schema("line column scope! inlined_at? implicit"),
     MetadataCode.ENUMERATOR: _schema("value name?"),
     MetadataCode.BASIC_TYPE: _schema("tag name? size align encoding flags"),
@@ -84,45 +84,45 @@ _SCHEMAS: dict[MetadataCode, Schema] = {
     MetadataCode.EXPRESSION: _schema(""),
     MetadataCode.ASSIGN_ID: _schema(""),
 }
-_SUBRANGE = (
+_SUBRANGE: Final = (
     _schema("count lower_bound"),
     _schema("count? lower_bound"),
     _schema("count? lower_bound? upper_bound? stride?"),
 )
-_GENERIC_SUBRANGE = _schema("count? lower_bound? upper_bound? stride?")
-_NAMESPACE = _schema("scope? name?")
-_NAMESPACE_OLD = _schema("scope? file? name? line", "file scope name")
-_TEMPLATE_VALUE = _schema("tag name? type? is_default value?")
-_TEMPLATE_VALUE_OLD = _schema("tag name? type? value?")
-_GLOBAL_VAR = _schema(
+_GENERIC_SUBRANGE: Final = _schema("count? lower_bound? upper_bound? stride?")
+_NAMESPACE: Final = _schema("scope? name?")
+_NAMESPACE_OLD: Final = _schema("scope? file? name? line", "file scope name")
+_TEMPLATE_VALUE: Final = _schema("tag name? type? is_default value?")
+_TEMPLATE_VALUE_OLD: Final = _schema("tag name? type? value?")
+_GLOBAL_VAR: Final = _schema(
     "scope? name? linkage_name? file? line type? is_local is_definition declaration? template_params? align "
     "annotations?",
     "scope name file type linkage_name declaration template_params annotations",
 )
 # null: an expression was here before
-_GLOBAL_VAR_1 = _schema(
+_GLOBAL_VAR_1: Final = _schema(
     "scope? name? linkage_name? file? line type? is_local is_definition null? declaration? align",
     "scope name file type linkage_name declaration",
 )
-_GLOBAL_VAR_0 = _schema(
+_GLOBAL_VAR_0: Final = _schema(
     "scope? name? linkage_name? file? line type? is_local is_definition expression? declaration?",
     "scope name file type linkage_name expression declaration",
 )
-_SUBPROGRAM = _schema(
+_SUBPROGRAM: Final = _schema(
     "scope? name? linkage_name? file? line type? scope_line containing_type? flags virtual_index di_flags unit? "
     "template_params? declaration? retained_nodes? this_adjustment thrown_types? annotations? "
     "target_function_name?",
     "file scope name linkage_name type unit declaration retained_nodes containing_type template_params "
     "thrown_types annotations target_function_name",
 )
-_SUBPROGRAM_OLD = _schema(
+_SUBPROGRAM_OLD: Final = _schema(
     "scope? name? linkage_name? file? line type? is_local is_definition scope_line containing_type? virtuality "
     "virtual_index di_flags is_optimized unit? template_params? declaration? variables? this_adjustment "
     "thrown_types?",
     "file scope name linkage_name type unit declaration variables containing_type template_params thrown_types",
 )
 # before the unit moved into the subprogram
-_SUBPROGRAM_FUNCTION = _schema(
+_SUBPROGRAM_FUNCTION: Final = _schema(
     "scope? name? linkage_name? file? line type? is_local is_definition scope_line containing_type? virtuality "
     "virtual_index di_flags is_optimized function? template_params? declaration? variables?",
     "file scope name linkage_name type function declaration variables containing_type template_params",

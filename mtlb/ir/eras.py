@@ -7,6 +7,7 @@ row. Source: the modules of 150 libraries made by 28 toolchains; every row is ex
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from .attributes import AttributeKind
 
@@ -46,6 +47,9 @@ class Era:
     metadata_before_operands: bool = False  # a node is numbered before its operands
     stable_constants: bool = True  # integers are moved before other constants in a way that keeps the order
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # eras are keys of caches; one made of all fields takes long
+
     @property
     def metadata_kinds(self) -> tuple[str, ...]:
         """The kinds of metadata that every module names, in the order of their numbers."""
@@ -62,28 +66,28 @@ class Era:
         return 2 if self.names_in_strings else 1
 
 
-METADATA_KINDS = (
+METADATA_KINDS: Final = (
     *("dbg", "tbaa", "prof", "fpmath", "range", "tbaa.struct", "invariant.load", "alias.scope", "noalias"),
     *("nontemporal", "llvm.mem.parallel_loop_access", "nonnull", "dereferenceable", "dereferenceable_or_null"),
     *("make.implicit", "unpredictable", "invariant.group", "align", "llvm.loop", "type", "section_prefix"),
     *("absolute_symbol", "associated", "callees", "irr_loop"),
     *("llvm.access.group", "callback", "llvm.preserve.access.index", "vcall_visibility", "noundef", "annotation"),
 )
-_KINDS_OF_LLVM_7 = 25  # Apple's LLVM of AIR 2.6 and later, like LLVM 13, knows the others too
-OPERAND_BUNDLE_TAGS = (
+_KINDS_OF_LLVM_7: Final = 25  # Apple's LLVM of AIR 2.6 and later, like LLVM 13, knows the others too
+OPERAND_BUNDLE_TAGS: Final = (
     *("deopt", "funclet", "gc-transition"),
     *("cfguardtarget", "preallocated", "gc-live", "clang.arc.attachedcall", "ptrauth"),
 )
-_TAGS_OF_LLVM_7 = 3
+_TAGS_OF_LLVM_7: Final = 3
 
-_AIR_2_0 = Era(
+_AIR_2_0: Final = Era(
     name="AIR 2.0",
     air=((2, 0), (2, 0)),
     newest_attribute=AttributeKind.SPECULATABLE,
     fast_flag_bits=7,
     downgraded_from=902,
 )
-_AIR_2_1 = replace(
+_AIR_2_1: Final = replace(
     _AIR_2_0,
     name="AIR 2.1-2.2",
     air=((2, 1), (2, 2)),
@@ -94,7 +98,7 @@ _AIR_2_1 = replace(
     sync_scopes=True,
     global_attributes=True,
 )
-_AIR_2_3 = replace(
+_AIR_2_3: Final = replace(
     _AIR_2_1,
     name="AIR 2.3-2.5",
     air=((2, 3), (2, 5)),
@@ -103,7 +107,7 @@ _AIR_2_3 = replace(
     dso_local=True,
     select_flags=True,
 )
-_AIR_2_6 = replace(
+_AIR_2_6: Final = replace(
     _AIR_2_3,
     name="AIR 2.6-2.8",
     air=((2, 6), (2, 8)),
@@ -120,10 +124,10 @@ _AIR_2_6 = replace(
     implicit_locations=True,
 )
 
-ERAS = (_AIR_2_0, _AIR_2_1, _AIR_2_3, _AIR_2_6)
+ERAS: Final = (_AIR_2_0, _AIR_2_1, _AIR_2_3, _AIR_2_6)
 """The eras that can be written, oldest first."""
 
-_LLVM_3_7 = replace(
+_LLVM_3_7: Final = replace(
     _AIR_2_0,
     name="LLVM 3.7",
     air=((1, 11), (1, 11)),
@@ -131,20 +135,20 @@ _LLVM_3_7 = replace(
     identified=False,
     metadata_blob=False,
 )
-_LLVM_3_7_NATIVE = replace(_LLVM_3_7, name="LLVM 3.7, native", sorted_metadata=False, stable_constants=False)
-_LLVM_3_5 = replace(
+_LLVM_3_7_NATIVE: Final = replace(_LLVM_3_7, name="LLVM 3.7, native", sorted_metadata=False, stable_constants=False)
+_LLVM_3_5: Final = replace(
     _LLVM_3_7_NATIVE,
     name="LLVM 3.5",
     air=((1, 0), (1, 10)),
     explicit_types=False,
 )
-_LLVM_3_5_NATIVE = replace(_LLVM_3_5, name="LLVM 3.5, native", metadata_before_operands=True)
+_LLVM_3_5_NATIVE: Final = replace(_LLVM_3_5, name="LLVM 3.5, native", metadata_before_operands=True)
 
-LLVM_3_ERAS = (_LLVM_3_5_NATIVE, _LLVM_3_5, _LLVM_3_7_NATIVE, _LLVM_3_7)
+LLVM_3_ERAS: Final = (_LLVM_3_5_NATIVE, _LLVM_3_5, _LLVM_3_7_NATIVE, _LLVM_3_7)
 """The forms of AIR 1.x, which have no IDENTIFICATION block: that of LLVM 3.5 (AIR 1.6, 1.8, and 1.11 on macOS) and that
 of 3.7 (AIR 1.11 on iOS and tvOS), each as those LLVMs wrote it (native) and as toolchains from 802 on do."""
 
-_NATIVE = {_LLVM_3_5: _LLVM_3_5_NATIVE, _LLVM_3_7: _LLVM_3_7_NATIVE}
+_NATIVE: Final = {_LLVM_3_5: _LLVM_3_5_NATIVE, _LLVM_3_7: _LLVM_3_7_NATIVE}
 
 
 def native_era(era: Era) -> Era:

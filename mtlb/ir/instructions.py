@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from ._instruction_fields import InstructionFields
 from .attributes import AttributeList
@@ -126,7 +126,7 @@ class BlockInstruction(Instruction):
         return self._copy_to(BlockInstruction(self.code, self.type, self.operands, self.params, self.blocks))
 
 
-_NAMES_BLOCKS = frozenset({InstCode.BR, InstCode.SWITCH, InstCode.PHI})
+_NAMES_BLOCKS: Final = frozenset({InstCode.BR, InstCode.SWITCH, InstCode.PHI})
 
 
 def make_instruction(

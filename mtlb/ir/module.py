@@ -28,6 +28,7 @@ class Context:
 
     def __init__(self) -> None:
         self._types: dict[tuple[object, ...], Type] = {}
+        self._pointers: dict[int, dict[Type, Type]] = {}  # by address space and pointee
         self._constants: dict[tuple[object, ...], Constant] = {}
         self._strings: dict[str, MDString] = {}
         self._nodes: dict[tuple[object, ...], MDNode] = {}
@@ -54,7 +55,13 @@ class Context:
 
     def pointer_type(self, pointee: Type, address_space: int = 0) -> Type:
         """The typed pointer to `pointee`."""
-        return self.type(TypeCode.POINTER, (address_space,), (pointee,))
+        known = self._pointers.get(address_space)
+        if known is None:
+            known = self._pointers.setdefault(address_space, {})
+        found = known.get(pointee)
+        if found is None:
+            found = known[pointee] = self.type(TypeCode.POINTER, (address_space,), (pointee,))
+        return found
 
     def opaque_pointer_type(self, address_space: int = 0) -> Type:
         """The pointer of an address space that says nothing of what it points at."""

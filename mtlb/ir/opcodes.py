@@ -10,6 +10,7 @@ Sources: LLVM's LLVMBitCodes.h, InstrTypes.h, CallingConv.h and AtomicOrdering.h
 from __future__ import annotations
 
 from enum import IntEnum, IntFlag
+from typing import Final
 
 __all__ = [
     "FLOAT_NAMES",
@@ -220,8 +221,8 @@ class InstCode(IntEnum):
     DEBUG_RECORD_DECLARE_VALUE = 66
 
 
-STRUCT_TYPES = frozenset({TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
-FLOAT_TYPES = frozenset(
+STRUCT_TYPES: Final = frozenset({TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
+FLOAT_TYPES: Final = frozenset(
     {
         TypeCode.HALF,
         TypeCode.BFLOAT,
@@ -233,10 +234,10 @@ FLOAT_TYPES = frozenset(
     }
 )
 """Types whose elements differ: an index into them must be a constant."""
-FLOAT_NAMES = {TypeCode.HALF: "half", TypeCode.BFLOAT: "bfloat", TypeCode.FLOAT: "float"}
+FLOAT_NAMES: Final = {TypeCode.HALF: "half", TypeCode.BFLOAT: "bfloat", TypeCode.FLOAT: "float"}
 """The floats of AIR by their names, in LLVM's text and in Metal."""
 
-TERMINATORS = frozenset(
+TERMINATORS: Final = frozenset(
     {
         InstCode.RET,
         InstCode.BR,

@@ -5,7 +5,7 @@ Functions that compute a type raise FormatError where the operands don't have on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from ..base.errors import FormatError
 from .module import Context
@@ -93,7 +93,7 @@ def member(type_: Type, indices: Iterable[int]) -> Type:
     return found
 
 
-def gep(context: Context, source: Type, operands: Sequence[Value]) -> Type:
+def gep(context: Context, source: Type, operands: tuple[Value, ...]) -> Type:
     """The pointer, or vector of pointers, that getelementptr computes.
 
     `operands`: the base and the indices; those after the first index lead to a place inside of `source`.
@@ -102,8 +102,8 @@ def gep(context: Context, source: Type, operands: Sequence[Value]) -> Type:
     pointer = base.scalar
     if pointer.code is TypeCode.POINTER:
         target = source
-        for index in operands[2:]:
-            place = _struct_index(index) if target.code in STRUCT_TYPES else 0
+        for at in range(2, len(operands)):
+            place = _struct_index(operands[at]) if target.code in STRUCT_TYPES else 0
             if place >= len(target.elements):
                 raise FormatError(f"getelementptr: an index leads out of a {target.code.name}")
             target = target.elements[place]

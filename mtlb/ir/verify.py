@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from ._instruction_checks import CHECKS
 from .globals import Function, GlobalValue
@@ -287,7 +288,7 @@ class _Verifier:
         return self.fast_flags(i) if fits else "an argument is not of its parameter's type"
 
 
-_CHECKS: dict[InstCode, Callable[[_Verifier, Instruction], str]] = {
+_CHECKS: Final[dict[InstCode, Callable[[_Verifier, Instruction], str]]] = {
     InstCode.RET: _Verifier.ret,
     InstCode.BR: _Verifier.branch,
     InstCode.SWITCH: _Verifier.switch,

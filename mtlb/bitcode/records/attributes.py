@@ -5,10 +5,12 @@ What the attributes of a group look like: `AttributeForm` of mtlb.ir, parsed in 
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..codes import AttributeCode
 from .row import row
 
-ROWS = (
+ROWS: Final = (
     row(AttributeCode.GROUP, "number:int place:int attributes:int*"),
     row(AttributeCode.LIST, "groups:int*"),
 )

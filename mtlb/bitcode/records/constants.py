@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ...ir import ConstantCode
 from .row import row
 
-ROWS = (
+ROWS: Final = (
     row(ConstantCode.SETTYPE, "type:type"),  # of all constants that follow
     row(ConstantCode.INTEGER, "value:signed"),
     row(ConstantCode.WIDE_INTEGER, "words:signed*"),

@@ -7,6 +7,7 @@ Source: LLVM 3.5's lib/Bitcode/Writer/BitcodeWriter.cpp.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from ...base.errors import UnsupportedError
 from ...bitstream.codec import UNABBREV_RECORD, AbbrevOp
@@ -16,10 +17,10 @@ from ..instruction_writer import InstructionWriter, wrong_count
 __all__ = ["WRITERS", "implicit_abbreviations"]
 
 _LOAD, _LOAD_NEW, _GEP = "LOAD 3", "LOAD 4", "GEP"
-_TAIL_BITS: dict[int, int] = {TailKind.NONE: 0, TailKind.TAIL: 1, TailKind.MUST_TAIL: 1 << 14}
-_CONVENTION = 1  # the bit from which on the word of a call has the calling convention
-_ALIGNMENT_MASK = 0x1F
-_IN_ALLOCA = 5
+_TAIL_BITS: Final[dict[int, int]] = {TailKind.NONE: 0, TailKind.TAIL: 1, TailKind.MUST_TAIL: 1 << 14}
+_CONVENTION: Final = 1  # the bit from which on the word of a call has the calling convention
+_ALIGNMENT_MASK: Final = 0x1F
+_IN_ALLOCA: Final = 5
 
 
 def implicit_abbreviations(explicit: Mapping[str, tuple[AbbrevOp, ...]]) -> dict[str, tuple[AbbrevOp, ...]]:
@@ -36,7 +37,7 @@ def _write_load(w: InstructionWriter, i: Instruction) -> None:
     ops: list[int] = []
     w.append_typed(ops, pointer)
     is_ahead = len(ops) > 1
-    w.record(InstCode.LOAD, [*ops, *i.params], UNABBREV_RECORD if is_ahead else w.abbreviations[_LOAD])
+    w.stream.record(InstCode.LOAD, [*ops, *i.params], UNABBREV_RECORD if is_ahead else w.abbreviations[_LOAD])
 
 
 def _write_load_atomic(w: InstructionWriter, i: Instruction) -> None:
@@ -44,7 +45,7 @@ def _write_load_atomic(w: InstructionWriter, i: Instruction) -> None:
     (pointer,) = _operands(i, 1)
     ops: list[int] = []
     w.append_typed(ops, pointer)
-    w.record(InstCode.LOADATOMIC, [*ops, *i.params])
+    w.stream.record(InstCode.LOADATOMIC, [*ops, *i.params])
 
 
 def _write_store(w: InstructionWriter, i: Instruction) -> None:
@@ -53,7 +54,7 @@ def _write_store(w: InstructionWriter, i: Instruction) -> None:
     ops: list[int] = []
     w.append_typed(ops, pointer)
     w.append(ops, value)
-    w.record(InstCode.STORE_OLD, [*ops, *i.params])
+    w.stream.record(InstCode.STORE_OLD, [*ops, *i.params])
 
 
 def _write_gep(w: InstructionWriter, i: Instruction) -> None:
@@ -61,7 +62,7 @@ def _write_gep(w: InstructionWriter, i: Instruction) -> None:
     ops: list[int] = []
     for operand in i.operands:
         w.append_typed(ops, operand)
-    w.record(InstCode.INBOUNDS_GEP_OLD if i.inbounds & 1 else InstCode.GEP_OLD, ops)
+    w.stream.record(InstCode.INBOUNDS_GEP_OLD if i.inbounds & 1 else InstCode.GEP_OLD, ops)
 
 
 def _write_call(w: InstructionWriter, i: Instruction) -> None:
@@ -80,7 +81,7 @@ def _write_call(w: InstructionWriter, i: Instruction) -> None:
             w.append(ops, argument)
         else:
             w.append_typed(ops, argument)
-    w.record(InstCode.CALL, ops)
+    w.stream.record(InstCode.CALL, ops)
 
 
 def _write_alloca(w: InstructionWriter, i: Instruction) -> None:
@@ -88,7 +89,7 @@ def _write_alloca(w: InstructionWriter, i: Instruction) -> None:
     (size,) = _operands(i, 1)
     alignment, in_alloca, *_ = i.params
     word = alignment & _ALIGNMENT_MASK | in_alloca << _IN_ALLOCA
-    w.record(InstCode.ALLOCA, [w.type_id(i.type), w.type_id(size.type), w.number(size), word])
+    w.stream.record(InstCode.ALLOCA, [w.type_id(i.type), w.type_id(size.type), w.number(size), word])
 
 
 def _write_compare_exchange(w: InstructionWriter, i: Instruction) -> None:
@@ -98,7 +99,7 @@ def _write_compare_exchange(w: InstructionWriter, i: Instruction) -> None:
     w.append_typed(ops, pointer)
     w.append(ops, compare)
     w.append(ops, new)
-    w.record(InstCode.CMPXCHG_OLD, [*ops, *i.params[:5]])
+    w.stream.record(InstCode.CMPXCHG_OLD, [*ops, *i.params[:5]])
 
 
 def _refuse(w: InstructionWriter, i: Instruction) -> None:
@@ -111,7 +112,7 @@ def _operands(i: Instruction, count: int) -> tuple[Value, ...]:
     return i.operands
 
 
-WRITERS: dict[int, Callable[[InstructionWriter, Instruction], None]] = {
+WRITERS: Final[dict[int, Callable[[InstructionWriter, Instruction], None]]] = {
     InstCode.LOAD: _write_load,
     InstCode.LOADATOMIC: _write_load_atomic,
     InstCode.STORE: _write_store,

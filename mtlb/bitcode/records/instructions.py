@@ -8,25 +8,27 @@ Sources: LLVM's LLVMBitCodes.h, BitcodeReader.cpp (parseFunctionBody) and Bitcod
 
 from __future__ import annotations
 
+from typing import Final
+
 from ...ir import InstCode
 from .row import Row, row
 
 __all__ = ["ABBREVIATED", "ROWS"]
 
-_ONE_TYPE = "operands and result are not of one type"
-_GEP_OLD = "base:value indices:value*"
-_GEP_TYPE = "gep(context, source, operands)"
-_COMPARE = "left:value right:value(left.type) predicate:int fast_flags:fast?"
-_ATOMIC = "ordering:int sync_scope:int"
-_EXCHANGE = (
+_ONE_TYPE: Final = "operands and result are not of one type"
+_GEP_OLD: Final = "base:value indices:value*"
+_GEP_TYPE: Final = "gep(context, source, operands)"
+_COMPARE: Final = "left:value right:value(left.type) predicate:int fast_flags:fast?"
+_ATOMIC: Final = "ordering:int sync_scope:int"
+_EXCHANGE: Final = (
     "new:value(compare.type) is_volatile:int success_ordering:int sync_scope:int failure_ordering:int is_weak:int "
     "alignment:int?@aligned_atomics"
 )
-_UPDATE = "operation:int is_volatile:int ordering:int sync_scope:int"
-_POINTS_AT_VALUE = (("points_at(pointer.type, value.type)", "the pointer does not point at the value"),)
-_POINTS_AT_RESULT = (("points_at(pointer.type, result)", "the pointer does not point at the result"),)
+_UPDATE: Final = "operation:int is_volatile:int ordering:int sync_scope:int"
+_POINTS_AT_VALUE: Final = (("points_at(pointer.type, value.type)", "the pointer does not point at the value"),)
+_POINTS_AT_RESULT: Final = (("points_at(pointer.type, result)", "the pointer does not point at the result"),)
 
-ROWS: tuple[Row, ...] = (
+ROWS: Final[tuple[Row, ...]] = (
     row(InstCode.DECLAREBLOCKS, "count:int", special=True),
     row(
         InstCode.UNOP,
@@ -272,7 +274,7 @@ ROWS: tuple[Row, ...] = (
 )
 
 # The records with abbreviations, in the order in which BLOCKINFO defines them.
-ABBREVIATED = (
+ABBREVIATED: Final = (
     InstCode.LOAD,
     InstCode.UNOP,
     InstCode.BINOP,

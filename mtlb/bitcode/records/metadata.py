@@ -5,10 +5,12 @@ The operands of debug-info records are in mtlb/ir/debug_info.py: the model needs
 
 from __future__ import annotations
 
+from typing import Final
+
 from ...ir import MetadataCode
 from .row import row
 
-ROWS = (
+ROWS: Final = (
     row(MetadataCode.STRING_OLD, "text:chars*"),
     row(MetadataCode.VALUE, "type:type value:int"),
     row(MetadataCode.NODE, "operands:int*"),  # id + 1, 0 for null

@@ -7,10 +7,12 @@ BitcodeWriter.cpp.
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..codes import IdentificationCode, ModuleCode, NameCode, SymtabCode
 from .row import row
 
-ROWS = (
+ROWS: Final = (
     row(ModuleCode.VERSION, "version:int"),
     row(ModuleCode.TRIPLE, "text:chars*"),
     row(ModuleCode.DATALAYOUT, "text:chars*"),

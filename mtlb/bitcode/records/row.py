@@ -26,14 +26,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Final
 
 __all__ = ["Operand", "Row", "row"]
 
-_OPERAND = re.compile(
+_OPERAND: Final = re.compile(
     r"(?P<name>\w+):(?P<kind>\w+)(\((?P<argument>[\w.()]+)\))?(?P<suffix>[?*]?)(=(?P<default>-?\d+))?"
     r"(/(?P<width>\w+))?(@(?P<feature>\w+))?"
 )
-_KINDS = frozenset({"int", "bit", "block", "signed", "type", "chars", "string", "value", "pointee", "fast"})
+_KINDS: Final = frozenset({"int", "bit", "block", "signed", "type", "chars", "string", "value", "pointee", "fast"})
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ The layouts are in `instructions`, for documentation. Sources: those of `instruc
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ...base.errors import FormatError
 from ...ir import (
@@ -31,6 +32,16 @@ from ..decoding import rotated, too_long, too_short, wrong_length
 from ..instruction_writer import InstructionWriter, wrong_count
 
 __all__ = ["READERS", "WRITERS", "write_location"]
+
+_ALLOCA: Final = InstCode.ALLOCA
+_BR: Final = InstCode.BR
+_CALL: Final = InstCode.CALL
+_DEBUG_LOC: Final = InstCode.DEBUG_LOC
+_DEBUG_LOC_AGAIN: Final = InstCode.DEBUG_LOC_AGAIN
+_OPERAND_BUNDLE: Final = InstCode.OPERAND_BUNDLE
+_PHI: Final = InstCode.PHI
+_SWITCH: Final = InstCode.SWITCH
+_FUNCTION: Final = TypeCode.FUNCTION
 
 
 def read_declare_blocks(body: Body, ops: list[int], _count: int) -> None:
@@ -71,7 +82,7 @@ def read_debug_loc_again(body: Body, ops: list[int], _count: int) -> None:
 
 
 # The intrinsic that a debug record was before LLVM 19, and how many of its operands are metadata after the location.
-_DEBUG_INTRINSICS: dict[int, tuple[str, int]] = {
+_DEBUG_INTRINSICS: Final[dict[int, tuple[str, int]]] = {
     InstCode.DEBUG_RECORD_VALUE: ("llvm.dbg.value", 3),
     InstCode.DEBUG_RECORD_VALUE_SIMPLE: ("llvm.dbg.value", 2),
     InstCode.DEBUG_RECORD_DECLARE: ("llvm.dbg.declare", 3),
@@ -136,12 +147,12 @@ def read_debug_record_label(body: Body, ops: list[int], _count: int) -> None:
 def write_location(w: InstructionWriter, location: DebugLoc, last: DebugLoc | None) -> None:
     """DEBUG_LOC, or DEBUG_LOC_AGAIN if it is the `last` one that was written."""
     if location == last:
-        w.record(InstCode.DEBUG_LOC_AGAIN, ())
+        w.stream.record(_DEBUG_LOC_AGAIN, ())
         return
     ops = [location.line, location.column, w.node(location.scope), w.node(location.inlined_at)]
     if w.era.implicit_locations:
         ops.append(location.implicit)
-    w.record(InstCode.DEBUG_LOC, ops)
+    w.stream.record(_DEBUG_LOC, ops)
 
 
 # --- branches --------------------------------------------------------------------------------------------------------
@@ -150,13 +161,13 @@ def write_location(w: InstructionWriter, location: DebugLoc, last: DebugLoc | No
 def read_br(body: Body, ops: list[int], _count: int) -> None:
     """[target], or [true, false, condition]"""
     if len(ops) == 1:
-        body.end_block(BlockInstruction(InstCode.BR, body.void, (), (), (body.block(ops[0]),)))
+        body.end_block(BlockInstruction(_BR, body.void, (), (), (body.block(ops[0]),)))
         return
     if len(ops) != 3:
         raise wrong_length("BR", len(ops), 3 if ops else 1)
     blocks = (body.block(ops[0]), body.block(ops[1]))
     condition = body.value(ops[2], body.i1)
-    body.end_block(BlockInstruction(InstCode.BR, body.void, (condition,), (), blocks))
+    body.end_block(BlockInstruction(_BR, body.void, (condition,), (), blocks))
 
 
 def write_br(w: InstructionWriter, i: Instruction) -> None:
@@ -166,7 +177,7 @@ def write_br(w: InstructionWriter, i: Instruction) -> None:
     ops = [w.block(block) for block in i.blocks]
     for condition in i.operands:
         w.append(ops, condition)
-    w.record(InstCode.BR, ops)
+    w.stream.record(_BR, ops)
 
 
 def read_switch(body: Body, ops: list[int], _count: int) -> None:
@@ -182,7 +193,7 @@ def read_switch(body: Body, ops: list[int], _count: int) -> None:
             raise FormatError(f"SWITCH: the case is value {ops[at]} of {len(body.values)}")
         operands.append(body.values[ops[at]])
         blocks.append(body.block(ops[at + 1]))
-    body.end_block(BlockInstruction(InstCode.SWITCH, body.void, tuple(operands), (), tuple(blocks)))
+    body.end_block(BlockInstruction(_SWITCH, body.void, tuple(operands), (), tuple(blocks)))
 
 
 def write_switch(w: InstructionWriter, i: Instruction) -> None:
@@ -194,7 +205,7 @@ def write_switch(w: InstructionWriter, i: Instruction) -> None:
     ops.append(w.block(i.blocks[0]))
     for case, target in zip(i.operands[1:], i.blocks[1:], strict=True):
         ops += (w.number(case), w.block(target))
-    w.record(InstCode.SWITCH, ops)
+    w.stream.record(_SWITCH, ops)
 
 
 def read_phi(body: Body, ops: list[int], _count: int) -> None:
@@ -204,17 +215,22 @@ def read_phi(body: Body, ops: list[int], _count: int) -> None:
     type_ = body.type(ops[0])
     operands: list[Value] = []
     blocks: list[BasicBlock] = []
+    values, relative = body.values, body.relative
+    count, is_metadata = len(values), type_ is body.metadata_type
     for at in range(1, len(ops) - 1, 2):
         number = ops[at]
-        if body.relative:
-            number = len(body.values) - (-(number >> 1) if number & 1 else number >> 1)
+        if relative:
+            number = count - (-(number >> 1) if number & 1 else number >> 1)
             if number < 0:
                 raise FormatError(f"value {number} does not exist")
-        operands.append(body.value_of_id(number, type_))
+        if number < count and not is_metadata:
+            operands.append(values[number])
+        else:
+            operands.append(body.value_of_id(number, type_))
         blocks.append(body.block(ops[at + 1]))
     params = (0 if len(ops) % 2 else ops[-1],)
     shared = body.params.setdefault(params, params)
-    body.add(BlockInstruction(InstCode.PHI, type_, tuple(operands), shared, tuple(blocks)))
+    body.add(BlockInstruction(_PHI, type_, tuple(operands), shared, tuple(blocks)))
 
 
 def write_phi(w: InstructionWriter, i: Instruction) -> None:
@@ -222,23 +238,25 @@ def write_phi(w: InstructionWriter, i: Instruction) -> None:
     if len(i.operands) != len(i.blocks) or len(i.params) != 1:
         raise wrong_count(i)
     ops = [w.type_id(i.type)]
-    for operand, block in zip(i.operands, i.blocks, strict=True):
-        ops += (rotated(w.next - w.number(operand)), w.block(block))
+    next_, blocks = w.next, i.blocks
+    for at, operand in enumerate(i.operands):
+        ops.append(rotated(next_ - w.number(operand)))
+        ops.append(w.block(blocks[at]))
     if i.params[0] and w.era.phi_flags:
         ops.append(i.params[0])
-    w.record(InstCode.PHI, ops)
+    w.stream.record(_PHI, ops)
 
 
 # --- alloca ----------------------------------------------------------------------------------------------------------
 
 # Bits of the word: the low bits of the alignment, the flags, and from bit 8 on the high bits of the alignment.
-_ALIGNMENT_BITS = 5
-_ALIGNMENT_MASK = 31
-_IN_ALLOCA = 5
-_EXPLICIT_TYPE = 6  # the type is the allocated one, not the pointer
-_SWIFT_ERROR = 7
-_HIGH_ALIGNMENT = 8
-_HIGH_ALIGNMENT_MASK = 7
+_ALIGNMENT_BITS: Final = 5
+_ALIGNMENT_MASK: Final = 31
+_IN_ALLOCA: Final = 5
+_EXPLICIT_TYPE: Final = 6  # the type is the allocated one, not the pointer
+_SWIFT_ERROR: Final = 7
+_HIGH_ALIGNMENT: Final = 8
+_HIGH_ALIGNMENT_MASK: Final = 7
 
 
 def read_alloca(body: Body, ops: list[int], _count: int) -> None:
@@ -254,7 +272,7 @@ def read_alloca(body: Body, ops: list[int], _count: int) -> None:
         type_, allocated = allocated, pointee(allocated)
     alignment = word & _ALIGNMENT_MASK | (word >> _HIGH_ALIGNMENT & _HIGH_ALIGNMENT_MASK) << _ALIGNMENT_BITS
     params = (alignment, word >> _IN_ALLOCA & 1, word >> _SWIFT_ERROR & 1, space)
-    body.add(Instruction(InstCode.ALLOCA, type_, (size,), body.params.setdefault(params, params), allocated))
+    body.add(Instruction(_ALLOCA, type_, (size,), body.params.setdefault(params, params), allocated))
 
 
 def write_alloca(w: InstructionWriter, i: Instruction) -> None:
@@ -268,20 +286,20 @@ def write_alloca(w: InstructionWriter, i: Instruction) -> None:
     ops = [w.type_id(i.aux_type), w.type_id(size.type), w.number(size), word]
     if space >= 0:
         ops.append(space)
-    w.record(InstCode.ALLOCA, ops)
+    w.stream.record(_ALLOCA, ops)
 
 
 # --- calls -----------------------------------------------------------------------------------------------------------
 
 # Bits of the second operand.
-_CALL_TAIL = 1 << 0
-_CALL_CONVENTION = 1  # from this bit on, ten bits
-_CALL_CONVENTION_MASK = 0x3FF
-_CALL_MUST_TAIL = 1 << 14
-_CALL_EXPLICIT_TYPE = 1 << 15
-_CALL_NO_TAIL = 1 << 16
-_CALL_FLAGS = 1 << 17
-_TAIL_BITS: dict[int, int] = {
+_CALL_TAIL: Final = 1 << 0
+_CALL_CONVENTION: Final = 1  # from this bit on, ten bits
+_CALL_CONVENTION_MASK: Final = 0x3FF
+_CALL_MUST_TAIL: Final = 1 << 14
+_CALL_EXPLICIT_TYPE: Final = 1 << 15
+_CALL_NO_TAIL: Final = 1 << 16
+_CALL_FLAGS: Final = 1 << 17
+_TAIL_BITS: Final[dict[int, int]] = {
     TailKind.NONE: 0,
     TailKind.TAIL: _CALL_TAIL,
     TailKind.MUST_TAIL: _CALL_TAIL | _CALL_MUST_TAIL,
@@ -307,7 +325,7 @@ def read_call(body: Body, ops: list[int], count: int) -> None:
         callee = body.typed(ops, at, 0)
         function_type = pointee(callee.type)
         at += 1
-    if function_type.code is not TypeCode.FUNCTION:
+    if function_type.code is not _FUNCTION:
         raise FormatError("CALL: the callee has no function type")
     parameters = function_type.elements
     end = at + len(parameters) - 1
@@ -349,7 +367,7 @@ def read_operand_bundle(body: Body, ops: list[int], _count: int) -> None:
 
 def write_call(w: InstructionWriter, i: Instruction) -> None:
     """[attributes, word, fast-math flags?, function type, callee, arguments…]; before it its operand bundles."""
-    if not i.operands or len(i.params) != 3 or i.aux_type is None or i.aux_type.code is not TypeCode.FUNCTION:
+    if not i.operands or len(i.params) != 3 or i.aux_type is None or i.aux_type.code is not _FUNCTION:
         raise wrong_count(i)
     fixed = len(i.aux_type.elements) - 1
     if len(i.operands) <= fixed:
@@ -358,7 +376,7 @@ def write_call(w: InstructionWriter, i: Instruction) -> None:
         ops = [w.bundle_tag(bundle.tag)]
         for value in bundle.operands:
             w.append_typed(ops, value)
-        w.record(InstCode.OPERAND_BUNDLE, ops)
+        w.stream.record(_OPERAND_BUNDLE, ops)
     tail, convention, flags = i.params
     tail_bits = _TAIL_BITS.get(tail)
     if tail_bits is None:
@@ -379,10 +397,10 @@ def write_call(w: InstructionWriter, i: Instruction) -> None:
         ops.append((next_ - number) & 0xFFFFFFFF)
     for argument in i.operands[fixed:-1]:
         w.append_typed(ops, argument)
-    w.record(InstCode.CALL, ops)
+    w.stream.record(_CALL, ops)
 
 
-READERS: dict[int, Callable[[Body, list[int], int], None]] = {
+READERS: Final[dict[int, Callable[[Body, list[int], int], None]]] = {
     InstCode.DECLAREBLOCKS: read_declare_blocks,
     InstCode.BR: read_br,
     InstCode.SWITCH: read_switch,
@@ -399,7 +417,7 @@ READERS: dict[int, Callable[[Body, list[int], int], None]] = {
     InstCode.DEBUG_RECORD_ASSIGN: read_debug_record_assign,
     InstCode.DEBUG_RECORD_LABEL: read_debug_record_label,
 }
-WRITERS: dict[int, Callable[[InstructionWriter, Instruction], None]] = {
+WRITERS: Final[dict[int, Callable[[InstructionWriter, Instruction], None]]] = {
     InstCode.BR: write_br,
     InstCode.SWITCH: write_switch,
     InstCode.PHI: write_phi,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ...ir import TypeCode
 from .row import row
 
-ROWS = (
+ROWS: Final = (
     row(TypeCode.NUMENTRY, "types:int"),
     row(TypeCode.OPAQUE, "packed:int?"),  # the name comes before it, in STRUCT_NAME
     row(TypeCode.INTEGER, "bits:int"),

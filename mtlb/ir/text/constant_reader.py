@@ -415,7 +415,7 @@ class ConstantReader:
         if any(operand.type.scalar.code is not TypeCode.INTEGER for operand in operands[1:]):
             raise self.tokens.error("getelementptr: an index that is no integer", at)
         try:
-            return type_rules.gep(self.context, source, operands)
+            return type_rules.gep(self.context, source, tuple(operands))
         except FormatError as error:
             raise self.tokens.error(error.reason, at) from None
 
