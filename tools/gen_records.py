@@ -585,7 +585,7 @@ def plain_code(table: str) -> str:
     text = "\n".join(lines) + "\n"
     shared = ("characters", "rotated", "sign_extended", "signed", "too_short", "wrong_length")
     decoding = [name for name in shared if re.search(rf"\b{name}\b", text)]
-    imports = ["from typing import NamedTuple", ""]
+    imports = ["from typing import Any, Final, NamedTuple", ""]
     if "string_to_bytes(" in text:
         imports += ["from ...base.strings import string_to_bytes"]
     if "era: Era" in text:
@@ -593,7 +593,8 @@ def plain_code(table: str) -> str:
     if decoding:
         imports += [f"from ..decoding import {', '.join(decoding)}"]
     title, source = f"The records of the table {table}.", RECORDS / f"{table}.py"
-    return HEADER.format(title=title, source=source, imports="\n".join(imports)) + text
+    new = "\n_new: Final[Any] = tuple.__new__  # makes records without a call of their class\n"
+    return HEADER.format(title=title, source=source, imports="\n".join(imports)) + new + text
 
 
 def class_name(row: Row) -> str:
@@ -662,13 +663,15 @@ def plain_reader(row: Row) -> Iterator[str]:
             value += f" if count > {at + size - 1} else {'(0, 0)' if size == 2 else operand.default}"
         values.append(value)
         at += size
+    made = f"    record: {class_name(row)} = _new({class_name(row)}, "
     if len(values) < 6:
-        yield f"    return {class_name(row)}({', '.join(values)})"
-        return
-    yield f"    return {class_name(row)}("
-    for value in values:
-        yield f"        {value},"
-    yield "    )"
+        yield f"{made}({', '.join(values)}{',' if len(values) == 1 else ''}))"
+    else:
+        yield f"{made}("
+        for value in values:
+            yield f"        {value},"
+        yield "    ))"
+    yield "    return record"
 
 
 def size_of(operand: Operand) -> int:

@@ -79,6 +79,7 @@ class Enumeration:
         self.comdat_ids: dict[Comdat, int] = _Ids()
         self.attribute_groups: dict[AttributeGroup, int] = {}
         self.attribute_lists: dict[AttributeList, int] = {(): 0}
+        self.known_lists: dict[int, int] = {}  # the same by the identity of the list, which the module keeps
         self.typed_attributes = False  # whether one of them names a type
         self.metadata_ids: dict[Metadata, int] = _Ids()
         self.strings: list[MDString] = []  # of the module's METADATA block, in order
@@ -295,9 +296,12 @@ class Enumeration:
 
     def attribute_list(self, attributes: AttributeList) -> None:
         """Number an attribute list, its groups, and the types that they name."""
-        if attributes in self.attribute_lists:
+        if id(attributes) in self.known_lists:
             return
-        self.attribute_lists[attributes] = len(self.attribute_lists)
+        count = len(self.attribute_lists)
+        number = self.known_lists[id(attributes)] = self.attribute_lists.setdefault(attributes, count)
+        if number != count:
+            return
         for group in attributes:
             if group not in self.attribute_groups:
                 self.attribute_groups[group] = len(self.attribute_groups) + 1

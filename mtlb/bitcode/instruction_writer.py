@@ -91,7 +91,9 @@ class InstructionWriter:
 
     def attribute_list(self, attributes: AttributeList) -> int:
         """The id of an attribute list plus one, 0 for none."""
-        number = self.ids.attribute_lists.get(attributes)
+        number = self.ids.known_lists.get(id(attributes))
+        if number is None:
+            number = self.ids.attribute_lists.get(attributes)
         if number is None:
             raise BuildError("the module is inconsistent: attributes that the enumeration did not meet")
         return number

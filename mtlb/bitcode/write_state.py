@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from ..base.strings import string_to_bytes
+from ..bitstream.abbreviations import MAX_BITS
 from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, AbbrevOp, Encoding, abbreviation_of, encode
 from ..bitstream.recent import Recent
 from ..bitstream.writer import StreamWriter, block_body
@@ -25,20 +26,25 @@ ARRAY: Final = AbbrevOp(Encoding.ARRAY)
 BLOB: Final = AbbrevOp(Encoding.BLOB)
 CHAR6: Final = AbbrevOp(Encoding.CHAR6)
 
+_FEW: Final = 64
+_LITERALS: Final = [AbbrevOp(Encoding.LITERAL, value) for value in range(_FEW)]
+_FIXED: Final = [AbbrevOp(Encoding.FIXED, width) for width in range(MAX_BITS + 1)]
+_VBR: Final = [AbbrevOp(Encoding.VBR, width) for width in range(MAX_BITS + 1)]
+
 
 def literal(value: int) -> AbbrevOp:
     """An operand of an abbreviation that is always this value, and takes no bits."""
-    return AbbrevOp(Encoding.LITERAL, value)
+    return _LITERALS[value] if 0 <= value < _FEW else AbbrevOp(Encoding.LITERAL, value)
 
 
 def fixed(width: int) -> AbbrevOp:
     """A Fixed operand of an abbreviation, of `width` bits."""
-    return AbbrevOp(Encoding.FIXED, width)
+    return _FIXED[width]
 
 
 def vbr(width: int) -> AbbrevOp:
     """A VBR operand of an abbreviation, in chunks of `width` bits."""
-    return AbbrevOp(Encoding.VBR, width)
+    return _VBR[width]
 
 
 def is_char6(data: bytes) -> bool:
