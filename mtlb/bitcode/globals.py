@@ -152,7 +152,8 @@ class GlobalReader:
         value.unnamed_addr = record.unnamed_addr
         value.dll_storage = record.dll_storage
         value.dso_local = record.dso_local
-        value.partition = self.state.string(*record.partition)
+        start, size = record.partition
+        value.partition = self.state.string(start, size)
         if not isinstance(record, FunctionRecord):
             value.thread_local = record.thread_local
         if not isinstance(record, AliasRecord):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from ..base.errors import FormatError, UnsupportedError
@@ -69,6 +69,7 @@ _PLAIN_TYPES: Final = frozenset(
     }
 )
 _CODES: Final = {int(code): code for code in TypeCode}
+_KNOWN_OPERANDS: Final = 16  # of a record that is known again
 
 
 def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
@@ -114,6 +115,12 @@ def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], t
     raise UnsupportedError(f"type {code.name}")
 
 
+@lru_cache(maxsize=1024)
+def _known_parts(code: TypeCode, ops: tuple[int, ...]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
+    """The same for a record as many modules have it."""
+    return _parts(code, list(ops))
+
+
 _PENDING: Final = Type(TypeCode.VOID)  # in the place of a type that is still to be made
 
 
@@ -153,7 +160,8 @@ def _read_rows(block: Block) -> list[_Row]:
         if code is TypeCode.STRUCT_NAME:
             name = characters(ops)
             return
-        code, params, elements = _parts(code, ops)
+        few = len(ops) <= _KNOWN_OPERANDS
+        code, params, elements = _known_parts(code, tuple(ops)) if few else _parts(code, ops)
         if _is_identified(code) or code is TypeCode.TARGET_TYPE:
             rows.append(_Row(code, params, elements, name))
             name = ""
