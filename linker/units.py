@@ -14,6 +14,7 @@ from heapq import heappop, heappush
 from typing import TypeVar
 
 from mtlb.air.facts import air_version, language_version
+from mtlb.base.collection import collection_paused
 from mtlb.base.errors import FormatError, LinkError, MtlbError, in_file
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
@@ -115,6 +116,16 @@ def scan(input_: Input, options: LinkOptions, context: Context | None = None) ->
     A module that can't be prepared is no error yet: the target may leave it out. FormatError or UnsupportedError for
     one that can't be read, or has to be converted and can't be.
     """
+    with collection_paused():
+        scanned, read = _scanned(input_, options, context)
+        if context is None:
+            for module in read:
+                module.take_apart()
+        return scanned
+
+
+def _scanned(input_: Input, options: LinkOptions, context: Context | None) -> tuple[Scanned, list[Module]]:
+    """What is known of an input, and the modules that it took."""
     data = input_.data
     given, bitcode, warnings = input_, None, []
     bodies = True if context is not None else partial(_bodies, finished=input_.finished)
@@ -140,14 +151,14 @@ def scan(input_: Input, options: LinkOptions, context: Context | None = None) ->
             read_facts(facts, loaded.module)
         except MtlbError as error:
             facts.refused = _about(error, input_)
-            return scanned
+            return scanned, [module]
         try:
             refuse_entry_points(loaded.module, options.kind)
         except LinkError as error:
             facts.misfit = _about(error, input_)
     if context is not None:
         scanned.loaded = loaded
-    return scanned
+    return scanned, [module, loaded.module]
 
 
 def _bodies(module: Module, finished: bool) -> Iterator[Function]:
