@@ -31,6 +31,7 @@ from mtlb.ir import (
 from mtlb.ir.references import References, globals_in
 
 from .linkage import (
+    BOUND_AT_RUN_TIME,
     CONSTRUCTORS,
     FILTERED_METADATA,
     USED,
@@ -54,6 +55,7 @@ __all__ = [
     "needed_bodies",
     "reach",
     "read_facts",
+    "referrers",
 ]
 
 _DEBUG_INFO_FLAG = "Debug Info Version"
@@ -119,9 +121,9 @@ class UnitFacts:
     `entries`: the names of the functions that its entry points name, "" for what is no function. `appending`: its
     variables that collect elements over all inputs, each with its key; `reached`: these and all that they lead to.
     `tied`: names of globals of other inputs that this one says something about. `referrers`: for what has to be
-    defined, who names it. `stripped`: whether LLVM strips debug info from it (docs/linking.md §6); None where that
-    takes the bodies. `refused`: why the module can't be prepared. `misfit`: why the library can't have its entry
-    points. `bad_version`: what is wrong with its versions.
+    defined, and is not bound at run time, who names it. `stripped`: whether LLVM strips debug info from it
+    (docs/linking.md §6); None where that takes the bodies. `refused`: why the module can't be prepared. `misfit`: why
+    the library can't have its entry points. `bad_version`: what is wrong with its versions.
     """
 
     path: str
@@ -224,10 +226,12 @@ def read_facts(facts: UnitFacts, module: Module) -> None:
     )
     wanted = [value.name for value in shared if value.is_declaration and _must_be_defined(value)]
     if wanted:
-        facts.referrers = _referrers(module, wanted)
+        facts.referrers = referrers(module, wanted)
 
 
 def _must_be_defined(value: GlobalValue) -> bool:
+    if value.section == BOUND_AT_RUN_TIME:
+        return False
     return is_linkable(value) and not is_intrinsic(value.name) and not is_optional(value)
 
 
@@ -237,7 +241,7 @@ def _entry_name(fields: Sequence[MDField]) -> str:
     return value.name if isinstance(value, Function) else ""
 
 
-def _referrers(module: Module, wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
+def referrers(module: Module, wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
     """The functions and variables whose bodies name these."""
     found: dict[str, list[str]] = {name: [] for name in wanted}
     references = References()

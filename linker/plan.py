@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from mtlb.base.errors import in_file
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
-from mtlb.ir import Context, Type
+from mtlb.ir import Context, Module, Type
 
 from .facts import Key, Reached, SymbolFacts, is_stripped, reach
 from .imports import Imports, import_symbols
@@ -191,7 +191,7 @@ def plan_link(inputs: Inputs, options: LinkOptions, scan: Scan) -> LinkPlan:
     check_libraries(inputs.libraries, target, units.warnings)
     batches = [list(units.units)]
     ordered = link_order(units.units, options.layout)
-    resolution = resolve(ordered)
+    resolution = resolve(ordered, lambda unit: _module(unit, units, options))
     runtime: tuple[str, ...] = ()
     if options.runtime and resolution.undefined:
         added, runtime = runtime_module(resolution.undefined, inputs.libraries, target, options)
@@ -200,7 +200,7 @@ def plan_link(inputs: Inputs, options: LinkOptions, scan: Scan) -> LinkPlan:
             _check(new)
             batches.append(new)
             ordered = link_order(units.units, options.layout)
-            resolution = resolve(ordered)
+            resolution = resolve(ordered, lambda unit: _module(unit, units, options))
     table = symbol_table(units.units)
     imports = import_symbols(
         resolution.undefined, inputs.libraries, table, options.kind, dynamic_lookup=options.dynamic_lookup
@@ -246,9 +246,15 @@ def _check(units: Sequence[Unit]) -> None:
             raise unit.facts.misfit
 
 
+def _module(unit: Unit, units: Units, options: LinkOptions) -> Module:
+    """The module of a unit with its bodies: the one that was kept, or read again."""
+    loaded = units.loaded.get(unit.number)
+    return (loaded or load_module(unit.input_, options, Context(), unit.digest)).module
+
+
 def _is_stripped(unit: Unit, units: Units, options: LinkOptions) -> bool:
     with in_file(unit.path):
-        return bool(is_stripped(load_module(unit.input_, options, Context(), unit.digest).module))
+        return bool(is_stripped(_module(unit, units, options)))
 
 
 # --- struct types ----------------------------------------------------------------------------------------------------
@@ -387,8 +393,7 @@ class _ProgramRoots:
         assert isinstance(key, str)
         if self._resolution.symbols[key].value.is_declaration:
             return Reached(key, ())
-        loaded = self._units.loaded.get(unit.number)
-        module = (loaded or load_module(unit.input_, self._options, Context(), unit.digest)).module
+        module = _module(unit, self._units, self._options)
         values = [value for value in module.global_values() if value.name == key and value.is_shared]
         self._read.setdefault(unit, {}).update(reach(module, values[:1]))
         return self._read[unit][key]

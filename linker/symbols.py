@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from mtlb.base.errors import LinkError
-from mtlb.ir import Linkage
+from mtlb.ir import Linkage, Module
 
-from .facts import SymbolFacts
-from .linkage import OPTIONAL, is_intrinsic
+from .facts import SymbolFacts, referrers
+from .linkage import BOUND_AT_RUN_TIME, OPTIONAL, is_intrinsic
 from .units import Unit
 
 __all__ = ["Resolution", "Symbol", "resolve", "undefined_message"]
@@ -17,7 +17,6 @@ __all__ = ["Resolution", "Symbol", "resolve", "undefined_message"]
 _RUNTIME_PREFIX = "___metal_"
 _STRONG = frozenset({Linkage.EXTERNAL})
 _MOST_SHOWN = 10  # conflicts that a message lists one by one
-_BOUND_AT_RUN_TIME = "air.externally_defined"  # section of references to visible functions
 
 
 @dataclass
@@ -47,8 +46,11 @@ class Resolution:
     undefined: list[Symbol]
 
 
-def resolve(units: Sequence[Unit]) -> Resolution:
-    """Bind every name, in link order. LinkError, with Apple's message, for names that two inputs define."""
+def resolve(units: Sequence[Unit], read: Callable[[Unit], Module]) -> Resolution:
+    """Bind every name, in link order. LinkError, with Apple's message, for names that two inputs define.
+
+    `read` gives the module of a unit, for what its facts don't have.
+    """
     symbols: dict[str, Symbol] = {}
     conflicts: list[str] = []
     for unit in units:
@@ -59,14 +61,19 @@ def resolve(units: Sequence[Unit]) -> Resolution:
         more = len(conflicts) - _MOST_SHOWN
         listed = [*conflicts[:_MOST_SHOWN], *([f"and {more:,} more, {len(conflicts):,} in all"] if more > 0 else [])]
         raise LinkError("\n".join(listed))
-    undefined = [symbol for symbol in symbols.values() if not symbol.is_defined and _has_to_be_defined(symbol)]
+    undefined = [symbol for symbol in symbols.values() if not symbol.is_defined and _has_to_be_defined(symbol, read)]
     return Resolution(symbols, undefined)
 
 
-def _has_to_be_defined(symbol: Symbol) -> bool:
+def _has_to_be_defined(symbol: Symbol, read: Callable[[Unit], Module]) -> bool:
     value = symbol.value
-    provided = is_intrinsic(symbol.name) or value.linkage in OPTIONAL or value.section == _BOUND_AT_RUN_TIME
-    return not provided and any(user.facts.referrers.get(symbol.name) for user in symbol.users)
+    if is_intrinsic(symbol.name) or value.linkage in OPTIONAL or value.section == BOUND_AT_RUN_TIME:
+        return False
+    for user in symbol.users:
+        own = user.by_name[symbol.name]
+        if own.section == BOUND_AT_RUN_TIME and own.linkage not in OPTIONAL:  # but not bound so where it came first
+            user.facts.referrers.update(referrers(read(user), [symbol.name]))
+    return any(user.facts.referrers.get(symbol.name) for user in symbol.users)
 
 
 def _bind(symbols: dict[str, Symbol], value: SymbolFacts, unit: Unit) -> str | None:

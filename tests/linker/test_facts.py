@@ -44,6 +44,12 @@ def test_bodies_count_where_two_structs_may_be_the_same(types: str, read: list[s
     assert scanned(data)[1] == read, more
 
 
+@pytest.mark.parametrize(("section", "read"), [("", ["k"]), (' section "air.externally_defined"', [])])
+def test_bodies_count_where_another_input_has_to_define_something(section: str, read: list[str]) -> None:
+    text = f"declare void @f(){section}\ndefine void @k() {{\n  call void @f()\n  ret void\n}}\n"
+    assert scanned(bitcode(text))[1] == read
+
+
 def test_of_constructors_what_they_lead_to_is_read() -> None:
     text = (
         "@llvm.global_ctors = appending global [1 x { i32, void ()*, i8* }] "

@@ -162,6 +162,28 @@ def test_members_of_archives_and_the_run_time_library_are_linked_in_shards() -> 
     check(files)
 
 
+def test_what_is_bound_at_run_time_where_it_came_first_may_stay_open(cut_small: None) -> None:
+    text = (
+        'target triple = "air64-apple-macosx14.0.0"\n'
+        "declare void @f()%s\ndefine void @k%d() {\n%s  ret void\n}\n"
+        "!air.version = !{!1}\n!air.language_version = !{!2}\n!air.kernel = !{!4}\n"
+        '!1 = !{i32 2, i32 6, i32 0}\n!2 = !{!"Metal", i32 3, i32 1, i32 0}\n!3 = !{}\n'
+        "!4 = !{void ()* @k%d, !3, !3}\n"
+    )
+    options = LinkOptions(layout="metallib")
+    section, call = ' section "air.externally_defined"', "  call void @f()\n"
+    bound = InputFile("bound.ll", (text % (section, 0, call, 0)).encode())
+    idle, wanting = (InputFile(f"k{n}.ll", (text % ("", n, uses, n)).encode()) for n, uses in ((1, ""), (2, call)))
+    assert [one.linked.name for one in link([bound, wanting], options).functions] == ["k0", "k2"]
+    for files, lines in (
+        ([idle, bound], ["      k0 in bound.ll"]),
+        ([wanting, bound], ["      k2 in k2.ll", "      k0 in bound.ll"]),
+    ):
+        with pytest.raises(LinkError) as raised:
+            link(files, options)
+        assert str(raised.value).splitlines()[1:] == ["  'f', referenced from:", *lines]
+
+
 def test_a_dynamic_library_is_one_shard() -> None:
     options = LinkOptions(kind="dylib", install_name="@loader_path/a.metallib", layout="air-lld")
     files = [golden("link_helper"), golden("air_visible")]
