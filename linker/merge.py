@@ -7,6 +7,7 @@ the other, into one module. The modules become the program: they are changed in 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Final
 
 from mtlb.base.errors import FormatError, LinkError
 from mtlb.ir import (
@@ -38,10 +39,12 @@ from .linkage import entry_nodes, is_linkable
 from .metadata_kinds import renumber
 from .program import AppendingVariable, Program, ProgramEntry
 from .shard import PlannedUnit, Shard
-from .types import TypeMap, read_types
+from .types import TypeMap, has_struct, read_types
 from .units import Loaded
 
 __all__ = ["Meanings", "merge"]
+
+_APPENDING: Final = Linkage.APPENDING
 
 
 class Meanings:
@@ -70,17 +73,21 @@ def merge(shard: Shard, loaded: Sequence[Loaded], context: Context) -> tuple[Pro
     `loaded` are the shard's units, in its order. FormatError for metadata or a variable that is malformed.
     """
     meanings = Meanings(shard, loaded)
-    types = _program_types(shard, loaded, context)
     pairs = [(unit, one) for unit, one in zip(shard.units, loaded, strict=True) if not one.finished]
     units = [one for _, one in pairs]
+    apart = _apart(shard, pairs)
+    types = _program_types(shard, loaded, apart, context)
     for unit, one in pairs:
-        for value in one.module.global_values():
-            value.type = types.get(value.type)
-            value.value_type = types.get(value.value_type)
+        if one not in apart:
+            for value in one.module.global_values():
+                value.type = types.get(value.type)
+                value.value_type = types.get(value.value_type)
         if unit.kinds:
             renumber(one.module, unit.kinds)
     # Only now, with all types settled, does a declaration have its definition's type.
     for unit, one in pairs:
+        if one in apart:
+            continue
         replaced = {
             value: meant
             for value in one.module.global_values()
@@ -99,7 +106,7 @@ def merge(shard: Shard, loaded: Sequence[Loaded], context: Context) -> tuple[Pro
                 raise _otherwise("globals", one)
             places.update((of_unit[number], place) for number, place in unit.roots)
         for variable in one.module.globals:
-            if variable.linkage is Linkage.APPENDING and (variable not in places or variable.name not in shard.parts):
+            if variable.linkage is _APPENDING and (variable not in places or variable.name not in shard.parts):
                 raise _otherwise("lists of constructors and used variables", one)
     program = Program(
         context=context,
@@ -121,13 +128,42 @@ def _otherwise(what: str, one: Loaded) -> LinkError:
     return LinkError(f"the link was planned with other {what}", file=one.path)
 
 
-def _program_types(shard: Shard, loaded: Sequence[Loaded], context: Context) -> TypeMap:
-    """What the types of the inputs are in the program: the first struct that is one of the program's becomes it."""
+def _apart(shard: Shard, pairs: Sequence[tuple[PlannedUnit, Loaded]]) -> set[Loaded]:
+    """The units that stay as they are but for the names of their structs: none of their values meets another unit's."""
+    if not all(unit.is_alone for unit, _ in pairs):
+        return set()
+    return {one for unit, one in pairs if _is_apart(shard, unit, one)}
+
+
+def _is_apart(shard: Shard, unit: PlannedUnit, one: Loaded) -> bool:
+    module = one.module
+    # Where the program has one struct for two, or knows the members of an opaque one, types change.
+    if len(set(unit.structs)) != len(module.struct_types) or any(
+        (type_.code, type_.params) != shard.types[row][:2]
+        for type_, row in zip(module.struct_types, unit.structs, strict=False)
+    ):
+        return False
+    known: dict[Type, bool] = {}
+    return not any(
+        has_struct(value.value_type, known) if value.linkage is _APPENDING else value.name in shard.root_places
+        for value in module.global_values()
+    )
+
+
+def _program_types(shard: Shard, loaded: Sequence[Loaded], apart: Container[Loaded], context: Context) -> TypeMap:
+    """What the types of the inputs are in the program: the first struct that is one of the program's becomes it.
+
+    The structs of units that are `apart` get the names.
+    """
     owners: dict[int, Type] = {}
     settled: list[tuple[Type, int]] = []
     for unit, one in zip(shard.units, loaded, strict=True):
         if len(unit.structs) != len(one.module.struct_types):
             raise _otherwise("struct types", one)
+        if one in apart:
+            for type_, row in zip(one.module.struct_types, unit.structs, strict=True):
+                type_.name = shard.types[row].name
+            continue
         for type_, row in zip(one.module.struct_types, unit.structs, strict=True):
             owners.setdefault(row, type_)
             settled.append((type_, row))
@@ -157,7 +193,7 @@ def _appending(units: Sequence[Loaded], counts: Mapping[str, int]) -> dict[str, 
     parts: dict[str, list[GlobalVariable]] = {}
     for unit in units:
         for variable in unit.module.globals:
-            if variable.linkage is Linkage.APPENDING:
+            if variable.linkage is _APPENDING:
                 parts.setdefault(variable.name, []).append(variable)
     return {name: AppendingVariable(name, tuple(found), counts[name]) for name, found in parts.items()}
 
@@ -176,7 +212,7 @@ class _Rewriter:
 
     def __init__(self, context: Context, types: TypeMap, replaced: dict[GlobalValue, GlobalValue]) -> None:
         self.context = context
-        self.type = types.get
+        self.types = types
         self.replaced = replaced
         self.constants: dict[Value, Value] = {}
         self.metadata: dict[Metadata, Metadata] = {}
@@ -198,15 +234,15 @@ class _Rewriter:
     def function(self, function: Function) -> None:
         function.attributes = self.attributes(function.attributes)
         for argument in function.arguments:
-            argument.type = self.type(argument.type)
+            argument.type = self.types.get(argument.type)
         function.prologue = None if function.prologue is None else self.value(function.prologue)
         function.prefix = None if function.prefix is None else self.value(function.prefix)
         function.personality = None if function.personality is None else self.value(function.personality)
         for block in function.blocks:
             for instruction in block.instructions:
-                instruction.type = self.type(instruction.type)
+                instruction.type = self.types.get(instruction.type)
                 if instruction.aux_type is not None:
-                    instruction.aux_type = self.type(instruction.aux_type)
+                    instruction.aux_type = self.types.get(instruction.aux_type)
                 self.instruction(instruction)
 
     def instruction(self, instruction: Instruction) -> None:
@@ -243,7 +279,7 @@ class _Rewriter:
             made = tuple(
                 group._replace(
                     attributes=tuple(
-                        attribute._replace(value=self.type(attribute.value))
+                        attribute._replace(value=self.types.get(attribute.value))
                         if isinstance(attribute.value, Type)
                         else attribute
                         for attribute in group.attributes
@@ -262,8 +298,8 @@ class _Rewriter:
         if isinstance(value, MetadataAsValue):
             return self.context.metadata_value(self.mapped_metadata(value.metadata))
         if isinstance(value, InlineAsm):
-            value.type = self.type(value.type)
-            value.function_type = None if value.function_type is None else self.type(value.function_type)
+            value.type = self.types.get(value.type)
+            value.function_type = None if value.function_type is None else self.types.get(value.function_type)
             return value
         if not isinstance(value, Constant):
             return value
@@ -291,9 +327,9 @@ class _Rewriter:
                 operands = tuple(
                     self.constants[o] if isinstance(o, Constant) else self.value(o) for o in current.operands
                 )
-                source = None if current.source_type is None else self.type(current.source_type)
+                source = None if current.source_type is None else self.types.get(current.source_type)
                 self.constants[current] = self.context.constant(
-                    self.type(current.type), current.code, current.params, operands, source
+                    self.types.get(current.type), current.code, current.params, operands, source
                 )
         return self.constants[constant]
 
