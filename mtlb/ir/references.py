@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from .globals import Alias, Function, GlobalValue, GlobalVariable
 from .instructions import Call, Instruction
@@ -14,21 +14,31 @@ from .values import Constant, Value
 
 __all__ = ["References", "Uses", "globals_in", "local_values", "replace_operands", "with_local_values"]
 
+_CALL: Final = InstCode.CALL
+_CMP2: Final = InstCode.CMP2
+_LOAD: Final = InstCode.LOAD
+_STORE: Final = InstCode.STORE
+
 # Instructions and constants whose result still points into the global that they are given.
-_DERIVING = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
-_DERIVING_CONSTANTS = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})
+_DERIVING: Final = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
+_DERIVING_CONSTANTS: Final = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})
 _MEMORY_INTRINSICS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 
 
-def globals_in(value: Value) -> Iterator[GlobalValue]:
+def globals_in(value: Value) -> list[GlobalValue]:
     """The globals that an operand names, through constants of any depth, in operand order."""
+    if isinstance(value, GlobalValue):
+        return [value]
+    found: list[GlobalValue] = []
     stack = [value]
     while stack:
         value = stack.pop()
-        if isinstance(value, GlobalValue):
-            yield value
-        elif isinstance(value, Constant) and value.operands:
-            stack.extend(reversed(value.operands))
+        if isinstance(value, Constant):
+            if value.operands:
+                stack.extend(reversed(value.operands))
+        elif isinstance(value, GlobalValue):
+            found.append(value)
+    return found
 
 
 def local_values(operand: Value) -> list[Value]:
@@ -72,7 +82,6 @@ def replace_operands(context: Context, instruction: Instruction, current: Callab
         )
 
 
-@dataclass
 class Uses:
     """What one function, or one initializer, does with the globals it names.
 
@@ -81,11 +90,12 @@ class Uses:
     that are named other than as the callee of a call. `calls`: the direct calls of functions.
     """
 
-    named: list[GlobalValue] = field(default_factory=list)
-    escaping: set[GlobalValue] = field(default_factory=set)
-    compared: set[GlobalValue] = field(default_factory=set)
-    taken: set[GlobalValue] = field(default_factory=set)
-    calls: list[Call] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.named: list[GlobalValue] = []
+        self.escaping: set[GlobalValue] = set()
+        self.compared: set[GlobalValue] = set()
+        self.taken: set[GlobalValue] = set()
+        self.calls: list[Call] = []
 
 
 class References:
@@ -126,11 +136,13 @@ def _uses_of(value: GlobalValue) -> Uses:
         for block in value.blocks:
             for instruction in block.instructions:
                 for operand in instruction.operands:
-                    if (
-                        operand in pointers
-                        if isinstance(operand, Instruction)
-                        else isinstance(operand, GlobalValue) or (isinstance(operand, Constant) and operand.operands)
-                    ):
+                    if isinstance(operand, Instruction):
+                        counts = bool(pointers) and operand in pointers
+                    elif isinstance(operand, Constant):
+                        counts = bool(operand.operands)
+                    else:
+                        counts = isinstance(operand, GlobalValue)
+                    if counts:
                         named.append(_scan(instruction, uses, pointers))
                         break
         uses.named = [name for names in reversed(named) for name in names]
@@ -149,16 +161,22 @@ def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[
     """Add one instruction to `uses`; the globals it names. `pointers`: which globals earlier results point into."""
     all_named: list[GlobalValue] = []
     code = instruction.code
-    callee = instruction.callee if code is InstCode.CALL else None
+    callee = instruction.callee if code is _CALL else None
     if isinstance(callee, Function) and isinstance(instruction, Call):
         uses.calls.append(instruction)
     memory_intrinsic = isinstance(callee, Function) and callee.name.startswith(_MEMORY_INTRINSICS)
     last = len(instruction.operands) - 1
     derived: frozenset[GlobalValue] = frozenset()
     for index, operand in enumerate(instruction.operands):
-        bases = pointers.get(operand)
-        if isinstance(operand, (GlobalValue, Constant)):
-            named = list(globals_in(operand))
+        if isinstance(operand, Instruction):
+            bases = pointers.get(operand)
+        elif isinstance(operand, Constant) and not operand.operands:
+            continue
+        elif operand is callee and index == last and isinstance(operand, GlobalValue):  # the commonest use
+            all_named.append(operand)
+            continue
+        else:
+            named = globals_in(operand)
             if not named:
                 continue
             all_named += named
@@ -171,12 +189,10 @@ def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[
             continue
         if code in _DERIVING:
             derived |= bases
-        elif code is InstCode.CMP2:
+        elif code is _CMP2:
             uses.compared.update(bases)
         elif not (
-            code is InstCode.LOAD
-            or (code is InstCode.STORE and index == 1)
-            or (code is InstCode.CALL and (index == last or memory_intrinsic))
+            code is _LOAD or (code is _STORE and index == 1) or (code is _CALL and (index == last or memory_intrinsic))
         ):
             uses.escaping.update(bases)
     if derived:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from ..ir import (
     BasicBlock,
@@ -34,8 +35,9 @@ from ..ir.references import globals_in, with_local_values
 
 __all__ = ["fold_loads"]
 
-_POINTERS = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
-_POINTER_CONSTANTS = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})
+_LOAD: Final = InstCode.LOAD
+_POINTERS: Final = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
+_POINTER_CONSTANTS: Final = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})
 _COMMUTATIVE = frozenset(
     {BinaryOperator.ADD, BinaryOperator.MUL, BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR}
 )
@@ -66,7 +68,6 @@ def fold_loads(module: Module) -> Module:
 
 def _only_read(module: Module) -> set[GlobalVariable]:
     """The private variables that are loaded, and used for nothing else."""
-    own = module.own
     candidates: set[Value] = {
         variable
         for variable in module.globals
@@ -77,31 +78,30 @@ def _only_read(module: Module) -> set[GlobalVariable]:
     loaded: set[Value] = set()
     for function in module.functions:
         pointers: dict[Value, set[Value]] = {}  # into which candidates the results so far point
-        for instruction in function.instructions():
-            if not candidates:
-                return set()
-            code = instruction.code
-            is_load = code is InstCode.LOAD and not instruction.is_volatile
-            derived: set[Value] = set()
-            for operand in instruction.operands:
-                bases = pointers.get(operand)
-                if bases is None and isinstance(operand, (GlobalValue, Constant)):
-                    bases = {found for value in globals_in(operand) if (found := own(value)) in candidates}
-                    if bases and not _points_plainly(operand):
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if not candidates:
+                    return set()
+                for operand in instruction.operands:
+                    if isinstance(operand, Instruction):
+                        bases = pointers.get(operand) if pointers else None
+                    elif isinstance(operand, Constant) and not operand.operands:
+                        continue
+                    else:
+                        bases = {found for value in globals_in(operand) if (found := module.own(value)) in candidates}
+                        if bases and not _points_plainly(operand):
+                            candidates -= bases
+                    if not bases:
+                        continue
+                    if instruction.code is _LOAD and not instruction.is_volatile:
+                        loaded |= bases
+                    elif instruction.code in _POINTERS and instruction.type.is_pointer:
+                        pointers[instruction] = pointers.get(instruction, set()) | bases
+                    else:
                         candidates -= bases
-                if not bases:
-                    continue
-                if is_load:
-                    loaded |= bases
-                elif code in _POINTERS and instruction.type.is_pointer:
-                    derived |= bases
-                else:
-                    candidates -= bases
-            if derived:
-                pointers[instruction] = derived
     candidates &= loaded
     if candidates:
-        candidates.difference_update([own(value) for value in _named_elsewhere(module)])
+        candidates.difference_update([module.own(value) for value in _named_elsewhere(module)])
     return {value for value in candidates if isinstance(value, GlobalVariable)}
 
 

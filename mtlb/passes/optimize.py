@@ -5,7 +5,7 @@ docs/linking.md §9 has the evidence, and what is missing.
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from ..ir import (
     BasicBlock,
@@ -28,8 +28,12 @@ from ..ir import (
 __all__ = ["optimize"]
 
 _T = TypeVar("_T")
-_REASSOCIATE = FastMath.FAST | FastMath.REASSOC
-_ONE = {TypeCode.HALF: 0x3C00, TypeCode.FLOAT: 0x3F800000, TypeCode.DOUBLE: 0x3FF0000000000000}
+_PHI: Final = InstCode.PHI
+_BINOP: Final = InstCode.BINOP
+_FMUL: Final = BinaryOperator.FMUL
+_FDIV: Final = BinaryOperator.FDIV
+_REASSOCIATE: Final = FastMath.FAST | FastMath.REASSOC
+_ONE: Final = {TypeCode.HALF: 0x3C00, TypeCode.FLOAT: 0x3F800000, TypeCode.DOUBLE: 0x3FF0000000000000}
 
 
 def optimize(module: Module) -> Module:
@@ -50,12 +54,12 @@ def _has_folds(function: Function) -> bool:
     for block in function.blocks:
         order: tuple[BasicBlock, ...] | None = None
         for instruction in block.instructions:
-            if instruction.code is InstCode.PHI:
+            if instruction.code is _PHI:
                 if order is None:
                     order = instruction.blocks
                 elif instruction.blocks != order:
                     return True
-            elif instruction.code is InstCode.BINOP and instruction.opcode == BinaryOperator.FMUL:
+            elif instruction.code is _BINOP and instruction.opcode == _FMUL:
                 left, right = instruction.operands
                 if _is_quotient(left) or _is_quotient(right):
                     products.append(instruction)
@@ -66,7 +70,7 @@ def _has_folds(function: Function) -> bool:
 
 
 def _phis(block: BasicBlock) -> list[BlockInstruction]:
-    return [i for i in block.instructions if isinstance(i, BlockInstruction) and i.code is InstCode.PHI]
+    return [i for i in block.instructions if isinstance(i, BlockInstruction) and i.code is _PHI]
 
 
 def _align_phis(block: BasicBlock) -> None:
@@ -105,12 +109,12 @@ def _divide_last(function: Function) -> bool:
             numerator = factor
         else:
             operands = (factor, numerator) if isinstance(numerator, Constant) else (numerator, factor)
-            product = make_instruction(InstCode.BINOP, instruction.type, operands, instruction.params)
+            product = make_instruction(_BINOP, instruction.type, operands, instruction.params)
             product.debug_loc = instruction.debug_loc
             products[instruction] = product
             numerator = product
         instruction.operands = (numerator, quotient.right)
-        instruction.set_fields(opcode=BinaryOperator.FDIV)
+        instruction.set_fields(opcode=_FDIV)
         gone.add(quotient)
     if gone:
         for block in function.blocks:
@@ -131,7 +135,7 @@ def _uses(function: Function) -> dict[Value, int]:
 
 def _quotient_place(instruction: Instruction, uses: dict[Value, int]) -> int | None:
     """Which factor of a product is a quotient that it alone uses; None if the product has none, or is to be exact."""
-    if _is_binary(instruction, BinaryOperator.FMUL) and instruction.fast_flags & _REASSOCIATE:
+    if _is_binary(instruction, _FMUL) and instruction.fast_flags & _REASSOCIATE:
         for place, factor in enumerate(instruction.operands):
             if not isinstance(factor, Instruction) or not _is_quotient(factor) or uses[factor] > 1:
                 continue
@@ -142,11 +146,11 @@ def _quotient_place(instruction: Instruction, uses: dict[Value, int]) -> int | N
 
 
 def _is_quotient(value: Value) -> bool:
-    return isinstance(value, Instruction) and _is_binary(value, BinaryOperator.FDIV)
+    return isinstance(value, Instruction) and _is_binary(value, _FDIV)
 
 
 def _is_binary(instruction: Instruction, opcode: int) -> bool:
-    return instruction.code is InstCode.BINOP and instruction.opcode == opcode and _is_float(instruction.type)
+    return instruction.code is _BINOP and instruction.opcode == opcode and _is_float(instruction.type)
 
 
 def _is_float(type_: Type) -> bool:
