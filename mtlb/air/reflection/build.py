@@ -8,7 +8,8 @@ buffer).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
+from typing import Final
 
 from ...base.errors import FormatError
 from ...base.versions import Version
@@ -91,13 +92,19 @@ def reflect(module: Module, entries: list[EntryPoint], version: Version | None) 
     return reflection
 
 
-_MEMBER_SLOTS = slots_of(SUBTABLES["StructTypeInfoField"])
-
-
-@cache
 def _filled(slots: tuple[Slot, ...]) -> tuple[str, ...]:
     """The names of the slots that are filled."""
     return tuple([slot.name for slot in slots if slot.name not in UNFILLED_SLOTS])
+
+
+_MEMBER_NAMES: Final = _filled(slots_of(SUBTABLES["StructTypeInfoField"]))
+
+
+@lru_cache(256)  # more than there are kinds
+def _node_of(kind: str, is_output: bool) -> tuple[NodeType, tuple[str, ...]] | None:
+    """The type of the node of an argument or output of this kind, and the names of the slots that are filled."""
+    type = NodeType.of_kind(kind, is_output=is_output)
+    return None if type is None or type.slots is None else (type, _filled(type.slots))
 
 
 class _Reflector:
@@ -146,18 +153,19 @@ class _Reflector:
         return indices
 
     def argument(self, argument: EntryArgument, indices: list[int]) -> _Visit:
-        type = NodeType.of_kind(argument.kind, is_output=argument.index is None)
-        if type is None or type.slots is None:
+        found = _node_of(argument.kind, argument.index is None)
+        if found is None:
             return
+        type, names = found
         index, node = self.reflection.add(type)
         indices.append(index)
-        yield from self.fill(type.slots, argument, node.values)
+        yield from self.fill(names, argument, node.values)
 
     def fill(
-        self, slots: tuple[Slot, ...], source: EntryArgument | StructField, values: dict[str, FieldValue]
+        self, names: tuple[str, ...], source: EntryArgument | StructField, values: dict[str, FieldValue]
     ) -> _Visit:
-        """Fill the slots of a table from the fields of the same names."""
-        for name in _filled(slots):
+        """Fill the slots of a table with these names from the fields of the same names."""
+        for name in names:
             value = getattr(source, name)
             if value is None or isinstance(value, (str, int)):
                 if name == "function_constant":
@@ -198,7 +206,7 @@ class _Reflector:
         for member in struct.fields:
             values: dict[str, FieldValue] = {}
             tables.append(Table("StructTypeInfoField", values))
-            yield from self.fill(_MEMBER_SLOTS, member, values)
+            yield from self.fill(_MEMBER_NAMES, member, values)
 
     def mesh_type(self, mesh: MeshType, values: dict[str, FieldValue]) -> _Visit:
         index, info = self.reflection.add(NodeType.MESH_TYPE_INFO)
