@@ -406,7 +406,7 @@ class _Forms:
         words: list[object] = [
             type(value).__name__,
             value.address_space,
-            value.linkage,
+            int(value.linkage),
             value.visibility,
             value.unnamed_addr,
             value.dll_storage,

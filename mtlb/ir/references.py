@@ -34,8 +34,9 @@ def globals_in(value: Value) -> list[GlobalValue]:
     while stack:
         value = stack.pop()
         if isinstance(value, Constant):
-            if value.operands:
-                stack.extend(reversed(value.operands))
+            for operand in reversed(value.operands):
+                if not isinstance(operand, Constant) or operand.operands:
+                    stack.append(operand)
         elif isinstance(value, GlobalValue):
             found.append(value)
     return found

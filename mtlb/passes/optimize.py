@@ -30,8 +30,8 @@ __all__ = ["optimize"]
 _T = TypeVar("_T")
 _PHI: Final = InstCode.PHI
 _BINOP: Final = InstCode.BINOP
-_FMUL: Final = BinaryOperator.FMUL
-_FDIV: Final = BinaryOperator.FDIV
+_FMUL: Final = int(BinaryOperator.FMUL)
+_FDIV: Final = int(BinaryOperator.FDIV)
 _REASSOCIATE: Final = FastMath.FAST | FastMath.REASSOC
 _ONE: Final = {TypeCode.HALF: 0x3C00, TypeCode.FLOAT: 0x3F800000, TypeCode.DOUBLE: 0x3FF0000000000000}
 
@@ -114,7 +114,7 @@ def _divide_last(function: Function) -> bool:
             products[instruction] = product
             numerator = product
         instruction.operands = (numerator, quotient.right)
-        instruction.set_fields(opcode=_FDIV)
+        instruction.set_fields(opcode=BinaryOperator.FDIV)
         gone.add(quotient)
     if gone:
         for block in function.blocks:

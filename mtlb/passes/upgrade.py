@@ -5,9 +5,13 @@ The attributes that the compiler inferred for them are lost (docs/linking.md §6
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..ir import AttributeKind, AttributeList, Function, GlobalValue, Module, view
 
 __all__ = ["upgrade"]
+
+_INFERRED: Final = int(AttributeKind.MUST_PROGRESS)
 
 
 def upgrade(module: Module) -> Module:
@@ -17,10 +21,9 @@ def upgrade(module: Module) -> Module:
     """
     changed: dict[GlobalValue, GlobalValue] = {}
     for function in module.functions:
-        if function.name.startswith("llvm.") and function.is_declaration:
-            attributes = _without_inferred(function.attributes)
-            if attributes != function.attributes:
-                changed[function] = _with_attributes(function, attributes)
+        is_intrinsic = function.name.startswith("llvm.") and function.is_declaration
+        if is_intrinsic and any(a.kind == _INFERRED for group in function.attributes for a in group.attributes):
+            changed[function] = _with_attributes(function, _without_inferred(function.attributes))
     return view(module, changed) if changed else module
 
 
@@ -32,6 +35,5 @@ def _with_attributes(function: Function, attributes: AttributeList) -> Function:
 
 def _without_inferred(attributes: AttributeList) -> AttributeList:
     return tuple(
-        group._replace(attributes=tuple(a for a in group.attributes if a.kind != AttributeKind.MUST_PROGRESS))
-        for group in attributes
+        group._replace(attributes=tuple(a for a in group.attributes if a.kind != _INFERRED)) for group in attributes
     )
