@@ -27,7 +27,7 @@ from mtlb.linker.options import LinkOptions
 from mtlb.linker.plan import LinkPlan, plan_link
 from mtlb.linker.units import scan
 from tests.linker.programs import program
-from tests.linker.samples import archive, golden
+from tests.linker.samples import archive, golden, modules_of
 
 NAMES = ("link_main", "link_helper", "link_stages", "saxpy", "air_vertex", "air_fragment", "air_visible")
 AIR_LLD = LinkOptions()
@@ -182,6 +182,27 @@ def test_what_is_bound_at_run_time_where_it_came_first_may_stay_open(cut_small: 
         with pytest.raises(LinkError) as raised:
             link(files, options)
         assert str(raised.value).splitlines()[1:] == ["  'f', referenced from:", *lines]
+
+
+def test_inputs_that_share_nothing_have_the_names_and_members_of_the_programs_structs() -> None:
+    text = (
+        'target triple = "air64-apple-macosx14.0.0"\n%s'
+        "define void @k%d(%%S addrspace(1)* %%0, %%T addrspace(1)* %%1) {\n  ret void\n}\n"
+        "!air.version = !{!1}\n!air.language_version = !{!2}\n!air.kernel = !{!4}\n"
+        '!1 = !{i32 2, i32 6, i32 0}\n!2 = !{!"Metal", i32 3, i32 1, i32 0}\n!3 = !{}\n'
+        "!4 = !{void (%%S addrspace(1)*, %%T addrspace(1)*)* @k%d, !3, !3}\n"
+    )
+    types = (
+        "%S = type { float }\n%T = type { %S, i32 }\n",
+        "%S = type { float }\n%T = type { %S, i32 }\n",  # the same
+        "%S = type { float }\n%T = type { float }\n",  # two that are one
+        "%S = type opaque\n%T = type { %S*, i32 }\n",
+    )
+    files = [InputFile(f"k{n}.ll", (text % (lines, n, n)).encode()) for n, lines in enumerate(types)]
+    options = LinkOptions(layout="metallib")
+    check(files, options)
+    found = {name: [type_.name for type_ in one.struct_types] for name, one in modules_of(link(files, options)).items()}
+    assert found == {"k0": ["S", "T"], "k1": ["S", "T"], "k2": ["S"], "k3": ["S", "T.5"]}
 
 
 def test_a_dynamic_library_is_one_shard() -> None:
