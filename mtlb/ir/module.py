@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from .eras import ERAS, Era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
@@ -15,6 +15,15 @@ from .types import Type
 from .values import Constant, Value
 
 __all__ = ["Context", "Module", "Replaceable"]
+
+_CONSTANT_INTEGER: Final = ConstantCode.INTEGER
+_METADATA: Final = TypeCode.METADATA
+_NODE: Final = MetadataCode.NODE
+_NULL: Final = ConstantCode.NULL
+_OPAQUE_POINTER: Final = TypeCode.OPAQUE_POINTER
+_POINTER: Final = TypeCode.POINTER
+_TYPE_INTEGER: Final = TypeCode.INTEGER
+_WIDE_INTEGER: Final = ConstantCode.WIDE_INTEGER
 
 Replaceable = GlobalValue | BasicBlock | Instruction
 _R = TypeVar("_R", bound=Replaceable)
@@ -51,7 +60,7 @@ class Context:
 
     def integer_type(self, bits: int) -> Type:
         """The integer type of so many bits."""
-        return self.type(TypeCode.INTEGER, (bits,))
+        return self.type(_TYPE_INTEGER, (bits,))
 
     def pointer_type(self, pointee: Type, address_space: int = 0) -> Type:
         """The typed pointer to `pointee`."""
@@ -60,12 +69,12 @@ class Context:
             known = self._pointers.setdefault(address_space, {})
         found = known.get(pointee)
         if found is None:
-            found = known[pointee] = self.type(TypeCode.POINTER, (address_space,), (pointee,))
+            found = known[pointee] = self.type(_POINTER, (address_space,), (pointee,))
         return found
 
     def opaque_pointer_type(self, address_space: int = 0) -> Type:
         """The pointer of an address space that says nothing of what it points at."""
-        return self.type(TypeCode.OPAQUE_POINTER, (address_space,))
+        return self.type(_OPAQUE_POINTER, (address_space,))
 
     def constant(
         self,
@@ -89,11 +98,11 @@ class Context:
         width = type.params[0]
         value &= (1 << width) - 1
         if not value:
-            return self.constant(type, ConstantCode.NULL)
+            return self.constant(type, _NULL)
         if width <= 64:
-            return self.constant(type, ConstantCode.INTEGER, (value - (value >> width - 1 << width),))
+            return self.constant(type, _CONSTANT_INTEGER, (value - (value >> width - 1 << width),))
         words = [value >> shift & 0xFFFFFFFFFFFFFFFF for shift in range(0, width, 64)]
-        return self.constant(type, ConstantCode.WIDE_INTEGER, tuple([word - (word >> 63 << 64) for word in words]))
+        return self.constant(type, _WIDE_INTEGER, tuple([word - (word >> 63 << 64) for word in words]))
 
     def string(self, value: str) -> MDString:
         """The metadata string of this text."""
@@ -106,7 +115,7 @@ class Context:
         """The uniqued node of this content."""
         fields = tuple(fields)
         # Most nodes are plain: their fields say it all.
-        key = fields if code is MetadataCode.NODE and not version else (code, version, fields)
+        key = fields if code is _NODE and not version else (code, version, fields)
         found = self._nodes.get(key)
         if found is None:
             found = self._nodes.setdefault(key, MDNode(code, fields, version=version))
@@ -123,7 +132,7 @@ class Context:
         """Metadata as an operand of a call."""
         found = self._wrapped.get(metadata)
         if found is None:
-            wrapped = MetadataAsValue(self.type(TypeCode.METADATA), metadata)
+            wrapped = MetadataAsValue(self.type(_METADATA), metadata)
             found = self._wrapped.setdefault(metadata, wrapped)
         return found
 

@@ -6,6 +6,7 @@ Functions that compute a type raise FormatError where the operands don't have on
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from ..base.errors import FormatError
 from .module import Context
@@ -29,10 +30,18 @@ __all__ = [
     "takes_fast_flags",
 ]
 
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+_ARRAY: Final = TypeCode.ARRAY
+_INTEGER: Final = TypeCode.INTEGER
+_OPAQUE_POINTER: Final = TypeCode.OPAQUE_POINTER
+_POINTER: Final = TypeCode.POINTER
+_STRUCT_ANON: Final = TypeCode.STRUCT_ANON
+_VECTOR: Final = TypeCode.VECTOR
+
 
 def is_vector(type_: Type) -> bool:
     """Whether it is a vector, of fixed or scalable length."""
-    return type_.code is TypeCode.VECTOR
+    return type_.code is _VECTOR
 
 
 def takes_fast_flags(result: Type, *, in_structs: bool = False) -> bool:
@@ -41,24 +50,22 @@ def takes_fast_flags(result: Type, *, in_structs: bool = False) -> bool:
     It is a floating-point type or a vector of one, or an array of such. LLVM 20 and later (`in_structs`) also take a
     literal struct whose members are all of one such type (FPMathOperator in LLVM's Operator.h).
     """
-    while result.code is TypeCode.ARRAY:
+    while result.code is _ARRAY:
         result = result.elements[0]
-    if in_structs and result.code is TypeCode.STRUCT_ANON and len(set(result.elements)) == 1:
+    if in_structs and result.code is _STRUCT_ANON and len(set(result.elements)) == 1:
         result = result.elements[0]
     return result.is_floating
 
 
 def is_i1(type_: Type) -> bool:
     """Whether it is the integer of one bit."""
-    return type_.code is TypeCode.INTEGER and type_.params == (1,)
+    return type_.code is _INTEGER and type_.params == (1,)
 
 
 def points_at(pointer: Type, target: Type | None) -> bool:
     """Whether an address of type `pointer`, or a vector of them, may point at a `target`."""
     address = pointer.scalar
-    return address.code is TypeCode.OPAQUE_POINTER or (
-        address.code is TypeCode.POINTER and address.elements[0] is target
-    )
+    return address.code is _OPAQUE_POINTER or (address.code is _POINTER and address.elements[0] is target)
 
 
 def element(type_: Type) -> Type:
@@ -100,7 +107,7 @@ def gep(context: Context, source: Type, operands: tuple[Value, ...]) -> Type:
     """
     base = operands[0].type
     pointer = base.scalar
-    if pointer.code is TypeCode.POINTER:
+    if pointer.code is _POINTER:
         target = source
         for at in range(2, len(operands)):
             place = _struct_index(operands[at]) if target.code in STRUCT_TYPES else 0
@@ -109,8 +116,8 @@ def gep(context: Context, source: Type, operands: tuple[Value, ...]) -> Type:
             target = target.elements[place]
         pointer = context.pointer_type(target, pointer.address_space)
     for operand in operands:
-        if operand.type.code is TypeCode.VECTOR:
-            return context.type(TypeCode.VECTOR, operand.type.params, (pointer,))
+        if operand.type.code is _VECTOR:
+            return context.type(_VECTOR, operand.type.params, (pointer,))
     return pointer
 
 
@@ -118,7 +125,7 @@ def _struct_index(index: Value) -> int:
     """The member that a constant, or a vector of equal constants, names."""
     if not isinstance(index, Constant):
         raise FormatError("getelementptr: a struct index must be a constant")
-    while index.code == ConstantCode.AGGREGATE:
+    while index.code == _AGGREGATE:
         first = index.operands[0] if index.operands else None
         if not isinstance(first, Constant):
             break
@@ -132,14 +139,14 @@ def _struct_index(index: Value) -> int:
 def comparison(context: Context, operand: Type) -> Type:
     """What comparing operands of this type gives: i1, or a vector of i1."""
     bit = context.integer_type(1)
-    return bit if operand.code is not TypeCode.VECTOR else context.type(TypeCode.VECTOR, operand.params, (bit,))
+    return bit if operand.code is not _VECTOR else context.type(_VECTOR, operand.params, (bit,))
 
 
 def shuffle(context: Context, operand: Type, mask: Type) -> Type:
     """What shufflevector gives: the operands' elements, as many as the mask has."""
-    if operand.code is not TypeCode.VECTOR or mask.code is not TypeCode.VECTOR:
+    if operand.code is not _VECTOR or mask.code is not _VECTOR:
         raise FormatError("shufflevector: operands and mask must be vectors")
-    return context.type(TypeCode.VECTOR, mask.params, operand.elements)
+    return context.type(_VECTOR, mask.params, operand.elements)
 
 
 def is_shuffle(operand: Type, mask: Type, result: Type) -> bool:
@@ -155,4 +162,4 @@ def is_shuffle(operand: Type, mask: Type, result: Type) -> bool:
 
 def exchange(context: Context, value: Type) -> Type:
     """What cmpxchg gives: the old value, and whether it was the expected one."""
-    return context.type(TypeCode.STRUCT_ANON, (0,), (value, context.integer_type(1)))
+    return context.type(_STRUCT_ANON, (0,), (value, context.integer_type(1)))

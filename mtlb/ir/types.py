@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from .opcodes import FLOAT_TYPES, TypeCode
 
 __all__ = ["Type"]
+
+_OPAQUE: Final = TypeCode.OPAQUE
+_OPAQUE_POINTER: Final = TypeCode.OPAQUE_POINTER
+_POINTER: Final = TypeCode.POINTER
+_STRUCT_NAMED: Final = TypeCode.STRUCT_NAMED
+_VECTOR: Final = TypeCode.VECTOR
 
 
 class Type:
@@ -34,17 +42,17 @@ class Type:
     @property
     def is_identified(self) -> bool:
         """Whether it is a struct compared by identity, not by its members."""
-        return self.code is TypeCode.STRUCT_NAMED or self.code is TypeCode.OPAQUE
+        return self.code is _STRUCT_NAMED or self.code is _OPAQUE
 
     @property
     def is_pointer(self) -> bool:
         """Whether it is a pointer, typed or opaque."""
-        return self.code is TypeCode.POINTER or self.code is TypeCode.OPAQUE_POINTER
+        return self.code is _POINTER or self.code is _OPAQUE_POINTER
 
     @property
     def is_opaque_pointer(self) -> bool:
         """Whether it is a pointer without a pointee (LLVM 15 and later): any type may be loaded through it."""
-        return self.code is TypeCode.OPAQUE_POINTER
+        return self.code is _OPAQUE_POINTER
 
     @property
     def is_floating(self) -> bool:
@@ -54,7 +62,7 @@ class Type:
     @property
     def scalar(self) -> Type:
         """The element type of a vector; of anything else the type itself."""
-        return self.elements[0] if self.code is TypeCode.VECTOR else self
+        return self.elements[0] if self.code is _VECTOR else self
 
     @property
     def address_space(self) -> int:
