@@ -129,6 +129,10 @@ def _extensions() -> list[Extension]:
         raise SystemExit("mtlb: error: mypyc warned: the compiled engine would not do what the source says")
     # The headers of a group with a dotted name are in a folder of their own.
     made[0].include_dirs.append(os.path.join("build/engine", *_GROUP.split(".")[:-1]))
+    if os.name == "posix":
+        # Calls inside of the extension are direct, and inlined: nobody else looks for its functions by name.
+        for extension in made:
+            extension.extra_compile_args.append("-fvisibility=hidden")
     return made
 
 

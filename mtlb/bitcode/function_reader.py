@@ -139,7 +139,7 @@ class _Attachments:
     def __init__(self, state: ReadState, function: Function) -> None:
         self.state = state
         self.function = function
-        self.instructions = list(function.instructions())
+        self.instructions = [one for block in function.blocks for one in block.instructions]
         self.known: dict[tuple[int, ...], tuple[tuple[int, MDNode], ...]] = {}  # many instructions have the same
 
     def record(self, code: int, ops: list[int]) -> None:
