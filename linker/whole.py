@@ -12,7 +12,7 @@ from mtlb.air import Description, describe_all, describe_exports
 from mtlb.air.cursor import constant_integer
 from mtlb.base.errors import FormatError, LinkError, in_file
 from mtlb.base.toolchains import Layout
-from mtlb.bitcode.local_symbols import linked_symbols
+from mtlb.bitcode.local_symbols import linked_symbols, same_symbols
 from mtlb.bitcode.symtab import hash_order
 from mtlb.container import FileType, FunctionType
 from mtlb.container.assemble import Producer
@@ -158,7 +158,7 @@ class _Mover:
         reread = self.seeded and options.toolchain.number >= _SYMBOLS_REREAD_SINCE
         for function in functions:
             symbols = linked_symbols(function, reread=reread)
-            if any(a is not b for a, b in zip(symbols, function.symbols, strict=True)):
+            if not same_symbols(symbols, function.symbols):
                 self.edit(function).symbols = symbols
         variables = [self.own(value) for value in globals_]
         return Module(

@@ -19,7 +19,7 @@ from .reader import read_module
 from .symtab import hash_order
 from .writer import write_module
 
-__all__ = ["first_form", "linked_symbols"]
+__all__ = ["first_form", "linked_symbols", "same_symbols"]
 
 _Symbol = Value | BasicBlock
 
@@ -57,10 +57,11 @@ def first_form(module: bytes | memoryview) -> bytes | memoryview:
 
 
 def _is_in_order(function: Function, *, reread: bool) -> bool:
-    return _same(function.symbols, linked_symbols(function, reread=reread))
+    return same_symbols(function.symbols, linked_symbols(function, reread=reread))
 
 
-def _same(some: Sequence[_Symbol], others: Sequence[_Symbol]) -> bool:
+def same_symbols(some: Sequence[_Symbol], others: Sequence[_Symbol]) -> bool:
+    """Whether they are the same objects in the same order; a damaged table may also name what is no local."""
     return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
 
 

@@ -71,6 +71,18 @@ def helper(change: Callable[[Function], None], name: str = "_Z6unusedf") -> Inpu
 # --- dynamic libraries -----------------------------------------------------------------------------------------------
 
 
+def test_a_symbol_table_that_names_what_is_no_local() -> None:
+    """A damaged module: its name is lost, as LLVM has no place for it."""
+
+    def name_a_global(function: Function) -> None:
+        function.arguments[0].name = "a"
+        function.symbols = [function.arguments[0], function]
+
+    made = module_of(dylib(helper(name_a_global)))
+    function = made.function(UNUSED)
+    assert function is not None and [symbol.name for symbol in function.symbols] == ["a"]
+
+
 def test_a_dynamic_library_exports_what_is_visible() -> None:
     library = mtlb.read(mtlb.write(dylib().library))
     assert library.dynamic_header is not None and library.dynamic_header.name == NAME
