@@ -102,7 +102,7 @@ class Sample:
         names = {name.rstrip("*?"): value for name, value in zip(in_memory(row_), operands, strict=True)}
         types = {"void": self.void, "type": self.context.integer_type(64), "path": (1,), "source": self.aux}
         rules = {name: getattr(type_rules, name) for name in type_rules.__all__}
-        scope = {**rules, **types, **names, "operands": operands, "context": self.context}
+        scope = {**rules, **types, **names, "operands": tuple(operands), "context": self.context}
         found = eval(row_.result, scope)
         assert isinstance(found, Type)
         return found
