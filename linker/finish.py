@@ -44,7 +44,8 @@ def link_shard(shard: Shard, kept: Mapping[int, Loaded] | None = None) -> ShardR
         finisher = _Finisher(shard, kept or {})
         result = finisher.result()
         finisher.take_apart()
-        return result
+        del finisher  # before the search for garbage goes on, which would walk all modules
+    return result
 
 
 class _Finisher:

@@ -118,10 +118,9 @@ def scan(input_: Input, options: LinkOptions, context: Context | None = None) ->
     """
     with collection_paused():
         scanned, read = _scanned(input_, options, context)
-        if context is None:
-            for module in read:
-                module.take_apart()
-        return scanned
+        while context is None and read:  # nothing of them is left when the search for garbage goes on
+            read.pop().take_apart()
+    return scanned
 
 
 def _scanned(input_: Input, options: LinkOptions, context: Context | None) -> tuple[Scanned, list[Module]]:
