@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from mtlb.air.words import BOUND_AT_RUN_TIME
 from mtlb.base.errors import FormatError, LinkError, MtlbError
 from mtlb.base.versions import Version
 from mtlb.bitcode.eras import is_native
@@ -31,7 +32,6 @@ from mtlb.ir import (
 from mtlb.ir.references import References, globals_in
 
 from .linkage import (
-    BOUND_AT_RUN_TIME,
     CONSTRUCTORS,
     FILTERED_METADATA,
     USED,

@@ -10,7 +10,6 @@ from mtlb.container import FileType
 from mtlb.ir import ConstantAsMetadata, GlobalValue, Linkage, MDNode, Module
 
 __all__ = [
-    "BOUND_AT_RUN_TIME",
     "CONSTRUCTORS",
     "CORE_IMAGE",
     "FILTERED_METADATA",
@@ -34,7 +33,6 @@ FILTERED_METADATA = ("air.function_constants", "air.sampler_states", "air.visibl
 
 _INTRINSIC_PREFIXES = ("llvm.", "air.")
 OPTIONAL = frozenset({Linkage.EXTERN_WEAK})
-BOUND_AT_RUN_TIME = "air.externally_defined"  # section of references to visible functions
 
 
 def is_linkable(value: GlobalValue) -> bool:

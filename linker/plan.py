@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from mtlb.base.errors import in_file
 from mtlb.container.assemble import Producer
@@ -191,7 +192,8 @@ def plan_link(inputs: Inputs, options: LinkOptions, scan: Scan) -> LinkPlan:
     check_libraries(inputs.libraries, target, units.warnings)
     batches = [list(units.units)]
     ordered = link_order(units.units, options.layout)
-    resolution = resolve(ordered, lambda unit: _module(unit, units, options))
+    read = partial(_module, units=units, options=options)
+    resolution = resolve(ordered, read)
     runtime: tuple[str, ...] = ()
     if options.runtime and resolution.undefined:
         added, runtime = runtime_module(resolution.undefined, inputs.libraries, target, options)
@@ -200,7 +202,7 @@ def plan_link(inputs: Inputs, options: LinkOptions, scan: Scan) -> LinkPlan:
             _check(new)
             batches.append(new)
             ordered = link_order(units.units, options.layout)
-            resolution = resolve(ordered, lambda unit: _module(unit, units, options))
+            resolution = resolve(ordered, read)
     table = symbol_table(units.units)
     imports = import_symbols(
         resolution.undefined, inputs.libraries, table, options.kind, dynamic_lookup=options.dynamic_lookup

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from mtlb.air.words import BOUND_AT_RUN_TIME
 from mtlb.base.errors import LinkError
 from mtlb.ir import Linkage, Module
 
 from .facts import SymbolFacts, referrers
-from .linkage import BOUND_AT_RUN_TIME, OPTIONAL, is_intrinsic
+from .linkage import OPTIONAL, is_intrinsic
 from .units import Unit
 
 __all__ = ["Resolution", "Symbol", "resolve", "undefined_message"]
@@ -71,7 +72,8 @@ def _has_to_be_defined(symbol: Symbol, read: Callable[[Unit], Module]) -> bool:
         return False
     for user in symbol.users:
         own = user.by_name[symbol.name]
-        if own.section == BOUND_AT_RUN_TIME and own.linkage not in OPTIONAL:  # but not bound so where it came first
+        is_bound = own.section == BOUND_AT_RUN_TIME and own.linkage not in OPTIONAL  # but not where it came first
+        if is_bound and symbol.name not in user.facts.referrers:
             user.facts.referrers.update(referrers(read(user), [symbol.name]))
     return any(user.facts.referrers.get(symbol.name) for user in symbol.users)
 

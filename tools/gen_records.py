@@ -447,7 +447,6 @@ def check_code() -> str:
     text = "\n".join(functions) + "\n"
     imports = [
         "from collections.abc import Callable",
-        "from typing import Final",
         "",
         "from .instructions import Instruction",
         "from .opcodes import InstCode",

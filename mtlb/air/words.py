@@ -17,6 +17,8 @@ from ..base.metal import (
 )
 from ..container import FunctionType
 
+BOUND_AT_RUN_TIME = "air.externally_defined"
+"""The section of functions that the driver makes, or that are linked in later: visible functions."""
 ENTRY_LISTS: dict[str, FunctionType] = {
     "air.kernel": FunctionType.KERNEL,
     "air.vertex": FunctionType.VERTEX,

@@ -42,7 +42,7 @@ from ..ir import (
     Value,
 )
 
-__all__ = ["Enumeration", "FunctionMetadata", "operands_in_memory"]
+__all__ = ["Enumeration", "FunctionMetadata"]
 
 _T = TypeVar("_T")
 _CALL: Final = InstCode.CALL
@@ -161,7 +161,7 @@ class Enumeration:
             for instruction in block.instructions:
                 code = instruction.code
                 is_call = code is _CALL  # nothing else has bundles or attributes
-                operands = operands_in_memory(instruction) if is_call else instruction.operands
+                operands = _operands_in_memory(instruction) if is_call else instruction.operands
                 for operand in operands:
                     if isinstance(operand, Constant):
                         met.append(operand)
@@ -572,7 +572,7 @@ def _constant_operands(value: Value) -> list[Value]:
     return [operand for operand in value.operands[::-1] if not isinstance(operand, BasicBlock)]
 
 
-def operands_in_memory(instruction: Instruction) -> tuple[Value, ...]:
+def _operands_in_memory(instruction: Instruction) -> tuple[Value, ...]:
     """The value operands in LLVM's order: a call's operand bundles are between its arguments and the callee."""
     if not instruction.bundles:
         return instruction.operands

@@ -14,11 +14,16 @@ __all__ = [
     "ARRAY",
     "BLOB",
     "CHAR6_KIND",
+    "DEFINE_ABBREV",
+    "END_BLOCK",
+    "ENTER_SUBBLOCK",
+    "FIRST_ABBREVIATION",
     "FIXED",
     "LITERAL",
     "MAX_BITS",
     "MAX_SPAN",
     "MAX_WIDTH",
+    "UNABBREV_RECORD",
     "VBR",
     "AbbrevOp",
     "Abbreviation",
@@ -26,6 +31,12 @@ __all__ = [
     "abbreviation_of",
     "abbreviation_of_numbers",
 ]
+
+END_BLOCK: Final = 0  # ids of abbreviations: what is no record, a record without one, the first that is defined
+ENTER_SUBBLOCK: Final = 1
+DEFINE_ABBREV: Final = 2
+UNABBREV_RECORD: Final = 3
+FIRST_ABBREVIATION: Final = 4
 
 ALPHABET: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
 """The characters that CHAR6 can hold, by their six bits."""

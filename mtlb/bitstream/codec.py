@@ -20,10 +20,15 @@ from .abbreviations import (
     ARRAY,
     BLOB,
     CHAR6_KIND,
+    DEFINE_ABBREV,
+    END_BLOCK,
+    ENTER_SUBBLOCK,
+    FIRST_ABBREVIATION,
     FIXED,
     LITERAL,
     MAX_BITS,
     MAX_WIDTH,
+    UNABBREV_RECORD,
     VBR,
     Abbreviation,
     AbbrevOp,
@@ -64,11 +69,6 @@ __all__ = [
 ]
 
 MAGIC: Final = FileKind.BITCODE.magic
-END_BLOCK: Final = 0
-ENTER_SUBBLOCK: Final = 1
-DEFINE_ABBREV: Final = 2
-UNABBREV_RECORD: Final = 3
-FIRST_ABBREVIATION: Final = 4
 BLOCKINFO: Final = 0  # id of the block that gives other blocks their abbreviations
 SETBID: Final = 1  # its record that says which block the next definitions are for
 

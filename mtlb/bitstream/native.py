@@ -12,7 +12,18 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, final
 
 from ..base.errors import BuildError, FormatError
-from .abbreviations import ALPHABET, ARRAY, BLOB, CHAR6_KIND, FIXED, LITERAL, VBR, Abbreviation
+from .abbreviations import (
+    ALPHABET,
+    ARRAY,
+    BLOB,
+    CHAR6_KIND,
+    FIRST_ABBREVIATION,
+    FIXED,
+    LITERAL,
+    UNABBREV_RECORD,
+    VBR,
+    Abbreviation,
+)
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -26,12 +37,6 @@ def _here() -> None:
 
 COMPILED: Final = not hasattr(_here, "__code__")
 """Whether this file is compiled, and so the whole engine. mypyc is told that it is (tools/build_engine.py)."""
-
-_END_BLOCK: Final = 0
-_ENTER_SUBBLOCK: Final = 1
-_DEFINE_ABBREV: Final = 2
-_UNABBREV_RECORD: Final = 3
-_FIRST_ABBREVIATION: Final = 4
 
 
 _CHAR_TO_SIX: Final = bytes([ALPHABET.index(c) if c in ALPHABET else 64 for c in range(256)])
@@ -51,7 +56,7 @@ class NativeRecord:
         self,
         code: int,
         ops: list[int],
-        abbreviation: int = _UNABBREV_RECORD,
+        abbreviation: int = UNABBREV_RECORD,
         blob: bytes | None = None,
         start: i64 = 0,
     ) -> None:
@@ -166,9 +171,9 @@ class RecordReader:
                 if start >= end:
                     raise self.fail("END_BLOCK is missing" if start == end else "a record runs past the end", start)
                 kind: i64 = _peek(data, start) & mask
-                if kind == _UNABBREV_RECORD:
+                if kind == UNABBREV_RECORD:
                     found.append(self._unabbreviated(start, start + width))
-                elif kind >= _FIRST_ABBREVIATION:
+                elif kind >= FIRST_ABBREVIATION:
                     found.append(self._abbreviated(start, start + width, kind))
                 else:
                     self.kind = kind
@@ -249,7 +254,7 @@ class RecordReader:
             few: i64 = head >> 6 & 31
             ops = _ZEROS[few][:]
             self.pos = self._numbers(ops, 0, pos + 12)
-            return NativeRecord(head & 31, ops, _UNABBREV_RECORD, None, start)
+            return NativeRecord(head & 31, ops, UNABBREV_RECORD, None, start)
         code = self._number(pos, 6)
         count = self._number(self.after, 6)
         pos = self.after
@@ -259,10 +264,10 @@ class RecordReader:
             raise self.fail(f"a record claims {count} operands", start)
         ops = [0] * count
         self.pos = self._numbers(ops, 0, pos)
-        return NativeRecord(code, ops, _UNABBREV_RECORD, None, start)
+        return NativeRecord(code, ops, UNABBREV_RECORD, None, start)
 
     def _abbreviated(self, start: i64, pos: i64, kind: i64) -> NativeRecord:
-        index: i64 = kind - _FIRST_ABBREVIATION
+        index: i64 = kind - FIRST_ABBREVIATION
         count: i64 = len(self.given)
         if index < count:
             abbreviation = self.given[index]
@@ -506,7 +511,7 @@ class NativeBitWriter:
         """A record that has no abbreviation."""
         values = ops if isinstance(ops, list) else list(ops)
         count: i64 = len(values)
-        self._put(_UNABBREV_RECORD, width)
+        self._put(UNABBREV_RECORD, width)
         if 0 <= code < 32 and count < 32:  # most have one group each
             head: i64 = code
             self._put(head | count << 6, 12)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..air import ConstantPredicate, EntryArgument, EntryPoint
-from ..air.words import CONTROL_POINT_FIELD, LIMITS
+from ..air.words import BOUND_AT_RUN_TIME, CONTROL_POINT_FIELD, LIMITS
 from ..base.errors import BuildError
 from ..base.metal import (
     AccessQualifier,
@@ -539,7 +539,7 @@ class VertexEntry(Entry):
         reader = Function(
             context.pointer_type(function_type), function_type, fact.control_point_function, Linkage.EXTERNAL
         )
-        reader.section = "air.externally_defined"  # the driver makes it, as the functions that are linked in later
+        reader.section = BOUND_AT_RUN_TIME
         self._low.add_function(reader)
         self._control_point = reader, tuple(type for _, type, _ in fields)
         return TypedValue(self.builder, self._parameter(handle, name, fact), _CONTROL_POINTS)
