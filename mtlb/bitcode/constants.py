@@ -86,6 +86,32 @@ from .write_state import ARRAY, CHAR6, WriteState, fixed, is_char6, literal
 
 __all__ = ["constant_abbreviations", "read_constants", "write_constants", "write_module_constants"]
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+_BLOCKADDRESS: Final = ConstantCode.BLOCKADDRESS
+_CE_BINOP: Final = ConstantCode.CE_BINOP
+_CE_CAST: Final = ConstantCode.CE_CAST
+_CE_CMP: Final = ConstantCode.CE_CMP
+_CE_GEP: Final = ConstantCode.CE_GEP
+_CE_GEP_WITH_INRANGE_INDEX: Final = ConstantCode.CE_GEP_WITH_INRANGE_INDEX
+_CE_INBOUNDS_GEP: Final = ConstantCode.CE_INBOUNDS_GEP
+_CE_SELECT: Final = ConstantCode.CE_SELECT
+_CE_UNOP: Final = ConstantCode.CE_UNOP
+_CSTRING: Final = ConstantCode.CSTRING
+_DATA: Final = ConstantCode.DATA
+_FLOAT: Final = ConstantCode.FLOAT
+_INLINEASM: Final = ConstantCode.INLINEASM
+_INTEGER: Final = ConstantCode.INTEGER
+_NULL: Final = ConstantCode.NULL
+_POISON: Final = ConstantCode.POISON
+_SETTYPE: Final = ConstantCode.SETTYPE
+_STRING: Final = ConstantCode.STRING
+_UNDEF: Final = ConstantCode.UNDEF
+_WIDE_INTEGER: Final = ConstantCode.WIDE_INTEGER
+_ARRAY_TYPE: Final = TypeCode.ARRAY
+_INTEGER_TYPE: Final = TypeCode.INTEGER
+_VECTOR_TYPE: Final = TypeCode.VECTOR
+
 _OLD_INLINE_ASM: Final = frozenset(
     {ConstantCode.INLINEASM_OLD, ConstantCode.INLINEASM_OLD2, ConstantCode.INLINEASM_OLD3}
 )
@@ -93,10 +119,9 @@ _GLOBAL_REFERENCES: Final = frozenset({ConstantCode.DSO_LOCAL_EQUIVALENT, Consta
 _NUMBERS: Final = frozenset({ConstantCode.INTEGER, ConstantCode.FLOAT, ConstantCode.DATA})
 _CODES: Final = {int(code): code for code in ConstantCode}
 _NO_SOURCE, _SOURCE_OF_BASE = -1, -2
-_SETTYPE: Final = int(ConstantCode.SETTYPE)
-_INTEGER: Final = int(ConstantCode.INTEGER)
-_UNDEF: Final = int(ConstantCode.UNDEF)
-_VECTOR: Final = TypeCode.VECTOR
+_SETTYPE_CODE: Final = int(ConstantCode.SETTYPE)
+_INTEGER_CODE: Final = int(ConstantCode.INTEGER)
+_UNDEF_CODE: Final = int(ConstantCode.UNDEF)
 _MAX_SPLAT: Final = 1 << 16  # elements: more than any vector has
 
 
@@ -120,34 +145,34 @@ def _parse(number: int, ops: list[int]) -> _Parsed:
     code = _CODES.get(number)
     if code is None:
         raise UnsupportedError(f"constant {number}")
-    if code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
+    if code in (_NULL, _UNDEF, _POISON):
         if ops:
             raise too_long(code.name, len(ops))
         return _Parsed(code)
-    if code is ConstantCode.INTEGER:
+    if code is _INTEGER:
         return _Parsed(code, (read_integer(ops).value,))
-    if code is ConstantCode.WIDE_INTEGER:
+    if code is _WIDE_INTEGER:
         return _Parsed(code, read_wide_integer(ops).words)
-    if code is ConstantCode.FLOAT or code is ConstantCode.DATA:
+    if code is _FLOAT or code is _DATA:
         return _Parsed(code, read_data(ops).elements)
-    if code is ConstantCode.STRING:
-        return _Parsed(ConstantCode.DATA, read_data(ops).elements)
-    if code is ConstantCode.CSTRING:
-        return _Parsed(ConstantCode.DATA, (*read_data(ops).elements, 0))
-    if code is ConstantCode.AGGREGATE:
+    if code is _STRING:
+        return _Parsed(_DATA, read_data(ops).elements)
+    if code is _CSTRING:
+        return _Parsed(_DATA, (*read_data(ops).elements, 0))
+    if code is _AGGREGATE:
         return _Parsed(code, (), read_aggregate(ops).members)
-    if code is ConstantCode.CE_CAST:
+    if code is _CE_CAST:
         cast = read_ce_cast(ops)
         return _Parsed(code, (cast.opcode, cast.flags), (cast.value,))
-    if code is ConstantCode.CE_BINOP:
+    if code is _CE_BINOP:
         binop = read_ce_binop(ops)
         return _Parsed(code, (binop.opcode, binop.flags), (binop.left, binop.right))
-    if code is ConstantCode.CE_UNOP:
+    if code is _CE_UNOP:
         unop = read_ce_unop(ops)
         return _Parsed(code, (unop.opcode, unop.flags), (unop.value,))
-    if code is ConstantCode.CE_SELECT:
+    if code is _CE_SELECT:
         return _Parsed(code, (), tuple(read_ce_select(ops)))
-    if code is ConstantCode.CE_CMP:
+    if code is _CE_CMP:
         compare = read_ce_cmp(ops)
         return _Parsed(code, (compare.predicate,), (compare.left, compare.right))
     if code in _GLOBAL_REFERENCES:
@@ -203,15 +228,15 @@ def _parse_gep(code: ConstantCode, ops: list[int]) -> _Parsed:
 
 def _splat(type_: Type, parsed: _Parsed) -> _Parsed:
     """A vector whose elements are one number, which LLVM 19 and later may write as that number, with all elements."""
-    if type_.code is not TypeCode.VECTOR or parsed.code not in (ConstantCode.INTEGER, ConstantCode.FLOAT):
+    if type_.code is not _VECTOR_TYPE or parsed.code not in (_INTEGER, _FLOAT):
         return parsed
     element, count = type_.elements[0], type_.params[0]
     if len(type_.params) > 1 or len(parsed.params) != 1 or count > _MAX_SPLAT:
         raise UnsupportedError(f"a constant that is every element of a {type_.code.name} of {count}")
     (value,) = parsed.params
-    if element.code is TypeCode.INTEGER:
+    if element.code is _INTEGER_TYPE:
         value &= (1 << element.params[0]) - 1
-    return _Parsed(ConstantCode.DATA, (value,) * count)
+    return _Parsed(_DATA, (value,) * count)
 
 
 def read_constants(state: ReadState, block: Block) -> None:
@@ -247,18 +272,18 @@ class _ConstantReader:
     def record(self, code: int, ops: list[int]) -> None:
         """Take one record."""
         type_ = self.current
-        if code == _SETTYPE:
+        if code == _SETTYPE_CODE:
             self.current = self.state.type(read_settype(ops).type)
             return
-        if code == _INTEGER and len(ops) == 1 and type_.code is not _VECTOR:  # most are
-            self.made.append(self.make(type_, ConstantCode.INTEGER, (signed(ops[0]),)))
+        if code == _INTEGER_CODE and len(ops) == 1 and type_.code is not _VECTOR_TYPE:  # most are
+            self.made.append(self.make(type_, _INTEGER, (signed(ops[0]),)))
             return
-        if code == _UNDEF and type_ in self.undefined:
+        if code == _UNDEF_CODE and type_ in self.undefined:
             # Constants are unique: the second one is poison, which Apple's writer encodes this way for older targets.
-            code = ConstantCode.POISON
-        elif code == _UNDEF:
+            code = _POISON
+        elif code == _UNDEF_CODE:
             self.undefined.add(type_)
-        if code == ConstantCode.INLINEASM or code in _OLD_INLINE_ASM:
+        if code == _INLINEASM or code in _OLD_INLINE_ASM:
             self.made.append(_inline_asm(self.state, type_, ConstantCode(code), ops))
             return
         parsed = _splat(type_, _parse(code, ops))
@@ -369,7 +394,7 @@ def write_constants(state: WriteState, first: int, end: int, *, is_module: bool 
         if value.type is not last:
             last = value.type
             ops = write_settype(SettypeRecord(ids.type_ids[last]))
-            stream.record(ConstantCode.SETTYPE, ops, abbreviations["settype"])
+            stream.record(_SETTYPE, ops, abbreviations["settype"])
         code, ops, abbreviation = _formatted(state, value)
         stream.record(code, ops, abbreviations.get(abbreviation, UNABBREV_RECORD))
     stream.end_block()
@@ -385,43 +410,43 @@ def _formatted(state: WriteState, value: Value) -> _Formatted:
         raise BuildError(f"a {type(value).__name__} among the constants")
     code, params = value.code, value.params
     types = state.ids.type_ids
-    if code == ConstantCode.NULL or (code in _NUMBERS and not any(params)):
-        return ConstantCode.NULL, [], ""
-    if code == ConstantCode.UNDEF:
+    if code == _NULL or (code in _NUMBERS and not any(params)):
+        return _NULL, [], ""
+    if code == _UNDEF:
         return code, [], ""
-    if code == ConstantCode.POISON:
-        return code if state.era.poison else ConstantCode.UNDEF, [], ""
-    if code == ConstantCode.INTEGER:
+    if code == _POISON:
+        return code if state.era.poison else _UNDEF, [], ""
+    if code == _INTEGER:
         return code, write_integer(IntegerRecord(params[0])), "integer"
-    if code == ConstantCode.WIDE_INTEGER:
+    if code == _WIDE_INTEGER:
         return code, write_wide_integer(WideIntegerRecord(params)), ""
-    if code == ConstantCode.FLOAT:
+    if code == _FLOAT:
         return code, write_float(FloatRecord(params)), ""
-    if code == ConstantCode.DATA:
+    if code == _DATA:
         return _formatted_data(value)
-    if code == ConstantCode.BLOCKADDRESS:
+    if code == _BLOCKADDRESS:
         raise UnsupportedError(f"writing the constant {ConstantCode.BLOCKADDRESS.name}")
     ids = [state.ids.value_ids[operand] for operand in value.operands]
-    if code == ConstantCode.AGGREGATE:
+    if code == _AGGREGATE:
         return code, write_aggregate(AggregateRecord(tuple(ids))), "aggregate"
-    if code == ConstantCode.CE_CAST:
+    if code == _CE_CAST:
         opcode, flags = params
         cast = CeCastRecord(opcode, types[value.operands[0].type], ids[0], flags)
         return code, write_ce_cast(cast), "" if flags else "ce cast"
-    if code == ConstantCode.CE_BINOP:
+    if code == _CE_BINOP:
         opcode, flags = params
         return code, write_ce_binop(CeBinopRecord(opcode, ids[0], ids[1], flags)), ""
-    if code == ConstantCode.CE_UNOP:
+    if code == _CE_UNOP:
         opcode, flags = params
         return code, write_ce_unop(CeUnopRecord(opcode, ids[0], flags)), ""
-    if code == ConstantCode.CE_SELECT:
+    if code == _CE_SELECT:
         return code, write_ce_select(CeSelectRecord(*ids)), ""
-    if code == ConstantCode.CE_CMP:
+    if code == _CE_CMP:
         return code, write_ce_cmp(CeCmpRecord(types[value.operands[0].type], ids[0], ids[1], params[0])), ""
     if code in _GLOBAL_REFERENCES:
         record = DsoLocalEquivalentRecord(types[value.operands[0].type], ids[0])
         return code, write_dso_local_equivalent(record), ""
-    if code == ConstantCode.CE_GEP:
+    if code == _CE_GEP:
         return _formatted_gep(state, value, ids)
     return _formatted_vector(state, value, ids)
 
@@ -449,15 +474,15 @@ def _formatted_data(value: Constant) -> _Formatted:
     if not value.type.elements:
         raise BuildError("a data constant of a type without elements")
     element = value.type.elements[0]
-    if value.type.code is not TypeCode.ARRAY or element.code is not TypeCode.INTEGER or element.params[0] != 8:
-        return ConstantCode.DATA, write_data(DataRecord(params)), ""
+    if value.type.code is not _ARRAY_TYPE or element.code is not _INTEGER_TYPE or element.params[0] != 8:
+        return _DATA, write_data(DataRecord(params)), ""
     if params[-1] == 0 and params.count(0) == 1:
         if max(params) > 0xFF:
             raise BuildError("an array of bytes with an element of more than 8 bits")
         text = bytes(params[:-1])
         name = "cstring6" if is_char6(text) else "cstring7" if text.isascii() else ""
-        return ConstantCode.CSTRING, list(text), name
-    return ConstantCode.STRING, write_data(DataRecord(params)), "string8"
+        return _CSTRING, list(text), name
+    return _STRING, write_data(DataRecord(params)), "string8"
 
 
 def _formatted_gep(state: WriteState, value: Constant, ids: list[int]) -> _Formatted:
@@ -473,8 +498,8 @@ def _formatted_gep(state: WriteState, value: Constant, ids: list[int]) -> _Forma
         operands += (state.ids.type_ids[operand.type], number)
     if in_range >= 0:
         record = CeGepWithInrangeIndexRecord(source, in_range << 1 | inbounds, tuple(operands))
-        return ConstantCode.CE_GEP_WITH_INRANGE_INDEX, write_ce_gep_with_inrange_index(record), ""
-    code = ConstantCode.CE_INBOUNDS_GEP if inbounds else ConstantCode.CE_GEP
+        return _CE_GEP_WITH_INRANGE_INDEX, write_ce_gep_with_inrange_index(record), ""
+    code = _CE_INBOUNDS_GEP if inbounds else _CE_GEP
     return code, write_ce_gep(CeGepRecord(source, tuple(operands))), ""
 
 

@@ -47,6 +47,7 @@ __all__ = ["Enumeration", "FunctionMetadata"]
 _T = TypeVar("_T")
 _CALL: Final = InstCode.CALL
 _VOID: Final = TypeCode.VOID
+_INTEGER: Final = TypeCode.INTEGER
 _BRANCHES: Final = frozenset({InstCode.BR, InstCode.SWITCH})
 _MAX_NESTING: Final = 1000
 """Types inside of types, and constants inside of constants, that are numbered: LLVM does so by recursion."""
@@ -593,4 +594,4 @@ def _pieces(metadata: Metadata) -> list[Metadata]:
 
 def _is_integer(type_: Type) -> bool:
     """An integer or a vector of integers."""
-    return type_.scalar.code is TypeCode.INTEGER
+    return type_.scalar.code is _INTEGER

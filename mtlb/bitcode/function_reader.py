@@ -23,6 +23,13 @@ from .state import ReadState
 
 __all__ = ["read_function"]
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_CONSTANTS: Final = BlockId.CONSTANTS
+_METADATA: Final = BlockId.METADATA
+_METADATA_ATTACHMENT: Final = BlockId.METADATA_ATTACHMENT
+_VALUE_SYMTAB: Final = BlockId.VALUE_SYMTAB
+_ATTACHMENT: Final = MetadataCode.ATTACHMENT
+
 _READERS: Final = _instructions.READERS | special.READERS
 _ATTACHABLE: Final = (BlockId.CONSTANTS, BlockId.METADATA, BlockId.METADATA_ATTACHMENT)
 
@@ -68,9 +75,9 @@ class _FunctionReader:
                     raise blame(block, index, error) from None
                 index += 1
             elif isinstance(item, Block):
-                if item.id == BlockId.CONSTANTS or item.id == BlockId.METADATA:
+                if item.id == _CONSTANTS or item.id == _METADATA:
                     self.child(item)
-                elif item.id == BlockId.VALUE_SYMTAB or item.id == BlockId.METADATA_ATTACHMENT:
+                elif item.id == _VALUE_SYMTAB or item.id == _METADATA_ATTACHMENT:
                     later.append(item)
                 else:
                     self.state.module.unmodelled.append(NAMES.block(item.id))
@@ -101,17 +108,17 @@ class _FunctionReader:
 
     def child(self, block: Block) -> None:
         """A block inside of the function's."""
-        if block.id == BlockId.CONSTANTS:
+        if block.id == _CONSTANTS:
             try:
                 read_constants(self.state, block)
             except UnsupportedError as error:
                 error.reason = f"function {self.function.name!r}: {error.reason}"
                 raise
-        elif block.id == BlockId.METADATA:
+        elif block.id == _METADATA:
             reader = MetadataReader(self.state, block, in_function=True)
             reader.read()
             self.locals += reader.forward
-        elif block.id == BlockId.VALUE_SYMTAB:
+        elif block.id == _VALUE_SYMTAB:
             each(block, self.symbol)
         else:
             each_known(block, _Attachments(self.state, self.function).record)
@@ -144,7 +151,7 @@ class _Attachments:
 
     def record(self, code: int, ops: list[int]) -> None:
         """[kind, node]… of the function, or after an instruction's number those of one instruction."""
-        if code != MetadataCode.ATTACHMENT:
+        if code != _ATTACHMENT:
             return
         if len(ops) % 2 == 0:
             self.function.metadata.extend(attachments_of(self.state, ops))

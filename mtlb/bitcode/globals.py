@@ -41,6 +41,16 @@ from .write_state import WriteState, fixed, literal, vbr
 
 __all__ = ["GlobalReader", "GlobalWriter"]
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_ALIAS: Final = ModuleCode.ALIAS
+_ALIAS_OLD: Final = ModuleCode.ALIAS_OLD
+_COMDAT: Final = ModuleCode.COMDAT
+_FUNCTION: Final = ModuleCode.FUNCTION
+_GCNAME: Final = ModuleCode.GCNAME
+_GLOBALVAR: Final = ModuleCode.GLOBALVAR
+_IFUNC: Final = ModuleCode.IFUNC
+_SECTIONNAME: Final = ModuleCode.SECTIONNAME
+
 # Linkage numbers of LLVM before 3.6, and what they are called now.
 _LINKAGE: Final = {
     0: Linkage.EXTERNAL,
@@ -101,27 +111,27 @@ class GlobalReader:
 
     def record(self, code: int, ops: list[int]) -> None:
         """Read a record of the MODULE block that is about globals; others are passed over. Raises FormatError."""
-        if code == ModuleCode.SECTIONNAME:
+        if code == _SECTIONNAME:
             self.sections.append(characters(ops))
-        elif code == ModuleCode.GCNAME:
+        elif code == _GCNAME:
             self.collectors.append(characters(ops))
-        elif code == ModuleCode.COMDAT:
+        elif code == _COMDAT:
             self._comdat(ops)
-        elif code == ModuleCode.GLOBALVAR:
+        elif code == _GLOBALVAR:
             name, ops = self._named(ops)
             self._variable(name, read_globalvar(ops))
-        elif code == ModuleCode.FUNCTION:
+        elif code == _FUNCTION:
             name, ops = self._named(ops)
             self.function_fields = max(self.function_fields, len(ops))
             self._function(name, read_function(ops))
-        elif code == ModuleCode.ALIAS:
+        elif code == _ALIAS:
             name, ops = self._named(ops)
             self._alias(name, read_alias(ops))
-        elif code == ModuleCode.ALIAS_OLD:
+        elif code == _ALIAS_OLD:
             name, ops = self._named(ops)
             old = read_alias_old(ops)
             self._alias(name, AliasRecord(old.type, 0, *old[1:]), is_old=True)
-        elif code == ModuleCode.IFUNC:
+        elif code == _IFUNC:
             name, ops = self._named(ops)
             new = read_ifunc(ops)
             record = AliasRecord(*new[:5], dso_local=new.dso_local, partition=new.partition)
@@ -258,9 +268,9 @@ class GlobalWriter:
         """The names of sections and garbage collectors, each once."""
         module = self.state.module
         for value in (*module.globals, *module.functions):
-            self._announce(ModuleCode.SECTIONNAME, value.section, self._sections)
+            self._announce(_SECTIONNAME, value.section, self._sections)
             if isinstance(value, Function):
-                self._announce(ModuleCode.GCNAME, value.gc, self._collectors)
+                self._announce(_GCNAME, value.gc, self._collectors)
 
     def _announce(self, code: int, name: str, known: dict[str, int]) -> None:
         """A record for a name that is new; others refer to it by number, from 1 on."""
@@ -377,7 +387,7 @@ class GlobalWriter:
             self._partition(function),
             function.extra,
         )
-        self.state.stream.record(ModuleCode.FUNCTION, [*name, *write_function(record, self.state.era)])
+        self.state.stream.record(_FUNCTION, [*name, *write_function(record, self.state.era)])
 
     def _alias(self, alias: Alias) -> None:
         if alias.aliasee is None:

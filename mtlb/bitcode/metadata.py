@@ -53,6 +53,22 @@ from .write_state import ARRAY, BLOB, WriteState, fixed, literal, vbr
 
 __all__ = ["MetadataReader", "MetadataWriter", "attachments_of", "read_kinds"]
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_ARG_LIST: Final = MetadataCode.ARG_LIST
+_DISTINCT_NODE: Final = MetadataCode.DISTINCT_NODE
+_GENERIC_DEBUG: Final = MetadataCode.GENERIC_DEBUG
+_GLOBAL_DECL_ATTACHMENT: Final = MetadataCode.GLOBAL_DECL_ATTACHMENT
+_INDEX: Final = MetadataCode.INDEX
+_INDEX_OFFSET: Final = MetadataCode.INDEX_OFFSET
+_KIND: Final = MetadataCode.KIND
+_LOCATION: Final = MetadataCode.LOCATION
+_NAME: Final = MetadataCode.NAME
+_NAMED_NODE: Final = MetadataCode.NAMED_NODE
+_NODE: Final = MetadataCode.NODE
+_STRINGS: Final = MetadataCode.STRINGS
+_STRING_OLD: Final = MetadataCode.STRING_OLD
+_VALUE: Final = MetadataCode.VALUE
+
 # A METADATA block gets an index if it has more nodes than this (LLVM's -bitcode-mdindex-threshold).
 _INDEX_THRESHOLD: Final = 25
 _OTHERS: Final = frozenset(
@@ -68,7 +84,7 @@ _OTHERS: Final = frozenset(
         MetadataCode.INDEX,
     }
 )
-_NODE: Final = int(MetadataCode.NODE)
+_NODE_CODE: Final = int(MetadataCode.NODE)
 _KNOWN_SIZE: Final = 1 << 13  # bytes of strings
 _NODES: Final = {int(code): code for code in MetadataCode if code not in _OTHERS}
 _TUPLES: Final = frozenset(
@@ -103,7 +119,7 @@ def read_kinds(block: Block) -> tuple[tuple[int, str], ...]:
     found: list[tuple[int, str]] = []
 
     def record(code: int, ops: list[int]) -> None:
-        if code == MetadataCode.KIND:
+        if code == _KIND:
             kind = read_kind(ops)
             found.append((kind.number, kind.name))
 
@@ -153,13 +169,13 @@ class MetadataReader:
         for index, record in enumerate(known_records(self.block)):
             ops = record.ops
             try:
-                if record.code == _NODE:  # most are
+                if record.code == _NODE_CODE:  # most are
                     fields = self.known_fields(ops)
                     if fields is None:
-                        self.records[len(made)] = MetadataCode.NODE, ops
+                        self.records[len(made)] = _NODE, ops
                         made.append(None)
                     else:
-                        made.append(node(MetadataCode.NODE, fields))
+                        made.append(node(_NODE, fields))
                 else:
                     self.record(record.code, ops, record.blob)
             except MtlbError as error:
@@ -186,28 +202,28 @@ class MetadataReader:
         node = _NODES.get(code)
         if node is not None:
             self.node_record(node, ops)
-        elif code == MetadataCode.STRINGS:
+        elif code == _STRINGS:
             if len(ops) > 2:
                 raise FormatError(f"METADATA_STRINGS record of {len(ops)} operands")
             self.strings(read_strings(ops), blob)
-        elif code == MetadataCode.STRING_OLD:
+        elif code == _STRING_OLD:
             self.made.append(self.context.string(characters(ops)))
-        elif code == MetadataCode.VALUE:
+        elif code == _VALUE:
             record = read_value(ops)
             self.made.append(self.value(record.type, record.value))
-        elif code == MetadataCode.NAME:
+        elif code == _NAME:
             self.name = characters(ops)
-        elif code == MetadataCode.NAMED_NODE:
+        elif code == _NAMED_NODE:
             if self.name is None:
                 raise FormatError("NAMED_NODE without a preceding NAME record")
             self.names.append((self.name, ops))
             self.name = None
-        elif code == MetadataCode.KIND:
+        elif code == _KIND:
             kind = read_kind(ops)
             self.state.module.metadata_kinds.append((kind.number, kind.name))
-        elif code == MetadataCode.GLOBAL_DECL_ATTACHMENT:
+        elif code == _GLOBAL_DECL_ATTACHMENT:
             self.attachments.append(read_global_decl_attachment(ops))
-        elif code != MetadataCode.INDEX_OFFSET and code != MetadataCode.INDEX:  # these are computed anew
+        elif code != _INDEX_OFFSET and code != _INDEX:  # these are computed anew
             raise UnsupportedError(f"metadata record of unknown code {code}")
 
     def known_fields(self, ops: list[int]) -> tuple[MDField, ...] | None:
@@ -250,11 +266,11 @@ class MetadataReader:
 
     def node_record(self, code: MetadataCode, ops: list[int]) -> None:
         """Keep the record of a node; a distinct one exists before its operands do."""
-        distinct = code is MetadataCode.DISTINCT_NODE
+        distinct = code is _DISTINCT_NODE
         if code in _OLD_TUPLES:
             if len(ops) % 2:
                 raise FormatError("a metadata node with an incomplete operand")
-        elif code not in _TUPLES and code is not MetadataCode.ARG_LIST:
+        elif code not in _TUPLES and code is not _ARG_LIST:
             if not ops:
                 raise FormatError("a metadata node without operands")
             _schema(code, ops[0] >> 1, len(ops) - 1)
@@ -286,9 +302,9 @@ class MetadataReader:
         """Ids of the nodes of this block that a record mentions."""
         code, ops = self.records[number]
         first, end = self.first, len(self.made)
-        if code is MetadataCode.NODE or code is MetadataCode.DISTINCT_NODE:
+        if code is _NODE or code is _DISTINCT_NODE:
             return [op - 1 for op in ops if first < op <= end]
-        if code is MetadataCode.ARG_LIST:
+        if code is _ARG_LIST:
             return [op for op in ops if first <= op < end]
         if code in _OLD_TUPLES:
             return [
@@ -311,7 +327,7 @@ class MetadataReader:
     def empty_node(self, number: int, *, distinct: bool) -> MDNode:
         """The object of a node whose fields are set later."""
         code, ops = self.records[number]
-        kind = MetadataCode.NODE if code in _TUPLES else code
+        kind = _NODE if code in _TUPLES else code
         node = MDNode(kind, distinct=distinct, version=0 if code in _TUPLES else ops[0] >> 1)
         self.unfilled.append((number, node))
         return node
@@ -322,10 +338,10 @@ class MetadataReader:
         fields = self.fields(number)
         if fields is None:
             return
-        if code is MetadataCode.ARG_LIST:
-            self.made[number] = MDNode(MetadataCode.ARG_LIST, fields)
+        if code is _ARG_LIST:
+            self.made[number] = MDNode(_ARG_LIST, fields)
         elif code in _TUPLES:
-            self.made[number] = self.context.node(MetadataCode.NODE, fields)
+            self.made[number] = self.context.node(_NODE, fields)
         else:
             self.made[number] = self.context.node(code, fields, version=ops[0] >> 1)
 
@@ -335,8 +351,8 @@ class MetadataReader:
         made, count = self.made, len(self.made)
         if code in _OLD_TUPLES:
             return self.old_fields(ops)
-        if code is MetadataCode.NODE or code is MetadataCode.DISTINCT_NODE or code is MetadataCode.ARG_LIST:
-            base = 0 if code is MetadataCode.ARG_LIST else 1
+        if code is _NODE or code is _DISTINCT_NODE or code is _ARG_LIST:
+            base = 0 if code is _ARG_LIST else 1
             fields: list[MDField] = []
             for op in ops:
                 field = None
@@ -511,8 +527,8 @@ class MetadataWriter:
 
     def _lists(self, abbreviation: int) -> None:
         for name, nodes in self.state.module.named_metadata.items():
-            self.stream.record(MetadataCode.NAME, string_to_bytes(name), abbreviation)
-            self.stream.record(MetadataCode.NAMED_NODE, [self.ids.metadata_ids[node] for node in nodes])
+            self.stream.record(_NAME, string_to_bytes(name), abbreviation)
+            self.stream.record(_NAMED_NODE, [self.ids.metadata_ids[node] for node in nodes])
 
     def _strings(self, strings: Sequence[MDString]) -> None:
         """All strings in one record, or in LLVM 3.x each in its own."""
@@ -525,8 +541,7 @@ class MetadataWriter:
             return
         texts = [string_to_bytes(string.value) for string in strings]
         lengths = StreamWriter(magic=b"")
-        for data in texts:
-            lengths.emit_vbr(len(data), 6)
+        lengths.emit_numbers([len(data) for data in texts])
         head = lengths.getvalue()
         code = MetadataCode.STRINGS
         abbreviation = self.state.define(literal(code), vbr(6), vbr(6), BLOB)
@@ -537,10 +552,10 @@ class MetadataWriter:
         """The abbreviation for a node of this code, defined on first use; few kinds have one."""
         if code in known:
             return known[code]
-        if code is MetadataCode.LOCATION:
+        if code is _LOCATION:
             implicit = (fixed(1),) if self.state.era.implicit_locations else ()
             operands = (fixed(1), vbr(6), vbr(8), vbr(6), vbr(6), *implicit)
-        elif code is MetadataCode.GENERIC_DEBUG:
+        elif code is _GENERIC_DEBUG:
             operands = (fixed(1), vbr(6), fixed(1), vbr(6), ARRAY, vbr(6))
         else:
             return UNABBREV_RECORD
@@ -565,25 +580,25 @@ class MetadataWriter:
         ids = self.ids.metadata_ids
         if isinstance(item, MDNode):
             code = item.code
-            if code is MetadataCode.NODE:  # most are
+            if code is _NODE:  # most are
                 ops = [ids[field] + 1 if isinstance(field, Metadata) else field or 0 for field in item.fields]
-                self.stream.record(MetadataCode.DISTINCT_NODE if item.distinct else code, ops)
+                self.stream.record(_DISTINCT_NODE if item.distinct else code, ops)
             else:
                 abbreviation = self._abbreviation(code, abbreviations)
                 self.stream.record(code, self._node(item), abbreviation)
         elif isinstance(item, (ConstantAsMetadata, LocalAsMetadata)):
             value = item.value
             record = ValueRecord(self.ids.type_ids[value.type], self.ids.value_ids[value])
-            self.stream.record(MetadataCode.VALUE, write_value(record))
+            self.stream.record(_VALUE, write_value(record))
         else:
             raise BuildError(f"metadata of the kind {type(item).__name__}")
 
     def _node(self, node: MDNode) -> list[int]:
         """The operands of a node's record that is not a tuple."""
         code, fields = node.code, node.fields
-        if code is MetadataCode.ARG_LIST:
+        if code is _ARG_LIST:
             return [self._field(field, 0) for field in fields]
-        if code is MetadataCode.LOCATION:
+        if code is _LOCATION:
             fields = (*fields, 0)[: _IMPLICIT if self.state.era.implicit_locations else _IMPLICIT - 1]
         ops = [node.version << 1 | node.distinct]
         bases = dict(_schema(code, node.version, len(fields)).metadata)

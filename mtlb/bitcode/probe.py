@@ -10,7 +10,7 @@ from typing import Final
 
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
-from ..bitstream.codec import lay_out, vbr
+from ..bitstream.codec import vbr
 from ..bitstream.stream import Block, Stream, read_stream
 from ..bitstream.wrapper import bitcode_offset, unwrap
 from ..ir import TypeCode
@@ -83,7 +83,7 @@ def _blob(stream: Stream, block: Block) -> memoryview | bytes | None:
     if block.abbrev_width != 3 or not head.startswith(_BLOB_HEAD):
         return block.blob(BlobCode.BLOB)
     try:
-        size, used = vbr(lay_out(head), 8 * len(_BLOB_HEAD), 6)
+        size, used = vbr(head, 8 * len(_BLOB_HEAD), 6)
     except FormatError:
         return block.blob(BlobCode.BLOB)
     before = -(-used // 32) * 4

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Final
 
 from ..base.collection import collection_paused
 from ..base.errors import FormatError, MtlbError, UnsupportedError
@@ -36,6 +37,14 @@ from .value_symbols import read_module_symbol
 
 __all__ = ["read_module"]
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_ASM: Final = ModuleCode.ASM
+_DATALAYOUT: Final = ModuleCode.DATALAYOUT
+_DEPLIB: Final = ModuleCode.DEPLIB
+_SOURCE_FILENAME: Final = ModuleCode.SOURCE_FILENAME
+_TRIPLE: Final = ModuleCode.TRIPLE
+_VERSION: Final = ModuleCode.VERSION
+
 Bodies = Callable[[Module], Iterable[Function]]
 """Says which functions of a module are read: each is there when the next one is asked for."""
 
@@ -56,7 +65,7 @@ def read_module(
     occur in shaders).
     """
     try:
-        stream = read_stream(unwrap(data), base=base + bitcode_offset(data), sparse=bodies is not True)
+        stream = read_stream(unwrap(data), base=base + bitcode_offset(data))
         with collection_paused():
             module = ModuleReader(stream, context or Context(), bodies).read()
     except MtlbError as error:
@@ -154,19 +163,19 @@ class ModuleReader:
     def module_record(self, code: int, ops: list[int]) -> None:
         """A record of the MODULE block itself; VSTOFFSET and HASH are computed anew."""
         module = self.module
-        if code == ModuleCode.VERSION:
+        if code == _VERSION:
             module.version = read_version(ops).version
             if module.version > 2:
                 raise UnsupportedError(f"module record version {module.version}")
-        elif code == ModuleCode.TRIPLE:
+        elif code == _TRIPLE:
             module.triple = characters(ops)
-        elif code == ModuleCode.DATALAYOUT:
+        elif code == _DATALAYOUT:
             module.data_layout = characters(ops)
-        elif code == ModuleCode.ASM:
+        elif code == _ASM:
             module.asm = characters(ops)
-        elif code == ModuleCode.SOURCE_FILENAME:
+        elif code == _SOURCE_FILENAME:
             module.source_filename = characters(ops)
-        elif code == ModuleCode.DEPLIB:
+        elif code == _DEPLIB:
             raise UnsupportedError("a module with a DEPLIB record")
         else:
             self.globals.record(code, ops)

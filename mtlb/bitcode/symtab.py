@@ -19,6 +19,12 @@ from ..ir import Alias, Constant, Function, GlobalValue, GlobalVariable, Linkage
 
 __all__ = ["StringTable", "SymtabHeader", "build_symtab", "hash_order", "read_symtab_header"]
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_AVAILABLE_EXTERNALLY: Final = Linkage.AVAILABLE_EXTERNALLY
+_LINKAGE_COMMON: Final = Linkage.COMMON
+_LINK_ONCE_ODR: Final = Linkage.LINK_ONCE_ODR
+_PRIVATE: Final = Linkage.PRIVATE
+
 _NO_COMDAT: Final = 0xFFFFFFFF
 _FIRST_WITH_SECTIONS: Final = 1
 _FIRST_WITH_LIBRARIES: Final = 2
@@ -252,17 +258,17 @@ def _base_object(module: Module, value: GlobalValue) -> GlobalValue | None:
 def _flags(module: Module, value: GlobalValue, used: bool) -> int:
     flags = value.visibility
     linkage = value.linkage
-    if value.is_declaration or linkage is Linkage.AVAILABLE_EXTERNALLY:
+    if value.is_declaration or linkage is _AVAILABLE_EXTERNALLY:
         flags |= _UNDEFINED
     if linkage in _WEAK_LINKAGE:
         flags |= _WEAK
-    if linkage is Linkage.COMMON:
+    if linkage is _LINKAGE_COMMON:
         flags |= _COMMON
     if isinstance(value, Alias):
         flags |= _INDIRECT
     if not linkage.is_local:
         flags |= _GLOBAL
-    if linkage is Linkage.PRIVATE or value.name.startswith("llvm.") or _in_llvm_metadata(value):
+    if linkage is _PRIVATE or value.name.startswith("llvm.") or _in_llvm_metadata(value):
         flags |= _FORMAT_SPECIFIC
     if isinstance(_base_object(module, value), Function):
         flags |= _EXECUTABLE
@@ -286,7 +292,7 @@ def _can_be_omitted(value: GlobalValue) -> bool:
 
     Source: LLVM's canBeOmittedFromSymbolTable.
     """
-    if value.linkage is not Linkage.LINK_ONCE_ODR or not value.unnamed_addr:
+    if value.linkage is not _LINK_ONCE_ODR or not value.unnamed_addr:
         return False
     return value.unnamed_addr == UnnamedAddr.GLOBAL or not isinstance(value, GlobalVariable) or value.is_constant
 

@@ -49,6 +49,21 @@ from .write_state import ARRAY, CHAR6, WriteState, fixed, literal, vbr
 
 __all__ = ["read_types", "write_types"]
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_ARRAY: Final = TypeCode.ARRAY
+_FUNCTION: Final = TypeCode.FUNCTION
+_FUNCTION_OLD: Final = TypeCode.FUNCTION_OLD
+_INTEGER: Final = TypeCode.INTEGER
+_NUMENTRY: Final = TypeCode.NUMENTRY
+_OPAQUE: Final = TypeCode.OPAQUE
+_OPAQUE_POINTER: Final = TypeCode.OPAQUE_POINTER
+_POINTER: Final = TypeCode.POINTER
+_STRUCT_ANON: Final = TypeCode.STRUCT_ANON
+_STRUCT_NAME: Final = TypeCode.STRUCT_NAME
+_STRUCT_NAMED: Final = TypeCode.STRUCT_NAMED
+_TARGET_TYPE: Final = TypeCode.TARGET_TYPE
+_VECTOR: Final = TypeCode.VECTOR
+
 _MAX_INTEGER_BITS: Final = (1 << 24) - 1  # LLVM's IntegerType::MAX_INT_BITS, before it was lowered to 2^23
 # Types that consist of their code alone.
 _PLAIN_TYPES: Final = frozenset(
@@ -78,38 +93,38 @@ def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], t
         if ops:
             raise too_long(code.name, len(ops))
         return code, (), ()
-    if code is TypeCode.OPAQUE:
+    if code is _OPAQUE:
         read_opaque(ops)
         return code, (), ()
-    if code is TypeCode.INTEGER:
+    if code is _INTEGER:
         bits = read_integer(ops).bits
         if not 1 <= bits <= _MAX_INTEGER_BITS:
             raise FormatError(f"an integer type of {bits} bits")
         return code, (bits,), ()
-    if code is TypeCode.OPAQUE_POINTER:
+    if code is _OPAQUE_POINTER:
         return code, (read_opaque_pointer(ops).address_space,), ()
-    if code is TypeCode.POINTER:
+    if code is _POINTER:
         pointer = read_pointer(ops)
         return code, (pointer.address_space,), (pointer.pointee,)
-    if code is TypeCode.ARRAY:
+    if code is _ARRAY:
         array = read_array(ops)
         return code, (array.size,), (array.element,)
-    if code is TypeCode.VECTOR:
+    if code is _VECTOR:
         vector = read_vector(ops)
         return code, (vector.size, *vector.scalable), (vector.element,)
-    if code is TypeCode.FUNCTION:
+    if code is _FUNCTION:
         function = read_function(ops)
         return code, (function.vararg,), (function.result, *function.parameters)
-    if code is TypeCode.FUNCTION_OLD:
+    if code is _FUNCTION_OLD:
         old = read_function_old(ops)
-        return TypeCode.FUNCTION, (old.vararg,), (old.result, *old.parameters)
-    if code is TypeCode.STRUCT_ANON:
+        return _FUNCTION, (old.vararg,), (old.result, *old.parameters)
+    if code is _STRUCT_ANON:
         literal_struct = read_struct_anon(ops)
         return code, (literal_struct.packed,), literal_struct.elements
-    if code is TypeCode.STRUCT_NAMED:
+    if code is _STRUCT_NAMED:
         struct = read_struct_named(ops)
         return code, (struct.packed,), struct.elements
-    if code is TypeCode.TARGET_TYPE:
+    if code is _TARGET_TYPE:
         target = read_target_type(ops)
         return code, target.parameters[target.types :], target.parameters[: target.types]
     raise UnsupportedError(f"type {code.name}")
@@ -141,7 +156,7 @@ class _Table(NamedTuple):
 
 
 def _is_identified(code: TypeCode) -> bool:
-    return code is TypeCode.STRUCT_NAMED or code is TypeCode.OPAQUE
+    return code is _STRUCT_NAMED or code is _OPAQUE
 
 
 def _read_rows(block: Block) -> list[_Row]:
@@ -153,16 +168,16 @@ def _read_rows(block: Block) -> list[_Row]:
         code = _CODES.get(number)
         if code is None:
             raise FormatError(f"TYPE record of unknown code {number}")
-        if code is TypeCode.NUMENTRY:
+        if code is _NUMENTRY:
             if len(ops) > 1:
                 raise too_long(code.name, len(ops))
             return
-        if code is TypeCode.STRUCT_NAME:
+        if code is _STRUCT_NAME:
             name = characters(ops)
             return
         few = len(ops) <= _KNOWN_OPERANDS
         code, params, elements = _known_parts(code, tuple(ops)) if few else _parts(code, ops)
-        if _is_identified(code) or code is TypeCode.TARGET_TYPE:
+        if _is_identified(code) or code is _TARGET_TYPE:
             rows.append(_Row(code, params, elements, name))
             name = ""
         else:
@@ -204,10 +219,10 @@ def read_types(state: ReadState, block: Block) -> None:
     for number in order:
         code, params, elements, name = rows[number]
         types[number] = make(code, params, tuple([types[element] for element in elements]), name)
-        if code is TypeCode.OPAQUE_POINTER:
+        if code is _OPAQUE_POINTER:
             state.opaque_pointers = True
     for type_, row in zip(types, rows, strict=True):
-        if row.code is TypeCode.STRUCT_NAMED:
+        if row.code is _STRUCT_NAMED:
             type_.elements = tuple([types[element] for element in row.elements])
     state.types[:] = types
     state.module.struct_types = [type_ for type_ in types if type_.is_identified]
@@ -225,21 +240,21 @@ def _write_rows(state: WriteState, rows: Sequence[tuple[TypeCode, tuple[int, ...
     stream = state.stream
     type_ = state.type_width
     members = (fixed(1), ARRAY, type_)
-    abbreviations = {TypeCode.POINTER: state.define(literal(TypeCode.POINTER), type_, literal(0))}
+    abbreviations = {_POINTER: state.define(literal(_POINTER), type_, literal(0))}
     if state.era.opaque_pointers:
-        opaque = state.define(literal(TypeCode.OPAQUE_POINTER), literal(0))
-        abbreviations[TypeCode.OPAQUE_POINTER] = opaque
-    abbreviations[TypeCode.FUNCTION] = state.define(literal(TypeCode.FUNCTION), *members)
-    abbreviations[TypeCode.STRUCT_ANON] = state.define(literal(TypeCode.STRUCT_ANON), *members)
-    name = state.define(literal(TypeCode.STRUCT_NAME), ARRAY, CHAR6)
-    abbreviations[TypeCode.STRUCT_NAMED] = state.define(literal(TypeCode.STRUCT_NAMED), *members)
-    abbreviations[TypeCode.ARRAY] = state.define(literal(TypeCode.ARRAY), vbr(8), type_)
-    stream.record(TypeCode.NUMENTRY, write_numentry(NumentryTypeRecord(len(rows))))
+        opaque = state.define(literal(_OPAQUE_POINTER), literal(0))
+        abbreviations[_OPAQUE_POINTER] = opaque
+    abbreviations[_FUNCTION] = state.define(literal(_FUNCTION), *members)
+    abbreviations[_STRUCT_ANON] = state.define(literal(_STRUCT_ANON), *members)
+    name = state.define(literal(_STRUCT_NAME), ARRAY, CHAR6)
+    abbreviations[_STRUCT_NAMED] = state.define(literal(_STRUCT_NAMED), *members)
+    abbreviations[_ARRAY] = state.define(literal(_ARRAY), vbr(8), type_)
+    stream.record(_NUMENTRY, write_numentry(NumentryTypeRecord(len(rows))))
     for item, ops, text in rows:
         if text:
-            state.string_record(TypeCode.STRUCT_NAME, text, name)
+            state.string_record(_STRUCT_NAME, text, name)
         abbreviation = abbreviations.get(item, UNABBREV_RECORD)
-        if (item is TypeCode.POINTER or item is TypeCode.OPAQUE_POINTER) and ops[-1]:  # the address space
+        if (item is _POINTER or item is _OPAQUE_POINTER) and ops[-1]:  # the address space
             abbreviation = UNABBREV_RECORD
         stream.record(item, ops, abbreviation)
 
@@ -248,22 +263,22 @@ def _operands(type_: Type, ids: dict[Type, int]) -> list[int]:
     """The operands of the record of a type."""
     code = type_.code
     elements = [ids[element] for element in type_.elements]
-    if code is TypeCode.POINTER:
+    if code is _POINTER:
         return write_pointer(PointerTypeRecord(elements[0], type_.address_space))
-    if code is TypeCode.STRUCT_ANON or code is TypeCode.STRUCT_NAMED:  # their records are alike
+    if code is _STRUCT_ANON or code is _STRUCT_NAMED:  # their records are alike
         return write_struct_anon(StructAnonTypeRecord(type_.params[0], tuple(elements)))
-    if code is TypeCode.ARRAY:
+    if code is _ARRAY:
         return write_array(ArrayTypeRecord(type_.params[0], elements[0]))
-    if code is TypeCode.VECTOR:
+    if code is _VECTOR:
         return write_vector(VectorTypeRecord(type_.params[0], elements[0], type_.params[1:]))
-    if code is TypeCode.FUNCTION:
+    if code is _FUNCTION:
         return write_function(FunctionTypeRecord(type_.params[0], elements[0], tuple(elements[1:])))
-    if code is TypeCode.INTEGER:
+    if code is _INTEGER:
         return write_integer(IntegerTypeRecord(type_.params[0]))
-    if code is TypeCode.OPAQUE_POINTER:
+    if code is _OPAQUE_POINTER:
         return write_opaque_pointer(OpaquePointerTypeRecord(type_.address_space))
-    if code is TypeCode.TARGET_TYPE:
+    if code is _TARGET_TYPE:
         raise UnsupportedError(f"writing the target type {type_.name!r}")
-    if code is TypeCode.OPAQUE:
+    if code is _OPAQUE:
         return write_opaque(OpaqueTypeRecord())
     return []

@@ -36,7 +36,7 @@ from .write_state import ARRAY, BLOB, CHAR6, MODULE_WIDTH, WriteState, encoding,
 
 __all__ = ["write_module"]
 
-
+_ATTACHMENT: Final = MetadataCode.ATTACHMENT
 _BLOCKINFO_WIDTH: Final = 2  # bits of the ids of abbreviations
 
 
@@ -262,5 +262,5 @@ class ModuleWriter:
             return
         self.stream.enter_block(BlockId.METADATA_ATTACHMENT, 3)
         for ops in found:
-            self.stream.record(MetadataCode.ATTACHMENT, ops)
+            self.stream.record(_ATTACHMENT, ops)
         self.stream.end_block()

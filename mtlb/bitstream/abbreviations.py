@@ -5,6 +5,7 @@ Source: https://llvm.org/docs/BitCodeFormat.html#define-abbrev-encoding.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -21,7 +22,6 @@ __all__ = [
     "FIXED",
     "LITERAL",
     "MAX_BITS",
-    "MAX_SPAN",
     "MAX_WIDTH",
     "UNABBREV_RECORD",
     "VBR",
@@ -42,7 +42,7 @@ ALPHABET: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 """The characters that CHAR6 can hold, by their six bits."""
 MAX_WIDTH: Final = 32  # of Fixed and VBR, in bits; LLVM's MaxChunkSize
 MAX_BITS: Final = 64  # of a VBR number
-MAX_SPAN: Final = 24  # bits of the numbers of an abbreviation that are decoded at once
+_MOST_AT_ONCE: Final = 88  # bits of the numbers of an abbreviation that are decoded from one integer
 
 
 class Encoding(IntEnum):
@@ -78,13 +78,12 @@ class Abbreviation:
     Raises ValueError for any other shape, for widths over 32 bits and for elements that take no bits.
 
     `scalars` are encoding and value of the operands before ARRAY or BLOB; what takes no bits is LITERAL there.
-    `element` is the operand of the array's elements, `reach` the most bits that id and scalars can take. `is_short`:
-    whether the scalars take at most 32 bits if each number has one group. `kinds`, `widths` and `literals` are the
-    scalars for loops on native integers; `element_kind` is -1 without an array.
+    `element` is the operand of the array's elements; `is_numbers`: they are VBR6, as most are. `kinds`, `widths` and
+    `literals` are the scalars for loops on native integers; `element_kind` is -1 without an array.
 
     Most abbreviations are a literal code, `code`, and a few short numbers after it: then `steps` has for each its
     width, the bit that says that another group follows (0 if none can), and its greatest value in one group; else it is
-    None. They take `span` bits if each has one group.
+    None. `texts` is what `bits` makes of the scalars when it first writes a record.
     """
 
     __slots__ = (
@@ -94,14 +93,13 @@ class Abbreviation:
         "element_kind",
         "element_width",
         "has_blob",
-        "is_short",
+        "is_numbers",
         "kinds",
         "literals",
         "operands",
-        "reach",
         "scalars",
-        "span",
         "steps",
+        "texts",
         "widths",
     )
 
@@ -124,18 +122,18 @@ class Abbreviation:
         if self.element is not None and not _takes_bits(self.element):
             raise ValueError("the elements of an array must take bits")
         self.scalars = [(int(o.encoding) if _takes_bits(o) else LITERAL, o.value) for o in scalars]
-        self.is_short = sum([6 if kind == CHAR6_KIND else width for kind, width in self.scalars if kind]) <= 32
-        self.reach = MAX_WIDTH + sum([_most_bits(kind, width) for kind, width in self.scalars])
         self.kinds = bytes([kind for kind, _ in self.scalars])
         self.widths = bytes([0 if kind == LITERAL else width for kind, width in self.scalars])
         self.literals = [width if kind == LITERAL else 0 for kind, width in self.scalars]
         self.element_kind = -1 if self.element is None else int(self.element.encoding)
         self.element_width = 0 if self.element is None else 6 if self.element_kind == CHAR6_KIND else self.element.value
+        self.is_numbers = self.element_kind == VBR and self.element_width == 6
         self.code = self.literals[0] if self.scalars and self.scalars[0][0] == LITERAL else -1
-        self.span = sum([width for kind, width in self.scalars if kind != LITERAL])
+        self.texts: list[Mapping[int, str]] | None = None
         self.steps: list[tuple[int, int, int]] | None = None
-        is_plain = all(_is_plain(kind, width) for kind, width in self.scalars[1:])
-        if self.code >= 0 and self.span <= MAX_SPAN and is_plain and not self.has_blob:
+        is_plain = all(kind != CHAR6_KIND and (kind != LITERAL or not width) for kind, width in self.scalars[1:])
+        two_groups = sum([2 * width if kind == VBR else width for kind, width in self.scalars if kind != LITERAL])
+        if self.code >= 0 and two_groups <= _MOST_AT_ONCE and is_plain and not self.has_blob:
             highs = [1 << width >> 1 if kind == VBR else 0 for kind, width in self.scalars[1:]]
             self.steps = [
                 (width, high, high - 1 if high else (1 << width) - 1)
@@ -158,18 +156,6 @@ def _takes_bits(operand: AbbrevOp) -> bool:
     """False for literals and for Fixed(0) and VBR(0), which are always 0."""
     kind = operand.encoding
     return kind is Encoding.CHAR6 or (kind in (Encoding.FIXED, Encoding.VBR) and operand.value > 0)
-
-
-def _is_plain(kind: int, width: int) -> bool:
-    """A number of which 33 bits hold one group, or two; or a literal 0."""
-    return kind == FIXED or (kind == VBR and width <= 16) or (kind == LITERAL and not width)
-
-
-def _most_bits(kind: int, width: int) -> int:
-    """The bits that a scalar takes at most."""
-    if kind == VBR:
-        return -(-MAX_BITS // (width - 1)) * width
-    return width if kind == FIXED else 6 if kind == CHAR6_KIND else 0
 
 
 @lru_cache(maxsize=4096)

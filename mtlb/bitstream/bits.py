@@ -1,19 +1,79 @@
-"""Writing bits, made for Python: numbers and records as they follow each other. `native` has the same for mypyc."""
+"""Writing bits, made for Python: numbers and records as they follow each other. `native` has the same for mypyc.
+
+Bits are kept as texts of `0` and `1`, the lowest first, and put together some thousands at a time: of most values the
+text is known, and so a record's operands become texts without a step of Python for each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from operator import getitem
 from typing import Final
 
 from ..base.errors import BuildError
-from .abbreviations import FIXED, LITERAL, VBR, Abbreviation, AbbrevOp, Encoding
-from .codec import UNABBREV_RECORD, encode, encode_elements
+from .abbreviations import FIXED, LITERAL, MAX_WIDTH, VBR, Abbreviation
+from .codec import UNABBREV_RECORD, encode
 
 __all__ = ["BitWriter"]
 
-_MOST: Final = 1024
-_SMALL: Final = [(value, 6) if value < 32 else (value & 31 | 32 | value >> 5 << 6, 12) for value in range(_MOST)]
-"""The bits of VBR6 numbers of one group or two, and how many they are."""
+_KNOWN: Final = 2048  # values of one operand whose texts are kept
+_PENDING: Final = 1024  # texts, or characters of one, that become bytes
+
+
+@lru_cache(maxsize=4096)
+def _text(bits: int, count: int) -> str:
+    """The low `count` bits, the lowest first."""
+    return format(bits, f"0{count}b")[::-1] if count else ""
+
+
+class _Texts(dict[int, str]):
+    """The bits of an operand, by its value; they are made when they are first asked for. BuildError if it has none."""
+
+    def __init__(self, kind: int, width: int) -> None:
+        super().__init__()
+        self.kind = kind
+        self.width = width
+
+    def __missing__(self, value: int) -> str:
+        text = _text(*encode(self.kind, self.width, value))
+        if len(self) < _KNOWN:
+            self[value] = text
+        return text
+
+
+@lru_cache(maxsize=256)
+def _texts(kind: int, width: int) -> Mapping[int, str]:
+    """The bits of each value that an operand can have. A literal has none; KeyError for another value."""
+    return {width: ""} if kind == LITERAL else _Texts(kind, width)
+
+
+_ZEROS: Final = "0" * 32
+_ids: Final = [_Texts(FIXED, width) for width in range(MAX_WIDTH + 1)]
+"""The bits of ids of abbreviations, by their width."""
+
+
+def _scalars(abbreviation: Abbreviation) -> list[Mapping[int, str]]:
+    """The bits of each operand before an array or a blob."""
+    found = abbreviation.texts = [_texts(kind, width) for kind, width in abbreviation.scalars]
+    return found
+
+
+_six: Final = _texts(VBR, 6).__getitem__
+
+
+class _Heads(dict[tuple[int, int, int], str]):
+    """What an unabbreviated record starts with, by the width of ids, its code and the count of its operands."""
+
+    def __missing__(self, key: tuple[int, int, int]) -> str:
+        width, code, count = key
+        text = _ids[width][UNABBREV_RECORD] + _six(code) + _six(count)
+        if len(self) < _KNOWN:
+            self[key] = text
+        return text
+
+
+_heads: Final = _Heads()
 
 
 class BitWriter:
@@ -21,34 +81,50 @@ class BitWriter:
 
     def __init__(self, start: bytes) -> None:
         self._out = bytearray(start)
-        self._pending = 0  # bits that are not in _out yet, ...
-        self._count = 0  # ... and how many
+        self._pending: list[str] = []  # bits that are not in _out yet
 
     @property
     def position(self) -> int:
         """The next bit to be written."""
-        return len(self._out) * 8 + self._count
+        if not self._pending:
+            return len(self._out) * 8
+        text = "".join(self._pending)
+        self._pending = [text]
+        if len(text) > _PENDING:  # it may be asked for after each record
+            self._flush()
+            text = "".join(self._pending)
+        return len(self._out) * 8 + len(text)
 
     def emit(self, value: int, width: int) -> None:
         """The low `width` bits of `value`, which must not have more."""
-        self._pending |= value << self._count
-        self._count += width
-        if self._count > 512:
-            self._flush()
+        self._pending.append(_text(value, width))
 
     def emit_vbr(self, value: int, width: int) -> None:
         """A variable bit rate number in chunks of `width` bits."""
-        self.emit(*encode(VBR, width, value))
+        self._pending.append(_texts(VBR, width)[value])
+
+    def emit_numbers(self, values: Sequence[int]) -> None:
+        """VBR6 numbers, one after the other."""
+        self._pending += map(_six, values)
+        if len(self._pending) > _PENDING:
+            self._flush()
 
     def _flush(self) -> None:
-        size = self._count >> 3
-        self._out += (self._pending & ((1 << size * 8) - 1)).to_bytes(size, "little")
-        self._pending >>= size * 8
-        self._count &= 7
+        """Put what is pending to the bytes, but for the last bits that make no byte."""
+        if not self._pending:
+            return
+        text = "".join(self._pending)
+        size = len(text) >> 3
+        rest = text[size * 8 :]
+        if size:
+            self._out += int(text[size * 8 - 1 :: -1], 2).to_bytes(size, "little")
+        self._pending = [rest] if rest else []
 
     def align(self) -> None:
         """Zero bits up to a multiple of 32."""
-        self._count = -(-self.position // 32) * 32 - len(self._out) * 8
+        missing = -self.position % 32
+        if missing:
+            self._pending.append(_ZEROS[:missing])
         self._flush()
 
     def append(self, data: bytes | memoryview) -> None:
@@ -59,27 +135,10 @@ class BitWriter:
 
     def unabbreviated(self, width: int, code: int, ops: Sequence[int]) -> None:
         """A record that has no abbreviation."""
-        count = len(ops)
-        if code < 32 and count < 32:
-            self._emit_six(ops, UNABBREV_RECORD | code << width | count << width + 6, width + 12)
-        else:
-            self.emit(UNABBREV_RECORD, width)
-            self._emit_six((code, count, *ops))
-
-    def _emit_six(self, values: Sequence[int], bits: int = 0, used: int = 0) -> None:
-        """VBR6 numbers, one after the other, after the `used` bits of `bits`."""
-        table = _SMALL
-        for value in values:
-            piece, size = table[value] if 0 <= value < _MOST else encode(VBR, 6, value)
-            bits |= piece << used
-            used += size
-            if used > 240:
-                self.emit(bits, used)
-                bits = used = 0
-        # emit(bits, used), without the call
-        self._pending |= bits << self._count
-        self._count += used
-        if self._count > 512:
+        pending = self._pending
+        pending.append(_heads[width, code, len(ops)])
+        pending += map(_six, ops)
+        if len(pending) > _PENDING:
             self._flush()
 
     def abbreviated(
@@ -92,46 +151,34 @@ class BitWriter:
         blob: bytes | memoryview | None,
     ) -> None:
         """A record with the abbreviation of this id. BuildError if it does not fit it."""
-        bits, used = number, width
-        scalars = abbreviation.scalars
-        count = len(scalars)
-        values = [code, *ops]
-        if len(values) < count or (len(values) > count and abbreviation.element is None):
-            raise BuildError(f"record {code} has {len(ops)} operands, its abbreviation {abbreviation} {count - 1}")
-        for (kind, width), value in zip(scalars, values, strict=False):
-            if kind == LITERAL:
-                if value != width:
-                    raise BuildError(f"record {code} has the operand {value} where {abbreviation} says {width}")
-            elif kind <= VBR and not value >> (width if kind == FIXED else width - 1):  # most fit into one group
-                bits |= value << used
-                used += width
-            else:
-                is_short = kind == VBR and width == 6 and 0 <= value < _MOST
-                piece, size = _SMALL[value] if is_short else encode(kind, width, value)
-                bits |= piece << used
-                used += size
-        self.emit(bits, used)
-        if abbreviation.element is not None:
-            self._elements(abbreviation.element, values[count:])
+        scalars = abbreviation.texts or _scalars(abbreviation)
+        element = abbreviation.element
+        count = len(scalars) - 1
+        size = len(ops)
+        if size < count or (size > count and element is None):
+            raise BuildError(f"record {code} has {size} operands, its abbreviation {abbreviation} {count}")
+        pending = self._pending
+        pending.append(_ids[width][number])
+        values = (code, *ops)
+        try:
+            pending += map(getitem, scalars, values)
+        except KeyError:
+            pairs = zip(abbreviation.scalars, values, strict=False)
+            value, literal = next((v, width) for (kind, width), v in pairs if kind == LITERAL and v != width)
+            raise BuildError(f"record {code} has the operand {value} where {abbreviation} says {literal}") from None
+        if element is not None:
+            pending.append(_six(size - count))
+            pending += map(
+                _texts(abbreviation.element_kind, abbreviation.element_width).__getitem__, values[count + 1 :]
+            )
         elif abbreviation.has_blob:
             if blob is None:
                 raise BuildError(f"record {code} has no blob for its abbreviation {abbreviation}")
-            self.emit_vbr(len(blob), 6)
+            pending.append(_six(len(blob)))
             self.align()
             self.append(blob)
-
-    def _elements(self, element: AbbrevOp, values: Sequence[int]) -> None:
-        kind, width = element
-        self.emit_vbr(len(values), 6)
-        if kind is Encoding.VBR and width == 6:
-            self._emit_six(values)
-            return
-        found = encode_elements(element, values)
-        if found is not None:
-            self.emit(*found)
-            return
-        for value in values:
-            self.emit(*encode(kind, width, value))
+        if len(pending) > _PENDING:
+            self._flush()
 
     def patch(self, position: int, value: int, width: int) -> None:
         """Set `width` bits, written before as zeros at bit `position`, to `value`."""

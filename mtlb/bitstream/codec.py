@@ -7,9 +7,6 @@ says that another follows. Source: https://llvm.org/docs/BitCodeFormat.html.
 from __future__ import annotations
 
 import binascii
-import sys
-from array import array
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -43,6 +40,7 @@ __all__ = [
     "DEFINE_ABBREV",
     "END_BLOCK",
     "ENTER_SUBBLOCK",
+    "FEW",
     "FIRST_ABBREVIATION",
     "IS_CHAR6",
     "MAGIC",
@@ -56,12 +54,11 @@ __all__ = [
     "Encoding",
     "Record",
     "Source",
-    "Window",
     "abbreviation_of",
     "encode",
     "encode_definition",
-    "encode_elements",
-    "lay_out",
+    "head_table",
+    "long_numbers",
     "number_table",
     "vbr",
     "vbr6_array",
@@ -78,14 +75,12 @@ IS_CHAR6: Final = frozenset(ALPHABET)
 """The characters that CHAR6 can hold."""
 _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _BASE64_TO_CHAR6: Final = bytes.maketrans(_BASE64, ALPHABET)
-_CHAR6_TO_BASE64: Final = bytes.maketrans(ALPHABET, _BASE64)
 
-WINDOW: Final = 4096  # bytes of the stream that are laid out at first; twice as many when reading goes on after them
-_MOST: Final = 1 << 13  # bytes that are laid out at most
-_AFTER_A_JUMP: Final = 1536  # bytes after something that was stepped over
-_LONGEST: Final = 66  # bits of a VBR6 number
-AT_ONCE: Final = 16  # numbers that are read without a look at the window
-_MARGIN: Final = AT_ONCE * 128 + 256  # bits that can be read from any place: the numbers (VBR2), a record's head
+_LONGEST: Final = 17  # bytes that hold a number of 64 bits as VBR2 wherever in a byte it starts
+AT_ONCE: Final = 20  # numbers that are read from one integer, ...
+_MANY: Final = 32  # ... and bytes that hold them as VBR6 with two groups each
+FEW: Final = 8  # the same, read from what is looked at for a record
+_THREE_GROUPS: Final = 18  # bits
 
 
 # --- records ---------------------------------------------------------------------------------------------------------
@@ -107,99 +102,104 @@ else:
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 
-def lay_out(data: bytes, padding: int = 16) -> array[int]:
-    """`data` for reading at any bit: item i is the 64 bits from bit 32*i on. At least `padding` zero bytes follow."""
-    padded = data + bytes(-len(data) % 8 + padding)
-    padded += bytes(-len(padded) % 8)
-    words = array("Q", bytes(len(padded) // 4 * 8))
-    words[0::2] = array("Q", padded)
-    words[1::2] = array("Q", padded[4:] + bytes(4))
-    return words
-
-
-def vbr(words: array[int], pos: int, width: int) -> tuple[int, int]:
-    """The VBR number at bit `pos` of what `lay_out` made, and the bit after it.
+def vbr(data: bytes, pos: int, width: int) -> tuple[int, int]:
+    """The VBR number at bit `pos`, and the bit after it. After the end of the data are zeros.
 
     FormatError, without an offset, if it has more than 64 bits.
     """
+    at = pos >> 3
+    bits = int.from_bytes(data[at : at + _LONGEST], "little") >> (pos & 7)
     high = 1 << (width - 1)
-    value = shift = 0
+    value = shift = used = 0
     while shift < MAX_BITS:
-        chunk = words[pos >> 5] >> (pos & 31)
+        chunk = bits >> used
         value |= (chunk & (high - 1)) << shift
-        pos += width
+        used += width
         if not chunk & high:
             if value >> MAX_BITS:
                 break
-            return value, pos
+            return value, pos + used
         shift += width - 1
     raise FormatError(f"a number has more than {MAX_BITS} bits")
 
 
-def _characters(data: bytes) -> bytes:
-    """A character of base64 for each six bits of `data`, the lowest first; its size is a multiple of 3."""
-    # Base64 takes the most significant bits first, so both ends are turned around.
-    return binascii.b2a_base64(data[::-1], newline=False)[::-1]
-
-
-def _pairs(characters: bytes) -> array[int]:
-    """Each character with the one after it: the index into `number_table` of a VBR6 number that starts there."""
-    both = bytearray(2 * len(characters))
-    both[0::2] = characters
-    both[1::2] = characters[1:] + _BASE64[:1]
-    return array("H", bytes(both))
-
-
 @cache
 def number_table() -> list[tuple[int, int]]:
-    """A VBR6 number by the characters of its first two groups, and how many it has; (-1, 0) for three or more."""
-    table = [(-1, 0)] * (1 << 15)
-    shifts = (0, 8) if sys.byteorder == "little" else (8, 0)
-    for low, first in enumerate(_BASE64):
-        places = [first << shifts[0] | second << shifts[1] for second in _BASE64]
-        if low < 32:
-            for place in places:
-                table[place] = (low, 1)
-        else:
-            for high in range(32):
-                table[places[high]] = (low & 31 | high << 5, 2)
+    """A VBR6 number by the twelve bits it starts with, and how many bits it has; (-1, 0) for one of three groups."""
+    table = [(-1, 0)] * (1 << 12)
+    for low in range(32):
+        table[low::64] = [(low, 6)] * 64
+        for high in range(32):
+            table[low | 32 | high << 6] = (low | high << 5, 12)
     return table
 
 
-def vbr6_numbers(words: array[int], pairs: array[int], phase: int, i: int, count: int, numbers: list[int]) -> int:
-    """Append `count` VBR6 numbers from group `i` of six bits on; the group after them. `pairs` start at bit `phase`.
+@cache
+def head_table() -> list[tuple[int, int] | None]:
+    """Code and count of operands of an unabbreviated record, by the twelve bits that both are if each has one group.
+
+    None if one of both has more groups.
+    """
+    return [None if head & 0x820 else (head & 31, head >> 6) for head in range(1 << 12)]
+
+
+def vbr6_numbers(data: bytes, pos: int, count: int, numbers: list[int]) -> int:
+    """Append `count` VBR6 numbers from bit `pos` on; the bit after them. After the end of the data are zeros.
 
     The same as `vbr` with a width of 6, for many numbers of few groups.
     """
     table = number_table()
-    end = len(numbers) + count
-    while count:
-        for _ in range(count):
-            number, groups = table[pairs[i]]
-            i += groups
+    while count > 0:
+        at = pos >> 3
+        bits = int.from_bytes(data[at : at + _MANY], "little") >> (pos & 7)
+        some = min(count, AT_ONCE)
+        count -= some
+        used = 0
+        for _ in range(some):
+            number, size = table[bits >> used & 4095]
+            used += size
             numbers.append(number)
-        if number >= 0:
-            break
-        # One of three groups or more: from there on all were -1.
-        del numbers[numbers.index(-1) :]
-        number, pos = vbr(words, i * 6 + phase, 6)
+        pos += used
+        if number < 0:  # one of three groups or more: from there on all were -1
+            first = numbers.index(-1)
+            some = len(numbers) - first
+            del numbers[first:]
+            pos = long_numbers(data, pos, some, numbers)
+    return pos
+
+
+def long_numbers(data: bytes, pos: int, count: int, numbers: list[int]) -> int:
+    """The same for numbers of which some have three groups or more."""
+    left = 0  # bits of `bits` that are still to be used
+    for _ in range(count):
+        if left < _THREE_GROUPS:
+            at = pos >> 3
+            bits = int.from_bytes(data[at : at + _MANY], "little") >> (pos & 7)
+            left = _MANY * 8 - 7
+        if not bits & 32:
+            number = bits & 31
+            used = 6
+        elif not bits & 0x800:
+            number = bits & 31 | (bits & 0x7C0) >> 1
+            used = 12
+        elif not bits & 0x20000:
+            number = bits & 31 | (bits & 0x7C0) >> 1 | (bits & 0x1F000) >> 2
+            used = 18
+        else:
+            number, after = vbr(data, pos, 6)
+            used = after - pos
+        bits >>= used
+        left -= used
+        pos += used
         numbers.append(number)
-        i = pos // 6
-        count = end - len(numbers)
-    return i
+    return pos
 
 
 def vbr6_array(data: bytes, count: int) -> list[int]:
     """The first `count` VBR6 numbers of `data`. FormatError, without an offset, if it has fewer."""
-    padded = data + bytes(-len(data) % 3 + 24)
-    words, pairs = lay_out(data), _pairs(_characters(padded))
+    end = len(data) * 8
     numbers: list[int] = []
-    i, end = 0, len(data) * 8 // 6
-    while count and i <= end:
-        some = min(count, AT_ONCE)
-        i = vbr6_numbers(words, pairs, 0, i, some, numbers)
-        count -= some
-    if i > end:
+    if count * 6 > end or vbr6_numbers(data, 0, count, numbers) > end:
         raise FormatError("the numbers run past the end")
     return numbers
 
@@ -207,70 +207,18 @@ def vbr6_array(data: bytes, count: int) -> list[int]:
 # --- decoding --------------------------------------------------------------------------------------------------------
 
 
-class Window:
-    """A piece of the stream, laid out for fast access at any bit. Its tables take thirty times its bytes: it is small.
-
-    It starts at bit `origin` of the stream, a multiple of 32; positions in it are counted from there. What is read must
-    start before `limit`, and take no more than `reach` bits from there. After the end of the stream are zeros.
-
-    Every VBR6 number starts at a bit 6*i + p for some phase p. `pairs[p]` is None until `numbers(p)` was asked for.
-    """
-
-    __slots__ = ("_even", "_odd", "_texts", "limit", "origin", "pairs", "words")
-
-    def __init__(self, data: memoryview, pos: int, size: int, reach: int) -> None:
-        start = pos >> 5 << 2
-        piece = bytes(data[start : start + size])
-        at_end = start + size >= len(data)
-        self.origin = start * 8
-        self.limit = (len(piece) + 16) * 8 if at_end else size * 8 - reach
-        padding = 32 + reach // 8 if at_end else 16
-        self.words = lay_out(piece, padding)
-        self._even = piece + bytes((len(piece) + padding) // 3 * 3 + 5 - len(piece))
-        self._odd = b""  # the same from the second bit on
-        self._texts: list[bytes] = [b""] * 6
-        self.pairs: list[array[int] | None] = [None] * 6
-
-    def characters(self, phase: int) -> bytes:
-        """At i the base64 character of the six bits from bit 6*i + phase on."""
-        found = self._texts[phase]
-        if not found:
-            even, ahead = self._even, phase >> 1
-            if phase & 1 and not self._odd:
-                self._odd = (int.from_bytes(even, "little") >> 1).to_bytes(len(even), "little")
-            some = self._odd if phase & 1 else even
-            # A byte later or two, other groups of six bits start. Those before the first of them are put in front.
-            low = some[0] | some[1] << 8
-            before = bytes([_BASE64[low >> at & 63] for at in range(2 * ahead, 8 * ahead, 6)])
-            found = self._texts[phase] = before + _characters(some[ahead : ahead + len(some) - 2])
-        return found
-
-    def numbers(self, phase: int) -> array[int]:
-        """At i the place in `number_table` of the VBR6 number from bit 6*i + phase on."""
-        found = self.pairs[phase]
-        if found is None:
-            found = self.pairs[phase] = _pairs(self.characters(phase))
-        return found
-
-
 class Source:
-    """The bytes of a stream, and the window that was opened last. `base` is the file offset of the first byte.
+    """The bytes of a stream. `base` is the file offset of the first byte."""
 
-    `sparse`: much of it will be stepped over.
-    """
+    __slots__ = ("_whole", "base", "data")
 
-    __slots__ = ("_whole", "base", "data", "most", "window", "window_size")
-
-    def __init__(self, data: memoryview, base: int, sparse: bool = False) -> None:
+    def __init__(self, data: memoryview, base: int) -> None:
         self.data = data
         self.base = base
-        self.window: Window | None = None
         self._whole: bytes | None = None
-        self.window_size = WINDOW if sparse or len(data) > _MOST else _MOST  # bytes of the next one
-        self.most = _MOST
 
     def whole(self) -> bytes:
-        """All of it as bytes, copied once if it is a view of something else: for loops on native integers."""
+        """All of it as bytes, copied once if it is a view of something else: their slices are quicker than views."""
         if self._whole is None:
             under = self.data.obj
             if isinstance(under, bytes) and len(under) == len(self.data):
@@ -278,17 +226,6 @@ class Source:
             else:
                 self._whole = bytes(self.data)
         return self._whole
-
-    def look(self, pos: int, bits: int = 0) -> Window:
-        """A window in which `bits` bits from bit `pos` on, or _MARGIN, can be read."""
-        window = self.window
-        if window is None or not window.origin <= pos <= pos + max(bits - _MARGIN, 0) <= window.origin + window.limit:
-            reach = max(bits, _MARGIN)
-            if window is not None:
-                goes_on = window.origin <= pos <= window.origin + window.limit + reach
-                self.window_size = min(self.window_size * 2, self.most) if goes_on else min(_AFTER_A_JUMP, self.most)
-            window = self.window = Window(self.data, pos, max(self.window_size, (bits + _MARGIN) // 8 + 8), reach)
-        return window
 
 
 _DEFINITION_BITS: Final = 96
@@ -298,167 +235,122 @@ _definitions: Final[dict[int, tuple[Abbreviation, int]]] = {}  # by the bits of 
 
 
 class BodyDecoder:
-    """Decodes the body of one block: `size` bytes from byte `start` on.
+    """Decodes the body of one block: `size` bytes from byte `start` on. All positions are bits of the stream.
 
-    `position` is the first bit of the last item in the stream, at the end that of END_BLOCK. All other positions are
-    counted from the start of the window, which moves along.
+    `position` is the first bit of the last item, at the end that of END_BLOCK.
     """
 
-    __slots__ = ("block_id", "end", "origin", "position", "source", "stop", "window")
+    __slots__ = ("base", "block_id", "data", "end", "position")
 
     def __init__(self, source: Source, block_id: int, start: int, size: int) -> None:
-        self.source = source
+        self.data = source.whole()
+        self.base = source.base
         self.block_id = block_id
         self.position = start * 8
-        self.stop = (start + size) * 8  # in the stream; `end` is the same in the window
-        self.window = source.look(self.position)
-        self.origin = self.window.origin
-        self.end = self.stop - self.origin
-
-    def move(self, pos: int, bits: int = 0) -> int:
-        """Put the window over bit `pos` of the stream, and `bits` bits more if need be; that position in it."""
-        self.window = self.source.look(pos, bits)
-        self.origin = self.window.origin
-        self.end = self.stop - self.origin
-        return pos - self.origin
-
-    def moved(self, pos: int, bits: int = 0) -> int:
-        """`pos` in a window that has _MARGIN bits, or as many as are asked for, from there on."""
-        if pos + max(bits - _MARGIN, 0) > self.window.limit:
-            return self.move(self.origin + pos, bits)
-        return pos
+        self.end = (start + size) * 8
 
     def fail(self, reason: str, pos: int) -> FormatError:
-        """`pos` in the stream."""
-        return FormatError(f"{reason} in block {self.block_id}", offset=self.source.base + (pos >> 3))
-
-    def vbr6_numbers(self, ops: list[int], count: int, pos: int) -> int:
-        """Append `count` VBR6 numbers from bit `pos` on to the operands; the bit after them."""
-        while count:
-            pos = self.moved(pos)
-            i, phase = divmod(pos, 6)
-            window = self.window
-            some = min(count, max((window.limit - pos) // _LONGEST, AT_ONCE))
-            i = vbr6_numbers(window.words, window.numbers(phase), phase, i, some, ops)
-            count -= some
-            pos = i * 6 + phase
-        return pos
+        """The error at a bit of the stream."""
+        return FormatError(f"{reason} in block {self.block_id}", offset=self.base + (pos >> 3))
 
     def abbreviated(self, abbreviation: Abbreviation, pos: int) -> tuple[list[int], bytes | None, int]:
         """Code and operands of a record, its blob, and the bit after it."""
-        if abbreviation.reach > _MARGIN:
-            pos = self.moved(pos, abbreviation.reach)
-        words = self.window.words
+        data = self.data
         ops: list[int] = []
-        is_short = abbreviation.is_short
-        chunk = words[pos >> 5] >> (pos & 31)  # at least 33 bits
         for kind, width in abbreviation.scalars:
             if kind == LITERAL:
                 ops.append(width)
                 continue
             if kind == VBR:
-                high = 1 << (width - 1)
-                if chunk & high:
-                    value, pos = vbr(words, pos, width)
-                    ops.append(value)
-                    chunk = words[pos >> 5] >> (pos & 31)
-                    continue
-                ops.append(chunk & (high - 1))
-            elif kind == FIXED:
+                value, pos = vbr(data, pos, width)
+                ops.append(value)
+                continue
+            at = pos >> 3
+            chunk = int.from_bytes(data[at : at + 5], "little") >> (pos & 7)
+            if kind == FIXED:
                 ops.append(chunk & ((1 << width) - 1))
             else:
                 width = 6
                 ops.append(ALPHABET[chunk & 63])
             pos += width
-            chunk = chunk >> width if is_short else words[pos >> 5] >> (pos & 31)
         if abbreviation.element is not None:
-            return ops, None, self.elements(ops, abbreviation.element, self.moved(pos))
+            return ops, None, self.elements(ops, abbreviation.element, pos)
         if abbreviation.has_blob:
-            pos = self.moved(pos)
-            size, pos = vbr(self.window.words, pos, 6)
+            size, pos = vbr(data, pos, 6)
             pos = (pos + 31) & ~31
             if size * 8 > self.end - pos:
-                raise self.fail(f"a blob of {size} bytes runs past the end", self.origin + pos)
-            start = (self.origin + pos) >> 3
-            return ops, bytes(self.source.data[start : start + size]), pos + (size + 3) // 4 * 32
+                raise self.fail(f"a blob of {size} bytes runs past the end", pos)
+            start = pos >> 3
+            return ops, data[start : start + size], pos + (size + 3) // 4 * 32
         return ops, None, pos
 
     def elements(self, ops: list[int], element: AbbrevOp, pos: int) -> int:
         """Append the elements of an array to the operands; the bit after them."""
         kind, width = element
-        i, phase = divmod(pos, 6)
-        pairs = self.window.numbers(phase)
-        count, groups = number_table()[pairs[i]]
-        if 0 <= count <= AT_ONCE and kind == VBR and width == 6 and (count + groups) * 6 <= self.end - pos:
-            return vbr6_numbers(self.window.words, pairs, phase, i + groups, count, ops) * 6 + phase  # most arrays
-        count, pos = vbr(self.window.words, pos, 6)
+        data = self.data
+        at = pos >> 3
+        bits = int.from_bytes(data[at : at + 2], "little") >> (pos & 7)
+        if bits & 32:
+            count, pos = vbr(data, pos, 6)
+        else:
+            count = bits & 31
+            pos += 6
         if kind == CHAR6_KIND:
             width = 6
-        if count * width > self.end - pos:
-            raise self.fail(f"an array of {count} elements runs past the end", self.origin + pos)
+        after = pos + count * width
+        if after > self.end:
+            raise self.fail(f"an array of {count} elements runs past the end", pos)
         if kind == VBR and width == 6:
-            return self.vbr6_numbers(ops, count, pos)
-        if width == 8 and kind == FIXED:
-            start, end = self.origin + pos, self.origin + pos + 8 * count
-            piece = int.from_bytes(self.source.data[start >> 3 : (end + 7) >> 3], "little") >> (start & 7)
-            ops += (piece & ((1 << 8 * count) - 1)).to_bytes(count, "little")
-            return pos + 8 * count
-        while count:
-            some = min(count, AT_ONCE)
-            pos = self.moved(pos)
-            if kind == CHAR6_KIND:
-                i, phase = divmod(pos, 6)
-                ops += self.window.characters(phase)[i : i + some].translate(_BASE64_TO_CHAR6)
-                pos += 6 * some
-            elif kind == VBR:
-                words = self.window.words
-                for _ in range(some):
-                    value, pos = vbr(words, pos, width)
-                    ops.append(value)
-            else:
-                words = self.window.words
-                mask = (1 << width) - 1
-                end = pos + some * width
-                ops += [words[p >> 5] >> (p & 31) & mask for p in range(pos, end, width)]
-                pos = end
-            count -= some
-        return pos
+            return vbr6_numbers(data, pos, count, ops)
+        if kind == VBR:
+            for _ in range(count):
+                value, pos = vbr(data, pos, width)
+                ops.append(value)
+            return pos
+        if kind == CHAR6_KIND or width == 8:
+            bits = int.from_bytes(data[pos >> 3 : (after + 7) >> 3], "little") >> (pos & 7) & ((1 << after - pos) - 1)
+            ops += bits.to_bytes(count, "little") if width == 8 else _characters(bits, count)
+            return after
+        mask = (1 << width) - 1
+        for start in range(pos, after, AT_ONCE * width):
+            end = min(start + AT_ONCE * width, after)
+            bits = int.from_bytes(data[start >> 3 : (end + 7) >> 3], "little") >> (start & 7)
+            ops += [bits >> used & mask for used in range(0, end - start, width)]
+        return after
 
     def definition(self, pos: int) -> tuple[Abbreviation, int]:
         """The abbreviation defined at bit `pos`, and the bit after it."""
         # Most modules define the same ones: the bits from there on tell which, if they hold all of it.
-        at, words = pos >> 5, self.window.words
-        bits = (words[at] | words[at + 2] << 64) >> (pos & 31) & _DEFINITION_MASK
+        at = pos >> 3
+        bits = int.from_bytes(self.data[at : at + _DEFINITION_BITS // 8 + 1], "little") >> (pos & 7) & _DEFINITION_MASK
         found = _definitions.get(bits)
         if found is not None and pos + found[1] <= self.end:
             return found[0], pos + found[1]
-        start = self.origin + pos
         abbreviation, end = self._definition(pos)
-        size = self.origin + end - start  # the window may have moved
-        if size <= _DEFINITION_BITS:
+        if end - pos <= _DEFINITION_BITS:
             if len(_definitions) >= _MOST_DEFINITIONS:
                 _definitions.clear()
-            _definitions[bits] = (abbreviation, size)
+            _definitions[bits] = (abbreviation, end - pos)
         return abbreviation, end
 
     def _definition(self, pos: int) -> tuple[Abbreviation, int]:
-        count, pos = vbr(self.window.words, pos, 5)
+        data = self.data
+        count, pos = vbr(data, pos, 5)
         numbers: list[int] = []  # encoding and value of each operand
         for _ in range(count):
-            pos = self.moved(pos)
             if pos > self.end:
                 raise self.fail("the definition of an abbreviation runs past the end", self.position)
-            words = self.window.words
+            at = pos >> 3
             # a bit for a literal, else three bits of encoding after it
-            head = words[pos >> 5] >> (pos & 31) & 15
+            head = int.from_bytes(data[at : at + 2], "little") >> (pos & 7) & 15
             value = 0
             if head & 1:
                 head = LITERAL << 1
-                value, pos = vbr(words, pos + 1, 8)
+                value, pos = vbr(data, pos + 1, 8)
             else:
                 pos += 4
                 if head in (FIXED << 1, VBR << 1):
-                    value, pos = vbr(words, pos, 5)
+                    value, pos = vbr(data, pos, 5)
                 elif not ARRAY << 1 <= head <= BLOB << 1:
                     raise self.fail(f"an abbreviation has the unknown encoding {head >> 1}", self.position)
             numbers += (head >> 1, value)
@@ -468,12 +360,24 @@ class BodyDecoder:
             raise self.fail(str(error), self.position) from None
 
 
+def _characters(bits: int, count: int) -> bytes:
+    """The characters of CHAR6 of `count` times six bits, the lowest first."""
+    # Base64 takes the most significant bits first, so the text is turned around.
+    text = binascii.b2a_base64(bits.to_bytes((count + 3) // 4 * 3, "big"), newline=False)
+    return text[: -count - 1 : -1].translate(_BASE64_TO_CHAR6)
+
+
 # --- encoding --------------------------------------------------------------------------------------------------------
 
 
 def encode(kind: int, width: int, value: int) -> tuple[int, int]:
-    """The bits of one operand, and how many they are. BuildError if it can't be encoded so."""
+    """The bits of one operand, and how many they are.
+
+    BuildError if it can't be encoded so, ValueError for a VBR number below zero.
+    """
     if kind == VBR:
+        if value < 0:
+            raise ValueError(f"{value} is negative")
         high = 1 << (width - 1)
         bits = used = 0
         while value >= high:
@@ -488,19 +392,6 @@ def encode(kind: int, width: int, value: int) -> tuple[int, int]:
     if value not in IS_CHAR6:
         raise BuildError(f"the character {value} is not one of [a-zA-Z0-9._]")
     return ALPHABET.index(value), 6
-
-
-def encode_elements(element: AbbrevOp, values: Sequence[int]) -> tuple[int, int] | None:
-    """The bits of an array's elements and how many they are, if all can be encoded at once; else None."""
-    kind, width = element
-    if kind is Encoding.CHAR6 and IS_CHAR6.issuperset(values):
-        # Base64 is six bits a character, most significant first: the text goes in backwards.
-        text = bytes(values).translate(_CHAR6_TO_BASE64)[::-1]
-        bits = binascii.a2b_base64(b"A" * (-len(text) % 4) + text)
-        return int.from_bytes(bits, "big"), 6 * len(values)
-    if kind is Encoding.FIXED and width == 8 and all(value < 256 for value in values):
-        return int.from_bytes(bytes(values), "little"), 8 * len(values)
-    return None
 
 
 @lru_cache(maxsize=4096)

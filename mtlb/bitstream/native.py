@@ -491,6 +491,10 @@ class NativeBitWriter:
         """A variable bit rate number in chunks of `width` bits."""
         self._put_vbr(value, width)
 
+    def emit_numbers(self, values: Sequence[int]) -> None:
+        """VBR6 numbers, one after the other."""
+        self._six(values if isinstance(values, list) else list(values), 0)
+
     def _drain(self) -> None:
         if self._words:
             self._out += array("I", self._words).tobytes()

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from ..base.errors import FormatError
-from .abbreviations import MAX_SPAN, abbreviation_of_numbers
+from .abbreviations import abbreviation_of_numbers
 from .codec import (
-    AT_ONCE,
     BLOCKINFO,
     DEFINE_ABBREV,
     ENTER_SUBBLOCK,
+    FEW,
     FIRST_ABBREVIATION,
     MAGIC,
     MAX_DEPTH,
@@ -31,7 +31,8 @@ from .codec import (
     BodyDecoder,
     Record,
     Source,
-    lay_out,
+    head_table,
+    long_numbers,
     number_table,
     vbr,
     vbr6_numbers,
@@ -44,7 +45,9 @@ __all__ = ["Block", "Item", "Stream", "known", "known_records", "read_stream"]
 _T = TypeVar("_T")
 
 _SMALL: Final = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
-_HEADER: Final = 28  # bytes that hold the two numbers of a block's header wherever in a byte they start
+_TURNS: Final = [(None,) * count for count in range(FEW + 1)]  # what a loop over as many operands goes through
+_AHEAD: Final = 16  # bytes that are looked at for an item, ...
+_SEEN: Final = _AHEAD * 8 - 7  # ... and the bits of them that it has at least
 
 _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it
 
@@ -138,13 +141,13 @@ Item = Record | Block | Abbreviation
 class Stream:
     """A whole bitstream. `tail` are the bytes after the last top-level block.
 
-    `base` is the file offset of the first byte. `sparse`: most blocks will be stepped over.
+    `base` is the file offset of the first byte.
     """
 
-    def __init__(self, data: memoryview | bytes, base: int = 0, *, sparse: bool = False) -> None:
+    def __init__(self, data: memoryview | bytes, base: int = 0) -> None:
         self.data = memoryview(data).cast("B")
         self.base = base
-        self.source = Source(self.data, base, sparse)
+        self.source = Source(self.data, base)
         if self.data[:4] != MAGIC:
             raise FormatError("not LLVM bitcode: the magic 'BC' C0 DE is missing", offset=base)
         self._starts: list[int] = []  # bytes
@@ -165,21 +168,22 @@ class Stream:
 
 def _enter(source: Source, pos: int, end: int, scope: _Scope, depth: int) -> Block:
     """The block whose ENTER_SUBBLOCK id ends at bit `pos` inside a body that ends at byte `end`."""
+    data = source.whole()
     at = pos >> 3
-    head = int.from_bytes(source.data[at : at + 4], "little") >> (pos & 7)
+    head = int.from_bytes(data[at : at + 4], "little") >> (pos & 7)
+    after = pos + 12
     if head & 0x880:  # most numbers have one group
-        words = lay_out(bytes(source.data[at : at + _HEADER]))
         try:
-            block_id, used = vbr(words, pos & 7, 8)
-            width, used = vbr(words, used, 4)
+            block_id, after = vbr(data, pos, 8)
+            width, after = vbr(data, after, 4)
         except FormatError as error:
             raise FormatError(f"in the header of a block: {error.reason}", offset=source.base + at) from None
     else:
-        block_id, width, used = head & 0x7F, head >> 8 & 7, (pos & 7) + 12
-    start = ((at * 8 + used + 31) >> 5) * 4 + 4
+        block_id, width = head & 0x7F, head >> 8 & 7
+    start = ((after + 31) >> 5) * 4 + 4
     if start > end:
         raise FormatError("the header of a block runs past the end", offset=source.base + at)
-    size = int.from_bytes(source.data[start - 4 : start], "little") * 4
+    size = int.from_bytes(data[start - 4 : start], "little") * 4
     if size > end - start:
         reason = f"block {block_id} claims {size} bytes, {end - start} are left"
         raise FormatError(reason, offset=source.base + start - 4)
@@ -205,56 +209,54 @@ class _ItemDecoder(BodyDecoder):
         block = self.block
         width = block.abbrev_width
         mask = (1 << width) - 1
-        is_narrow = width + MAX_SPAN <= 33  # a word and a bit: what can be read at any place
         given = self.scope.get(block.id, ())  # by BLOCKINFO
         own: list[Abbreviation] = []
         operands = records = 0  # of abbreviated records so far, with their codes
         new: Any = tuple.__new__  # without the checks of Record()
-        table = number_table()
-        pos = self.move(self.position)
-        origin, end, limit = self.origin, self.end, self.window.limit
-        words, pairs = self.window.words, self.window.pairs
+        number_of = int.from_bytes
+        table, heads = number_table(), head_table()
+        turns = _TURNS
+        data, end = self.data, self.end
+        pos = self.position
+        number = 0
         try:
             while True:
-                if self.origin != origin:  # the window moved inside of the last item
-                    origin, end, limit = self.origin, self.end, self.window.limit
-                    words, pairs = self.window.words, self.window.pairs
-                if pos > limit:
-                    pos = self.move(origin + pos)
-                    origin, end, limit = self.origin, self.end, self.window.limit
-                    words, pairs = self.window.words, self.window.pairs
-                start = self.position = origin + pos
+                start = self.position = pos
                 if pos >= end:
                     raise self.fail("END_BLOCK is missing" if pos == end else "a record runs past the end", start)
-                chunk = words[pos >> 5] >> (pos & 31)
-                abbreviation = chunk & mask
+                at = pos >> 3
+                bits = number_of(data[at : at + _AHEAD], "little") >> (pos & 7)
+                abbreviation = bits & mask
                 if abbreviation == UNABBREV_RECORD:
-                    i, phase = divmod(pos + width, 6)
-                    pair = pairs[phase]
-                    if pair is None:
-                        pair = self.window.numbers(phase)
-                    code, groups = table[pair[i]]
-                    count, more = table[pair[i + 1]]
-                    i += 2
-                    if groups != 1 or more != 1:
-                        code, pos = vbr(words, pos + width, 6)
-                        count, pos = vbr(words, pos, 6)
-                        i = pos // 6
-                        if count * 6 > end - pos:
-                            raise self.fail(f"a record claims {count} operands", start)
                     ops: list[int] = []
-                    if count > AT_ONCE:
-                        pos = self.vbr6_numbers(ops, count, i * 6 + phase)
-                    else:  # as `vbr6_numbers` does it
-                        first = i
-                        for _ in range(count):
-                            number, groups = table[pair[i]]
-                            i += groups
+                    head = heads[bits >> width & 4095]
+                    if head is not None:
+                        code, count = head
+                        used = width + 12
+                    else:  # as that of a call
+                        code, used = table[bits >> width & 4095]
+                        used += width
+                        count, size = table[bits >> used & 4095]
+                        used += size
+                        if code < 0 or count < 0:
+                            code, after = vbr(data, pos + width, 6)
+                            count, after = vbr(data, after, 6)
+                            used = after - pos
+                        if count * 6 > end - pos - used:
+                            raise self.fail(f"a record claims {count} operands", start)
+                    first = used
+                    if count <= FEW:
+                        for _ in turns[count]:
+                            number, size = table[bits >> used & 4095]
+                            used += size
                             ops.append(number)
-                        if count and number < 0:
+                        if number < 0 or used > _SEEN:  # a long one, or not all of them were in `bits`
                             ops = []
-                            i = vbr6_numbers(words, pair, phase, first, count, ops)
-                        pos = i * 6 + phase
+                            pos = long_numbers(data, pos + first, count, ops)
+                        else:
+                            pos += used
+                    else:
+                        pos = vbr6_numbers(data, pos + used, count, ops)
                     yield new(Record, (code, ops, UNABBREV_RECORD, None))
                 elif abbreviation >= FIRST_ABBREVIATION:
                     i = abbreviation - FIRST_ABBREVIATION
@@ -265,7 +267,7 @@ class _ItemDecoder(BodyDecoder):
                     else:
                         raise self.fail(f"abbreviation {abbreviation} is not defined", start)
                     blob = None
-                    if shape.steps is None or not is_narrow:
+                    if shape.steps is None:
                         ops, blob, pos = self.abbreviated(shape, pos + width)
                         if not ops:
                             raise self.fail("a record has no code", start)
@@ -273,38 +275,53 @@ class _ItemDecoder(BodyDecoder):
                     else:
                         code = shape.code
                         ops = []
-                        chunk >>= width
-                        pos += width
+                        used = width
                         for size, high, low in shape.steps:
+                            chunk = bits >> used
                             if chunk & high:
-                                chunk = words[pos >> 5] >> (pos & 31)
                                 after = chunk >> size
                                 if after & high:
-                                    number, pos = vbr(words, pos, size)
+                                    number, pos = vbr(data, pos + used, size)
+                                    ops.append(number)
+                                    at = pos >> 3
+                                    bits = number_of(data[at : at + _AHEAD], "little") >> (pos & 7)
+                                    used = 0
                                 else:
-                                    number = chunk & low | (after & low) << (size - 1)
-                                    pos += 2 * size
-                                ops.append(number)
-                                chunk = words[pos >> 5] >> (pos & 31)
+                                    ops.append(chunk & low | (after & low) << (size - 1))
+                                    used += 2 * size
                             else:
                                 ops.append(chunk & low)
-                                chunk >>= size
-                                pos += size
-                        if shape.element is not None:
-                            pos = self.elements(ops, shape.element, pos)
+                                used += size
+                        if shape.element is None:
+                            pos += used
+                        elif shape.is_numbers and (count := bits >> used & 63) <= FEW:
+                            first = used
+                            used += 6
+                            number = 0
+                            for _ in turns[count]:
+                                number, size = table[bits >> used & 4095]
+                                used += size
+                                ops.append(number)
+                            if number < 0 or used > _SEEN or pos + used > end:
+                                del ops[len(shape.steps) :]
+                                pos = self.elements(ops, shape.element, pos + first)
+                            else:
+                                pos += used
+                        else:
+                            pos = self.elements(ops, shape.element, pos + used)
                     operands += len(ops) + 1
                     records += 1
                     if operands > block.size * 8:
-                        raise self.fail("literals of abbreviations outnumber the bits", self.origin + pos)
+                        raise self.fail("literals of abbreviations outnumber the bits", pos)
                     if records > _SMALL and records > block.size:
-                        raise self.fail("records of less than a byte each", self.origin + pos)
+                        raise self.fail("records of less than a byte each", pos)
                     yield new(Record, (code, ops, abbreviation, blob))
                 elif abbreviation == ENTER_SUBBLOCK:
-                    child = _enter(self.source, start + width, origin + end >> 3, self.scope, block.depth + 1)
+                    child = _enter(block.source, start + width, end >> 3, self.scope, block.depth + 1)
                     if child.id == BLOCKINFO:
                         self.scope = _with_blockinfo(child, self.scope)
                     yield child
-                    pos = (child.start + child.size) * 8 - origin
+                    pos = (child.start + child.size) * 8
                 elif abbreviation == DEFINE_ABBREV:
                     definition, pos = self.definition(pos + width)
                     yield definition
@@ -441,10 +458,9 @@ def _blockinfo(block: Block, scope: _Scope) -> _Scope:
     return {**scope, **{key: (*scope.get(key, ()), *items) for key, items in added.items()}}
 
 
-def read_stream(data: memoryview | bytes, *, base: int = 0, sparse: bool = False) -> Stream:
+def read_stream(data: memoryview | bytes, *, base: int = 0) -> Stream:
     """The stream in `data`: raw bitcode from its magic on, without a wrapper. `base` is its offset in the file.
 
-    `sparse`: most blocks will be stepped over, so that less is laid out for reading.
     Raises FormatError if the magic is missing or a top-level block does not fit.
     """
-    return Stream(data, base, sparse=sparse)
+    return Stream(data, base)

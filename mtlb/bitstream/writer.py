@@ -77,6 +77,10 @@ class StreamWriter:
         """A variable bit rate number in chunks of `width` bits."""
         self._bits.emit_vbr(value, width)
 
+    def emit_numbers(self, values: Sequence[int]) -> None:
+        """VBR6 numbers, one after the other."""
+        self._bits.emit_numbers(values)
+
     def enter_block(self, block_id: int, abbrev_width: int) -> None:
         """Open a block; `end_block` fills in its length."""
         bits = self._bits

@@ -34,6 +34,9 @@ class OperandBundle(NamedTuple):
     operands: tuple[Value, ...]
 
 
+_CALL: Final = InstCode.CALL
+
+
 class Instruction(InstructionFields):
     """An instruction other than a call that names no blocks; `make_instruction` makes one of any code.
 
@@ -96,7 +99,7 @@ class Call(Instruction):
         attributes: AttributeList = (),
         bundles: tuple[OperandBundle, ...] = (),
     ) -> None:
-        Instruction.__init__(self, InstCode.CALL, type, operands, params, aux_type)
+        Instruction.__init__(self, _CALL, type, operands, params, aux_type)
         self.attributes = attributes
         self.bundles = bundles
 
@@ -142,6 +145,6 @@ def make_instruction(
         return BlockInstruction(code, type, tuple(operands), tuple(params), tuple(blocks))
     if blocks:
         raise ValueError(f"an instruction {code.name} has no blocks")
-    if code is InstCode.CALL:
+    if code is _CALL:
         return Call(type, tuple(operands), tuple(params), aux_type)
     return Instruction(code, type, tuple(operands), tuple(params), aux_type)

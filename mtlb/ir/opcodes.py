@@ -408,4 +408,7 @@ class Linkage(IntEnum):
     @property
     def is_local(self) -> bool:
         """Whether the linkage keeps a symbol inside its module."""
-        return self in (Linkage.INTERNAL, Linkage.PRIVATE)
+        return self in _LOCAL_LINKAGE
+
+
+_LOCAL_LINKAGE: Final = frozenset({Linkage.INTERNAL, Linkage.PRIVATE})

@@ -144,6 +144,7 @@ def test_written_bits(rows: list[tuple[int, int, list[int]]]) -> None:
             places.append(writer.position)
             writer.emit(0, 64)
             writer.unabbreviated(4, number >> 50, ops)
+            writer.emit_numbers(ops)
             writer.emit(number, 64)
             if number & 1:
                 writer.align()

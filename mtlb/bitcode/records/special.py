@@ -299,11 +299,15 @@ _CALL_MUST_TAIL: Final = 1 << 14
 _CALL_EXPLICIT_TYPE: Final = 1 << 15
 _CALL_NO_TAIL: Final = 1 << 16
 _CALL_FLAGS: Final = 1 << 17
-_TAIL_BITS: Final[dict[int, int]] = {
-    TailKind.NONE: 0,
-    TailKind.TAIL: _CALL_TAIL,
-    TailKind.MUST_TAIL: _CALL_TAIL | _CALL_MUST_TAIL,
-    TailKind.NO_TAIL: _CALL_NO_TAIL,
+_NONE: Final = int(TailKind.NONE)
+_TAIL: Final = int(TailKind.TAIL)
+_MUST_TAIL: Final = int(TailKind.MUST_TAIL)
+_NO_TAIL: Final = int(TailKind.NO_TAIL)
+_TAIL_BITS: Final = {
+    _NONE: 0,
+    _TAIL: _CALL_TAIL,
+    _MUST_TAIL: _CALL_TAIL | _CALL_MUST_TAIL,
+    _NO_TAIL: _CALL_NO_TAIL,
 }
 
 
@@ -342,12 +346,12 @@ def read_call(body: Body, ops: list[int], count: int) -> None:
     if len(ops) > end:
         arguments += body.typed_rest(ops, end)
     arguments.append(callee)
-    tail = TailKind.TAIL if word & _CALL_TAIL else TailKind.NONE
+    tail = _TAIL if word & _CALL_TAIL else _NONE
     if word & _CALL_MUST_TAIL:
-        tail = TailKind.MUST_TAIL
+        tail = _MUST_TAIL
     elif word & _CALL_NO_TAIL:
-        tail = TailKind.NO_TAIL
-    params = (int(tail), word >> _CALL_CONVENTION & _CALL_CONVENTION_MASK, flags)
+        tail = _NO_TAIL
+    params = (tail, word >> _CALL_CONVENTION & _CALL_CONVENTION_MASK, flags)
     shared = body.params.setdefault(params, params)
     call = Call(parameters[0], tuple(arguments), shared, function_type, attributes)
     if body.bundles:
