@@ -49,6 +49,14 @@ def test_slow_cases_run_once() -> None:
     assert runs == [1]
 
 
+def test_the_least_of_each_part_counts() -> None:
+    samples = iter([Sample(9.0, 9.0, 5, (1.0, 8.0)), Sample(7.0, 7.0, 9, (4.0, 3.0)), Sample(9.0, 9.0, 7, (2.0, 7.0))])
+    in_parts = Case("bits", "1.9 MB", lambda *_: lambda: next(samples), lambda: Sample(2.0, 2.0), "LLVM")
+    measured = measure(in_parts, [PURE], 3)
+    assert measured.ours["pure", 1] == Sample(4.0, 4.0, 9)
+    assert measured.ratio("pure", 1) == 2.0
+
+
 def test_tasks_measure_processes(tmp_path: Path) -> None:
     busy = command(sys.executable, "-c", "sum(range(10**6))")()
     assert busy.processor > 0 and busy.seconds > 0

@@ -618,12 +618,17 @@ def plain_class(row: Row) -> Iterator[str]:
     if row.operands:
         yield ""
     for operand in row.operands:
-        default = ""
-        if operand.suffix == "*":
-            default = ' = ""' if operand.kind == "chars" else " = ()"
-        elif operand.suffix:
-            default = " = (0, 0)" if operand.kind == "string" else f" = {operand.default}"
-        yield f"    {operand.name}: {python_type(operand)}{default}"
+        yield f"    {field(operand)}"
+
+
+def field(operand: Operand) -> str:
+    """An operand as the class of its record has it: name, type and default."""
+    default = ""
+    if operand.suffix == "*":
+        default = ' = ""' if operand.kind == "chars" else " = ()"
+    elif operand.suffix:
+        default = " = (0, 0)" if operand.kind == "string" else f" = {operand.default}"
+    return f"{operand.name}: {python_type(operand)}{default}"
 
 
 def plain_reader(row: Row) -> Iterator[str]:
@@ -679,26 +684,29 @@ def size_of(operand: Operand) -> int:
 
 
 def plain_writer(row: Row) -> Iterator[str]:
-    """The function that gives the operands of a record, as far as the era has them."""
-    head: list[str] = []
+    """The function that gives the operands of a record.
+
+    It takes the record where the era decides which of them it has, else the fields: most records would be made for it
+    alone, which takes longer than the rest.
+    """
+    by_era = any(operand.feature for operand in row.operands)
+    before = "record." if by_era else ""
+    values = {operand: plain_value(operand, before + operand.name) for operand in row.operands}
+    taken = f"record: {class_name(row)}, era: Era" if by_era else ", ".join(map(field, row.operands))
+    yield f"def write_{row.name}({taken}) -> list[int]:"
+    yield f'    """The operands of a record{", as far as the era has them" if by_era else ""}."""'
     operands = list(row.operands)
+    head: list[str] = []
     while operands and not operands[0].feature and not (row.trim and operands[0].suffix):
-        head.append(plain_value(operands.pop(0)))
+        head.append(values[operands.pop(0)])
     if not operands:
-        yield f"def write_{row.name}(record: {class_name(row)}) -> list[int]:"
-        yield '    """The operands of a record."""'
         yield f"    return [{', '.join(head)}]"
         return
-    era = ", era: Era" if any(operand.feature for operand in operands) else ""
-    yield f"def write_{row.name}(record: {class_name(row)}{era}) -> list[int]:"
-    yield f'    """The operands of a record{", as far as the era has them" if era else ""}."""'
     yield f"    ops = [{', '.join(head)}]"
     for operand in operands:
-        line = f"ops += [{plain_value(operand)}]"
         if operand.feature:
             yield f"    if era.{operand.feature}:"
-            line = "    " + line
-        yield "    " + line
+        yield f"    {'    ' if operand.feature else ''}ops += [{values[operand]}]"
     if row.trim:
         required = sum(size_of(operand) for operand in row.operands if not operand.suffix)
         yield f"    while len(ops) > {required} and not ops[-1]:"
@@ -706,9 +714,8 @@ def plain_writer(row: Row) -> Iterator[str]:
     yield "    return ops"
 
 
-def plain_value(operand: Operand) -> str:
-    """The expression for an operand in a list."""
-    value = f"record.{operand.name}"
+def plain_value(operand: Operand, value: str) -> str:
+    """The expression for an operand in a list; `value` is that for what the record has."""
     if operand.kind == "chars":
         return f"*sign_extended({value}, {operand.argument})" if operand.argument else f"*string_to_bytes({value})"
     if operand.kind == "signed" and operand.suffix == "*":

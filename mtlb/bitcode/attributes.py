@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.recent import Recent
@@ -18,8 +18,6 @@ from .blocks import each
 from .codes import AttributeCode, BlockId
 from .decoding import characters, rotated, sign_extended, signed
 from .records._attributes import (
-    GroupRecord,
-    ListRecord,
     read_group,
     read_list,
     write_group,
@@ -39,6 +37,7 @@ __all__ = [
 ]
 
 
+_new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
 _KNOWN_FORMS: Final = frozenset(AttributeForm)
 _WORD_BITS: Final = 64  # a wider range has more than one word a bound
 _KNOWN_SIZE: Final = 1 << 10  # operands of a group
@@ -157,8 +156,8 @@ def read_groups(block: Block) -> tuple[_Group, ...]:
     found: list[_Group] = []
 
     def record(_code: int, ops: list[int]) -> None:
-        group = read_group(ops)
-        found.append(_Group(group.number, group.place, group.attributes, _plain_attributes(group.attributes)))
+        number, place, attributes = read_group(ops)
+        found.append(_new(_Group, (number, place, attributes, _plain_attributes(attributes))))
 
     each(block, record)
     return tuple(found)
@@ -248,7 +247,7 @@ class AttributeTable:
             attributes = record.attributes
             if attributes is None:
                 attributes = tuple([_resolved(one, self._types) for one in parse_attributes(record.operands)])
-            group = AttributeGroup(record.place, attributes)
+            group: AttributeGroup = _new(AttributeGroup, (record.place, attributes, 0))
             twin = self._twins[group] = self._twins.get(group, -1) + 1
             found = self._groups[number] = group._replace(twin=twin) if twin else group
         return found
@@ -277,14 +276,14 @@ def write_attribute_groups(state: WriteState) -> None:
 
 
 def _write_groups(state: WriteState) -> None:
+    code = AttributeCode.GROUP
     for group, number in state.ids.attribute_groups.items():
         if not group.attributes:
             continue  # Apple's writer drops attributes that are too new for the target, but keeps the number
         flattened: list[int] = []
         for attribute in group.attributes:
             flattened += _flattened(attribute, state.ids.type_ids)
-        record = GroupRecord(number, group.place, tuple(flattened))
-        state.stream.record(AttributeCode.GROUP, write_group(record))
+        state.stream.record(code, write_group(number, group.place, tuple(flattened)))
 
 
 def write_attribute_lists(state: WriteState) -> None:
@@ -299,4 +298,4 @@ def write_attribute_lists(state: WriteState) -> None:
 
 def _write_lists(state: WriteState, lists: Sequence[tuple[int, ...]]) -> None:
     for groups in lists:
-        state.stream.record(AttributeCode.LIST, write_list(ListRecord(groups)))
+        state.stream.record(AttributeCode.LIST, write_list(groups))

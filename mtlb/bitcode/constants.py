@@ -17,26 +17,6 @@ from .blocks import each_known
 from .codes import BlockId
 from .decoding import build_in_order, characters, signed, too_long
 from .records._constants import (
-    AggregateRecord,
-    CeBinopRecord,
-    CeCastRecord,
-    CeCmpRecord,
-    CeExtracteltRecord,
-    CeGepRecord,
-    CeGepWithInrangeIndexRecord,
-    CeInserteltRecord,
-    CeSelectRecord,
-    CeShufflevecRecord,
-    CeShufvecExRecord,
-    CeUnopRecord,
-    DataRecord,
-    DsoLocalEquivalentRecord,
-    FloatRecord,
-    InlineasmOldRecord,
-    InlineasmRecord,
-    IntegerRecord,
-    SettypeRecord,
-    WideIntegerRecord,
     read_aggregate,
     read_ce_binop,
     read_ce_cast,
@@ -393,7 +373,7 @@ def write_constants(state: WriteState, first: int, end: int, *, is_module: bool 
     for value in ids.values[first:end]:
         if value.type is not last:
             last = value.type
-            ops = write_settype(SettypeRecord(ids.type_ids[last]))
+            ops = write_settype(ids.type_ids[last])
             stream.record(_SETTYPE, ops, abbreviations["settype"])
         code, ops, abbreviation = _formatted(state, value)
         stream.record(code, ops, abbreviations.get(abbreviation, UNABBREV_RECORD))
@@ -417,35 +397,34 @@ def _formatted(state: WriteState, value: Value) -> _Formatted:
     if code == _POISON:
         return code if state.era.poison else _UNDEF, [], ""
     if code == _INTEGER:
-        return code, write_integer(IntegerRecord(params[0])), "integer"
+        return code, write_integer(params[0]), "integer"
     if code == _WIDE_INTEGER:
-        return code, write_wide_integer(WideIntegerRecord(params)), ""
+        return code, write_wide_integer(params), ""
     if code == _FLOAT:
-        return code, write_float(FloatRecord(params)), ""
+        return code, write_float(params), ""
     if code == _DATA:
         return _formatted_data(value)
     if code == _BLOCKADDRESS:
         raise UnsupportedError(f"writing the constant {ConstantCode.BLOCKADDRESS.name}")
     ids = [state.ids.value_ids[operand] for operand in value.operands]
     if code == _AGGREGATE:
-        return code, write_aggregate(AggregateRecord(tuple(ids))), "aggregate"
+        return code, write_aggregate(tuple(ids)), "aggregate"
     if code == _CE_CAST:
         opcode, flags = params
-        cast = CeCastRecord(opcode, types[value.operands[0].type], ids[0], flags)
-        return code, write_ce_cast(cast), "" if flags else "ce cast"
+        ops = write_ce_cast(opcode, types[value.operands[0].type], ids[0], flags)
+        return code, ops, "" if flags else "ce cast"
     if code == _CE_BINOP:
         opcode, flags = params
-        return code, write_ce_binop(CeBinopRecord(opcode, ids[0], ids[1], flags)), ""
+        return code, write_ce_binop(opcode, ids[0], ids[1], flags), ""
     if code == _CE_UNOP:
         opcode, flags = params
-        return code, write_ce_unop(CeUnopRecord(opcode, ids[0], flags)), ""
+        return code, write_ce_unop(opcode, ids[0], flags), ""
     if code == _CE_SELECT:
-        return code, write_ce_select(CeSelectRecord(*ids)), ""
+        return code, write_ce_select(*ids), ""
     if code == _CE_CMP:
-        return code, write_ce_cmp(CeCmpRecord(types[value.operands[0].type], ids[0], ids[1], params[0])), ""
+        return code, write_ce_cmp(types[value.operands[0].type], ids[0], ids[1], params[0]), ""
     if code in _GLOBAL_REFERENCES:
-        record = DsoLocalEquivalentRecord(types[value.operands[0].type], ids[0])
-        return code, write_dso_local_equivalent(record), ""
+        return code, write_dso_local_equivalent(types[value.operands[0].type], ids[0]), ""
     if code == _CE_GEP:
         return _formatted_gep(state, value, ids)
     return _formatted_vector(state, value, ids)
@@ -455,16 +434,14 @@ def _formatted_vector(state: WriteState, value: Constant, ids: list[int]) -> _Fo
     code, types = value.code, state.ids.type_ids
     if code == ConstantCode.CE_EXTRACTELT:
         vector, index = value.operands
-        extract = CeExtracteltRecord(types[vector.type], ids[0], types[index.type], ids[1])
-        return code, write_ce_extractelt(extract), ""
+        return code, write_ce_extractelt(types[vector.type], ids[0], types[index.type], ids[1]), ""
     if code == ConstantCode.CE_INSERTELT:
-        insert = CeInserteltRecord(ids[0], ids[1], types[value.operands[2].type], ids[2])
-        return code, write_ce_insertelt(insert), ""
+        return code, write_ce_insertelt(ids[0], ids[1], types[value.operands[2].type], ids[2]), ""
     if code == ConstantCode.CE_SHUFFLEVEC:
         source = value.operands[0].type
         if source is value.type:
-            return code, write_ce_shufflevec(CeShufflevecRecord(*ids)), ""
-        return ConstantCode.CE_SHUFVEC_EX, write_ce_shufvec_ex(CeShufvecExRecord(types[source], *ids)), ""
+            return code, write_ce_shufflevec(*ids), ""
+        return ConstantCode.CE_SHUFVEC_EX, write_ce_shufvec_ex(types[source], *ids), ""
     raise UnsupportedError(f"writing the constant {ConstantCode(code).name}")
 
 
@@ -475,14 +452,14 @@ def _formatted_data(value: Constant) -> _Formatted:
         raise BuildError("a data constant of a type without elements")
     element = value.type.elements[0]
     if value.type.code is not _ARRAY_TYPE or element.code is not _INTEGER_TYPE or element.params[0] != 8:
-        return _DATA, write_data(DataRecord(params)), ""
+        return _DATA, write_data(params), ""
     if params[-1] == 0 and params.count(0) == 1:
         if max(params) > 0xFF:
             raise BuildError("an array of bytes with an element of more than 8 bits")
         text = bytes(params[:-1])
         name = "cstring6" if is_char6(text) else "cstring7" if text.isascii() else ""
         return _CSTRING, list(text), name
-    return _STRING, write_data(DataRecord(params)), "string8"
+    return _STRING, write_data(params), "string8"
 
 
 def _formatted_gep(state: WriteState, value: Constant, ids: list[int]) -> _Formatted:
@@ -497,16 +474,16 @@ def _formatted_gep(state: WriteState, value: Constant, ids: list[int]) -> _Forma
     for operand, number in zip(value.operands, ids, strict=True):
         operands += (state.ids.type_ids[operand.type], number)
     if in_range >= 0:
-        record = CeGepWithInrangeIndexRecord(source, in_range << 1 | inbounds, tuple(operands))
-        return _CE_GEP_WITH_INRANGE_INDEX, write_ce_gep_with_inrange_index(record), ""
+        ops = write_ce_gep_with_inrange_index(source, in_range << 1 | inbounds, tuple(operands))
+        return _CE_GEP_WITH_INRANGE_INDEX, ops, ""
     code = _CE_INBOUNDS_GEP if inbounds else _CE_GEP
-    return code, write_ce_gep(CeGepRecord(source, tuple(operands))), ""
+    return code, write_ce_gep(source, tuple(operands)), ""
 
 
 def _formatted_asm(state: WriteState, value: InlineAsm) -> _Formatted:
     asm, constraints = string_to_bytes(value.asm), string_to_bytes(value.constraints)
     text = (len(asm), *asm, len(constraints), *constraints)
     if value.function_type is None:
-        return value.code, write_inlineasm_old(InlineasmOldRecord(value.flags, text)), ""
+        return value.code, write_inlineasm_old(value.flags, text), ""
     function_type = state.ids.type_ids[value.function_type]
-    return value.code, write_inlineasm(InlineasmRecord(function_type, value.flags, text)), ""
+    return value.code, write_inlineasm(function_type, value.flags, text), ""

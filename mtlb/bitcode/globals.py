@@ -17,8 +17,6 @@ from .codes import ModuleCode
 from .decoding import characters, too_long
 from .records._module import (
     AliasRecord,
-    ComdatOldRecord,
-    ComdatRecord,
     FunctionRecord,
     GlobalvarRecord,
     IfuncRecord,
@@ -258,10 +256,10 @@ class GlobalWriter:
         """The COMDAT records."""
         for comdat in self.ids.comdat_ids:
             if self.state.era.names_in_strings:
-                ops = [*self.state.strings.add(comdat.name), *write_comdat(ComdatRecord(comdat.selection))]
+                ops = [*self.state.strings.add(comdat.name), *write_comdat(comdat.selection)]
             else:
                 name = string_to_bytes(comdat.name)
-                ops = write_comdat_old(ComdatOldRecord(comdat.selection, len(name), tuple(name)))
+                ops = write_comdat_old(comdat.selection, len(name), tuple(name))
             self.state.stream.record(ModuleCode.COMDAT, ops)
 
     def names(self) -> None:

@@ -36,9 +36,7 @@ from .decoding import build_in_order, characters, sign_extended
 from .enumerate import FunctionMetadata
 from .records._metadata import (
     GlobalDeclAttachmentRecord,
-    KindRecord,
     StringsRecord,
-    ValueRecord,
     read_global_decl_attachment,
     read_kind,
     read_strings,
@@ -409,7 +407,7 @@ class MetadataReader:
 @lru_cache(maxsize=64)
 def _kinds_body(kinds: tuple[tuple[int, str], ...]) -> bytes:
     """The body of a METADATA_KIND block; most modules of an era have the same."""
-    return block_body(3, [(MetadataCode.KIND, write_kind(KindRecord(number, name))) for number, name in kinds])
+    return block_body(3, [(MetadataCode.KIND, write_kind(number, name)) for number, name in kinds])
 
 
 class MetadataWriter:
@@ -457,8 +455,8 @@ class MetadataWriter:
         self._named()
         for value in (*[f for f in module.functions if f.is_declaration], *module.globals):
             if value.metadata:
-                record = GlobalDeclAttachmentRecord(ids.value_ids[value], tuple(self.attachment(value.metadata)))
-                stream.record(MetadataCode.GLOBAL_DECL_ATTACHMENT, write_global_decl_attachment(record))
+                ops = write_global_decl_attachment(ids.value_ids[value], tuple(self.attachment(value.metadata)))
+                stream.record(MetadataCode.GLOBAL_DECL_ATTACHMENT, ops)
         stream.end_block()
 
     def function_block(self, metadata: FunctionMetadata) -> None:
@@ -545,8 +543,7 @@ class MetadataWriter:
         head = lengths.getvalue()
         code = MetadataCode.STRINGS
         abbreviation = self.state.define(literal(code), vbr(6), vbr(6), BLOB)
-        record = StringsRecord(len(texts), len(head))
-        self.stream.record(code, write_strings(record), abbreviation, b"".join([head, *texts]))
+        self.stream.record(code, write_strings(len(texts), len(head)), abbreviation, b"".join([head, *texts]))
 
     def _abbreviation(self, code: MetadataCode, known: dict[MetadataCode, int]) -> int:
         """The abbreviation for a node of this code, defined on first use; few kinds have one."""
@@ -588,8 +585,7 @@ class MetadataWriter:
                 self.stream.record(code, self._node(item), abbreviation)
         elif isinstance(item, (ConstantAsMetadata, LocalAsMetadata)):
             value = item.value
-            record = ValueRecord(self.ids.type_ids[value.type], self.ids.value_ids[value])
-            self.stream.record(_VALUE, write_value(record))
+            self.stream.record(_VALUE, write_value(self.ids.type_ids[value.type], self.ids.value_ids[value]))
         else:
             raise BuildError(f"metadata of the kind {type(item).__name__}")
 

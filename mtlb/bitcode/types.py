@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ..base.errors import FormatError, UnsupportedError
 from ..bitstream.codec import UNABBREV_RECORD
@@ -14,15 +14,6 @@ from .blocks import each
 from .codes import BlockId
 from .decoding import build_in_order, characters, too_long
 from .records._types import (
-    ArrayTypeRecord,
-    FunctionTypeRecord,
-    IntegerTypeRecord,
-    NumentryTypeRecord,
-    OpaquePointerTypeRecord,
-    OpaqueTypeRecord,
-    PointerTypeRecord,
-    StructAnonTypeRecord,
-    VectorTypeRecord,
     read_array,
     read_function,
     read_function_old,
@@ -84,6 +75,7 @@ _PLAIN_TYPES: Final = frozenset(
     }
 )
 _CODES: Final = {int(code): code for code in TypeCode}
+_new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
 _KNOWN_OPERANDS: Final = 16  # of a record that is known again
 
 
@@ -178,10 +170,10 @@ def _read_rows(block: Block) -> list[_Row]:
         few = len(ops) <= _KNOWN_OPERANDS
         code, params, elements = _known_parts(code, tuple(ops)) if few else _parts(code, ops)
         if _is_identified(code) or code is _TARGET_TYPE:
-            rows.append(_Row(code, params, elements, name))
+            rows.append(_new(_Row, (code, params, elements, name)))
             name = ""
         else:
-            rows.append(_Row(code, params, elements, None))
+            rows.append(_new(_Row, (code, params, elements, None)))
 
     each(block, record)
     return rows
@@ -249,7 +241,7 @@ def _write_rows(state: WriteState, rows: Sequence[tuple[TypeCode, tuple[int, ...
     name = state.define(literal(_STRUCT_NAME), ARRAY, CHAR6)
     abbreviations[_STRUCT_NAMED] = state.define(literal(_STRUCT_NAMED), *members)
     abbreviations[_ARRAY] = state.define(literal(_ARRAY), vbr(8), type_)
-    stream.record(_NUMENTRY, write_numentry(NumentryTypeRecord(len(rows))))
+    stream.record(_NUMENTRY, write_numentry(len(rows)))
     for item, ops, text in rows:
         if text:
             state.string_record(_STRUCT_NAME, text, name)
@@ -264,21 +256,21 @@ def _operands(type_: Type, ids: dict[Type, int]) -> list[int]:
     code = type_.code
     elements = [ids[element] for element in type_.elements]
     if code is _POINTER:
-        return write_pointer(PointerTypeRecord(elements[0], type_.address_space))
+        return write_pointer(elements[0], type_.address_space)
     if code is _STRUCT_ANON or code is _STRUCT_NAMED:  # their records are alike
-        return write_struct_anon(StructAnonTypeRecord(type_.params[0], tuple(elements)))
+        return write_struct_anon(type_.params[0], tuple(elements))
     if code is _ARRAY:
-        return write_array(ArrayTypeRecord(type_.params[0], elements[0]))
+        return write_array(type_.params[0], elements[0])
     if code is _VECTOR:
-        return write_vector(VectorTypeRecord(type_.params[0], elements[0], type_.params[1:]))
+        return write_vector(type_.params[0], elements[0], type_.params[1:])
     if code is _FUNCTION:
-        return write_function(FunctionTypeRecord(type_.params[0], elements[0], tuple(elements[1:])))
+        return write_function(type_.params[0], elements[0], tuple(elements[1:]))
     if code is _INTEGER:
-        return write_integer(IntegerTypeRecord(type_.params[0]))
+        return write_integer(type_.params[0])
     if code is _OPAQUE_POINTER:
-        return write_opaque_pointer(OpaquePointerTypeRecord(type_.address_space))
+        return write_opaque_pointer(type_.address_space)
     if code is _TARGET_TYPE:
         raise UnsupportedError(f"writing the target type {type_.name!r}")
     if code is _OPAQUE:
-        return write_opaque(OpaqueTypeRecord())
+        return write_opaque()
     return []

@@ -9,9 +9,6 @@ from ..base.strings import string_to_bytes
 from ..ir import BasicBlock, Function, GlobalValue
 from .codes import BlockId, SymtabCode
 from .records._module import (
-    BbentryRecord,
-    EntryRecord,
-    FnentryRecord,
     read_entry,
     read_fnentry,
     write_bbentry,
@@ -44,10 +41,10 @@ def write_local_symbols(state: WriteState, function: Function) -> None:
     state.stream.enter_block(BlockId.VALUE_SYMTAB, 4)
     for named in function.symbols:
         if isinstance(named, BasicBlock):
-            ops = write_bbentry(BbentryRecord(state.ids.block_ids[named], named.name))
+            ops = write_bbentry(state.ids.block_ids[named], named.name)
             _write(state, SymtabCode.BBENTRY, ops, named.name, state.abbreviations)
         else:
-            ops = write_entry(EntryRecord(state.ids.value_ids[named], named.name))
+            ops = write_entry(state.ids.value_ids[named], named.name)
             _write(state, SymtabCode.ENTRY, ops, named.name, state.abbreviations)
     state.stream.end_block()
 
@@ -63,8 +60,8 @@ def write_module_symbols(state: WriteState, offsets: Mapping[Function, int], *, 
     if state.era.names_in_strings:
         abbreviation = state.define(*body)
         for function, offset in offsets.items():
-            record = FnentryRecord(state.ids.value_ids[function], offset)
-            stream.record(SymtabCode.FNENTRY, write_fnentry(record), abbreviation)
+            ops = write_fnentry(state.ids.value_ids[function], offset)
+            stream.record(SymtabCode.FNENTRY, ops, abbreviation)
     else:
         abbreviations = dict(state.abbreviations)
         for bits in ("8", "7", "6"):
@@ -75,10 +72,10 @@ def write_module_symbols(state: WriteState, offsets: Mapping[Function, int], *, 
         for value in _order(state):
             number, name = state.ids.value_ids[value], value.name
             if isinstance(value, Function) and value.is_definition:
-                ops = write_fnentry(FnentryRecord(number, offsets[value], name))
+                ops = write_fnentry(number, offsets[value], name)
                 _write(state, SymtabCode.FNENTRY, ops, name, abbreviations)
             else:
-                _write(state, SymtabCode.ENTRY, write_entry(EntryRecord(number, name)), name, abbreviations)
+                _write(state, SymtabCode.ENTRY, write_entry(number, name), name, abbreviations)
     stream.end_block()
 
 
@@ -86,7 +83,7 @@ def write_plain_symbols(state: WriteState) -> None:
     """The table of a module of LLVM 3.x: the names of its globals."""
     state.stream.enter_block(BlockId.VALUE_SYMTAB, 4)
     for value in _order(state):
-        ops = write_entry(EntryRecord(state.ids.value_ids[value], value.name))
+        ops = write_entry(state.ids.value_ids[value], value.name)
         _write(state, SymtabCode.ENTRY, ops, value.name, state.abbreviations)
     state.stream.end_block()
 

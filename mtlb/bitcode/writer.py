@@ -27,7 +27,7 @@ from .globals import GlobalWriter
 from .instruction_writer import InstructionWriter
 from .metadata import MetadataWriter
 from .records._instructions import abbreviations
-from .records._module import EpochRecord, VersionRecord, VstoffsetRecord, write_epoch, write_version, write_vstoffset
+from .records._module import write_epoch, write_version, write_vstoffset
 from .records.implicit import implicit_abbreviations
 from .symtab import build_symtab
 from .types import write_types
@@ -121,7 +121,7 @@ class ModuleWriter:
         if self.era.identified:
             self.write_identification()
         stream.enter_block(BlockId.MODULE, MODULE_WIDTH)
-        stream.record(ModuleCode.VERSION, write_version(VersionRecord(self.era.module_version)))
+        stream.record(ModuleCode.VERSION, write_version(self.era.module_version))
         self.write_blockinfo()
         if self.era.types_first:
             write_types(state)
@@ -176,7 +176,7 @@ class ModuleWriter:
         string = self.state.define(literal(IdentificationCode.STRING), ARRAY, encoding(data))
         self.stream.record(IdentificationCode.STRING, data, string)
         epoch = self.state.define(literal(IdentificationCode.EPOCH), vbr(6))
-        self.stream.record(IdentificationCode.EPOCH, write_epoch(EpochRecord(self.module.epoch)), epoch)
+        self.stream.record(IdentificationCode.EPOCH, write_epoch(self.module.epoch), epoch)
         self.stream.end_block()
 
     def write_blockinfo(self) -> None:
@@ -204,7 +204,7 @@ class ModuleWriter:
         if not self.era.names_in_strings:
             self.write_source_filename()
         offset = state.define(literal(ModuleCode.VSTOFFSET), fixed(32))
-        self.stream.record(ModuleCode.VSTOFFSET, write_vstoffset(VstoffsetRecord(0)), offset)
+        self.stream.record(ModuleCode.VSTOFFSET, write_vstoffset(0), offset)
         self.symbol_table_position = self.stream.position - 32
 
     def write_source_filename(self) -> None:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from ..base.errors import BuildError
 from .codec import (
@@ -36,17 +35,11 @@ __all__ = ["StreamWriter", "block_body", "write_stream"]
 _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it
 
 
-class _OpenBlock(NamedTuple):
-    """What StreamWriter goes back to at the end of a block."""
-
-    block_id: int
-    width: int
-    given: tuple[Abbreviation, ...]
-    own: list[Abbreviation]
-    scope: _Scope
-    described: dict[int, list[Abbreviation]]
-    describing: int | None
-    start: int  # of the body that is being written
+_Outer = tuple[
+    int, int, tuple[Abbreviation, ...], list[Abbreviation], _Scope, dict[int, list[Abbreviation]], int | None, int
+]
+"""What StreamWriter goes back to at the end of a block: all that it knows of the one around it, from `_block_id` to
+`_describing`, and the byte where the body of the block that ends starts."""
 
 
 class StreamWriter:
@@ -61,7 +54,7 @@ class StreamWriter:
         self._scope: _Scope = {}
         self._described: dict[int, list[Abbreviation]] = {}  # by the BLOCKINFO block that is open
         self._describing: int | None = None  # the block that its definitions are for
-        self._open: list[_OpenBlock] = []
+        self._open: list[_Outer] = []
         self._last = 0  # where the body of the last block that ended starts
 
     @property
@@ -90,18 +83,8 @@ class StreamWriter:
         bits.align()
         bits.emit(0, 32)
         start = bits.position >> 3
-        self._open.append(
-            _OpenBlock(
-                self._block_id,
-                self._width,
-                self._given,
-                self._own,
-                self._scope,
-                self._described,
-                self._describing,
-                start,
-            )
-        )
+        around = (self._block_id, self._width, self._given, self._own, self._scope, self._described, self._describing)
+        self._open.append((*around, start))
         self._block_id = block_id
         self._width = abbrev_width
         self._given = self._scope.get(block_id, ())
@@ -132,15 +115,14 @@ class StreamWriter:
 
     def _leave_block(self) -> None:
         """Fill in the length of the innermost block, all of which is written."""
-        outer = self._open.pop()
-        self._last = outer.start
-        size = (self._bits.position >> 3) - outer.start
-        self._bits.patch(outer.start * 8 - 32, size // 4, 32)
-        scope = outer.scope
+        block_id, width, given, own, scope, described, describing, start = self._open.pop()
+        self._last = start
+        size = (self._bits.position >> 3) - start
+        self._bits.patch(start * 8 - 32, size // 4, 32)
         if self._described:
             scope = {**scope, **{key: (*scope.get(key, ()), *items) for key, items in self._described.items()}}
-        self._block_id, self._width, self._given, self._own = outer.block_id, outer.width, outer.given, outer.own
-        self._scope, self._described, self._describing = scope, outer.described, outer.describing
+        self._block_id, self._width, self._given, self._own = block_id, width, given, own
+        self._scope, self._described, self._describing = scope, described, describing
 
     def define_abbreviation(self, abbreviation: Abbreviation) -> int:
         """Write a definition and return its abbreviation id.

@@ -30,9 +30,9 @@ def read_group(ops: list[int]) -> GroupRecord:
     return record
 
 
-def write_group(record: GroupRecord) -> list[int]:
+def write_group(number: int, place: int, attributes: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.number, record.place, *record.attributes]
+    return [number, place, *attributes]
 
 
 class ListRecord(NamedTuple):
@@ -47,6 +47,6 @@ def read_list(ops: list[int]) -> ListRecord:
     return record
 
 
-def write_list(record: ListRecord) -> list[int]:
+def write_list(groups: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.groups]
+    return [*groups]

@@ -28,9 +28,9 @@ def read_settype(ops: list[int]) -> SettypeRecord:
     return record
 
 
-def write_settype(record: SettypeRecord) -> list[int]:
+def write_settype(type: int) -> list[int]:
     """The operands of a record."""
-    return [record.type]
+    return [type]
 
 
 class IntegerRecord(NamedTuple):
@@ -47,9 +47,9 @@ def read_integer(ops: list[int]) -> IntegerRecord:
     return record
 
 
-def write_integer(record: IntegerRecord) -> list[int]:
+def write_integer(value: int) -> list[int]:
     """The operands of a record."""
-    return [rotated(record.value)]
+    return [rotated(value)]
 
 
 class WideIntegerRecord(NamedTuple):
@@ -64,9 +64,9 @@ def read_wide_integer(ops: list[int]) -> WideIntegerRecord:
     return record
 
 
-def write_wide_integer(record: WideIntegerRecord) -> list[int]:
+def write_wide_integer(words: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*map(rotated, record.words)]
+    return [*map(rotated, words)]
 
 
 class FloatRecord(NamedTuple):
@@ -81,9 +81,9 @@ def read_float(ops: list[int]) -> FloatRecord:
     return record
 
 
-def write_float(record: FloatRecord) -> list[int]:
+def write_float(bits: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.bits]
+    return [*bits]
 
 
 class AggregateRecord(NamedTuple):
@@ -98,9 +98,9 @@ def read_aggregate(ops: list[int]) -> AggregateRecord:
     return record
 
 
-def write_aggregate(record: AggregateRecord) -> list[int]:
+def write_aggregate(members: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.members]
+    return [*members]
 
 
 class StringRecord(NamedTuple):
@@ -115,9 +115,9 @@ def read_string(ops: list[int]) -> StringRecord:
     return record
 
 
-def write_string(record: StringRecord) -> list[int]:
+def write_string(bytes: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.bytes]
+    return [*bytes]
 
 
 class CstringRecord(NamedTuple):
@@ -132,9 +132,9 @@ def read_cstring(ops: list[int]) -> CstringRecord:
     return record
 
 
-def write_cstring(record: CstringRecord) -> list[int]:
+def write_cstring(bytes: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.bytes]
+    return [*bytes]
 
 
 class CeBinopRecord(NamedTuple):
@@ -155,10 +155,10 @@ def read_ce_binop(ops: list[int]) -> CeBinopRecord:
     return record
 
 
-def write_ce_binop(record: CeBinopRecord) -> list[int]:
+def write_ce_binop(opcode: int, left: int, right: int, flags: int = 0) -> list[int]:
     """The operands of a record."""
-    ops = [record.opcode, record.left, record.right]
-    ops += [record.flags]
+    ops = [opcode, left, right]
+    ops += [flags]
     while len(ops) > 3 and not ops[-1]:
         ops.pop()
     return ops
@@ -182,10 +182,10 @@ def read_ce_cast(ops: list[int]) -> CeCastRecord:
     return record
 
 
-def write_ce_cast(record: CeCastRecord) -> list[int]:
+def write_ce_cast(opcode: int, type: int, value: int, flags: int = 0) -> list[int]:
     """The operands of a record."""
-    ops = [record.opcode, record.type, record.value]
-    ops += [record.flags]
+    ops = [opcode, type, value]
+    ops += [flags]
     while len(ops) > 3 and not ops[-1]:
         ops.pop()
     return ops
@@ -206,9 +206,9 @@ def read_ce_gep(ops: list[int]) -> CeGepRecord:
     return record
 
 
-def write_ce_gep(record: CeGepRecord) -> list[int]:
+def write_ce_gep(source: int, operands: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.source, *record.operands]
+    return [source, *operands]
 
 
 class CeSelectRecord(NamedTuple):
@@ -227,9 +227,9 @@ def read_ce_select(ops: list[int]) -> CeSelectRecord:
     return record
 
 
-def write_ce_select(record: CeSelectRecord) -> list[int]:
+def write_ce_select(condition: int, true: int, false: int) -> list[int]:
     """The operands of a record."""
-    return [record.condition, record.true, record.false]
+    return [condition, true, false]
 
 
 class CeExtracteltRecord(NamedTuple):
@@ -249,9 +249,9 @@ def read_ce_extractelt(ops: list[int]) -> CeExtracteltRecord:
     return record
 
 
-def write_ce_extractelt(record: CeExtracteltRecord) -> list[int]:
+def write_ce_extractelt(type: int, vector: int, index_type: int, place: int) -> list[int]:
     """The operands of a record."""
-    return [record.type, record.vector, record.index_type, record.place]
+    return [type, vector, index_type, place]
 
 
 class CeExtracteltOldRecord(NamedTuple):
@@ -270,9 +270,9 @@ def read_ce_extractelt_old(ops: list[int]) -> CeExtracteltOldRecord:
     return record
 
 
-def write_ce_extractelt_old(record: CeExtracteltOldRecord) -> list[int]:
+def write_ce_extractelt_old(type: int, vector: int, place: int) -> list[int]:
     """The operands of a record."""
-    return [record.type, record.vector, record.place]
+    return [type, vector, place]
 
 
 class CeInserteltRecord(NamedTuple):
@@ -292,9 +292,9 @@ def read_ce_insertelt(ops: list[int]) -> CeInserteltRecord:
     return record
 
 
-def write_ce_insertelt(record: CeInserteltRecord) -> list[int]:
+def write_ce_insertelt(vector: int, element: int, index_type: int, place: int) -> list[int]:
     """The operands of a record."""
-    return [record.vector, record.element, record.index_type, record.place]
+    return [vector, element, index_type, place]
 
 
 class CeInserteltOldRecord(NamedTuple):
@@ -313,9 +313,9 @@ def read_ce_insertelt_old(ops: list[int]) -> CeInserteltOldRecord:
     return record
 
 
-def write_ce_insertelt_old(record: CeInserteltOldRecord) -> list[int]:
+def write_ce_insertelt_old(vector: int, element: int, place: int) -> list[int]:
     """The operands of a record."""
-    return [record.vector, record.element, record.place]
+    return [vector, element, place]
 
 
 class CeShufflevecRecord(NamedTuple):
@@ -334,9 +334,9 @@ def read_ce_shufflevec(ops: list[int]) -> CeShufflevecRecord:
     return record
 
 
-def write_ce_shufflevec(record: CeShufflevecRecord) -> list[int]:
+def write_ce_shufflevec(left: int, right: int, mask: int) -> list[int]:
     """The operands of a record."""
-    return [record.left, record.right, record.mask]
+    return [left, right, mask]
 
 
 class CeCmpRecord(NamedTuple):
@@ -356,9 +356,9 @@ def read_ce_cmp(ops: list[int]) -> CeCmpRecord:
     return record
 
 
-def write_ce_cmp(record: CeCmpRecord) -> list[int]:
+def write_ce_cmp(type: int, left: int, right: int, predicate: int) -> list[int]:
     """The operands of a record."""
-    return [record.type, record.left, record.right, record.predicate]
+    return [type, left, right, predicate]
 
 
 class InlineasmOldRecord(NamedTuple):
@@ -376,9 +376,9 @@ def read_inlineasm_old(ops: list[int]) -> InlineasmOldRecord:
     return record
 
 
-def write_inlineasm_old(record: InlineasmOldRecord) -> list[int]:
+def write_inlineasm_old(flags: int, text: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.flags, *record.text]
+    return [flags, *text]
 
 
 class CeShufvecExRecord(NamedTuple):
@@ -398,9 +398,9 @@ def read_ce_shufvec_ex(ops: list[int]) -> CeShufvecExRecord:
     return record
 
 
-def write_ce_shufvec_ex(record: CeShufvecExRecord) -> list[int]:
+def write_ce_shufvec_ex(type: int, left: int, right: int, mask: int) -> list[int]:
     """The operands of a record."""
-    return [record.type, record.left, record.right, record.mask]
+    return [type, left, right, mask]
 
 
 class CeInboundsGepRecord(NamedTuple):
@@ -418,9 +418,9 @@ def read_ce_inbounds_gep(ops: list[int]) -> CeInboundsGepRecord:
     return record
 
 
-def write_ce_inbounds_gep(record: CeInboundsGepRecord) -> list[int]:
+def write_ce_inbounds_gep(source: int, operands: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.source, *record.operands]
+    return [source, *operands]
 
 
 class DataRecord(NamedTuple):
@@ -435,9 +435,9 @@ def read_data(ops: list[int]) -> DataRecord:
     return record
 
 
-def write_data(record: DataRecord) -> list[int]:
+def write_data(elements: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.elements]
+    return [*elements]
 
 
 class InlineasmOld2Record(NamedTuple):
@@ -455,9 +455,9 @@ def read_inlineasm_old2(ops: list[int]) -> InlineasmOld2Record:
     return record
 
 
-def write_inlineasm_old2(record: InlineasmOld2Record) -> list[int]:
+def write_inlineasm_old2(flags: int, text: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.flags, *record.text]
+    return [flags, *text]
 
 
 class CeGepWithInrangeIndexRecord(NamedTuple):
@@ -476,9 +476,9 @@ def read_ce_gep_with_inrange_index(ops: list[int]) -> CeGepWithInrangeIndexRecor
     return record
 
 
-def write_ce_gep_with_inrange_index(record: CeGepWithInrangeIndexRecord) -> list[int]:
+def write_ce_gep_with_inrange_index(source: int, flags: int, operands: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.source, record.flags, *record.operands]
+    return [source, flags, *operands]
 
 
 class CeUnopRecord(NamedTuple):
@@ -498,10 +498,10 @@ def read_ce_unop(ops: list[int]) -> CeUnopRecord:
     return record
 
 
-def write_ce_unop(record: CeUnopRecord) -> list[int]:
+def write_ce_unop(opcode: int, value: int, flags: int = 0) -> list[int]:
     """The operands of a record."""
-    ops = [record.opcode, record.value]
-    ops += [record.flags]
+    ops = [opcode, value]
+    ops += [flags]
     while len(ops) > 2 and not ops[-1]:
         ops.pop()
     return ops
@@ -522,9 +522,9 @@ def read_dso_local_equivalent(ops: list[int]) -> DsoLocalEquivalentRecord:
     return record
 
 
-def write_dso_local_equivalent(record: DsoLocalEquivalentRecord) -> list[int]:
+def write_dso_local_equivalent(type: int, value: int) -> list[int]:
     """The operands of a record."""
-    return [record.type, record.value]
+    return [type, value]
 
 
 class InlineasmOld3Record(NamedTuple):
@@ -542,9 +542,9 @@ def read_inlineasm_old3(ops: list[int]) -> InlineasmOld3Record:
     return record
 
 
-def write_inlineasm_old3(record: InlineasmOld3Record) -> list[int]:
+def write_inlineasm_old3(flags: int, text: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.flags, *record.text]
+    return [flags, *text]
 
 
 class NoCfiValueRecord(NamedTuple):
@@ -562,9 +562,9 @@ def read_no_cfi_value(ops: list[int]) -> NoCfiValueRecord:
     return record
 
 
-def write_no_cfi_value(record: NoCfiValueRecord) -> list[int]:
+def write_no_cfi_value(type: int, value: int) -> list[int]:
     """The operands of a record."""
-    return [record.type, record.value]
+    return [type, value]
 
 
 class InlineasmRecord(NamedTuple):
@@ -583,9 +583,9 @@ def read_inlineasm(ops: list[int]) -> InlineasmRecord:
     return record
 
 
-def write_inlineasm(record: InlineasmRecord) -> list[int]:
+def write_inlineasm(function_type: int, flags: int, text: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.function_type, record.flags, *record.text]
+    return [function_type, flags, *text]
 
 
 class CeGepWithInrangeRecord(NamedTuple):
@@ -614,9 +614,9 @@ def read_ce_gep_with_inrange(ops: list[int]) -> CeGepWithInrangeRecord:
     return record
 
 
-def write_ce_gep_with_inrange(record: CeGepWithInrangeRecord) -> list[int]:
+def write_ce_gep_with_inrange(source: int, flags: int, width: int, lower: int, upper: int, operands: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.source, record.flags, record.width, rotated(record.lower), rotated(record.upper), *record.operands]
+    return [source, flags, width, rotated(lower), rotated(upper), *operands]
 
 
 class CeGepFlagsRecord(NamedTuple):
@@ -635,6 +635,6 @@ def read_ce_gep_flags(ops: list[int]) -> CeGepFlagsRecord:
     return record
 
 
-def write_ce_gep_flags(record: CeGepFlagsRecord) -> list[int]:
+def write_ce_gep_flags(source: int, flags: int, operands: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.source, record.flags, *record.operands]
+    return [source, flags, *operands]

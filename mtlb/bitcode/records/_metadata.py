@@ -29,9 +29,9 @@ def read_value(ops: list[int]) -> ValueRecord:
     return record
 
 
-def write_value(record: ValueRecord) -> list[int]:
+def write_value(type: int, value: int) -> list[int]:
     """The operands of a record."""
-    return [record.type, record.value]
+    return [type, value]
 
 
 class NodeRecord(NamedTuple):
@@ -46,9 +46,9 @@ def read_node(ops: list[int]) -> NodeRecord:
     return record
 
 
-def write_node(record: NodeRecord) -> list[int]:
+def write_node(operands: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.operands]
+    return [*operands]
 
 
 class DistinctNodeRecord(NamedTuple):
@@ -63,9 +63,9 @@ def read_distinct_node(ops: list[int]) -> DistinctNodeRecord:
     return record
 
 
-def write_distinct_node(record: DistinctNodeRecord) -> list[int]:
+def write_distinct_node(operands: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.operands]
+    return [*operands]
 
 
 class KindRecord(NamedTuple):
@@ -83,9 +83,9 @@ def read_kind(ops: list[int]) -> KindRecord:
     return record
 
 
-def write_kind(record: KindRecord) -> list[int]:
+def write_kind(number: int, name: str = "") -> list[int]:
     """The operands of a record."""
-    return [record.number, *sign_extended(record.name, 64)]
+    return [number, *sign_extended(name, 64)]
 
 
 class OldNodeRecord(NamedTuple):
@@ -100,9 +100,9 @@ def read_old_node(ops: list[int]) -> OldNodeRecord:
     return record
 
 
-def write_old_node(record: OldNodeRecord) -> list[int]:
+def write_old_node(operands: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.operands]
+    return [*operands]
 
 
 class OldFnNodeRecord(NamedTuple):
@@ -117,9 +117,9 @@ def read_old_fn_node(ops: list[int]) -> OldFnNodeRecord:
     return record
 
 
-def write_old_fn_node(record: OldFnNodeRecord) -> list[int]:
+def write_old_fn_node(operands: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.operands]
+    return [*operands]
 
 
 class NamedNodeRecord(NamedTuple):
@@ -134,9 +134,9 @@ def read_named_node(ops: list[int]) -> NamedNodeRecord:
     return record
 
 
-def write_named_node(record: NamedNodeRecord) -> list[int]:
+def write_named_node(nodes: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.nodes]
+    return [*nodes]
 
 
 class AttachmentRecord(NamedTuple):
@@ -151,9 +151,9 @@ def read_attachment(ops: list[int]) -> AttachmentRecord:
     return record
 
 
-def write_attachment(record: AttachmentRecord) -> list[int]:
+def write_attachment(attachments: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.attachments]
+    return [*attachments]
 
 
 class StringsRecord(NamedTuple):
@@ -171,9 +171,9 @@ def read_strings(ops: list[int]) -> StringsRecord:
     return record
 
 
-def write_strings(record: StringsRecord) -> list[int]:
+def write_strings(strings: int, offset: int) -> list[int]:
     """The operands of a record."""
-    return [record.strings, record.offset]
+    return [strings, offset]
 
 
 class GlobalDeclAttachmentRecord(NamedTuple):
@@ -191,9 +191,9 @@ def read_global_decl_attachment(ops: list[int]) -> GlobalDeclAttachmentRecord:
     return record
 
 
-def write_global_decl_attachment(record: GlobalDeclAttachmentRecord) -> list[int]:
+def write_global_decl_attachment(value: int, attachments: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.value, *record.attachments]
+    return [value, *attachments]
 
 
 class IndexOffsetRecord(NamedTuple):
@@ -211,9 +211,9 @@ def read_index_offset(ops: list[int]) -> IndexOffsetRecord:
     return record
 
 
-def write_index_offset(record: IndexOffsetRecord) -> list[int]:
+def write_index_offset(low: int, high: int) -> list[int]:
     """The operands of a record."""
-    return [record.low, record.high]
+    return [low, high]
 
 
 class IndexRecord(NamedTuple):
@@ -228,9 +228,9 @@ def read_index(ops: list[int]) -> IndexRecord:
     return record
 
 
-def write_index(record: IndexRecord) -> list[int]:
+def write_index(lengths: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.lengths]
+    return [*lengths]
 
 
 class ArgListRecord(NamedTuple):
@@ -245,6 +245,6 @@ def read_arg_list(ops: list[int]) -> ArgListRecord:
     return record
 
 
-def write_arg_list(record: ArgListRecord) -> list[int]:
+def write_arg_list(values: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.values]
+    return [*values]

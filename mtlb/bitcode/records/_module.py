@@ -30,9 +30,9 @@ def read_version(ops: list[int]) -> VersionRecord:
     return record
 
 
-def write_version(record: VersionRecord) -> list[int]:
+def write_version(version: int) -> list[int]:
     """The operands of a record."""
-    return [record.version]
+    return [version]
 
 
 class GlobalvarRecord(NamedTuple):
@@ -210,9 +210,9 @@ def read_alias_old(ops: list[int]) -> AliasOldRecord:
     return record
 
 
-def write_alias_old(record: AliasOldRecord) -> list[int]:
+def write_alias_old(type: int, aliasee: int, linkage: int, visibility: int = 0, dll_storage: int = 0, thread_local: int = 0, unnamed_addr: int = 0, dso_local: int = 0, partition: tuple[int, int] = (0, 0)) -> list[int]:
     """The operands of a record."""
-    return [record.type, record.aliasee, record.linkage, record.visibility, record.dll_storage, record.thread_local, record.unnamed_addr, record.dso_local, *record.partition]
+    return [type, aliasee, linkage, visibility, dll_storage, thread_local, unnamed_addr, dso_local, *partition]
 
 
 class ComdatRecord(NamedTuple):
@@ -229,9 +229,9 @@ def read_comdat(ops: list[int]) -> ComdatRecord:
     return record
 
 
-def write_comdat(record: ComdatRecord) -> list[int]:
+def write_comdat(selection: int) -> list[int]:
     """The operands of a record."""
-    return [record.selection]
+    return [selection]
 
 
 class ComdatOldRecord(NamedTuple):
@@ -250,9 +250,9 @@ def read_comdat_old(ops: list[int]) -> ComdatOldRecord:
     return record
 
 
-def write_comdat_old(record: ComdatOldRecord) -> list[int]:
+def write_comdat_old(selection: int, size: int, name: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.selection, record.size, *record.name]
+    return [selection, size, *name]
 
 
 class VstoffsetRecord(NamedTuple):
@@ -269,9 +269,9 @@ def read_vstoffset(ops: list[int]) -> VstoffsetRecord:
     return record
 
 
-def write_vstoffset(record: VstoffsetRecord) -> list[int]:
+def write_vstoffset(words: int) -> list[int]:
     """The operands of a record."""
-    return [record.words]
+    return [words]
 
 
 class AliasRecord(NamedTuple):
@@ -333,9 +333,9 @@ def read_hash(ops: list[int]) -> HashRecord:
     return record
 
 
-def write_hash(record: HashRecord) -> list[int]:
+def write_hash(words: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [*record.words]
+    return [*words]
 
 
 class IfuncRecord(NamedTuple):
@@ -393,9 +393,9 @@ def read_epoch(ops: list[int]) -> EpochRecord:
     return record
 
 
-def write_epoch(record: EpochRecord) -> list[int]:
+def write_epoch(epoch: int) -> list[int]:
     """The operands of a record."""
-    return [record.epoch]
+    return [epoch]
 
 
 class EntryRecord(NamedTuple):
@@ -413,9 +413,9 @@ def read_entry(ops: list[int]) -> EntryRecord:
     return record
 
 
-def write_entry(record: EntryRecord) -> list[int]:
+def write_entry(value: int, name: str = "") -> list[int]:
     """The operands of a record."""
-    return [record.value, *string_to_bytes(record.name)]
+    return [value, *string_to_bytes(name)]
 
 
 class BbentryRecord(NamedTuple):
@@ -433,9 +433,9 @@ def read_bbentry(ops: list[int]) -> BbentryRecord:
     return record
 
 
-def write_bbentry(record: BbentryRecord) -> list[int]:
+def write_bbentry(block: int, name: str = "") -> list[int]:
     """The operands of a record."""
-    return [record.block, *string_to_bytes(record.name)]
+    return [block, *string_to_bytes(name)]
 
 
 class FnentryRecord(NamedTuple):
@@ -454,6 +454,6 @@ def read_fnentry(ops: list[int]) -> FnentryRecord:
     return record
 
 
-def write_fnentry(record: FnentryRecord) -> list[int]:
+def write_fnentry(value: int, words: int, name: str = "") -> list[int]:
     """The operands of a record."""
-    return [record.value, record.words, *string_to_bytes(record.name)]
+    return [value, words, *string_to_bytes(name)]

@@ -28,9 +28,9 @@ def read_numentry(ops: list[int]) -> NumentryTypeRecord:
     return record
 
 
-def write_numentry(record: NumentryTypeRecord) -> list[int]:
+def write_numentry(types: int) -> list[int]:
     """The operands of a record."""
-    return [record.types]
+    return [types]
 
 
 class OpaqueTypeRecord(NamedTuple):
@@ -48,9 +48,9 @@ def read_opaque(ops: list[int]) -> OpaqueTypeRecord:
     return record
 
 
-def write_opaque(record: OpaqueTypeRecord) -> list[int]:
+def write_opaque(packed: int = 0) -> list[int]:
     """The operands of a record."""
-    return [record.packed]
+    return [packed]
 
 
 class IntegerTypeRecord(NamedTuple):
@@ -67,9 +67,9 @@ def read_integer(ops: list[int]) -> IntegerTypeRecord:
     return record
 
 
-def write_integer(record: IntegerTypeRecord) -> list[int]:
+def write_integer(bits: int) -> list[int]:
     """The operands of a record."""
-    return [record.bits]
+    return [bits]
 
 
 class PointerTypeRecord(NamedTuple):
@@ -88,9 +88,9 @@ def read_pointer(ops: list[int]) -> PointerTypeRecord:
     return record
 
 
-def write_pointer(record: PointerTypeRecord) -> list[int]:
+def write_pointer(pointee: int, address_space: int = 0) -> list[int]:
     """The operands of a record."""
-    return [record.pointee, record.address_space]
+    return [pointee, address_space]
 
 
 class FunctionOldTypeRecord(NamedTuple):
@@ -110,9 +110,9 @@ def read_function_old(ops: list[int]) -> FunctionOldTypeRecord:
     return record
 
 
-def write_function_old(record: FunctionOldTypeRecord) -> list[int]:
+def write_function_old(vararg: int, attributes: int, result: int, parameters: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.vararg, record.attributes, record.result, *record.parameters]
+    return [vararg, attributes, result, *parameters]
 
 
 class ArrayTypeRecord(NamedTuple):
@@ -130,9 +130,9 @@ def read_array(ops: list[int]) -> ArrayTypeRecord:
     return record
 
 
-def write_array(record: ArrayTypeRecord) -> list[int]:
+def write_array(size: int, element: int) -> list[int]:
     """The operands of a record."""
-    return [record.size, record.element]
+    return [size, element]
 
 
 class VectorTypeRecord(NamedTuple):
@@ -151,9 +151,9 @@ def read_vector(ops: list[int]) -> VectorTypeRecord:
     return record
 
 
-def write_vector(record: VectorTypeRecord) -> list[int]:
+def write_vector(size: int, element: int, scalable: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.size, record.element, *record.scalable]
+    return [size, element, *scalable]
 
 
 class StructAnonTypeRecord(NamedTuple):
@@ -171,9 +171,9 @@ def read_struct_anon(ops: list[int]) -> StructAnonTypeRecord:
     return record
 
 
-def write_struct_anon(record: StructAnonTypeRecord) -> list[int]:
+def write_struct_anon(packed: int, elements: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.packed, *record.elements]
+    return [packed, *elements]
 
 
 class StructNamedTypeRecord(NamedTuple):
@@ -191,9 +191,9 @@ def read_struct_named(ops: list[int]) -> StructNamedTypeRecord:
     return record
 
 
-def write_struct_named(record: StructNamedTypeRecord) -> list[int]:
+def write_struct_named(packed: int, elements: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.packed, *record.elements]
+    return [packed, *elements]
 
 
 class FunctionTypeRecord(NamedTuple):
@@ -212,9 +212,9 @@ def read_function(ops: list[int]) -> FunctionTypeRecord:
     return record
 
 
-def write_function(record: FunctionTypeRecord) -> list[int]:
+def write_function(vararg: int, result: int, parameters: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.vararg, record.result, *record.parameters]
+    return [vararg, result, *parameters]
 
 
 class OpaquePointerTypeRecord(NamedTuple):
@@ -231,9 +231,9 @@ def read_opaque_pointer(ops: list[int]) -> OpaquePointerTypeRecord:
     return record
 
 
-def write_opaque_pointer(record: OpaquePointerTypeRecord) -> list[int]:
+def write_opaque_pointer(address_space: int) -> list[int]:
     """The operands of a record."""
-    return [record.address_space]
+    return [address_space]
 
 
 class TargetTypeTypeRecord(NamedTuple):
@@ -251,6 +251,6 @@ def read_target_type(ops: list[int]) -> TargetTypeTypeRecord:
     return record
 
 
-def write_target_type(record: TargetTypeTypeRecord) -> list[int]:
+def write_target_type(types: int, parameters: tuple[int, ...] = ()) -> list[int]:
     """The operands of a record."""
-    return [record.types, *record.parameters]
+    return [types, *parameters]
