@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from mtlb.base.arguments import instance
-from mtlb.base.collection import collection_paused
+from mtlb.base.collection import collect_young, collection_paused
 from mtlb.base.errors import LinkError
 from mtlb.base.parallel import in_executor
 from mtlb.base.toolchains import Layout
@@ -128,17 +128,17 @@ def link_inputs(
     """Link what `load` made, as `link` does. The inputs stay as they are and may be linked again."""
     size = sum(input_.source.size for input_ in inputs.modules)
     scanned = None if progress is None else lambda done, total: progress(done // 2, total)
-    if size <= (_KEPT if executor is None else _SMALL) or kind_of(options.kind).shares_module:
-        with collection_paused():
+    with collection_paused():
+        if size <= (_KEPT if executor is None else _SMALL) or kind_of(options.kind).shares_module:
             plan = plan_inputs(inputs, options, progress=scanned, context=Context())
             results: Iterable[ShardResult] = [link_shard(plan.shard(plan.ordered), plan.units.loaded)]
             result = assemble(assembly_of(plan), _told(results, [plan.ordered], progress))
             del plan  # and all modules, which the next search for garbage would walk
             return result
-    plan = plan_inputs(inputs, options, executor, progress=scanned)
-    stretches = plan.stretches(-(-sum(unit.size for unit in plan.ordered) // _SHARD))
-    results = in_executor(link_shard, (plan.shard(owned) for owned in stretches), executor)
-    return assemble(assembly_of(plan), _told(results, stretches, progress))
+        plan = plan_inputs(inputs, options, executor, progress=scanned)
+        stretches = plan.stretches(-(-sum(unit.size for unit in plan.ordered) // _SHARD))
+        results = in_executor(link_shard, (plan.shard(owned) for owned in stretches), executor)
+        return assemble(assembly_of(plan), _told(results, stretches, progress))
 
 
 def plan_inputs(
@@ -173,6 +173,8 @@ def _told(
     done = total = sum(sizes)
     for result, size in zip(results, sizes, strict=True):
         yield result
+        if len(sizes) > 1:
+            collect_young()
         done += size
         if progress is not None:
             progress(done // 2, total)
@@ -182,8 +184,11 @@ def _scan_all(
     inputs: Sequence[Input], options: LinkOptions, executor: Executor | None, context: Context | None
 ) -> Iterator[Scanned]:
     if executor is None or len(inputs) == 1:
-        for input_ in inputs:
-            yield scan(input_, options, context)
+        for some in _by_size(inputs):
+            for input_ in some:
+                yield scan(input_, options, context)
+            if context is None:  # else the modules stay
+                collect_young()
         return
     for scanned in in_executor(_scan_some, ((some, options) for some in _by_size(inputs)), executor):
         yield from scanned

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["collection_paused"]
+__all__ = ["collect_young", "collection_paused"]
 
 
 @contextmanager
@@ -23,3 +23,11 @@ def collection_paused() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+def collect_young() -> None:
+    """Search for garbage among what was made since the last search: in a long pause, after each part of the work.
+
+    What is found to stay is not walked again; a search of Python's own walks all of it every so often.
+    """
+    gc.collect(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import pickle
@@ -108,6 +109,23 @@ def cut_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_SMALL", -1)
     monkeypatch.setattr(module, "_SHARD", 2000)
     monkeypatch.setattr(module, "_SCANNED", 3000)
+
+
+def test_what_stays_of_a_link_is_not_walked_for_each_shard(cut_small: None) -> None:
+    """While Python's own search for garbage is paused, what is young is searched after each shard; then it goes on."""
+    searched: list[int] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        if phase == "stop" and not gc.isenabled():
+            searched.append(info["generation"])
+
+    gc.callbacks.append(note)
+    try:
+        link([golden(name) for name in NAMES], AIR_LLD)
+    finally:
+        gc.callbacks.remove(note)
+    assert gc.isenabled()
+    assert set(searched) == {1} and len(searched) > 2
 
 
 @pytest.mark.parametrize("layout", ["air-lld", "metallib"])
