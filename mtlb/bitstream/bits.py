@@ -164,7 +164,7 @@ class BitWriter:
             pending += map(getitem, scalars, values)
         except KeyError:
             pairs = zip(abbreviation.scalars, values, strict=False)
-            value, literal = next((v, width) for (kind, width), v in pairs if kind == LITERAL and v != width)
+            (value, literal), *_ = [(v, width) for (kind, width), v in pairs if kind == LITERAL and v != width]
             raise BuildError(f"record {code} has the operand {value} where {abbreviation} says {literal}") from None
         if element is not None:
             pending.append(_six(size - count))
