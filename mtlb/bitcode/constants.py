@@ -181,7 +181,7 @@ def _parse_vector(code: ConstantCode, ops: list[int]) -> _Parsed:
 
 
 def _parse_gep(code: ConstantCode, ops: list[int]) -> _Parsed:
-    inbounds, in_range = int(code is ConstantCode.CE_INBOUNDS_GEP), -1
+    inbounds, in_range = int(code is _CE_INBOUNDS_GEP), -1
     bounds: tuple[int, ...] = ()
     if code is ConstantCode.CE_GEP_FLAGS:
         source, inbounds, operands = read_ce_gep_flags(ops)
@@ -191,11 +191,11 @@ def _parse_gep(code: ConstantCode, ops: list[int]) -> _Parsed:
             raise UnsupportedError(f"a getelementptr constant with a range of {ranged.width} bits")
         source, inbounds, operands = ranged.source, ranged.flags, ranged.operands
         bounds = ranged[2:5]
-    elif code is ConstantCode.CE_GEP_WITH_INRANGE_INDEX:
+    elif code is _CE_GEP_WITH_INRANGE_INDEX:
         record = read_ce_gep_with_inrange_index(ops)
         inbounds, in_range = record.flags & 1, record.flags >> 1
         source, operands = record.source, record.operands
-    elif code is not ConstantCode.CE_GEP and code is not ConstantCode.CE_INBOUNDS_GEP:
+    elif code is not _CE_GEP and code is not _CE_INBOUNDS_GEP:
         raise UnsupportedError(f"constant {code.name}")
     elif len(ops) % 2:
         source, operands = read_ce_gep(ops)
@@ -203,7 +203,7 @@ def _parse_gep(code: ConstantCode, ops: list[int]) -> _Parsed:
         source, operands = _SOURCE_OF_BASE, tuple(ops)
     if not operands or len(operands) % 2:
         raise FormatError("getelementptr constant: the base is missing, or an operand is incomplete")
-    return _Parsed(ConstantCode.CE_GEP, (inbounds, in_range, *bounds), operands[1::2], source)
+    return _Parsed(_CE_GEP, (inbounds, in_range, *bounds), operands[1::2], source)
 
 
 def _splat(type_: Type, parsed: _Parsed) -> _Parsed:
@@ -314,7 +314,7 @@ class _ConstantReader:
 
 def _inline_asm(state: ReadState, type_: Type, code: ConstantCode, ops: list[int]) -> InlineAsm:
     function_type = None
-    if code is ConstantCode.INLINEASM:
+    if code is _INLINEASM:
         record = read_inlineasm(ops)
         function_type = state.type(record.function_type)
         flags, text = record.flags, record.text
@@ -339,10 +339,10 @@ def _counted(ops: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
 
 def constant_abbreviations(state: WriteState, end: int) -> dict[str, int]:
     """The abbreviations that only the module's CONSTANTS block has; values are numbered up to `end`."""
-    string = (literal(ConstantCode.CSTRING), ARRAY)
+    string = (literal(_CSTRING), ARRAY)
     return {
-        "aggregate": state.define(literal(ConstantCode.AGGREGATE), ARRAY, fixed(end.bit_length())),
-        "string8": state.define(literal(ConstantCode.STRING), ARRAY, fixed(8)),
+        "aggregate": state.define(literal(_AGGREGATE), ARRAY, fixed(end.bit_length())),
+        "string8": state.define(literal(_STRING), ARRAY, fixed(8)),
         "cstring7": state.define(*string, fixed(7)),
         "cstring6": state.define(*string, CHAR6),
     }

@@ -415,7 +415,7 @@ class Enumeration:
         """
         if metadata is None:
             if self.era.metadata_before_operands:
-                self.type(self.module.context.type(TypeCode.VOID))
+                self.type(self.module.context.type(_VOID))
             return None
         if isinstance(metadata, ConstantAsMetadata) and not self.era.explicit_types:
             self.value(metadata.value)

@@ -31,7 +31,7 @@ _VALUE_SYMTAB: Final = BlockId.VALUE_SYMTAB
 _ATTACHMENT: Final = MetadataCode.ATTACHMENT
 
 _READERS: Final = _instructions.READERS | special.READERS
-_ATTACHABLE: Final = (BlockId.CONSTANTS, BlockId.METADATA, BlockId.METADATA_ATTACHMENT)
+_ATTACHABLE: Final = (_CONSTANTS, _METADATA, _METADATA_ATTACHMENT)
 
 
 def read_function(state: ReadState, function: Function, block: Block) -> None:

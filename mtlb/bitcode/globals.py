@@ -260,7 +260,7 @@ class GlobalWriter:
             else:
                 name = string_to_bytes(comdat.name)
                 ops = write_comdat_old(comdat.selection, len(name), tuple(name))
-            self.state.stream.record(ModuleCode.COMDAT, ops)
+            self.state.stream.record(_COMDAT, ops)
 
     def names(self) -> None:
         """The names of sections and garbage collectors, each once."""
@@ -284,7 +284,7 @@ class GlobalWriter:
         alignments += [function.alignment for function in module.functions]
         alignment = max(alignments)
         return self.state.define(
-            literal(ModuleCode.GLOBALVAR),
+            literal(_GLOBALVAR),
             *((vbr(8), vbr(8)) if self.state.era.names_in_strings else ()),
             fixed(widest_type.bit_length()),
             vbr(6) if self.state.era.explicit_types else fixed(1),  # flags
@@ -360,7 +360,7 @@ class GlobalWriter:
             abbreviation = UNABBREV_RECORD
         else:
             ops = ops[:_PLAIN_FIELDS]
-        self.state.stream.record(ModuleCode.GLOBALVAR, [*name, *ops], abbreviation)
+        self.state.stream.record(_GLOBALVAR, [*name, *ops], abbreviation)
 
     def _function(self, function: Function) -> None:
         name = self._name(function)
@@ -405,6 +405,6 @@ class GlobalWriter:
         )
         if alias.is_ifunc:
             ifunc = IfuncRecord(*record[:5], dso_local=record.dso_local, partition=record.partition)
-            self.state.stream.record(ModuleCode.IFUNC, [*name, *write_ifunc(ifunc, self.state.era)])
+            self.state.stream.record(_IFUNC, [*name, *write_ifunc(ifunc, self.state.era)])
         else:
-            self.state.stream.record(ModuleCode.ALIAS, [*name, *write_alias(record, self.state.era)])
+            self.state.stream.record(_ALIAS, [*name, *write_alias(record, self.state.era)])

@@ -407,7 +407,7 @@ class MetadataReader:
 @lru_cache(maxsize=64)
 def _kinds_body(kinds: tuple[tuple[int, str], ...]) -> bytes:
     """The body of a METADATA_KIND block; most modules of an era have the same."""
-    return block_body(3, [(MetadataCode.KIND, write_kind(number, name)) for number, name in kinds])
+    return block_body(3, [(_KIND, write_kind(number, name)) for number, name in kinds])
 
 
 class MetadataWriter:
@@ -433,30 +433,30 @@ class MetadataWriter:
         indexed = self.state.era.metadata_index
         stream.enter_block(BlockId.METADATA, 4 if indexed else 3)
         if indexed:
-            for code in () if self.downgraded else (MetadataCode.LOCATION, MetadataCode.GENERIC_DEBUG):
+            for code in () if self.downgraded else (_LOCATION, _GENERIC_DEBUG):
                 self._abbreviation(code, abbreviations)
-            offset = self.state.define(literal(MetadataCode.INDEX_OFFSET), fixed(32), fixed(32))
-            index = self.state.define(literal(MetadataCode.INDEX), ARRAY, vbr(6))
+            offset = self.state.define(literal(_INDEX_OFFSET), fixed(32), fixed(32))
+            index = self.state.define(literal(_INDEX), ARRAY, vbr(6))
         if not self.state.era.sorted_metadata:
             self._unsorted(ids.others)
             stream.end_block()
             return
         self._strings(ids.strings)
         if indexed and len(ids.others) > _INDEX_THRESHOLD:
-            stream.record(MetadataCode.INDEX_OFFSET, [0, 0], offset)
+            stream.record(_INDEX_OFFSET, [0, 0], offset)
             start = stream.position
             positions = self._indexed_records(ids.others, abbreviations)
             distance = stream.position - start
             stream.patch(start - 64, distance, 64)
             deltas = [b - a for a, b in zip([start, *positions], positions, strict=False)]
-            stream.record(MetadataCode.INDEX, deltas, index)
+            stream.record(_INDEX, deltas, index)
         else:
             self._records(ids.others, abbreviations)
         self._named()
         for value in (*[f for f in module.functions if f.is_declaration], *module.globals):
             if value.metadata:
                 ops = write_global_decl_attachment(ids.value_ids[value], tuple(self.attachment(value.metadata)))
-                stream.record(MetadataCode.GLOBAL_DECL_ATTACHMENT, ops)
+                stream.record(_GLOBAL_DECL_ATTACHMENT, ops)
         stream.end_block()
 
     def function_block(self, metadata: FunctionMetadata) -> None:
@@ -491,7 +491,7 @@ class MetadataWriter:
 
     def _pairs(self, node: Metadata) -> list[int]:
         """The operands of an OLD_NODE: type and id of each, void and 0 for none."""
-        if not isinstance(node, MDNode) or node.code is not MetadataCode.NODE or node.distinct:
+        if not isinstance(node, MDNode) or node.code is not _NODE or node.distinct:
             raise UnsupportedError(f"writing metadata in the form of {self.state.era.name} that it does not have")
         context, types = self.state.module.context, self.ids.type_ids
         ops: list[int] = []
@@ -508,16 +508,16 @@ class MetadataWriter:
         return ops
 
     def _string_abbreviation(self) -> int:
-        return self.state.define(literal(MetadataCode.STRING_OLD), ARRAY, fixed(8))
+        return self.state.define(literal(_STRING_OLD), ARRAY, fixed(8))
 
     def _name_abbreviation(self) -> int:
-        return self.state.define(literal(MetadataCode.NAME), ARRAY, fixed(8))
+        return self.state.define(literal(_NAME), ARRAY, fixed(8))
 
     def _string(self, string: MDString, abbreviation: int) -> None:
         """One string in a record of its own. Without an abbreviation, LLVM pushes a signed `char`."""
         plain = abbreviation != UNABBREV_RECORD
         ops = string_to_bytes(string.value) if plain else sign_extended(string.value, 32)
-        self.stream.record(MetadataCode.STRING_OLD, ops, abbreviation)
+        self.stream.record(_STRING_OLD, ops, abbreviation)
 
     def _named(self) -> None:
         if self.state.module.named_metadata:
@@ -541,9 +541,8 @@ class MetadataWriter:
         lengths = StreamWriter(magic=b"")
         lengths.emit_numbers([len(data) for data in texts])
         head = lengths.getvalue()
-        code = MetadataCode.STRINGS
-        abbreviation = self.state.define(literal(code), vbr(6), vbr(6), BLOB)
-        self.stream.record(code, write_strings(len(texts), len(head)), abbreviation, b"".join([head, *texts]))
+        abbreviation = self.state.define(literal(_STRINGS), vbr(6), vbr(6), BLOB)
+        self.stream.record(_STRINGS, write_strings(len(texts), len(head)), abbreviation, b"".join([head, *texts]))
 
     def _abbreviation(self, code: MetadataCode, known: dict[MetadataCode, int]) -> int:
         """The abbreviation for a node of this code, defined on first use; few kinds have one."""

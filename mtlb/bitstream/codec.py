@@ -77,7 +77,7 @@ _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 _BASE64_TO_CHAR6: Final = bytes.maketrans(_BASE64, ALPHABET)
 
 _LONGEST: Final = 17  # bytes that hold a number of 64 bits as VBR2 wherever in a byte it starts
-AT_ONCE: Final = 20  # numbers that are read from one integer, ...
+_AT_ONCE: Final = 20  # numbers that are read from one integer, ...
 _MANY: Final = 32  # ... and bytes that hold them as VBR6 with two groups each
 FEW: Final = 8  # the same, read from what is looked at for a record
 _THREE_GROUPS: Final = 18  # bits
@@ -152,7 +152,7 @@ def vbr6_numbers(data: bytes, pos: int, count: int, numbers: list[int]) -> int:
     while count > 0:
         at = pos >> 3
         bits = int.from_bytes(data[at : at + _MANY], "little") >> (pos & 7)
-        some = min(count, AT_ONCE)
+        some = min(count, _AT_ONCE)
         count -= some
         used = 0
         for _ in range(some):
@@ -170,22 +170,18 @@ def vbr6_numbers(data: bytes, pos: int, count: int, numbers: list[int]) -> int:
 
 def long_numbers(data: bytes, pos: int, count: int, numbers: list[int]) -> int:
     """The same for numbers of which some have three groups or more."""
+    table = number_table()
     left = 0  # bits of `bits` that are still to be used
     for _ in range(count):
         if left < _THREE_GROUPS:
             at = pos >> 3
             bits = int.from_bytes(data[at : at + _MANY], "little") >> (pos & 7)
             left = _MANY * 8 - 7
-        if not bits & 32:
-            number = bits & 31
-            used = 6
-        elif not bits & 0x800:
-            number = bits & 31 | (bits & 0x7C0) >> 1
-            used = 12
-        elif not bits & 0x20000:
+        number, used = table[bits & 4095]
+        if number < 0 and not bits & 0x20000:
             number = bits & 31 | (bits & 0x7C0) >> 1 | (bits & 0x1F000) >> 2
-            used = 18
-        else:
+            used = _THREE_GROUPS
+        elif number < 0:
             number, after = vbr(data, pos, 6)
             used = after - pos
         bits >>= used
@@ -288,13 +284,7 @@ class BodyDecoder:
         """Append the elements of an array to the operands; the bit after them."""
         kind, width = element
         data = self.data
-        at = pos >> 3
-        bits = int.from_bytes(data[at : at + 2], "little") >> (pos & 7)
-        if bits & 32:
-            count, pos = vbr(data, pos, 6)
-        else:
-            count = bits & 31
-            pos += 6
+        count, pos = vbr(data, pos, 6)
         if kind == CHAR6_KIND:
             width = 6
         after = pos + count * width
@@ -312,8 +302,8 @@ class BodyDecoder:
             ops += bits.to_bytes(count, "little") if width == 8 else _characters(bits, count)
             return after
         mask = (1 << width) - 1
-        for start in range(pos, after, AT_ONCE * width):
-            end = min(start + AT_ONCE * width, after)
+        for start in range(pos, after, _AT_ONCE * width):
+            end = min(start + _AT_ONCE * width, after)
             bits = int.from_bytes(data[start >> 3 : (end + 7) >> 3], "little") >> (start & 7)
             ops += [bits >> used & mask for used in range(0, end - start, width)]
         return after
