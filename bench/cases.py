@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.engines import PURE, ROOT, Engine
 from bench.jobs import llvm_tools
-from bench.measure import Allowed, Case, Task, command, job, run, total
+from bench.measure import Allowed, Case, Pieces, Task, command, job, run, total
 
 MB = 10**6
 
@@ -86,11 +86,14 @@ def on_modules(size: str, library: Path, smallest: Path, scratch: Path) -> Itera
                 os.link(path, sample / path.name)
 
     def case(name: str, what: str, yardstick: str, against: str, allowed: Allowed | None, on: Path) -> Case:
-        def ours(engine: Engine, _: int) -> Task:
-            return job(*engine.script("jobs.py", what, str(on)), engine=engine)
+        def by_turns(engine: Engine, job: str) -> Pieces:
+            return Pieces(engine.script("jobs.py", job, str(on), "--turns"), engine)
+
+        def ours(engine: Engine, _: int) -> Pieces:
+            return by_turns(engine, what)
 
         read = sum(path.stat().st_size for path in on.iterdir())
-        beside = _job(yardstick, on)
+        beside = by_turns(PURE, yardstick)
         return Case(name, shown_size, ours, beside, f"llvmlite {against}", allowed, input_size=read, quick=quick)
 
     yield case("bits read", "bits", "llvm-parse", "parse", None, sample)

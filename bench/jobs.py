@@ -1,7 +1,8 @@
 """One job on modules, ours or LLVM's, in a separate process: `python bench/jobs.py JOB PATH`.
 
 PATH is a directory of modules, which are taken one at a time, or the input of a link. Prints the seconds of the
-processor that the work took, reading files and importing left out; of modules those of each sixteen.
+processor that the work took, reading files and importing left out. `--turns`: prints how many sixteens of modules there
+are (of JOB `link` sixty-fours), and does the one whose number it reads, as `bench.measure.Pieces` has it.
 `make COUNT REPEAT FILE` writes made input instead, `opaque MODULES DIR` the modules of a directory as the LLVM inside
 llvmlite writes them: with opaque pointers.
 """
@@ -14,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))  # after an installed mtlb, which may be what is measured
@@ -120,9 +121,11 @@ _ON_MODULES: dict[str, Callable[[], Job]] = {
 
 
 _AT_ONCE = 16  # modules that are timed together
+_LINKED = 64  # modules that are linked together
 
 
-def on_modules(name: str, directory: Path) -> list[float]:
+def on_modules(name: str, directory: Path) -> list[Callable[[], float]]:
+    """The job on each sixteen of the modules, which return the seconds that they took."""
     from mtlb.bitstream.wrapper import unwrap
 
     paths = sorted(directory.iterdir())
@@ -135,8 +138,37 @@ def on_modules(name: str, directory: Path) -> list[float]:
         job(module)
         return time.process_time() - start
 
+    def piece(some: list[Path]) -> float:
+        return sum(map(timed, some))
+
     timed(paths[0])  # imports what the job imports
-    return [sum(map(timed, paths[at : at + _AT_ONCE])) for at in range(0, len(paths), _AT_ONCE)]
+    return [partial(piece, paths[at : at + _AT_ONCE]) for at in range(0, len(paths), _AT_ONCE)]
+
+
+def linked(directory: Path) -> list[Callable[[], float]]:
+    """Links of so many modules each, and the libraries written; in words that older versions of mtlb know, too."""
+    import mtlb
+    from mtlb.linker.inputs import InputFile
+    from mtlb.linker.link import link
+    from mtlb.linker.options import LinkOptions
+
+    paths = sorted(directory.iterdir())
+
+    def piece(some: list[Path]) -> float:
+        files = [InputFile(path.name, path.read_bytes()) for path in some]
+        start = time.process_time()
+        mtlb.write(link(files, LinkOptions()).library)
+        return time.process_time() - start
+
+    piece(paths[:1])  # imports what a link imports
+    return [partial(piece, paths[at : at + _LINKED]) for at in range(0, len(paths), _LINKED)]
+
+
+def by_turns(pieces: list[Callable[[], float]]) -> None:
+    """Do the pieces whose numbers are read."""
+    print(len(pieces), flush=True)
+    for line in sys.stdin:
+        print(pieces[int(line)](), flush=True)
 
 
 def modules_of(path: Path) -> list[Path]:
@@ -223,7 +255,10 @@ def main() -> None:
         return
     path = Path(rest[0])
     links = {"llvm-link": llvm_link, "llvm-extract": llvm_extract}
-    print(*[links[name](path)] if name in links else on_modules(name, path), file=sys.stderr)
+    if "--turns" in rest:
+        by_turns(linked(path) if name == "link" else on_modules(name, path))
+        return
+    print(links[name](path) if name in links else sum(piece() for piece in on_modules(name, path)), file=sys.stderr)
 
 
 if __name__ == "__main__":

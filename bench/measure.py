@@ -8,13 +8,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple, TypeVar
 
 from bench.engines import Engine
 
-__all__ = ["Case", "Measured", "Sample", "Task", "command", "job", "measure", "run", "total"]
+__all__ = ["Case", "Measured", "Pieces", "Sample", "Task", "command", "job", "measure", "run", "total"]
+
+_K = TypeVar("_K")
 
 SLOW, SLOWEST = 4.0, 60.0
 """Seconds: what takes longer runs twice at most, or once."""
@@ -23,16 +25,23 @@ SLOW, SLOWEST = 4.0, 60.0
 @dataclass(frozen=True)
 class Sample:
     """One run: seconds on the clock, seconds of the processor (of all processes of the run), and the peak resident
-    memory of a process in bytes; 0 where the system doesn't report it. `parts`: the seconds of its parts, if it tells
-    them."""
+    memory of a process in bytes; 0 where the system doesn't report it."""
 
     seconds: float
     processor: float
     memory: int = 0
-    parts: tuple[float, ...] = ()
 
 
 Task = Callable[[], Sample]
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A job in pieces, and the command whose process does them: it prints how many there are, then reads the number of
+    one after the other and prints the seconds of the processor that it took, a line each."""
+
+    words: tuple[str, ...]
+    engine: Engine
 
 
 class Allowed(NamedTuple):
@@ -46,15 +55,16 @@ class Allowed(NamedTuple):
 class Case:
     """A job of mtlb and its yardstick.
 
-    `ours` makes the task of an engine and a number of processes. `allowed` are the greatest allowed ratios,
-    `memory_limit` the most bytes that the job may take. `input_size` is the bytes that it reads, where speed is told in
-    MB/s. `quick`: it is part of `--check`. `both_engines`: false for what the engine does not change.
+    `ours` makes the task of an engine and a number of processes; where the yardstick is in pieces, so is it, in the
+    same ones. `allowed` are the greatest allowed ratios, `memory_limit` the most bytes that the job may take.
+    `input_size` is the bytes that it reads, where speed is told in MB/s. `quick`: it is part of `--check`.
+    `both_engines`: false for what the engine does not change.
     """
 
     name: str
     size: str
-    ours: Callable[[Engine, int], Task]
-    yardstick: Task
+    ours: Callable[[Engine, int], Task | Pieces]
+    yardstick: Task | Pieces
     against: str
     allowed: Allowed | None = None
     memory_limit: int | None = None
@@ -89,27 +99,93 @@ def measure(case: Case, engines: Sequence[Engine], rounds: int) -> Measured:
     variants = [
         (engine, count) for engine in (engines if case.both_engines else engines[:1]) for count in case.processes
     ]
+    tasks: dict[tuple[str, int] | None, Task | Pieces]
     tasks = {(engine.name, count): case.ours(engine, count) for engine, count in variants}
-    mine: dict[tuple[str, int], list[Sample]] = {key: [] for key in tasks}
-    theirs: list[Sample] = []
+    tasks[None] = case.yardstick
+    pieces = {key: task for key, task in tasks.items() if isinstance(task, Pieces)}
+    if len(pieces) == len(tasks):
+        best = _by_turns(pieces, rounds)
+    else:
+        best = _one_after_another({key: task for key, task in tasks.items() if not isinstance(task, Pieces)}, rounds)
+    return Measured(best[None], {key: sample for key, sample in best.items() if key is not None})
+
+
+def _wanted(rounds: int, longest: float) -> int:
+    return min(rounds, 1 if longest > SLOWEST else 2 if longest > SLOW else rounds)
+
+
+def _one_after_another(tasks: Mapping[_K, Task], rounds: int) -> dict[_K, Sample]:
+    """The best of each task."""
+    found: dict[_K, list[Sample]] = {key: [] for key in tasks}
     done, wanted = 0, rounds
     while done < wanted:
         for key, task in tasks.items():
-            mine[key].append(task())
-        theirs.append(case.yardstick())
+            found[key].append(task())
         done += 1
-        longest = max(sample.seconds for sample in (*theirs, *(one for samples in mine.values() for one in samples)))
-        wanted = min(rounds, 1 if longest > SLOWEST else 2 if longest > SLOW else rounds)
-    return Measured(_best(theirs), {key: _best(samples) for key, samples in mine.items()})
+        wanted = _wanted(rounds, max(sample.seconds for samples in found.values() for sample in samples))
+    return {
+        key: Sample(min(s.seconds for s in all_), min(s.processor for s in all_), max(s.memory for s in all_))
+        for key, all_ in found.items()
+    }
 
 
-def _best(samples: Sequence[Sample]) -> Sample:
-    """The least seconds of all runs; of runs in parts those of each part, as other work seldom meets one every time."""
-    memory = max(sample.memory for sample in samples)
-    if all(sample.parts for sample in samples):
-        least = sum(map(min, zip(*[sample.parts for sample in samples], strict=True)))
-        return Sample(least, least, memory)
-    return Sample(min(sample.seconds for sample in samples), min(sample.processor for sample in samples), memory)
+def _by_turns(jobs: Mapping[_K, Pieces], rounds: int) -> dict[_K, Sample]:
+    """Each piece by all jobs before the next one; the best of each piece, added up. A machine that is busy for a while
+    is so for all of them, and other work seldom meets a piece every time."""
+    with ExitStack() as stack:
+        running = {key: stack.enter_context(_Running(pieces)) for key, pieces in jobs.items()}
+        (count,) = {one.count for one in running.values()}
+        least = {key: [float("inf")] * count for key in running}
+        done, wanted = 0, rounds
+        while done < wanted:
+            for piece in range(count):
+                for key, one in running.items():
+                    least[key][piece] = min(least[key][piece], one.seconds(piece))
+            done += 1
+            wanted = _wanted(rounds, max(map(sum, least.values())))
+    return {key: Sample(sum(least[key]), sum(least[key]), one.memory) for key, one in running.items()}
+
+
+class _Running:
+    """The process of a job in pieces. `count`: of pieces; `memory`: its peak, once it has ended."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.words = pieces.words
+        self.process = subprocess.Popen(
+            pieces.words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=dict(pieces.engine.environment),
+            cwd=pieces.engine.directory,
+            text=True,
+        )
+        self.memory = 0
+
+    def __enter__(self) -> _Running:
+        self.count = int(self.answer())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.stdout.close()
+        code, _, self.memory = _ended(self.process)
+        if code:
+            raise subprocess.CalledProcessError(code, self.words)
+
+    def seconds(self, piece: int) -> float:
+        """Do one of the pieces."""
+        assert self.process.stdin is not None
+        print(piece, file=self.process.stdin, flush=True)
+        return float(self.answer())
+
+    def answer(self) -> str:
+        """A line that it prints; EOFError if it ended."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise EOFError(f"ended before its work: {' '.join(self.words)}")
+        return line
 
 
 # --- tasks -----------------------------------------------------------------------------------------------------------
@@ -121,8 +197,7 @@ def command(*words: str, engine: Engine | None = None) -> Task:
 
 
 def job(*words: str, engine: Engine | None = None) -> Task:
-    """Runs a command that prints, on stderr, the seconds that count, or those of its parts in one line; lines before
-    that are for whoever watches."""
+    """Runs a command whose last line on stderr is the seconds that count; the others are for whoever watches."""
 
     def sample() -> Sample:
         with tempfile.TemporaryFile() as said:
@@ -130,31 +205,36 @@ def job(*words: str, engine: Engine | None = None) -> Task:
             said.seek(0)
             *others, last = said.read().decode().splitlines()
             print(*others, sep="\n", end="\n" if others else "", file=sys.stderr)
-            parts = tuple(map(float, last.split()))
-            return Sample(sum(parts), sum(parts), whole.memory, parts)
+            return Sample(float(last), float(last), whole.memory)
 
     return sample
 
 
 def run(words: Sequence[str], engine: Engine | None = None, stderr: IO[bytes] | int | None = None) -> Sample:
     """One sample of a command; an exit code other than 0 is an error."""
-    environment: Mapping[str, str] | None = None if engine is None else engine.environment
-    directory: Path | None = None if engine is None else engine.directory
-    start, before = time.perf_counter(), os.times()
+    environment = None if engine is None else dict(engine.environment)
+    directory = None if engine is None else engine.directory
+    start = time.perf_counter()
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=stderr, env=environment, cwd=directory)
-    if not hasattr(os, "wait4"):
-        code, memory = process.wait(), 0
-        after = os.times()
-        used = after.children_user + after.children_system - before.children_user - before.children_system
-    else:
-        _, status, usage = os.wait4(process.pid, 0)
-        code = process.returncode = os.waitstatus_to_exitcode(status)
-        memory = usage.ru_maxrss * (1 if os.uname().sysname == "Darwin" else 1024)
-        used = usage.ru_utime + usage.ru_stime
+    code, used, memory = _ended(process)
     seconds = time.perf_counter() - start
     if code:
         raise subprocess.CalledProcessError(code, words)
     return Sample(seconds, used or seconds, memory)
+
+
+def _ended(process: subprocess.Popen[Any]) -> tuple[int, float, int]:
+    """Wait for a process: its exit code, the seconds of the processor that it took, and its peak of memory in bytes."""
+    if not hasattr(os, "wait4"):
+        before = os.times()
+        code = process.wait()
+        after = os.times()
+        used = after.children_user + after.children_system - before.children_user - before.children_system
+        return code, used, 0
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    memory = usage.ru_maxrss * (1 if os.uname().sysname == "Darwin" else 1024)
+    return process.returncode, usage.ru_utime + usage.ru_stime, memory
 
 
 def total(*parts: Task) -> Task:

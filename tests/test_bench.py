@@ -11,7 +11,7 @@ import pytest
 
 from bench import cases, run, table
 from bench.engines import PURE, ROOT, Engine, wheel_size
-from bench.measure import Allowed, Case, Measured, Sample, command, job, measure, total
+from bench.measure import Allowed, Case, Measured, Pieces, Sample, command, job, measure, total
 
 COMPILED = Engine("compiled", sys.executable, {}, ROOT)
 
@@ -49,12 +49,28 @@ def test_slow_cases_run_once() -> None:
     assert runs == [1]
 
 
-def test_the_least_of_each_part_counts() -> None:
-    samples = iter([Sample(9.0, 9.0, 5, (1.0, 8.0)), Sample(7.0, 7.0, 9, (4.0, 3.0)), Sample(9.0, 9.0, 7, (2.0, 7.0))])
-    in_parts = Case("bits", "1.9 MB", lambda *_: lambda: next(samples), lambda: Sample(2.0, 2.0), "LLVM")
-    measured = measure(in_parts, [PURE], 3)
-    assert measured.ours["pure", 1] == Sample(4.0, 4.0, 9)
-    assert measured.ratio("pure", 1) == 2.0
+def pieces(*rounds: str) -> Pieces:
+    """A job in two pieces whose seconds are known, round by round."""
+    code = (
+        f"import sys\ntimes = iter({' '.join(rounds)!r}.split())\nprint(2, flush=True)\n"
+        "for line in sys.stdin: print(next(times), flush=True)"
+    )
+    return Pieces((sys.executable, "-c", code), PURE)
+
+
+def test_pieces_are_done_by_turns_and_the_least_of_each_counts() -> None:
+    ours = pieces("1 8", "4 3", "2 7")
+    in_pieces = Case("bits", "1.9 MB", lambda *_: ours, pieces("2 1", "1 1", "2 2"), "LLVM")
+    measured = measure(in_pieces, [PURE], 3)
+    mine = measured.ours["pure", 1]
+    assert (mine.seconds, mine.processor, measured.yardstick.processor) == (4.0, 4.0, 2.0)
+    assert mine.memory > 1_000_000 and measured.ratio("pure", 1) == 2.0
+
+
+def test_a_job_in_pieces_that_ends_is_an_error() -> None:
+    ends = Pieces((sys.executable, "-c", "print(2, flush=True); input(); raise SystemExit(3)"), PURE)
+    with pytest.raises(Exception, match="exit status 3"):
+        measure(Case("bits", "1.9 MB", lambda *_: ends, pieces("1 1"), "LLVM"), [PURE], 1)
 
 
 def test_tasks_measure_processes(tmp_path: Path) -> None:
