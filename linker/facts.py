@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mtlb.air.words import BOUND_AT_RUN_TIME
 from mtlb.base.errors import FormatError, LinkError, MtlbError
 from mtlb.base.versions import Version
 from mtlb.bitcode.eras import is_native
+from mtlb.bitstream.recent import Recent
 from mtlb.ir import (
-    AttributeList,
     Call,
     Constant,
     ConstantAsMetadata,
@@ -62,6 +62,10 @@ _DEBUG_INFO_FLAG = "Debug Info Version"
 _LEVELS = 6  # of members of members that are compared: more levels tell more structs apart
 
 
+Form = tuple[object, ...]
+"""What a declaration says. Of two inputs' declarations of one name with equal ones, either will do."""
+
+
 class SymbolFacts(NamedTuple):
     """A global whose name means the same in every input.
 
@@ -74,7 +78,7 @@ class SymbolFacts(NamedTuple):
     is_function: bool
     is_declaration: bool
     section: str
-    form: str | None
+    form: Form | None
     type: int
 
 
@@ -391,65 +395,65 @@ def _named_in_lists(module: Module) -> Iterator[str]:
 # --- declarations ----------------------------------------------------------------------------------------------------
 
 
+_forms: Final = Recent(1 << 20)
+
+
+def _same(form: Form) -> Form:
+    """One object for equal forms: many inputs declare the same, and the facts of all are kept."""
+    found = _forms.get(form, 0)
+    if found is None:
+        _forms.put(form, 0, form)
+        return form
+    assert isinstance(found, tuple)
+    return found
+
+
 class _Forms:
-    """What declarations say, as text: of two inputs' declarations of one name with the same text, either will do."""
+    """The forms of a module's declarations."""
 
     def __init__(self, known: dict[Type, bool]) -> None:
         self._known = known
-        self._types: dict[Type, str] = {}
-        self._attributes: dict[int, str | None] = {}
+        self._types: dict[Type, Form] = {}
 
-    def of(self, value: GlobalValue) -> str | None:
-        """None for one that holds what has no text here."""
+    def of(self, value: GlobalValue) -> Form | None:
+        """None for a declaration that holds what a form has no place for."""
         if value.metadata or value.comdat is not None:
             return None
-        words: list[object] = [
-            type(value).__name__,
-            value.address_space,
-            int(value.linkage),
-            value.visibility,
-            value.unnamed_addr,
-            value.dll_storage,
-            value.dso_local,
-            value.thread_local,
-            value.section,
-            value.partition,
-        ]
+        own: Form
         if isinstance(value, Function):
             if value.prologue is not None or value.prefix is not None or value.personality is not None:
                 return None
-            attributes = self.attributes(value.attributes)
-            if attributes is None:
-                return None
-            words += [value.calling_convention, value.alignment, value.gc, value.extra, attributes]
+            attributes = value.attributes
+            own = ("function", value.calling_convention, value.alignment, value.gc, value.extra)
         elif isinstance(value, GlobalVariable):
-            attributes = self.attributes(value.attributes)
-            if attributes is None:
-                return None
-            words += [value.is_constant, value.alignment, value.externally_initialized, value.extra, attributes]
+            attributes = value.attributes
+            own = ("variable", value.is_constant, value.alignment, value.externally_initialized, value.extra)
         else:
             return None
-        if not has_struct(value.type, self._known):
-            words.append(self.type(value.type))
-        return repr(words)
+        for group in attributes:
+            for attribute in group.attributes:
+                if isinstance(attribute.value, Type):
+                    return None
+        return _same(
+            (
+                own,
+                attributes,
+                value.address_space,
+                int(value.linkage),
+                value.visibility,
+                value.unnamed_addr,
+                value.dll_storage,
+                value.dso_local,
+                value.thread_local,
+                value.section,
+                value.partition,
+                None if has_struct(value.type, self._known) else self.type(value.type),
+            )
+        )
 
-    def attributes(self, attributes: AttributeList) -> str | None:
-        key = id(attributes)  # of an object that the module holds
-        if key not in self._attributes:
-            has_type = any(isinstance(a.value, Type) for group in attributes for a in group.attributes)
-            self._attributes[key] = None if has_type else repr(_plain(attributes))
-        return self._attributes[key]
-
-    def type(self, type_: Type) -> str:
+    def type(self, type_: Type) -> Form:
         found = self._types.get(type_)
         if found is None:
             rows, _ = write_types([type_])
-            found = self._types[type_] = repr([tuple(row) for row in rows])
+            found = self._types[type_] = tuple(rows)
         return found
-
-
-def _plain(value: object) -> object:
-    """Tuples of numbers and strings instead of named ones, whose text may change with Python's version."""
-    if isinstance(value, tuple):
-        return tuple([_plain(part) for part in value])
-    return int(value) if isinstance(value, int) else value

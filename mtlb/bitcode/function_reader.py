@@ -30,7 +30,9 @@ _METADATA_ATTACHMENT: Final = BlockId.METADATA_ATTACHMENT
 _VALUE_SYMTAB: Final = BlockId.VALUE_SYMTAB
 _ATTACHMENT: Final = MetadataCode.ATTACHMENT
 
-_READERS: Final = _instructions.READERS | special.READERS
+_BY_CODE: Final = _instructions.READERS | special.READERS
+_CODES: Final = max(_BY_CODE) + 1
+_READERS: Final = [_BY_CODE.get(code) for code in range(_CODES)]
 _ATTACHABLE: Final = (_CONSTANTS, _METADATA, _METADATA_ATTACHMENT)
 
 
@@ -67,9 +69,10 @@ class _FunctionReader:
         for item in items:
             if isinstance(item, Record):
                 try:
-                    read = _READERS.get(item.code)
+                    code = item.code
+                    read = _READERS[code] if code < _CODES else None
                     if read is None:
-                        raise self.unknown(item.code, next(items, None))
+                        raise self.unknown(code, next(items, None))
                     read(body, item.ops, len(values) if relative else 0)
                 except MtlbError as error:
                     raise blame(block, index, error) from None

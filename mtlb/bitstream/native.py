@@ -419,6 +419,9 @@ def _stored(kind: i64, width: i64, value: int) -> i64:
     return six
 
 
+_MOST_WORDS: Final = 1 << 14  # a list of them takes ten times as much memory as their bytes
+
+
 @final
 class NativeBitWriter:
     """Bits, as `bits.BitWriter` has them. It starts with whole words, and whole words are appended."""
@@ -636,7 +639,13 @@ class NativeBitWriter:
         """Set `width` bits, written before as zeros at bit `position`, to `value`."""
         if position + width > self.position or value >> width:
             raise ValueError(f"can't patch {width} bits at bit {position} to {value}")
-        self._drain()
+        if position + width > len(self._out) * 8:
+            if width == 32 and not position & 31:  # a word that is not in _out yet, as the size of a small block
+                self._words[(position >> 5) - (len(self._out) >> 2)] |= value
+                if len(self._words) > _MOST_WORDS:
+                    self._drain()
+                return
+            self._drain()
         inside = min(width, max(len(self._out) * 8 - position, 0))  # bits that are in _out; the rest is pending
         if inside:
             start, end = position >> 3, (position + inside + 7) >> 3

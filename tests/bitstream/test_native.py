@@ -171,6 +171,22 @@ def test_a_patch_of_what_was_written_last() -> None:
             other.patch(60, 1, 32)
 
 
+@pytest.mark.parametrize("writer", [native.NativeBitWriter(b"BC\xc0\xde"), bits.BitWriter(b"BC\xc0\xde")])
+def test_a_patch_of_whole_words(writer: Writer) -> None:
+    """Of words at hand and of such that were put away; setting bits twice sets both."""
+    writer.emit_numbers([0] * (native._MOST_WORDS * 6))
+    writer.patch(32, 5, 32)
+    for position, value in ((64, 0xFFFFFFFF), (32, 2), (160, 7), (160, 8)):
+        writer.patch(position, value, 32)
+    writer.emit(0, 64)
+    writer.align()
+    last = writer.position - 32
+    writer.patch(last, 0xDEADBEEF, 32)
+    written = writer.written(0)
+    assert [written[at : at + 4].hex() for at in (4, 8, 12, 20)] == ["07000000", "ffffffff", "00000000", "0f000000"]
+    assert written[last // 8 :].hex() == "efbeadde"
+
+
 @pytest.mark.parametrize(
     ("shape", "code", "ops"),
     [
