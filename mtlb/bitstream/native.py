@@ -419,7 +419,7 @@ def _stored(kind: i64, width: i64, value: int) -> i64:
     return six
 
 
-_MOST_WORDS: Final = 1 << 14  # a list of them takes ten times as much memory as their bytes
+_MOST_WORDS: Final = 1 << 10  # a list of them takes ten times as much memory as their bytes
 
 
 @final
