@@ -8,14 +8,11 @@ with another job of bench/jobs.py that both versions can do (`--job`).
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.append(str(ROOT))
-
-from bench.engines import PURE, Engine, engines  # noqa: E402
-from bench.measure import Case, Pieces, measure  # noqa: E402
+from bench.cases import by_turns
+from bench.engines import PURE, ROOT, Engine, engines
+from bench.measure import Case, measure
 
 
 def main() -> None:
@@ -27,18 +24,13 @@ def main() -> None:
     parser.add_argument("--compiled", metavar="PYTHON", help="an interpreter that has the compiled engine")
     arguments = parser.parse_args()
     older = Engine("older", PURE.python, {**PURE.environment, "PYTHONPATH": str(arguments.checkout.resolve())}, ROOT)
-    modules = str(arguments.modules.resolve())
-
-    def pieces(engine: Engine, _: int) -> Pieces:
-        return Pieces(engine.script("jobs.py", arguments.job, modules, "--turns"), engine)
-
+    name, modules = arguments.job, arguments.modules.resolve()
     used = engines(arguments.compiled)
-    measured = measure(Case(arguments.job, "", pieces, pieces(older, 1), "older"), used, arguments.rounds)
-    print(f"older     {measured.yardstick.processor:9.3f} s")
-    for (name, _), sample in measured.ours.items():
-        print(
-            f"{name:9} {sample.processor:9.3f} s  {measured.yardstick.processor / sample.processor:6.2f} times as fast"
-        )
+    case = Case(name, "", lambda engine, _: by_turns(engine, name, modules), by_turns(older, name, modules), "older")
+    measured = measure(case, used, arguments.rounds)
+    print(f"{older.name:9} {measured.yardstick.processor:9.3f} s")
+    for (engine, count), sample in measured.ours.items():
+        print(f"{engine:9} {sample.processor:9.3f} s  {1 / measured.ratio(engine, count):6.2f} times as fast")
 
 
 if __name__ == "__main__":

@@ -86,14 +86,11 @@ def on_modules(size: str, library: Path, smallest: Path, scratch: Path) -> Itera
                 os.link(path, sample / path.name)
 
     def case(name: str, what: str, yardstick: str, against: str, allowed: Allowed | None, on: Path) -> Case:
-        def by_turns(engine: Engine, job: str) -> Pieces:
-            return Pieces(engine.script("jobs.py", job, str(on), "--turns"), engine)
-
         def ours(engine: Engine, _: int) -> Pieces:
-            return by_turns(engine, what)
+            return by_turns(engine, what, on)
 
         read = sum(path.stat().st_size for path in on.iterdir())
-        beside = by_turns(PURE, yardstick)
+        beside = by_turns(PURE, yardstick, on)
         return Case(name, shown_size, ours, beside, f"llvmlite {against}", allowed, input_size=read, quick=quick)
 
     yield case("bits read", "bits", "llvm-parse", "parse", None, sample)
@@ -211,6 +208,11 @@ def size_of(path: Path) -> str:
     if size < MB:
         return f"{size / 1e3:.0f} KB"
     return f"{size / MB:.1f} MB" if size < 10 * MB else f"{size / MB:.0f} MB"
+
+
+def by_turns(engine: Engine, name: str, modules: Path) -> Pieces:
+    """A job of jobs.py on a directory of modules, some of them at a time."""
+    return Pieces(engine.script("jobs.py", name, str(modules), "--turns"), engine)
 
 
 def _job(name: str, path: Path) -> Task:

@@ -124,11 +124,17 @@ _AT_ONCE = 16  # modules that are timed together
 _LINKED = 64  # modules that are linked together
 
 
+def _pieces(work: Callable[[list[Path]], float], directory: Path, size: int) -> list[Callable[[], float]]:
+    """The work on so many modules of a directory at a time, which returns the seconds that it took."""
+    paths = sorted(directory.iterdir())
+    work(paths[:1])  # imports what it imports
+    return [partial(work, paths[at : at + size]) for at in range(0, len(paths), size)]
+
+
 def on_modules(name: str, directory: Path) -> list[Callable[[], float]]:
-    """The job on each sixteen of the modules, which return the seconds that they took."""
+    """The job on each sixteen of the modules."""
     from mtlb.bitstream.wrapper import unwrap
 
-    paths = sorted(directory.iterdir())
     job = _ON_MODULES[name]()
 
     def timed(path: Path) -> float:
@@ -138,11 +144,7 @@ def on_modules(name: str, directory: Path) -> list[Callable[[], float]]:
         job(module)
         return time.process_time() - start
 
-    def piece(some: list[Path]) -> float:
-        return sum(map(timed, some))
-
-    timed(paths[0])  # imports what the job imports
-    return [partial(piece, paths[at : at + _AT_ONCE]) for at in range(0, len(paths), _AT_ONCE)]
+    return _pieces(lambda some: sum(map(timed, some)), directory, _AT_ONCE)
 
 
 def linked(directory: Path) -> list[Callable[[], float]]:
@@ -152,16 +154,13 @@ def linked(directory: Path) -> list[Callable[[], float]]:
     from mtlb.linker.link import link
     from mtlb.linker.options import LinkOptions
 
-    paths = sorted(directory.iterdir())
-
-    def piece(some: list[Path]) -> float:
+    def timed(some: list[Path]) -> float:
         files = [InputFile(path.name, path.read_bytes()) for path in some]
         start = time.process_time()
         mtlb.write(link(files, LinkOptions()).library)
         return time.process_time() - start
 
-    piece(paths[:1])  # imports what a link imports
-    return [partial(piece, paths[at : at + _LINKED]) for at in range(0, len(paths), _LINKED)]
+    return _pieces(timed, directory, _LINKED)
 
 
 def by_turns(pieces: list[Callable[[], float]]) -> None:
@@ -255,10 +254,14 @@ def main() -> None:
         return
     path = Path(rest[0])
     links = {"llvm-link": llvm_link, "llvm-extract": llvm_extract}
-    if "--turns" in rest:
-        by_turns(linked(path) if name == "link" else on_modules(name, path))
+    if name in links:
+        print(links[name](path), file=sys.stderr)
         return
-    print(links[name](path) if name in links else sum(piece() for piece in on_modules(name, path)), file=sys.stderr)
+    pieces = linked(path) if name == "link" else on_modules(name, path)
+    if "--turns" in rest:
+        by_turns(pieces)
+    else:
+        print(sum(piece() for piece in pieces), file=sys.stderr)
 
 
 if __name__ == "__main__":

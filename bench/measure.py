@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import IO, Any, NamedTuple, TypeVar
@@ -103,26 +103,29 @@ def measure(case: Case, engines: Sequence[Engine], rounds: int) -> Measured:
     tasks = {(engine.name, count): case.ours(engine, count) for engine, count in variants}
     tasks[None] = case.yardstick
     pieces = {key: task for key, task in tasks.items() if isinstance(task, Pieces)}
-    if len(pieces) == len(tasks):
-        best = _by_turns(pieces, rounds)
-    else:
-        best = _one_after_another({key: task for key, task in tasks.items() if not isinstance(task, Pieces)}, rounds)
+    others = {key: task for key, task in tasks.items() if not isinstance(task, Pieces)}
+    if pieces and others:
+        raise ValueError(f"{case.key}: only one of the job and its yardstick is in pieces")
+    best = _by_turns(pieces, rounds) if pieces else _one_after_another(others, rounds)
     return Measured(best[None], {key: sample for key, sample in best.items() if key is not None})
 
 
-def _wanted(rounds: int, longest: float) -> int:
-    return min(rounds, 1 if longest > SLOWEST else 2 if longest > SLOW else rounds)
+def _rounds(most: int, longest: Callable[[], float]) -> Iterator[None]:
+    """Rounds, after each of which `longest` says how many seconds the slowest job takes."""
+    done, wanted = 0, most
+    while done < wanted:
+        yield
+        done += 1
+        seconds = longest()
+        wanted = min(most, 1 if seconds > SLOWEST else 2 if seconds > SLOW else most)
 
 
 def _one_after_another(tasks: Mapping[_K, Task], rounds: int) -> dict[_K, Sample]:
     """The best of each task."""
     found: dict[_K, list[Sample]] = {key: [] for key in tasks}
-    done, wanted = 0, rounds
-    while done < wanted:
+    for _ in _rounds(rounds, lambda: max(sample.seconds for samples in found.values() for sample in samples)):
         for key, task in tasks.items():
             found[key].append(task())
-        done += 1
-        wanted = _wanted(rounds, max(sample.seconds for samples in found.values() for sample in samples))
     return {
         key: Sample(min(s.seconds for s in all_), min(s.processor for s in all_), max(s.memory for s in all_))
         for key, all_ in found.items()
@@ -134,20 +137,17 @@ def _by_turns(jobs: Mapping[_K, Pieces], rounds: int) -> dict[_K, Sample]:
     is so for all of them, and other work seldom meets a piece every time."""
     with ExitStack() as stack:
         running = {key: stack.enter_context(_Running(pieces)) for key, pieces in jobs.items()}
-        (count,) = {one.count for one in running.values()}
+        (count,) = {int(one.answer()) for one in running.values()}
         least = {key: [float("inf")] * count for key in running}
-        done, wanted = 0, rounds
-        while done < wanted:
+        for _ in _rounds(rounds, lambda: max(map(sum, least.values()))):
             for piece in range(count):
                 for key, one in running.items():
                     least[key][piece] = min(least[key][piece], one.seconds(piece))
-            done += 1
-            wanted = _wanted(rounds, max(map(sum, least.values())))
     return {key: Sample(sum(least[key]), sum(least[key]), one.memory) for key, one in running.items()}
 
 
 class _Running:
-    """The process of a job in pieces. `count`: of pieces; `memory`: its peak, once it has ended."""
+    """The process of a job in pieces. `memory`: its peak, once it has ended."""
 
     def __init__(self, pieces: Pieces) -> None:
         self.words = pieces.words
@@ -155,14 +155,13 @@ class _Running:
             pieces.words,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=dict(pieces.engine.environment),
+            env=pieces.engine.environment,
             cwd=pieces.engine.directory,
             text=True,
         )
         self.memory = 0
 
     def __enter__(self) -> _Running:
-        self.count = int(self.answer())
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -212,7 +211,7 @@ def job(*words: str, engine: Engine | None = None) -> Task:
 
 def run(words: Sequence[str], engine: Engine | None = None, stderr: IO[bytes] | int | None = None) -> Sample:
     """One sample of a command; an exit code other than 0 is an error."""
-    environment = None if engine is None else dict(engine.environment)
+    environment = None if engine is None else engine.environment
     directory = None if engine is None else engine.directory
     start = time.perf_counter()
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=stderr, env=environment, cwd=directory)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 from mtlb.air.words import BOUND_AT_RUN_TIME
 from mtlb.base.errors import FormatError, LinkError, MtlbError
 from mtlb.base.versions import Version
 from mtlb.bitcode.eras import is_native
-from mtlb.bitstream.recent import Recent
 from mtlb.ir import (
     Call,
     Constant,
@@ -395,17 +395,10 @@ def _named_in_lists(module: Module) -> Iterator[str]:
 # --- declarations ----------------------------------------------------------------------------------------------------
 
 
-_forms: Final = Recent(1 << 20)
-
-
+@lru_cache(maxsize=4096)
 def _same(form: Form) -> Form:
     """One object for equal forms: many inputs declare the same, and the facts of all are kept."""
-    found = _forms.get(form, 0)
-    if found is None:
-        _forms.put(form, 0, form)
-        return form
-    assert isinstance(found, tuple)
-    return found
+    return form
 
 
 class _Forms:

@@ -73,6 +73,11 @@ def test_a_job_in_pieces_that_ends_is_an_error() -> None:
         measure(Case("bits", "1.9 MB", lambda *_: ends, pieces("1 1"), "LLVM"), [PURE], 1)
 
 
+def test_a_job_in_pieces_beside_one_that_is_not_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"bits, 1\.9 MB, LLVM: only one of the job and its yardstick is in pieces"):
+        measure(Case("bits", "1.9 MB", lambda *_: pieces("1 1"), lambda: Sample(1.0, 1.0), "LLVM"), [PURE], 1)
+
+
 def test_tasks_measure_processes(tmp_path: Path) -> None:
     busy = command(sys.executable, "-c", "sum(range(10**6))")()
     assert busy.processor > 0 and busy.seconds > 0
