@@ -37,6 +37,7 @@ def test_several_workers_of_which_one_is_killed(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(module, "_SMALL", -1)
     monkeypatch.setattr(module, "_SHARD", 1000)
     monkeypatch.setattr(module, "_SCANNED", 1000)
+    distributed = import_module("distributed")
     killed: list[int] = []
     with (
         distributed.LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster,
