@@ -1,8 +1,8 @@
 """Says what a release lacks: `python tools/check_release.py [--tag v1.2.3] [--repository OWNER/NAME] [PACKAGE...]`.
 
-The tag is that of the version, the change log has a dated section for it and nothing that is unreleased, the addresses of
-pyproject.toml are those of the repository, and every package has that version. Nothing is printed, and the exit code is
-0, if nothing is lacking.
+The tag is that of the version, the change log has a dated section for it and nothing that is unreleased, the addresses
+of pyproject.toml are those of the repository, and every package has that version. Nothing is printed, and the exit code
+is 0, if nothing is lacking.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Recipes for rattler-build (conda) and Homebrew: `python tools/make_recipes.py SDIST --url ADDRESS -d FOLDER`.
 
-mtlb itself is nowhere to be downloaded: the address is where whoever packages it keeps the source distribution. Version,
-dependencies, licence and summary are those of the package's own metadata (PKG-INFO, Python's core metadata), and the hash
-is that of the file. Writes recipe.yaml and mtlb.rb.
+There is no address that mtlb is downloaded from: it is where whoever packages it keeps the source distribution.
+Version, dependencies, licence and summary are those of the package's own metadata (PKG-INFO, Python's core metadata),
+and the hash is that of the file. Writes recipe.yaml and mtlb.rb.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The README as the description of a package, for setup.py: there are no files beside it there.
 
-Links and pictures become addresses: pages and pictures of docs/ those of the documentation site, other files those of the
-repository at the version's tag. Both places are in [project.urls] of pyproject.toml; without that table links become
-their text, and pictures are left out.
+Links and pictures become addresses: pages and pictures of docs/ those of the documentation site, other files those of
+the repository at the version's tag. Both places are in [project.urls] of pyproject.toml; without that table links
+become their text, and pictures are left out.
 """
 
 from __future__ import annotations
