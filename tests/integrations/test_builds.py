@@ -197,8 +197,8 @@ def test_the_summary_of_a_job(tmp_path: Path) -> None:
     (tmp_path / "a|b <x>.metallib").write_bytes(expected(tmp_path))
     (tmp_path / "bad.metallib").write_bytes(b"x")
     words = {"MTLB_PATHS": "a|b <x>.metallib\nbad.metallib\nabsent.metallib", "MTLB_MIN_OS": "macos:11"}
-    project.run(FILES / "github/check.sh", code=1, GITHUB_STEP_SUMMARY="summary.md", PYTHON=sys.executable, **words)
-    lines = (tmp_path / "summary.md").read_text(encoding="utf-8").splitlines()
+    project.run(FILES / "github/check.sh", code=1, GITHUB_STEP_SUMMARY="summary.txt", PYTHON=sys.executable, **words)
+    lines = (tmp_path / "summary.txt").read_text(encoding="utf-8").splitlines()
     rows = [line for line in lines if line.startswith("| ")]
     heads = ["| library | needs | as promised | why not |", "| file | errors | warnings | notes |"]
     assert [row for row in rows if row in heads] == heads and all(len(row.split(" | ")) == 4 for row in rows)
