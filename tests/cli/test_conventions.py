@@ -179,7 +179,6 @@ def test_help(shape: Shape, option: str) -> None:
     assert max(map(len, result.text.splitlines())) <= 100
 
 
-@every
 def test_patterns_of_file_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What `process` does on Windows."""
     monkeypatch.chdir(tmp_path)
@@ -189,6 +188,7 @@ def test_patterns_of_file_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert expand_patterns(words) == ["link", "[1].air", "a.air", "b.air", "[1].air", "c.txt", "*.metallib", "-o", "x"]
 
 
+@every
 def test_response_files(shape: Shape, tmp_path: Path) -> None:
     inner, outer = tmp_path / "inner.rsp", tmp_path / "outer.rsp"
     words = shape.arguments(output=tmp_path / "out")
