@@ -118,7 +118,7 @@ def _number(value: Any) -> str:
 
     if not isinstance(value, np.floating) or not np.isfinite(value):
         return str(value)
-    if value and not 1e-5 <= abs(value) < 1e16:
+    if value and not 1e-5 <= abs(float(value)) < 1e16:
         return str(np.format_float_scientific(value, unique=True, trim="-"))
     return str(np.format_float_positional(value, unique=True, trim="-"))
 
