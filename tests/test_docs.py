@@ -46,6 +46,7 @@ def transcript(block: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.long
 def test_transcripts(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder with the repository's own files, as after the README's first command; what is written stays there."""
     monkeypatch.chdir(tmp_path)
@@ -155,6 +156,7 @@ def test_sections_are_numbered_without_a_gap() -> None:
         assert top == len(re.findall("^## ", DOCS[name], re.MULTILINE)), f"{name}: a section has no number"
 
 
+@pytest.mark.long
 def test_every_citation_resolves() -> None:
     """`docs/format.md §5.1` names a section that is there, and § is never without its page."""
     known = {name: sections(text) for name, text in DOCS.items()}
@@ -177,6 +179,7 @@ def test_every_citation_resolves() -> None:
     assert wrong == []
 
 
+@pytest.mark.long
 def test_every_page_that_is_named_is_in_the_repository() -> None:
     wrong = []
     for path, text in sources().items():
