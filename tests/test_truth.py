@@ -223,3 +223,20 @@ def test_every_command_that_is_named_exists() -> None:
             named += re.findall(r"(?:^\s*|- |&& )mtlb ([a-z]+)\b", block, re.MULTILINE)
         wrong += [f"{page}: mtlb {name}" for name in named if name not in NAMES]
     assert not wrong, "\n".join(wrong)
+
+
+def test_what_an_extra_is_said_to_add_is_in_it() -> None:
+    """Pages and messages that name the extra `run` name what it has, and nothing that is always installed."""
+    project = toml_document((ROOT / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml is")["project"]
+    always, more = (
+        {re.split(r"[\[<>=; ]", one)[0] for one in listed}
+        for listed in (project["dependencies"], project["optional-dependencies"]["run"])
+    )
+    named = [
+        (page, line)
+        for page, text in texts().items()
+        for line in text.splitlines()
+        if re.search(r"extra [`']run[`']", line)
+    ]
+    assert len(named) >= 2 and more
+    assert [(page, line) for page, line in named for name in always - more if re.search(rf"\b{name}\b", line)] == []

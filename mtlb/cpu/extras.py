@@ -1,4 +1,4 @@
-"""What is installed with `mtlb[run]` alone."""
+"""What an installation without its dependencies lacks."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ __all__ = ["need_numpy"]
 
 
 def need_numpy() -> None:
-    """BuildError that says how to install numpy, where it is not."""
+    """BuildError that says so where numpy is not installed."""
     if find_spec("numpy") is None:
         raise BuildError(
-            "functions are run on arrays of numpy, which is not installed: it is part of the extra 'run' "
-            "(pip install '.[run]' in a clone of mtlb)"
+            "functions are run on arrays of numpy, which is not installed: mtlb was installed without its dependencies"
         )
