@@ -11,6 +11,7 @@ from tests.typed import commands, copy_repository, shaders, typed
 
 PAGES = (
     "README.md",
+    "docs/index.md",
     "docs/for-ci.md",
     "docs/for-compilers.md",
     "docs/for-reverse-engineers.md",
@@ -20,6 +21,8 @@ PAGES = (
 )
 
 NOT_TYPED = {
+    ". .venv/bin/activate": "a shell's own command",
+    "pip install .": "the network",
     "python3 -m venv .venv": "pip and the network; tests/test_packaging.py installs into an environment",
     ".venv/bin/pip install -q .": "the network; tests/test_packaging.py installs",
     ".venv/bin/pip install -q '.[test]'": "the network",
