@@ -1,4 +1,7 @@
-"""Imports, the command and type checkers work from a wheel, a zip, an editable install and a clone."""
+"""Imports, the command and type checkers work from a wheel, a zip, an editable install and a clone.
+
+linker/ and cli/ are folders at the top of the repository, and there are no symbolic links in it (docs/development.md §1).
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ from pathlib import Path
 
 import pytest
 import typer
+from checkout import FOLDERS
 
 ROOT = Path(__file__).resolve().parent.parent
-LINKED = ("cli", "linker")
 LEFT_OUT = (
     ".git",
     ".venv",
@@ -63,9 +66,15 @@ def fails(done: subprocess.CompletedProcess[str]) -> str:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the checkout, as git gives it where links exist."""
-    target = tmp_path_factory.mktemp("clone") / "mtlb"
-    shutil.copytree(ROOT, target, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    """A copy of the checkout, as git gives it: without the links that an editable install made."""
+    return copied(ROOT, tmp_path_factory.mktemp("clone") / "mtlb")
+
+
+def copied(source: Path, target: Path) -> Path:
+    shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    for name in FOLDERS:
+        if os.path.lexists(target / "mtlb" / name):
+            (target / "mtlb" / name).unlink()
     return target
 
 
@@ -99,20 +108,24 @@ def assert_works(python: str | Path, cwd: Path, **environment: str) -> str:
 
 
 def assert_typed(python: str | Path, cwd: Path, directory: Path) -> None:
-    """mypy finds both packages with their types: of two assignments it refuses just the wrong one."""
+    """mypy, and pyright where it is, find both packages with their types: of two assignments they refuse the wrong one."""
     use = directory / "use.py"
     use.write_text(USE)
     mypy = [sys.executable, "-m", "mypy", "--config-file=", "--follow-imports=silent", "--python-executable", python]
     checked = run(*mypy, use, cwd=cwd)
     assert checked.stdout.count("error:") == 1, checked.stdout + checked.stderr
     assert '"int", variable has type "str"' in checked.stdout
+    if shutil.which("pyright"):
+        checked = run("pyright", "--pythonpath", python, use, cwd=cwd)
+        assert checked.stdout.count("error:") == 1, checked.stdout + checked.stderr
+        assert '"int" is not assignable to "str"' in checked.stdout
 
 
 def test_wheel_and_sdist_hold_every_file(clone: Path, wheel: Path, setuptools: str, tmp_path: Path) -> None:
     """Every file of the packages as a file, nothing else, and a wheel made of the sdist is the same wheel."""
-    want = {p.relative_to(ROOT).as_posix() for p in (ROOT / "mtlb").rglob("*") if p.is_file()}
-    for name in LINKED:  # rglob does not follow links before Python 3.13
-        want |= {f"mtlb/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / name).rglob("*.py")}
+    want = {p.relative_to(clone).as_posix() for p in (clone / "mtlb").rglob("*") if p.is_file()}
+    for name in FOLDERS:
+        want |= {f"mtlb/{p.relative_to(clone).as_posix()}" for p in (clone / name).rglob("*.py")}
     want = {name for name in want if "__pycache__" not in name}
     packed = zipfile.ZipFile(wheel).namelist()
     version = re.fullmatch(r"mtlb-(.+?)-.*\.whl", wheel.name)
@@ -124,12 +137,12 @@ def test_wheel_and_sdist_hold_every_file(clone: Path, wheel: Path, setuptools: s
     sdist = build(clone, "sdist", tmp_path / "sdist", setuptools)
     with tarfile.open(sdist) as archive:
         assert all(member.isfile() or member.isdir() for member in archive.getmembers())
-        archive.extractall(tmp_path, filter="data")
+        archive.extractall(tmp_path)  # filter="data" came with 3.10.12 and 3.11.4
     again = build(tmp_path / sdist.name.removesuffix(".tar.gz"), "wheel", tmp_path / "again", setuptools)
     assert sorted(zipfile.ZipFile(again).namelist()) == sorted(packed)
 
 
-def test_installed(clone: Path, wheel: Path, setuptools: str, tmp_path: Path) -> None:
+def test_installed(wheel: Path, setuptools: str, tmp_path: Path) -> None:
     """A wheel, then in its place an editable install, in an environment that sees what mtlb depends on."""
     directory = tmp_path / "venv"
     venv.create(directory, symlinks=os.name != "nt")
@@ -144,9 +157,14 @@ def test_installed(clone: Path, wheel: Path, setuptools: str, tmp_path: Path) ->
     assert Path(assert_works(python, tmp_path)) == site / "mtlb/linker/__init__.py"
     assert_typed(python, tmp_path, tmp_path)
 
+    clone = copied(ROOT, tmp_path / "clone")
     must(run(*pip, "--no-build-isolation", "-e", clone, cwd=tmp_path, PYTHONPATH=setuptools))
-    assert Path(assert_works(python, tmp_path)) == clone / "mtlb/linker/__init__.py"
+    assert Path(assert_works(python, tmp_path)) == clone / "linker/__init__.py"
     assert_typed(python, tmp_path, tmp_path)
+    assert all((clone / "mtlb" / name).samefile(clone / name) for name in FOLDERS)
+    for name in FOLDERS:  # only type checkers need the links
+        (clone / "mtlb" / name).unlink()
+    assert Path(assert_works(python, tmp_path)) == clone / "linker/__init__.py"
     assert not (site / "mtlb").exists()
     assert [p.read_text().strip() for p in site.glob("__editable__*.pth")] == [str(clone)]
 
@@ -164,51 +182,54 @@ def test_zip(wheel: Path, tmp_path: Path) -> None:
 
 
 def test_clone_root(clone: Path, tmp_path: Path) -> None:
-    assert assert_works(sys.executable, clone).startswith(str(clone))
-    assert_typed(sys.executable, clone, tmp_path)
-    for name in LINKED:  # a second copy of the package under another name
+    assert Path(assert_works(sys.executable, clone)) == clone / "linker/__init__.py"
+    for name in FOLDERS:  # a second copy of the package under another name
         said = fails(run(sys.executable, "-c", f"import {name}.main", cwd=clone))
         assert said.startswith("ImportError: ") and said.endswith(f": import mtlb.{name}")
     assert "No module named 'mtlb.tests'" in fails(run(sys.executable, "-c", "import mtlb.tests", cwd=clone))
+    linked = copied(clone, tmp_path / "linked")
+    for _ in range(2):  # once they are there, nothing changes
+        must(run(sys.executable, "tools/checkout.py", cwd=linked))
+    assert Path(assert_works(sys.executable, linked)) == linked / "linker/__init__.py"
+    assert_typed(sys.executable, linked, tmp_path)
+    (linked / "mtlb/cli").unlink()
+    (linked / "mtlb/cli").write_text("../cli")
+    assert (
+        fails(run(sys.executable, "tools/checkout.py", cwd=linked)) == "mtlb: error: mtlb/cli: can't make a link there"
+    )
 
 
-@pytest.mark.parametrize("link", ["text", "absent"])
-def test_clone_without_links(clone: Path, setuptools: str, tmp_path: Path, link: str) -> None:
-    """Where links can't be made, git leaves files that hold their targets; archives may leave nothing."""
-    plain = tmp_path / "plain"
-    shutil.copytree(clone, plain, symlinks=True)
-    for name in LINKED:
-        (plain / "mtlb" / name).unlink()
-        if link == "text":
-            (plain / "mtlb" / name).write_text(f"../{name}")
-    said = fails(run(sys.executable, "-m", "mtlb", "--version", cwd=plain))
-    assert "lacks the symbolic links mtlb/linker and mtlb/cli" in said
-    sentence = said.partition(": ")[2]
-    assert fails(run(sys.executable, "-c", "import mtlb.linker", cwd=plain)) == f"ImportError: {sentence}"
-    for what in ("wheel", "sdist", "editable"):
-        built = run(sys.executable, "-c", BUILD, tmp_path, what, cwd=plain, PYTHONPATH=setuptools)
-        assert fails(built) == f"mtlb: error: {sentence}"
+def test_the_pure_engine_in_a_clone(clone: Path) -> None:
+    """What has all modules imported from their source files finds these, too, and each module is one, not two."""
+    code = "import sys, mtlb.linker.link, mtlb.cli.main; print(*sorted(m.__file__ for n, m in sys.modules.items()"
+    code += " if n.startswith(('mtlb.linker', 'mtlb.cli'))), sep='\\n')"
+    files = must(run(sys.executable, "-c", code, cwd=clone, MTLB_PURE="1")).split()
+    assert len(files) == len(set(files)) > 10
+    assert all(Path(file).relative_to(clone).parts[0] in FOLDERS for file in files)
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="needs git")
-def test_advice_makes_the_links(clone: Path, tmp_path: Path) -> None:
-    """The command in the error message of a checkout without links restores them."""
+def test_the_repository_has_no_links(clone: Path, tmp_path: Path) -> None:
+    """What git writes where links can't be made is the same."""
     git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "init.defaultBranch=main"]
-    for name in LINKED:
-        shutil.copytree(clone / name, tmp_path / name)
-    (tmp_path / "mtlb").mkdir()
-    shutil.copy(clone / "mtlb/__init__.py", tmp_path / "mtlb")
-    for name in LINKED:
-        (tmp_path / "mtlb" / name).symlink_to(f"../{name}", target_is_directory=True)
-    must(run(*git, "init", "-q", cwd=tmp_path))
-    must(run(*git, "add", ".", cwd=tmp_path))
-    must(run(*git, "commit", "-q", "-m", "x", cwd=tmp_path))
-    must(run(*git, "config", "core.symlinks", "false", cwd=tmp_path))
-    for name in LINKED:
-        (tmp_path / "mtlb" / name).unlink()
-    must(run(*git, "checkout", "-q", "--", "mtlb", cwd=tmp_path))
-    assert not (tmp_path / "mtlb/linker").is_symlink()
-    advice = re.search("`(git .*)`", (clone / "mtlb/__init__.py").read_text(encoding="utf-8"))
-    assert advice
-    must(run(*advice[1].split(), cwd=tmp_path))
-    assert (tmp_path / "mtlb/linker").is_symlink() and (tmp_path / "mtlb/cli/__init__.py").exists()
+    source = copied(clone, tmp_path / "source")
+    for folder in ("docs", "golden", "tests", "web"):
+        shutil.rmtree(source / folder)
+    must(run(*git, "init", "-q", cwd=source))
+    must(run(*git, "add", ".", cwd=source))
+    must(run(*git, "commit", "-q", "-m", "x", cwd=source))
+    must(run(*git, "-c", "core.symlinks=false", "clone", "-q", source, tmp_path / "plain", cwd=tmp_path))
+    assert not [
+        line for line in must(run(*git, "ls-files", "-s", cwd=source)).splitlines() if line.startswith("120000")
+    ]
+    assert Path(assert_works(sys.executable, tmp_path / "plain")) == tmp_path / "plain/linker/__init__.py"
+
+
+def test_only_a_checkout_is_one(wheel: Path, tmp_path: Path) -> None:
+    """Folders of these names beside an installed mtlb are somebody else's."""
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    for name in FOLDERS:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise AssertionError")
+    (tmp_path / "pyproject.toml").touch()
+    assert Path(assert_works(sys.executable, tmp_path)) == tmp_path / "mtlb/linker/__init__.py"

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import build_engine
+import checkout
 from setuptools import build_meta
 from setuptools.build_meta import build_sdist, get_requires_for_build_sdist
 
@@ -77,5 +78,6 @@ def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata
 def build_editable(
     wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
 ) -> str:
+    checkout.link_folders()  # for type checkers: mtlb runs without them, too
     with _engine(config_settings) as settings:
         return build_meta.build_editable(wheel_directory, settings, metadata_directory)

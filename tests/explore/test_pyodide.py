@@ -74,7 +74,7 @@ def here(directory: Path, name: str, explorer: Explorer, opened: dict[str, Any],
 def test_the_answers_are_the_same(tmp_path: Path) -> None:
     packages, directory = tmp_path / "packages", tmp_path / "files"
     directory.mkdir()
-    # Without the links to linker/ and cli/: the session needs neither.
+    # Without linker/ and cli/, to which there may be links: the session needs neither.
     ignored = shutil.ignore_patterns("__pycache__", "linker", "cli")
     shutil.copytree(ROOT / "mtlb", packages / "mtlb", ignore=ignored, symlinks=True)
     questions = [(name, method, params) for name in files(directory) for method, params in QUESTIONS]
