@@ -9,10 +9,10 @@ the fields and methods of `Library`. All errors are `MtlbError`s. docs/library.m
 
 from __future__ import annotations
 
+import os.path
 from typing import TYPE_CHECKING
 
 from ._version import __version__
-from .base.checkout import find_folders_at_the_top
 from .base.engine import choose_engine
 from .base.errors import BuildError, FormatError, LinkError, MtlbError, UnsupportedError
 from .base.provided import provide
@@ -91,11 +91,16 @@ _HOMES = {
 }
 
 choose_engine()  # before any module is imported that may be compiled
-find_folders_at_the_top()
 
 provide("edit", "mtlb.edit")
 provide("runtime", "mtlb.runtime")
 provide("translate", "mtlb.translate")
+
+_here = os.path.dirname(__file__)
+if not os.path.isdir(os.path.join(_here, "linker")) and os.path.isfile(os.path.join(_here, "../linker/__init__.py")):
+    from .base.checkout import find_folders_at_the_top
+
+    find_folders_at_the_top()
 
 if not TYPE_CHECKING:  # type checkers take the imports above, and report every other name
     from .base.lazy import lazy_names

@@ -45,6 +45,7 @@ def transcript(block: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.long
 def test_transcripts(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "golden").symlink_to(with_damaged())
     monkeypatch.chdir(tmp_path)
@@ -150,6 +151,7 @@ def test_sections_are_numbered_without_a_gap() -> None:
         assert top == len(re.findall("^## ", DOCS[name], re.MULTILINE)), f"{name}: a section has no number"
 
 
+@pytest.mark.long
 def test_every_citation_resolves() -> None:
     """`docs/format.md §5.1` names a section that is there, and § is never without its page."""
     known = {name: sections(text) for name, text in DOCS.items()}
@@ -172,6 +174,7 @@ def test_every_citation_resolves() -> None:
     assert wrong == []
 
 
+@pytest.mark.long
 def test_every_page_that_is_named_is_in_the_repository() -> None:
     wrong = []
     for path, text in sources().items():

@@ -13,7 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import checkout
 import pytest
 
 import mtlb.ir
@@ -59,7 +58,7 @@ def files() -> dict[str, Path]:
     for base, top in ((ROOT, "mtlb"), (ROOT, "linker"), (ROOT, "cli")):
         for path in (base / top).rglob("*.py"):
             if path.relative_to(base / top).parts[0] in ("linker", "cli") and top == "mtlb":
-                continue  # links that tools/checkout.py made
+                continue  # the links
             parts = [*(() if top == "mtlb" else ("mtlb",)), *path.relative_to(base).with_suffix("").parts]
             found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
@@ -122,11 +121,12 @@ def test_the_drawing_has_the_rooms_in_this_order() -> None:
     text = (ROOT / "docs/design.md").read_text(encoding="utf-8")
     drawing = text[text.index("## 1. Rooms") : text.index("## 2.")]
     names = [room.removeprefix("mtlb.") for rooms in ROOMS for room in rooms]
-    folders = [name for name in names if checkout.source(f"mtlb/{name}").is_dir()]
+    folders = [name for name in names if (ROOT / "mtlb" / name).is_dir()]
     drawn = re.findall(r"^ *(\w+)/ {2,}", drawing, re.MULTILINE)
     assert [name for name in drawn if name not in ("tools", "web", "tests")] == folders
 
 
+@pytest.mark.long
 def test_imports_point_downwards() -> None:
     wrong = []
     for one in imports():
@@ -189,7 +189,7 @@ def test_what_ir_exports_is_imported_from_its_face() -> None:
 
 
 def test_folders_at_the_top_import_other_rooms_absolutely() -> None:
-    """`from ..base` in linker/ would read as if the folder had a parent."""
+    """`from ..base` in linker/ would depend on the link through which the folder is imported."""
     wrong = [
         f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {one.imported}"
         for one in imports()
@@ -199,6 +199,7 @@ def test_folders_at_the_top_import_other_rooms_absolutely() -> None:
     assert wrong == []
 
 
+@pytest.mark.long
 def test_no_two_public_classes_have_one_name() -> None:
     """Private classes (`_X`) may share a name; generated ones count."""
     places: dict[str, list[str]] = {}
@@ -209,6 +210,7 @@ def test_no_two_public_classes_have_one_name() -> None:
     assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
 
 
+@pytest.mark.long
 def test_the_package_does_not_import_its_tests() -> None:
     outside = {"tests", "fuzz", "bench", "tools", "examples", "linker", "cli"}
     wrong = []

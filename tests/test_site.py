@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pkgutil
 import re
 import shutil
 import subprocess
@@ -12,7 +13,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
-import checkout
 import pytest
 
 import mtlb
@@ -57,6 +57,7 @@ def test_manual_pages_are_good_roff(manual: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.long
 def test_the_index_of_errors_has_every_code_and_most_messages(tmp_path: Path) -> None:
     made("gen_error_index.py", "--check")
     made("gen_error_index.py", tmp_path / "index")
@@ -77,7 +78,7 @@ def test_every_exported_name_is_on_a_page_of_the_api() -> None:
     assert "mtlb.testing" in directives
     reference = (ROOT / "docs/builder-api.md").read_text(encoding="utf-8")
     assert [name for name in mtlb.emit.__all__ if not re.search(rf"^### {name}$|^- `{name}\b", reference, re.M)] == []
-    packages = {name for name, is_package in checkout.modules().items() if is_package}
+    packages = {one.name for one in pkgutil.walk_packages(mtlb.__path__, "mtlb.") if one.ispkg}
     shown = {one.package for one in exported} | {"mtlb.emit", "mtlb.cli", "mtlb.cli.apple"}
     assert [name for name in sorted(packages - shown) if getattr(import_module(name), "__all__", ())] == []
 

@@ -14,7 +14,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import checkout
 from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 
@@ -86,12 +85,8 @@ def wanted() -> bool:
 
 def _files(places: tuple[str, ...]) -> list[str]:
     """The source files in these folders and below them; a place may also be a file."""
-    found = []
-    for place in places:
-        top = checkout.source(place)
-        paths = [top] if place.endswith(".py") else top.rglob("*.py")
-        found += [Path(place, path.relative_to(top)).as_posix() for path in paths]
-    return sorted(found)
+    found = [[ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("*.py") for place in places]
+    return sorted(path.relative_to(ROOT).as_posix() for paths in found for path in paths)
 
 
 def compiled_files() -> list[str]:
@@ -114,9 +109,6 @@ def _extensions() -> list[Extension]:
         from mypyc.build import mypycify
     except ImportError:
         raise _missing() from None
-    missing = checkout.link_folders()  # mypyc takes the name of a module from the path of its file
-    if missing:
-        raise SystemExit(f"mtlb: error: {' and '.join(missing)}: can't make a link there, which mypyc needs")
     files = compiled_files()
     sources = [*files, *(name for name in _files((*ROOMS, *FILES, *_READ)) if name not in files)]
     said = io.StringIO()
@@ -166,7 +158,7 @@ class BuildEngine(build_ext):
 
     def copy_extensions_to_source(self) -> None:
         """A build in place. What an earlier one left beside a file that is no longer compiled would be imported."""
-        for name in ("mtlb", *checkout.FOLDERS):
+        for name in ("mtlb", *ROOMS):  # one is a link (checkout_links.py), which the first does not follow
             for path in (ROOT / name).rglob("*" + str(sysconfig.get_config_var("EXT_SUFFIX"))):
                 path.unlink()
         super().copy_extensions_to_source()

@@ -1,51 +1,38 @@
-"""In a checkout `linker/` and `cli/` are folders beside `mtlb/`: here Python learns to find `mtlb.linker` and `mtlb.cli`.
+"""Where `mtlb.linker` and `mtlb.cli` are in a checkout: the folders `linker` and `cli` at the top of the repository.
 
-A wheel has them inside of `mtlb/`, where Python finds them anyway (docs/development.md §1).
+A wheel has them inside of the package, and so has a checkout in which a build made links to them
+(tools/checkout_links.py). Then this module is not imported.
 """
 
 from __future__ import annotations
 
-import os.path
+import os
 import sys
 from collections.abc import Sequence
-from importlib import machinery
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
 from types import ModuleType
 
 __all__ = ["find_folders_at_the_top"]
 
-_PACKAGE = os.path.dirname(os.path.dirname(__file__))
-_ROOT = os.path.dirname(_PACKAGE)
-_FOLDERS = {"mtlb.cli": "cli", "mtlb.linker": "linker"}
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+_FOLDERS = {"mtlb.linker": "linker", "mtlb.cli": "cli"}
 
 
-class _TopFolders:
-    """Finds the two packages at the top of the checkout, also where mtlb/ has links to them for type checkers.
-
-    So each module has one file name, whether links are there or not.
-    """
+class _Finder:
+    """A meta path finder for these two packages; what is in them is found below them as usual."""
 
     @staticmethod
-    def find_spec(
-        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> machinery.ModuleSpec | None:
-        """As `importlib.abc.MetaPathFinder` has it. None, which asks the next finder, for all other names."""
-        return machinery.PathFinder.find_spec(name, [_ROOT], target) if name in _FOLDERS else None
-
-
-def _is_checkout() -> bool:
-    """Whether what lies beside the package is its own: pyproject.toml, both folders, and no other ones in the package."""
-    if not os.path.isfile(os.path.join(_ROOT, "pyproject.toml")):
-        return False
-    for folder in _FOLDERS.values():
-        inside, top = os.path.join(_PACKAGE, folder), os.path.join(_ROOT, folder)
-        if not os.path.isfile(os.path.join(top, "__init__.py")):
-            return False
-        if os.path.isdir(inside) and not os.path.samefile(inside, top):
-            return False
-    return True
+    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """The spec of a package at the top of the checkout; None for any other name."""
+        folder = _FOLDERS.get(name)
+        if folder is None:
+            return None
+        place = os.path.join(_ROOT, folder)
+        return spec_from_file_location(name, os.path.join(place, "__init__.py"), submodule_search_locations=[place])
 
 
 def find_folders_at_the_top() -> None:
-    """Do so for all imports that follow, in a checkout; nothing elsewhere."""
-    if _is_checkout() and _TopFolders not in sys.meta_path:
-        sys.meta_path.insert(0, _TopFolders)
+    """Let imports of `mtlb.linker` and `mtlb.cli` find them."""
+    if _Finder not in sys.meta_path:
+        sys.meta_path.append(_Finder)

@@ -231,6 +231,7 @@ def test_json(shape: Shape, tmp_path: Path) -> None:
 
 
 @every
+@pytest.mark.long
 def test_output_does_not_follow_the_environment(shape: Shape, tmp_path: Path) -> None:
     """The output does not depend on locale, time zone, hash seed or directory."""
 

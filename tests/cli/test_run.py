@@ -33,6 +33,7 @@ def twice(tmp_path: Path) -> Path:
     return library(tmp_path / "twice.metallib", 2.0)
 
 
+@pytest.mark.long
 def test_arrays_in_files(twice: Path, tmp_path: Path) -> None:
     x = np.arange(64, dtype="f4")
     np.save(tmp_path / "x.npy", x)
@@ -48,6 +49,7 @@ def test_arrays_in_files(twice: Path, tmp_path: Path) -> None:
     assert np.load(saved).tolist() == (2 * x).tolist()
 
 
+@pytest.mark.long
 def test_an_expectation_that_is_not_met(twice: Path) -> None:
     words = ["--grid", "4", "--buffer", "x=ones:f32:4", "--buffer", "out=zeros:f32:4"]
     result = invoke("run", twice, "scale", *words, "--expect", "out=2.5")
@@ -56,6 +58,7 @@ def test_an_expectation_that_is_not_met(twice: Path) -> None:
     assert invoke("run", twice, "scale", *words, "--expect", "out=2.5", "--tolerance", "0.3").code == 0
 
 
+@pytest.mark.long
 def test_findings_as_text_json_and_sarif(twice: Path) -> None:
     words = [twice, "scale", "--grid", "8", "--buffer", "x=ones:f32:8", "--buffer", "out=zeros:f32:4", "--check"]
     result = invoke("run", *words)
@@ -69,6 +72,7 @@ def test_findings_as_text_json_and_sarif(twice: Path) -> None:
     assert sarif["runs"][0]["results"][0]["ruleId"] == "out-of-bounds"
 
 
+@pytest.mark.long
 def test_two_libraries_are_compared(twice: Path, tmp_path: Path) -> None:
     other = library(tmp_path / "other.metallib", 3.0)
     same = library(tmp_path / "same.metallib", 2.0)
@@ -110,6 +114,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_raw_files_and_files_of_other_orders(twice: Path, tmp_path: Path) -> None:
     x = np.arange(8, dtype="f4")
     x.tofile(tmp_path / "x.bin")
@@ -121,6 +126,7 @@ def test_raw_files_and_files_of_other_orders(twice: Path, tmp_path: Path) -> Non
         assert saved.read_bytes() == (2 * x).tobytes()
 
 
+@pytest.mark.long
 def test_pictures(several: Path, tmp_path: Path) -> None:
     pixels = np.random.default_rng(0).integers(0, 256, (4, 4, 4)).astype("u1")
     picture, saved = tmp_path / "a.png", tmp_path / "b.png"
@@ -151,6 +157,7 @@ def test_vertices(several: Path, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long
 def test_functions_that_do_not_come_to_their_end(several: Path) -> None:
     result = invoke("run", several, "spin", "--grid", "1", "--buffer", "out=zeros:u32:4", "--timeout", "0.3")
     assert (result.code, result.text) == (1, "")
@@ -192,6 +199,7 @@ def test_without_numpy(twice: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert result.code == 1 and "numpy, which is not installed: pip install 'mtlb[run]'" in result.stderr
 
 
+@pytest.mark.long
 def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
     module = tmp_path / "saxpy.air"
     module.write_bytes((ROOT / "golden/air/saxpy.air").read_bytes())
@@ -274,6 +282,7 @@ def test_errors(words: list[str], code: int, message: str, twice: Path) -> None:
     assert result.stdout == b""
 
 
+@pytest.mark.long
 def test_structs_in_json_and_functions_that_are_linked_in(tmp_path: Path) -> None:
     module = emit.Module("macos14", "calls")
     arguments = module.struct(

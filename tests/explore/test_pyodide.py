@@ -24,9 +24,12 @@ from tests.linker.test_sources import recorded
 GOLDEN = ROOT / "golden"
 NODE = shutil.which("node")
 PYODIDE = Path(os.environ.get("MTLB_PYODIDE") or ROOT / "web" / "node_modules" / "pyodide")
-pytestmark = pytest.mark.skipif(
-    NODE is None or not (PYODIDE / "pyodide.asm.wasm").is_file(), reason="no node, or no npm package pyodide"
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        NODE is None or not (PYODIDE / "pyodide.asm.wasm").is_file(), reason="no node, or no npm package pyodide"
+    ),
+]
 
 QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("open", {}),
@@ -74,7 +77,7 @@ def here(directory: Path, name: str, explorer: Explorer, opened: dict[str, Any],
 def test_the_answers_are_the_same(tmp_path: Path) -> None:
     packages, directory = tmp_path / "packages", tmp_path / "files"
     directory.mkdir()
-    # Without linker/ and cli/, to which there may be links: the session needs neither.
+    # Without the links to linker/ and cli/: the session needs neither.
     ignored = shutil.ignore_patterns("__pycache__", "linker", "cli")
     shutil.copytree(ROOT / "mtlb", packages / "mtlb", ignore=ignored, symlinks=True)
     questions = [(name, method, params) for name in files(directory) for method, params in QUESTIONS]

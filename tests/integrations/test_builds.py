@@ -44,6 +44,7 @@ def is_linked_once_more_after_a_change(project: Project, build: list[str | Path]
 
 
 @pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
+@pytest.mark.long
 def test_cmake(tmp_path: Path, generator: str) -> None:
     cmake, _ = tool("cmake"), tool("ninja" if generator == "Ninja" else "make")
     project = Project(tmp_path)
@@ -78,10 +79,12 @@ def test_wrong_words_in_cmake(tmp_path: Path, words: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize("version", ["99.0", f"{__version__.split('.')[0]}.999"])
+@pytest.mark.long
 def test_a_version_that_is_too_old_for_cmake(tmp_path: Path, version: str) -> None:
     assert "Could not find a configuration file for package" in configured(Project(tmp_path), version)
 
 
+@pytest.mark.long
 def test_options_in_cmake(tmp_path: Path) -> None:
     project = Project(tmp_path)
     configured(project, "", "OUTPUT out/a.metallib PLATFORM macos MIN_OS 15.0 OPTIONS --uuid " + 32 * "7", code=0)
@@ -91,6 +94,7 @@ def test_options_in_cmake(tmp_path: Path) -> None:
     assert "77777777-7777-7777-7777-777777777777" in said.lower()
 
 
+@pytest.mark.long
 def test_cmake_finds_the_package_of_an_environment(tmp_path: Path) -> None:
     """share/cmake/mtlb beside the bin folder that is in PATH, as the wheel installs it."""
     project = Project(tmp_path / "app")
@@ -108,6 +112,7 @@ def test_cmake_finds_the_package_of_an_environment(tmp_path: Path) -> None:
     assert (project.folder / "build/shaders.metallib").exists()
 
 
+@pytest.mark.long
 def test_meson(tmp_path: Path) -> None:
     meson, _ = tool("meson"), tool("ninja")
     project = Project(tmp_path, FILES / "meson/meson.build")
@@ -115,11 +120,13 @@ def test_meson(tmp_path: Path) -> None:
     is_linked_once_more_after_a_change(project, [meson, "compile", "-C", "build"], tmp_path / "build/shaders.metallib")
 
 
+@pytest.mark.long
 def test_ninja(tmp_path: Path) -> None:
     project = Project(tmp_path, FILES / "ninja/build.ninja")
     is_linked_once_more_after_a_change(project, [tool("ninja")], tmp_path / "shaders.metallib")
 
 
+@pytest.mark.long
 def test_make(tmp_path: Path) -> None:
     project = Project(tmp_path, FILES / "make/Makefile")
     is_linked_once_more_after_a_change(project, [tool("make")], tmp_path / "shaders.metallib")
@@ -175,6 +182,7 @@ def test_pre_commit(tmp_path: Path) -> None:
     assert "good.metallib: error:" in said
 
 
+@pytest.mark.long
 def test_the_action_checks_and_reports(tmp_path: Path) -> None:
     project = Project(tmp_path)
     (tmp_path / "good.metallib").write_bytes(expected(tmp_path))
