@@ -88,7 +88,7 @@ def _files(places: tuple[str, ...]) -> list[str]:
     """The source files in these folders and below them; a place may also be a file."""
     found = []
     for place in places:
-        top = checkout_links.source(place)
+        top = checkout_links.source(place, ROOT)
         paths = [top] if place.endswith(".py") else top.rglob("*.py")
         found += [Path(place, path.relative_to(top)).as_posix() for path in paths]
     return sorted(found)

@@ -41,13 +41,13 @@ def make_links(root: Path = ROOT) -> bool:
     return True
 
 
-def source(name: str) -> Path:
+def source(name: str, root: Path = ROOT) -> Path:
     """The file or folder with this name in the package, whether links are there or not.
 
     Of `mtlb/linker/link.py` it is linker/link.py at the top.
     """
     top = name.removeprefix("mtlb/")
-    return ROOT / (top if top.partition("/")[0] in FOLDERS else name)
+    return root / (top if top.partition("/")[0] in FOLDERS else name)
 
 
 def modules() -> dict[str, bool]:

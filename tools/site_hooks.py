@@ -43,9 +43,9 @@ OPEN = '<p><a class="md-button md-button--primary" href="{}">Open the explorer</
 
 
 def on_config(config: Any) -> Any:
-    """Links for mkdocstrings; addresses from pyproject.toml.
+    """Links for mkdocstrings; addresses from pyproject.toml, if it has any.
 
-    The navigation names pages by patterns: the commands, the rules, the packages.
+    The navigation names commands, rules and packages by patterns.
     """
     checkout_links.make_links()
     urls = toml_document((ROOT / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml is")["project"].get(

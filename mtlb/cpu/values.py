@@ -217,7 +217,9 @@ def _pillow() -> Any:
     try:
         from PIL import Image
     except ImportError:
-        raise BuildError("PNG files need Pillow: pip install 'mtlb[run]'") from None
+        raise BuildError(
+            "PNG files need Pillow: it is part of the extra 'run' (pip install '.[run]' in a clone of mtlb)"
+        ) from None
     return Image
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import mtlb
 from mtlb.cli.commands import COMMANDS, NAMES, OTHERS, CommandRow
+from mtlb.cli.io import expand_patterns
 from tests.cli.invoke import Result, invoke
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -176,6 +177,15 @@ def test_help(shape: Shape, option: str) -> None:
     assert result.text.startswith(f"Usage: mtlb {shape.name} ")
     assert "Examples:" in result.text
     assert max(map(len, result.text.splitlines())) <= 100
+
+
+def test_patterns_of_file_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `process` does on Windows."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("b.air", "a.air", "[1].air", "c.txt"):
+        Path(name).touch()
+    words = ["link", "*.air", "[1].*", "?.txt", "*.metallib", "-o", "x"]
+    assert expand_patterns(words) == ["link", "[1].air", "a.air", "b.air", "[1].air", "c.txt", "*.metallib", "-o", "x"]
 
 
 @every

@@ -199,23 +199,52 @@ def test_the_action_checks_and_reports(tmp_path: Path) -> None:
     project.run(script, code=2, MTLB_PATHS=" \n")
 
 
-def test_recipes_are_made_of_a_release(tmp_path: Path) -> None:
+def test_the_summary_of_a_job(tmp_path: Path) -> None:
+    """A row for each library, also for one that can't be read; names make no Markdown."""
+    project = Project(tmp_path)
+    (tmp_path / "a|b <x>.metallib").write_bytes(expected(tmp_path))
+    (tmp_path / "bad.metallib").write_bytes(b"x")
+    words = {"MTLB_PATHS": "a|b <x>.metallib\nbad.metallib\nabsent.metallib", "MTLB_MIN_OS": "macos:11"}
+    project.run(FILES / "github/check.sh", code=1, GITHUB_STEP_SUMMARY="summary.txt", PYTHON=sys.executable, **words)
+    lines = (tmp_path / "summary.txt").read_text(encoding="utf-8").splitlines()
+    rows = [line for line in lines if line.startswith("| ")]
+    heads = ["| library | needs | as promised | why not |", "| file | errors | warnings | notes |"]
+    assert [row for row in rows if row in heads] == heads and all(len(row.split(" | ")) == 4 for row in rows)
+    assert any(row.startswith("| a&#124;b &#60;x&#62;.metallib | macos 14.0 | no | ") for row in rows)
+    assert any(row.startswith("| bad.metallib | ? | no | not a metallib: ") for row in rows)
+    assert "absent.metallib" in "".join(lines)
+
+
+def test_the_action_installs_itself(tmp_path: Path) -> None:
+    """Its first step names the checkout that it is in, and no package of an index."""
+    yaml = pytest.importorskip("yaml")
+    action = yaml.safe_load((FILES / "github/action.yml").read_text(encoding="utf-8"))
+    (installs,) = [step["run"] for step in action["runs"]["steps"] if "pip install" in step["run"]]
+    assert installs.rstrip().endswith('"$GITHUB_ACTION_PATH/../.."')
+    assert (FILES / "github" / "../.." / "pyproject.toml").exists()
+
+
+def test_recipes_are_made_of_a_source_distribution(tmp_path: Path) -> None:
     yaml = pytest.importorskip("yaml")
     package = tmp_path / "mtlb-9.8.7.tar.gz"
     metadata = subprocess.run(
         [sys.executable, "-c", MADE_SDIST, str(package)], capture_output=True, text=True, cwd=ROOT, check=True
     ).stdout
     program = [sys.executable, str(ROOT / "tools/make_recipes.py")]
-    subprocess.run([*program, str(package), "-d", str(tmp_path / "out")], check=True)
+    url = "https://example.org/mtlb-9.8.7.tar.gz"
+    subprocess.run([*program, str(package), "--url", url, "-d", str(tmp_path / "out")], check=True)
     recipe = yaml.safe_load((tmp_path / "out/recipe.yaml").read_text().replace("${{", "<").replace("}}", ">"))
     assert recipe["context"]["version"] == "9.8.7"
-    assert recipe["source"]["sha256"] == metadata.strip()
+    assert recipe["source"] == {"url": url, "sha256": metadata.strip()}
     assert "cryptography >=43" in recipe["requirements"]["run"]
     assert "bcrypt" in recipe["requirements"]["run"]
     assert not any("pytest" in one or "numpy" in one for one in recipe["requirements"]["run"])
     formula = (tmp_path / "out/mtlb.rb").read_text()
-    assert f'sha256 "{metadata.strip()}"' in formula
-    wrong = subprocess.run([*program, str(ROOT / "README.md")], capture_output=True, text=True)
+    assert f'url "{url}"\n  sha256 "{metadata.strip()}"' in formula
+    for words in ([], ["--url", 'https://example.org/"\n']):
+        done = subprocess.run([*program, str(package), *words], capture_output=True, text=True, cwd=tmp_path)
+        assert done.returncode == 2 and "--url" in done.stderr
+    wrong = subprocess.run([*program, str(ROOT / "README.md"), "--url", url], capture_output=True, text=True)
     assert wrong.returncode == 1
     assert "README.md" in wrong.stderr and "Traceback" not in wrong.stderr
 
