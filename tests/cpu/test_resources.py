@@ -93,7 +93,7 @@ def test_checks_know_what_an_argument_buffer_points_to(session: Session) -> None
         ({"count": "x"}, "'scene'.count of uint: 'x' is none"),
         ({"offset": (1, 2, 3)}, "'scene'.offset of float2: 3 numbers, expected 2"),
         ({"image": 3}, "texture 'scene'.image: give an Image or an array, not 3"),
-        ({"meshes": [{"places": np.zeros(4, "i4")}]}, "buffer 'scene'.meshes.places is of float, the array of int32"),
+        ({"meshes": [{"places": np.zeros(4, "f8")}]}, "buffer 'scene'.meshes.places is of float, the array of float64"),
     ],
 )
 def test_wrong_members_are_errors(change: dict[str, object], message: str, session: Session) -> None:
