@@ -102,6 +102,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("site")
     built = build_site(target, MTLB_EXPLORER=str(folder))
     assert built.returncode == 0, built.stdout + built.stderr
+    assert "requires either" not in built.stderr  # what lays out signatures is among mtlb[docs]
     return target
 
 
