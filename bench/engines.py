@@ -79,9 +79,11 @@ def wheel_size(engine: Engine) -> int:
     """Bytes of the package's files, each deflated, as in a wheel; that of the pure engine has no extension modules."""
     package = ROOT / "mtlb" if engine.name == "pure" else _package(engine)
     assert package is not None
+    inside = [package / name for name in ("cli", "linker")]  # in a checkout both are beside it, or links to those
+    folders = [package, *(package.parent / path.name for path in inside if path.is_symlink() or not path.exists())]
     extensions = {".so", ".pyd"}
     size = 0
-    for directory, _, names in os.walk(package, followlinks=True):
+    for directory, _, names in (step for folder in folders for step in os.walk(folder)):
         for path in (Path(directory, name) for name in names):
             is_extension = path.suffix in extensions
             if "__pycache__" not in path.parts and not (is_extension and engine.name == "pure"):

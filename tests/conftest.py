@@ -43,9 +43,13 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that use the corpus; deselect them where it is absent, and those of opt-in markers."""
+    """Mark the tests that use the corpus; deselect them where it is absent, and those of opt-in markers.
+
+    If tests are named (``FILE::TEST``), their opt-in markers don't count.
+    """
     named = set(re.findall(r"\w+", config.option.markexpr))
-    left_out = {marker for marker in OPT_IN if marker not in named}
+    by_name = any("::" in word for word in config.args)
+    left_out = set() if by_name else {marker for marker in OPT_IN if marker not in named}
     if not has_corpus():
         left_out.add("corpus")
     selected, deselected = [], []

@@ -27,7 +27,7 @@ NOT_TYPED = {
     "python3 -m venv .venv": "pip and the network; tests/test_packaging.py installs into an environment",
     ".venv/bin/pip install -q .": "the network; tests/test_packaging.py installs",
     ".venv/bin/pip install -q '.[test]'": "the network",
-    ".venv/bin/python -m pytest -n 2 -q": "these tests",
+    ".venv/bin/python -m pytest -n 2": "these tests",
 }
 """What is not typed here, and why."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import build_backend
 import build_engine
+import checkout_links
 import pytest
 
 import mtlb.bitstream.codec
@@ -97,9 +98,9 @@ def test_the_table_of_what_is_compiled() -> None:
     compiled = build_engine.compiled_files()
     assert "mtlb/bitstream/codec.py" in compiled and "mtlb/bitcode/reader.py" in compiled
     for name, reason in build_engine.PURE.items():
-        assert (ROOT / name).is_file() and name not in compiled and reason
+        assert checkout_links.source(name).is_file() and name not in compiled and reason
     page = (ROOT / "docs/engine.md").read_text(encoding="utf-8")
-    files = [(ROOT / name).resolve().relative_to(ROOT) for name in (*build_engine.ROOMS, *build_engine.PURE)]
+    files = [checkout_links.source(name).relative_to(ROOT) for name in (*build_engine.ROOMS, *build_engine.PURE)]
     missing = [name for name in files if f"`{name.as_posix()}`" not in page]
     assert not missing, "docs/engine.md says what is compiled and what is not"
 

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import checkout_links
 import pytest
 
 import mtlb.ir
@@ -58,7 +59,7 @@ def files() -> dict[str, Path]:
     for base, top in ((ROOT, "mtlb"), (ROOT, "linker"), (ROOT, "cli")):
         for path in (base / top).rglob("*.py"):
             if path.relative_to(base / top).parts[0] in ("linker", "cli") and top == "mtlb":
-                continue  # the links
+                continue  # links that tools/checkout_links.py made
             parts = [*(() if top == "mtlb" else ("mtlb",)), *path.relative_to(base).with_suffix("").parts]
             found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
@@ -121,7 +122,7 @@ def test_the_drawing_has_the_rooms_in_this_order() -> None:
     text = (ROOT / "docs/design.md").read_text(encoding="utf-8")
     drawing = text[text.index("## 1. Rooms") : text.index("## 2.")]
     names = [room.removeprefix("mtlb.") for rooms in ROOMS for room in rooms]
-    folders = [name for name in names if (ROOT / "mtlb" / name).is_dir()]
+    folders = [name for name in names if checkout_links.source(f"mtlb/{name}").is_dir()]
     drawn = re.findall(r"^ *(\w+)/ {2,}", drawing, re.MULTILINE)
     assert [name for name in drawn if name not in ("tools", "web", "tests")] == folders
 
@@ -189,7 +190,7 @@ def test_what_ir_exports_is_imported_from_its_face() -> None:
 
 
 def test_folders_at_the_top_import_other_rooms_absolutely() -> None:
-    """`from ..base` in linker/ would depend on the link through which the folder is imported."""
+    """`from ..base` in linker/ would read as if the folder had a parent."""
     wrong = [
         f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {one.imported}"
         for one in imports()

@@ -146,6 +146,7 @@ def test_wheel_and_sdist_hold_every_file(clone: Path, wheel: Path, setuptools: s
     assert sorted(zipfile.ZipFile(again).namelist()) == sorted(packed)
 
 
+@pytest.mark.long
 def test_equal_sources_give_equal_archives(clone: Path, setuptools: str, tmp_path: Path) -> None:
     """With SOURCE_DATE_EPOCH, sdists and wheels from two copies of the checkout in other folders are the same bytes."""
     made: dict[str, list[bytes]] = {"sdist": [], "wheel": []}
@@ -220,6 +221,7 @@ def test_the_repository_has_no_symbolic_links() -> None:
     assert len(files) > 1000 and [line for line in files if line.startswith("120000")] == []
 
 
+@pytest.mark.long
 def test_an_editable_install_where_links_cannot_be_made(clone: Path, setuptools: str, tmp_path: Path) -> None:
     """What stands where a link belongs refuses it: the install has a finder instead of a plain path entry."""
     plain = tmp_path / "plain"

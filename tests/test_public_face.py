@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
-import pkgutil
 import re
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, get_origin
 from uuid import UUID
 
+import checkout_links
 import pytest
 
 import mtlb
@@ -26,7 +26,7 @@ from mtlb.container.library import _CHECKS
 from mtlb.testing import assert_metallib_equal
 from tests.conftest import ROOT
 
-MODULES = sorted(m.name for m in pkgutil.walk_packages(mtlb.__path__, "mtlb.") if m.name != "mtlb.__main__")
+MODULES = [name for name in checkout_links.modules() if name != "mtlb.__main__"]
 FACES = (mtlb, mtlb.bitcode, mtlb.inspect)  # lazy ones
 
 
@@ -89,7 +89,8 @@ def test_type_checkers_see_what_the_face_exports(tmp_path: Path) -> None:
 
 # --- docstrings ------------------------------------------------------------------------------------------------------
 
-ROOMS = sorted(path for path in (ROOT / "mtlb").iterdir() if (path / "__init__.py").exists())
+_PACKAGES = [name.split(".")[1] for name, is_package in checkout_links.modules().items() if is_package]
+ROOMS = sorted({checkout_links.source(f"mtlb/{name}") for name in _PACKAGES})
 
 
 def exported(tree: ast.Module) -> set[str] | None:

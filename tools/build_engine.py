@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import checkout_links
 from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 
@@ -85,8 +86,12 @@ def wanted() -> bool:
 
 def _files(places: tuple[str, ...]) -> list[str]:
     """The source files in these folders and below them; a place may also be a file."""
-    found = [[ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("*.py") for place in places]
-    return sorted(path.relative_to(ROOT).as_posix() for paths in found for path in paths)
+    found = []
+    for place in places:
+        top = checkout_links.source(place, ROOT)
+        paths = [top] if place.endswith(".py") else top.rglob("*.py")
+        found += [Path(place, path.relative_to(top)).as_posix() for path in paths]
+    return sorted(found)
 
 
 def compiled_files() -> list[str]:
@@ -158,7 +163,7 @@ class BuildEngine(build_ext):
 
     def copy_extensions_to_source(self) -> None:
         """A build in place. What an earlier one left beside a file that is no longer compiled would be imported."""
-        for name in ("mtlb", *ROOMS):  # one is a link (checkout_links.py), which the first does not follow
+        for name in ("mtlb", *checkout_links.FOLDERS):
             for path in (ROOT / name).rglob("*" + str(sysconfig.get_config_var("EXT_SUFFIX"))):
                 path.unlink()
         super().copy_extensions_to_source()

@@ -9,10 +9,12 @@ they are junctions, which need no privilege.
 from __future__ import annotations
 
 import os
+import pkgutil
 import sys
+from importlib import import_module
 from pathlib import Path
 
-__all__ = ["FOLDERS", "make_links"]
+__all__ = ["FOLDERS", "make_links", "modules", "source"]
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("linker", "cli")
@@ -37,6 +39,23 @@ def make_links(root: Path = ROOT) -> bool:
     except OSError:
         return False
     return True
+
+
+def source(name: str, root: Path = ROOT) -> Path:
+    """The file or folder with this name in the package, whether links are there or not.
+
+    Of `mtlb/linker/link.py` it is linker/link.py at the top.
+    """
+    top = name.removeprefix("mtlb/")
+    return root / (top if top.partition("/")[0] in FOLDERS else name)
+
+
+def modules() -> dict[str, bool]:
+    """Every module below `mtlb`, in order, and whether it is a package: what pkgutil.walk_packages gives of a wheel."""
+    found = {f"mtlb.{name}": True for name in FOLDERS}
+    for name in ("mtlb", *found):
+        found |= {one.name: one.ispkg for one in pkgutil.walk_packages(import_module(name).__path__, f"{name}.")}
+    return dict(sorted(found.items()))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ is documented once: on docs/api.md if it is there (the faces), else where it is 
 from __future__ import annotations
 
 import inspect
-import pkgutil
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -15,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-import mtlb
+import checkout_links
 
 ROOT = Path(__file__).resolve().parents[1]
 FACES = ROOT / "docs/api.md"
@@ -42,7 +41,7 @@ def _defined(package: str, name: str, value: object) -> str:
 @cache
 def exported() -> tuple[Exported, ...]:
     """Every name in the `__all__` of a package, `mtlb` first."""
-    packages = [one.name for one in pkgutil.walk_packages(mtlb.__path__, "mtlb.") if one.ispkg]
+    packages = [name for name, is_package in checkout_links.modules().items() if is_package]
     packages = [one for one in packages if not one.startswith(LEFT_OUT) and one not in ELSEWHERE]
     found = []
     for package in ("mtlb", *sorted(packages)):

@@ -17,6 +17,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 sys.path.insert(0, str(Path(__file__).parent))
+import checkout_links
 import gen_api_pages
 import gen_error_index
 import gen_man_pages
@@ -42,7 +43,11 @@ OPEN = '<p><a class="md-button md-button--primary" href="{}">Open the explorer</
 
 
 def on_config(config: Any) -> Any:
-    """Addresses from pyproject.toml, if it has any; the navigation names commands, rules and packages by patterns."""
+    """Links for mkdocstrings; addresses from pyproject.toml, if it has any.
+
+    The navigation names commands, rules and packages by patterns.
+    """
+    checkout_links.make_links()
     urls = toml_document((ROOT / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml is")["project"].get(
         "urls", {}
     )
