@@ -198,7 +198,9 @@ def check_paths(read: Sequence[str], written: Sequence[str], *, may_replace: boo
     """
     from mtlb.base.places import file_of_place
 
-    inputs = set() if may_replace else {_identity(file_of_place(name)) for name in read if name != STDIO}
+    held = {name: file_of_place(name) for name in read if name != STDIO}
+    # What was taken out of a file never replaces that file.
+    inputs = {_identity(file) for name, file in held.items() if not may_replace or file != name}
     responses = {_identity(name) for name in console.settings().response_files}
     outputs: set[object] = set()
     for output in written:
