@@ -26,6 +26,7 @@ __all__ = [
     "Reading",
     "check_output",
     "check_paths",
+    "expand_patterns",
     "expand_response_files",
     "map_input",
     "modules_of_input",
@@ -272,6 +273,20 @@ def expand_response_files(arguments: Sequence[str]) -> list[str]:
             stack.append((identity, iter(_words(path))))
         if len(expanded) > _MAX_ARGUMENTS:
             raise UsageError(f"more than {_MAX_ARGUMENTS} arguments after expanding response files")
+    return expanded
+
+
+def expand_patterns(arguments: Sequence[str]) -> list[str]:
+    """`arguments` with every pattern (`air/*.air`) replaced by the files that fit, in the order of their names.
+
+    For Windows, whose shells leave that to programs. A pattern that no file fits stays as it is.
+    """
+    from glob import glob
+
+    expanded: list[str] = []
+    for word in arguments:
+        has_wildcard = "*" in word or "?" in word
+        expanded += (sorted(glob(word.replace("[", "[[]"))) if has_wildcard else []) or [word]
     return expanded
 
 

@@ -70,7 +70,8 @@ def process(run: Callable[[Sequence[str]], int]) -> NoReturn:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        code = run(sys.argv[1:])
+        words = sys.argv[1:]
+        code = run(files.expand_patterns(words) if os.name == "nt" else words)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     except KeyboardInterrupt:
         code = INTERRUPTED

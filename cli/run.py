@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -18,6 +19,7 @@ from .usage import UsageError
 if TYPE_CHECKING:
     from mtlb.cpu.compare import Comparison
     from mtlb.cpu.kernel import Kernel, Result
+    from mtlb.cpu.printing import NamedValues
     from mtlb.inspect.parts import FilePart
 
 _T = TypeVar("_T")
@@ -36,7 +38,7 @@ def command(
     buffer: Annotated[
         list[str] | None,
         typer.Option(
-            metavar=_NAMED, help="A buffer, by name or index: x.npy, zeros:f32:1024, 7, or x.json for structs."
+            metavar=_NAMED, help="A buffer, by name or index: 1,2,3, zeros:1024, x.npy, or x.json for structs."
         ),
     ] = None,
     texture: Annotated[list[str] | None, typer.Option(metavar=_NAMED, help="A texture: a PNG, or as --buffer.")] = None,
@@ -55,8 +57,15 @@ def command(
         list[str] | None,
         typer.Option("--threadgroup-memory", metavar="NAME=BYTES", help="The size of a threadgroup argument."),
     ] = None,
+    show: Annotated[
+        list[str] | None,
+        typer.Option("--print", metavar="NAME[:COUNT]", help="Print these values, so many or all; none for no values."),
+    ] = None,
     save: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=FILE", help="Write an argument or output to a file afterwards.")
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FILE", help="Write an argument or output afterwards: .npy, .npz, .json, .txt, .png, .bin."
+        ),
     ] = None,
     expect: Annotated[
         list[str] | None, typer.Option(metavar=_NAMED, help="What an argument or output must be afterwards.")
@@ -83,14 +92,15 @@ def command(
     """Run a function of a library on this machine's CPU.
 
     The function is compiled by LLVM and runs in a process of its own, with limits of time and memory. Buffers and
-    textures are given by name or index, results are compared or saved. Without a NAME the functions are listed with
-    their arguments. With --check every access to memory is looked at; with --against the functions of two libraries run
-    on the same made arguments, and every byte that they leave is compared.
+    textures are given by name or index; what the function may have written is printed, compared or saved. Without a
+    NAME the functions are listed with their arguments. With --check every access to memory is looked at; with --against
+    the functions of two libraries run on the same made arguments, and every byte that they leave is compared.
 
     Examples:
 
       mtlb run default.metallib
-      mtlb run a.metallib twice --grid 1024 --buffer x=x.npy --buffer out=zeros:f32:1024 --check
+      mtlb run a.metallib twice --grid 4 --buffer x=1,2,3,4 --buffer out=zeros:4
+      mtlb run a.metallib twice --grid 1024 --buffer x=x.npy --buffer out=zeros:1024 --check --save out=out.npy
       mtlb run a.metallib blur --grid 64,64 --texture in=a.png --texture out=b.png --save out=c.png
       mtlb run new.metallib --against old.metallib
     """
@@ -119,22 +129,21 @@ def command(
         raise UsageError("only --against takes more than one function")
     if not grid:
         raise UsageError("--grid is missing: how many threads?")
-    from mtlb.cpu.extras import need_numpy
+    if as_json and any(path == files.STDIO for _, path in saved):
+        raise UsageError("--json and --save NAME=- both write to stdout")
     from mtlb.cpu.kernel import Kernel
-    from mtlb.cpu.values import array_from_text, buffer_from_text, encode, image_from_text, sampler_from_text
+    from mtlb.cpu.values import array_from_text, image_from_text, sampler_from_text
 
-    need_numpy()
     sizes = _numbers("--grid", grid), _numbers("--threadgroup", threadgroup) if threadgroup else None
-    buffers = _values("--buffer", buffer, buffer_from_text)
     textures = _values("--texture", texture, image_from_text)
     given: dict[str, Any] = {
-        "buffers": buffers,
         "textures": textures,
         "samplers": _values("--sampler", sampler, sampler_from_text),
         "inputs": _values("--input", input_, array_from_text),
         "threadgroup_memory": {name: _bytes(value) for name, value in _pairs("--threadgroup-memory", memory)},
     }
     wanted = list(_pairs("--expect", expect))
+    shown = _counts(show)
     others = _pairs("--function", [name for name in function or [] if "=" in name])
     linked = {name: files.map_input(path) for name, path in others}
     with (
@@ -147,16 +156,27 @@ def command(
             check=check,
         ) as kernel,
     ):
+        buffers = _buffers(kernel, buffer)
         with console.progress("running") as report:
             result = kernel.run(
-                sizes[0], sizes[1], **given, seconds=seconds, progress=lambda done: report(int(done * 1000), 1000)
+                sizes[0],
+                sizes[1],
+                buffers=buffers,
+                **given,
+                seconds=seconds,
+                progress=lambda done: report(int(done * 1000), 1000),
             )
-        made = {str(name): value for name, value in [*buffers.items(), *textures.items(), *result.outputs.items()]}
-        outputs = [(path, encode(_found("--save", made, name), path)) for name, path in saved]
-        differences = [_compared(made, name, value, tolerance) for name, value in wanted]
-        for path, encoded in outputs:
-            files.write_output(path, encoded)
-        _print(kernel, part.place, result, differences, as_json, as_sarif)
+        arrays = {str(name): value for name, value in [*buffers.items(), *textures.items(), *result.outputs.items()]}
+        values = Values(kernel, arrays, result)
+        printed = values.chosen(shown)
+        outputs = values.encoded(saved)
+        differences = [_compared(values, name, value, tolerance) for name, value in wanted]
+        for text in result.notes:
+            console.note(text, level=0)
+        for path, data in outputs:
+            files.write_output(path, data)
+        if files.STDIO not in [path for path, _ in outputs]:
+            _print(kernel, part.place, result, printed, differences, as_json, as_sarif)
     return int(bool(result.findings) or any(difference for _, difference in differences))
 
 
@@ -165,13 +185,19 @@ def command(
 
 def _check_paths(library: str, values: list[str], saved: list[tuple[str, str]]) -> None:
     """UsageError for an output that is an input, or that stdout can't take beside the report."""
-    from mtlb.cpu.values import file_of
+    from mtlb.cpu.values import check_suffix, file_of
 
     paths = [path for text in values if (path := file_of(text.partition("=")[2])) is not None]
-    files.check_paths([library, *paths], [path for _, path in saved])
-    for name, path in saved:
-        if path == files.STDIO:
-            raise UsageError(f"--save {name}=-: stdout has the report; name a file")
+    archives = dict.fromkeys(path for _, path in saved if _is_archive(path))  # which take several arrays
+    files.check_paths([library, *paths], [*archives, *(path for _, path in saved if not _is_archive(path))])
+    if [path for _, path in saved].count(files.STDIO) > 1:
+        raise UsageError("--save NAME=-: stdout takes the elements of one array")
+    for _, path in saved:
+        check_suffix(path)
+
+
+def _is_archive(path: str) -> bool:
+    return path.lower().endswith(".npz")
 
 
 def _pairs(option: str, given: list[str] | None) -> Iterator[tuple[str, str]]:
@@ -189,6 +215,92 @@ def _pairs(option: str, given: list[str] | None) -> Iterator[tuple[str, str]]:
 def _values(option: str, given: list[str] | None, convert: Callable[[str], _T]) -> dict[str | int, _T]:
     """Values by name, or by index where the name is a number."""
     return {int(name) if name.isdecimal() else name: convert(value) for name, value in _pairs(option, given)}
+
+
+def _buffers(kernel: Kernel, given: list[str] | None) -> dict[str | int, Any]:
+    """The values of buffers, as arrays of the types that the function's arguments have."""
+    from mtlb.cpu.values import buffer_from_text
+
+    arguments = [parameter.argument for parameter in kernel.parameters]
+    found: dict[str | int, Any] = {}
+    for name, text in _pairs("--buffer", given):
+        key = int(name) if name.isdecimal() else name
+        argument = next((one for one in arguments if key in (one.name, one.location_index)), None)
+        with files.naming(f"--buffer {name}"):
+            found[key] = buffer_from_text(text, argument)
+    return found
+
+
+def _counts(show: list[str] | None) -> dict[str, int | None] | None:
+    """What --print names, with how many elements (None: the ends of a long array); None if it is not given."""
+    if show is None or not show:
+        return None
+    counts: dict[str, int | None] = {}
+    for text in show:
+        name, colon, count = text.rpartition(":")
+        if not colon or not (count == "all" or count.isdecimal()):
+            name, count = text, ""
+        counts[name] = sys.maxsize if count == "all" else int(count) if count else None
+    if "none" in counts and len(counts) > 1:
+        raise UsageError("--print none: no other values can be printed then")
+    return {} if "none" in counts else counts
+
+
+class Values:
+    """The arrays after a run, by the names and indices under which they were given, and as they are shown."""
+
+    def __init__(self, kernel: Kernel, arrays: dict[str, Any], result: Result) -> None:
+        self.arrays, self.result = arrays, result
+        self.names: dict[str, str] = {}
+        for parameter in kernel.parameters:
+            argument = parameter.argument
+            if argument.name and argument.location_index is not None:
+                self.names[str(argument.location_index)] = argument.name
+        self.arguments = {parameter.argument.name: parameter.argument for parameter in kernel.parameters}
+        self.shown = {values.name: values for values in result.values}
+
+    def array(self, option: str, name: str) -> Any:
+        """An array by name or index. BuildError if there is none."""
+        import numpy as np
+
+        key = name
+        if name not in self.arrays:
+            others = [other for other in (self.names.get(name), *self._indices(name)) if other in self.arrays]
+            if not others:
+                there = ", ".join(self.arrays) or "none"
+                raise BuildError(f"{option} {name}: there is no array of this name; there are {there}")
+            key = others[0]
+        value = self.arrays[key]
+        if not isinstance(value, np.ndarray):
+            raise BuildError(f"{option} {name}: it was given as a number or a struct, not as an array")
+        return value
+
+    def _indices(self, name: str) -> list[str]:
+        return [index for index, other in self.names.items() if other == name]
+
+    def values(self, option: str, name: str) -> NamedValues:
+        """The values of an array, as they are shown."""
+        from mtlb.cpu.printing import named_values
+
+        its = self.names.get(name, name)
+        if its in self.shown:
+            return self.shown[its]
+        return named_values(its, self.array(option, name), self.arguments.get(its))
+
+    def chosen(self, counts: dict[str, int | None] | None) -> list[tuple[NamedValues, int | None]]:
+        """What is printed: what --print names, or all that the function may have written."""
+        if counts is None:
+            return [(values, None) for values in self.result.values]
+        return [(self.values("--print", name), count) for name, count in counts.items()]
+
+    def encoded(self, saved: list[tuple[str, str]]) -> list[tuple[str, bytes]]:
+        """Paths, and the bytes that go there. Arrays that are saved to one archive are one file."""
+        from mtlb.cpu.values import encode
+
+        members: dict[str, dict[str, Any]] = {}
+        for name, path in saved:
+            members.setdefault(path, {})[name] = self.array("--save", name), self.values("--save", name)
+        return [(path, encode(values, path)) for path, values in members.items()]
 
 
 def _numbers(option: str, text: str) -> tuple[int, ...]:
@@ -213,21 +325,11 @@ def _constant(text: str) -> object:
     return parts[0] if len(parts) == 1 else parts
 
 
-def _found(option: str, made: dict[str, Any], name: str) -> Any:
-    import numpy as np
-
-    if name not in made:
-        raise BuildError(f"{option} {name}: there is no array of this name; there are {', '.join(made) or 'none'}")
-    if not isinstance(made[name], np.ndarray):
-        raise BuildError(f"{option} {name}: it was given as a number, which the function can't change; give an array")
-    return made[name]
-
-
-def _compared(made: dict[str, Any], name: str, wanted: str, tolerance: float) -> tuple[str, str]:
+def _compared(values: Values, name: str, wanted: str, tolerance: float) -> tuple[str, str]:
     """The difference in words, "" if there is none."""
     from mtlb.cpu.values import expected_from_text, unexpected
 
-    found = _found("--expect", made, name)
+    found = values.array("--expect", name)
     with files.naming(f"--expect {name}"):
         return name, unexpected(found, expected_from_text(wanted, found), tolerance)
 
@@ -236,7 +338,13 @@ def _compared(made: dict[str, Any], name: str, wanted: str, tolerance: float) ->
 
 
 def _print(
-    kernel: Kernel, place: str, result: Result, differences: list[tuple[str, str]], as_json: bool, as_sarif: bool
+    kernel: Kernel,
+    place: str,
+    result: Result,
+    printed: list[tuple[NamedValues, int | None]],
+    differences: list[tuple[str, str]],
+    as_json: bool,
+    as_sarif: bool,
 ) -> None:
     if as_sarif:
         from mtlb.cpu.findings import RULES
@@ -251,6 +359,7 @@ def _print(
                 "function": console.printable(kernel.name),
                 "seconds": result.seconds,
                 "counts": result.counts,
+                "values": [_as_json(values) for values, _ in printed],
                 "findings": [
                     {"code": f.code, "severity": f.severity.value, "text": console.printable(f.message)}
                     for f in result.findings
@@ -261,7 +370,10 @@ def _print(
         )
         return
     counts = ", ".join(f"{value:,} {name}" for name, value in result.counts.items() if value)
-    console.out(f"{console.printable(kernel.name)}: {counts}; {result.seconds * 1000:.1f} ms")
+    console.out(f"{console.printable(kernel.name)}: {counts}")
+    console.note(f"the run took {result.seconds * 1000:.1f} ms")
+    for values, count in printed:
+        console.out(console.printable(values.text(count)))
     for row in _commands(result):
         operands = ", ".join(str(one) for one in row["operands"])
         console.out(f"{console.printable(row['buffer'])}[{row['index']}]: {row['call']} {operands}".rstrip())
@@ -269,6 +381,10 @@ def _print(
         console.out(f"{console.severe(finding.severity)}: {finding.code}: {console.printable(finding.message)}")
     for name, text in differences:
         console.out(f"{name}: {text or 'as expected'}")
+
+
+def _as_json(values: NamedValues) -> dict[str, Any]:
+    return {**values.as_json(), "name": console.printable(values.name)}
 
 
 def _commands(result: Result) -> list[dict[str, Any]]:
@@ -316,10 +432,8 @@ def _against(
     as_json: bool,
 ) -> int:
     from mtlb.cpu.compare import common_functions, compare_libraries
-    from mtlb.cpu.extras import need_numpy
     from mtlb.cpu.kernel import read_source
 
-    need_numpy()
     one, two = read_source(part.data), read_source(other.data)
     wanted = names or common_functions(one, two)
     found: list[Comparison] = []

@@ -98,10 +98,9 @@ provide("translate", "mtlb.translate")
 
 _here = os.path.dirname(__file__)
 if not os.path.isdir(os.path.join(_here, "linker")) and os.path.isfile(os.path.join(_here, "../linker/__init__.py")):
-    raise ImportError(
-        "this checkout lacks the symbolic links mtlb/linker and mtlb/cli: let this user make links (on Windows by "
-        "Developer Mode) and run `git -c core.symlinks=true checkout -- mtlb/linker mtlb/cli`"
-    )
+    from .base.checkout import find_folders_at_the_top
+
+    find_folders_at_the_top()
 
 if not TYPE_CHECKING:  # type checkers take the imports above, and report every other name
     from .base.lazy import lazy_names

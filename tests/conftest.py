@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -23,13 +24,45 @@ def shared_libraries(*folders: str) -> list[Path]:
     return sorted(path for path in found if path.is_file())
 
 
+def has_corpus() -> bool:
+    """Whether the corpus of real files is here."""
+    return shared_directory().joinpath("corpus").is_dir()
+
+
+OPT_IN = ("apple", "readers", "vulkan", "producers", "builds", "site", "oracle", "long")
+"""Markers of tests that run only if the expression of `-m` names them."""
+
+CORPUS_FIXTURES = {"shared", "corpus_libraries", "corpus_modules"}
+
+
+def pytest_report_header() -> str:
+    """One line about the corpus, without which the tests that use it are not collected."""
+    if has_corpus():
+        return f"corpus of real files: {shared_directory()}"
+    return "corpus of real files: not here, so the tests that read it are left out (docs/development.md, MTLB_SHARED)"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests that use the corpus; deselect them where it is absent, and those of opt-in markers."""
+    named = set(re.findall(r"\w+", config.option.markexpr))
+    left_out = {marker for marker in OPT_IN if marker not in named}
+    if not has_corpus():
+        left_out.add("corpus")
+    selected, deselected = [], []
+    for item in items:
+        if CORPUS_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker("corpus")
+        marked = left_out.intersection(marker.name for marker in item.iter_markers())
+        (deselected if marked else selected).append(item)
+    if deselected:
+        config.hook.pytest_deselected(items=deselected)
+        items[:] = selected
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The directory of real files; the test is skipped without it."""
-    directory = shared_directory()
-    if not directory.joinpath("corpus").is_dir():
-        pytest.skip("the corpus of real files is not here (MTLB_SHARED)")
-    return directory
+    """The directory of real files. Tests that ask for it are marked `corpus`."""
+    return shared_directory()
 
 
 @pytest.fixture(scope="session")

@@ -98,6 +98,7 @@ def obstacles(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.long
 def test_can_be_compiled(path: Path) -> None:
     found = sorted(obstacles(ast.parse(path.read_text(encoding="utf-8"))))
     if path.relative_to(ROOT).as_posix() in NAMES_OF_TABLES:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -23,11 +22,13 @@ from mtlb.inspect.doctor import CHECKS
 from mtlb.ir.text import constants, lexer, printer, types
 from mtlb.testing import UPDATE_VARIABLE
 from tests.cli.invoke import invoke
-from tests.golden.make import with_damaged
+from tests.typed import shaders, typed
 
 ROOT = Path(__file__).resolve().parents[1]
 WAYS_IN = sorted((ROOT / "docs").glob("for-*.md"))
-PAGES = [*sorted((ROOT / "docs" / "commands").glob("*.md")), *WAYS_IN, ROOT / "docs" / "messages.md"]
+COMMANDS = sorted((ROOT / "docs" / "commands").glob("*.md"))
+OTHERS = [ROOT / "docs" / f"{name}.md" for name in ("hello-kernel", "messages", "spirv", "where-air-comes-from")]
+PAGES = [*COMMANDS, *WAYS_IN, *OTHERS]
 DOCS = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
 BLOCK = re.compile(r"```console\n(.*?)```\n", re.DOTALL)
 
@@ -35,19 +36,22 @@ BLOCK = re.compile(r"```console\n(.*?)```\n", re.DOTALL)
 def transcript(block: str) -> str:
     """The block with the output of its commands as it is now."""
     lines = []
-    for command in re.findall(r"^\$ (mtlb .*)$", block, re.MULTILINE):
-        result = invoke(*shlex.split(command)[1:])
-        said = re.sub(r"\b\d+\.\d ms$", "0.1 ms", result.text, flags=re.MULTILINE)  # how long a run took
-        lines.append(f"$ {command}\n{said}{result.stderr}")
+    for command in re.findall(r"^\$ (.*)$", block, re.MULTILINE):
+        result = typed(command)
+        lines.append(f"$ {command}\n{result.text}{result.stderr}")
         if result.code:
             lines.append(f"(exit code {result.code})\n")
     return "".join(lines)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.long
 def test_transcripts(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "golden").symlink_to(with_damaged())
+    """In a folder with the repository's own files, as after the README's first command; what is written stays there."""
     monkeypatch.chdir(tmp_path)
+    for name in ("docs", "examples", "golden", "integrations"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / "shaders.metallib").write_bytes(shaders())
     text = page.read_text(encoding="utf-8")
     now = BLOCK.sub(lambda match: f"```console\n{transcript(match[1])}```\n", text)
     if os.environ.get(UPDATE_VARIABLE, "0") not in ("", "0"):
@@ -129,8 +133,8 @@ def sections(text: str) -> list[str]:
 
 def sources() -> dict[str, str]:
     """The texts that people write: code, tests, pages."""
-    folders = ("mtlb", "linker", "cli", "tools", "tests", "fuzz", "bench", "examples", "docs", "web/src")
-    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    folders = ("mtlb", "linker", "cli", "tools", "tests", "fuzz", "bench", "examples", "docs", "web/src", "golden")
+    paths = [path for folder in (*folders, "integrations", ".github") for path in (ROOT / folder).rglob("*.*")]
     paths += [*ROOT.glob("*.*"), *(ROOT / "web").glob("*.*")]
     kept = [path for path in paths if path.suffix in (".py", ".md", ".toml", ".js", ".css") and path.is_file()]
     return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in kept}
@@ -150,6 +154,7 @@ def test_sections_are_numbered_without_a_gap() -> None:
         assert top == len(re.findall("^## ", DOCS[name], re.MULTILINE)), f"{name}: a section has no number"
 
 
+@pytest.mark.long
 def test_every_citation_resolves() -> None:
     """`docs/format.md §5.1` names a section that is there, and § is never without its page."""
     known = {name: sections(text) for name, text in DOCS.items()}
@@ -172,6 +177,7 @@ def test_every_citation_resolves() -> None:
     assert wrong == []
 
 
+@pytest.mark.long
 def test_every_page_that_is_named_is_in_the_repository() -> None:
     wrong = []
     for path, text in sources().items():
@@ -210,6 +216,12 @@ def test_every_link_leads_somewhere() -> None:
             if not page.exists() or (anchor and anchor not in anchors):
                 wrong.append(f"{path}: {target}")
     assert wrong == []
+
+
+def test_every_page_is_in_the_menu_of_the_site() -> None:
+    named = set(re.findall(r"^\s+- ([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
+    made = {"errors.md", "changes.md", "manual.md"}  # by tools/site_hooks.py
+    assert named - made == {path.name for path in (ROOT / "docs").glob("*.md")}
 
 
 def test_every_command_has_a_page_and_a_row_in_the_table() -> None:

@@ -36,6 +36,7 @@ def test_what_is_said_is_what_runs() -> None:
 
 
 @pytest.mark.parametrize("pure", [False, True])
+@pytest.mark.long
 def test_the_command_says_which_engine(pure: bool) -> None:
     first, second, third = run("-m", "mtlb", "--version", "-v", pure=pure).splitlines()
     assert first == f"mtlb {mtlb.__version__}" == run("-m", "mtlb", "--version", pure=pure).strip()
@@ -43,6 +44,7 @@ def test_the_command_says_which_engine(pure: bool) -> None:
     assert third.startswith("Python 3.")
 
 
+@pytest.mark.long
 def test_only_the_version_has_more_to_say_before_a_command() -> None:
     done = subprocess.run([sys.executable, "-m", "mtlb", "-v", "nm"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2 and "it goes after the command" in done.stderr
@@ -69,6 +71,7 @@ def test_values_of_the_variable(value: str, forced: bool, monkeypatch: pytest.Mo
 
 
 @compiled_only
+@pytest.mark.long
 def test_every_compiled_module_runs_compiled() -> None:
     names = [name.removesuffix(".py").replace("/", ".") for name in build_engine.compiled_files()]
     code = f"import importlib; print(*[importlib.import_module(n).__file__ for n in {names}])"
@@ -78,6 +81,7 @@ def test_every_compiled_module_runs_compiled() -> None:
 
 
 @compiled_only
+@pytest.mark.long
 def test_outputs_of_both_engines_are_the_same() -> None:
     """One hash over what is made of the golden files, the corpus's where it is, and changed ones; errors too."""
     shared = ["--shared", str(shared_directory())] if shared_directory().joinpath("pairs").is_dir() else []
@@ -130,6 +134,7 @@ def test_without_mypyc_the_build_says_what_it_needs(monkeypatch: pytest.MonkeyPa
         build_engine._extensions()
 
 
+@pytest.mark.long
 def test_a_warning_of_mypyc_ends_the_build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """It warns where compiled code would do something else: here a generator would become a list."""
     pytest.importorskip("mypyc")

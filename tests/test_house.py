@@ -126,6 +126,7 @@ def test_the_drawing_has_the_rooms_in_this_order() -> None:
     assert [name for name in drawn if name not in ("tools", "web", "tests")] == folders
 
 
+@pytest.mark.long
 def test_imports_point_downwards() -> None:
     wrong = []
     for one in imports():
@@ -198,6 +199,7 @@ def test_folders_at_the_top_import_other_rooms_absolutely() -> None:
     assert wrong == []
 
 
+@pytest.mark.long
 def test_no_two_public_classes_have_one_name() -> None:
     """Private classes (`_X`) may share a name; generated ones count."""
     places: dict[str, list[str]] = {}
@@ -208,6 +210,7 @@ def test_no_two_public_classes_have_one_name() -> None:
     assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
 
 
+@pytest.mark.long
 def test_the_package_does_not_import_its_tests() -> None:
     outside = {"tests", "fuzz", "bench", "tools", "examples", "linker", "cli"}
     wrong = []

@@ -1,4 +1,6 @@
-"""Imports, the command and type checkers work from a wheel, a zip, an editable install and a clone."""
+"""Imports, the command and type checkers work from a wheel, a zip, an editable install and a clone.
+
+None of it needs symbolic links in the repository (tools/checkout_links.py)."""
 
 from __future__ import annotations
 
@@ -15,9 +17,13 @@ from pathlib import Path
 
 import pytest
 import typer
+from checkout_links import FOLDERS, make_links
+from shared_files import COMPLETIONS
+
+from mtlb.base.toml import toml_document
+from mtlb.cli.commands import NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
-LINKED = ("cli", "linker")
 LEFT_OUT = (
     ".git",
     ".venv",
@@ -63,9 +69,11 @@ def fails(done: subprocess.CompletedProcess[str]) -> str:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the checkout, as git gives it where links exist."""
+    """A copy of the checkout, as git gives it."""
     target = tmp_path_factory.mktemp("clone") / "mtlb"
     shutil.copytree(ROOT, target, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    for name in FOLDERS:  # made by builds, and not in the repository
+        (target / "mtlb" / name).unlink(missing_ok=True)
     return target
 
 
@@ -73,15 +81,18 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def setuptools(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A directory with the build requirements of pyproject.toml."""
     target = tmp_path_factory.mktemp("setuptools")
-    (required,) = re.findall(r'^requires = \["(.+?)"\]$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.M)
-    must(run(sys.executable, "-m", "pip", "install", "-q", "--target", target, required, cwd=target))
+    pyproject = toml_document((ROOT / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml is")
+    required = pyproject["build-system"]["requires"]
+    must(run(sys.executable, "-m", "pip", "install", "-q", "--target", target, *required, cwd=target))
     return str(target)
 
 
-def build(source: Path, what: str, target: Path, setuptools: str) -> Path:
+def build(source: Path, what: str, target: Path, setuptools: str, **environment: str) -> Path:
     """The one file that setuptools makes of `source`; that it warns of anything is an error."""
     target.mkdir()
-    must(run(sys.executable, "-W", "error", "-c", BUILD, target, what, cwd=source, PYTHONPATH=setuptools))
+    must(
+        run(sys.executable, "-W", "error", "-c", BUILD, target, what, cwd=source, PYTHONPATH=setuptools, **environment)
+    )
     (made,) = target.iterdir()
     return made
 
@@ -108,27 +119,47 @@ def assert_typed(python: str | Path, cwd: Path, directory: Path) -> None:
     assert '"int", variable has type "str"' in checked.stdout
 
 
+@pytest.mark.long
 def test_wheel_and_sdist_hold_every_file(clone: Path, wheel: Path, setuptools: str, tmp_path: Path) -> None:
     """Every file of the packages as a file, nothing else, and a wheel made of the sdist is the same wheel."""
-    want = {p.relative_to(ROOT).as_posix() for p in (ROOT / "mtlb").rglob("*") if p.is_file()}
-    for name in LINKED:  # rglob does not follow links before Python 3.13
-        want |= {f"mtlb/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / name).rglob("*.py")}
+    want = {p.relative_to(clone).as_posix() for p in (clone / "mtlb").rglob("*") if p.is_file()}
+    for name in FOLDERS:
+        want |= {f"mtlb/{p.relative_to(clone).as_posix()}" for p in (clone / name).rglob("*.py")}
     want = {name for name in want if "__pycache__" not in name}
     packed = zipfile.ZipFile(wheel).namelist()
     version = re.fullmatch(r"mtlb-(.+?)-.*\.whl", wheel.name)
     assert version is not None
-    shared = {f"mtlb-{version[1]}.data/data/share/cmake/{name}" for name in want if name.endswith(".cmake")}
-    shared = {name.replace("cmake/mtlb/cmake/", "cmake/mtlb/") for name in shared}  # where CMake looks
-    assert len(shared) == 3
-    assert {name for name in packed if ".dist-info/" not in name} == want | shared
+    data = f"mtlb-{version[1]}.data/data/"
+    shared = {name.removeprefix(data) for name in packed if name.startswith(data)}
+    assert {name for name in packed if ".dist-info/" not in name and not name.startswith(data)} == want
+    cmake = {f"share/cmake/mtlb/{Path(name).name}" for name in want if name.endswith(".cmake")}
+    manuals = {f"share/man/man1/{name}.1" for name in ("mtlb", *(f"mtlb-{command}" for command in NAMES))}
+    assert len(cmake) == 3 and shared == {*cmake, *manuals, *COMPLETIONS.values()}
     sdist = build(clone, "sdist", tmp_path / "sdist", setuptools)
     with tarfile.open(sdist) as archive:
         assert all(member.isfile() or member.isdir() for member in archive.getmembers())
-        archive.extractall(tmp_path, filter="data")
+        if hasattr(tarfile, "data_filter"):  # Python 3.10.12, 3.11.4 and newer
+            archive.extractall(tmp_path, filter="data")
+        else:
+            archive.extractall(tmp_path)
     again = build(tmp_path / sdist.name.removesuffix(".tar.gz"), "wheel", tmp_path / "again", setuptools)
     assert sorted(zipfile.ZipFile(again).namelist()) == sorted(packed)
 
 
+def test_equal_sources_give_equal_archives(clone: Path, setuptools: str, tmp_path: Path) -> None:
+    """With SOURCE_DATE_EPOCH, sdists and wheels from two copies of the checkout in other folders are the same bytes."""
+    made: dict[str, list[bytes]] = {"sdist": [], "wheel": []}
+    for name in ("first", "other"):
+        source = tmp_path / name
+        shutil.copytree(clone, source, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        for what, contents in made.items():
+            target = tmp_path / f"{what}{len(contents)}"
+            contents.append(build(source, what, target, setuptools, SOURCE_DATE_EPOCH="1600000000").read_bytes())
+    assert made["wheel"][0] == made["wheel"][1]
+    assert made["sdist"][0] == made["sdist"][1]
+
+
+@pytest.mark.long
 def test_installed(clone: Path, wheel: Path, setuptools: str, tmp_path: Path) -> None:
     """A wheel, then in its place an editable install, in an environment that sees what mtlb depends on."""
     directory = tmp_path / "venv"
@@ -144,13 +175,16 @@ def test_installed(clone: Path, wheel: Path, setuptools: str, tmp_path: Path) ->
     assert Path(assert_works(python, tmp_path)) == site / "mtlb/linker/__init__.py"
     assert_typed(python, tmp_path, tmp_path)
 
-    must(run(*pip, "--no-build-isolation", "-e", clone, cwd=tmp_path, PYTHONPATH=setuptools))
-    assert Path(assert_works(python, tmp_path)) == clone / "mtlb/linker/__init__.py"
+    copy = tmp_path / "copy"  # the install makes links in it
+    shutil.copytree(clone, copy, symlinks=True)
+    must(run(*pip, "--no-build-isolation", "-e", copy, cwd=tmp_path, PYTHONPATH=setuptools))
+    assert Path(assert_works(python, tmp_path)) == copy / "mtlb/linker/__init__.py"
     assert_typed(python, tmp_path, tmp_path)
     assert not (site / "mtlb").exists()
-    assert [p.read_text().strip() for p in site.glob("__editable__*.pth")] == [str(clone)]
+    assert [p.read_text().strip() for p in site.glob("__editable__*.pth")] == [str(copy)]
 
 
+@pytest.mark.long
 def test_zip(wheel: Path, tmp_path: Path) -> None:
     """The wheel itself on the path, and an application in one file."""
     assert assert_works(sys.executable, tmp_path, PYTHONPATH=str(wheel)).startswith(str(wheel))
@@ -163,52 +197,51 @@ def test_zip(wheel: Path, tmp_path: Path) -> None:
     assert "<style>" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_clone_root(clone: Path, tmp_path: Path) -> None:
-    assert assert_works(sys.executable, clone).startswith(str(clone))
-    assert_typed(sys.executable, clone, tmp_path)
-    for name in LINKED:  # a second copy of the package under another name
-        said = fails(run(sys.executable, "-c", f"import {name}.main", cwd=clone))
+    """From the root of a clone, and with the links that type checkers follow."""
+    copy = tmp_path / "copy"
+    shutil.copytree(clone, copy, symlinks=True)
+    assert Path(assert_works(sys.executable, copy)) == copy / "linker/__init__.py"
+    for name in FOLDERS:  # a second copy of the package under another name
+        said = fails(run(sys.executable, "-c", f"import {name}.main", cwd=copy))
         assert said.startswith("ImportError: ") and said.endswith(f": import mtlb.{name}")
-    assert "No module named 'mtlb.tests'" in fails(run(sys.executable, "-c", "import mtlb.tests", cwd=clone))
-
-
-@pytest.mark.parametrize("link", ["text", "absent"])
-def test_clone_without_links(clone: Path, setuptools: str, tmp_path: Path, link: str) -> None:
-    """Where links can't be made, git leaves files that hold their targets; archives may leave nothing."""
-    plain = tmp_path / "plain"
-    shutil.copytree(clone, plain, symlinks=True)
-    for name in LINKED:
-        (plain / "mtlb" / name).unlink()
-        if link == "text":
-            (plain / "mtlb" / name).write_text(f"../{name}")
-    said = fails(run(sys.executable, "-m", "mtlb", "--version", cwd=plain))
-    assert "lacks the symbolic links mtlb/linker and mtlb/cli" in said
-    sentence = said.partition(": ")[2]
-    assert fails(run(sys.executable, "-c", "import mtlb.linker", cwd=plain)) == f"ImportError: {sentence}"
-    for what in ("wheel", "sdist", "editable"):
-        built = run(sys.executable, "-c", BUILD, tmp_path, what, cwd=plain, PYTHONPATH=setuptools)
-        assert fails(built) == f"mtlb: error: {sentence}"
+    assert "No module named 'mtlb.tests'" in fails(run(sys.executable, "-c", "import mtlb.tests", cwd=copy))
+    must(run(sys.executable, "tools/checkout_links.py", cwd=copy))
+    assert Path(assert_works(sys.executable, copy)) == copy / "mtlb/linker/__init__.py"
+    assert_typed(sys.executable, copy, tmp_path)
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="needs git")
-def test_advice_makes_the_links(clone: Path, tmp_path: Path) -> None:
-    """The command in the error message of a checkout without links restores them."""
-    git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "init.defaultBranch=main"]
-    for name in LINKED:
-        shutil.copytree(clone / name, tmp_path / name)
+def test_the_repository_has_no_symbolic_links() -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a clone")
+    files = must(run("git", "ls-files", "--stage", cwd=ROOT)).splitlines()
+    assert len(files) > 1000 and [line for line in files if line.startswith("120000")] == []
+
+
+def test_an_editable_install_where_links_cannot_be_made(clone: Path, setuptools: str, tmp_path: Path) -> None:
+    """What stands where a link belongs refuses it: the install has a finder instead of a plain path entry."""
+    plain = tmp_path / "plain"
+    shutil.copytree(clone, plain, symlinks=True)
+    for name in FOLDERS:
+        (plain / "mtlb" / name).write_text(f"../{name}")
+    assert not make_links(plain)
+    assert Path(assert_works(sys.executable, plain)) == plain / "linker/__init__.py"
+    (tmp_path / "editable").mkdir()
+    # It tells that folders of the working directory may take precedence, which -W error would not let pass.
+    must(run(sys.executable, "-c", BUILD, tmp_path / "editable", "editable", cwd=plain, PYTHONPATH=setuptools))
+    (wheel,) = (tmp_path / "editable").iterdir()
+    zipfile.ZipFile(wheel).extractall(tmp_path / "site")
+    code = f"import site; site.addsitedir({str(tmp_path / 'site')!r}); import mtlb.linker as l; print(l.__file__)"
+    assert Path(must(run(sys.executable, "-S", "-c", code, cwd=tmp_path)).strip()) == plain / "linker/__init__.py"
+
+
+def test_links_are_made_once(tmp_path: Path) -> None:
+    for name in FOLDERS:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(f"# {name}")
     (tmp_path / "mtlb").mkdir()
-    shutil.copy(clone / "mtlb/__init__.py", tmp_path / "mtlb")
-    for name in LINKED:
-        (tmp_path / "mtlb" / name).symlink_to(f"../{name}", target_is_directory=True)
-    must(run(*git, "init", "-q", cwd=tmp_path))
-    must(run(*git, "add", ".", cwd=tmp_path))
-    must(run(*git, "commit", "-q", "-m", "x", cwd=tmp_path))
-    must(run(*git, "config", "core.symlinks", "false", cwd=tmp_path))
-    for name in LINKED:
-        (tmp_path / "mtlb" / name).unlink()
-    must(run(*git, "checkout", "-q", "--", "mtlb", cwd=tmp_path))
-    assert not (tmp_path / "mtlb/linker").is_symlink()
-    advice = re.search("`(git .*)`", (clone / "mtlb/__init__.py").read_text(encoding="utf-8"))
-    assert advice
-    must(run(*advice[1].split(), cwd=tmp_path))
-    assert (tmp_path / "mtlb/linker").is_symlink() and (tmp_path / "mtlb/cli/__init__.py").exists()
+    for _ in range(2):
+        assert make_links(tmp_path)
+        assert [(tmp_path / "mtlb" / name / "__init__.py").read_text() for name in FOLDERS] == ["# linker", "# cli"]

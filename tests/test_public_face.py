@@ -74,6 +74,7 @@ def test_import_is_cheap() -> None:
     assert done.stdout == "\n"
 
 
+@pytest.mark.long
 def test_type_checkers_see_what_the_face_exports(tmp_path: Path) -> None:
     """Real types, and an error for a name that does not exist."""
     use = tmp_path / "use.py"
@@ -114,6 +115,7 @@ def undocumented(tree: ast.Module | ast.ClassDef, names: set[str] | None, inside
 
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+@pytest.mark.long
 def test_every_public_name_has_a_docstring(room: Path) -> None:
     found = []
     for path in sorted(room.rglob("*.py")):

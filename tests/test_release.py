@@ -11,59 +11,84 @@ import pytest
 
 from mtlb._version import __version__
 from mtlb.base.toml import toml_document
-from tools import pypi_readme
+from tools import check_release, pypi_readme
 
 ROOT = Path(__file__).resolve().parents[1]
-PROJECT = toml_document((ROOT / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml is")["project"]
-URLS = PROJECT["urls"]
-REPOSITORY = URLS["Source"].removeprefix("https://github.com/")
+PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PROJECT = toml_document(PYPROJECT, "pyproject.toml is")["project"]
+CHANGES = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+SITE, SOURCE = "https://someone.github.io/mtlb", "https://github.com/someone/mtlb"
+PLACED = f"""[project]
+name = "mtlb"
+
+[project.urls]
+Documentation = "{SITE}/"
+Source = "{SOURCE}"
+"""
+RELEASED = f"# Changes\n\n## {__version__} (2026-12-31)\n"
+PACKAGES = (f"dist/mtlb-{__version__}-py3-none-any.whl", f"dist/mtlb-{__version__}.tar.gz")
 
 
-def check(*words: str) -> tuple[int, str]:
-    done = subprocess.run([sys.executable, ROOT / "tools/check_release.py", *words], capture_output=True, text=True)
-    return done.returncode, done.stderr
+def lacking(
+    changes: str = RELEASED, pyproject: str = PLACED, tag: str = f"v{__version__}", packages=PACKAGES
+) -> list[str]:
+    return list(check_release.lacking(changes, pyproject, tag, "someone/mtlb", packages))
 
 
 def test_nothing_is_lacking() -> None:
-    packages = (f"dist/mtlb-{__version__}-py3-none-any.whl", f"dist/mtlb-{__version__}.tar.gz")
-    assert check("--tag", f"v{__version__}", "--repository", REPOSITORY, *packages) == (0, "")
+    assert lacking() == []
 
 
 @pytest.mark.parametrize(
-    ("words", "reason"),
+    ("changed", "reason"),
     [
-        (("--tag", "v9.9.9"), f"the tag is v9.9.9, and the version of mtlb/_version.py {__version__}"),
-        (("--repository", "someone/mtlb"), f"Source is {URLS['Source']}, and the repository is someone/mtlb"),
-        (("dist/mtlb-9.9.9.tar.gz",), f"dist/mtlb-9.9.9.tar.gz is not of version {__version__}"),
+        ({"tag": "v9.9.9"}, f"the tag is v9.9.9, and the version of mtlb/_version.py {__version__}"),
+        (
+            {"pyproject": PLACED.replace("someone", "other")},
+            "is https://github.com/other/mtlb, and the repository is someone",
+        ),
+        ({"pyproject": "[project]\n"}, "pyproject.toml has no [project.urls]"),
+        ({"packages": ["dist/mtlb-9.9.9.tar.gz"]}, f"dist/mtlb-9.9.9.tar.gz is not of version {__version__}"),
+        ({"changes": "# Changes\n"}, f"CHANGELOG.md has no section '## {__version__} (YYYY-MM-DD)'"),
+        ({"changes": f"## Unreleased\n\n{RELEASED}"}, "CHANGELOG.md has a section '## Unreleased'"),
     ],
 )
-def test_what_is_lacking_is_said(words: tuple[str, ...], reason: str) -> None:
-    code, said = check(*words)
-    assert code == 1 and reason in said
+def test_what_is_lacking_is_said(changed: dict[str, object], reason: str) -> None:
+    assert any(reason in line for line in lacking(**changed))  # type: ignore[arg-type]
 
 
-def test_addresses_are_those_of_pyproject() -> None:
-    assert set(URLS) == {"Documentation", "Source", "Issues", "Changelog"}
-    assert URLS["Changelog"].startswith(URLS["Documentation"]) and URLS["Issues"].startswith(URLS["Source"])
-    text = (ROOT / "docs/builds.md").read_text(encoding="utf-8")
-    used = re.findall(r"uses: (\S+)/integrations/github@v(\S+)", text)
-    used += [(name, rev) for name, rev in re.findall(r"repo: https://github.com/(\S+)\n\s+rev: v(\S+)", text)]
-    assert used == [(REPOSITORY, __version__)] * 2
+def test_the_command_says_what_this_checkout_lacks() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "tools/check_release.py", "--tag", "v9.9.9"], capture_output=True, text=True
+    )
+    assert done.returncode == 1 and done.stderr.startswith("the tag is v9.9.9, and ")
 
 
-def test_the_readme_of_pypi_has_addresses_alone() -> None:
+def test_the_description_of_a_package_has_addresses_where_there_is_a_place() -> None:
     """Pages of the site, files of the repository at the tag; every page that is named there is a page of docs/."""
-    shown = pypi_readme.text(__version__)
+    shown = pypi_readme.described(README, PLACED, __version__)
     targets = re.findall(r"\]\(([^)]+)\)", shown)
-    assert len(targets) == len(re.findall(r"\]\(([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))) > 20
+    assert len(targets) == len(re.findall(r"\]\(([^)]+)\)", README)) > 20
     for target in targets:
-        if target.startswith(f"{URLS['Source']}/blob/v{__version__}/"):
+        if target.startswith(f"{SOURCE}/blob/v{__version__}/"):
             assert (ROOT / target.partition(f"/v{__version__}/")[2]).exists(), target
             continue
-        assert target.startswith(URLS["Documentation"]), target
-        page = target.removeprefix(URLS["Documentation"])
+        assert target.startswith(SITE), target
+        page = target.removeprefix(f"{SITE}/")
         places = (f"docs/{page}", f"docs/{page.rstrip('/')}.md", f"docs/{page}README.md")
         assert page == "changes/" or any((ROOT / place).is_file() for place in places), target
+
+
+def test_the_description_of_a_package_has_no_addresses_where_there_is_no_place() -> None:
+    shown = pypi_readme.described(README, '[project]\nname = "mtlb" # [project.urls] comes later\n', __version__)
+    assert "](" not in shown and "![" not in shown and "for the game developer in CI" in shown
+    assert pypi_readme.text(__version__) == pypi_readme.described(README, PYPROJECT, __version__)
+
+
+def test_a_table_of_addresses_is_whole() -> None:
+    with pytest.raises(SystemExit, match="has no Source"):
+        pypi_readme.described(README, PLACED.replace("Source", "Sauce"), __version__)
 
 
 def test_classifiers_are_those_of_the_tests() -> None:
@@ -80,8 +105,6 @@ def test_classifiers_are_those_of_the_tests() -> None:
 
 def test_the_change_log_is_for_users() -> None:
     """What is new, what changed, what to do; links to pages that exist."""
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    newest = text.partition("\n## ")[2].partition("\n## ")[0]
-    assert newest.startswith(f"{__version__} (")
-    assert re.findall(r"^### (.*)$", newest, re.MULTILINE) == ["New", "Changed", "What to do"]
-    assert all((ROOT / path).exists() for path in re.findall(r"\]\(([^)#:]+)\)", newest))
+    for section in CHANGES.split("\n## ")[1:3]:
+        assert section.startswith((f"{__version__} (", "Unreleased\n"))
+        assert re.findall(r"^### (.*)$", section, re.MULTILINE) == ["New", "Changed", "What to do"]

@@ -57,6 +57,7 @@ def test_manual_pages_are_good_roff(manual: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.long
 def test_the_index_of_errors_has_every_code_and_most_messages(tmp_path: Path) -> None:
     made("gen_error_index.py", "--check")
     made("gen_error_index.py", tmp_path / "index")

@@ -1,4 +1,4 @@
-"""The build back end of pyproject.toml: setuptools', with one option of its own.
+"""The build back end of pyproject.toml: setuptools', with one option of its own and reproducible source distributions.
 
 `pip install . --config-settings engine=compiled` builds the compiled engine (docs/engine.md), as MTLB_ENGINE=compiled
 in the environment does. mypy is a build requirement then, and only then.
@@ -6,14 +6,18 @@ in the environment does. mypy is a build requirement then, and only then.
 
 from __future__ import annotations
 
+import gzip
+import io
 import os
+import tarfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import build_engine
 from setuptools import build_meta
-from setuptools.build_meta import build_sdist, get_requires_for_build_sdist
+from setuptools.build_meta import get_requires_for_build_sdist
 
 __all__ = [
     "build_editable",
@@ -79,3 +83,22 @@ def build_editable(
 ) -> str:
     with _engine(config_settings) as settings:
         return build_meta.build_editable(wheel_directory, settings, metadata_directory)
+
+
+_DAWN = 315532800  # seconds: 1980-01-01, before which no zip can date a file
+
+
+def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
+    """setuptools' archive, packed again: sorted, owned by nobody, dated SOURCE_DATE_EPOCH or 1980."""
+    name = build_meta.build_sdist(sdist_directory, config_settings)
+    path = Path(sdist_directory, name)
+    date = int(os.environ.get("SOURCE_DATE_EPOCH", _DAWN))
+    packed = io.BytesIO()
+    with tarfile.open(path) as old, tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as new:
+        for member in sorted(old.getmembers(), key=lambda member: member.name):
+            entry = tarfile.TarInfo(member.name)
+            entry.type, entry.size, entry.mtime = member.type, member.size, date
+            entry.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            new.addfile(entry, old.extractfile(member) if member.isfile() else None)
+    path.write_bytes(gzip.compress(packed.getvalue(), mtime=0))
+    return name

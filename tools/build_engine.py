@@ -158,7 +158,7 @@ class BuildEngine(build_ext):
 
     def copy_extensions_to_source(self) -> None:
         """A build in place. What an earlier one left beside a file that is no longer compiled would be imported."""
-        for name in ("mtlb", *ROOMS):  # some are symbolic links, which the first does not follow
+        for name in ("mtlb", *ROOMS):  # one is a link (checkout_links.py), which the first does not follow
             for path in (ROOT / name).rglob("*" + str(sysconfig.get_config_var("EXT_SUFFIX"))):
                 path.unlink()
         super().copy_extensions_to_source()

@@ -1,7 +1,8 @@
 """Says what a release lacks: `python tools/check_release.py [--tag v1.2.3] [--repository OWNER/NAME] [PACKAGE...]`.
 
-The tag is that of the version, the change log has a dated section for it, the addresses of pyproject.toml are those of
-the repository, and every package has that version. Nothing is printed, and the exit code is 0, if nothing is lacking.
+The tag is that of the version, the change log has a dated section for it and nothing that is unreleased, the addresses
+of pyproject.toml are those of the repository, and every package has that version. Nothing is printed, and the exit code
+is 0, if nothing is lacking.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -18,19 +19,26 @@ sys.path.insert(0, str(ROOT))
 from mtlb._version import __version__  # noqa: E402
 from mtlb.base.toml import toml_document  # noqa: E402
 
+__all__ = ["lacking"]
 
-def lacking(tag: str | None, repository: str | None, packages: list[str]) -> Iterator[str]:
-    """What is wrong, a line each."""
+
+def lacking(
+    changes: str, pyproject: str, tag: str | None = None, repository: str | None = None, packages: Sequence[str] = ()
+) -> Iterator[str]:
+    """What is wrong with a release of these texts of CHANGELOG.md and pyproject.toml, a line each."""
     if tag is not None and tag != f"v{__version__}":
         yield f"the tag is {tag}, and the version of mtlb/_version.py {__version__}"
-    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     if not re.search(rf"^## {re.escape(__version__)} \(\d{{4}}-\d\d-\d\d\)$", changes, re.MULTILINE):
         yield f"CHANGELOG.md has no section '## {__version__} (YYYY-MM-DD)'"
-    project = toml_document((ROOT / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml is")["project"]
+    if re.search(r"^## Unreleased$", changes, re.MULTILINE):
+        yield "CHANGELOG.md has a section '## Unreleased'"
     if repository is not None:
+        urls = toml_document(pyproject, "pyproject.toml is")["project"].get("urls", {})
+        if not urls:
+            yield "pyproject.toml has no [project.urls]: the package does not say where the project lives"
         owner, _, name = repository.partition("/")
         homes = (f"https://github.com/{owner}/{name}".lower(), f"https://{owner}.github.io/{name}/".lower())
-        for title, address in project["urls"].items():
+        for title, address in urls.items():
             if not f"{address.lower()}/".startswith((f"{homes[0]}/", homes[1])):
                 yield f"pyproject.toml: {title} is {address}, and the repository is {repository}"
     for package in packages:
@@ -44,7 +52,8 @@ def main() -> None:
     parser.add_argument("--repository", metavar="OWNER/NAME", help="where it is released from")
     parser.add_argument("packages", metavar="PACKAGE", nargs="*", help="wheels and source distributions")
     given = parser.parse_args()
-    sys.exit("\n".join(lacking(given.tag, given.repository, given.packages)) or 0)
+    changes, pyproject = ((ROOT / name).read_text(encoding="utf-8") for name in ("CHANGELOG.md", "pyproject.toml"))
+    sys.exit("\n".join(lacking(changes, pyproject, given.tag, given.repository, given.packages)) or 0)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
-"""Recipes for conda-forge and Homebrew, made of a source distribution: `python tools/make_recipes.py SDIST -d FOLDER`.
+"""Recipes for rattler-build (conda) and Homebrew: `python tools/make_recipes.py SDIST --url ADDRESS -d FOLDER`.
 
+There is no address that mtlb is downloaded from: it is where whoever packages it keeps the source distribution.
 Version, dependencies, licence and summary are those of the package's own metadata (PKG-INFO, Python's core metadata),
-and the hash is that of the file: a release says none of them again. Writes recipe.yaml (rattler-build) and mtlb.rb.
+and the hash is that of the file. Writes recipe.yaml and mtlb.rb.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import re
 import sys
 import tarfile
@@ -16,6 +18,13 @@ from email.parser import Parser
 from pathlib import Path
 
 _CONDA_EXTRAS = {"cryptography[ssh]": "bcrypt"}  # what an extra of PyPI's adds
+
+
+def address(text: str) -> str:
+    """An address as --url takes it: nothing in it ends a string of YAML or Ruby, or is replaced in one."""
+    if re.fullmatch(r"(https?|file)://[A-Za-z0-9._~:/?@!&'()*+,;=%-]+", text) is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an address (https://, http:// or file://)")
+    return text
 
 
 def metadata_of(sdist: Path) -> Message:
@@ -45,7 +54,7 @@ def requirements(metadata: Message) -> list[str]:
     return found
 
 
-def conda_recipe(metadata: Message, sha256: str) -> str:
+def conda_recipe(metadata: Message, url: str, sha256: str) -> str:
     """The text of recipe.yaml."""
     python = f"python {metadata['Requires-Python']}"
     run = "\n".join(f"    - {one}" for one in (python, *requirements(metadata)))
@@ -57,7 +66,7 @@ package:
   version: ${{{{ version }}}}
 
 source:
-  url: https://pypi.org/packages/source/m/mtlb/mtlb-${{{{ version }}}}.tar.gz
+  url: {json.dumps(url)}
   sha256: "{sha256}"
 
 build:
@@ -91,14 +100,13 @@ about:
 """
 
 
-def homebrew_formula(metadata: Message, sha256: str) -> str:
-    """The text of mtlb.rb. Homebrew itself fills in the Python packages: `brew update-python-resources mtlb`."""
+def homebrew_formula(metadata: Message, url: str, sha256: str) -> str:
+    """The text of mtlb.rb. The resources of the Python packages that it needs are left to whoever keeps the tap."""
     return f"""class Mtlb < Formula
   include Language::Python::Virtualenv
 
   desc "{metadata["Summary"].replace('"', "'")}"
-  homepage "https://pypi.org/project/mtlb/"
-  url "https://pypi.org/packages/source/m/mtlb/mtlb-{metadata["Version"]}.tar.gz"
+  url {json.dumps(url)}
   sha256 "{sha256}"
   license "{metadata["License-Expression"]}"
 
@@ -124,14 +132,15 @@ def main() -> int:
     """Write both recipes; the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sdist", type=Path, help="mtlb-VERSION.tar.gz, as `python -m build --sdist` makes it")
+    parser.add_argument("--url", required=True, type=address, help="where that file is downloaded from")
     parser.add_argument("-d", "--directory", type=Path, default=Path(), help="where the recipes go; default: here")
     arguments = parser.parse_args()
     metadata = metadata_of(arguments.sdist)
     sha256 = hashlib.sha256(arguments.sdist.read_bytes()).hexdigest()
     arguments.directory.mkdir(parents=True, exist_ok=True)
     for name, text in (
-        ("recipe.yaml", conda_recipe(metadata, sha256)),
-        ("mtlb.rb", homebrew_formula(metadata, sha256)),
+        ("recipe.yaml", conda_recipe(metadata, arguments.url, sha256)),
+        ("mtlb.rb", homebrew_formula(metadata, arguments.url, sha256)),
     ):
         (arguments.directory / name).write_text(text, encoding="utf-8")
     return 0

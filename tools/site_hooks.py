@@ -42,7 +42,7 @@ OPEN = '<p><a class="md-button md-button--primary" href="{}">Open the explorer</
 
 
 def on_config(config: Any) -> Any:
-    """Addresses from pyproject.toml; the navigation names pages by patterns: the commands, the rules, the packages."""
+    """Addresses from pyproject.toml, if it has any; the navigation names commands, rules and packages by patterns."""
     urls = toml_document((ROOT / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml is")["project"].get(
         "urls", {}
     )

@@ -1,4 +1,4 @@
-"""Tests of shaders on a machine without a GPU: `pip install 'mtlb[run]' pytest`, then `pytest`."""
+"""Tests of shaders on a machine without a GPU. In a clone of mtlb `pip install '.[run]' pytest`, then `pytest` here."""
 
 from __future__ import annotations
 

@@ -20,10 +20,11 @@ from .envelope import STATEMENT_TYPE
 __all__ = ["BUILD_TYPE", "PREDICATE_TYPE", "LinkRecord", "Material", "link_record", "provenance"]
 
 PREDICATE_TYPE = "https://slsa.dev/provenance/v1"
-BUILD_TYPE = "pkg:pypi/mtlb#link/v1"
-"""Identifies the meaning of the parameters: a package URL, since there is no page that the project must keep."""
+BUILD_TYPE = "pkg:generic/mtlb#link/v1"
+"""Identifies the meaning of the parameters: a package URL of the type for software that no index has."""
 
-_BUILDER = "pkg:pypi/mtlb"
+_FORMER_BUILD_TYPE = "pkg:pypi/mtlb#link/v1"  # written by mtlb 0.2, with the same meaning
+_BUILDER = "pkg:generic/mtlb"
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def link_record(statement: dict[str, Any]) -> LinkRecord:
     if statement["predicateType"] != PREDICATE_TYPE:
         raise FormatError(f"the statement is no SLSA provenance: its predicate is {statement['predicateType']!r:.80}")
     definition = _member(statement["predicate"], "buildDefinition", dict)
-    if definition.get("buildType") != BUILD_TYPE:
+    if definition.get("buildType") not in (BUILD_TYPE, _FORMER_BUILD_TYPE):
         raise FormatError(f"the statement is about another kind of build: {definition.get('buildType')!r:.80}")
     parameters = _member(definition, "externalParameters", dict)
     command = parameters.get("command")

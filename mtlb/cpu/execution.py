@@ -13,6 +13,7 @@ from ..ir import Module
 from .binding import ArgumentBinding
 from .outcome import Explainer, returned_values
 from .prepare import Prepared, prepare
+from .printing import NamedValues, named_values
 from .process import Session, Worker
 from .stages import IndirectCommand, commands_in
 
@@ -34,7 +35,8 @@ class Result:
     mesh functions and imageblocks leave. `discarded`: which fragments were given up, or None. `findings`: of the
     checks, and of barriers that not all threads reached. `counts`: threads, barriers, meetings of simdgroups, accesses
     that were checked. `seconds`: the time of the run itself. `commands`: the calls about indirect commands, by the name
-    of their command buffer.
+    of their command buffer. `values`: every array that the function may have written, and every output, as it is shown;
+    `str(result)` has a line of each. `notes`: what was taken although it is not what the function declares.
     """
 
     outputs: dict[str, np.ndarray[Any, Any]]
@@ -43,6 +45,11 @@ class Result:
     counts: dict[str, int]
     seconds: float
     commands: dict[str, list[IndirectCommand]] = field(default_factory=dict)
+    values: list[NamedValues] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return "\n".join(values.text() for values in self.values)
 
     @property
     def is_clean(self) -> bool:
@@ -147,7 +154,10 @@ class Run:
             for name, piece in self.binding.resources.command_buffers
         }
         findings = Explainer(self.function.name, self.prepared, self.binding).findings(answer, request["stack"])
-        return Result(outputs, discarded, findings, answer["counts"], answer["seconds"], commands)
+        values = [named_values(*written) for written in self.pieces.results()]
+        values += [named_values(name, array) for name, array in outputs.items()]
+        notes = self.binding.resources.notes
+        return Result(outputs, discarded, findings, answer["counts"], answer["seconds"], commands, values, notes)
 
     def fill(self, view: np.ndarray[Any, Any]) -> None:
         """Put all values in place, and zeros where nobody put one."""

@@ -15,7 +15,6 @@ from ..container import FunctionType, Library, read
 from ..ir import Module
 from .binding import ArgumentBinding, GivenValues
 from .execution import ReadyFunction, Result, Run
-from .extras import need_numpy
 from .prepare import Parameter, Prepared, prepare
 from .process import Session
 
@@ -72,7 +71,6 @@ class Kernel:
         optimize: int = 2,
         session: Session | None = None,
     ) -> None:
-        need_numpy()
         module = load_function(source, name)
         values = dict(constants or {})
         its = functions if isinstance(functions, Mapping) else dict.fromkeys(functions, source)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ..air import EntryArgument
 from . import layout
 from .images import Image
 from .process import Memory
@@ -25,7 +26,8 @@ class Piece:
 
     `writable`: the function may write there; `written`: the arrays get what it wrote. `checked`: accesses to it are
     looked at; `shared`: several threads may access it, so that they race. `pointers`: at an offset in it, the address
-    of another piece; `functions`: at an offset, that of a function that is linked in.
+    of another piece; `functions`: at an offset, that of a function that is linked in. `given`: the array of the caller
+    that it is, and what the metadata says of it.
     """
 
     label: str
@@ -39,6 +41,7 @@ class Piece:
     at: int = 0
     pointers: list[tuple[int, Piece, int]] = field(default_factory=list)
     functions: list[tuple[int, int]] = field(default_factory=list)
+    given: tuple[np.ndarray[Any, Any], EntryArgument | None] | None = None
 
     @property
     def size(self) -> int:
@@ -61,13 +64,21 @@ class Pieces:
         return piece
 
     def of_array(
-        self, label: str, array: np.ndarray[Any, Any], *, step: int, writable: bool, written: bool, shared: bool = True
+        self,
+        label: str,
+        array: np.ndarray[Any, Any],
+        *,
+        step: int,
+        writable: bool,
+        written: bool,
+        shared: bool = True,
+        argument: EntryArgument | None = None,
     ) -> Piece:
-        """The piece of an array of the caller."""
+        """The piece of an array of the caller; `argument` is what the metadata says of it."""
         key = ("array", array.__array_interface__["data"][0], array.nbytes)
         piece = self._known.get(key) if array.nbytes else None
         if piece is None:
-            piece = self._known[key] = self.add(Piece(label, [array], step, shared=shared))
+            piece = self._known[key] = self.add(Piece(label, [array], step, shared=shared, given=(array, argument)))
         piece.writable |= writable
         piece.written |= written
         return piece
@@ -86,7 +97,7 @@ class Pieces:
 
         header = self._known.get(("image", id(image)))
         if header is None:
-            data = self.add(Piece(label, list(image.levels), checked=False))
+            data = self.add(Piece(label, list(image.levels), checked=False, given=(image.array, None)))
             words = layout.TextureHeader()
             image.fill(words, 0)
             array = np.frombuffer(bytes(words), np.uint8)
@@ -117,6 +128,12 @@ class Pieces:
             for array in piece.arrays if piece.written else ():
                 bytes_of(array)[:] = view[at : at + array.nbytes]
                 at += array.nbytes
+
+    def results(self) -> Iterator[tuple[str, np.ndarray[Any, Any], EntryArgument | None]]:
+        """The arrays of the caller that the function may have written: name, array, what the metadata says of it."""
+        for piece in self.all:
+            if piece.written and piece.given is not None:
+                yield (piece.label.replace("'", ""), *piece.given)
 
     def written(self, view: np.ndarray[Any, Any]) -> list[bytes]:
         """All bytes that the function may have written, but for addresses."""

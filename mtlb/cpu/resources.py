@@ -54,11 +54,13 @@ class Resources:
     """Makes the memory of resources: of arguments of the function, and of what argument buffers have.
 
     `linked`: the functions that a function table may have. `command_buffers`: those that were made, by label.
+    `notes`: arrays of other types that were taken, in words.
     """
 
     def __init__(self, pieces: Pieces, linked: Sequence[str]) -> None:
         self.pieces, self.linked = pieces, linked
         self.command_buffers: list[tuple[str, Piece]] = []
+        self.notes: list[str] = []
 
     def make(self, argument: EntryArgument, value: Any, label: str, *, is_device: bool = True) -> Piece | None:
         """The memory that an argument, of the function or in an argument buffer, has the address of; None is null."""
@@ -102,9 +104,12 @@ class Resources:
         elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
             if not value.flags.c_contiguous:
                 raise BuildError(f"buffer {label}: the elements of the array do not follow each other in memory")
-            _check_type(argument, value, label)
+            if taken := _taken_as(argument, value, label):
+                self.notes.append(taken)
             written = writable and argument.access_qualifier in (None, *_WRITTEN) and value.flags.writeable
-            piece = self.pieces.of_array(label, value, step=step, writable=writable, written=written, shared=is_device)
+            piece = self.pieces.of_array(
+                label, value, step=step, writable=writable, written=written, shared=is_device, argument=argument
+            )
         elif isinstance(value, BYTES):
             piece = self.pieces.add(Piece(label, [np.frombuffer(bytes(value), np.uint8)], step, shared=is_device))
         elif _has_addresses(value):
@@ -284,16 +289,20 @@ def _has_addresses(value: Any) -> bool:
     )
 
 
-def _check_type(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) -> None:
-    """An array of numbers of another type is a mistake, unless it is one of bytes or a struct."""
+def _taken_as(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) -> str:
+    """In words, that an array of another type is taken by its bytes; "" for the stated type, bytes and structs.
+
+    BuildError for elements of another size: their number would not be that of the function's elements.
+    """
     its = element_type(argument.type_name)
     if its is None or array.dtype.kind in "VS" or array.dtype.str[1:] == "u1":
-        return
+        return ""
     wanted = its[0]
-    if array.dtype.itemsize != int(wanted[1:]) or (array.dtype.kind == "f") != (wanted[0] == "f"):
-        if argument.type_name.startswith("bfloat") and array.dtype.itemsize == 2:
-            return
+    if array.dtype.itemsize != int(wanted[1:]):
         raise BuildError(f"buffer {label} is of {argument.type_name}, the array of {array.dtype}")
+    if (array.dtype.kind == "f") == (wanted[0] == "f") or argument.type_name.startswith("bfloat"):
+        return ""
+    return f"buffer {label} is of {argument.type_name}: the array of {array.dtype} is taken by its bytes"
 
 
 def texture_kind(type_name: str) -> str:

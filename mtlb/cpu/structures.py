@@ -12,7 +12,7 @@ from ..base.errors import BuildError
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["element_type", "number_bytes", "struct_dtype", "struct_rows"]
+__all__ = ["element_type", "number_bytes", "struct_dtype", "struct_rows", "type_parts"]
 
 _NUMPY_TYPES = {
     "bool": "u1",
@@ -45,8 +45,8 @@ _NUMPY_TYPES = {
 _TYPE = re.compile(r"(?:packed_|device |const )*([a-z_0-9]+?)(?:([234])(?:x([234]))?)?")
 
 
-def _parts(type_name: str) -> tuple[str, int, int] | None:
-    """The numpy type, how many columns, and how many numbers each has."""
+def type_parts(type_name: str) -> tuple[str, int, int] | None:
+    """The numpy type of a type of Metal, how many columns it has, and how many numbers each has; None for a struct."""
     name = type_name.strip()
     if name in _NUMPY_TYPES:
         return _NUMPY_TYPES[name], 1, 1
@@ -59,7 +59,7 @@ def _parts(type_name: str) -> tuple[str, int, int] | None:
 
 def element_type(type_name: str) -> tuple[str, int] | None:
     """The numpy type of the numbers of a type of Metal, and how many numbers it has; None for a struct."""
-    found = _parts(type_name)
+    found = type_parts(type_name)
     return None if found is None else (found[0], found[1] * found[2])
 
 
@@ -70,7 +70,7 @@ def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str
     """
     import numpy as np
 
-    found = _parts(type_name)
+    found = type_parts(type_name)
     if isinstance(value, np.ndarray) and value.dtype.kind in "VS" and value.nbytes == size * entries:
         return value.tobytes()
     if isinstance(value, (bytes, bytearray)) and len(value) == size * entries:
@@ -98,7 +98,7 @@ def _member_dtype(member: StructField) -> Any:
     one: Any
     if member.struct_type_info is not None and member.struct_type_info.fields:
         one = struct_dtype(member.struct_type_info, member.size)
-    elif (parts := _parts(member.type_name)) is not None:
+    elif (parts := type_parts(member.type_name)) is not None:
         dtype, columns, rows = parts
         stride = member.size // columns
         if rows * int(dtype[1:]) != stride:  # three numbers, and one that nobody uses

@@ -5,21 +5,27 @@ from __future__ import annotations
 import io
 import json
 import re
+import zlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base.errors import BuildError
-from ..base.filekind import FileKind, sniff
 from ..base.files import read_file
 from .images import Sampler
+from .structures import type_parts
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from ..air import EntryArgument
+    from .printing import NamedValues
 
 __all__ = [
     "TYPES",
     "array_from_text",
     "buffer_from_text",
+    "check_suffix",
     "encode",
     "image_from_text",
     "is_picture",
@@ -49,19 +55,94 @@ _WORDS = ("zeros", "ones", "range", "random")  # arrays that are made, not read
 _MOST_ELEMENTS = 1 << 32
 
 
-def buffer_from_text(text: str) -> Any:
+def buffer_from_text(text: str, argument: EntryArgument | None = None) -> Any:
     """The value of a buffer: what `array_from_text` takes, or a file of JSON (``x.json``) for structs.
 
     An object has the members of a struct, a list several of them, or numbers. A text in it is what `array_from_text`
     takes, ``texture:`` and what `image_from_text` takes, ``sampler:`` and what `sampler_from_text` takes, or
-    ``function:`` and the name of a function.
+    ``function:`` and the name of a function. With `argument`, numbers become an array of its type, and a word such as
+    ``zeros`` needs no type. BuildError for a number that the type does not have.
     """
-    if not text.lower().endswith(".json"):
-        return array_from_text(text)
+    type_name = argument.type_name if argument is not None else ""
+    parts = type_parts(type_name)
+    word, _, rest = text.partition(":")
+    if word in _WORDS and re.fullmatch(r"\d+(x\d+)*(:.*)?", rest) and parts is not None:
+        text = f"{word}:{_word_of(parts[0])}:{rest}"
+    if text.lower().endswith(".json"):
+        try:
+            value = _of_json(json.loads(bytes(read_file(text))))
+        except (ValueError, RecursionError) as error:  # of the decoder; UnicodeDecodeError is one too
+            raise BuildError(f"{text}: not JSON: {error}") from None
+    elif text.lower().endswith((".txt", ".csv")):
+        value = _numbers_of_file(text).tolist()
+    else:
+        value = _written_numbers(text)
+        if value is None:
+            return array_from_text(text)
+    if parts is None or not _are_numbers(value):
+        return value if not isinstance(value, list) or argument is not None else array_from_text(text)
+    return _array_of(value, parts[0], type_name, text)
+
+
+def _word_of(dtype: str) -> str:
+    """The name in `TYPES` of a numpy type."""
+    return next(name for name, its in TYPES.items() if its == dtype)
+
+
+def _are_numbers(value: Any) -> bool:
+    """Whether a value is a number, or a list of numbers or of such lists."""
+    if isinstance(value, list):
+        return bool(value) and all(_are_numbers(part) for part in value)
+    return isinstance(value, (int, float))
+
+
+def _array_of(numbers: Any, dtype: str, type_name: str, where: str) -> np.ndarray[Any, Any]:
+    """Numbers as an array of a type of Metal. BuildError for one that the type does not have."""
+    import numpy as np
+
+    rows = numbers if isinstance(numbers, list) else [numbers]
+    is_bfloat = type_name.startswith(("bfloat", "packed_bfloat"))
+    for value in _flat(rows):
+        if dtype[0] == "f" or is_bfloat:
+            with np.errstate(over="ignore"):
+                fits = not np.isfinite(value) or np.isfinite(np.array(value, "f4" if is_bfloat else dtype))
+        else:
+            limits = np.iinfo(dtype)
+            fits = float(value).is_integer() and limits.min <= value <= limits.max
+        if not fits:
+            raise BuildError(f"{where}: {value} is not a value of {type_name}")
     try:
-        return _of_json(json.loads(bytes(read_file(text))))
-    except (ValueError, RecursionError) as error:  # of the decoder; UnicodeDecodeError is one too
-        raise BuildError(f"{text}: not JSON: {error}") from None
+        if not is_bfloat:
+            return np.array(rows, dtype)
+        bits = np.array(rows, "f4").view("u4").astype("u8")  # to the nearest, ties to even
+    except ValueError:
+        raise BuildError(f"{where}: rows of different lengths") from None
+    rounded = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
+    return np.where(np.isnan(np.array(rows, "f4")), 0x7FC0, rounded).astype("u2")
+
+
+def _flat(rows: list[Any]) -> Iterator[Any]:
+    for row in rows:
+        if isinstance(row, list):
+            yield from _flat(row)
+        else:
+            yield row
+
+
+def _written_numbers(text: str) -> Any:
+    """The numbers that a text itself has: one, or a list with commas; None where it names a file or a made array.
+
+    BuildError for a list in which something is not a number.
+    """
+    if (value := number(text)) is not None:
+        return value
+    if "," not in text or number(text.partition(",")[0]) is None or Path(text).suffix.lower() in _SUFFIXES:
+        return None
+    values = [number(part.strip()) for part in text.split(",")]
+    if None in values:
+        bad = text.split(",")[values.index(None)]
+        raise BuildError(f"{text}: {bad!r} is not a number")
+    return values
 
 
 def _of_json(value: Any) -> Any:
@@ -81,32 +162,77 @@ def _of_json(value: Any) -> Any:
 
 def array_from_text(text: str) -> np.ndarray[Any, Any] | int | float:
     """The value of a buffer: ``x.npy``, ``data.bin:f32`` (raw elements), ``zeros:f32:16x16``, ``ones:…``,
-    ``range:u32:100``, ``random:f32:1024[:SEED]``, or a number. BuildError for anything else.
+    ``range:u32:100``, ``random:f32:1024[:SEED]``, a number, numbers with commas, ``x.npz:NAME``, or a file of numbers
+    (``.txt``, ``.csv``). BuildError for anything else.
     """
     import numpy as np
 
     word, _, rest = text.partition(":")
     if word in _WORDS:
         return _made(word, rest, text)
-    if (value := number(text)) is not None:
-        return value
+    if (value := _written_numbers(text)) is not None:
+        return np.array(value) if isinstance(value, list) else value
     path, type_name = _path_and_type(text)
-    if type_name is None and path.endswith(".npy"):
+    suffix = Path(path).suffix.lower()
+    if type_name is None and suffix == ".npy":
         return _loaded(path)
+    if type_name is None and suffix in (".txt", ".csv"):
+        return _numbers_of_file(path)
+    archive, _, member = text.rpartition(".npz")
+    if archive and (not member or member.startswith(":")):
+        return _from_archive(f"{archive}.npz", member[1:])
     data = read_file(path)
-    if type_name is None and path.endswith(".npz") and sniff(data) is FileKind.ZIP:
-        raise BuildError(f"{path}: an archive of arrays; save the one that is meant as .npy")
     dtype = np.dtype(TYPES[type_name or "u8"])
     if len(data) % dtype.itemsize:
-        raise BuildError(f"{path}: {len(data)} bytes are no elements of {dtype.itemsize} bytes")
+        raise BuildError(f"{path}: {len(data)} bytes are not elements of {dtype.itemsize} bytes")
     return np.frombuffer(bytearray(data), dtype)
+
+
+def _numbers_of_file(path: str) -> np.ndarray[Any, Any]:
+    """Numbers with blanks, commas or ends of lines between. BuildError for anything else in it."""
+    import numpy as np
+
+    try:
+        lines = bytes(read_file(path)).decode("utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise BuildError(f"{path}: not text in UTF-8") from None
+    values = []
+    for count, line in enumerate(lines, 1):
+        for word in line.replace(",", " ").split():
+            value = number(word)
+            if value is None:
+                raise BuildError(f"{path}: line {count}: {word!r:.40} is not a number")
+            values.append(value)
+    if not values:
+        raise BuildError(f"{path}: no numbers in it")
+    return np.array(values)
+
+
+def _from_archive(path: str, name: str) -> np.ndarray[Any, Any]:
+    """One array of a `.npz` file; its name may be left out if there is no other."""
+    import zipfile
+
+    data = read_file(path)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = [member.removesuffix(".npy") for member in archive.namelist()]
+            if not name and len(names) == 1:
+                (name,) = names
+            if name not in names:
+                raise BuildError(f"{path}: name one of its arrays, {path}:NAME; there are {', '.join(names) or 'none'}")
+            if archive.getinfo(f"{name}.npy").file_size > _MOST_ELEMENTS:
+                raise BuildError(f"{path}: {name} has more than {_MOST_ELEMENTS >> 30} GiB")
+            return _decoded(archive.read(f"{name}.npy"), f"{path}:{name}")
+    except (zipfile.BadZipFile, KeyError, NotImplementedError, zlib.error, EOFError, OSError) as error:
+        raise BuildError(f"{path}: not an archive of arrays: {error}") from None
 
 
 def file_of(text: str) -> str | None:
     """The path of the file that a value is read from; None for a value that is in the text itself."""
-    if text.partition(":")[0] in _WORDS or number(text) is not None:
+    if text.partition(":")[0] in _WORDS or _written_numbers(text) is not None:
         return None
-    return _path_and_type(text)[0]
+    archive, ending, member = text.rpartition(".npz")
+    return archive + ending if ending and (not member or member.startswith(":")) else _path_and_type(text)[0]
 
 
 def _path_and_type(text: str) -> tuple[str, str | None]:
@@ -165,10 +291,15 @@ def _made(word: str, rest: str, text: str) -> np.ndarray[Any, Any]:
 
 
 def _loaded(path: str) -> np.ndarray[Any, Any]:
+    return _decoded(bytes(read_file(path)), path)
+
+
+def _decoded(data: bytes, path: str) -> np.ndarray[Any, Any]:
+    """An array in numpy's own format."""
     import numpy as np
 
     try:
-        array = np.load(io.BytesIO(read_file(path)), allow_pickle=False)
+        array = np.load(io.BytesIO(data), allow_pickle=False)
     except (ValueError, EOFError, SyntaxError) as error:
         raise BuildError(f"{path}: not an array of numpy: {error}") from None
     if not isinstance(array, np.ndarray) or array.dtype.hasobject:
@@ -217,7 +348,9 @@ def _pillow() -> Any:
     try:
         from PIL import Image
     except ImportError:
-        raise BuildError("PNG files need Pillow: pip install 'mtlb[run]'") from None
+        raise BuildError(
+            "PNG files need Pillow: it is part of the extra 'run' (pip install '.[run]' in a clone of mtlb)"
+        ) from None
     return Image
 
 
@@ -245,21 +378,65 @@ def sampler_from_text(text: str) -> Sampler:
     return Sampler(**values)
 
 
-def encode(array: np.ndarray[Any, Any], path: str) -> bytes:
-    """The bytes of a file for an array: by the ending of its name .npy, .png (8-bit pixels), or the elements alone."""
+_RAW = ("", ".bin", ".raw", ".dat")
+_SUFFIXES = (".npy", ".npz", ".json", ".txt", ".csv", ".png", *_RAW[1:])
+
+
+def check_suffix(path: str) -> None:
+    """BuildError for the name of a file that does not say how values are written to it."""
+    suffix = Path(path).suffix.lower()
+    if path != "-" and suffix not in (*_SUFFIXES, ""):
+        raise BuildError(f"{path}: values are saved as {', '.join(_SUFFIXES[:6])}, or raw as {', '.join(_RAW[1:])}")
+
+
+def encode(values: Mapping[str, tuple[np.ndarray[Any, Any], NamedValues]], path: str) -> bytes:
+    """The bytes of a file with arrays of a run, each with its values as they are shown.
+
+    The suffix decides: ``.npy``; ``.npz``, which takes several; ``.json``; ``.txt`` and ``.csv`` (an element a line);
+    ``.png`` (8-bit pixels); the elements alone for ``.bin``, ``.raw``, ``.dat`` and without a suffix.
+    """
     import numpy as np
 
+    check_suffix(path)
     suffix = Path(path).suffix.lower()
-    sink = io.BytesIO()
+    if suffix == ".npz":
+        return _archive({name: array for name, (array, _) in values.items()})
+    ((array, shown),) = values.values()
     if suffix == ".npy":
+        sink = io.BytesIO()
         np.save(sink, array, allow_pickle=False)
         return sink.getvalue()
-    if suffix != ".png":
-        return array.tobytes()
+    if suffix == ".json":
+        return (json.dumps(shown.as_json()["values"]) + "\n").encode("ascii")
+    if suffix in (".txt", ".csv"):
+        lines = (line if suffix == ".txt" else line.replace(" ", ",") for line in shown.column())
+        return "".join(f"{line}\n" for line in lines).encode("utf-8")
+    return _picture(array, path) if suffix == ".png" else array.tobytes()
+
+
+def _archive(arrays: Mapping[str, np.ndarray[Any, Any]]) -> bytes:
+    """A `.npz` file, without the time at which it is written."""
+    import zipfile
+
+    import numpy as np
+
+    sink = io.BytesIO()
+    with zipfile.ZipFile(sink, "w") as archive:
+        for name, array in arrays.items():
+            member = io.BytesIO()
+            np.save(member, array, allow_pickle=False)
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), member.getvalue())
+    return sink.getvalue()
+
+
+def _picture(array: np.ndarray[Any, Any], path: str) -> bytes:
+    import numpy as np
+
+    sink = io.BytesIO()
     if array.dtype.kind == "f":
         array = np.rint(np.clip(np.nan_to_num(array.astype(np.float64)), 0, 1) * 255).astype(np.uint8)
     if array.dtype != np.uint8 or array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[2] not in (1, 3, 4)):
-        raise BuildError(f"{path}: an array of {array.dtype} with shape {array.shape} is no picture")
+        raise BuildError(f"{path}: an array of {array.dtype} with shape {array.shape} is not a picture")
     if array.ndim == 3 and array.shape[2] == 1:
         array = array[:, :, 0]
     _pillow().fromarray(array).save(sink, "PNG")

@@ -4,7 +4,7 @@ A type knows what LLVM forgets: the sign of an integer, the name that metadata h
 are compared by what they are, structs by identity. `lowering.py` makes LLVM types of them.
 
 Source of sizes and alignments: the Metal Shading Language Specification, chapter 2; the same as the data layout of AIR
-gives the LLVM types (tests/emit/test_types.py compares them).
+gives the LLVM types (tests/emit/test_values.py compares them).
 """
 
 from __future__ import annotations

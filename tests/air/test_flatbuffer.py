@@ -149,6 +149,7 @@ def nodes(draw: st.DrawFn) -> Node:
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(nodes(), min_size=1, max_size=6), st.booleans(), st.booleans())
+@pytest.mark.long
 def test_the_same_bytes_as_the_library(made: list[Node], versioned: bool, listed: bool) -> None:
     reflection = Reflection(Version(0, 4) if versioned else None, made, kernel_functions=[0] if listed else [])
     data = build(reflection)

@@ -165,10 +165,12 @@ def nested(builder: Builder, depth: int) -> Description:
     return describe(builder.kernel(builder.buffer("air.struct_type_info", struct)))
 
 
+@pytest.mark.long
 def test_deep_structs(builder: Builder) -> None:
     assert len(nested(builder, 5_000).reflection().nodes) == 5_003
 
 
+@pytest.mark.long
 def test_structs_too_deep_to_be_true(builder: Builder) -> None:
     description = nested(builder, 100_000)
     with pytest.raises(FormatError, match="nested more than"):
@@ -191,11 +193,13 @@ def test_stitching_type_of_itself(builder: Builder) -> None:
     assert describe(builder.module).reflection().nodes[1].values["element_type"] == 1
 
 
+@pytest.mark.long
 def test_one_argument_many_times(builder: Builder) -> None:
     argument = builder.buffer(*["air.arg_unused"] * 10_000)
     fails(builder.kernel(*[argument] * 10_000), "referred to too often")
 
 
+@pytest.mark.long
 def test_one_entry_many_times(builder: Builder) -> None:
     arguments = builder.node(*[builder.buffer()] * 1000)
     entry = builder.node(builder.function(), builder.node(), arguments)

@@ -146,6 +146,7 @@ def test_structs_in_structs_cost_no_stack(saxpy: Module) -> None:
     write_interface(saxpy, interface)
 
 
+@pytest.mark.long
 def test_structs_of_outputs_of_meshes_in_structs_cost_no_stack(saxpy: Module) -> None:
     """An argument buffer may hold a mesh, whose outputs have structs; the innermost here is the first again."""
     first = struct = StructType([StructField(0, 4, 0, "int", "last")])

@@ -471,6 +471,7 @@ def test_one_bad_module_does_not_hide_the_others() -> None:
 
 
 @pytest.mark.parametrize("step", [7, 131])
+@pytest.mark.long
 def test_damaged_modules_never_raise(step: int) -> None:
     good = made()
     for at in range(20, len(good), 1009 // step):

@@ -104,6 +104,7 @@ def test_truncated_anywhere() -> None:
         assert caught.value.offset is not None and caught.value.offset >= 1000
 
 
+@pytest.mark.long
 def test_damaged_bytes_end_in_an_error_or_a_model() -> None:
     generator = random.Random(5)
     data = max(buffers(), key=len)

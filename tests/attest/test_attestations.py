@@ -40,6 +40,13 @@ def test_the_attestation_of_a_link_is_the_golden_one() -> None:
     assert attestation() == GOLDEN.read_bytes()
 
 
+def test_the_build_type_of_mtlb_0_2_is_read() -> None:
+    data, record = linked()
+    statement = provenance([Material.of("shaders.metallib", data)], record)
+    statement["predicate"]["buildDefinition"]["buildType"] = "pkg:pypi/mtlb#link/v1"
+    assert link_record(statement) == record
+
+
 @pytest.mark.parametrize("name", KEYS)
 def test_what_was_signed_holds(name: str) -> None:
     key = SigningKey(KEYS[name])

@@ -35,6 +35,7 @@ def test_modules_and_universal_files() -> None:
     ]
 
 
+@pytest.mark.long
 def test_no_magic_is_written_anywhere_else() -> None:
     numbers = {int.from_bytes(magic, order) for magic, _ in MAGICS if len(magic) == 4 for order in ("little", "big")}
     found = []

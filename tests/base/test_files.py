@@ -173,6 +173,7 @@ print(resident() - before)
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no file that says what is resident")
+@pytest.mark.long
 def test_pages_of_a_mapped_file_are_given_back(tmp_path: Path) -> None:
     path = tmp_path / "large"
     size = 8 * WINDOW

@@ -41,6 +41,7 @@ def starved(_: object) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
+@pytest.mark.long
 def test_views_into_a_file_are_sent_and_results_keep_their_order(method: str) -> None:
     data = memoryview(bytes(range(200)))
     items = [data[n : n + 3] for n in range(40)]
@@ -51,6 +52,7 @@ def test_views_into_a_file_are_sent_and_results_keep_their_order(method: str) ->
 
 
 @pytest.mark.parametrize("method", METHODS)
+@pytest.mark.long
 def test_the_first_error_is_that_of_one_process(method: str) -> None:
     with pytest.raises(FormatError) as here:
         list(in_order(failing, list(range(64))))

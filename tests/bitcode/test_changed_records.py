@@ -99,6 +99,7 @@ def bitcode() -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.long
 def test_changed_records_end_in_our_errors(bitcode: bytes, seed: int) -> None:
     dice = random.Random(seed)
     refused = 0

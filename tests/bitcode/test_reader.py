@@ -255,6 +255,7 @@ def test_signed_numbers(raw: int, value: int) -> None:
     assert signed(raw) == value
 
 
+@pytest.mark.long
 def test_build_in_order_needs_no_stack_for_a_million_levels() -> None:
     count = 1_000_000
     built = bytearray(count)

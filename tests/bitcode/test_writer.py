@@ -56,6 +56,7 @@ def llvm_accepts(data: bytes) -> None:
 
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(modules())
+@pytest.mark.long
 def test_generated_modules_come_back(drawn: tuple[Module, Era]) -> None:
     module, era = drawn
     assert verify_module(module) == []
@@ -302,6 +303,7 @@ def changed(record: Record, chance: random.Random) -> Record:
     return Record(record.code, ops)
 
 
+@pytest.mark.long
 def test_modules_that_lie_end_in_our_errors() -> None:
     """A changed record is refused, or the module is read, verified and written."""
     data = write_module(read_typed(TEXT), ERAS[-1])

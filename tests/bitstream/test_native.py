@@ -135,6 +135,7 @@ wide = st.integers(0, 2**64 - 1) | st.integers(0, 1100) | st.sampled_from([31, 3
 
 
 @given(st.lists(st.tuples(st.integers(2, 32), wide, st.lists(wide, max_size=20)), max_size=12))
+@pytest.mark.long
 def test_written_bits(rows: list[tuple[int, int, list[int]]]) -> None:
     def write(writer: Writer) -> bytes:
         places = []

@@ -73,6 +73,7 @@ def write_all(writer: StreamWriter, rows: list[tuple[Abbreviation | None, Record
 
 @settings(deadline=None, max_examples=200)
 @given(st.lists(records(), max_size=8), st.lists(records(), max_size=4), st.integers(4, 8))
+@pytest.mark.long
 def test_what_is_written_is_read(outer: list, inner: list, width: int) -> None:
     writer = StreamWriter()
     writer.enter_block(MODULE, width)
@@ -133,6 +134,7 @@ def many_records(chance: random.Random, count: int) -> list[tuple[Abbreviation |
 
 @pytest.mark.parametrize("width", [9, 17, 32])
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.long
 def test_records_of_every_shape_come_back(width: int, seed: int) -> None:
     chance = random.Random(seed)
     writer = StreamWriter()

@@ -310,6 +310,7 @@ def test_xcrun_shows_sdks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.code == 2 and "SDK 'amigaos' cannot be located" in result.stderr
 
 
+@pytest.mark.long
 def test_installed_tools_find_each_other(tmp_path: Path) -> None:
     tools = installed(tmp_path / "a folder")
     assert {path.name for path in tools.iterdir() if path.is_file()} == set(TOOLS)

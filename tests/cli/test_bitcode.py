@@ -120,6 +120,7 @@ def test_objdump_is_laid_out_as_apples() -> None:
     assert not any("ModuleID" in line for line in lines)
 
 
+@pytest.mark.long
 def test_objdump_for_a_processor() -> None:
     for target, end in (("aarch64", "\tret"), ("x86_64", "\tretq")):
         done = invoke("objdump", str(LIBRARY), "--function", "saxpy", "--target", target)

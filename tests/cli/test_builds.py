@@ -65,6 +65,7 @@ def succeeds(line: str, where: Path, tools: Path, **variables: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), line
 
 
+@pytest.mark.long
 def test_mlx_in_2024(sources: Path, tools: Path) -> None:
     """xcrun metallib, inputs newest first, in a build folder."""
     for name in ("binary", "copy", "unary"):
@@ -76,6 +77,7 @@ def test_mlx_in_2024(sources: Path, tools: Path) -> None:
     assert made.read_bytes() == linked(airs, made, "--layout", "metallib")
 
 
+@pytest.mark.long
 def test_pytorch(sources: Path, tools: Path) -> None:
     for name in ("binary", "copy"):
         succeeds(f"xcrun metal -c {name}.metal -I . -o {name}.air -Wall -Wextra -fno-fast-math", sources, tools)
@@ -85,6 +87,7 @@ def test_pytorch(sources: Path, tools: Path) -> None:
 
 
 @pytest.mark.parametrize("probe", ["-std=metal3.1 {}.metal", "-std=metal4.0 -c {}.metal -o /dev/null"])
+@pytest.mark.long
 def test_pytorchs_probes(probe: str, sources: Path, tools: Path) -> None:
     """By exit code: whether the compiler knows the language version."""
     succeeds(f"xcrun metal {probe.format('unary')}", sources, tools)
@@ -93,6 +96,7 @@ def test_pytorchs_probes(probe: str, sources: Path, tools: Path) -> None:
     assert run(f"xcrun metal {probe.format('unknown')}", sources, variables).returncode == 1
 
 
+@pytest.mark.long
 def test_llama_cpp(sources: Path, tools: Path) -> None:
     line = (
         "xcrun -sdk macosx metal -O3 -mmacosx-version-min=14.0 -std=metal3.1 -c unary.metal -o - | "
@@ -118,6 +122,7 @@ def test_xcode(sources: Path, tools: Path) -> None:
     assert made.read_bytes() == linked(inputs, made, "--platform", "macos", "--min-os", "14.0", "--embed-sources")
 
 
+@pytest.mark.long
 def test_archives_of_the_documentation(sources: Path, tools: Path) -> None:
     for name in "AB":
         (sources / f"{name}.air").write_bytes(module(name))
@@ -128,6 +133,7 @@ def test_archives_of_the_documentation(sources: Path, tools: Path) -> None:
         assert made.read_bytes() == linked([sources / "X.metalar"], made, "--layout", layout)
 
 
+@pytest.mark.long
 def test_symbol_files_of_the_documentation(sources: Path, tools: Path) -> None:
     (sources / "compiler/ready/binary.air").write_bytes(bytes(recorded().data))
     succeeds("xcrun -sdk macosx metal -frecord-sources=flat binary.metal", sources, tools)
@@ -145,6 +151,7 @@ def test_symbol_files_of_the_documentation(sources: Path, tools: Path) -> None:
     ("generator", "program", "target", "version"),
     [("Unix Makefiles", "make", "14.0", 310), ("Ninja", "ninja", "26.2", 400)],
 )
+@pytest.mark.long
 def test_mlx_by_cmake(generator: str, program: str, target: str, version: int, tools: Path, tmp_path: Path) -> None:
     if shutil.which(program) is None or shutil.which("cc") is None:
         pytest.skip(f"no {program} or no cc")

@@ -14,6 +14,7 @@ import pytest
 
 import mtlb
 from mtlb.cli.commands import COMMANDS, NAMES, OTHERS, CommandRow
+from mtlb.cli.io import expand_patterns
 from tests.cli.invoke import Result, invoke
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -178,6 +179,15 @@ def test_help(shape: Shape, option: str) -> None:
     assert max(map(len, result.text.splitlines())) <= 100
 
 
+def test_patterns_of_file_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `process` does on Windows."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("b.air", "a.air", "[1].air", "c.txt"):
+        Path(name).touch()
+    words = ["link", "*.air", "[1].*", "?.txt", "*.metallib", "-o", "x"]
+    assert expand_patterns(words) == ["link", "[1].air", "a.air", "b.air", "[1].air", "c.txt", "*.metallib", "-o", "x"]
+
+
 @every
 def test_response_files(shape: Shape, tmp_path: Path) -> None:
     inner, outer = tmp_path / "inner.rsp", tmp_path / "outer.rsp"
@@ -231,6 +241,7 @@ def test_json(shape: Shape, tmp_path: Path) -> None:
 
 
 @every
+@pytest.mark.long
 def test_output_does_not_follow_the_environment(shape: Shape, tmp_path: Path) -> None:
     """The output does not depend on locale, time zone, hash seed or directory."""
 

@@ -17,6 +17,7 @@ from tests.cli.invoke import invoke
 LIBRARY = Path(__file__).resolve().parents[2] / "golden/lib/air-lld-macos14.metallib"
 
 
+@pytest.mark.long
 def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "mtlb", "explore", str(LIBRARY), "--no-browser"]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}

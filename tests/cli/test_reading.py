@@ -78,6 +78,7 @@ def test_check_goes_on_after_a_missing_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", SEVERAL)
+@pytest.mark.long
 def test_archives_wheels_and_folders(command: str, tmp_path: Path) -> None:
     (tmp_path / "lib.a").write_bytes(archive([("one.air", MODULE.read_bytes()), ("two.air", MODULE.read_bytes())]))
     result = invoke(command, tmp_path / "lib.a", "-v")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -33,6 +32,7 @@ def twice(tmp_path: Path) -> Path:
     return library(tmp_path / "twice.metallib", 2.0)
 
 
+@pytest.mark.long
 def test_arrays_in_files(twice: Path, tmp_path: Path) -> None:
     x = np.arange(64, dtype="f4")
     np.save(tmp_path / "x.npy", x)
@@ -48,6 +48,7 @@ def test_arrays_in_files(twice: Path, tmp_path: Path) -> None:
     assert np.load(saved).tolist() == (2 * x).tolist()
 
 
+@pytest.mark.long
 def test_an_expectation_that_is_not_met(twice: Path) -> None:
     words = ["--grid", "4", "--buffer", "x=ones:f32:4", "--buffer", "out=zeros:f32:4"]
     result = invoke("run", twice, "scale", *words, "--expect", "out=2.5")
@@ -56,6 +57,7 @@ def test_an_expectation_that_is_not_met(twice: Path) -> None:
     assert invoke("run", twice, "scale", *words, "--expect", "out=2.5", "--tolerance", "0.3").code == 0
 
 
+@pytest.mark.long
 def test_findings_as_text_json_and_sarif(twice: Path) -> None:
     words = [twice, "scale", "--grid", "8", "--buffer", "x=ones:f32:8", "--buffer", "out=zeros:f32:4", "--check"]
     result = invoke("run", *words)
@@ -69,6 +71,7 @@ def test_findings_as_text_json_and_sarif(twice: Path) -> None:
     assert sarif["runs"][0]["results"][0]["ruleId"] == "out-of-bounds"
 
 
+@pytest.mark.long
 def test_two_libraries_are_compared(twice: Path, tmp_path: Path) -> None:
     other = library(tmp_path / "other.metallib", 3.0)
     same = library(tmp_path / "same.metallib", 2.0)
@@ -110,6 +113,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_raw_files_and_files_of_other_orders(twice: Path, tmp_path: Path) -> None:
     x = np.arange(8, dtype="f4")
     x.tofile(tmp_path / "x.bin")
@@ -121,6 +125,7 @@ def test_raw_files_and_files_of_other_orders(twice: Path, tmp_path: Path) -> Non
         assert saved.read_bytes() == (2 * x).tobytes()
 
 
+@pytest.mark.long
 def test_pictures(several: Path, tmp_path: Path) -> None:
     pixels = np.random.default_rng(0).integers(0, 256, (4, 4, 4)).astype("u1")
     picture, saved = tmp_path / "a.png", tmp_path / "b.png"
@@ -151,6 +156,7 @@ def test_vertices(several: Path, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long
 def test_functions_that_do_not_come_to_their_end(several: Path) -> None:
     result = invoke("run", several, "spin", "--grid", "1", "--buffer", "out=zeros:u32:4", "--timeout", "0.3")
     assert (result.code, result.text) == (1, "")
@@ -171,7 +177,8 @@ def test_no_input_is_written_to(twice: Path, tmp_path: Path) -> None:
         assert result.code == 2 and "is an input" in result.stderr
     result = invoke("run", *words, "--save", f"out={tmp_path / 'o'}", "--save", f"x={tmp_path / 'o'}")
     assert result.code == 2 and "is named for two outputs" in result.stderr
-    assert "stdout has the report" in invoke("run", *words, "--save", "out=-").stderr
+    assert "stdout takes the elements of one array" in invoke("run", *words, "--save", "out=-", "--save", "x=-").stderr
+    assert "both write to stdout" in invoke("run", *words, "--save", "out=-", "--json").stderr
     assert twice.read_bytes() == before and np.load(x).tolist() == [1] * 4
 
 
@@ -184,14 +191,7 @@ def test_files_that_are_no_arrays(make: Callable[[Path], object], twice: Path, t
     assert result.code == 1 and "x.npy: not an array of numpy" in result.stderr
 
 
-def test_without_numpy(twice: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    find = importlib.util.find_spec
-    monkeypatch.setattr("mtlb.cpu.extras.find_spec", lambda name: None if name == "numpy" else find(name))
-    for words in (["scale", "--grid", "4"], ["--against", str(twice)]):
-        result = invoke("run", twice, *words)
-        assert result.code == 1 and "numpy, which is not installed: pip install 'mtlb[run]'" in result.stderr
-
-
+@pytest.mark.long
 def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
     module = tmp_path / "saxpy.air"
     module.write_bytes((ROOT / "golden/air/saxpy.air").read_bytes())
@@ -234,10 +234,18 @@ def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
             "'x' is of float, the array of float64",
         ),
         (
-            ["scale", "--grid", "4", "--buffer", "x=1", "--buffer", "out=1", "--save", "out=o"],
+            ["scale", "--grid", "4", "--buffer", "x=1", "--buffer", "out=1", "--save", "out=o.zip"],
             1,
-            "it was given as a number",
+            "o.zip: values are saved as .npy, .npz, .json, .txt, .csv, .png, or raw as .bin, .raw, .dat",
         ),
+        (["scale", "--grid", "2", "--buffer", "x=1,2,b"], 1, "1,2,b: 'b' is not a number"),
+        (["scale", "--grid", "2", "--buffer", "x=1,1e60"], 1, "1e+60 is not a value of float"),
+        (
+            ["scale", "--grid", "1", "--buffer", "x=1", "--buffer", "out=1", "--print", "z"],
+            1,
+            "--print z: there is no array of this name; there are x, out",
+        ),
+        (["scale", "--grid", "1", "--print", "none", "--print", "x"], 2, "--print none: no other values"),
         (
             ["scale", "--grid", "4", "--buffer", "x=1", "--buffer", "out=zeros:f32:4", "--expect", "y=1"],
             1,
@@ -274,6 +282,75 @@ def test_errors(words: list[str], code: int, message: str, twice: Path) -> None:
     assert result.stdout == b""
 
 
+def test_values_are_printed(twice: Path) -> None:
+    words = [twice, "scale", "--grid", "100", "--buffer", "x=range:100", "--buffer", "out=zeros:100"]
+    result = invoke("run", *words)
+    assert (result.code, result.stderr) == (0, "")
+    assert result.text == "scale: 100 threads\nout: float[100] = 0 2 4 6 8 10 12 14 … 192 194 196 198\n"
+    assert invoke("run", *words, "--print", "x:3", "--print", "1:1").text.splitlines()[1:] == [
+        "x: float[100] = 0 1 2 …",
+        "out: float[100] = 0 …",
+    ]
+    assert invoke("run", *words, "--print", "out:all").text.endswith(" 196 198\n")
+    assert invoke("run", *words, "--print", "none").text == "scale: 100 threads\n"
+    value = json.loads(invoke("run", *words, "--json").text)["values"]
+    assert value == [{"name": "out", "type": "float", "shape": [100], "values": [2.0 * i for i in range(100)]}]
+
+
+def test_numbers_that_json_has_no_word_for(twice: Path) -> None:
+    words = [twice, "scale", "--grid", "4", "--buffer", "x=nan,inf,-inf,0.1", "--buffer", "out=zeros:4"]
+    assert json.loads(invoke("run", *words, "--json").text)["values"][0]["values"] == [
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        0.2,
+    ]
+    assert invoke("run", *words).text.endswith("= nan inf -inf 0.2\n")
+
+
+def test_an_array_of_another_type_is_taken_with_a_note(twice: Path) -> None:
+    words = ["--grid", "2", "--buffer", "x=1,2", "--buffer", "out=zeros:u32:2"]
+    result = invoke("run", twice, "scale", *words)
+    assert result.text.endswith("out: float[2] = 2 4\n")
+    assert result.stderr == "mtlb: note: buffer 'out' is of float: the array of uint32 is taken by its bytes\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("out.npy", None),
+        ("out.json", b"[2.0, 4.0, 6.5]\n"),
+        ("out.txt", b"2\n4\n6.5\n"),
+        ("out.csv", b"2\n4\n6.5\n"),
+        ("out.raw", np.array([2, 4, 6.5], "f4").tobytes()),
+    ],
+)
+def test_what_is_saved_can_be_given(name: str, data: bytes | None, twice: Path, tmp_path: Path) -> None:
+    saved = tmp_path / name
+    words = ["--grid", "3", "--buffer", "x=1,2,3.25", "--buffer", "out=zeros:3", "--save", f"out={saved}"]
+    assert invoke("run", twice, "scale", *words).code == 0
+    assert data is None or saved.read_bytes() == data
+    given = f"x={saved}:f32" if name.endswith(".raw") else f"x={saved}"
+    again = invoke("run", twice, "scale", "--grid", "3", "--buffer", given, "--buffer", "out=zeros:3")
+    assert again.text.endswith("out: float[3] = 4 8 13\n")
+
+
+def test_archives_and_stdout(twice: Path, tmp_path: Path) -> None:
+    words = [twice, "scale", "--grid", "2", "--buffer", "x=1,2", "--buffer", "out=zeros:2"]
+    paths = [tmp_path / "a.npz", tmp_path / "b.npz"]
+    for path in paths:
+        assert invoke("run", *words, "--save", f"x={path}", "--save", f"out={path}").code == 0
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    with np.load(paths[0]) as archive:
+        assert {name: archive[name].tolist() for name in archive} == {"x": [1, 2], "out": [2, 4]}
+    more = ["scale", "--grid", "2", "--buffer", "out=zeros:2", "--buffer"]
+    assert invoke("run", twice, *more, f"x={paths[0]}:out").text.endswith("= 4 8\n")
+    assert "a.npz: name one of its arrays" in invoke("run", twice, *more, f"x={paths[0]}").stderr
+    result = invoke("run", *words, "--save", "out=-")
+    assert (result.code, result.stdout) == (0, np.array([2, 4], "f4").tobytes())
+
+
+@pytest.mark.long
 def test_structs_in_json_and_functions_that_are_linked_in(tmp_path: Path) -> None:
     module = emit.Module("macos14", "calls")
     arguments = module.struct(

@@ -139,6 +139,7 @@ def test_a_long_path_does_not_push_the_values_away(tmp_path: Path) -> None:
     assert max(map(len, lines[:-1])) < 80 and lines[-1].startswith(f"{output}  ")
 
 
+@pytest.mark.long
 def test_output_to_a_pipe_by_name() -> None:
     if not os.path.exists("/dev/stdout"):
         pytest.skip("no /dev/stdout")
@@ -151,6 +152,7 @@ def test_output_to_a_pipe_by_name() -> None:
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
+@pytest.mark.long
 def test_text_is_as_wide_as_the_terminal(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "xterm")
@@ -191,6 +193,7 @@ def test_differences_of_reflection_are_lines_for_people() -> None:
 @pytest.mark.parametrize(
     "words", [["verify", "--modules"], ["lint"], ["doctor"], ["info", "-r"], ["report", "--title", "x"]]
 )
+@pytest.mark.long
 def test_the_number_of_processes_does_not_show(words: list[str], tmp_path: Path) -> None:
     """A library of many functions, so that there is work for each."""
     from tests.cli.apple_tools import module
@@ -210,6 +213,7 @@ def test_the_number_of_processes_does_not_show(words: list[str], tmp_path: Path)
 
 
 @pytest.mark.parametrize("delay", [0.02, 0.06, 0.1, 0.2, 0.4])
+@pytest.mark.long
 def test_an_interrupt_shows_no_traceback(delay: float, tmp_path: Path) -> None:
     library = tmp_path / "x.metallib"
     library.write_bytes(LIBRARY.read_bytes())

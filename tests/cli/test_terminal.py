@@ -119,6 +119,7 @@ def completed(line: str) -> list[str]:
         (f"mtlb objdump {ROOT}/pyproject.toml --function ", []),
     ],
 )
+@pytest.mark.long
 def test_completion_knows_values(line: str, found: list[str]) -> None:
     assert completed(line) == found
 
@@ -126,6 +127,7 @@ def test_completion_knows_values(line: str, found: list[str]) -> None:
 # --- what the terminal gets ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_rich_is_not_imported_for_a_file_or_a_pipe(tmp_path: Path) -> None:
     for words in (["nm", LIBRARY], ["info", "-f", LIBRARY], ["size", LIBRARY], ["doctor", LIBRARY], ["nm", "--help"]):
         code = "import sys, mtlb.cli.main as m; m.run(sys.argv[1:]); print('rich' in sys.modules, file=sys.stderr)"
@@ -161,6 +163,7 @@ def test_what_color_always_makes_does_not_follow_the_terminal(monkeypatch: pytes
 
 
 @pytest.mark.parametrize(("seconds", "is_shown"), [(0.0, False), (0.4, True)])
+@pytest.mark.long
 def test_progress_is_shown_for_what_takes_long(seconds: float, is_shown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "_PROGRESS_DELAY", 0.1)
     stream = _Stream(terminal=True)
@@ -175,6 +178,7 @@ def test_progress_is_shown_for_what_takes_long(seconds: float, is_shown: bool, m
     assert not console.shows_progress()
 
 
+@pytest.mark.long
 def test_progress_goes_when_an_error_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "_PROGRESS_DELAY", 0.0)
     stream = _Stream(terminal=True)

@@ -50,6 +50,7 @@ def test_truncated_at_any_byte(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LIBRARIES)
+@pytest.mark.long
 def test_any_byte_changed(name: str) -> None:
     """A changed byte is an error, a finding, or a change of the library; never another exception."""
     data = LIBRARIES[name]
@@ -68,6 +69,7 @@ def test_any_byte_changed(name: str) -> None:
 
 @given(st.sampled_from(sorted(LIBRARIES)), st.data())
 @settings(max_examples=300, deadline=None)
+@pytest.mark.long
 def test_many_bytes_changed(name: str, source: st.DataObject) -> None:
     data = LIBRARIES[name]
     for _ in range(source.draw(st.integers(1, 4))):
@@ -252,6 +254,7 @@ def overlapping(functions: int, module_size: int) -> bytes:
     return bytes(data)
 
 
+@pytest.mark.long
 def test_overlapping_modules_do_not_multiply() -> None:
     """Ten megabytes would become ten gigabytes if every function got its own copy of the module."""
     data = overlapping(1000, 10 << 20)

@@ -190,6 +190,7 @@ def parts_of(library: Library) -> dict[str, str | bytes]:
 
 @given(libraries())
 @settings(max_examples=100, deadline=None)
+@pytest.mark.long
 def test_models_come_back(library: Library) -> None:
     data = mtlb.write(library)
     assert mtlb.write(library) == data

@@ -402,6 +402,7 @@ def _block(body: list[str]) -> str:
 
 @given(programs(), st.sampled_from(POLICIES))
 @settings(max_examples=60, deadline=None)
+@pytest.mark.long
 def test_every_program_gets_types_and_keeps_its_instructions(text: str, policy: str) -> None:
     module = read_text(text)
     result = typed(text, policy)
@@ -422,6 +423,7 @@ def test_published_kernels(shared: Path, name: str) -> None:
         typed((shared / "reference/emit" / f"{name}.ll").read_text(encoding="utf-8"), policy)
 
 
+@pytest.mark.long
 def test_changed_records_end_in_our_errors() -> None:
     """What a reader takes is typed or refused, whatever it is."""
     import random

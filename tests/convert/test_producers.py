@@ -43,6 +43,7 @@ def converted(path: Path, target: str) -> bytes:
 
 @pytest.mark.parametrize("target", ["macos14", "ios17", "macos26"])
 @pytest.mark.parametrize("name", INPUTS)
+@pytest.mark.long
 def test_libraries_are_sound(name: str, target: str) -> None:
     data = converted(FOLDER / f"{name}.ll", target)
     assert [str(finding) for finding in lint_module(data)] == []
@@ -187,6 +188,7 @@ def test_triton_reduces_across_a_warp() -> None:
     np.testing.assert_allclose(out, e / e.sum(axis=1, keepdims=True), rtol=1e-5)
 
 
+@pytest.mark.long
 def test_triton_reduces_across_warps() -> None:
     """By way of threadgroup memory, where all threads of a warp write the same: a race that Triton means."""
     rng = np.random.default_rng(2)

@@ -58,6 +58,7 @@ def test_product_of_matrices(run: KernelRunner) -> None:
     assert result.counts["meetings"] > 0
 
 
+@pytest.mark.long
 def test_radix_sort_of_several_dispatches(run: KernelRunner) -> None:
     library = radix_module()
     count, bins = 8 * BLOCK, 1 << BITS

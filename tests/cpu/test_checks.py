@@ -40,6 +40,7 @@ def codes(found: list[Finding]) -> list[str]:
 
 
 @pytest.mark.parametrize("threads", [64, 65])
+@pytest.mark.long
 def test_out_of_bounds(threads: int, session: Session) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         out, i = k.buffer("out", f32, 0), k.builtin("thread_position_in_grid", u32)
@@ -151,6 +152,7 @@ def test_misaligned(offset: int, session: Session) -> None:
 
 
 @pytest.mark.parametrize("used", [False, True])
+@pytest.mark.long
 def test_uninitialized_memory_matters_only_where_it_is_used(used: bool, session: Session) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         tile, out = k.threadgroup("tile", emit.array(u32, 64)), k.buffer("out", u32, 0)

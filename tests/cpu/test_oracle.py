@@ -102,6 +102,7 @@ def conversions(functions: Iterable[tuple[str, str, bytes]]) -> Iterator[Case]:
 # --- always: files of this repository --------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_golden_modules_before_and_after_convert(session: Session) -> None:
     functions = [
         (path.name, entry.name, path.read_bytes())
@@ -112,11 +113,13 @@ def test_golden_modules_before_and_after_convert(session: Session) -> None:
     assert outcomes["same"] >= 16
 
 
+@pytest.mark.long
 def test_real_functions_before_and_after_convert(session: Session) -> None:
     outcomes = assert_same(conversions(functions_of(REAL)[::3]), session)
     assert outcomes["same"] >= 4 and outcomes["same"] >= 0.8 * outcomes.total()
 
 
+@pytest.mark.long
 def test_linked_functions_compute_what_their_modules_do(session: Session) -> None:
     inputs = {path.name: path.read_bytes() for path in GOLDEN}
     order = ("link_main.air", "link_helper.air", "link_stages.air")  # two of them define one function differently
@@ -129,12 +132,14 @@ def test_linked_functions_compute_what_their_modules_do(session: Session) -> Non
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.long
 def test_examples_before_and_after_convert(path: Path, session: Session) -> None:
     library = mtlb.read(load(path).build().link())
     cases = conversions([(path.stem, f.name, bytes(f.module)) for f in library.functions])
     assert assert_same(cases, session)["differs"] == 0
 
 
+@pytest.mark.long
 def test_the_oracle_sees_a_difference(session: Session) -> None:
     """A control: the same module but for one number."""
     module = read_module((ROOT / "golden/air/saxpy.air").read_bytes())
@@ -153,6 +158,7 @@ def example(name: str) -> bytes:
     return data
 
 
+@pytest.mark.long
 def test_example_saxpy(run: KernelRunner) -> None:
     generator = np.random.default_rng(0)
     x, y = generator.random(100, dtype="f4"), generator.random(100, dtype="f4")
@@ -169,6 +175,7 @@ def test_example_reduction(count: int, run: KernelRunner) -> None:
     run(example("reduction"), "reduce", 1024, 256, buffers=buffers, expect={"total": want}, tolerance=1e-5)
 
 
+@pytest.mark.long
 def test_example_triangle(run: KernelRunner) -> None:
     generator = np.random.default_rng(2)
     scene = np.zeros(1, [("transform", "f4", (4, 4)), ("tint", "f4", 4)])

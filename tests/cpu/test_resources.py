@@ -67,6 +67,7 @@ def scene(**changes: object) -> dict[str, object]:
     }
 
 
+@pytest.mark.long
 def test_argument_buffers(session: Session) -> None:
     out = np.zeros(4, "f4")
     with Kernel(scene_kernel(), "k", check=True, session=session) as k:
@@ -76,6 +77,7 @@ def test_argument_buffers(session: Session) -> None:
     np.testing.assert_allclose(out, expected, rtol=1e-6)
 
 
+@pytest.mark.long
 def test_checks_know_what_an_argument_buffer_points_to(session: Session) -> None:
     meshes = [{"places": np.zeros(2, "f4"), "weight": 1.0} for _ in range(4)]
     with Kernel(scene_kernel(), "k", check=True, session=session) as k:
@@ -91,7 +93,7 @@ def test_checks_know_what_an_argument_buffer_points_to(session: Session) -> None
         ({"count": "x"}, "'scene'.count of uint: 'x' is none"),
         ({"offset": (1, 2, 3)}, "'scene'.offset of float2: 3 numbers, expected 2"),
         ({"image": 3}, "texture 'scene'.image: give an Image or an array, not 3"),
-        ({"meshes": [{"places": np.zeros(4, "i4")}]}, "buffer 'scene'.meshes.places is of float, the array of int32"),
+        ({"meshes": [{"places": np.zeros(4, "f8")}]}, "buffer 'scene'.meshes.places is of float, the array of float64"),
     ],
 )
 def test_wrong_members_are_errors(change: dict[str, object], message: str, session: Session) -> None:
@@ -384,6 +386,7 @@ def test_arrays_of_textures_with_samples(session: Session) -> None:
     np.testing.assert_array_equal(out, pixels[:, :, 1, :].ravel())
 
 
+@pytest.mark.long
 def test_a_texture_that_nobody_else_holds_is_held() -> None:
     """Another object could get its identity, and be taken for it: then a texture for reading would be written."""
     pieces = Pieces()

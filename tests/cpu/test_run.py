@@ -317,6 +317,7 @@ def test_linear_sampling(address: str, session: Session) -> None:
 @pytest.mark.parametrize(
     "format", ["rgba8unorm", "rgba8unorm_srgb", "bgra8unorm", "rgba16float", "rgb10a2unorm", "rg11b10float"]
 )
+@pytest.mark.long
 def test_writing_and_reading_a_format(format: str, session: Session) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         image = k.texture("image", texture2d(f32, "read_write"), 0)
@@ -408,6 +409,7 @@ def test_wrong_arguments_are_errors_before_anything_runs(session: Session) -> No
         Kernel(scalar_kernel("sin"), "nosuch", session=session)
 
 
+@pytest.mark.long
 def test_a_function_that_spins_is_ended_and_named() -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         out = k.buffer("out", u32, 0)
@@ -422,6 +424,7 @@ def test_a_function_that_spins_is_ended_and_named() -> None:
         made.run(1, buffers={"out": np.zeros(4, "u4")}, seconds=0.3)
 
 
+@pytest.mark.long
 def test_a_crash_is_an_error() -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         out, i = k.buffer("out", u32, 0), k.builtin("thread_position_in_grid", u32)
@@ -474,6 +477,7 @@ def test_the_sampler_word_is_that_of_a_static_sampler() -> None:
     assert static.words[0] & mask == ours & mask
 
 
+@pytest.mark.long
 def test_a_library_runs_as_its_modules_do(tmp_path: Path) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         out, i = k.buffer("out", u32, 0), k.builtin("thread_position_in_grid", u32)
@@ -520,6 +524,7 @@ declare void @llvm.assume(i1)
     assert out.tolist() == [0, 1, 2, 3]
 
 
+@pytest.mark.long
 def test_large_variables_of_a_thread_fit_its_stack(session: Session) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         out = k.buffer("out", u32, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import mtlb
 
@@ -32,6 +33,7 @@ declare float @___metal_fract_float(float)
 """  # noqa: E501
 
 
+@pytest.mark.long
 def test_fract_of_the_library_that_a_link_takes_it_from() -> None:
     linked = mtlb.link([("parts.ll", KERNEL.encode())])
     assert "___metal_fract_float" in linked.runtime

@@ -36,6 +36,7 @@ def object_function() -> bytes:
     return module.air_bytes()
 
 
+@pytest.mark.long
 def test_object_functions_leave_payloads_and_grids(session: Session) -> None:
     with Kernel(object_function(), "split", check=True, session=session) as k:
         result = k.run(3, 1)
@@ -106,6 +107,7 @@ def test_the_payloads_of_an_object_function_are_those_of_a_mesh_function(session
     assert found["position"][2, 3, :2].tolist() == [1, 1]
 
 
+@pytest.mark.long
 def test_tile_functions_and_explicit_imageblocks(session: Session) -> None:
     module = emit.Module("ios17", "tile")
     pixel = module.struct("Pixel", [("color", half4), ("depth", f32)])
@@ -175,6 +177,7 @@ def test_vertex_functions_of_patches(per_patch: bool, session: Session) -> None:
         assert (found[patch, :, 3] == 7 + patch).all()
 
 
+@pytest.mark.long
 def test_tessellation_factors_are_what_a_kernel_writes(session: Session) -> None:
     module = emit.Module("macos14", "factors")
     factors = module.struct(

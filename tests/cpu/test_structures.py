@@ -49,6 +49,7 @@ VALUES = st.recursive(
 
 @settings(max_examples=200)
 @given(st.sampled_from(["float", "uint3", "half4x3", "Unknown"]), VALUES)
+@pytest.mark.long
 def test_values_of_other_kinds_are_refused(name: str, value: object) -> None:
     size = 8 if name == "Unknown" else size_of(name)
     struct = StructType([StructField(0, size, 0, name, "x")])

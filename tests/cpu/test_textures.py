@@ -135,6 +135,7 @@ def wide(image: Image) -> list[np.ndarray]:
 @pytest.mark.parametrize("address", [*ADDRESSES, ("repeat", "mirrored_repeat", "clamp_to_edge")], ids=str)
 @pytest.mark.parametrize("filter", ["nearest", "linear"])
 @pytest.mark.parametrize(("kind", "shape"), [("1d", (9,)), ("2d", (5, 7)), ("3d", (4, 5, 6))])
+@pytest.mark.long
 def test_filters_and_addresses(kind: str, shape: tuple[int, ...], filter: str, address: Any, session: Session) -> None:
     image, places = random_image(kind, shape), scattered(len(shape))
     sampler, reference = both(filter=filter, address=address, border="opaque_white")
@@ -229,6 +230,7 @@ COMPARES = ("never", "less", "less_equal", "greater", "greater_equal", "equal", 
 
 @pytest.mark.parametrize("filter", ["nearest", "linear"])
 @pytest.mark.parametrize("compare", COMPARES)
+@pytest.mark.long
 def test_comparison(compare: str, filter: str, session: Session) -> None:
     generator = np.random.default_rng(8)
     depth = (generator.integers(0, 4, (6, 5)) / 4).astype("f4")
@@ -332,6 +334,7 @@ def test_writing_a_format(format: str, session: Session) -> None:
         assert (np.abs(found - want) <= (1 if format.endswith("srgb") else 0)).all()
 
 
+@pytest.mark.long
 def test_samples_of_multisampled_textures_and_queries(session: Session) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         image, samples = k.texture("image", texture2d(f32), 0), k.texture("ms", texture("texture2d_ms", f32, "read"), 1)
@@ -361,6 +364,7 @@ def test_samples_of_multisampled_textures_and_queries(session: Session) -> None:
     assert sizes.tolist() == [10, 6, 5, 3, 4, 5, 3]
 
 
+@pytest.mark.long
 def test_reads_and_writes_outside(session: Session) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         image, target = k.texture("image", texture2d(f32, "read"), 0), k.texture("to", texture2d(f32, "write"), 1)
@@ -382,6 +386,7 @@ def test_reads_and_writes_outside(session: Session) -> None:
 
 
 @pytest.mark.parametrize("words", [{"mip": "linear", "filter": "linear"}, {"mip": "nearest"}], ids=str)
+@pytest.mark.long
 def test_levels_from_gradients(words: dict[str, Any], session: Session) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         image, how = k.texture("image", texture2d(f32), 0), k.sampler("how", 0)
@@ -409,6 +414,7 @@ def test_levels_from_gradients(words: dict[str, Any], session: Session) -> None:
 
 
 @pytest.mark.parametrize("scale", [0.5, 1.0, 3.0, 7.0])
+@pytest.mark.long
 def test_levels_from_neighbours(scale: float, session: Session) -> None:
     """A fragment function without a level: the one that the distances in each square of 2 x 2 pixels give."""
     module = emit.Module("macos14")

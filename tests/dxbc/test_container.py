@@ -146,6 +146,7 @@ def test_other_files_are_named() -> None:
 
 
 @given(st.data())
+@pytest.mark.long
 def test_damage_is_an_error_or_reads(data: st.DataObject) -> None:
     damaged = bytearray(data.draw(st.sampled_from([pixel_shader(), compute_shader()])))
     for _ in range(data.draw(st.integers(1, 3))):

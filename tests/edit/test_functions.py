@@ -205,6 +205,7 @@ def test_a_name_that_the_module_does_not_have() -> None:
         opened.rename("other", "x")
 
 
+@pytest.mark.long
 def test_every_golden_function_can_be_renamed() -> None:
     for path in sorted(GOLDEN.glob("lib/*.metallib")):
         opened = mtlb.open(path)

@@ -61,6 +61,7 @@ def test_older_systems_are_apples(shared: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [path.stem for path in sorted(GOLDEN.glob("*.metallib"))])
+@pytest.mark.long
 def test_every_golden_library_on_every_system(name: str) -> None:
     """Whatever is not refused is consistent: it verifies, and loads on the system that was asked for."""
     done = 0

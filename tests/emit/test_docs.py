@@ -33,6 +33,7 @@ def test_the_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     )
 
 
+@pytest.mark.long
 def test_the_reference_is_what_the_docstrings_say() -> None:
     command = [sys.executable, str(ROOT / "tools/gen_builder_reference.py"), "--check"]
     subprocess.run(command, check=True, cwd=ROOT)

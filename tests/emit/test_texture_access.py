@@ -46,6 +46,7 @@ def built(target: str) -> bytes:
 
 
 @pytest.mark.parametrize("target", ["macos14", "macos26"])
+@pytest.mark.long
 def test_what_is_read(target: str) -> None:
     layers = np.arange(32, dtype=np.float32).reshape(2, 2, 2, 4)
     depth = np.array([[0.1, 0.3], [0.5, 0.7]], np.float32)

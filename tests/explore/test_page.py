@@ -35,7 +35,7 @@ from tests.inspect.pages import (
     unnamed,
 )
 
-pytestmark = [pytest.mark.browser, needs_browser]
+pytestmark = [pytest.mark.long, pytest.mark.browser, needs_browser]
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNTIME = ROOT / "web" / "node_modules" / "pyodide"

@@ -24,9 +24,12 @@ from tests.linker.test_sources import recorded
 GOLDEN = ROOT / "golden"
 NODE = shutil.which("node")
 PYODIDE = Path(os.environ.get("MTLB_PYODIDE") or ROOT / "web" / "node_modules" / "pyodide")
-pytestmark = pytest.mark.skipif(
-    NODE is None or not (PYODIDE / "pyodide.asm.wasm").is_file(), reason="no node, or no npm package pyodide"
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        NODE is None or not (PYODIDE / "pyodide.asm.wasm").is_file(), reason="no node, or no npm package pyodide"
+    ),
+]
 
 QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("open", {}),

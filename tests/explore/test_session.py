@@ -347,6 +347,7 @@ def test_closed_files_are_gone(library: Opened) -> None:
     assert json.loads(library.explorer.call("opened", "{}")[0]) == {"result": []}
 
 
+@pytest.mark.long
 def test_damaged_files_are_answered_and_twice_the_same(tmp_path: Path) -> None:
     """No exception but ours leaves the session, whatever is asked about whatever bytes."""
     seeds = [*sorted((GOLDEN / "lib").glob("*.metallib")), MODULE, GOLDEN / "dxbc" / "compute.dxbc"]

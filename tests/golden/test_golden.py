@@ -21,6 +21,7 @@ def stems(paths: list[Path]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", stems([*make.SOURCES.glob("*.ll")]))
+@pytest.mark.long
 def test_module(name: str) -> None:
     """Stored modules are LLVM 15's; our writer gives them back, and where LLVM 15 is installed, it makes them again."""
     stored = (make.MODULES / f"{name}.air").read_bytes()

@@ -283,6 +283,7 @@ def test_what_doctor_advises_mends_it(remedy: str, tmp_path: Path, monkeypatch: 
         assert after.code == 0, after.text
 
 
+@pytest.mark.long
 def test_what_verify_lint_and_check_find_is_found(tmp_path: Path) -> None:
     """No library with an error of theirs has nothing wrong."""
     for path in sorted((with_damaged() / "bad").glob("*.metallib")):

@@ -44,6 +44,7 @@ def damaged(seed: int) -> memoryview:
 
 
 @pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.long
 def test_damaged_libraries(look: str) -> None:
     for seed in range(60):
         try:

@@ -25,16 +25,19 @@ def node(*arguments: str) -> None:
 
 
 @needs_packages
+@pytest.mark.long
 def test_the_bundle_is_that_of_its_sources() -> None:
     node("build.mjs", "--check")
 
 
 @needs_packages
+@pytest.mark.long
 def test_types() -> None:
     node("node_modules/typescript/bin/tsc", "--noEmit")
 
 
 @needs_packages
+@pytest.mark.long
 def test_the_pages_own_tests() -> None:
     node("build.mjs", "--tests")
 

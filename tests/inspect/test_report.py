@@ -8,6 +8,8 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from mtlb.explore import Explorer
 from mtlb.inspect.report import build_report
 from tests.inspect.libraries import GOLDEN, function, stored
@@ -78,6 +80,7 @@ def test_the_page_holds_what_the_explorer_answers() -> None:
     assert findings["lint"] == asked(LIBRARY, "lint")
 
 
+@pytest.mark.long
 def test_many_functions_come_in_several_lines() -> None:
     html = page(stored(*(function(f"k_{i}") for i in range(130))), code_size=0)
     lines = numbered(html, "details")

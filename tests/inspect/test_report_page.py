@@ -28,7 +28,7 @@ from tests.inspect.pages import (
     unnamed,
 )
 
-pytestmark = [pytest.mark.browser, needs_browser]
+pytestmark = [pytest.mark.long, pytest.mark.browser, needs_browser]
 
 NOTE = "document.querySelector('.detail .module-note').textContent"
 KINDS = GOLDEN / "lib" / "air-lld-kinds.metallib"

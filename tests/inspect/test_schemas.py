@@ -40,6 +40,7 @@ def test_every_command_with_json_has_a_definition() -> None:
 
 
 @pytest.mark.parametrize("command", READERS, ids=lambda row: row.name)
+@pytest.mark.long
 def test_readers(command: CommandRow) -> None:
     printed = [validated(command.name, *command.before, path, "--json") for path in LIBRARIES]
     assert sum(value is not None for value in printed) >= 8

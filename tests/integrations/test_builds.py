@@ -44,6 +44,7 @@ def is_linked_once_more_after_a_change(project: Project, build: list[str | Path]
 
 
 @pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
+@pytest.mark.long
 def test_cmake(tmp_path: Path, generator: str) -> None:
     cmake, _ = tool("cmake"), tool("ninja" if generator == "Ninja" else "make")
     project = Project(tmp_path)
@@ -78,10 +79,12 @@ def test_wrong_words_in_cmake(tmp_path: Path, words: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize("version", ["99.0", f"{__version__.split('.')[0]}.999"])
+@pytest.mark.long
 def test_a_version_that_is_too_old_for_cmake(tmp_path: Path, version: str) -> None:
     assert "Could not find a configuration file for package" in configured(Project(tmp_path), version)
 
 
+@pytest.mark.long
 def test_options_in_cmake(tmp_path: Path) -> None:
     project = Project(tmp_path)
     configured(project, "", "OUTPUT out/a.metallib PLATFORM macos MIN_OS 15.0 OPTIONS --uuid " + 32 * "7", code=0)
@@ -91,6 +94,7 @@ def test_options_in_cmake(tmp_path: Path) -> None:
     assert "77777777-7777-7777-7777-777777777777" in said.lower()
 
 
+@pytest.mark.long
 def test_cmake_finds_the_package_of_an_environment(tmp_path: Path) -> None:
     """share/cmake/mtlb beside the bin folder that is in PATH, as the wheel installs it."""
     project = Project(tmp_path / "app")
@@ -108,6 +112,7 @@ def test_cmake_finds_the_package_of_an_environment(tmp_path: Path) -> None:
     assert (project.folder / "build/shaders.metallib").exists()
 
 
+@pytest.mark.long
 def test_meson(tmp_path: Path) -> None:
     meson, _ = tool("meson"), tool("ninja")
     project = Project(tmp_path, FILES / "meson/meson.build")
@@ -115,11 +120,13 @@ def test_meson(tmp_path: Path) -> None:
     is_linked_once_more_after_a_change(project, [meson, "compile", "-C", "build"], tmp_path / "build/shaders.metallib")
 
 
+@pytest.mark.long
 def test_ninja(tmp_path: Path) -> None:
     project = Project(tmp_path, FILES / "ninja/build.ninja")
     is_linked_once_more_after_a_change(project, [tool("ninja")], tmp_path / "shaders.metallib")
 
 
+@pytest.mark.long
 def test_make(tmp_path: Path) -> None:
     project = Project(tmp_path, FILES / "make/Makefile")
     is_linked_once_more_after_a_change(project, [tool("make")], tmp_path / "shaders.metallib")
@@ -175,6 +182,7 @@ def test_pre_commit(tmp_path: Path) -> None:
     assert "good.metallib: error:" in said
 
 
+@pytest.mark.long
 def test_the_action_checks_and_reports(tmp_path: Path) -> None:
     project = Project(tmp_path)
     (tmp_path / "good.metallib").write_bytes(expected(tmp_path))
@@ -191,23 +199,52 @@ def test_the_action_checks_and_reports(tmp_path: Path) -> None:
     project.run(script, code=2, MTLB_PATHS=" \n")
 
 
-def test_recipes_are_made_of_a_release(tmp_path: Path) -> None:
+def test_the_summary_of_a_job(tmp_path: Path) -> None:
+    """A row for each library, also for one that can't be read; names make no Markdown."""
+    project = Project(tmp_path)
+    (tmp_path / "a|b <x>.metallib").write_bytes(expected(tmp_path))
+    (tmp_path / "bad.metallib").write_bytes(b"x")
+    words = {"MTLB_PATHS": "a|b <x>.metallib\nbad.metallib\nabsent.metallib", "MTLB_MIN_OS": "macos:11"}
+    project.run(FILES / "github/check.sh", code=1, GITHUB_STEP_SUMMARY="summary.txt", PYTHON=sys.executable, **words)
+    lines = (tmp_path / "summary.txt").read_text(encoding="utf-8").splitlines()
+    rows = [line for line in lines if line.startswith("| ")]
+    heads = ["| library | needs | as promised | why not |", "| file | errors | warnings | notes |"]
+    assert [row for row in rows if row in heads] == heads and all(len(row.split(" | ")) == 4 for row in rows)
+    assert any(row.startswith("| a&#124;b &#60;x&#62;.metallib | macos 14.0 | no | ") for row in rows)
+    assert any(row.startswith("| bad.metallib | ? | no | not a metallib: ") for row in rows)
+    assert "absent.metallib" in "".join(lines)
+
+
+def test_the_action_installs_itself(tmp_path: Path) -> None:
+    """Its first step names the checkout that it is in, and no package of an index."""
+    yaml = pytest.importorskip("yaml")
+    action = yaml.safe_load((FILES / "github/action.yml").read_text(encoding="utf-8"))
+    (installs,) = [step["run"] for step in action["runs"]["steps"] if "pip install" in step["run"]]
+    assert installs.rstrip().endswith('"$GITHUB_ACTION_PATH/../.."')
+    assert (FILES / "github" / "../.." / "pyproject.toml").exists()
+
+
+def test_recipes_are_made_of_a_source_distribution(tmp_path: Path) -> None:
     yaml = pytest.importorskip("yaml")
     package = tmp_path / "mtlb-9.8.7.tar.gz"
     metadata = subprocess.run(
         [sys.executable, "-c", MADE_SDIST, str(package)], capture_output=True, text=True, cwd=ROOT, check=True
     ).stdout
     program = [sys.executable, str(ROOT / "tools/make_recipes.py")]
-    subprocess.run([*program, str(package), "-d", str(tmp_path / "out")], check=True)
+    url = "https://example.org/mtlb-9.8.7.tar.gz"
+    subprocess.run([*program, str(package), "--url", url, "-d", str(tmp_path / "out")], check=True)
     recipe = yaml.safe_load((tmp_path / "out/recipe.yaml").read_text().replace("${{", "<").replace("}}", ">"))
     assert recipe["context"]["version"] == "9.8.7"
-    assert recipe["source"]["sha256"] == metadata.strip()
+    assert recipe["source"] == {"url": url, "sha256": metadata.strip()}
     assert "cryptography >=43" in recipe["requirements"]["run"]
     assert "bcrypt" in recipe["requirements"]["run"]
     assert not any("pytest" in one or "numpy" in one for one in recipe["requirements"]["run"])
     formula = (tmp_path / "out/mtlb.rb").read_text()
-    assert f'sha256 "{metadata.strip()}"' in formula
-    wrong = subprocess.run([*program, str(ROOT / "README.md")], capture_output=True, text=True)
+    assert f'url "{url}"\n  sha256 "{metadata.strip()}"' in formula
+    for words in ([], ["--url", 'https://example.org/"\n']):
+        done = subprocess.run([*program, str(package), *words], capture_output=True, text=True, cwd=tmp_path)
+        assert done.returncode == 2 and "--url" in done.stderr
+    wrong = subprocess.run([*program, str(ROOT / "README.md"), "--url", url], capture_output=True, text=True)
     assert wrong.returncode == 1
     assert "README.md" in wrong.stderr and "Traceback" not in wrong.stderr
 

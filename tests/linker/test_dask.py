@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,10 @@ import mtlb
 from tests.linker.programs import program
 from tests.linker.samples import golden
 
-distributed = pytest.importorskip("distributed")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(find_spec("distributed") is None, reason="the package `distributed` is not installed"),
+]
 
 NAMES = ("link_main", "link_helper", "link_stages", "saxpy", "air_vertex", "air_fragment", "air_visible")
 
@@ -33,6 +37,7 @@ def test_several_workers_of_which_one_is_killed(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(module, "_SMALL", -1)
     monkeypatch.setattr(module, "_SHARD", 1000)
     monkeypatch.setattr(module, "_SCANNED", 1000)
+    distributed = import_module("distributed")
     killed: list[int] = []
     with (
         distributed.LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster,

@@ -17,6 +17,7 @@ from tests.linker.samples import METALLIB, changed, golden
 OPTIONS = LinkOptions(sources=SourceOptions())
 
 
+@pytest.mark.long
 def test_damaged_bits() -> None:
     chosen = random.Random(7)
     names = ("link_main", "link_helper", "link_stages")

@@ -63,6 +63,7 @@ def expected(root: Sequence[str], members: Members) -> list[str]:
         needed.update(members[found][1])
 
 
+@pytest.mark.long
 def test_members_are_loaded_in_the_order_of_the_rule() -> None:
     for seed in range(40):
         rng = random.Random(seed)

@@ -400,6 +400,7 @@ def test_llvm_takes_every_module() -> None:
         binding.parse_bitcode(bytes(function.function.module), binding.create_context()).verify()
 
 
+@pytest.mark.long
 def test_the_same_bytes_under_another_hash_seed_and_locale(tmp_path: Path) -> None:
     script = (
         "import sys, mtlb; from tests.linker.samples import *\n"

@@ -240,6 +240,7 @@ def test_finished_modules_are_taken_over_in_shards() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.long
 def test_any_executor_gives_the_same(seed: int, cut_small: None) -> None:
     files = [*[golden(name) for name in NAMES], *program(seed + 40)]
     executor = Rerunning(seed)
@@ -248,6 +249,7 @@ def test_any_executor_gives_the_same(seed: int, cut_small: None) -> None:
     assert executor.runs > len(files) / 2
 
 
+@pytest.mark.long
 def test_threads_and_processes_give_the_same(cut_small: None, tmp_path: Path) -> None:
     paths = []
     for name in NAMES:
@@ -263,6 +265,7 @@ def test_threads_and_processes_give_the_same(cut_small: None, tmp_path: Path) ->
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills a process")
 @pytest.mark.parametrize("method", ["fork", "spawn"] if sys.platform == "linux" else ["spawn"])
 @pytest.mark.parametrize("when", [0, 1 / 3, 2 / 3])
+@pytest.mark.long
 def test_a_worker_that_is_killed_ends_the_link(method: str, when: float, cut_small: None) -> None:
     files = [*[golden(name) for name in NAMES], *program(41)]
     killed: list[int] = []

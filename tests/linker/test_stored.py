@@ -254,6 +254,7 @@ def test_the_command_in_steps(inputs: list[str]) -> None:
 
 
 @pytest.mark.skipif(shutil.which("ninja") is None, reason="ninja is not here")
+@pytest.mark.long
 def test_ninja_does_the_steps_and_then_nothing(inputs: list[str]) -> None:
     planned(inputs, 3)
     rules = Path("plan/build.ninja")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from mtlb.ir import Context, Module, Type, TypeCode
 from mtlb.linker.types import TypeMap, name_struct_types
 
@@ -77,6 +79,7 @@ def test_types_that_differ_below_stay_apart() -> None:
     assert types.get(theirs.elements[0]) is theirs.elements[0]
 
 
+@pytest.mark.long
 def test_a_struct_that_leads_back_to_itself_and_one_that_is_deep() -> None:
     context = Context()
     types = TypeMap(context)

@@ -33,6 +33,7 @@ FUNCTIONS: list[tuple[str, Type, list[Type]]] = [
 
 
 @pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.long
 def test_each_platform(target: str) -> None:
     for name, result, parameters in FUNCTIONS:
         module = caller(name, result, parameters, 2, target)
@@ -145,6 +146,7 @@ def _moved(name: str, target: int, source: int, size: int, data: bytes) -> bytes
     return Program(bytes(unwrap(code)), bodies(read_module(code), m.target.air)).call("k", data, len(data))
 
 
+@pytest.mark.long
 def test_memory() -> None:
     random_ = random.Random(13)
     data = random_.randbytes(97)

@@ -155,6 +155,7 @@ def field(offset: int, bits: int, width: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("count", WIDTHS)
 @pytest.mark.parametrize("type", INTEGERS)
+@pytest.mark.long
 def test_extract_bits(type: str, count: int) -> None:
     element, value = INTEGERS[type], of(INTEGERS[type], count)
     width = element.bits

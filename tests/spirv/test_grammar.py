@@ -46,6 +46,7 @@ def test_enums_have_the_published_names() -> None:
     assert StorageClass.of("workgroup") is StorageClass.Workgroup
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not HEADERS.is_dir(), reason="the SPIR-V headers are not installed")
 def test_older_headers_have_nothing_that_the_table_lacks() -> None:
     """Whatever version is installed: its instructions and enumerants are in the table, by one of their names."""

@@ -34,6 +34,7 @@ def test_listings_are_those_of_spirv_dis(path: Path) -> None:
     assert listing(data, **RAW) == path.with_suffix(".raw.lst").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("spirv-dis") is None, reason="spirv-dis is not installed")
 def test_the_corpus_beside_spirv_dis(shared: Path) -> None:
     for path in sorted(shared.joinpath("spirv").glob("*.spv")):

@@ -267,6 +267,7 @@ def test_dominators() -> None:
 
 
 @given(st.sampled_from(GOLDEN), st.integers(0, 1 << 32))
+@pytest.mark.long
 def test_damaged_modules_are_findings(path: Path, seed: int) -> None:
     data = mutate_spirv(random.Random(seed), path.read_bytes())
     found = verify_spirv(data)
@@ -278,6 +279,7 @@ def test_damaged_modules_are_findings(path: Path, seed: int) -> None:
         assert not any(one.is_error for one in found)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("spirv-val") is None, reason="spirv-val is not installed")
 def test_verdicts_beside_spirv_val() -> None:
     """What spirv-val accepts we accept; it refuses a little more (validation of debug instructions, Vulkan's rules)."""

@@ -177,6 +177,7 @@ def test_modules_and_the_folder_of_the_settings(project: pytest.Pytester) -> Non
     result.stdout.fnmatch_lines(["*the module is not *saxpy.air*", "*+define void @other(*"])
 
 
+@pytest.mark.long
 def test_several_processes(project: pytest.Pytester) -> None:
     result = run_apart(project, "-p", "xdist", "-n", "2", "--update-metallib")
     result.assert_outcomes(passed=2)
@@ -184,6 +185,7 @@ def test_several_processes(project: pytest.Pytester) -> None:
     run(project).assert_outcomes(passed=2)
 
 
+@pytest.mark.long
 def test_the_plugin_costs_nothing_where_no_test_asks_for_it(project: pytest.Pytester) -> None:
     project.makepyfile(
         test_none="""
@@ -196,11 +198,13 @@ def test_the_plugin_costs_nothing_where_no_test_asks_for_it(project: pytest.Pyte
     run_apart(project, "test_none.py").assert_outcomes(passed=1)
 
 
+@pytest.mark.long
 def test_the_example_project(project: pytest.Pytester) -> None:
     shutil.copytree(ROOT / "examples/testing", project.path / "example")
     run(project, "--rootdir", project.path / "example", project.path / "example").assert_outcomes(passed=5)
 
 
+@pytest.mark.long
 def test_the_example_project_when_a_shader_changes(project: pytest.Pytester) -> None:
     example = project.path / "example"
     shutil.copytree(ROOT / "examples/testing", example)

@@ -26,6 +26,7 @@ def runner() -> Iterator[KernelRunner]:
         yield shared
 
 
+@pytest.mark.long
 def test_values_that_are_as_expected(runner: KernelRunner, tmp_path: Path) -> None:
     data = scalar_kernel("sqrt")
     path = tmp_path / "k.air"
@@ -53,6 +54,7 @@ def test_findings_are_failures(runner: KernelRunner) -> None:
         runner(scalar_kernel("sqrt"), "k", 64, buffers={"in0": X, "out": np.zeros(63, "f4")})
 
 
+@pytest.mark.long
 def test_textures_and_outputs(runner: KernelRunner) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         image, place = k.texture("image", texture2d(f32, "write"), 0), k.builtin("thread_position_in_grid", emit.uint2)
@@ -83,6 +85,7 @@ def test_wrong_requests(runner: KernelRunner) -> None:
         runner(data, "other", 64, buffers=buffers)
 
 
+@pytest.mark.long
 def test_it_goes_on_after_a_crash(runner: KernelRunner) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         out, i = k.buffer("out", u32, 0), k.builtin("thread_position_in_grid", u32)

@@ -22,6 +22,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("target", ["macos14", "ios17"])
 @pytest.mark.parametrize("path", SHADERS, ids=lambda path: path.stem)
+@pytest.mark.long
 def test_a_shader_becomes_a_library(path: Path, target: str) -> None:
     data = path.read_bytes()
     if (reason := REFUSED.get(path.stem)) is not None:

@@ -47,6 +47,7 @@ def outputs(**options: Any) -> dict[str, np.ndarray]:
     return {name: np.asarray(value)[0].tolist() for name, value in found.items()}
 
 
+@pytest.mark.long
 def test_positions_are_as_written_or_fitted() -> None:
     assert outputs()["position"] == [1, 2, 1, 2]
     assert outputs(flip_y=True)["position"] == [1, -2, 1, 2]
@@ -60,6 +61,7 @@ def test_a_matrix_takes_a_location_for_each_column() -> None:
 
 
 @pytest.mark.parametrize(("mode", "names"), [("keep", []), ("drop", []), ("force", ["point_size"])])
+@pytest.mark.long
 def test_point_sizes(mode: str, names: list[str]) -> None:
     assert [name for name in outputs(point_size=mode) if name == "point_size"] == names
 
@@ -88,6 +90,7 @@ def ran(made: Translation, count: int = 4, **arguments: Any) -> list[int]:
     return [int(one) for one in out]
 
 
+@pytest.mark.long
 def test_specialization_constants_are_function_constants_with_defaults() -> None:
     data = kernel(
         "%p = OpAccessChain %pu %out %i0 %i1\nOpStore %p %sum",
@@ -109,6 +112,7 @@ def test_the_length_of_an_array_is_that_of_the_buffer() -> None:
 
 
 @pytest.mark.parametrize("where", ["arguments", "static"])
+@pytest.mark.long
 def test_memory_of_the_threadgroup_begins_as_it_says(where: str) -> None:
     types = "%hundred = OpConstant %uint 100\n%long = OpTypeArray %uint %hundred\n%null = OpConstantNull %long\n"
     types += "%pw = OpTypePointer Workgroup %long\n%pwu = OpTypePointer Workgroup %uint\n"
@@ -135,6 +139,7 @@ def test_sizes_that_are_specialized_have_their_defaults_and_a_warning() -> None:
     assert len(made.warnings) == 1 and "it is 12, by their defaults" in made.warnings[0]
 
 
+@pytest.mark.long
 def test_phis_of_arrays_and_switches_with_several_ways_to_one_block() -> None:
     data = kernel(
         """%id = OpAccessChain %pu %out %i0 %u0

@@ -6,6 +6,7 @@ import importlib.util
 from types import ModuleType
 
 import numpy as np
+import pytest
 
 import mtlb
 from tests.conftest import ROOT
@@ -19,6 +20,7 @@ def example() -> ModuleType:
     return module
 
 
+@pytest.mark.long
 def test_the_picture_is_what_the_shader_says() -> None:
     module = example()
     library = module.library()

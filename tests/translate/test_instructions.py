@@ -236,6 +236,7 @@ def test_floats() -> None:
 
 @settings(max_examples=4, deadline=None)
 @given(st.lists(st.tuples(words, words), min_size=1, max_size=COUNT))
+@pytest.mark.long
 def test_any_integers(pairs: list[tuple[int, int]]) -> None:
     x, y = (np.array(one, np.int64).astype(np.int32) for one in zip(*pairs, strict=True))
     lines = list(INTEGERS)
@@ -245,6 +246,7 @@ def test_any_integers(pairs: list[tuple[int, int]]) -> None:
 
 @settings(max_examples=6, deadline=None)
 @given(st.lists(st.floats(width=32, allow_nan=False), min_size=1, max_size=COUNT))
+@pytest.mark.long
 def test_a_float_is_its_fraction_times_a_power_of_two(numbers: list[float]) -> None:
     x = np.array(numbers, np.float32)
     made = f"%c1 = OpExtInst %parts %glsl {int(GLSLstd450.FrexpStruct)} %x\n"

@@ -16,6 +16,7 @@ SHADERS = sorted(ROOT.glob("*.spv"))
 
 @pytest.mark.parametrize("target", ["ios17", "macos26"])
 @pytest.mark.parametrize("path", SHADERS, ids=[path.stem for path in SHADERS])
+@pytest.mark.long
 def test_it_becomes_a_library(path: Path, target: str) -> None:
     made = translate(path.read_bytes(), target)
     assert made.module.check() == []

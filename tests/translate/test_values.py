@@ -19,6 +19,7 @@ def wanted(name: str) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+@pytest.mark.long
 def test_the_values_are_those_of_vulkan(path: Path) -> None:
     data = path.read_bytes()
     compared = 0

@@ -70,6 +70,7 @@ def outcome(words: list[str], cwd: Path, output: Path, **env: str) -> tuple[int,
 @pytest.mark.parametrize(
     "job", ["link", "pack", "rewrite", "extract", "report", "info", "nm", "size", "doctor", "objdump"]
 )
+@pytest.mark.long
 def test_environments(job: str, inputs: Path, tmp_path: Path) -> None:
     words = jobs(inputs)[job]
     outcomes = {}
@@ -87,6 +88,7 @@ def test_environments(job: str, inputs: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="umask")
+@pytest.mark.long
 def test_umask(inputs: Path, tmp_path: Path) -> None:
     outcomes = []
     for mask in (0o000, 0o077):
@@ -100,6 +102,7 @@ def test_umask(inputs: Path, tmp_path: Path) -> None:
     assert outcomes[0] == outcomes[1]
 
 
+@pytest.mark.long
 def test_directories_and_copies(inputs: Path, tmp_path: Path) -> None:
     """Another directory with other names above it, later file times, and another order of creation."""
     copy = tmp_path / "a much longer name, with blanks" / "ünïcode"
@@ -115,6 +118,7 @@ def test_directories_and_copies(inputs: Path, tmp_path: Path) -> None:
         assert outcome(words, inputs, here) == outcome(words, copy, there)
 
 
+@pytest.mark.long
 def test_paths_stdin_and_response_files(inputs: Path, tmp_path: Path) -> None:
     """However the inputs are named: the modules say what their names are, the command line does not."""
     names = modules(inputs)
@@ -149,6 +153,7 @@ def other_pythons() -> list[str]:
     return list(found.values())
 
 
+@pytest.mark.long
 def test_other_versions_of_python(inputs: Path, tmp_path: Path) -> None:
     """Where they are at hand; CI runs all of the tests on each version, against the same golden files."""
     pythons = other_pythons()
@@ -167,6 +172,7 @@ def test_other_versions_of_python(inputs: Path, tmp_path: Path) -> None:
 # --- at the same time ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_eight_links_into_one_directory(inputs: Path, tmp_path: Path) -> None:
     names = modules(inputs)
     alone = tmp_path / "alone" / "0.metallib"
@@ -181,6 +187,7 @@ def test_eight_links_into_one_directory(inputs: Path, tmp_path: Path) -> None:
     assert made(together) == {f"{i}.metallib": alone.read_bytes() for i in range(8)}
 
 
+@pytest.mark.long
 def test_links_of_one_output(inputs: Path, tmp_path: Path) -> None:
     """One of them wins, whole, and nothing else is left."""
     first, *others = modules(inputs)
@@ -201,6 +208,7 @@ def test_links_of_one_output(inputs: Path, tmp_path: Path) -> None:
     assert content in wanted
 
 
+@pytest.mark.long
 def test_extractions_into_one_directory(tmp_path: Path) -> None:
     running = [start("extract", LIBRARY, "-d", tmp_path / "out") for _ in range(4)]
     codes = [finish(process) for process in running]

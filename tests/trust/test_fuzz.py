@@ -40,15 +40,18 @@ def assert_nothing_found(jobs: list[Job]) -> None:
 
 
 @pytest.mark.parametrize("target", QUICK, ids=lambda target: target.name)
+@pytest.mark.long
 def test_mutations(target: object) -> None:
     assert_nothing_found(list(islice(mutations([target], None, seed=7), 150)))  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize("target", COMMANDS, ids=lambda target: target.name.replace(" ", "-"))
+@pytest.mark.long
 def test_mutations_of_what_commands_read(target: object) -> None:
     assert_nothing_found(list(islice(mutations([target], None, seed=8), 6)))  # type: ignore[list-item]
 
 
+@pytest.mark.long
 def test_records_made_from_rows() -> None:
     readers = [target for target in TARGETS.values() if target.kind is Kind.MODULE and target in QUICK]
     jobs = list(islice(changed_records(readers, None, seed=9), 200))
@@ -57,10 +60,12 @@ def test_records_made_from_rows() -> None:
     assert 5 < accepted < 195, "some are read, and some refused"
 
 
+@pytest.mark.long
 def test_truncations_of_the_golden_libraries() -> None:
     assert_nothing_found(list(truncations([TARGETS["container"], TARGETS["verify"]], None, range(2))))
 
 
+@pytest.mark.long
 def test_byte_changes_of_a_golden_library() -> None:
     """Every seventeenth of them."""
     assert_nothing_found(list(islice(byte_changes([TARGETS["container"]], None, range(1)), 0, None, 131)))
@@ -74,6 +79,7 @@ def test_changes_of_a_byte_begin_with_single_bits() -> None:
 
 
 @pytest.mark.parametrize("kind", list(Kind), ids=lambda kind: kind.name.lower())
+@pytest.mark.long
 def test_every_kind_has_files_to_cut_and_to_change(kind: Kind) -> None:
     found = real_files(kind, None)
     assert found and len(set(found)) == len(found) and all(found)
@@ -150,6 +156,7 @@ def built_libraries(draw: st.DrawFn) -> Library:
 
 @few
 @given(built_libraries())
+@pytest.mark.long
 def test_what_is_built_reads_as_it_was(library: Library) -> None:
     data = mtlb.write(library)
     again = mtlb.read(data)
@@ -161,6 +168,7 @@ def test_what_is_built_reads_as_it_was(library: Library) -> None:
 
 @few
 @given(built_libraries(), st.data())
+@pytest.mark.long
 def test_damage_to_what_is_built_is_an_error_or_reads(library: Library, data: st.DataObject) -> None:
     damaged = bytearray(mtlb.write(library))
     for _ in range(data.draw(st.integers(1, 3))):
@@ -200,12 +208,14 @@ def streams(draw: st.DrawFn) -> bytes:
 
 @few
 @given(streams())
+@pytest.mark.long
 def test_streams_come_back(data: bytes) -> None:
     assert write_stream(read_stream(data)) == data
 
 
 @few
 @given(streams(), st.data())
+@pytest.mark.long
 def test_damaged_streams_and_modules(stream: bytes, data: st.DataObject) -> None:
     damaged = bytearray(stream)
     damaged[data.draw(st.integers(0, len(damaged) - 1))] ^= 1 << data.draw(st.integers(0, 7))

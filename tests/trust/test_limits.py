@@ -109,6 +109,7 @@ def test_operand_counts_that_are_not_there(claim: int) -> None:
         walk(writer.getvalue())
 
 
+@pytest.mark.long
 def test_definitions_without_end() -> None:
     """BLOCKINFO with 40,000 abbreviations for each of the 2,000 blocks that follow."""
     writer = StreamWriter()
@@ -184,6 +185,7 @@ def test_a_struct_that_contains_itself() -> None:
     assert check(TARGETS["describe"], data).finding is None
 
 
+@pytest.mark.long
 def test_entries_that_share_their_arguments() -> None:
     """2,000 entries with the same 500 arguments: a million of them in 33 KB."""
     entries = ", ".join(f"!{1000 + i}" for i in range(2000))
@@ -288,6 +290,7 @@ LOOKING = ["nm", "info", "verify", "size", "check", "doctor", "lint", "objdump",
 
 
 @pytest.mark.parametrize("command", LOOKING)
+@pytest.mark.long
 def test_functions_that_share_a_module(command: str, tmp_path: Path) -> None:
     """600 functions take turns at two modules of 75 KB: a command that looks at one for each of them takes minutes.
 
@@ -330,6 +333,7 @@ def with_sources(*archives: SourceArchive) -> bytes:
     return mtlb.write(library)
 
 
+@pytest.mark.long
 def test_a_bzip2_bomb() -> None:
     """100 MB of zeros are 113 bytes."""
     bomb = bz2.compress(bytes(100_000_000))
@@ -436,6 +440,7 @@ def test_response_files_that_include_each_other(tmp_path: Path) -> None:
     assert (result.code, "includes itself" in result.stderr) == (2, True)
 
 
+@pytest.mark.long
 def test_response_files_that_double(tmp_path: Path) -> None:
     """Forty files, each of which names the next one twice."""
     for number in range(40):
@@ -445,6 +450,7 @@ def test_response_files_that_double(tmp_path: Path) -> None:
     assert (result.code, "response files" in result.stderr) == (2, True)
 
 
+@pytest.mark.long
 def test_a_zip_bomb(tmp_path: Path) -> None:
     """Three members of 60 MB in 180 KB: looked at piece by piece, if at all."""
     path = tmp_path / "bomb.zip"

@@ -6,6 +6,8 @@ import gc
 import tracemalloc
 from pathlib import Path
 
+import pytest
+
 from bench.made import many_kernels
 from fuzz.guard import SLACK_MEMORY
 from fuzz.targets import MEMORY_FACTOR
@@ -23,6 +25,7 @@ def peak(data: bytes) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.long
 def test_short_instructions() -> None:
     """Four bytes an instruction: the objects of the model are what counts."""
     data = many_kernels(4, 600)
@@ -30,6 +33,7 @@ def test_short_instructions() -> None:
     assert peak(data) < 60 * len(data)
 
 
+@pytest.mark.long
 def test_a_used_reader_is_freed() -> None:
     """What reading needs goes when it is done, without a search for cycles."""
     data = many_kernels(4, 200)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -96,6 +97,7 @@ def change_library(data: st.DataObject, library: Library) -> None:
 
 @few
 @given(libraries(), st.data())
+@pytest.mark.long
 def test_libraries(library: Library, data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(0, 3))):
         with suppress(BuildError):  # a value that does not fit is refused, and the library is as it was
@@ -231,6 +233,7 @@ class ChangeModule:
 
 @few
 @given(modules(), st.data())
+@pytest.mark.long
 def test_modules(drawn: tuple[Module, Era], data: st.DataObject) -> None:
     module, era = drawn
     for _ in range(data.draw(st.integers(0, 3))):
@@ -241,6 +244,7 @@ def test_modules(drawn: tuple[Module, Era], data: st.DataObject) -> None:
 
 @few
 @given(st.lists(modules(), min_size=1, max_size=2), st.sampled_from(NAME_STYLES), st.data())
+@pytest.mark.long
 def test_archives(drawn: list[tuple[Module, Era]], style: str, data: st.DataObject) -> None:
     written = [write_module(module, era) for module, era in drawn]
     nothing_found(data, Kind.ARCHIVE, build_archive(style, written), "archive")
@@ -313,6 +317,7 @@ def change_reflection(data: st.DataObject, model: Reflection) -> None:
 
 @few
 @given(reflections(), st.data())
+@pytest.mark.long
 def test_reflections(model: Reflection, data: st.DataObject) -> None:
     built = reflection.build(model)
     assert reflection.build(reflection.read(built)) == built
@@ -339,6 +344,7 @@ members = st.builds(
     st.sampled_from([tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT]),
     st.data(),
 )
+@pytest.mark.long
 def test_sources(entries: list[tuple[str, bytes, str, bytes]], style: int, data: st.DataObject) -> None:
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w", format=style, errors="surrogateescape") as tar:

@@ -94,6 +94,7 @@ def link_words(directory: Path) -> list[str]:
 @posix
 @pytest.mark.parametrize("make", [rewrite_words, link_words], ids=["rewrite", "link"])
 @pytest.mark.parametrize(("name", "times"), [("SIGKILL", 50), ("SIGTERM", 15)])
+@pytest.mark.long
 def test_killed_at_any_moment(make: Callable[[Path], list[str]], name: str, times: int, tmp_path: Path) -> None:
     """Either the old file or the new one is complete. Both cases must occur, or the test proves nothing."""
     sent = signal.Signals[name]
@@ -135,6 +136,7 @@ main()
 
 @posix
 @pytest.mark.parametrize("limit", [0, 1, 1000])
+@pytest.mark.long
 def test_no_room_is_an_error_that_names_the_output(limit: int, tmp_path: Path) -> None:
     output = tmp_path / "out"
     output.write_bytes(OLD)
@@ -198,6 +200,7 @@ def test_bad_places(place: str, tmp_path: Path) -> None:
 # --- existing files ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_input_may_be_the_output(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(large_library(9 << 20))  # mapped
@@ -273,6 +276,7 @@ def touch(path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a mapped file can't be written to there")
+@pytest.mark.long
 def test_a_mapped_input_that_changes_is_noticed_before_anything_is_written(tmp_path: Path) -> None:
     path, output = tmp_path / "x", tmp_path / "out"
     path.write_bytes(large_library(9 << 20))
@@ -286,6 +290,7 @@ def test_a_mapped_input_that_changes_is_noticed_before_anything_is_written(tmp_p
 
 @posix
 @pytest.mark.parametrize("command", ["verify", "rewrite", "check"])
+@pytest.mark.long
 def test_a_mapped_input_that_is_cut_short_is_an_error(command: str, tmp_path: Path) -> None:
     """Reading after the new end of a mapped file raises SIGBUS, which would end the process."""
     (tmp_path / "in").mkdir()

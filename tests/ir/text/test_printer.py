@@ -117,6 +117,7 @@ def test_the_text_of_opaque_pointers_is_that_of_todays_llvm() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(modules())
+@pytest.mark.long
 def test_every_module_has_a_text(drawn: tuple[Module, Era]) -> None:
     """Also of constructs that no shader has; and writing and reading the module does not change it."""
     module, era = drawn

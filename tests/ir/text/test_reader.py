@@ -152,6 +152,7 @@ def test_the_corpus(shared: Path) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(modules())
+@pytest.mark.long
 def test_the_text_of_any_module_reads_as_the_module(drawn: tuple[Module, Era]) -> None:
     """But for aggregates of nothing but zeros or undef, which LLVM and our reader give a shorter form."""
     try:
@@ -166,6 +167,7 @@ def test_the_text_of_any_module_reads_as_the_module(drawn: tuple[Module, Era]) -
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 1 << 32))
+@pytest.mark.long
 def test_mutated_texts(number: int) -> None:
     """An error of ours, or a module that can be printed and written."""
     try:

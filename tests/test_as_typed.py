@@ -1,0 +1,70 @@
+"""Each command of the README and of the guides, typed in order in a copy of the repository as git has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.typed import commands, copy_repository, shaders, typed
+
+PAGES = (
+    "README.md",
+    "docs/for-ci.md",
+    "docs/for-compilers.md",
+    "docs/for-reverse-engineers.md",
+    "docs/for-packagers.md",
+    "docs/hello-kernel.md",
+    "docs/where-air-comes-from.md",
+)
+
+NOT_TYPED = {
+    "python3 -m venv .venv": "pip and the network; tests/test_packaging.py installs into an environment",
+    ".venv/bin/pip install -q .": "the network; tests/test_packaging.py installs",
+    ".venv/bin/pip install -q '.[test]'": "the network",
+    ".venv/bin/python -m pytest -n 2 -q": "these tests",
+}
+"""What is not typed here, and why."""
+
+
+@pytest.mark.long
+def test_each_command_does_what_the_page_says(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clone = tmp_path_factory.mktemp("clone")
+    copy_repository(clone)
+    monkeypatch.chdir(clone)
+    left_out = set()
+    wrong = []
+    count = 0
+    for page in PAGES:
+        found = commands((clone / page).read_text(encoding="utf-8"))
+        assert found or page != "README.md"
+        for command in found:
+            if command.line in NOT_TYPED:
+                left_out.add(command.line)
+                continue
+            count += 1
+            result = typed(command.line)
+            if result.code != command.code:
+                wrong.append(f"{page}: {command.line}: exit code {result.code}\n{result.stderr}")
+    assert wrong == []
+    assert left_out == set(NOT_TYPED) and count > 35
+    assert (clone / "shaders.metallib").read_bytes() == shaders()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_is_one_that_is_typed(page: str) -> None:
+    """A command in a block of another language would be typed by readers, and by no test."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for block in text.split("```")[1::2]:
+        language, _, body = block.partition("\n")
+        if language not in ("sh", "console"):
+            assert not any(line.startswith(("$ ", "mtlb ")) for line in body.splitlines()) or language == "bat", page
+
+
+def test_the_program_of_the_page_is_the_one_that_runs() -> None:
+    program = Path(ROOT / "examples/hello_kernel.py").read_text(encoding="utf-8")
+    assert f"```python\n{program}```" in (ROOT / "docs/hello-kernel.md").read_text(encoding="utf-8")
+    assert len(program.splitlines()) <= 20
