@@ -360,6 +360,7 @@ def _print(
                 "seconds": result.seconds,
                 "counts": result.counts,
                 "values": [_as_json(values) for values, _ in printed],
+                **({"discarded": result.discarded.tolist()} if result.discarded is not None else {}),
                 "findings": [
                     {"code": f.code, "severity": f.severity.value, "text": console.printable(f.message)}
                     for f in result.findings
@@ -374,6 +375,7 @@ def _print(
     console.note(f"the run took {result.seconds * 1000:.1f} ms")
     for values, count in printed:
         console.out(console.printable(values.text(count)))
+    console.lines(result.discarded_lines())
     for row in _commands(result):
         operands = ", ".join(str(one) for one in row["operands"])
         console.out(f"{console.printable(row['buffer'])}[{row['index']}]: {row['call']} {operands}".rstrip())

@@ -364,6 +364,7 @@ def test_derivatives_and_discarding(session: Session) -> None:
     assert (found[..., 3] == np.repeat((2 * np.arange(0, 8, 2) + 1), 2)[:, None]).all()
     assert result.discarded is not None
     assert (result.discarded.reshape(8, 16) == (x / 16 > np.float32(0.7))).all()
+    assert str(result).splitlines()[-1] == "discarded: 32 of 128 fragments"
 
 
 # --- arguments and limits --------------------------------------------------------------------------------------------
