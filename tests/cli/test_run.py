@@ -274,6 +274,7 @@ def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
             "threadgroup of 2000 threads",
         ),
         (["scale", "--against", "a.metallib", "--grid", "4"], 2, "--against makes the arguments itself"),
+        (["scale", "--against", "a.metallib", "--print", "out"], 2, "--against makes the arguments itself"),
     ],
 )
 def test_errors(words: list[str], code: int, message: str, twice: Path) -> None:
@@ -293,7 +294,9 @@ def test_values_are_printed(twice: Path) -> None:
         "out: float[100] = 0 …",
     ]
     assert invoke("run", *words, "--print", "out:all").text.endswith(" 196 198\n")
-    assert invoke("run", *words, "--print", "none").text == "scale: 100 threads\n"
+    for no_values in (["--print", "none"], ["-q"], ["--quiet"]):
+        assert invoke("run", *words, *no_values).text == "scale: 100 threads\n"
+    assert invoke("run", *words, "-q", "--print", "x").code == 2
     value = json.loads(invoke("run", *words, "--json").text)["values"]
     assert value == [{"name": "out", "type": "float", "shape": [100], "values": [2.0 * i for i in range(100)]}]
 
