@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -87,15 +88,25 @@ def command(
             "in the order given. Nothing is resolved, merged or split.",
         ),
     ] = False,
+    like: Annotated[
+        str | None,
+        _output(
+            metavar="OLD",
+            help="Link as this library was: layout, kind, toolchain, target, names, whether it has a UUID, how "
+            "sources are embedded (`mtlb info` shows it as options). Other options go first.",
+        ),
+        Role.READ,
+    ] = None,
     layout: Annotated[
-        LinkerName, _output(help="The linker of Apple's to write like; air-lld is what `metal` runs.")
-    ] = LinkerName.AIR_LLD,
-    kind: Annotated[LibraryKind, _output(help="The kind of library.")] = LibraryKind.EXECUTABLE,
+        LinkerName | None,
+        _output(show_default="air-lld", help="The linker of Apple's to write like; air-lld is what `metal` runs."),
+    ] = None,
+    kind: Annotated[LibraryKind | None, _output(show_default="executable", help="The kind of library.")] = None,
     toolchain: Annotated[
         str | None,
         _output(
             metavar="BUILD",
-            show_default="the newest known",
+            show_default="that of the newest input, else the newest known",
             help="The Apple build to write like where target and input leave a choice, such as 32023.404.",
         ),
     ] = None,
@@ -353,29 +364,33 @@ def command(
     required_functions, required_count = _required(require_functions or [])
     shader = spirv.options()
     with option_values():
-        options = linker.LinkOptions(
-            platform=platform,
-            min_os=min_os,
-            container_version=format_version,
-            layout=layout.value,
-            toolchain=toolchain,
-            kind=kind.value,
-            install_name=install_name,
-            exported_symbols=None if exported_symbols is None else _lines(exported_symbols),
-            dynamic_lookup=undefined is not Undefined.ERROR,
-            uuid=uuid,
-            has_uuid=not no_uuid,
-            library_name=library_name,
-            has_library_name=not no_library_name,
-            output=None if output == files.STDIO else os.path.basename(output),
-            sources=linker.SourceOptions(recorded_command, recorded_directory, source_padding)
+        given = {
+            "platform": platform,
+            "min_os": min_os,
+            "container_version": format_version,
+            "layout": None if layout is None else layout.value,
+            "toolchain": toolchain,
+            "kind": None if kind is None else kind.value,
+            "install_name": install_name,
+            "exported_symbols": None if exported_symbols is None else _lines(exported_symbols),
+            "uuid": uuid,
+            "has_uuid": False if no_uuid else None,
+            "library_name": library_name,
+            "has_library_name": False if no_library_name else None,
+            "sources": linker.SourceOptions(recorded_command, recorded_directory, source_padding)
             if embed_sources
             else None,
-            path_prefix_map=path_prefix_map or (),
+            "path_prefix_map": path_prefix_map,
+            "optimize": optimize,
+        }
+        options = _options_like(like, inputs, {name: value for name, value in given.items() if value is not None})
+        options = replace(
+            options,
+            dynamic_lookup=undefined is not Undefined.ERROR,
+            output=None if output == files.STDIO else os.path.basename(output),
             whole_archive=whole_archive,
             allow_drop=allow_drop,
             runtime=runtime == "open",
-            optimize=optimize,
             convert=not no_convert,
             shader=shader,
             required_functions=required_functions,
@@ -386,7 +401,7 @@ def command(
     if archive is not None:
         found.append(archive)
     written = [name for name in (output, map_file, depfile, save_repro, attest) if name is not None]
-    files.check_paths(found, written)
+    files.check_paths([*found, *([] if like is None else [like])], written)
     key = None if sign is None else signing_key(sign)
     inputs = [*inputs, *found]
     at_once = attest is not None or save_repro is not None  # what is said of the inputs is of those that were linked
@@ -456,6 +471,16 @@ def _plan(
     if not quiet:
         shown = console.printable(directory)
         console.note(f"{count} shards: mtlb link --shard 0 {shown} to {count - 1}, then mtlb link --assemble {shown}")
+
+
+def _options_like(like: str | None, inputs: list[str], given: dict[str, Any]) -> LinkOptions:
+    """Options of a link from those of an existing library, where --like names one, and those that were given."""
+    from mtlb import linker
+
+    if like is None:
+        return linker.LinkOptions(**given)
+    with files.open_library(like) as library:
+        return linker.options_like(library, inputs=[files.shown(name) for name in inputs], **given)
 
 
 def _input_file(name: str, *, at_once: bool) -> linker.InputFile:

@@ -14,6 +14,7 @@ if __name__ != "mtlb.linker":
 
 from .inputs import Input, InputFile, InputLike, Inputs, find_library, load
 from .library import LinkedModule
+from .like import options_like
 from .link import LinkedFunction, LinkedSymbol, LinkResult, link, link_inputs
 from .options import LinkOptions, PathPrefixMap, SourceOptions
 from .pack import pack
@@ -37,6 +38,7 @@ __all__ = [
     "link_inputs",
     "link_map",
     "load",
+    "options_like",
     "pack",
     "repro_files",
 ]

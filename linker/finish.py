@@ -53,7 +53,7 @@ class _Finisher:
         options = shard.options
         self.shard = shard
         self.options = options
-        self.producer = Producer(shard.target, options.layout, options.toolchain, options.kind)
+        self.producer = Producer(shard.target, options.layout, options.build, options.kind)
         context = next(iter(kept.values())).module.context if kept else Context()
         self.loaded = [
             kept.get(unit.number) or load_module(unit.input_, options, context, unit.digest, bodies=unit.bodies)

@@ -26,6 +26,7 @@ from mtlb.ir import Context
 from .finish import link_shard
 from .inputs import Input, InputFile, InputLike, Inputs, load
 from .library import LinkedModule, library_of
+from .like import with_toolchain
 from .options import LinkOptions
 from .plan import LinkPlan, plan_link
 from .runtime import OPEN_RUNTIME
@@ -154,6 +155,7 @@ def plan_inputs(
     `context`: keep in it all modules that are read. `progress` is called with (bytes of inputs scanned, in all).
     """
     total = sum(input_.source.size for input_ in inputs.modules)
+    options = with_toolchain(options, (input_.data for input_ in inputs.modules))
 
     def scan_all(found: Sequence[Input]) -> Iterator[Scanned]:
         done = 0
@@ -256,7 +258,7 @@ def assembly_of(plan: LinkPlan) -> Assembly:
 def assemble(assembly: Assembly, results: Iterable[ShardResult]) -> LinkResult:
     """The library of what became of the shards of a plan, in their order. LinkError for what it can't have."""
     options, inputs = assembly.options, assembly.inputs
-    producer = Producer(assembly.target, options.layout, options.toolchain, options.kind)
+    producer = Producer(assembly.target, options.layout, options.build, options.kind)
     functions: list[LinkedFunction] = []
     archives: dict[int, SourceArchive] = {}
     emitting: list[int] = []

@@ -78,7 +78,8 @@ class LinkOptions:
     - `platform`, `min_os`: the target ("macos", "14.0"); None takes them from the inputs' triples.
     - `container_version`: version of the container ("1.2.8"); None follows from target and toolchain.
     - `layout`: "air-lld" or "metallib", Apple's program to write like.
-    - `toolchain`: the Apple build to write like ("32023.404"); None is the newest known.
+    - `toolchain`: the Apple build to write like ("32023.404"); None is that of the newest input of Apple's compiler,
+      and the newest known without any (docs/linking.md §1).
     - `kind`: "executable", "dylib" or "core-image", or the file type.
     - `install_name`: by which a dynamic library is loaded, such as "@loader_path/libnoise.metallib". It needs one.
     - `exported_symbols`: the functions that a dynamic library exports; None for all that are visible.
@@ -106,7 +107,7 @@ class LinkOptions:
     min_os: Version | None
     container_version: Version | None
     layout: Layout
-    toolchain: Toolchain
+    toolchain: Toolchain | None
     kind: FileType
     install_name: str | None
     exported_symbols: tuple[str, ...] | None
@@ -169,7 +170,7 @@ class LinkOptions:
             "min_os": None if min_os is None else named("min_os", Version.of, min_os),
             "container_version": None if container_version is None else _container_version(container_version),
             "layout": Layout.of(layout),
-            "toolchain": Toolchain.of(toolchain),
+            "toolchain": None if toolchain is None else Toolchain.of(toolchain),
             "kind": file_type,
             "install_name": install_name,
             "exported_symbols": None
@@ -197,7 +198,8 @@ class LinkOptions:
 
     def as_json(self) -> dict[str, Any]:
         """All options as JSON values: texts, numbers, lists and None. `from_json` reads them."""
-        number = self.toolchain.build or ".".join(map(str, self.toolchain.first))
+        build = self.toolchain
+        number = None if build is None else build.build or ".".join(map(str, build.first))
         changed: dict[str, Any] = {
             "platform": None
             if self.platform is None
@@ -242,11 +244,16 @@ class LinkOptions:
         return cls(**given)
 
     @property
+    def build(self) -> Toolchain:
+        """The toolchain to write like: the one that was asked for or settled, else the newest known."""
+        return Toolchain.parse() if self.toolchain is None else self.toolchain
+
+    @property
     def combines_instructions(self) -> bool:
         """Whether InstCombine's folds are made: as asked for, else in executables if the toolchain makes them."""
         if self.optimize is not None:
             return self.optimize
-        return self.kind is FileType.EXECUTABLE and self.toolchain.combines_instructions
+        return self.kind is FileType.EXECUTABLE and self.build.combines_instructions
 
 
 def _kind(kind: FileType | str) -> FileType:

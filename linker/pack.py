@@ -26,6 +26,7 @@ from mtlb.ir import Module
 from .conversion import converted_file
 from .inputs import InputFile, InputLike
 from .library import LinkedModule, library_of, target_for, version_reflection
+from .like import with_toolchain
 from .linkage import refuse_entry_points
 from .options import LinkOptions
 from .whole import listed
@@ -56,6 +57,7 @@ def pack(
     if options.sources is not None:
         raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
     files = InputFile.all_of(modules)
+    options = with_toolchain(options, (file.data for file in files if sniff(file.data).is_module))
     tell = warn or (lambda line: None)
     if kind_of(options.kind).shares_module:
         linked, producer = _pack_whole([_converted(file, options, tell) for file in files], options)
@@ -102,7 +104,7 @@ def _pack_each(
         first = _converted(files[0], options, lambda line: None)
         with in_file(first.name):
             targets = [(first.name, describe(_read(first)).triple)]
-    producer = Producer(target_for(targets, options), options.layout, options.toolchain)
+    producer = Producer(target_for(targets, options), options.layout, options.build)
     tasks = ((files[start : start + _TASK], options, producer) for start in range(0, len(files), _TASK))
     found = (one for some in in_executor(_describe_some, tasks, executor) for one in some)
     targets, linked = [], []
@@ -148,7 +150,7 @@ def _pack_whole(files: Sequence[InputFile], options: LinkOptions) -> _Packed:
     for file, module in zip(files, modules, strict=True):
         with in_file(file.name):
             targets.append((file.name, Triple.parse(module.triple)))
-    producer = Producer(target_for(targets, options), options.layout, options.toolchain, options.kind)
+    producer = Producer(target_for(targets, options), options.layout, options.build, options.kind)
     linked = []
     reflection = version_reflection(producer)
     for file, module in zip(files, modules, strict=True):

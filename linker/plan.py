@@ -211,14 +211,14 @@ def plan_link(inputs: Inputs, options: LinkOptions, scan: Scan) -> LinkPlan:
     kinds = common_metadata_kinds(
         [unit.facts for unit in merged],
         options.layout,
-        options.toolchain,
+        options.build,
         lambda place: _is_stripped(merged[place], units, options),
     )
     in_link_order = [unit for unit in ordered if not unit.facts.finished]
     types = _ProgramTypes(batches, in_link_order, resolution)
     plan = LinkPlan(
         options=options,
-        producer=Producer(target, options.layout, options.toolchain, options.kind),
+        producer=Producer(target, options.layout, options.build, options.kind),
         inputs=inputs,
         units=units,
         ordered=ordered,

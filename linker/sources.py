@@ -63,9 +63,9 @@ def embed_sources(
 
 
 def _archive(name: str, tar: bytes, options: LinkOptions) -> SourceArchive:
-    if options.layout is not Layout.AIR_LLD and options.toolchain.number < _UNPADDED_TAR_SINCE:
+    if options.layout is not Layout.AIR_LLD and options.build.number < _UNPADDED_TAR_SINCE:
         tar += bytes(-len(tar) % _TAR_RECORD)
-    stream = bz2.compress(tar, options.toolchain.source_compression(options.layout))
+    stream = bz2.compress(tar, options.build.source_compression(options.layout))
     given = None if options.sources is None else options.sources.padding
     padding = given or _default_padding(options)
     return SourceArchive(name, stream + bytes(-len(stream) % padding))
@@ -74,7 +74,7 @@ def _archive(name: str, tar: bytes, options: LinkOptions) -> SourceArchive:
 def _default_padding(options: LinkOptions) -> int:
     if options.layout is not Layout.AIR_LLD:
         return _METALLIB_PADDING
-    return _PAGE if options.toolchain.pads_sources else 1
+    return _PAGE if options.build.pads_sources else 1
 
 
 def source_tar(module: Module, unitname: str) -> bytes:

@@ -155,7 +155,7 @@ class _Mover:
                 self.edit(value).name = name
         if options.exported_symbols is not None:
             self.hide_all_but(functions, options.exported_symbols)
-        reread = self.seeded and options.toolchain.number >= _SYMBOLS_REREAD_SINCE
+        reread = self.seeded and options.build.number >= _SYMBOLS_REREAD_SINCE
         for function in functions:
             symbols = linked_symbols(function, reread=reread)
             if not same_symbols(symbols, function.symbols):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
 from ..air.interface import read_interface
+from ..air.origin import Origin, origin_of
 from ..base.enums import OpenEnum
 from ..base.install_names import InstallName
 from ..base.metal import DataType
@@ -116,6 +118,20 @@ def library_rows(library: Library, path: str, number: str = "d") -> Iterator[tup
         yield "reflection", "yes"
     if (uuid := _uuid(library)) is not None:
         yield "UUID", uuid
+    origin = origin_of(library)
+    if origin.compiler:
+        yield "compiler", f"Apple metal {origin.compiler}"
+    yield "linker", linked_by(origin)
+    yield "repeat", " ".join(["mtlb link", *map(shlex.quote, origin.words()), "INPUTS"])
+
+
+def linked_by(origin: Origin) -> str:
+    """The program and the toolchains of Apple's that would have linked a library so, in words."""
+    if not origin.toolchains:
+        return "no toolchain that is known (what fits best: the options below)"
+    first, last = origin.toolchains[0].xcode, origin.toolchains[-1].xcode
+    span = first if first == last else f"{first.partition('-')[0]} to {last.rpartition('-')[2]}"
+    return f"{origin.layout.program}, Xcode {span}"
 
 
 def _uuid(library: Library) -> str | None:
@@ -133,6 +149,7 @@ def library_json(name: str, library: Library) -> dict[str, Any]:
         "container_version": library.container_version.full,
         "file_type": _enum_json(library.file_type),
         "layout": library.layout.program,
+        "origin": origin_json(origin_of(library)),
         "uuid": _uuid(library),
         "library_name": header.name if header is not None else None,
         "linked_libraries": header.libraries if header is not None else [],
@@ -140,6 +157,17 @@ def library_json(name: str, library: Library) -> dict[str, Any]:
         "exported_variables": [entry.name for entry in library.exported_variables or []],
         "imported_symbols": [entry.name for entry in library.imported_symbols or []],
         "functions": [function_json(function) for function in library.functions],
+    }
+
+
+def origin_json(origin: Origin) -> dict[str, Any]:
+    """What a library shows about its link, as `info --json` prints it."""
+    return {
+        "program": origin.layout.program,
+        "compiler": origin.compiler or None,
+        "xcode": [row.xcode for row in origin.toolchains],
+        "options": origin.words(),
+        "recorded_inputs": list(origin.recorded),
     }
 
 

@@ -1,0 +1,87 @@
+"""Options of a link from what is there: the toolchain from the inputs, or all that an existing library records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+from mtlb.air.origin import Origin, compiler_build, newest_build, origin_of
+from mtlb.base.arguments import instance
+from mtlb.base.errors import BuildError
+from mtlb.base.toolchains import TOOLCHAINS, Toolchain
+from mtlb.container import FileType, Library
+
+from .options import LinkOptions, PathPrefixMap, SourceOptions
+
+__all__ = ["options_like", "with_toolchain"]
+
+
+def with_toolchain(options: LinkOptions, modules: Iterable[bytes | memoryview]) -> LinkOptions:
+    """The options with the toolchain of the newest module that Apple's compiler made, if they name none.
+
+    A build that is newer than the table's is written like the newest in it, an older one like the oldest.
+    """
+    if options.toolchain is not None:
+        return options
+    build = newest_build(map(compiler_build, modules))
+    return replace(options, toolchain=Toolchain.parse() if build is None else nearest_toolchain(build))
+
+
+def nearest_toolchain(build: str) -> Toolchain:
+    """The toolchain of a build; the first or last of the table for one outside of it."""
+    try:
+        return Toolchain.parse(build)
+    except BuildError:
+        is_older = int(build.partition(".")[0]) < TOOLCHAINS[0].first[0]
+        return TOOLCHAINS[0] if is_older else Toolchain.parse()
+
+
+def options_like(library: Library, *, inputs: Sequence[str] = (), **given: Any) -> LinkOptions:
+    """The options with which inputs are linked as `library` was; `given` are options of `LinkOptions` that go first.
+
+    Taken are layout, kind, toolchain, target, container version, library or install name, whether there is a UUID, and
+    how sources are embedded. The UUID itself is not: it stands for the content. `inputs`: paths of the inputs; those
+    whose file name is that of a recorded input are recorded as it was (a single one always). BuildError as
+    `LinkOptions` raises it.
+    """
+    origin = origin_of(instance("like", library, Library))
+    taken = _taken(origin, inputs, given)
+    return LinkOptions(**{**taken, **given})
+
+
+def _taken(origin: Origin, inputs: Sequence[str], given: dict[str, Any]) -> dict[str, Any]:
+    taken: dict[str, Any] = {"layout": origin.layout, "kind": origin.file_type, "toolchain": origin.toolchain}
+    if origin.platform is not None and "platform" not in given:
+        taken["platform"] = origin.platform
+        taken["min_os"] = origin.min_os
+    if origin.container_version is not None and not given.keys() & {"platform", "min_os", "toolchain", "layout"}:
+        taken["container_version"] = origin.container_version
+    if not given.keys() & {"library_name", "has_library_name", "install_name", "kind"}:
+        if origin.file_type is FileType.DYNAMIC_LIBRARY:
+            taken["install_name"] = origin.library_name
+        elif origin.library_name is not None:
+            taken["library_name"] = origin.library_name
+        else:
+            taken["has_library_name"] = origin.has_library_name is not False
+    if not given.keys() & {"uuid", "has_uuid"}:
+        taken["has_uuid"] = origin.has_uuid is not False
+    if origin.command is not None:
+        taken["sources"] = SourceOptions(origin.command, origin.directory or "", origin.padding)
+        taken["path_prefix_map"] = PathPrefixMap(tuple(_renamed(inputs, origin.recorded)))
+    return taken
+
+
+def _renamed(inputs: Sequence[str], recorded: Sequence[str]) -> Iterable[tuple[str, str]]:
+    """Each input with the name under which it was recorded."""
+    if len(inputs) == len(recorded) == 1:
+        yield inputs[0], recorded[0]
+        return
+    by_name: dict[str, list[str]] = {}
+    for name in recorded:
+        by_name.setdefault(PurePath(name).name, []).append(name)
+    for path in inputs:
+        names = by_name.get(PurePath(path).name, [])
+        if len(names) == 1:
+            yield path, names[0]
