@@ -101,7 +101,7 @@ def command(
 
       mtlb run default.metallib
       mtlb run a.metallib twice --grid 4 --buffer x=1,2,3,4 --buffer out=zeros:4
-      mtlb run a.metallib twice --grid 64 --buffer x=x.npy --buffer out=zeros:64 --check --save out=o.npy
+      mtlb run a.metallib twice --grid 64 --buffer x=x.npy --buffer out=zeros:64 --save out=o.npy
       mtlb run a.metallib blur --grid 64,64 --texture in=a.png --texture out=b.png --save out=c.png
       mtlb run new.metallib --against old.metallib
     """

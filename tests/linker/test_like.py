@@ -113,4 +113,4 @@ def test_like_on_the_command_line(tmp_path: Path) -> None:
     missing = invoke("link", AIR / "saxpy.air", "--like", tmp_path / "no", "-o", made)
     assert missing.code == 1 and "No such file" in missing.stderr
     text = invoke("info", old).text
-    assert "  linker      metallib, Xcode " in text and "  repeat      mtlb link --layout metallib" in text
+    assert "  linker     metallib, Xcode " in text and "  repeat     mtlb link --layout metallib" in text
