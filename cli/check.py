@@ -12,6 +12,7 @@ import typer
 
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind, sniff
+from mtlb.base.places import split_offset
 
 from . import console
 from . import io as files
@@ -138,11 +139,11 @@ def _checked(path: str, everywhere: bool, promises: list[Promise]) -> list[Check
 
 
 def _has_modules(path: str, data: bytes | None) -> bool:
-    """Whether a file, of which `data` is known or not, is a module or an archive with modules."""
+    """Whether a file, of which `data` is known or not, is a module or an archive with modules, or a place in a file."""
     from mtlb.container.archive import members
 
     if data is None and not os.path.isfile(path):
-        return False
+        return not os.path.exists(path) and split_offset(path)[1] is not None
     whole = files.map_input(path) if data is None else memoryview(data)
     kind = sniff(whole)
     if kind is FileKind.ARCHIVE:  # others, of object files with libraries in them, are searched

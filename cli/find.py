@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mtlb.base.filekind import FileKind
+from mtlb.base.errors import MtlbError
+from mtlb.base.filekind import FileKind, sniff
+from mtlb.base.files import read_file
 
 from . import console
 from . import io as files
@@ -26,20 +29,30 @@ def command(
         ),
         Role.READ,
     ],
+    directory: Annotated[
+        str | None,
+        typer.Option("--extract", metavar="DIR", help="Write each to a file of its own in this directory."),
+        Role.WRITTEN,
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="With --extract: replace files that are there.")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Find Metal libraries and Direct3D containers in files of any kind.
 
-    Every byte of every file is looked at, also inside zips and gzips. For each library or container its place, size and
-    kind is printed; FILE!MEMBER@OFFSET names a place inside a zip. What looks like one and can't be read is an error.
-    The exit code is 1 if there are errors, or if nothing was found.
+    Every byte of every file is looked at, also inside zips, gzip, bzip2 and xz files, and texts are searched for
+    libraries that are written out as C arrays, string literals or base64. For each library or container its place, size
+    and kind is printed. Every command takes such a place as a file: FILE@OFFSET, FILE!MEMBER@OFFSET.
+    Anything that starts like a library and is cut off or cannot be read is an error. The exit code is 1 if there are
+    errors, or if nothing was found.
 
     Examples:
 
       mtlb find game.exe
+      mtlb find Game.app --extract shaders
       mtlb find --json Game.app | jq -r '.found[] | select(.kind == "direct3d") | .place'
     """
     found: list[dict[str, Any]] = []
+    carved: list[tuple[str, bytes]] = []
     failed = False
     for path in paths:
         with console.progress(f"searching {files.shown(path)}"):
@@ -50,15 +63,42 @@ def command(
                     continue
                 described = _as_json(one)
                 found.append(described)
+                if directory is not None and one.data is not None:
+                    carved.append((one.place, bytes(one.data)))
                 if not as_json:
                     console.out(
                         console.printable(f"{one.place}: {described['kind']}, {one.size:,} bytes, {_says(one)}")
                     )
+    if directory is not None and carved:
+        for described, name in zip(found, _extract(directory, carved, force=force), strict=True):
+            described["file"] = name
     if as_json:
         console.print_json({"schema": "mtlb.find/1", "found": found})
     if not found and not failed:
         console.error(f"{', '.join(map(files.shown, paths))}: no library and no Direct3D container is in it")
     return 1 if failed or not found else 0
+
+
+def _extract(directory: str, carved: list[tuple[str, bytes]], *, force: bool) -> list[str]:
+    """Write each library or container, all or none; their names. MtlbError for a file that is there, unless `force`."""
+    from mtlb.base.files import numbered_name, write_directory
+
+    names = []
+    for index, (place, data) in enumerate(carved):
+        suffix = ".metallib" if sniff(data) is FileKind.METALLIB else ".dxbc"
+        name = os.path.basename(place)
+        names.append(numbered_name(index, len(carved), name.removesuffix(suffix), suffix))
+    if not force:
+        for name, (_, data) in zip(names, carved, strict=True):
+            path = os.path.join(directory, name)
+            if os.path.lexists(path) and (not os.path.isfile(path) or read_file(path) != data):
+                raise MtlbError(
+                    f"the directory has another file of the name {name} (--force replaces it)", file=directory
+                )
+    files.check_paths([place for place, _ in carved], [os.path.join(directory, name) for name in names])
+    write_directory(directory, zip(names, (data for _, data in carved), strict=True))
+    console.note(f"{len(names)} written to {directory}", level=0)
+    return names
 
 
 def _found(path: str) -> Iterator[Found]:
@@ -73,7 +113,8 @@ def _found(path: str) -> Iterator[Found]:
 
 def _says(one: Found) -> str:
     if one.library is not None:
-        return f"{len(one.library)} functions"
+        count = len(one.library)
+        return f"{count:,} function{'' if count == 1 else 's'}"
     return f"parts {' '.join(part.tag for part in one.container or ())}"
 
 

@@ -157,8 +157,20 @@ def map_input(name: str) -> memoryview:
     """All bytes of a file, mapped if it is large, or of stdin for `-`. Errors name the file."""
     from mtlb.base.files import MappedFile
 
+    if (embedded := embedded_data(name)) is not None:
+        return embedded
     with naming(name):
         return memoryview(read_input(name)) if name == STDIO else MappedFile(name).data
+
+
+def embedded_data(name: str) -> memoryview | None:
+    """The bytes of the library or container that ``FILE@OFFSET`` names; None for any other name."""
+    from mtlb.base.places import split_offset
+
+    if name == STDIO or os.path.lexists(name) or split_offset(name)[1] is None:
+        return None
+    with open_part(name) as part:
+        return memoryview(bytes(part.data))
 
 
 def modules_of_input(name: str, functions: Collection[str] = (), architecture: str | None = None) -> list[NamedModule]:
@@ -184,9 +196,11 @@ def check_paths(read: Sequence[str], written: Sequence[str], *, may_replace: boo
     `may_replace`: an output may be one of the inputs. Called before the work is done. What is not a regular file (a
     pipe, /dev/null) may be named twice.
     """
-    from mtlb.base.architectures import without_architecture
+    from mtlb.base.places import file_of_place
 
-    inputs = set() if may_replace else {_identity(without_architecture(name)) for name in read if name != STDIO}
+    held = {name: file_of_place(name) for name in read if name != STDIO}
+    # What was taken out of a file never replaces that file.
+    inputs = {_identity(file) for name, file in held.items() if not may_replace or file != name}
     responses = {_identity(name) for name in console.settings().response_files}
     outputs: set[object] = set()
     for output in written:

@@ -17,6 +17,7 @@ from mtlb.base.errors import LinkError
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import write_directory
 from mtlb.base.parallel import worker_processes
+from mtlb.base.places import file_of_place
 from mtlb.base.strings import string_from_bytes
 from mtlb.base.versions import Platform
 
@@ -28,6 +29,7 @@ from .shaders import ShaderWords, print_bindings, takes_shaders
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
+    from mtlb import linker
     from mtlb.container import Library
     from mtlb.linker import InputFile, LinkOptions, LinkResult
 
@@ -388,12 +390,7 @@ def command(
     key = None if sign is None else signing_key(sign)
     inputs = [*inputs, *found]
     at_once = attest is not None or save_repro is not None  # what is said of the inputs is of those that were linked
-    contents = [
-        linker.InputFile(files.shown(name), files.read_input(name))
-        if at_once or name == files.STDIO
-        else linker.InputFile.read(name)
-        for name in inputs
-    ]
+    contents = [_input_file(name, at_once=at_once) for name in inputs]
     if archive is not None and sniff(contents[-1].data) is not FileKind.ARCHIVE:
         raise LinkError("is no archive: --runtime takes open, none or an archive", file=files.shown(archive))
     if pack:
@@ -435,7 +432,7 @@ def command(
     if map_file is not None:
         files.write_output(map_file, (json.dumps(linker.link_map(result, data), indent=2) + "\n").encode("ascii"))
     if depfile is not None:
-        rule = linker.dependency_rule(output, [name for name in inputs if name != files.STDIO])
+        rule = linker.dependency_rule(output, [file_of_place(name) for name in inputs if name != files.STDIO])
         files.write_output(depfile, os.fsencode(rule))
     files.write_output(output, data)
     if spirv.print_bindings:
@@ -459,6 +456,16 @@ def _plan(
     if not quiet:
         shown = console.printable(directory)
         console.note(f"{count} shards: mtlb link --shard 0 {shown} to {count - 1}, then mtlb link --assemble {shown}")
+
+
+def _input_file(name: str, *, at_once: bool) -> linker.InputFile:
+    """An input by its name on the command line; `at_once`: read now, and not when the link needs it."""
+    from mtlb import linker
+
+    embedded = files.embedded_data(name)
+    if embedded is not None or at_once or name == files.STDIO:
+        return linker.InputFile(files.shown(name), files.read_input(name) if embedded is None else embedded)
+    return linker.InputFile.read(name)
 
 
 def _do_step(

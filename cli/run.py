@@ -61,6 +61,7 @@ def command(
         list[str] | None,
         typer.Option("--print", metavar="NAME[:COUNT]", help="Print these values, so many or all; none for no values."),
     ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no values, as --print none.")] = False,
     save: Annotated[
         list[str] | None,
         typer.Option(
@@ -118,7 +119,9 @@ def command(
     )
     constants: dict[str | int, object] = {name: _constant(value) for name, value in _pairs("--constant", constant)}
     if against is not None:
-        if any((grid, threadgroup, buffer, texture, sampler, function, input_, memory, save, expect, check)):
+        if any(
+            (grid, threadgroup, buffer, texture, sampler, function, input_, memory, save, expect, check, show, quiet)
+        ):
             raise UsageError("--against makes the arguments itself: it takes --constant, --seeds and --timeout")
         with files.open_part(library, arch) as part, files.open_part(against, arch) as other:
             return _against(part, other, names or [], seeds, constants, seconds, as_json)
@@ -143,7 +146,9 @@ def command(
         "threadgroup_memory": {name: _bytes(value) for name, value in _pairs("--threadgroup-memory", memory)},
     }
     wanted = list(_pairs("--expect", expect))
-    shown = _counts(show)
+    if quiet and show:
+        raise UsageError("--quiet and --print: values are printed, or they are not")
+    shown = {} if quiet else _counts(show)
     others = _pairs("--function", [name for name in function or [] if "=" in name])
     linked = {name: files.map_input(path) for name, path in others}
     with (
@@ -360,6 +365,7 @@ def _print(
                 "seconds": result.seconds,
                 "counts": result.counts,
                 "values": [_as_json(values) for values, _ in printed],
+                **({"discarded": result.discarded.tolist()} if result.discarded is not None else {}),
                 "findings": [
                     {"code": f.code, "severity": f.severity.value, "text": console.printable(f.message)}
                     for f in result.findings
@@ -374,6 +380,7 @@ def _print(
     console.note(f"the run took {result.seconds * 1000:.1f} ms")
     for values, count in printed:
         console.out(console.printable(values.text(count)))
+    console.lines(result.discarded_lines())
     for row in _commands(result):
         operands = ", ".join(str(one) for one in row["operands"])
         console.out(f"{console.printable(row['buffer'])}[{row['index']}]: {row['call']} {operands}".rstrip())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.typed import commands, copy_repository, shaders, typed
 
 PAGES = (
     "README.md",
+    "docs/index.md",
     "docs/for-ci.md",
     "docs/for-compilers.md",
     "docs/for-reverse-engineers.md",
@@ -20,6 +22,8 @@ PAGES = (
 )
 
 NOT_TYPED = {
+    ". .venv/bin/activate": "a shell's own command",
+    "pip install .": "the network",
     "python3 -m venv .venv": "pip and the network; tests/test_packaging.py installs into an environment",
     ".venv/bin/pip install -q .": "the network; tests/test_packaging.py installs",
     ".venv/bin/pip install -q '.[test]'": "the network",
@@ -68,3 +72,15 @@ def test_the_program_of_the_page_is_the_one_that_runs() -> None:
     program = Path(ROOT / "examples/hello_kernel.py").read_text(encoding="utf-8")
     assert f"```python\n{program}```" in (ROOT / "docs/hello-kernel.md").read_text(encoding="utf-8")
     assert len(program.splitlines()) <= 20
+
+
+def test_what_the_commands_leave_is_not_taken_for_a_part_of_the_repository() -> None:
+    """`git status` of a clone in which the guides were typed is clean."""
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    outputs = set()
+    for page in PAGES:
+        for command in commands((ROOT / page).read_text(encoding="utf-8")):
+            words = shlex.split(command.line)
+            outputs |= {words[at + 1] for at, word in enumerate(words[:-1]) if word in ("-o", "-d")}
+    assert len(outputs) > 8
+    assert [one for one in outputs if f"/{one}/" not in ignored and f"/*{Path(one).suffix}" not in ignored] == []

@@ -49,11 +49,12 @@ def transcript(block: str) -> str:
 def test_transcripts(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder with the repository's own files, as after the README's first command; what is written stays there."""
     monkeypatch.chdir(tmp_path)
-    for name in ("docs", "examples", "golden", "integrations"):
+    for name in ("docs", "examples", "golden", "integrations", "tools"):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / "shaders.metallib").write_bytes(shaders())
     text = page.read_text(encoding="utf-8")
     now = BLOCK.sub(lambda match: f"```console\n{transcript(match[1])}```\n", text)
+    assert str(tmp_path) not in now
     if os.environ.get(UPDATE_VARIABLE, "0") not in ("", "0"):
         page.write_text(now, encoding="utf-8")
         return

@@ -5,7 +5,6 @@ All texts that people or machines read are looked at: pages, messages, help, int
 
 from __future__ import annotations
 
-import ast
 import fnmatch
 import re
 from functools import cache
@@ -27,22 +26,21 @@ CODE = ("mtlb/", "linker/", "cli/", "tools/", "integrations/", "examples/", "ben
 
 @cache
 def texts() -> dict[str, str]:
-    """Every page, recipe, workflow and stored output, and the strings of the product's Python code."""
+    """Every page, recipe, workflow and stored output, and the product's Python code."""
     read = {}
     for name in tracked():
         path = Path(name)
         if path.suffix in TEXTS or path.name in NAMED:
             read[name] = (ROOT / name).read_text(encoding="utf-8", errors="replace")
         elif path.suffix == ".py" and name.startswith(CODE):
-            read[name] = "\n".join(strings((ROOT / name).read_text(encoding="utf-8")))
+            read[name] = joined((ROOT / name).read_text(encoding="utf-8"))
     read.pop("web/package-lock.json", None)
     return read
 
 
-def strings(code: str) -> list[str]:
-    """The strings of a Python file, each as a whole, however many literals it is written in; comments, too."""
-    found = [node.value for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant)]
-    return [one for one in found if isinstance(one, str)] + re.findall(r"#.*", code)
+def joined(code: str) -> str:
+    """Python code in which a string that is written in several literals is in one piece."""
+    return re.sub(r"([\"'])\n\s*[rbfu]*\1", "", code)
 
 
 def pages() -> dict[str, str]:
@@ -71,12 +69,9 @@ ELSEWHERE = {
     "an upload": re.compile(r"gh-action-pypi-publish|twine upload|\bpypi:?$", re.MULTILINE),
 }
 
-SAID = {  # what fits one of the patterns and is so: file and line
-    ("mtlb/attest/statement.py", "pkg:pypi/mtlb#link/v1"): "read, since mtlb 0.2 wrote it",
-    (
-        "CHANGELOG.md",
-        "- Scripts that look for `pkg:pypi/mtlb` in attestations: it is `pkg:generic/mtlb`.",
-    ): "what changed",
+SAID = {  # what fits one of the patterns and is so: file, and how the line begins
+    ("mtlb/attest/statement.py", "_FORMER_BUILD_TYPE = "): "read, since mtlb 0.2 wrote it",
+    ("CHANGELOG.md", "- Scripts that look for `pkg:pypi/mtlb` in attestations"): "what changed",
 }
 
 ABOUT_OTHERS = {  # pages that name PyPI for packages of others
@@ -101,9 +96,16 @@ def places(text: str) -> list[str]:
 def test_nothing_says_that_mtlb_is_to_be_had_elsewhere() -> None:
     wrong = []
     for name, text in texts().items():
-        for line in text.splitlines():
-            wrong += [f"{name}: {place}: {line.strip()}" for place in places(line) if (name, line.strip()) not in SAID]
+        if places(text):
+            said = [start for page, start in SAID if page == name]
+            lines = [line.strip() for line in text.splitlines() if not line.strip().startswith(tuple(said))]
+            found = [f"{name}: {place}: {line}" for line in lines for place in places(line)]
+            wrong += found or [f"{name}: {place}, over several lines" for place in places(text) if not said]
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_string_in_pieces_is_read_as_a_whole() -> None:
+    assert places(joined('error("it is not installed: pip install "\n      "mtlb")')) == ["a Python package index"]
 
 
 @pytest.mark.parametrize(
@@ -223,3 +225,20 @@ def test_every_command_that_is_named_exists() -> None:
             named += re.findall(r"(?:^\s*|- |&& )mtlb ([a-z]+)\b", block, re.MULTILINE)
         wrong += [f"{page}: mtlb {name}" for name in named if name not in NAMES]
     assert not wrong, "\n".join(wrong)
+
+
+def test_what_an_extra_is_said_to_add_is_in_it() -> None:
+    """Pages and messages that name the extra `run` name what it has, and nothing that is always installed."""
+    project = toml_document((ROOT / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml is")["project"]
+    always, more = (
+        {re.split(r"[\[<>=; ]", one)[0] for one in listed}
+        for listed in (project["dependencies"], project["optional-dependencies"]["run"])
+    )
+    named = [
+        (page, line)
+        for page, text in texts().items()
+        for line in text.splitlines()
+        if re.search(r"extra [`']run[`']", line)
+    ]
+    assert len(named) >= 2 and more
+    assert [(page, line) for page, line in named for name in always - more if re.search(rf"\b{name}\b", line)] == []

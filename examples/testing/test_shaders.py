@@ -1,4 +1,4 @@
-"""Tests of shaders on a machine without a GPU. In a clone of mtlb `pip install '.[run]' pytest`, then `pytest` here."""
+"""Tests of shaders on a machine without a GPU. In a clone of mtlb `pip install . pytest`, then `pytest` here."""
 
 from __future__ import annotations
 

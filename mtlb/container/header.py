@@ -118,8 +118,11 @@ class Header:
     modules: Section
 
     @classmethod
-    def parse(cls, data: bytes | bytearray | memoryview) -> Header:
-        """FormatError for a short file or a wrong magic, UnsupportedError for a known format other than MTLB."""
+    def parse(cls, data: bytes | bytearray | memoryview, *, is_whole: bool = True) -> Header:
+        """FormatError for a short file or a wrong magic, UnsupportedError for a known format other than MTLB.
+
+        `is_whole`: `data` is the file. Otherwise it may be less than the size in the header.
+        """
         magic, kind = bytes(data[: len(MAGIC)]), sniff(data)
         if kind in _ADVICE:
             raise UnsupportedError(f"not a metallib but {kind.words}{_ADVICE[kind]}", offset=0)
@@ -131,7 +134,7 @@ class Header:
             raise FormatError(f"truncated: the header needs {HEADER_SIZE} bytes, {len(data)} left", offset=len(data))
         raw = dict(zip(HEADER_FIELDS, _STRUCT.unpack_from(data), strict=True))
         size = raw["file_size"]
-        if size > len(data):
+        if is_whole and size > len(data):
             raise FormatError(f"truncated: the header says {size} bytes, {len(data)} are there", offset=len(data))
         return cls(
             Version(raw["major"] & 0x7FFF, raw["minor"], raw["bugfix"]),

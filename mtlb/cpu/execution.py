@@ -49,7 +49,13 @@ class Result:
     notes: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        return "\n".join(values.text() for values in self.values)
+        return "\n".join([*(values.text() for values in self.values), *self.discarded_lines()])
+
+    def discarded_lines(self) -> list[str]:
+        """A line that says how many fragments were given up, if any were: their outputs are not those of a picture."""
+        if self.discarded is None or not self.discarded.any():
+            return []
+        return [f"discarded: {int(self.discarded.sum())} of {len(self.discarded)} fragments"]
 
     @property
     def is_clean(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -155,8 +156,11 @@ class Kernel:
 
 
 def _three(value: int | tuple[int, ...], name: str) -> tuple[int, int, int]:
-    values = (value,) if isinstance(value, int) else tuple(value)
-    if not 1 <= len(values) <= 3 or any(not isinstance(v, int) or v < 1 for v in values):
+    try:
+        values = tuple(map(index, value if isinstance(value, (tuple, list)) else (value,)))  # numpy's integers too
+    except TypeError:
+        values = ()
+    if not 1 <= len(values) <= 3 or any(v < 1 for v in values):
         raise BuildError(f"{name} is {value!r}; expected one to three numbers of 1 or more")
     whole = (*values, 1, 1)
     if whole[0] * whole[1] * whole[2] >= 1 << 32:

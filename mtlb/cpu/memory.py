@@ -41,7 +41,7 @@ class Piece:
     at: int = 0
     pointers: list[tuple[int, Piece, int]] = field(default_factory=list)
     functions: list[tuple[int, int]] = field(default_factory=list)
-    given: tuple[np.ndarray[Any, Any], EntryArgument | None] | None = None
+    given: tuple[np.ndarray[Any, Any], EntryArgument | Image | None] | None = None
 
     @property
     def size(self) -> int:
@@ -97,7 +97,7 @@ class Pieces:
 
         header = self._known.get(("image", id(image)))
         if header is None:
-            data = self.add(Piece(label, list(image.levels), checked=False, given=(image.array, None)))
+            data = self.add(Piece(label, list(image.levels), checked=False, given=(image.array, image)))
             words = layout.TextureHeader()
             image.fill(words, 0)
             array = np.frombuffer(bytes(words), np.uint8)
@@ -129,8 +129,8 @@ class Pieces:
                 bytes_of(array)[:] = view[at : at + array.nbytes]
                 at += array.nbytes
 
-    def results(self) -> Iterator[tuple[str, np.ndarray[Any, Any], EntryArgument | None]]:
-        """The arrays of the caller that the function may have written: name, array, what the metadata says of it."""
+    def results(self) -> Iterator[tuple[str, np.ndarray[Any, Any], EntryArgument | Image | None]]:
+        """The arrays of the caller that the function may have written: name, array, the argument or texture it is."""
         for piece in self.all:
             if piece.written and piece.given is not None:
                 yield (piece.label.replace("'", ""), *piece.given)

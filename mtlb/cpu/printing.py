@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..air import EntryArgument
 from ..base.errors import BuildError
+from .images import FORMATS, Image
+from .resources import TEXTURES, image_of
 from .structures import element_type, struct_dtype, type_parts
 
 if TYPE_CHECKING:
@@ -26,8 +28,9 @@ FIRST, LAST = 8, 4
 class NamedValues(NamedTuple):
     """The values of one argument or output.
 
-    `type_name`: the type of an element: Metal's, or numpy's where the metadata does not have it. `elements`: an array
-    of which each row is an element, with one number (no further dimension), several, or the members of a struct.
+    `type_name`: the type of an element: Metal's, or numpy's where the metadata does not have it; of a texture its pixel
+    format. `elements`: an array of which each row is an element, with one number (no further dimension), several, or
+    the members of a struct.
     """
 
     name: str
@@ -65,8 +68,12 @@ class NamedValues(NamedTuple):
         }
 
 
-def named_values(name: str, array: np.ndarray[Any, Any], argument: EntryArgument | None = None) -> NamedValues:
-    """The values of an array of a run; `argument` is what the metadata says of it, if anything does."""
+def named_values(name: str, array: np.ndarray[Any, Any], argument: EntryArgument | Image | None = None) -> NamedValues:
+    """The values of an array of a run; `argument` is the texture, or what the metadata says of it, if anything does."""
+    if isinstance(argument, EntryArgument) and argument.kind in TEXTURES:
+        argument = image_of(argument.type_name, array)
+    if isinstance(argument, Image):
+        return _pixels(name, argument)
     array, type_name = _typed(array, argument)
     stated = type_parts(argument.type_name) if argument is not None and array.dtype.names is None else None
     if stated is None:
@@ -87,6 +94,13 @@ def named_values(name: str, array: np.ndarray[Any, Any], argument: EntryArgument
     # The last dimension may be the numbers of an element; a flat array of numbers is counted in elements.
     shape = array.shape[:-1] if array.ndim > 1 and array.shape[-1] == columns * stride else (len(elements),)
     return NamedValues(name, type_name, elements if columns > 1 else elements[:, 0], shape)
+
+
+def _pixels(name: str, image: Image) -> NamedValues:
+    """The pixels of the first level of a texture, as its format has them; the type is the name of the format."""
+    count = FORMATS[image.format].elements
+    pixels = image.array.reshape(-1, count)
+    return NamedValues(name, image.format, pixels if count > 1 else pixels[:, 0], image.shape)
 
 
 def _typed(array: np.ndarray[Any, Any], argument: EntryArgument | None) -> tuple[np.ndarray[Any, Any], str]:
@@ -118,7 +132,7 @@ def _number(value: Any) -> str:
 
     if not isinstance(value, np.floating) or not np.isfinite(value):
         return str(value)
-    if value and not 1e-5 <= abs(value) < 1e16:
+    if value and not 1e-5 <= abs(float(value)) < 1e16:
         return str(np.format_float_scientific(value, unique=True, trim="-"))
     return str(np.format_float_positional(value, unique=True, trim="-"))
 

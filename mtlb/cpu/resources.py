@@ -28,6 +28,7 @@ __all__ = [
     "TEXTURES",
     "Address",
     "Resources",
+    "image_of",
     "point",
     "texture_kind",
 ]
@@ -218,7 +219,7 @@ class Resources:
         kind = texture_kind(argument.type_name)
         if isinstance(value, np.ndarray):
             try:
-                value = Image(value, kind, format=_texture_format(argument.type_name, value))
+                value = image_of(argument.type_name, value)
             except BuildError as error:
                 raise BuildError(f"texture {label}: {error.reason}") from None
         if not isinstance(value, Image):
@@ -303,6 +304,11 @@ def _taken_as(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) 
     if (array.dtype.kind == "f") == (wanted[0] == "f") or argument.type_name.startswith("bfloat"):
         return ""
     return f"buffer {label} is of {argument.type_name}: the array of {array.dtype} is taken by its bytes"
+
+
+def image_of(type_name: str, array: np.ndarray[Any, Any]) -> Image:
+    """An array as the texture that an argument of this type takes. BuildError for an array that does not fit."""
+    return Image(array, texture_kind(type_name), format=_texture_format(type_name, array))
 
 
 def texture_kind(type_name: str) -> str:

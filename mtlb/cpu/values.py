@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import zlib
 from collections.abc import Iterator, Mapping
@@ -53,6 +54,8 @@ TYPES = {
 """Names of types of elements in texts, and the numpy types that hold them."""
 _WORDS = ("zeros", "ones", "range", "random")  # arrays that are made, not read
 _MOST_ELEMENTS = 1 << 32
+_MOST_COUNTED = 1 << 24
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")  # both ends are in it
 
 
 def buffer_from_text(text: str, argument: EntryArgument | None = None) -> Any:
@@ -63,6 +66,7 @@ def buffer_from_text(text: str, argument: EntryArgument | None = None) -> Any:
     ``function:`` and the name of a function. With `argument`, numbers become an array of its type, and a word such as
     ``zeros`` needs no type. BuildError for a number that the type does not have.
     """
+    text = _marked_path(text)
     type_name = argument.type_name if argument is not None else ""
     parts = type_parts(type_name)
     word, _, rest = text.partition(":")
@@ -136,6 +140,8 @@ def _written_numbers(text: str) -> Any:
     """
     if (value := number(text)) is not None:
         return value
+    if ends := _RANGE.fullmatch(text):
+        return _counted(int(ends[1]), int(ends[2]), text)
     if "," not in text or number(text.partition(",")[0]) is None or Path(text).suffix.lower() in _SUFFIXES:
         return None
     values = [number(part.strip()) for part in text.split(",")]
@@ -143,6 +149,20 @@ def _written_numbers(text: str) -> Any:
         bad = text.split(",")[values.index(None)]
         raise BuildError(f"{text}: {bad!r} is not a number")
     return values
+
+
+def _counted(first: int, last: int, text: str) -> list[int]:
+    """The whole numbers from one to another, upwards or downwards."""
+    if abs(last - first) >= _MOST_COUNTED:
+        raise BuildError(f"{text}: {abs(last - first) + 1} numbers; range:{abs(last - first) + 1} takes less memory")
+    return list(range(first, last + 1) if first <= last else range(first, last - 1, -1))
+
+
+def _marked_path(text: str) -> str:
+    """``@FILE`` as a path that is read as nothing else, whatever it is called: a file `7` is not the number."""
+    if not text.startswith("@") or len(text) == 1:
+        return text
+    return text[1:] if os.path.isabs(text[1:]) else os.path.join(".", text[1:])
 
 
 def _of_json(value: Any) -> Any:
@@ -162,11 +182,12 @@ def _of_json(value: Any) -> Any:
 
 def array_from_text(text: str) -> np.ndarray[Any, Any] | int | float:
     """The value of a buffer: ``x.npy``, ``data.bin:f32`` (raw elements), ``zeros:f32:16x16``, ``ones:…``,
-    ``range:u32:100``, ``random:f32:1024[:SEED]``, a number, numbers with commas, ``x.npz:NAME``, or a file of numbers
-    (``.txt``, ``.csv``). BuildError for anything else.
+    ``range:u32:100``, ``random:f32:1024[:SEED]``, a number, numbers with commas, ``0..9``, ``x.npz:NAME``, or a file of
+    numbers (``.txt``, ``.csv``); ``@FILE`` for a file whose name could be one of these. BuildError for anything else.
     """
     import numpy as np
 
+    text = _marked_path(text)
     word, _, rest = text.partition(":")
     if word in _WORDS:
         return _made(word, rest, text)
@@ -229,6 +250,7 @@ def _from_archive(path: str, name: str) -> np.ndarray[Any, Any]:
 
 def file_of(text: str) -> str | None:
     """The path of the file that a value is read from; None for a value that is in the text itself."""
+    text = _marked_path(text)
     if text.partition(":")[0] in _WORDS or _written_numbers(text) is not None:
         return None
     archive, ending, member = text.rpartition(".npz")
@@ -311,6 +333,7 @@ def _decoded(data: bytes, path: str) -> np.ndarray[Any, Any]:
 
 def image_from_text(text: str) -> np.ndarray[Any, Any]:
     """The pixels of a texture: a PNG file, or what `array_from_text` takes. BuildError without Pillow for a PNG."""
+    text = _marked_path(text)
     if not is_picture(text):
         array = array_from_text(text)
         if isinstance(array, (int, float)):

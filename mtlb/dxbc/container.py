@@ -181,12 +181,16 @@ class Container:
         return b"".join((FileKind.DXBC.magic, compute(message, self.checksum), message, self.trailing))
 
 
-def size_of(data: bytes | memoryview) -> int | None:
-    """The size that the header at the start of `data` names, in bytes, if there is one that can be right; else None."""
+def size_of(data: bytes | memoryview, available: int | None = None) -> int | None:
+    """The size that the header at the start of `data` names, in bytes, if there is one that can be right; else None.
+
+    `available`: how many bytes there are, if `data` is less than that.
+    """
     if len(data) < HEADER_SIZE or sniff(data) is not FileKind.DXBC:
         return None
     version, size, count = struct.unpack_from("<3I", data, _SIGNED)
-    return size if version == 1 and HEADER_SIZE + 12 * count <= size <= len(data) else None
+    most = len(data) if available is None else available
+    return size if version == 1 and HEADER_SIZE + 12 * count <= size <= most else None
 
 
 def read(data: bytes | bytearray | memoryview) -> Container:

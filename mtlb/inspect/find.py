@@ -1,13 +1,16 @@
-"""Find Metal libraries and Direct3D containers in directories, bundles, wheels and other zips, .tar.gz, Mach-O, ELF.
+"""Find Metal libraries and Direct3D containers in directories, bundles, zips, compressed tars, executables and texts.
 
 A library is recognised by its magic, a header whose ranges fit (docs/format.md §3), and a function list that can be
-read; its size is the one in its header. Every result has the path under which it was found (``wheel!member``) and its
-offset there. Work on hostile input is bounded by `Limits`; what is skipped because of them is reported.
+read; its size is the one in its header. What starts like one and is cut off, or can't be read, is a problem. Every
+result has the path under which it was found (``wheel!member``) and its offset there. Work on hostile input is bounded
+by `Limits`; what is skipped because of them is reported.
 """
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 import mmap
 import os
 import stat
@@ -22,13 +25,25 @@ from typing import BinaryIO
 from ..base.errors import FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
 from ..base.files import map_file
-from ..container import Library, read
+from ..base.places import MEMBER
+from ..container import Library, read, verify
 from ..container.header import FUNCTION_LIST_OFFSET, HEADER_SIZE, Header
 from ..dxbc import Container
 from ..dxbc import read as read_container
+from ..dxbc.container import HEADER_SIZE as CONTAINER_HEADER_SIZE
 from ..dxbc.container import size_of
+from .written_out import files_written_out, is_text
 
-__all__ = ["LIBRARIES", "SEARCHED", "Found", "Limits", "carve", "find_in_stream", "find_libraries"]
+__all__ = [
+    "LIBRARIES",
+    "SEARCHED",
+    "Found",
+    "Limits",
+    "carve",
+    "find_in_stream",
+    "find_libraries",
+    "libraries_from_start",
+]
 
 _CHUNK = 1 << 20
 _SNIFFED = 8
@@ -45,15 +60,17 @@ _CONTAINERS = frozenset(
     }
 )
 """Files that may hold libraries anywhere."""
+_COMPRESSED = frozenset({FileKind.GZIP, FileKind.BZIP2, FileKind.XZ})
+"""One stream of bytes, compressed."""
 SEARCHED = frozenset(
     kind
-    for kind in (*_CONTAINERS, FileKind.GZIP, FileKind.ZIP)
+    for kind in (*_CONTAINERS, *_COMPRESSED, FileKind.ZIP)
     if not kind.is_universal and kind is not FileKind.ARCHIVE
 )
 """Files in which libraries have to be looked for: nothing lists them."""
 LIBRARIES = frozenset({FileKind.METALLIB})
 """What is looked for unless something else is asked for."""
-_INTERESTING = _CONTAINERS | {FileKind.GZIP, FileKind.ZIP}
+_INTERESTING = _CONTAINERS | _COMPRESSED | {FileKind.ZIP}
 
 
 @dataclass(frozen=True)
@@ -69,6 +86,8 @@ class Limits:
     """Archives within archives."""
     carving: int = 64 << 20
     """Function lists of false candidates, beyond the size of the file itself."""
+    dictionary: int = 256 << 20
+    """What unpacking a member may hold in memory (xz)."""
 
 
 @dataclass(frozen=True)
@@ -87,11 +106,13 @@ class Found:
     problem: str = ""
     container: Container | None = None
     """The Direct3D container, where those are looked for."""
+    is_first: bool = False
+    """Whether its path alone does not name it, even at offset 0: others follow, or it is written out in a text."""
 
     @property
     def place(self) -> str:
         """``path``, or ``path@0x1234`` for an embedded library."""
-        return f"{self.path}@{self.offset:#x}" if self.offset else self.path
+        return f"{self.path}@{self.offset:#x}" if self.offset or self.is_first else self.path
 
 
 @dataclass
@@ -145,9 +166,9 @@ def find_in_stream(
 def carve(data: memoryview, *, limits: Limits | None = None, kinds: frozenset[FileKind] = LIBRARIES) -> Iterator[Found]:
     """Every metallib in `data` (with DXBC in `kinds` every Direct3D container), in order, without a path.
 
-    What is within something that was found is not looked for. A candidate whose header fits but whose contents don't is
-    a problem. When false candidates have cost more than `Limits.carving` and the size of `data`, the last item says so
-    and the rest is not searched.
+    What is within something that was found is not looked for. A candidate whose header fits but whose contents don't,
+    or which is cut off, is a problem. When false candidates have cost more than `Limits.carving` and the size of
+    `data`, the last item says so and the rest is not searched.
     """
     budget = (limits or Limits()).carving + len(data)
     haystack = (
@@ -159,8 +180,12 @@ def carve(data: memoryview, *, limits: Limits | None = None, kinds: frozenset[Fi
         kind = min((kind for kind in places if places[kind] >= 0), key=places.__getitem__)
         start = places[kind]
         after = start + len(magics[kind])
-        size = _size_of_candidate(data[start:]) if kind is FileKind.METALLIB else size_of(data[start:])
-        if size is not None:
+        size = _stated_size(data[start:], kind)
+        if size is None and kind is FileKind.METALLIB and _is_start_of_header(data[start:]):
+            yield Found("", start, len(data) - start, None, data[start:], "cut off: the file ends inside its header")
+        if size is not None and size > len(data) - start:
+            yield _cut_off(start, size, data[start:])
+        elif size is not None:
             piece = data[start : start + size]
             # A container is read as a whole, its checksum included; of a library the function list.
             budget -= Header.parse(piece).public_metadata.offset if kind is FileKind.METALLIB else size
@@ -170,6 +195,9 @@ def carve(data: memoryview, *, limits: Limits | None = None, kinds: frozenset[Fi
                 )
                 return
             found = _read_at(start, piece, kind)
+            if kind is FileKind.METALLIB and not found.problem and _has_another(haystack, start, size):
+                budget -= size
+                found = _unless_damaged(found, piece)
             yield found
             if not found.problem:
                 after = start + size
@@ -177,6 +205,34 @@ def carve(data: memoryview, *, limits: Limits | None = None, kinds: frozenset[Fi
         for other, place in places.items():
             if 0 <= place < after:
                 places[other] = haystack.find(magics[other], after)
+
+
+def _cut_off(start: int, size: int, data: memoryview) -> Found:
+    problem = f"cut off: its header says {size:,} bytes, {len(data):,} are left"
+    return Found("", start, len(data), None, data, problem)
+
+
+def _has_another(haystack: bytes | bytearray | mmap.mmap, start: int, size: int) -> bool:
+    """Whether the header of another library is inside of a library."""
+    magic = FileKind.METALLIB.magic
+    place = haystack.find(magic, start + HEADER_SIZE, start + size)
+    while place >= 0:
+        if _stated_size(memoryview(haystack)[place : place + HEADER_SIZE], FileKind.METALLIB) is not None:
+            return True
+        place = haystack.find(magic, place + len(magic), start + size)
+    return False
+
+
+_OVERWRITTEN = ("hash", "gap", "source-archive")
+"""Findings of `verify` where the end of a library is that of another."""
+
+
+def _unless_damaged(found: Found, piece: memoryview) -> Found:
+    """A library that holds another one, or a problem if it was cut off, and the other is what overwrote its end."""
+    problem = next((one.message for one in verify(piece) if one.code in _OVERWRITTEN), None)
+    if problem is None:
+        return found
+    return replace(found, library=None, problem=f"another library begins inside of it, and it is damaged: {problem}")
 
 
 def _read_at(start: int, piece: memoryview, kind: FileKind) -> Found:
@@ -188,21 +244,89 @@ def _read_at(start: int, piece: memoryview, kind: FileKind) -> Found:
         return Found("", start, len(piece), None, piece, str(error))
 
 
-def _size_of_candidate(data: memoryview) -> int | None:
-    """The size in the header at the start of `data`, if its ranges are inside of it."""
+_LARGEST = 1 << 40  # bytes: a size in a header that is more is no library's
+
+
+def _stated_size(data: memoryview, kind: FileKind) -> int | None:
+    """The size in the header at the start of `data`, which may be less than that; None if it can't be a header."""
+    if kind is FileKind.DXBC:
+        return size_of(data[:CONTAINER_HEADER_SIZE], _LARGEST)
     try:
-        header = Header.parse(data)
+        header = Header.parse(data[:HEADER_SIZE], is_whole=False)
     except MtlbError:
         return None
     size = header.file_size
     ranges = (header.function_list, header.public_metadata, header.private_metadata, header.modules)
     fits = (
-        HEADER_SIZE <= size <= len(data)
+        HEADER_SIZE <= size <= _LARGEST
         and header.container_version.major == 1
         and header.function_list.offset == FUNCTION_LIST_OFFSET
         and all(section.end <= size for section in ranges)
     )
     return size if fits else None
+
+
+def _is_start_of_header(data: memoryview) -> bool:
+    """Whether `data` is less than a header, and the fields that are there are those of one (docs/format.md §3)."""
+    if not _FIRST_FIELDS <= len(data) < HEADER_SIZE:
+        return False
+    header = Header.parse(bytes(data).ljust(HEADER_SIZE, b"\0"), is_whole=False)
+    return (
+        header.container_version.major == 1
+        and header.container_version.minor < 256
+        and header.file_type.is_known
+        and header.is_64bit
+    )
+
+
+_FIRST_FIELDS = 16  # bytes: magic, container version, kind, platform, OS version
+
+
+def libraries_from_start(data: memoryview, *, limits: Limits | None = None) -> Iterator[Found]:
+    """A library at the start of `data`, and those that follow it there, as `carve` finds them.
+
+    Without any that follows, `data` as a whole is the library, whatever the size in its header.
+    """
+    size = _stated_size(data, FileKind.METALLIB)
+    rest = list(carve(data[size:], limits=limits)) if size is not None and size < len(data) else []
+    if size is None or not rest:
+        yield _read_at(0, data, FileKind.METALLIB)  # with all that is behind it: readers have their say about that
+        return
+    yield replace(_read_at(0, data[:size], FileKind.METALLIB), is_first=True)
+    for found in rest:
+        yield replace(found, offset=size + found.offset)
+
+
+_WRITTEN_COST = 16
+"""How many times the cost of a byte a written one has."""
+
+
+def _written_out(data: memoryview, kinds: frozenset[FileKind], limits: Limits) -> Iterator[Found]:
+    """Files that a text has as C arrays, string literals or base64; offsets are where they start in the text."""
+    budget = (limits.carving + len(data)) // _WRITTEN_COST
+    for kind in sorted(kinds, key=lambda kind: kind.magic):
+        needed = CONTAINER_HEADER_SIZE if kind is FileKind.DXBC else HEADER_SIZE
+        after = 0
+        for place in files_written_out(data, kind.magic):
+            if place.offset < after:
+                continue
+            budget -= needed
+            size = _stated_size(memoryview(place.decode(needed)), kind)
+            if size is None and budget >= 0:
+                continue
+            if size is None or budget < 0:
+                problem = "too many false candidates: the rest of the file was not searched"
+                yield Found("", place.offset, 0, None, None, problem)
+                return
+            decoded = memoryview(place.decode(size))
+            if len(decoded) < size:
+                yield replace(_cut_off(place.offset, size, decoded), data=None)
+                budget -= len(decoded)
+            else:
+                found = _read_at(place.offset, decoded, kind)
+                budget -= size if found.problem else 0
+                after = place.offset + size  # every byte takes at least one character
+                yield replace(found, is_first=True)
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -233,8 +357,8 @@ def _in_stream(
     if kind is FileKind.ZIP:
         yield from _in_zip(path, file, everywhere, budget, depth)
         return
-    if kind is FileKind.GZIP:
-        yield from _in_gzip(path, file, budget, depth)
+    if kind in _COMPRESSED:
+        yield from _in_compressed(path, file, kind, budget, depth)
         return
     with ExitStack() as stack:
         data = _mapped(path, file, stack)
@@ -243,16 +367,15 @@ def _in_stream(
             return
         if kind is FileKind.METALLIB and kind in budget.kinds:
             # The file counts as a library, whatever the size in its header; the caller reports its problems.
-            try:
-                library = read(data)
-            except MtlbError as error:
-                yield Found(path, 0, len(data), None, data, str(error))
-            else:
-                yield Found(path, 0, len(data), library, data)
+            for found in libraries_from_start(data, limits=budget.limits):
+                yield replace(found, path=path)
             return
         if everywhere or kind in _CONTAINERS:
             for found in carve(data, limits=budget.limits, kinds=budget.kinds):
                 yield replace(found, path=path)
+            if everywhere and is_text(data):
+                for found in _written_out(data, budget.kinds, budget.limits):
+                    yield replace(found, path=path)
             return
         if named:
             neither = "neither a metallib nor a Direct3D container"
@@ -304,21 +427,60 @@ def _in_zip(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth:
             if budget.members > budget.limits.members:
                 yield _trouble(path, f"more than {budget.limits.members} members: the rest was not searched")
                 return
-            yield from _in_member(f"{path}!{member.filename}", archive, member, everywhere, budget, depth)
+            yield from _in_member(f"{path}{MEMBER}{member.filename}", archive, member, everywhere, budget, depth)
 
 
-def _in_gzip(path: str, file: BinaryIO, budget: _Budget, depth: int) -> Iterator[Found]:
+class _Xz:
+    """The bytes of a file of xz streams, with a limit for what unpacking holds in memory."""
+
+    def __init__(self, file: BinaryIO, limit: int) -> None:
+        self._file, self._limit = file, limit
+        self._packed: lzma.LZMADecompressor | None = None
+        self._rest = b""
+
+    def read(self, size: int) -> bytes:
+        """Up to `size` bytes; none at the end. LZMAError and EOFError for a damaged file."""
+        while True:
+            if self._packed is None:
+                self._rest = self._rest.lstrip(b"\0")  # padding between streams
+                while not self._rest:
+                    read = self._file.read(_CHUNK)
+                    if not read:
+                        return b""
+                    self._rest = read.lstrip(b"\0")
+                self._packed = lzma.LZMADecompressor(memlimit=self._limit)
+            if self._packed.needs_input and not self._rest:
+                self._rest = self._file.read(_CHUNK)
+                if not self._rest:
+                    raise EOFError("the compressed data ends before its end")
+            data = self._packed.decompress(self._rest, size)
+            self._rest = b""
+            if self._packed.eof:
+                self._rest, self._packed = self._packed.unused_data, None
+            if data:
+                return data
+
+
+def _in_compressed(path: str, file: BinaryIO, kind: FileKind, budget: _Budget, depth: int) -> Iterator[Found]:
     """The members of a tar are contiguous, so the unpacked stream is searched as a whole; offsets are in it."""
     if depth >= budget.limits.depth:
         yield _trouble(path, f"archives are nested more than {depth} deep")
         return
     file.seek(0)
     try:
-        with gzip.GzipFile(fileobj=file) as packed, tempfile.TemporaryFile(prefix="mtlb.") as unpacked:
+        with ExitStack() as stack:
+            packed: object
+            if kind is FileKind.GZIP:
+                packed = stack.enter_context(gzip.GzipFile(fileobj=file))
+            elif kind is FileKind.BZIP2:
+                packed = stack.enter_context(bz2.BZ2File(file))
+            else:
+                packed = _Xz(file, budget.limits.dictionary)
+            unpacked = stack.enter_context(tempfile.TemporaryFile(prefix="mtlb."))
             _copy(packed, unpacked, budget, 0)
             unpacked.flush()
-            yield from _in_stream(f"{path}!", unpacked, True, budget, depth + 1, named=False)
-    except (*_BAD_MEMBER, gzip.BadGzipFile) as error:
+            yield from _in_stream(f"{path}{MEMBER}", unpacked, True, budget, depth + 1, named=False)
+    except (*_BAD_MEMBER, gzip.BadGzipFile, lzma.LZMAError, OSError) as error:
         yield _trouble(path, f"can't be unpacked: {error}")
 
 

@@ -1,7 +1,7 @@
 """What a file is, for everything that reads: the libraries and modules in it, whatever it is.
 
 A metallib and a module are one part. A universal file has a part or more for each slice, an archive one for each
-member; directories, zips, tar files and executables have the libraries that `find` finds in them.
+member; directories, zips, tar files, executables and files of several libraries have those that `find` finds in them.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from ..base.arguments import instance
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError, in_file
 from ..base.filekind import SOURCE_SUFFIXES, FileKind, sniff
 from ..base.files import MappedFile
+from ..base.places import MEMBER, file_of_place, split_offset
 from ..container import Library, architecture_of, read, read_universal
 from ..container.archive import members
 from ..dxbc import Container
 from ..dxbc import read as read_container
-from .find import LIBRARIES, SEARCHED, Found, Limits, find_in_stream, find_libraries
+from .find import LIBRARIES, SEARCHED, Found, Limits, find_in_stream, find_libraries, libraries_from_start
 
 __all__ = ["FilePart", "one_part", "parts_in", "parts_in_file", "parts_of"]
 
 _MAX_DEPTH = 4
 """Universal files of archives of universal files, and so on: Apple's have two levels."""
-_MEMBER = "!"
 _SNIFFED = 512  # bytes
 _ALL_KINDS = LIBRARIES | {FileKind.DXBC}
-_UNPACKED = frozenset({FileKind.ZIP, FileKind.GZIP})
+_UNPACKED = frozenset({FileKind.ZIP, FileKind.GZIP, FileKind.BZIP2, FileKind.XZ})
 """Files whose members are read one at a time."""
 
 
@@ -80,7 +80,8 @@ class FilePart(NamedTuple):
 
 
 def parts_of(path: str | os.PathLike[str], architecture: Architecture | str | None = None) -> Iterator[FilePart]:
-    """The parts of the file at `path`, of a directory, of a slice (``FILE:ARCH``), or of a zip's member (``ZIP!NAME``).
+    """The parts of the file at `path`, of a directory, of a slice (``FILE:ARCH``), of a zip's member (``ZIP!NAME``), or
+    the library or Direct3D container at an offset of a file or member (``FILE@0x3ed``).
 
     With `architecture`, those of that slice alone, and of thin files for it. Raises what `parts_in` raises, and OSError
     as it comes.
@@ -89,7 +90,10 @@ def parts_of(path: str | os.PathLike[str], architecture: Architecture | str | No
     if not os.path.exists(name):
         name, stated = split_architecture(name)
         architecture = architecture if stated is None else stated
-    archive = name.partition(_MEMBER)[0]
+    if not os.path.exists(name) and (at := split_offset(name))[1] is not None:
+        yield from _chosen(_at(*at), name, architecture)
+        return
+    archive = name.partition(MEMBER)[0]
     if os.path.isdir(name):
         yield from _chosen(_found(find_libraries(name)), name, architecture)
     elif not os.path.exists(name) and archive != name and os.path.isfile(archive):
@@ -101,6 +105,19 @@ def parts_of(path: str | os.PathLike[str], architecture: Architecture | str | No
             else:
                 yield from parts_in(file.data, name, architecture)
             file.check_unchanged()
+
+
+def _at(path: str, offset: int | None) -> Iterator[FilePart]:
+    """What `find` finds at an offset of a file, or of a member of an archive. FormatError if that is nothing."""
+    found = find_libraries(file_of_place(path), everywhere=True, kinds=_ALL_KINDS)
+    others = []
+    for one in found:
+        if (one.path, one.offset) == (path, offset):
+            yield from _found(iter((one,)))
+            return
+        others += [one.place] if not one.problem else []
+    there = f"; there are {', '.join(others[:8])}{', ...' if len(others) > 8 else ''}" if others else ""
+    raise FormatError(f"no library begins at {offset:#x}{there}", file=path)
 
 
 def parts_in(
@@ -199,6 +216,13 @@ def _parts(part: FilePart, wanted: Architecture | None, depth: int) -> Iterator[
             yield from _parts(inner, None, depth + 1)
     elif kind in SEARCHED:
         yield from _found(find_in_stream(part.place, io.BytesIO(part.data)))
+    elif kind is FileKind.METALLIB:
+        # Several, one behind another; one library alone is the part as it is, whatever is wrong with it.
+        first, *rest = libraries_from_start(part.data)
+        if not rest:
+            yield part
+        for found in _found(replace(one, path=part.place) for one in (first, *rest) if rest):
+            yield found._replace(offset=part.offset + found.offset)
     elif kind is FileKind.UNKNOWN and part.place.endswith(SOURCE_SUFFIXES):
         problem = FormatError("is source: compile it to a module (.air) first", file=part.place)
         yield FilePart(part.place, memoryview(b""), problem=problem)

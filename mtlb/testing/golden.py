@@ -16,6 +16,7 @@ from ..container import Library, read, write
 from ..container.parts import library_parts
 from ..inspect.diff import diff_code
 from ..linker import LinkResult
+from .frames import hiding_frames
 
 __all__ = [
     "UPDATE_VARIABLE",
@@ -41,6 +42,7 @@ Metallib = Union[bytes, bytearray, memoryview, Library, LinkResult, str, "os.Pat
 """A library or module: its bytes, a path, a library in memory, or what a link gave."""
 
 
+@hiding_frames
 def assert_metallib_equal(actual: Metallib, golden: str | os.PathLike[str], *, update: bool | None = None) -> None:
     """AssertionError with a part-by-part difference unless `actual` is the golden file, byte by byte.
 

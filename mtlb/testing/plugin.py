@@ -5,12 +5,15 @@ It is loaded wherever mtlb is installed, so it imports what it needs when a test
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from .frames import hiding_frames
 
 if TYPE_CHECKING:
     from .golden import Metallib
@@ -46,6 +49,7 @@ class MetallibGolden:
         self._request = request
         self._claimed = claimed  # golden files that have no name of their own, and their tests
 
+    @hiding_frames
     def __call__(self, actual: Metallib, name: str | Path | None = None) -> None:
         """Compare a library (bytes, a path, a library in memory, what a link gave) or a module with a golden file.
 
@@ -67,10 +71,12 @@ class MetallibGolden:
     def path(self, name: str | Path | None = None) -> Path:
         """The golden file of this name."""
         __tracebackhide__ = True
+        from ..base.arguments import instance
+
         node = self._request.node
         folder = node.path.parent / self._request.config.getini("metallib_golden")
         if name is not None:
-            return Path(folder / name)
+            return Path(folder / instance("name", name, str, os.PathLike))
         words = node.nodeid.partition("::")[2]
         path = Path(folder / node.path.stem / (re.sub(r"[^\w.-]+", "-", words).strip("-.") + ".metallib"))
         other = self._claimed.setdefault(path, node.nodeid)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Union
 
 from ..base.arguments import BYTES
 from ..base.digest import sha256
-from ..base.errors import BuildError
+from ..base.errors import BuildError, in_file
 from ..container import Library
 from ..cpu import Image, Kernel
 from ..cpu.process import Session
 from ..cpu.values import unexpected
 from ..ir import Module
 from ..linker import LinkResult
+from .frames import hiding_frames
 
 if TYPE_CHECKING:
     from ..cpu import Result
@@ -49,6 +50,7 @@ class KernelRunner:
         self._kernels.clear()
         self._session.close()
 
+    @hiding_frames
     def __call__(
         self,
         library: Runnable,
@@ -65,7 +67,8 @@ class KernelRunner:
     ) -> Result:
         """As `mtlb.testing.run_kernel`."""
         __tracebackhide__ = True  # pytest: show the caller's line, not ours
-        result = self._kernel(library, name, constants or {}, functions, check).run(grid, threadgroup, **arguments)
+        with in_file(os.fspath(library) if isinstance(library, (str, os.PathLike)) else ""):
+            result = self._kernel(library, name, constants or {}, functions, check).run(grid, threadgroup, **arguments)
         made = {**(arguments.get("buffers") or {}), **(arguments.get("textures") or {}), **result.outputs}
         problems = [f"{finding.severity.value}: {finding.code}: {finding.message}" for finding in result.findings]
         problems += _unexpected(made, expect or {}, tolerance)
@@ -98,6 +101,7 @@ class KernelRunner:
         return self._kernels[key]
 
 
+@hiding_frames
 def run_kernel(
     library: Runnable,
     name: str,
@@ -146,6 +150,8 @@ def _unexpected(made: _Named, expect: _Named, tolerance: float) -> list[str]:
             difference = unexpected(array, wanted, tolerance)
         except BuildError as error:
             raise BuildError(f"expect {name!r}: {error.reason}") from None
+        except (ValueError, TypeError):  # of numpy, about rows of different lengths
+            raise BuildError(f"expect {name!r}: {wanted!r:.40} is not an array of numbers") from None
         if difference:
             found.append(f"{name!r}: {difference}")
     return found

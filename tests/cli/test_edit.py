@@ -10,7 +10,7 @@ import pytest
 import mtlb
 from tests.cli.invoke import invoke
 from tests.conftest import ROOT
-from tests.golden.make import with_damaged
+from tests.golden.make import BAD
 
 LIBRARY = ROOT / "golden/lib/air-lld-macos14.metallib"
 MODULE = ROOT / "golden/air/saxpy.air"
@@ -108,7 +108,7 @@ def test_strip(tmp_path: Path, shared: Path) -> None:
 
 def test_rehash(tmp_path: Path) -> None:
     path = tmp_path / "x.metallib"
-    shutil.copy(with_damaged() / "bad/wrong-hash.metallib", path)
+    shutil.copy(BAD / "wrong-hash.metallib", path)
     assert invoke("verify", path).code == 1
     assert invoke("rewrite", path, "-o", path).code == 0
     assert invoke("verify", path).code == 1  # it stays as it was

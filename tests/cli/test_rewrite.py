@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.cli.invoke import invoke
 from tests.conftest import ROOT
-from tests.golden.make import with_damaged
+from tests.golden.make import BAD
 
 GOLDEN = ROOT / "golden"
 
@@ -19,7 +19,7 @@ def test_the_same_bytes_without_a_word(tmp_path: Path) -> None:
 
 
 def test_bytes_that_belong_to_nothing_are_not_dropped_silently(tmp_path: Path) -> None:
-    source = with_damaged() / "bad" / "trailing-bytes.metallib"
+    source = BAD / "trailing-bytes.metallib"
     for output in (tmp_path / "out.metallib", "-"):
         result = invoke("rewrite", source, "-o", output)
         assert result.code == 0 and "4 bytes that are not part of the library are left out" in result.stderr

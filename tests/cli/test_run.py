@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -273,6 +274,7 @@ def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
             "threadgroup of 2000 threads",
         ),
         (["scale", "--against", "a.metallib", "--grid", "4"], 2, "--against makes the arguments itself"),
+        (["scale", "--against", "a.metallib", "--print", "out"], 2, "--against makes the arguments itself"),
     ],
 )
 def test_errors(words: list[str], code: int, message: str, twice: Path) -> None:
@@ -292,7 +294,9 @@ def test_values_are_printed(twice: Path) -> None:
         "out: float[100] = 0 …",
     ]
     assert invoke("run", *words, "--print", "out:all").text.endswith(" 196 198\n")
-    assert invoke("run", *words, "--print", "none").text == "scale: 100 threads\n"
+    for no_values in (["--print", "none"], ["-q"], ["--quiet"]):
+        assert invoke("run", *words, *no_values).text == "scale: 100 threads\n"
+    assert invoke("run", *words, "-q", "--print", "x").code == 2
     value = json.loads(invoke("run", *words, "--json").text)["values"]
     assert value == [{"name": "out", "type": "float", "shape": [100], "values": [2.0 * i for i in range(100)]}]
 
@@ -333,6 +337,50 @@ def test_what_is_saved_can_be_given(name: str, data: bytes | None, twice: Path, 
     given = f"x={saved}:f32" if name.endswith(".raw") else f"x={saved}"
     again = invoke("run", twice, "scale", "--grid", "3", "--buffer", given, "--buffer", "out=zeros:3")
     assert again.text.endswith("out: float[3] = 4 8 13\n")
+
+
+def test_ranges_and_files_with_names_of_values(twice: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = [twice, "scale", "--grid", "3", "--buffer", "out=zeros:3"]
+    assert invoke("run", *words, "--buffer", "x=-1..1", "--expect", "out=-2,0,2").text.endswith("out: as expected\n")
+    assert "out: float[3] = 6 4 2\n" in invoke("run", *words, "--buffer", "x=3..1").text
+    np.array([5, 6, 7], "f4").tofile("0..9")
+    for value in ("@0..9:f32", f"@{tmp_path / '0..9'}"):
+        assert "out: float[3] = 10 12 14\n" in invoke("run", *words, "--buffer", f"x={value}").text
+    os.rename("0..9", "9.bin")
+    result = invoke("run", *words, "--buffer", "x=@9.bin", "--save", "out=9.bin")
+    assert result.code == 2 and "9.bin is an input" in result.stderr
+    result = invoke("run", *words, "--buffer", "x=0..99999999")
+    assert (result.code, "100000000 numbers" in result.stderr) == (1, True)
+
+
+def test_textures_have_their_format_and_size(several: Path) -> None:
+    words = [several, "copy", "--grid", "4,3", "--texture", "image=zeros:u8:3x4x4", "--sampler", "how=nearest"]
+    result = invoke("run", *words, "--texture", "result=ones:f16:3x4x4", "--print", "result:1", "--print", "image:2")
+    assert (result.code, result.stderr) == (0, "")
+    assert result.text.splitlines()[1:] == [
+        "result: rgba16float[3x4] = (0, 0, 0, 0) …",
+        "image: rgba8unorm[3x4] = (0, 0, 0, 0) (0, 0, 0, 0) …",
+    ]
+    narrow = json.loads(invoke("run", *words, "--texture", "result=ones:f32:3x4", "--json").text)["values"]
+    assert narrow == [{"name": "result", "type": "r32float", "shape": [3, 4], "values": [0.0] * 12}]
+
+
+def test_discarded_fragments_are_said(tmp_path: Path) -> None:
+    module = emit.Module("macos14", "discards")
+    f = module.fragment("f")
+    at = f.stage_in("at", f32)
+    f.out(float4)
+    b = f.entry()
+    with b.if_(at > 1.5):
+        b.air("discard_fragment")
+    b.ret(b.vector(at, at, at, at))
+    path = tmp_path / "f.metallib"
+    path.write_bytes(module.link())
+    words = ["run", path, "f", "--grid", "2,2", "--input", "at=0..3"]
+    assert invoke(*words).text.endswith("discarded: 2 of 4 fragments\n")
+    assert json.loads(invoke(*words, "--json").text)["discarded"] == [False, False, True, True]
+    assert "discarded" not in invoke("run", path, "f", "--grid", "2,2", "--input", "at=0").text
 
 
 def test_archives_and_stdout(twice: Path, tmp_path: Path) -> None:

@@ -225,3 +225,57 @@ def test_an_interrupt_shows_no_traceback(delay: float, tmp_path: Path) -> None:
     # Before the first line of `main` (Python's start, and `import mtlb`) Python itself may say that it was interrupted.
     assert b"mtlb/cli" not in errors and b"__main__" not in errors, errors
     assert running.returncode in (130, -signal.SIGINT, 0, 1)
+
+
+def test_what_find_prints_is_taken_by_other_commands(tmp_path: Path) -> None:
+    first, second = (ROOT / "golden/lib" / name for name in ("air-lld-macos14.metallib", "metallib-macos14.metallib"))
+    both = tmp_path / "both.bin"
+    both.write_bytes(b"x" + first.read_bytes() + second.read_bytes())
+    places = [line.partition(": metallib")[0] for line in invoke("find", both).text.splitlines()]
+    assert places == [f"{both}@0x1", f"{both}@{1 + len(first.read_bytes()):#x}"]
+    for words in (
+        ["info"],
+        ["verify"],
+        ["nm"],
+        ["size"],
+        ["lint"],
+        ["check"],
+        ["objdump"],
+        ["doctor"],
+        ["sources", "list"],
+    ):
+        result = invoke(*words, places[1])
+        assert "No such file" not in result.stderr, words
+        plain = invoke(*words, second)
+        assert result.code == plain.code, words
+        if words != ["objdump"]:  # which prints offsets in the file
+            assert result.text.replace(places[1], "") == plain.text.replace(str(second), ""), words
+    taken = tmp_path / "taken.metallib"
+    for words in (["rewrite"], ["strip", "--debug"], ["edit", "--library-name", "a.metallib"], ["retarget", "--min-os", "15"]):
+        for source, target in ((places[0], taken), (first, tmp_path / "plain.metallib")):
+            assert invoke(words[0], source, *words[1:], "-o", target).code == 0, words
+        assert taken.read_bytes() == (tmp_path / "plain.metallib").read_bytes(), words
+    assert invoke("diff", places[0], first).code == 0
+    linked, plain = (invoke("link", source, "-o", taken) for source in (places[0], first))
+    assert (linked.code, linked.stderr.replace(places[0], "")) == (plain.code, plain.stderr.replace(str(first), ""))
+    refused = invoke("strip", "--debug", places[0], "-o", both)
+    assert refused.code == 2 and "is an input" in refused.stderr
+    assert both.read_bytes() == b"x" + first.read_bytes() + second.read_bytes()
+
+
+def test_find_extracts(tmp_path: Path) -> None:
+    first, second = (ROOT / "golden/lib" / name for name in ("air-lld-macos14.metallib", "metallib-macos14.metallib"))
+    both, target = tmp_path / "both.bin", tmp_path / "out"
+    both.write_bytes(first.read_bytes() + second.read_bytes() + second.read_bytes()[:3000])
+    result = invoke("find", both, "--extract", target, "--json")
+    assert (
+        result.code == 1 and "cut off: its header says" in result.stderr
+    )  # the two good ones are written all the same
+    names = [one["file"] for one in json.loads(result.text)["found"]]
+    assert names == sorted(path.name for path in target.iterdir())
+    assert [(target / name).read_bytes() for name in names] == [first.read_bytes(), second.read_bytes()]
+    (target / names[0]).write_bytes(b"mine")
+    refused = invoke("find", both, "--extract", target)
+    assert "has another file of the name 00000_both" in refused.stderr and (target / names[0]).read_bytes() == b"mine"
+    invoke("find", both, "--extract", target, "--force")
+    assert (target / names[0]).read_bytes() == first.read_bytes()

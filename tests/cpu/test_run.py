@@ -364,6 +364,7 @@ def test_derivatives_and_discarding(session: Session) -> None:
     assert (found[..., 3] == np.repeat((2 * np.arange(0, 8, 2) + 1), 2)[:, None]).all()
     assert result.discarded is not None
     assert (result.discarded.reshape(8, 16) == (x / 16 > np.float32(0.7))).all()
+    assert str(result).splitlines()[-1] == "discarded: 32 of 128 fragments"
 
 
 # --- arguments and limits --------------------------------------------------------------------------------------------
@@ -491,6 +492,12 @@ def test_a_library_runs_as_its_modules_do(tmp_path: Path) -> None:
     out = np.zeros(10, "u4")
     assert mtlb.run(path, "k", 10, 4, buffers={"out": out}).is_clean
     assert out.tolist() == [3 * n for n in range(10)]
+    out[:] = 0
+    assert mtlb.run(path, "k", np.prod(out.shape), [np.int32(4)], buffers={"out": out}).is_clean  # type: ignore[arg-type]
+    assert out.tolist() == [3 * n for n in range(10)]
+    for grid in (None, 4.0, "4", (), (1, None), 0):
+        with pytest.raises(BuildError, match=r"grid is .*; expected one to three numbers of 1 or more"):
+            mtlb.run(path, "k", grid, buffers={"out": out})  # type: ignore[arg-type]
 
 
 def test_wrong_assumptions_do_no_harm(session: Session) -> None:

@@ -1,21 +1,17 @@
 """How each golden file is made: from sources to modules, libraries and transcripts of commands (golden/README.md).
 
-The test compares what is made with what is stored in golden/; `python -m tests.golden.refresh` stores it. Damaged
-libraries are not stored: `python -m tests.golden.make` writes them to golden/bad, to try the commands that docs/ show.
+The test compares what is made with what is stored in golden/; `python -m tests.golden.refresh` stores it.
 """
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
 from mtlb.bitstream.wrapper import unwrap, wrap
@@ -28,6 +24,7 @@ MODULES = GOLDEN / "air"
 FACTS = GOLDEN / "facts"
 TEXTS = GOLDEN / "text"
 LIBRARIES = GOLDEN / "lib"
+BAD = GOLDEN / "bad"
 TRANSCRIPTS = GOLDEN / "cli"
 
 COMPILER = "0.44"  # of llvmlite: LLVM 15, the last that writes typed pointers, which is all that Metal loads
@@ -106,41 +103,20 @@ def damaged(name: str) -> bytes:
     return DAMAGE[name]((LIBRARIES / "air-lld-macos14.metallib").read_bytes())
 
 
-def write_damaged(directory: Path) -> None:
-    directory.mkdir(exist_ok=True)
-    for name in DAMAGE:
-        (directory / f"{name}.metallib").write_bytes(damaged(name))
-
-
-@cache
-def with_damaged() -> Path:
-    """A copy of golden/, of that name, in which bad/ has the damaged libraries. It goes when Python ends."""
-    directory = Path(tempfile.mkdtemp())
-    atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    copy = directory / "golden"
-    shutil.copytree(GOLDEN, copy)
-    write_damaged(copy / "bad")
-    return copy
-
-
 def transcripts() -> list[Path]:
     """The stored ones, and the help of every command."""
     return sorted({*TRANSCRIPTS.glob("*.txt"), *(TRANSCRIPTS / f"help-{name}.txt" for name in NAMES)})
 
 
 def transcript(path: Path) -> str:
-    """The transcript again: its first line is the command, the rest is remade by running it in golden/ and bad/."""
+    """The transcript again: its first line is the command, the rest is remade by running it in golden/."""
     if path.exists():
         command = path.read_text(encoding="utf-8").split("\n", 1)[0]
     else:
         command = f"$ mtlb {path.stem.removeprefix('help-')} --help"
     prompt, program, *arguments = command.split()
     assert (prompt, program) == ("$", "mtlb"), f"{path.name} doesn't start with '$ mtlb'"
-    with inside(with_damaged()):
+    with inside(GOLDEN):
         result = invoke(*arguments)
     shown = f"{command}\n{result.text}"
     return shown + "".join(f"! {line}\n" for line in result.stderr.splitlines()) + f"exit {result.code}\n"
-
-
-if __name__ == "__main__":
-    write_damaged(GOLDEN / "bad")

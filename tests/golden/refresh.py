@@ -63,6 +63,8 @@ def main() -> None:
         store(make.GOLDEN / "dxbc" / f"{name}.dxbc", build())
     for recipe in sorted(make.LIBRARIES.glob("*.rsp")):
         store(recipe.with_suffix(".metallib"), make.library(recipe))
+    for name in make.DAMAGE:
+        store(make.BAD / f"{name}.metallib", make.damaged(name))
     for path in make.transcripts():
         store(path, make.transcript(path).encode("utf-8"))
 

@@ -42,10 +42,15 @@ def test_library(name: str) -> None:
     assert_metallib_equal(make.library(recipe), recipe.with_suffix(".metallib"))
 
 
+def test_all_that_is_bad_is_made() -> None:
+    assert {path.name for path in make.BAD.iterdir()} == {f"{name}.metallib" for name in make.DAMAGE}
+
+
 @pytest.mark.parametrize("name", sorted(make.DAMAGE))
 def test_damaged(name: str) -> None:
     """Reading refuses a damaged library or verifying finds the damage; `mtlb verify` says so, in a transcript."""
     data = make.damaged(name)
+    assert (make.BAD / f"{name}.metallib").read_bytes() == data
     errors = [finding for finding in mtlb.verify(data) if finding.severity is Severity.ERROR]
     assert errors
     if errors[0].code == "malformed" and name != "fat":  # verifying looks into the slices, reading takes one library

@@ -15,7 +15,7 @@ from mtlb.container import DynamicHeader, FileType, Library, LibraryFunction, Sl
 from mtlb.inspect.doctor import CHECKS, diagnose
 from tests.changes import put
 from tests.cli.invoke import invoke
-from tests.golden.make import with_damaged
+from tests.golden.make import BAD
 from tests.inspect.libraries import edited, library, stored
 from tests.inspect.libraries import function as plain_function
 
@@ -286,7 +286,7 @@ def test_what_doctor_advises_mends_it(remedy: str, tmp_path: Path, monkeypatch: 
 @pytest.mark.long
 def test_what_verify_lint_and_check_find_is_found(tmp_path: Path) -> None:
     """No library with an error of theirs has nothing wrong."""
-    for path in sorted((with_damaged() / "bad").glob("*.metallib")):
+    for path in sorted(BAD.glob("*.metallib")):
         if invoke("verify", path).code or invoke("lint", path).code:
             assert "nothing wrong" not in invoke("doctor", path).text, path
     broken = tmp_path / "x.metallib"

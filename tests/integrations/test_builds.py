@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -271,7 +272,40 @@ print(hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest())
 """
 
 
-@pytest.mark.parametrize("path", [*FILES.rglob("*.yml"), ROOT / ".pre-commit-hooks.yaml"], ids=lambda path: path.name)
+YAML = [*FILES.rglob("*.yml"), *(ROOT / ".github").rglob("*.yml"), ROOT / ".pre-commit-hooks.yaml"]
+
+
+@pytest.mark.parametrize("path", YAML, ids=lambda path: path.name)
 def test_yaml_is_yaml(path: Path) -> None:
     yaml = pytest.importorskip("yaml")
-    assert yaml.safe_load(path.read_text())
+    assert yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+def test_the_snippets_of_pages_are_yaml_and_use_what_there_is() -> None:
+    """Hooks and inputs of the action by their names."""
+    yaml = pytest.importorskip("yaml")
+    inputs = set(yaml.safe_load((FILES / "github/action.yml").read_text(encoding="utf-8"))["inputs"])
+    hooks = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))}
+    used = 0
+    for page in sorted((ROOT / "docs").rglob("*.md")):
+        for block in re.findall(r"^```yaml\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+            assert yaml.safe_load(block), page
+            for step in re.findall(r"uses: \S+/integrations/github@\S+\n\s+with:\n((?:\s{10,}.*\n)+)", block):
+                assert set(re.findall(r"^ {10}([\w-]+):", step, re.MULTILINE)) <= inputs, page
+                used += 1
+            assert set(re.findall(r"- id: (mtlb-\S+)", block)) <= hooks, page
+    assert used == 1
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("[!c]*.yml")), ids=lambda path: path.stem
+)
+def test_issue_forms_have_what_github_asks_for(path: Path) -> None:
+    """GitHub's syntax of issue forms: name, description, body; fields with a type, an id of their own, and a label."""
+    yaml = pytest.importorskip("yaml")
+    form = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert form["name"] and form["description"]
+    fields = [field for field in form["body"] if field["type"] != "markdown"]
+    assert {field["type"] for field in fields} <= {"textarea", "input", "dropdown", "checkboxes"}
+    assert len({field["id"] for field in fields}) == len(fields) >= 3
+    assert all(field["attributes"]["label"] for field in fields)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from mtlb.testing.frames import hiding_frames
 from tests.conftest import ROOT
 
 pytest_plugins = ["pytester"]
@@ -219,6 +221,67 @@ def test_the_example_project_when_a_shader_changes(project: pytest.Pytester) -> 
             "*'out': element 0 is -3.0, expected -2.0 (difference 0.5, tolerance 0)*",
         ]
     )
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("run_kernel(LIBRARY, 'blur', 4)", "BuildError: *a.metallib: no function 'blur' in the library*"),
+        (
+            "run_kernel(LIBRARY, 'saxpy', 4, buffers={'x': numpy.ones(4, 'f8'), 'y': numpy.ones(4, 'f4'), 'a': 2})",
+            "BuildError: *a.metallib: buffer 'x' is of float, the array of float64",
+        ),
+        ("run_kernel(LIBRARY, 'saxpy', None)", "BuildError: *a.metallib: grid is None; expected one to three numbers*"),
+        ("run_kernel(LIBRARY, 'saxpy', 4, bufers={})", "TypeError: *unexpected keyword argument 'bufers'"),
+        ("run_kernel('nosuch.metallib', 'saxpy', 4)", "FileNotFoundError: * 'nosuch.metallib'"),
+        ("run_kernel(LIBRARY, 'saxpy', 4, functions={'g': 'nosuch.air'})", "FileNotFoundError: * 'nosuch.air'"),
+        ("run_kernel(LIBRARY.read_bytes()[:-9], 'saxpy', 4)", "FormatError: truncated: *"),
+        ("mtlb.testing.run_kernel(LIBRARY, 'blur', 4)", "BuildError: *a.metallib: no function 'blur' in the library*"),
+        ("metallib_golden('nosuch.metallib')", "FileNotFoundError: * 'nosuch.metallib'"),
+        ("metallib_golden(5)", "BuildError: a library to compare is 5; *"),
+        ("metallib_golden(LIBRARY, 5)", "BuildError: name is 5; *"),
+        ("mtlb.testing.assert_metallib_equal('nosuch.metallib', 'a')", "FileNotFoundError: * 'nosuch.metallib'"),
+    ],
+)
+def test_a_wrong_call_shows_the_line_of_the_test_and_one_message(
+    call: str, message: str, project: pytest.Pytester
+) -> None:
+    (project.path / "a.metallib").write_bytes(GOLDEN.read_bytes())
+    project.makepyfile(
+        test_call=f"""
+        from pathlib import Path
+        import mtlb.testing
+        import numpy
+
+        LIBRARY = Path("a.metallib")
+
+        def test_call(run_kernel, metallib_golden):
+            {call}
+        """
+    )
+    result = run(project, "--tb=short", "test_call.py")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([f"E   *{message}"])
+    text = result.stdout.str()
+    assert re.findall(r"(?m)^(\S+\.py):\d+: in ", text) == ["test_call.py"]
+    assert len(re.findall(r"(?m)^E  ", text)) == 1
+    assert "During handling" not in text and "direct cause" not in text
+
+
+def test_a_defect_and_a_callback_keep_their_frames() -> None:
+    def callback() -> None:
+        raise OSError("of the caller")
+
+    @hiding_frames
+    def call(function: Callable[[], object]) -> None:
+        function()
+
+    with pytest.raises(OSError, match="of the caller") as caught:
+        call(callback)
+    assert caught.traceback[-1].name == "callback"
+    with pytest.raises(ZeroDivisionError) as defect:
+        call(lambda: 1 // 0)
+    assert defect.traceback[-1].name == "<lambda>"
 
 
 def test_the_entry_point_names_the_plugin() -> None:
