@@ -251,7 +251,12 @@ def test_what_find_prints_is_taken_by_other_commands(tmp_path: Path) -> None:
         if words != ["objdump"]:  # which prints offsets in the file
             assert result.text.replace(places[1], "") == plain.text.replace(str(second), ""), words
     taken = tmp_path / "taken.metallib"
-    for words in (["rewrite"], ["strip", "--debug"], ["edit", "--library-name", "a.metallib"], ["retarget", "--min-os", "15"]):
+    for words in (
+        ["rewrite"],
+        ["strip", "--debug"],
+        ["edit", "--library-name", "a.metallib"],
+        ["retarget", "--min-os", "15"],
+    ):
         for source, target in ((places[0], taken), (first, tmp_path / "plain.metallib")):
             assert invoke(words[0], source, *words[1:], "-o", target).code == 0, words
         assert taken.read_bytes() == (tmp_path / "plain.metallib").read_bytes(), words
