@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import Enum
 from functools import wraps
-from typing import Annotated, Any, get_type_hints
+from inspect import get_annotations
+from typing import Annotated, Any
 
 import typer
 
@@ -122,7 +123,7 @@ def keeps_inputs(function: Callable[..., Any], *, may_replace: bool) -> Callable
 
     `may_replace`: the output may be the input that it is made from. UsageError names the path.
     """
-    hints = get_type_hints(function, include_extras=True)
+    hints = get_annotations(function, eval_str=True)  # get_type_hints hides Annotated behind Optional in Python 3.10
     roles = {
         name: role
         for name, hint in hints.items()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -103,7 +103,8 @@ def takes_shaders(command: Callable[..., None]) -> Callable[..., None]:
     parameters: list[inspect.Parameter] = []
     for parameter in inspect.signature(command).parameters.values():
         parameters += options if parameter.name == "spirv" else [parameter]
-    hints = get_type_hints(command, include_extras=True) | get_type_hints(ShaderWords, include_extras=True)
+    # get_type_hints would hide Annotated behind Optional where the default is None, in Python 3.10.
+    hints = inspect.get_annotations(command, eval_str=True) | inspect.get_annotations(ShaderWords, eval_str=True)
     hints = {one.name: hints[one.name] for one in parameters}
     taking.__annotations__ = {**hints, "return": None}
     taking.__signature__ = inspect.Signature(  # type: ignore[attr-defined]

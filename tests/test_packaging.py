@@ -110,13 +110,17 @@ def assert_works(python: str | Path, cwd: Path, **environment: str) -> str:
 
 
 def assert_typed(python: str | Path, cwd: Path, directory: Path) -> None:
-    """mypy finds both packages with their types: of two assignments it refuses just the wrong one."""
+    """mypy, and pyright if it is here, find both packages with their types: of two assignments they refuse one."""
     use = directory / "use.py"
     use.write_text(USE)
     mypy = [sys.executable, "-m", "mypy", "--config-file=", "--follow-imports=silent", "--python-executable", python]
     checked = run(*mypy, use, cwd=cwd)
     assert checked.stdout.count("error:") == 1, checked.stdout + checked.stderr
     assert '"int", variable has type "str"' in checked.stdout
+    if shutil.which("pyright"):
+        checked = run("pyright", "--pythonpath", python, use, cwd=cwd)
+        assert checked.stdout.count(" error: ") == 1, checked.stdout + checked.stderr
+        assert '"int" is not assignable to "str"' in checked.stdout
 
 
 @pytest.mark.long
@@ -144,6 +148,26 @@ def test_wheel_and_sdist_hold_every_file(clone: Path, wheel: Path, setuptools: s
             archive.extractall(tmp_path)
     again = build(tmp_path / sdist.name.removesuffix(".tar.gz"), "wheel", tmp_path / "again", setuptools)
     assert sorted(zipfile.ZipFile(again).namelist()) == sorted(packed)
+
+
+@pytest.mark.long
+def test_completions_and_manual_pages_work(wheel: Path, tmp_path: Path) -> None:
+    """bash completes with the wheel's file; zsh's runs when it is loaded, not only when it is sourced."""
+    packed = zipfile.ZipFile(wheel)
+    data = {name.partition(".data/data/")[2]: packed.read(name).decode() for name in packed.namelist()}
+    assert data["share/man/man1/mtlb-link.1"].startswith('.TH "MTLB-LINK" 1')
+    assert data[COMPLETIONS["zsh"]].startswith("#compdef mtlb\n") and "loadautofunc" in data[COMPLETIONS["zsh"]]
+    assert "complete --command mtlb" in data[COMPLETIONS["fish"]]
+    bash = shutil.which("bash")
+    if bash and os.name == "posix":
+        mtlb = tmp_path / "mtlb"
+        mtlb.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mtlb "$@"\n')
+        mtlb.chmod(0o755)
+        (tmp_path / "completion").write_text(data[COMPLETIONS["bash"]])
+        code = (
+            'source ./completion; COMP_WORDS=(mtlb li); COMP_CWORD=1; _mtlb_completion ./mtlb; echo "${COMPREPLY[@]}"'
+        )
+        assert {"link", "lint", "lipo"} <= set(must(run(bash, "-c", code, cwd=tmp_path, PYTHONPATH=str(wheel))).split())
 
 
 @pytest.mark.long

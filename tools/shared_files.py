@@ -22,11 +22,26 @@ COMPLETIONS = {
 CMAKE = ("mtlbConfig.cmake", "mtlbConfigVersion.cmake", "mtlbProgram.cmake")
 
 
+# typer's script for zsh is one to source. zsh loads a file of site-functions at the first completion, and takes it for
+# the function that completes; so it has to call it then. The same test is in Click's script.
+_ZSH_SOURCED = "compdef _mtlb_completion mtlb"
+_ZSH_LOADED = f"""if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+  _mtlb_completion "$@"
+else
+  {_ZSH_SOURCED}
+fi"""
+
+
+def _completion(shell: str) -> str:
+    script = get_completion_script(prog_name="mtlb", complete_var="_MTLB_COMPLETE", shell=shell)
+    return script.replace(f"\n{_ZSH_SOURCED}", f"\n{_ZSH_LOADED}") + "\n"
+
+
 def _texts() -> dict[str, str]:
     """The files that are made, by their place below the prefix of an environment."""
     texts = {f"share/man/man1/{name}.1": text for name, text in gen_man_pages.pages()}
     for shell, place in COMPLETIONS.items():
-        texts[place] = get_completion_script(prog_name="mtlb", complete_var="_MTLB_COMPLETE", shell=shell) + "\n"
+        texts[place] = _completion(shell)
     return texts
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 from importlib import import_module
+from inspect import get_annotations
 from pathlib import Path
-from typing import get_type_hints
 
 import pytest
 
@@ -88,7 +88,7 @@ def test_every_path_of_a_command_has_a_role() -> None:
     without = []
     for row in COMMANDS:
         function = import_module(f"mtlb.cli.{row.name}").command
-        for name, hint in get_type_hints(function, include_extras=True).items():
+        for name, hint in get_annotations(function, eval_str=True).items():
             metadata = getattr(hint, "__metadata__", ())
             is_path = any(getattr(one, "metavar", None) in paths for one in metadata)
             if is_path and not any(isinstance(one, Role) for one in metadata) and name not in searched:
