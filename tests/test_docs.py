@@ -23,7 +23,7 @@ from mtlb.inspect.doctor import CHECKS
 from mtlb.ir.text import constants, lexer, printer, types
 from mtlb.testing import UPDATE_VARIABLE
 from tests.cli.invoke import invoke
-from tests.golden.make import with_damaged
+from tests.golden.make import a_copy
 
 ROOT = Path(__file__).resolve().parents[1]
 WAYS_IN = sorted((ROOT / "docs").glob("for-*.md"))
@@ -46,7 +46,7 @@ def transcript(block: str) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_transcripts(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "golden").symlink_to(with_damaged())
+    (tmp_path / "golden").symlink_to(a_copy())
     monkeypatch.chdir(tmp_path)
     text = page.read_text(encoding="utf-8")
     now = BLOCK.sub(lambda match: f"```console\n{transcript(match[1])}```\n", text)

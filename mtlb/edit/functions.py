@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from ..air import Description, describe, describe_function
+from ..air import Description, describe, describe_all, describe_function
 from ..air.imports import dynamic_imports
 from ..air.reflection import buffer as airr
 from ..air.words import ENTRY_LISTS
@@ -158,8 +158,9 @@ def _named_by(module: Module, node: MDNode) -> str | None:
 def rename(library: Library, old: str, new: str) -> None:
     """Rename a function: in the list, in its module (the symbol and a source file of that name) and in reflection.
 
-    BuildError for a name that is not there, taken, empty or has a NUL, and for a visible function that another function
-    refers to by name; UnsupportedError or FormatError for a module or reflection that can't be written or read.
+    A name that is not in the module may become that of an entry point of the module, of the same type. BuildError for a
+    name that is not there, taken, empty or has a NUL, and for a visible function that another function refers to by
+    name; UnsupportedError or FormatError for a module or reflection that can't be written or read.
     """
     if not text("new", new) or "\0" in new:
         raise BuildError("a name can't be empty or contain a NUL")
@@ -169,6 +170,9 @@ def rename(library: Library, old: str, new: str) -> None:
     _refuse_taken(library, new)
     if function.type is FunctionType.VISIBLE:
         _refuse_referenced(library, function)
+    if _is_entry_point(function, new):
+        _correct_name(library, function, new)
+        return
     changes = Changes()
     shared = [one for one in library.functions if one.module is function.module]
     reflections: list[bytes] = []
@@ -200,6 +204,27 @@ def rename(library: Library, old: str, new: str) -> None:
     if reflections and function.reflection is not None:
         old_entry = function.reflection
         function.reflection = ReflectionEntry(reflections[0], old_entry.tag, old_entry.aligned, old_entry.more_tags)
+
+
+def _is_entry_point(function: LibraryFunction, name: str) -> bool:
+    """Whether the module of a function lacks it, and has an entry point of this name and of its type instead."""
+    try:
+        described = {one.name: one.type for one in describe_all(read_module(function.module, bodies=False))}
+    except MtlbError:
+        return False
+    return function.name not in described and described.get(name) is function.type
+
+
+def _correct_name(library: Library, function: LibraryFunction, name: str) -> None:
+    """Give a function the name that its module has for it; the module remains as it is, and reflection becomes its."""
+    entry = function.reflection
+    function.name = name
+    if entry is not None and not kind_of(library.file_type).shares_module:
+        version = airr.read(entry.buffer).version
+        description = describe_function(read_module(function.module, bodies=False), name, function.type)
+        made = description.reflection_buffer(version)
+        if made != bytes(entry.buffer):
+            function.reflection = ReflectionEntry(made, entry.tag, entry.aligned, entry.more_tags)
 
 
 def _refuse_referenced(library: Library, function: LibraryFunction) -> None:

@@ -1,7 +1,7 @@
 """How each golden file is made: from sources to modules, libraries and transcripts of commands (golden/README.md).
 
-The test compares what is made with what is stored in golden/; `python -m tests.golden.refresh` stores it. Damaged
-libraries are not stored: `python -m tests.golden.make` writes them to golden/bad, to try the commands that docs/ show.
+The test compares what is made with what is stored in golden/; `python -m tests.golden.refresh` stores it. Whatever has
+a finding of `lint`, `doctor` or `verify` is in golden/bad: damaged libraries, and modules that say what is unknown.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ FACTS = GOLDEN / "facts"
 TEXTS = GOLDEN / "text"
 LIBRARIES = GOLDEN / "lib"
 TRANSCRIPTS = GOLDEN / "cli"
+BAD = GOLDEN / "bad"
 
 COMPILER = "0.44"  # of llvmlite: LLVM 15, the last that writes typed pointers, which is all that Metal loads
 
@@ -51,8 +52,22 @@ def compile_module(source: Path, python: str = sys.executable) -> bytes:
 
 def source_hashes() -> str:
     """Lines of SHA-256 and name, as golden/air/SOURCES keeps them: of which sources the stored modules were made."""
-    sources = sorted(SOURCES.glob("*.ll"))
-    return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sources)
+    return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sources())
+
+
+def sources() -> list[Path]:
+    """The sources of the modules, also of those in golden/bad."""
+    return sorted([*SOURCES.glob("*.ll"), *(BAD / "src").glob("*.ll")], key=lambda path: path.name)
+
+
+def modules(pattern: str = "*.air") -> list[Path]:
+    """The stored modules, also those in golden/bad."""
+    return sorted([*MODULES.glob(pattern), *(BAD / "air").glob(pattern)], key=lambda path: path.name)
+
+
+def module_of(source: Path) -> Path:
+    """Where the module of a source is stored."""
+    return source.parents[1] / "air" / f"{source.stem}.air"
 
 
 @contextmanager
@@ -106,20 +121,13 @@ def damaged(name: str) -> bytes:
     return DAMAGE[name]((LIBRARIES / "air-lld-macos14.metallib").read_bytes())
 
 
-def write_damaged(directory: Path) -> None:
-    directory.mkdir(exist_ok=True)
-    for name in DAMAGE:
-        (directory / f"{name}.metallib").write_bytes(damaged(name))
-
-
 @cache
-def with_damaged() -> Path:
-    """A copy of golden/, of that name, in which bad/ has the damaged libraries. It goes when Python ends."""
+def a_copy() -> Path:
+    """A copy of golden/, of that name, in which commands may write. It goes when Python ends."""
     directory = Path(tempfile.mkdtemp())
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     copy = directory / "golden"
     shutil.copytree(GOLDEN, copy)
-    write_damaged(copy / "bad")
     return copy
 
 
@@ -129,18 +137,14 @@ def transcripts() -> list[Path]:
 
 
 def transcript(path: Path) -> str:
-    """The transcript again: its first line is the command, the rest is remade by running it in golden/ and bad/."""
+    """The transcript again: its first line is the command, the rest is remade by running it in a copy of golden/."""
     if path.exists():
         command = path.read_text(encoding="utf-8").split("\n", 1)[0]
     else:
         command = f"$ mtlb {path.stem.removeprefix('help-')} --help"
     prompt, program, *arguments = command.split()
     assert (prompt, program) == ("$", "mtlb"), f"{path.name} doesn't start with '$ mtlb'"
-    with inside(with_damaged()):
+    with inside(a_copy()):
         result = invoke(*arguments)
     shown = f"{command}\n{result.text}"
     return shown + "".join(f"! {line}\n" for line in result.stderr.splitlines()) + f"exit {result.code}\n"
-
-
-if __name__ == "__main__":
-    write_damaged(GOLDEN / "bad")

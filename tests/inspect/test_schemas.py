@@ -11,11 +11,11 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from mtlb.cli.commands import COMMANDS, CommandRow
 from mtlb.inspect.schemas import command_schema
 from tests.cli.invoke import invoke
-from tests.golden.make import with_damaged
+from tests.golden.make import a_copy
 from tests.inspect.libraries import GOLDEN, edited, function, stored
 
 SCHEMA = command_schema()
-LIBRARIES = sorted((GOLDEN / "lib").glob("*.metallib")) + sorted((with_damaged() / "bad").glob("*.metallib"))
+LIBRARIES = sorted((GOLDEN / "lib").glob("*.metallib")) + sorted((a_copy() / "bad").glob("*.metallib"))
 WITH_JSON = [row for row in COMMANDS if row.has_json]
 READERS = [row for row in WITH_JSON if row.inputs == 1 and row.output is None]
 
