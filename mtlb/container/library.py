@@ -250,6 +250,7 @@ class Library:
         if not self.has_extension:
             self.uuid = None
             self.unknown_extension_tags = []
+            self._drop_name()
         if sources is not None:
             sources.working_directory = sources.working_directory or ("" if version >= SOURCE_DIRECTORY_SINCE else None)
         crossed = [since for since in _SETTLED if (since <= version) != (since <= before)]
@@ -280,7 +281,12 @@ class Library:
             header = self.dynamic_header = header or DynamicHeader()
             if header.name is None:
                 header.tags.insert(0, ("NAME", kind.default_name))
-        elif header is not None:
+        else:
+            self._drop_name()
+
+    def _drop_name(self) -> None:
+        header = self.dynamic_header
+        if header is not None:
             header.name = None
             self.dynamic_header = header if header.tags else None
 

@@ -182,8 +182,12 @@ class _Retarget:
         self.result.notes = [f"{kind} ({_functions(count)})" for kind, count in self.kinds.items()]
         for function, (air, language) in self.versions.items():
             function.air_version, function.language_version = air, language
+        name = library.name
         library.aim(self.new)
         library.settle()
+        if name is not None and library.name is None:
+            container = library.container_version.full
+            self.result.warnings.append(f"the name {name!a} is left out: container {container} does not record it")
         for function, entry in self.reflections.items():
             function.reflection = entry
         return self.result
