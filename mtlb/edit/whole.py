@@ -22,7 +22,7 @@ def whole(edit: Callable[Concatenate[Library, _P], _T]) -> Callable[Concatenate[
     """
 
     @wraps(edit)
-    def run(library: Library, *args: _P.args, **options: _P.kwargs) -> _T:
+    def run(library: Library, /, *args: _P.args, **options: _P.kwargs) -> _T:
         restore = library.snapshot()
         try:
             return edit(library, *args, **options)
