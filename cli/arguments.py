@@ -24,6 +24,7 @@ __all__ = [
     "OneFile",
     "OneLibrary",
     "Output",
+    "Quiet",
     "Role",
     "complete_function",
     "count_of",
@@ -107,6 +108,9 @@ Jobs = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no summary: only warnings and errors.")]
 
 
 def count_of(jobs: int | None) -> int:

@@ -22,6 +22,7 @@ __all__ = [
     "Color",
     "bold",
     "code",
+    "count",
     "error",
     "failure",
     "lines",
@@ -36,8 +37,10 @@ __all__ = [
     "severe",
     "shows_progress",
     "styled",
+    "summary",
     "table",
     "warn",
+    "warn_all",
     "width",
 ]
 
@@ -204,10 +207,49 @@ def warn(message: str) -> None:
     _say("warning", message)
 
 
+def warn_all(messages: Iterable[str], names: Iterable[str]) -> None:
+    """Warnings, each of which may start with one of the `names` of inputs, or a member of one: those that say the same
+    about several are one line with their number; -v shows all.
+    """
+    known = set(names)
+    about: dict[tuple[str, str], list[str]] = {}
+    for message in messages:
+        name = _name_in(message, known)
+        about.setdefault(("", message) if name is None else ("input", message[len(name) :]), []).append(message)
+    for (kind, text), same in about.items():
+        if not kind or len(same) == 1 or settings().verbosity:
+            for message in same:
+                warn(message)
+        else:
+            warn(f"{same[0][: -len(text)]} and {count(len(same) - 1, 'other input')}{text}")
+
+
+def _name_in(message: str, names: set[str]) -> str | None:
+    """The name of an input, or of a member of one, that a message starts with."""
+    end = message.find(": ")
+    while end >= 0:
+        name = message[:end]
+        if name in names or (name.endswith(")") and name.rpartition("(")[0] in names):
+            return name
+        end = message.find(": ", end + 1)
+    return None
+
+
 def note(message: str, level: int = 1) -> None:
     """A note on stderr, if `-v` was given at least `level` times."""
     if settings().verbosity >= level:
         _say("note", message)
+
+
+def summary(message: str, *, quiet: bool) -> None:
+    """One line on stderr about what a command did, unless it is to be `quiet`."""
+    if not quiet:
+        sys.stderr.write(f"{printable(message)}\n")
+
+
+def count(number: int, thing: str) -> str:
+    """``1 module``, ``1,200 modules``."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def print_json(value: Any) -> None:

@@ -11,6 +11,7 @@ import typer
 
 from mtlb.base.errors import BuildError
 from mtlb.base.files import write_directory
+from mtlb.base.releases import check_os
 
 from . import console
 from . import io as files
@@ -132,6 +133,8 @@ def command(
             wanted = ConvertTarget.parse(target)
         elif platform is not None:
             wanted = ConvertTarget.of(platform, min_os)
+        if wanted is not None and (doubt := check_os(wanted.platform, wanted.min_os)) is not None:
+            console.warn(doubt)
         options = ConvertOptions(wanted, pointers.value, source and source.value, tuple(entry or ()), shader=shader)
     if plan is not None:
         with files.naming(plan):

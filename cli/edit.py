@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mtlb.base.errors import MtlbError
+
 from . import console
 from . import io as files
-from .arguments import OneLibrary, Output, Role, complete_function
+from .arguments import OneLibrary, Output, Quiet, Role, complete_function
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -82,12 +84,17 @@ def command(
     min_os: Annotated[
         str | None, _library(metavar="VERSION", help="The oldest OS version, as mtlb retarget sets it.")
     ] = None,
+    allow_empty: Annotated[
+        bool, _function("--allow-empty", help="Write a library without functions, which loads and is of no use.")
+    ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Change a finished library: its functions, its name, UUID and OS version.
 
     What is asked for is done in the order of the options above, whatever their order on the command line. Modules that
     change are written anew with their HASH; what only removed functions used goes with them. An edit that would make
-    the library inconsistent is refused, and nothing is written. The file may be its own output.
+    the library inconsistent, or leave it without functions, is refused, and nothing is written. The file may be its own
+    output.
 
     Examples:
 
@@ -107,6 +114,7 @@ def command(
     files.check_output(output)
     with console.progress(f"editing {files.shown(library)}"), ExitStack() as stack:
         opened = stack.enter_context(files.open_library(library))
+        had_functions = bool(opened.functions)
         if remove or remove_type:
             _told("removed", opened.remove(*_patterns(opened, remove or []), types=remove_type or []))
         if keep or keep_type:
@@ -126,10 +134,21 @@ def command(
         if library_name is not None or no_library_name:
             opened.name = library_name
         if min_os is not None:
-            opened.retarget(min_os=min_os)
+            done = opened.retarget(min_os=min_os)
+            for warning in done.warnings:
+                console.warn(warning)
+            for note in done.notes:
+                console.note(note)
         if uuid is not None:
             _set_uuid(opened, uuid)
-        files.write_library(output, opened)
+        if not opened.functions and had_functions and not allow_empty:
+            raise MtlbError(
+                "no function would be left: every lookup in such a library fails (--allow-empty writes it)",
+                file=files.shown(library),
+            )
+        size = files.write_library(output, opened)
+        functions = console.count(len(opened.functions), "function")
+    console.summary(f"{files.written_as(output, size)}, {functions}", quiet=quiet)
 
 
 def _pair(option: str, text: str, form: str) -> tuple[str, str]:

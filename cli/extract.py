@@ -16,7 +16,7 @@ from mtlb.base.files import numbered_name, read_file, write_directory
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, FunctionNames, OneLibrary, Role
+from .arguments import Arch, AsJson, FunctionNames, OneLibrary, Quiet, Role
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ def command(
     ] = False,
     arch: Arch = None,
     as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> None:
     """Write the modules of a library as files NNNNN_name.air, in function order.
 
@@ -70,6 +71,9 @@ def command(
             written = _extract_parts(part.container(), library, directory, force=force)
         else:
             written = _extract_library(part.library(), library, directory, names or [], sources=sources, force=force)
+    sizes = sum(one["size"] for one in written)
+    where = files.shown(directory)
+    console.summary(f"{where}: {console.count(len(written), 'file')}, {sizes:,} bytes", quiet=quiet)
     if as_json:
         described = {"file": files.shown(library), "directory": directory, "files": written}
         console.print_json({"schema": "mtlb.extract/1", **described})
@@ -92,7 +96,6 @@ def _extract_modules(
     chosen, count = choose_functions(library, names), len(library.functions)
     made = [(numbered_name(i, count, function.name, ".air"), function.module) for i, function in chosen]
     _write(directory, path, made, is_ours=lambda name: name.endswith(".air"), force=force)
-    console.note(f"{len(chosen)} of {count} modules written to {directory}")
     return [
         {"name": name, "function": function.name, "size": len(module)}
         for (name, module), (_, function) in zip(made, chosen, strict=True)
@@ -103,7 +106,6 @@ def _extract_parts(container: Container, path: str, directory: str, *, force: bo
     parts = container.parts
     made = [(numbered_name(i, len(parts), part.tag, ".bin"), part.data) for i, part in enumerate(parts)]
     _write(directory, path, made, is_ours=re.compile(r"\d{5,}_.*\.bin$").match, force=force)
-    console.note(f"{len(parts)} parts written to {directory}")
     return [
         {"name": name, "part": part.tag, "size": len(part.data)} for (name, _), part in zip(made, parts, strict=True)
     ]

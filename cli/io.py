@@ -248,6 +248,11 @@ def write_text(name: str, text: str) -> None:
         write_output(name, text.encode("utf-8"))
 
 
+def written_as(output: str, size: int) -> str:
+    """What a summary says of the output: its name and size."""
+    return f"{'stdout' if output == STDIO else shown(output)}: {size:,} bytes"
+
+
 def write_library(name: str, library: Library) -> int:
     """Write a library to a file, whole or not at all, or to stdout for `-`; its size in bytes."""
     import mtlb

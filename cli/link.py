@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum
 from functools import partial
@@ -409,9 +410,11 @@ def command(
     if archive is not None and sniff(contents[-1].data) is not FileKind.ARCHIVE:
         raise LinkError("is no archive: --runtime takes open, none or an archive", file=files.shown(archive))
     if pack:
+        warnings: list[str] = []
         with console.progress(f"packing {len(inputs)} modules") as tell:
             with worker_processes(count_of(jobs) if len(inputs) > _FEW else 1) as executor:
-                packed = linker.pack(contents, options, console.warn, executor=executor, progress=tell)
+                packed = linker.pack(contents, options, warnings.append, executor=executor, progress=tell)
+            console.warn_all(warnings, [file.name for file in contents])
             if attest is None:
                 size = files.write_library(output, packed)
             else:
@@ -452,7 +455,7 @@ def command(
     files.write_output(output, data)
     if spirv.print_bindings:
         print_bindings(result.bindings)
-    _tell(result)
+    _tell(result, [file.name for file in contents])
     if not quiet:
         _summarise(result.library, output, len(data), len(result.dropped), result.runtime)
 
@@ -513,7 +516,7 @@ def _do_step(
     if map_file is not None:
         files.write_output(map_file, (json.dumps(link_map(result, data), indent=2) + "\n").encode("ascii"))
     files.write_output(output, data)
-    _tell(result)
+    _tell(result, dict.fromkeys(function.linked.origin for function in result.functions))
     if not quiet:
         _summarise(result.library, output, len(data), len(result.dropped), result.runtime)
 
@@ -531,12 +534,11 @@ def _refuse_options(step: str, allowed: tuple[str, ...]) -> None:
             raise UsageError(f"{step} takes no {word.split('=')[0]}: the options of the link are in its plan")
 
 
-def _tell(result: LinkResult) -> None:
+def _tell(result: LinkResult, names: Iterable[str]) -> None:
     """Print notes, warnings and what was left out, on stderr."""
     for note in result.notes:
         console.note(note)
-    for warning in result.warnings:
-        console.warn(warning)
+    console.warn_all(result.warnings, names)
     for path, reason in result.dropped:
         console.warn(f"left out {path}: {reason}")
 

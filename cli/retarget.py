@@ -10,7 +10,7 @@ from mtlb.base.versions import Platform, Version
 
 from . import console
 from . import io as files
-from .arguments import OneLibrary, Output
+from .arguments import OneLibrary, Output, Quiet
 from .usage import UsageError, option_values
 
 
@@ -30,12 +30,14 @@ def command(
         ),
     ] = None,
     output: Output = files.STDIO,
+    quiet: Quiet = False,
 ) -> None:
     """Make a library one for another platform or OS version.
 
     Between a device and its simulator, and between platforms of one AIR version, only the triple of the modules and the
     header change. For an OS of another AIR version every module gets that version, in its form: features that it does
-    not have are an error that names the function. The file may be its own output. -v tells what else changed.
+    not have are an error that names the function. The file may be its own output. -v tells what else changed, in how
+    many functions.
 
     Examples:
 
@@ -50,10 +52,13 @@ def command(
     files.check_output(output)
     with console.progress(f"retargeting {files.shown(library)}") as tell, files.open_library(library) as opened:
         done = opened.retarget(wanted, version, progress=tell)
+        for warning in done.warnings:
+            console.warn(warning)
         for note in done.notes:
             console.note(note)
-        console.note(
-            f"{done.modules} modules changed: {done.old.platform.label} {done.old.min_os} became "
-            f"{done.new.platform.label} {done.new.min_os}"
-        )
-        files.write_library(output, opened)
+        size = files.write_library(output, opened)
+    old, new = (f"{target.platform.label} {target.min_os}" for target in (done.old, done.new))
+    what = (
+        f"{old} became {new} in {console.count(done.modules, 'module')}" if old != new else f"it is for {new} already"
+    )
+    console.summary(f"{files.written_as(output, size)}, {what}", quiet=quiet)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,8 +10,11 @@ from mtlb.base.filekind import FileKind
 
 from . import console
 from . import io as files
-from .arguments import Jobs, OneLibrary, Output, count_of
+from .arguments import Jobs, OneLibrary, Output, Quiet, count_of
 from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.container import LibraryFunction
 
 
 def command(
@@ -24,11 +27,12 @@ def command(
         bool, typer.Option("--rehash", help="Compute every HASH anew; default: a wrong one stays as it is.")
     ] = False,
     jobs: Jobs = None,
+    quiet: Quiet = False,
 ) -> None:
     """Read a library and write it again.
 
     Every offset, size and count is computed anew, and for what Apple's linkers wrote the result is the same, byte
-    for byte. A HASH that was wrong stays wrong (mtlb verify reports it) without --rehash. Unknown parts (a new tag, a
+    for byte. A HASH that was wrong stays wrong, with a warning, without --rehash. Unknown parts (a new tag, a
     new platform) are written back as they were read.
 
     With --modules that holds for the bitcode too: values, types, attributes and metadata are numbered afresh.
@@ -45,23 +49,38 @@ def command(
         if part.kind is FileKind.DXBC:
             if modules or rehash:
                 raise UsageError("--modules and --rehash are for metallibs")
-            files.write_output(output, part.container().write())
+            data = part.container().write()
+            files.write_output(output, data)
+            console.summary(files.written_as(output, len(data)), quiet=quiet)
             return
         opened = part.library()
         read = opened.stored_size or 0
+        done: list[str] = []
         if modules:
             from mtlb.inspect import rebuild_modules
 
             rebuilt = rebuild_modules(opened, progress=tell, jobs=count_of(jobs))
-            changed = f"{rebuilt.changed} of them differ from what was read"
-            console.note(f"{rebuilt.rebuilt} modules rebuilt ({changed}), 0 copied")
+            done.append(f"{console.count(rebuilt.rebuilt, 'module')} rebuilt, of which {rebuilt.changed} changed")
+        wrong = opened.wrong_hashes()
         if rehash:
             opened.uuid = opened.uuid
-            count = opened.rehash()
-            console.note(f"{count} hashes were wrong")
+            opened.rehash()
+            done.append(f"{console.count(len(wrong), 'HASH').replace('HASHs', 'HASHes')} computed again")
+        elif wrong:
+            console.warn(
+                f"{files.shown(library)}: {_functions(wrong)}: HASH is not that of the module, and stays so: "
+                "`mtlb rewrite --rehash` computes it"
+            )
         written = files.write_library(output, opened)
     if written < read and not modules:
         console.warn(
             f"{files.shown(library)}: {read - written} bytes that are not part of the library are left out "
             "(mtlb verify lists them)"
         )
+    console.summary(", ".join([files.written_as(output, written), *done]), quiet=quiet)
+
+
+def _functions(functions: list[LibraryFunction]) -> str:
+    """The name of the first, and how many more there are."""
+    more = f" and {len(functions) - 1:,} more" if len(functions) > 1 else ""
+    return f"function {functions[0].name!a}{more}"

@@ -11,7 +11,7 @@ from mtlb.dxbc.container import DEBUG_PARTS
 
 from . import console
 from . import io as files
-from .arguments import OneLibrary, Output
+from .arguments import OneLibrary, Output, Quiet
 from .usage import UsageError
 
 
@@ -35,12 +35,13 @@ def command(
         bool, typer.Option("--paths", help="Remove local paths, also from sources' commands and debug info that stay.")
     ] = False,
     output: Output = files.STDIO,
+    quiet: Quiet = False,
 ) -> None:
     """Remove what running does not need: debug info, sources, names, paths.
 
     Without an option all of these go. Functions, their metadata and reflection stay, and so does the UUID: a symbol
-    companion is found by it. Every HASH is that of the module as it is stored. The file may be its own output. -v tells
-    how many bytes went. Of a Direct3D container the debug parts go, and the checksum is computed anew.
+    companion is found by it. Every HASH is that of the module as it is stored. The file may be its own output. Of a
+    Direct3D container the debug parts go, and the checksum is computed anew.
 
     Examples:
 
@@ -55,8 +56,11 @@ def command(
                 raise UsageError("of a Direct3D container only debug parts can be removed (--debug)")
             container = part.container()
             dropped = container.drop(*DEBUG_PARTS)
-            console.note(f"{len(dropped)} parts removed: {', '.join(one.tag for one in dropped) or 'none'}")
-            files.write_output(output, container.write())
+            data = container.write()
+            files.write_output(output, data)
+            tags = f" ({', '.join(one.tag for one in dropped)})" if dropped else ""
+            what = f"{console.count(len(dropped), 'part')} removed{tags}"
+            console.summary(f"{files.written_as(output, len(data))}, {what}", quiet=quiet)
             return
         opened = part.library()
         done = opened.strip(
@@ -66,8 +70,7 @@ def command(
             paths=paths or everything,
             progress=tell,
         )
-        console.note(
-            f"{done.modules} modules changed, {done.module_bytes:,} bytes of them gone, "
-            f"{done.source_bytes:,} bytes of sources gone"
-        )
-        files.write_library(output, opened)
+        size = files.write_library(output, opened)
+    gone = f"{console.count(done.module_bytes, 'byte')} of modules and {done.source_bytes:,} of sources removed"
+    what = f"{console.count(done.modules, 'module')} changed, {gone}"
+    console.summary(f"{files.written_as(output, size)}, {what}", quiet=quiet)

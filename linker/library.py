@@ -9,7 +9,7 @@ from mtlb.air import Description
 from mtlb.air.imports import DynamicImports, dynamic_imports
 from mtlb.air.reflection.buffer import Reflection, build
 from mtlb.base.errors import LinkError
-from mtlb.base.releases import PLATFORM_SINCE
+from mtlb.base.releases import PLATFORM_SINCE, check_os
 from mtlb.base.toolchains import Layout, container_version_for
 from mtlb.base.versions import Triple
 from mtlb.bitcode.symtab import hash_order
@@ -98,6 +98,8 @@ def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> T
             "there is no module to take the target from: give --platform and --min-os (of an archive, members "
             "are linked that have an entry point or that others need; --whole-archive takes all)"
         )
+    if options.min_os is not None:
+        check_os(platform, min_os)
     for name, triple in targets:
         if triple.platform is not platform:
             raise _contradiction(name, triple, platform.label, targets, options.platform is not None)
@@ -113,7 +115,11 @@ def _contradiction(
     name: str, triple: Triple, wanted: str, targets: Sequence[tuple[str, Triple]], given: bool
 ) -> LinkError:
     why = "as the options specify" if given else f"like {targets[0][0]}"
-    return LinkError(f"built for {triple}, but the library is for {wanted}, {why}", file=name)
+    cure = "" if not given or triple.platform.label in wanted.split() else f". {_RETARGET.format(wanted.split()[0])}"
+    return LinkError(f"built for {triple}, but the library is for {wanted}, {why}{cure}", file=name)
+
+
+_RETARGET = "Link for the platform that it was built for: `mtlb retarget --platform {}` then makes a library for that"
 
 
 def library_of(

@@ -15,6 +15,7 @@ from mtlb.base.digest import sha256
 from mtlb.base.errors import LinkError, MtlbError, UnsupportedError, in_file
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.parallel import in_executor
+from mtlb.base.releases import check_os
 from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
 from mtlb.bitstream.wrapper import is_wrapped, wrap
@@ -63,6 +64,9 @@ def pack(
         linked, producer = _pack_whole([_converted(file, options, tell) for file in files], options)
     else:
         linked, producer = _pack_each(files, options, tell, executor, progress)
+    target = producer.target
+    if options.min_os is not None and (doubt := check_os(target.platform, target.min_os)) is not None:
+        tell(doubt)
     library = library_of(linked, producer, options)
     for module in linked:
         for warning in module.warnings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mtlb.base.errors import LinkError, in_file
-from mtlb.base.releases import PLATFORM_SINCE, release_for
+from mtlb.base.releases import PLATFORM_SINCE, check_os, release_for
 from mtlb.base.versions import Triple
 from mtlb.container import Target
 from mtlb.passes.retarget import retargeted
@@ -29,6 +29,9 @@ def settle_target(units: Units, options: LinkOptions) -> Target:
     if options.platform is not None:  # with drops allowed, the first input may be one of them
         targets = [t for t in targets if t[1].platform is options.platform] or targets
     target = target_for(targets[:1] if options.min_os is None or options.platform is None else (), options)
+    doubt = check_os(target.platform, target.min_os) if options.min_os is not None else None
+    if doubt is not None:
+        units.warnings.append(doubt)
     fitting = []
     for unit, triple in triples.items():
         reason = _wrong_target(triple, target, options)

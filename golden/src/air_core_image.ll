@@ -13,7 +13,7 @@ define <4 x float> @vignette(%struct._texture_2d_t addrspace(1)* %image, %struct
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !30, !31, !32, !33, !34, !35, !36}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -36,3 +36,11 @@ attributes #0 = { nounwind }
 !13 = !{i32 1, !"air.ci_sampler", !"air.arg_type_name", !"sampler", !"air.arg_name", !"filter"}
 !14 = !{i32 2, !"air.ci_pointer", !"air.read", !"air.arg_type_size", i32 64, !"air.arg_type_align_size", i32 16, !"air.arg_type_name", !"float4x4", !"air.arg_name", !"transform"}
 !15 = !{i32 3, !"air.ci_builtin", !"air.arg_type_name", !"float2", !"air.arg_name", !"dest.coerce"}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

@@ -10,7 +10,7 @@ define <{ <4 x half>, <4 x half>, float, i32, i32 }> @every_input(<4 x float> %a
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !32, !33, !34, !35, !36, !37, !38}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -49,3 +49,11 @@ attributes #0 = { nounwind }
 !29 = !{i32 13, !"air.viewport_array_index", !"air.arg_type_name", !"uint", !"air.arg_name", !"viewport"}
 !30 = !{i32 14, !"air.render_target", i32 0, !"air.arg_type_name", !"half4", !"air.arg_name", !"framebuffer"}
 !31 = !{i32 15, !"air.amplification_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"view"}
+
+!32 = !{i32 7, !"frame-pointer", i32 2}
+!33 = !{i32 7, !"air.max_device_buffers", i32 31}
+!34 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!35 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!36 = !{i32 7, !"air.max_textures", i32 128}
+!37 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!38 = !{i32 7, !"air.max_samplers", i32 16}

@@ -9,7 +9,7 @@ define <{ i1, float }> @every_query(<3 x float> %origin, <3 x float> %direction,
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !41, !42, !43, !44, !45, !46, !47}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -57,3 +57,11 @@ attributes #0 = { nounwind }
 !38 = !{i32 24, !"air.payload", !"air.struct_type_info", !39, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"Payload", !"air.arg_name", !"payload"}
 !39 = !{i32 0, i32 4, i32 0, !"uint", !"hits"}
 !40 = !{i32 25, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read", !"air.address_space", i32 1, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"float", !"air.arg_name", !"radii"}
+
+!41 = !{i32 7, !"frame-pointer", i32 2}
+!42 = !{i32 7, !"air.max_device_buffers", i32 31}
+!43 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!44 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!45 = !{i32 7, !"air.max_textures", i32 128}
+!46 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!47 = !{i32 7, !"air.max_samplers", i32 16}

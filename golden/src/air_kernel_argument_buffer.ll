@@ -13,7 +13,7 @@ define void @argument_buffer(%struct.Arguments addrspace(2)* %arguments, %struct
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !30, !31, !32, !33, !34, !35, !36}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -46,3 +46,11 @@ attributes #0 = { nounwind }
 !23 = distinct !{i32 0, i32 8, i32 0, !"Node", !"next", !"air.indirect_argument", !24, i32 8, i32 4, i32 0, !"int", !"value", !"air.indirect_argument", !25}
 !24 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read_write", !"air.address_space", i32 1, !"air.struct_type_info", !23, !"air.arg_type_size", i32 16, !"air.arg_type_align_size", i32 8, !"air.arg_type_name", !"Node", !"air.arg_name", !"next"}
 !25 = !{i32 1, !"air.indirect_constant", !"air.location_index", i32 1, i32 1, !"air.arg_type_name", !"int", !"air.arg_name", !"value"}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

@@ -10,7 +10,7 @@ define void @every_builtin(<3 x i32> %thread_position_in_grid, <3 x i32> %thread
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !32, !33, !34, !35, !36, !37, !38}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -49,3 +49,11 @@ attributes #0 = { nounwind }
 !29 = !{i32 18, !"air.quadgroups_per_threadgroup", !"air.arg_type_name", !"uint", !"air.arg_name", !"quadgroups_per_threadgroup"}
 !30 = !{i32 19, !"air.dispatch_quadgroups_per_threadgroup", !"air.arg_type_name", !"uint", !"air.arg_name", !"dispatch_quadgroups_per_threadgroup"}
 !31 = !{!"air.max_work_group_size", i32 256}
+
+!32 = !{i32 7, !"frame-pointer", i32 2}
+!33 = !{i32 7, !"air.max_device_buffers", i32 31}
+!34 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!35 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!36 = !{i32 7, !"air.max_textures", i32 128}
+!37 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!38 = !{i32 7, !"air.max_samplers", i32 16}

@@ -27,7 +27,7 @@ define void @resources(float addrspace(1)* %in, float addrspace(1)* %out, %struc
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !31, !32, !33, !34, !35, !36, !37}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -67,3 +67,11 @@ attributes #0 = { nounwind }
 !28 = !{i32 addrspace(2)* @_Z4size.MTL_FC_INIT_0_j, !"uint", !"size", i32 0, i1 true}
 !29 = !{i8 addrspace(2)* @_Z5tiled.MTL_FC_INIT_7_b, !"bool", !"tiled", i32 7, i1 false}
 !30 = !{!"air.sampler_state", i64 addrspace(2)* @__air_sampler_state}
+
+!31 = !{i32 7, !"frame-pointer", i32 2}
+!32 = !{i32 7, !"air.max_device_buffers", i32 31}
+!33 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!34 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!35 = !{i32 7, !"air.max_textures", i32 128}
+!36 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!37 = !{i32 7, !"air.max_samplers", i32 16}

@@ -11,7 +11,7 @@ define void @tile(<2 x i16> %at, <2 x i16> %tile_size, i32 %tile, %struct._image
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !30, !31, !32, !33, !34, !35, !36}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -36,3 +36,11 @@ attributes #0 = { nounwind }
 !15 = !{i32 0, i32 8, i32 0, !"half4", !"color", !"air.raster_order_group", i32 0, i32 8, i32 4, i32 0, !"float", !"depth", !"air.raster_order_group", i32 0}
 !16 = !{i32 4, !"air.imageblock", !"implicit", !"air.struct_type_info", !17, !"air.arg_type_align_size", i32 8, !"air.arg_type_name", !"imageblock<Colors, imageblock_layout_implicit>", !"air.arg_name", !"colors"}
 !17 = !{i32 0, i32 8, i32 0, !"half4", !"color", !"air.render_target", i32 0}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

@@ -12,7 +12,7 @@ define void @cull_object(%struct.Payload addrspace(6)* %payload, %struct._mesh_g
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !30, !31, !32, !33, !34, !35, !36}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -36,3 +36,11 @@ attributes #0 = { nounwind }
 !14 = !{i32 2, !"air.threadgroup_position_in_grid", !"air.arg_type_name", !"uint3", !"air.arg_name", !"at"}
 !15 = !{!"air.max_work_group_size", i32 32}
 !16 = !{!"air.max_mesh_work_groups", i32 8}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

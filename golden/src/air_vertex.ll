@@ -10,7 +10,7 @@ define <{ <4 x float>, <4 x float>, <2 x float>, float, [2 x float], i32, i32 }>
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !30, !31, !32, !33, !34, !35, !36}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -43,3 +43,11 @@ attributes #0 = { nounwind }
 !23 = !{i32 5, !"air.base_instance", !"air.arg_type_name", !"uint", !"air.arg_name", !"base_instance"}
 !24 = !{i32 6, !"air.amplification_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"amplification_id"}
 !25 = !{i32 7, !"air.amplification_count", !"air.arg_type_name", !"uint", !"air.arg_name", !"amplification_count"}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

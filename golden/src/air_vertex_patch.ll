@@ -14,7 +14,7 @@ define <4 x float> @post_tessellation(%struct._patch_control_point_t* %points, <
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !30, !31, !32, !33, !34, !35, !36}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -41,3 +41,11 @@ attributes #0 = { nounwind }
 !17 = !{i32 2, !"air.patch_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"patch"}
 !18 = !{i32 3, !"air.position_in_patch", !"air.arg_type_name", !"float2", !"air.arg_name", !"uv"}
 !19 = !{!"air.patch", !"quad", !"air.patch_control_point", i32 16}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

@@ -9,7 +9,7 @@ define float @"shade::lambert"(float %angle) local_unnamed_addr #0 {
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !30, !31, !32, !33, !34, !35, !36}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -29,3 +29,11 @@ attributes #0 = { nounwind }
 !10 = !{!"air.visible_output", !"air.arg_type_name", !"float"}
 !11 = !{!12}
 !12 = !{i32 0, !"air.visible_input", !"air.arg_type_name", !"float", !"air.arg_name", !"angle"}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

@@ -18,7 +18,7 @@ define <4 x float> @tint(<4 x float> %color, float %amount) local_unnamed_addr #
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !30, !31, !32, !33, !34, !35, !36}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -46,3 +46,11 @@ attributes #0 = { nounwind }
 !18 = !{!"air.stitching_argument", !15, !"color"}
 !19 = !{!"air.stitching_argument", !20, !"amount"}
 !20 = !{!"air.stitching_type", !17, float (i8*)* @load1, void (i8*, float)* @store1, void (i8*)* @drop1, void (i8*, i8*)* @copy1}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

@@ -13,6 +13,7 @@ define <4 x float> @first_vertex(<4 x float> addrspace(2)* nocapture readonly %c
 
 attributes #0 = { nounwind readonly }
 
+!air.compile_options = !{!30, !31, !32}
 !air.version = !{!0}
 !air.language_version = !{!1}
 !air.vertex = !{!2}
@@ -27,3 +28,7 @@ attributes #0 = { nounwind readonly }
 !6 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read", !"air.arg_type_size", i32 16, !"air.arg_type_align_size", i32 16, !"air.arg_type_name", !"float4", !"air.arg_name", !"corners"}
 !7 = !{i32 1, !"air.vertex_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"id"}
 !8 = !{!"mtlb golden sources"}
+
+!30 = !{!"air.compile.denorms_disable"}
+!31 = !{!"air.compile.fast_math_enable"}
+!32 = !{!"air.compile.framebuffer_fetch_enable"}

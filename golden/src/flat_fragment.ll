@@ -8,11 +8,12 @@ define <4 x half> @flat_fragment(<4 x float> %position, <4 x half> returned %col
   ret <4 x half> %color, !dbg !17
 }
 
-attributes #0 = { mustprogress nofree norecurse nosync nounwind readnone willreturn "frame-pointer"="all" "no-builtins" }
+attributes #0 = { norecurse nounwind readnone "no-builtins" "no-frame-pointer-elim"="true" "no-frame-pointer-elim-non-leaf"="true" }
 
 !llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!2, !3, !4, !5}
+!llvm.module.flags = !{!2, !3, !4, !5, !30, !31, !32, !33, !34, !35}
 !llvm.ident = !{!6}
+!air.compile_options = !{!36, !37, !38}
 !air.version = !{!7}
 !air.language_version = !{!8}
 !air.fragment = !{!9}
@@ -36,3 +37,13 @@ attributes #0 = { mustprogress nofree norecurse nosync nounwind readnone willret
 !16 = !{}
 !17 = !DILocation(line: 13, column: 3, scope: !14)
 !18 = !{!"air.render_target", i32 0, i32 0, !"air.arg_type_name", !"half4"}
+
+!30 = !{i32 7, !"air.max_device_buffers", i32 31}
+!31 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!32 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!33 = !{i32 7, !"air.max_textures", i32 128}
+!34 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!35 = !{i32 7, !"air.max_samplers", i32 16}
+!36 = !{!"air.compile.denorms_disable"}
+!37 = !{!"air.compile.fast_math_enable"}
+!38 = !{!"air.compile.framebuffer_fetch_enable"}

@@ -13,8 +13,9 @@ define <{ <4 x float>, i32 }> @layered_vertex(i32 noundef %id, i32 noundef %inst
 
 attributes #0 = { mustprogress nofree norecurse nosync nounwind readnone willreturn "frame-pointer"="all" "no-builtins" }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !30, !31, !32, !33, !34, !35, !36}
 !llvm.ident = !{!2}
+!air.compile_options = !{!37, !38, !39}
 !air.version = !{!3}
 !air.language_version = !{!4}
 !air.vertex = !{!5}
@@ -31,3 +32,14 @@ attributes #0 = { mustprogress nofree norecurse nosync nounwind readnone willret
 !9 = !{!10, !11}
 !10 = !{i32 0, !"air.vertex_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"id", !"air.arg_unused"}
 !11 = !{i32 1, !"air.instance_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"instance"}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}
+!37 = !{!"air.compile.denorms_disable"}
+!38 = !{!"air.compile.fast_math_enable"}
+!39 = !{!"air.compile.framebuffer_fetch_enable"}

@@ -24,7 +24,7 @@ define float @_Z6unusedf(float noundef %0) local_unnamed_addr #0 {
 
 attributes #0 = { mustprogress nounwind willreturn "frame-pointer"="all" "no-builtins" }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !30, !31, !32, !33, !34, !35, !36}
 !air.compile_options = !{!5}
 !llvm.ident = !{!2}
 !air.version = !{!3}
@@ -36,3 +36,11 @@ attributes #0 = { mustprogress nounwind willreturn "frame-pointer"="all" "no-bui
 !3 = !{i32 2, i32 6, i32 0}
 !4 = !{!"Metal", i32 3, i32 1, i32 0}
 !5 = !{!"air.compile.denorms_disable"}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

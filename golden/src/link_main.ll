@@ -60,7 +60,7 @@ attributes #0 = { convergent nounwind "frame-pointer"="all" "no-builtins" }
 attributes #1 = { mustprogress nofree nosync nounwind readnone willreturn "frame-pointer"="all" "no-builtins" }
 attributes #2 = { convergent nounwind }
 
-!llvm.module.flags = !{!20, !21}
+!llvm.module.flags = !{!20, !21, !30, !31, !32, !33, !34, !35, !36}
 !air.kernel = !{!0, !4}
 !air.compile_options = !{!25}
 !air.function_constants = !{!7}
@@ -86,3 +86,11 @@ attributes #2 = { convergent nounwind }
 !23 = !{i32 2, i32 6, i32 0}
 !24 = !{!"Metal", i32 3, i32 1, i32 0}
 !25 = !{!"air.compile.denorms_disable"}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

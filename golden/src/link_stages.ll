@@ -21,11 +21,13 @@ define <4 x float> @shade(<4 x float> noundef %0) local_unnamed_addr #0 {
 
 define void @third(%struct.Scale addrspace(1)* nocapture noundef "air-buffer-no-alias" %0) local_unnamed_addr #1 {
   %2 = load i8, i8 addrspace(2)* @_ZL4fast, align 1
-  %3 = uitofp i8 %2 to float
+  %3 = tail call fast float @air.convert.f.f32.u.i8(i8 %2) #3
   %4 = getelementptr inbounds %struct.Scale, %struct.Scale addrspace(1)* %0, i64 0, i32 2
   store float %3, float addrspace(1)* %4, align 4
   ret void
 }
+
+declare float @air.convert.f.f32.u.i8(i8) local_unnamed_addr #2
 
 define internal void @_GLOBAL__sub_I_link_stages.metal() #1 section "air.static_init" {
   %1 = load i8, i8 addrspace(2)* @_Z4mode.MTL_FC_INIT_0_b, align 1
@@ -35,8 +37,10 @@ define internal void @_GLOBAL__sub_I_link_stages.metal() #1 section "air.static_
 
 attributes #0 = { mustprogress nofree norecurse nosync nounwind readnone willreturn "frame-pointer"="all" "no-builtins" }
 attributes #1 = { mustprogress nounwind willreturn "frame-pointer"="all" "no-builtins" }
+attributes #2 = { mustprogress nofree nosync nounwind readnone willreturn }
+attributes #3 = { nounwind readnone willreturn }
 
-!llvm.module.flags = !{!20, !21}
+!llvm.module.flags = !{!20, !21, !30, !31, !32, !33, !34, !35, !36}
 !air.vertex = !{!0}
 !air.fragment = !{!5}
 !air.kernel = !{!9}
@@ -68,3 +72,11 @@ attributes #1 = { mustprogress nounwind willreturn "frame-pointer"="all" "no-bui
 !23 = !{i32 2, i32 6, i32 0}
 !24 = !{!"Metal", i32 3, i32 1, i32 0}
 !25 = !{!"air.compile.denorms_disable"}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

@@ -20,7 +20,7 @@ define void @saxpy(float addrspace(1)* nocapture noundef readonly "air-buffer-no
 
 attributes #0 = { mustprogress nofree norecurse nosync nounwind willreturn "frame-pointer"="all" "no-builtins" "unsafe-fp-math"="true" }
 
-!llvm.module.flags = !{!0, !1, !2}
+!llvm.module.flags = !{!0, !1, !30, !2, !31, !32, !33, !34, !35}
 !llvm.ident = !{!3}
 !air.version = !{!4}
 !air.language_version = !{!5}
@@ -44,3 +44,10 @@ attributes #0 = { mustprogress nofree norecurse nosync nounwind willreturn "fram
 !13 = !{i32 2, !"air.buffer", !"air.buffer_size", i32 4, !"air.location_index", i32 2, i32 1, !"air.read", !"air.address_space", i32 2, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"float", !"air.arg_name", !"a"}
 !14 = !{i32 3, !"air.thread_position_in_grid", !"air.arg_type_name", !"uint", !"air.arg_name", !"i"}
 !15 = !{!"saxpy.metal"}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!32 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!33 = !{i32 7, !"air.max_textures", i32 128}
+!34 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!35 = !{i32 7, !"air.max_samplers", i32 16}

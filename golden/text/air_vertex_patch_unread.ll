@@ -2,34 +2,43 @@ source_filename = "unread_patch.metal"
 target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-v24:32:32-v32:32:32-v48:64:64-v64:64:64-v96:128:128-v128:128:128-v192:256:256-v256:256:256-v512:512:512-v1024:1024:1024-n8:16:32"
 target triple = "air64-apple-macosx14.0.0"
 
+%struct._patch_control_point_t = type opaque
+
 ; Function Attrs: nounwind
-define <4 x float> @unread_patch(i32 %patch) local_unnamed_addr #0 {
+define <4 x float> @unread_patch(%struct._patch_control_point_t* %points, i32 %patch) local_unnamed_addr #0 {
   ret <4 x float> zeroinitializer
 }
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
-!llvm.ident = !{!2}
-!air.version = !{!3}
-!air.language_version = !{!4}
-!air.compile_options = !{!5, !6, !7}
-!air.vertex = !{!8}
+!llvm.module.flags = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
+!llvm.ident = !{!9}
+!air.version = !{!10}
+!air.language_version = !{!11}
+!air.compile_options = !{!12, !13, !14}
+!air.vertex = !{!15}
 
 !0 = !{i32 2, !"SDK Version", [2 x i32] [i32 14, i32 0]}
 !1 = !{i32 1, !"wchar_size", i32 4}
-!2 = !{!"mtlb golden sources"}
-!3 = !{i32 2, i32 6, i32 0}
-!4 = !{!"Metal", i32 3, i32 1, i32 0}
-!5 = !{!"air.compile.denorms_disable"}
-!6 = !{!"air.compile.fast_math_enable"}
-!7 = !{!"air.compile.framebuffer_fetch_enable"}
-!8 = !{<4 x float> (i32)* @unread_patch, !9, !11, !16}
-!9 = !{!10}
-!10 = !{!"air.position", !"air.arg_type_name", !"float4"}
-!11 = !{!12, !15}
-!12 = !{i32 0, !"air.patch_control_point_input", !13, !14, !"air.arg_unused"}
-!13 = !{!"air.patch_control_point_function", null}
-!14 = !{!"air.location_index", i32 0, i32 1, !"air.arg_type_name", !"float4", !"air.arg_name", !"p", !"air.arg_unused"}
-!15 = !{i32 1, !"air.patch_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"patch"}
-!16 = !{!"air.patch", !"triangle"}
+!2 = !{i32 7, !"frame-pointer", i32 2}
+!3 = !{i32 7, !"air.max_device_buffers", i32 31}
+!4 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!5 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!6 = !{i32 7, !"air.max_textures", i32 128}
+!7 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!8 = !{i32 7, !"air.max_samplers", i32 16}
+!9 = !{!"mtlb golden sources"}
+!10 = !{i32 2, i32 6, i32 0}
+!11 = !{!"Metal", i32 3, i32 1, i32 0}
+!12 = !{!"air.compile.denorms_disable"}
+!13 = !{!"air.compile.fast_math_enable"}
+!14 = !{!"air.compile.framebuffer_fetch_enable"}
+!15 = !{<4 x float> (%struct._patch_control_point_t*, i32)* @unread_patch, !16, !18, !23}
+!16 = !{!17}
+!17 = !{!"air.position", !"air.arg_type_name", !"float4"}
+!18 = !{!19, !22}
+!19 = !{i32 0, !"air.patch_control_point_input", !20, !21, !"air.arg_unused"}
+!20 = !{!"air.patch_control_point_function", null}
+!21 = !{!"air.location_index", i32 0, i32 1, !"air.arg_type_name", !"float4", !"air.arg_name", !"p", !"air.arg_unused"}
+!22 = !{i32 1, !"air.patch_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"patch"}
+!23 = !{!"air.patch", !"triangle"}

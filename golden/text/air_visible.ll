@@ -9,23 +9,30 @@ define float @"shade::lambert"(float %angle) local_unnamed_addr #0 {
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
-!llvm.ident = !{!2}
-!air.version = !{!3}
-!air.language_version = !{!4}
-!air.compile_options = !{!5, !6, !7}
-!air.visible = !{!8}
+!llvm.module.flags = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
+!llvm.ident = !{!9}
+!air.version = !{!10}
+!air.language_version = !{!11}
+!air.compile_options = !{!12, !13, !14}
+!air.visible = !{!15}
 
 !0 = !{i32 2, !"SDK Version", [2 x i32] [i32 14, i32 0]}
 !1 = !{i32 1, !"wchar_size", i32 4}
-!2 = !{!"mtlb golden sources"}
-!3 = !{i32 2, i32 6, i32 0}
-!4 = !{!"Metal", i32 3, i32 1, i32 0}
-!5 = !{!"air.compile.denorms_disable"}
-!6 = !{!"air.compile.fast_math_enable"}
-!7 = !{!"air.compile.framebuffer_fetch_enable"}
-!8 = !{float (float)* @"shade::lambert", !9, !11}
-!9 = !{!10}
-!10 = !{!"air.visible_output", !"air.arg_type_name", !"float"}
-!11 = !{!12}
-!12 = !{i32 0, !"air.visible_input", !"air.arg_type_name", !"float", !"air.arg_name", !"angle"}
+!2 = !{i32 7, !"frame-pointer", i32 2}
+!3 = !{i32 7, !"air.max_device_buffers", i32 31}
+!4 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!5 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!6 = !{i32 7, !"air.max_textures", i32 128}
+!7 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!8 = !{i32 7, !"air.max_samplers", i32 16}
+!9 = !{!"mtlb golden sources"}
+!10 = !{i32 2, i32 6, i32 0}
+!11 = !{!"Metal", i32 3, i32 1, i32 0}
+!12 = !{!"air.compile.denorms_disable"}
+!13 = !{!"air.compile.fast_math_enable"}
+!14 = !{!"air.compile.framebuffer_fetch_enable"}
+!15 = !{float (float)* @"shade::lambert", !16, !18}
+!16 = !{!17}
+!17 = !{!"air.visible_output", !"air.arg_type_name", !"float"}
+!18 = !{!19}
+!19 = !{i32 0, !"air.visible_input", !"air.arg_type_name", !"float", !"air.arg_name", !"angle"}

@@ -12,17 +12,21 @@ define <4 x float> @first_vertex(<4 x float> addrspace(2)* nocapture readonly %c
 
 attributes #0 = { nounwind readonly }
 
-!air.version = !{!0}
-!air.language_version = !{!1}
-!air.vertex = !{!2}
-!llvm.ident = !{!8}
+!air.compile_options = !{!0, !1, !2}
+!air.version = !{!3}
+!air.language_version = !{!4}
+!air.vertex = !{!5}
+!llvm.ident = !{!11}
 
-!0 = !{i32 1, i32 8, i32 0}
-!1 = !{!"Metal", i32 1, i32 1, i32 0}
-!2 = !{<4 x float> (<4 x float> addrspace(2)*, i32)* @first_vertex, !3, !5}
-!3 = !{!4}
-!4 = !{!"air.position", !"air.arg_type_name", !"float4"}
-!5 = !{!6, !7}
-!6 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read", !"air.arg_type_size", i32 16, !"air.arg_type_align_size", i32 16, !"air.arg_type_name", !"float4", !"air.arg_name", !"corners"}
-!7 = !{i32 1, !"air.vertex_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"id"}
-!8 = !{!"mtlb golden sources"}
+!0 = !{!"air.compile.denorms_disable"}
+!1 = !{!"air.compile.fast_math_enable"}
+!2 = !{!"air.compile.framebuffer_fetch_enable"}
+!3 = !{i32 1, i32 8, i32 0}
+!4 = !{!"Metal", i32 1, i32 1, i32 0}
+!5 = !{<4 x float> (<4 x float> addrspace(2)*, i32)* @first_vertex, !6, !8}
+!6 = !{!7}
+!7 = !{!"air.position", !"air.arg_type_name", !"float4"}
+!8 = !{!9, !10}
+!9 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read", !"air.arg_type_size", i32 16, !"air.arg_type_align_size", i32 16, !"air.arg_type_name", !"float4", !"air.arg_name", !"corners"}
+!10 = !{i32 1, !"air.vertex_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"id"}
+!11 = !{!"mtlb golden sources"}

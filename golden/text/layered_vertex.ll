@@ -11,21 +11,32 @@ define <{ <4 x float>, i32 }> @layered_vertex(i32 noundef %id, i32 noundef %inst
 
 attributes #0 = { mustprogress nofree norecurse nosync nounwind readnone willreturn "frame-pointer"="all" "no-builtins" }
 
-!llvm.module.flags = !{!0, !1}
-!llvm.ident = !{!2}
-!air.version = !{!3}
-!air.language_version = !{!4}
-!air.vertex = !{!5}
+!llvm.module.flags = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
+!llvm.ident = !{!9}
+!air.compile_options = !{!10, !11, !12}
+!air.version = !{!13}
+!air.language_version = !{!14}
+!air.vertex = !{!15}
 
 !0 = !{i32 2, !"SDK Version", [2 x i32] [i32 26, i32 0]}
 !1 = !{i32 1, !"wchar_size", i32 4}
-!2 = !{!"mtlb golden sources"}
-!3 = !{i32 2, i32 8, i32 0}
-!4 = !{!"Metal", i32 4, i32 0, i32 0}
-!5 = !{<{ <4 x float>, i32 }> (i32, i32)* @layered_vertex, !6, !9}
-!6 = !{!7, !8}
-!7 = !{!"air.position", !"air.arg_type_name", !"float4", !"air.arg_name", !"position"}
-!8 = !{!"air.render_target_array_index", !"air.arg_type_name", !"uint", !"air.arg_name", !"layer"}
-!9 = !{!10, !11}
-!10 = !{i32 0, !"air.vertex_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"id", !"air.arg_unused"}
-!11 = !{i32 1, !"air.instance_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"instance"}
+!2 = !{i32 7, !"frame-pointer", i32 2}
+!3 = !{i32 7, !"air.max_device_buffers", i32 31}
+!4 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!5 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!6 = !{i32 7, !"air.max_textures", i32 128}
+!7 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!8 = !{i32 7, !"air.max_samplers", i32 16}
+!9 = !{!"mtlb golden sources"}
+!10 = !{!"air.compile.denorms_disable"}
+!11 = !{!"air.compile.fast_math_enable"}
+!12 = !{!"air.compile.framebuffer_fetch_enable"}
+!13 = !{i32 2, i32 8, i32 0}
+!14 = !{!"Metal", i32 4, i32 0, i32 0}
+!15 = !{<{ <4 x float>, i32 }> (i32, i32)* @layered_vertex, !16, !19}
+!16 = !{!17, !18}
+!17 = !{!"air.position", !"air.arg_type_name", !"float4", !"air.arg_name", !"position"}
+!18 = !{!"air.render_target_array_index", !"air.arg_type_name", !"uint", !"air.arg_name", !"layer"}
+!19 = !{!20, !21}
+!20 = !{i32 0, !"air.vertex_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"id", !"air.arg_unused"}
+!21 = !{i32 1, !"air.instance_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"instance"}

@@ -25,15 +25,22 @@ define float @_Z6unusedf(float noundef %0) local_unnamed_addr #0 {
 
 attributes #0 = { mustprogress nounwind willreturn "frame-pointer"="all" "no-builtins" }
 
-!llvm.module.flags = !{!0, !1}
-!air.compile_options = !{!2}
-!llvm.ident = !{!3}
-!air.version = !{!4}
-!air.language_version = !{!5}
+!llvm.module.flags = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
+!air.compile_options = !{!9}
+!llvm.ident = !{!10}
+!air.version = !{!11}
+!air.language_version = !{!12}
 
 !0 = !{i32 2, !"SDK Version", [2 x i32] [i32 14, i32 0]}
 !1 = !{i32 1, !"wchar_size", i32 4}
-!2 = !{!"air.compile.denorms_disable"}
-!3 = !{!"mtlb golden sources"}
-!4 = !{i32 2, i32 6, i32 0}
-!5 = !{!"Metal", i32 3, i32 1, i32 0}
+!2 = !{i32 7, !"frame-pointer", i32 2}
+!3 = !{i32 7, !"air.max_device_buffers", i32 31}
+!4 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!5 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!6 = !{i32 7, !"air.max_textures", i32 128}
+!7 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!8 = !{i32 7, !"air.max_samplers", i32 16}
+!9 = !{!"air.compile.denorms_disable"}
+!10 = !{!"mtlb golden sources"}
+!11 = !{i32 2, i32 6, i32 0}
+!12 = !{!"Metal", i32 3, i32 1, i32 0}

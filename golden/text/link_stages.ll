@@ -21,11 +21,14 @@ define <4 x float> @shade(<4 x float> noundef %0) local_unnamed_addr #0 {
 ; Function Attrs: mustprogress nounwind willreturn
 define void @third(%struct.Scale addrspace(1)* nocapture noundef "air-buffer-no-alias" %0) local_unnamed_addr #1 {
   %2 = load i8, i8 addrspace(2)* @_ZL4fast, align 1
-  %3 = uitofp i8 %2 to float
+  %3 = tail call fast float @air.convert.f.f32.u.i8(i8 %2) #3
   %4 = getelementptr inbounds %struct.Scale, %struct.Scale addrspace(1)* %0, i64 0, i32 2
   store float %3, float addrspace(1)* %4, align 4
   ret void
 }
+
+; Function Attrs: mustprogress nofree nosync nounwind readnone willreturn
+declare float @air.convert.f.f32.u.i8(i8) local_unnamed_addr #2
 
 ; Function Attrs: mustprogress nounwind willreturn
 define internal void @_GLOBAL__sub_I_link_stages.metal() #1 section "air.static_init" {
@@ -36,35 +39,44 @@ define internal void @_GLOBAL__sub_I_link_stages.metal() #1 section "air.static_
 
 attributes #0 = { mustprogress nofree norecurse nosync nounwind readnone willreturn "frame-pointer"="all" "no-builtins" }
 attributes #1 = { mustprogress nounwind willreturn "frame-pointer"="all" "no-builtins" }
+attributes #2 = { mustprogress nofree nosync nounwind readnone willreturn }
+attributes #3 = { nounwind readnone willreturn }
 
-!llvm.module.flags = !{!0, !1}
-!air.vertex = !{!2}
-!air.fragment = !{!7}
-!air.kernel = !{!12}
-!air.compile_options = !{!16}
-!air.function_constants = !{!17}
-!llvm.ident = !{!18}
-!air.version = !{!19}
-!air.language_version = !{!20}
+!llvm.module.flags = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
+!air.vertex = !{!9}
+!air.fragment = !{!14}
+!air.kernel = !{!19}
+!air.compile_options = !{!23}
+!air.function_constants = !{!24}
+!llvm.ident = !{!25}
+!air.version = !{!26}
+!air.language_version = !{!27}
 
 !0 = !{i32 2, !"SDK Version", [2 x i32] [i32 14, i32 0]}
 !1 = !{i32 1, !"wchar_size", i32 4}
-!2 = !{<4 x float> (i32)* @place, !3, !5}
-!3 = !{!4}
-!4 = !{!"air.position", !"air.arg_type_name", !"float4"}
-!5 = !{!6}
-!6 = !{i32 0, !"air.vertex_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"id", !"air.arg_unused"}
-!7 = !{<4 x float> (<4 x float>)* @shade, !8, !10}
-!8 = !{!9}
-!9 = !{!"air.render_target", i32 0, i32 0, !"air.arg_type_name", !"float4"}
+!2 = !{i32 7, !"frame-pointer", i32 2}
+!3 = !{i32 7, !"air.max_device_buffers", i32 31}
+!4 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!5 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!6 = !{i32 7, !"air.max_textures", i32 128}
+!7 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!8 = !{i32 7, !"air.max_samplers", i32 16}
+!9 = !{<4 x float> (i32)* @place, !10, !12}
 !10 = !{!11}
-!11 = !{i32 0, !"air.position", !"air.center", !"air.no_perspective", !"air.arg_type_name", !"float4", !"air.arg_name", !"position"}
-!12 = !{void (%struct.Scale addrspace(1)*)* @third, !13, !14}
-!13 = !{}
-!14 = !{!15}
-!15 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read_write", !"air.address_space", i32 1, !"air.arg_type_size", i32 12, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"Scale", !"air.arg_name", !"out"}
-!16 = !{!"air.compile.denorms_disable"}
-!17 = !{i8 addrspace(2)* @_Z4mode.MTL_FC_INIT_0_b, !"bool", !"mode", i32 0}
-!18 = !{!"mtlb golden sources"}
-!19 = !{i32 2, i32 6, i32 0}
-!20 = !{!"Metal", i32 3, i32 1, i32 0}
+!11 = !{!"air.position", !"air.arg_type_name", !"float4"}
+!12 = !{!13}
+!13 = !{i32 0, !"air.vertex_id", !"air.arg_type_name", !"uint", !"air.arg_name", !"id", !"air.arg_unused"}
+!14 = !{<4 x float> (<4 x float>)* @shade, !15, !17}
+!15 = !{!16}
+!16 = !{!"air.render_target", i32 0, i32 0, !"air.arg_type_name", !"float4"}
+!17 = !{!18}
+!18 = !{i32 0, !"air.position", !"air.center", !"air.no_perspective", !"air.arg_type_name", !"float4", !"air.arg_name", !"position"}
+!19 = !{void (%struct.Scale addrspace(1)*)* @third, !20, !21}
+!20 = !{}
+!21 = !{!22}
+!22 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read_write", !"air.address_space", i32 1, !"air.arg_type_size", i32 12, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"Scale", !"air.arg_name", !"out"}
+!23 = !{!"air.compile.denorms_disable"}
+!24 = !{i8 addrspace(2)* @_Z4mode.MTL_FC_INIT_0_b, !"bool", !"mode", i32 0}
+!25 = !{!"mtlb golden sources"}
+!26 = !{i32 2, i32 6, i32 0}
+!27 = !{!"Metal", i32 3, i32 1, i32 0}

@@ -18,27 +18,33 @@ define void @saxpy(float addrspace(1)* nocapture noundef readonly "air-buffer-no
 
 attributes #0 = { mustprogress nofree norecurse nosync nounwind willreturn "frame-pointer"="all" "no-builtins" "unsafe-fp-math"="true" }
 
-!llvm.module.flags = !{!0, !1, !2}
-!llvm.ident = !{!3}
-!air.version = !{!4}
-!air.language_version = !{!5}
-!air.compile_options = !{!6, !7}
-!air.kernel = !{!8}
-!air.source_file_name = !{!15}
+!llvm.module.flags = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
+!llvm.ident = !{!9}
+!air.version = !{!10}
+!air.language_version = !{!11}
+!air.compile_options = !{!12, !13}
+!air.kernel = !{!14}
+!air.source_file_name = !{!21}
 
 !0 = !{i32 2, !"SDK Version", [2 x i32] [i32 14, i32 0]}
 !1 = !{i32 1, !"wchar_size", i32 4}
-!2 = !{i32 7, !"air.max_device_buffers", i32 31}
-!3 = !{!"mtlb golden sources"}
-!4 = !{i32 2, i32 6, i32 0}
-!5 = !{!"Metal", i32 3, i32 1, i32 0}
-!6 = !{!"air.compile.denorms_disable"}
-!7 = !{!"air.compile.fast_math_enable"}
-!8 = !{void (float addrspace(1)*, float addrspace(1)*, float addrspace(2)*, i32)* @saxpy, !9, !10}
-!9 = !{}
-!10 = !{!11, !12, !13, !14}
-!11 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read", !"air.address_space", i32 1, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"float", !"air.arg_name", !"x"}
-!12 = !{i32 1, !"air.buffer", !"air.location_index", i32 1, i32 1, !"air.read_write", !"air.address_space", i32 1, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"float", !"air.arg_name", !"y"}
-!13 = !{i32 2, !"air.buffer", !"air.buffer_size", i32 4, !"air.location_index", i32 2, i32 1, !"air.read", !"air.address_space", i32 2, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"float", !"air.arg_name", !"a"}
-!14 = !{i32 3, !"air.thread_position_in_grid", !"air.arg_type_name", !"uint", !"air.arg_name", !"i"}
-!15 = !{!"saxpy.metal"}
+!2 = !{i32 7, !"frame-pointer", i32 2}
+!3 = !{i32 7, !"air.max_device_buffers", i32 31}
+!4 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!5 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!6 = !{i32 7, !"air.max_textures", i32 128}
+!7 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!8 = !{i32 7, !"air.max_samplers", i32 16}
+!9 = !{!"mtlb golden sources"}
+!10 = !{i32 2, i32 6, i32 0}
+!11 = !{!"Metal", i32 3, i32 1, i32 0}
+!12 = !{!"air.compile.denorms_disable"}
+!13 = !{!"air.compile.fast_math_enable"}
+!14 = !{void (float addrspace(1)*, float addrspace(1)*, float addrspace(2)*, i32)* @saxpy, !15, !16}
+!15 = !{}
+!16 = !{!17, !18, !19, !20}
+!17 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read", !"air.address_space", i32 1, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"float", !"air.arg_name", !"x"}
+!18 = !{i32 1, !"air.buffer", !"air.location_index", i32 1, i32 1, !"air.read_write", !"air.address_space", i32 1, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"float", !"air.arg_name", !"y"}
+!19 = !{i32 2, !"air.buffer", !"air.buffer_size", i32 4, !"air.location_index", i32 2, i32 1, !"air.read", !"air.address_space", i32 2, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"float", !"air.arg_name", !"a"}
+!20 = !{i32 3, !"air.thread_position_in_grid", !"air.arg_type_name", !"uint", !"air.arg_name", !"i"}
+!21 = !{!"saxpy.metal"}

@@ -5,14 +5,15 @@ target triple = "air64-apple-macosx14.0.0"
 %struct._texture_2d_t = type opaque
 %struct._sampler_t = type opaque
 
-@textured = external local_unnamed_addr addrspace(2) global i1
+@textured = external local_unnamed_addr addrspace(2) global i8
 @gain = external local_unnamed_addr addrspace(2) global float
 
 ; Function Attrs: convergent mustprogress nofree nounwind
 define <4 x float> @triangle_fragment(<4 x float> %position, <4 x float> %color, %struct._texture_2d_t addrspace(1)* nocapture readonly %image, %struct._sampler_t addrspace(2)* nocapture readonly %smooth) local_unnamed_addr #0 {
   %sampled = tail call { <4 x float>, i8 } @air.sample_texture_2d.v4f32(%struct._texture_2d_t addrspace(1)* nocapture readonly %image, %struct._sampler_t addrspace(2)* nocapture readonly %smooth, <2 x float> zeroinitializer, i1 true, <2 x i32> zeroinitializer, i1 false, float 0.000000e+00, float 0.000000e+00, i32 0) #2
   %texel = extractvalue { <4 x float>, i8 } %sampled, 0
-  %is.textured = load i1, i1 addrspace(2)* @textured, align 1
+  %textured.value = load i8, i8 addrspace(2)* @textured, align 1
+  %is.textured = icmp ne i8 %textured.value, 0
   %base = select i1 %is.textured, <4 x float> %texel, <4 x float> %color
   %gain.value = load float, float addrspace(2)* @gain, align 4
   %gain.first = insertelement <4 x float> poison, float %gain.value, i64 0
@@ -28,27 +29,34 @@ attributes #0 = { convergent mustprogress nofree nounwind "frame-pointer"="all" 
 attributes #1 = { argmemonly convergent nofree nounwind readonly willreturn }
 attributes #2 = { argmemonly convergent nounwind readonly willreturn }
 
-!llvm.module.flags = !{!0, !1}
-!llvm.ident = !{!2}
-!air.version = !{!3}
-!air.language_version = !{!4}
-!air.compile_options = !{!5}
-!air.fragment = !{!6}
-!air.function_constants = !{!14, !15}
+!llvm.module.flags = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
+!llvm.ident = !{!9}
+!air.version = !{!10}
+!air.language_version = !{!11}
+!air.compile_options = !{!12}
+!air.fragment = !{!13}
+!air.function_constants = !{!21, !22}
 
 !0 = !{i32 2, !"SDK Version", [2 x i32] [i32 14, i32 0]}
 !1 = !{i32 1, !"wchar_size", i32 4}
-!2 = !{!"mtlb golden sources"}
-!3 = !{i32 2, i32 6, i32 0}
-!4 = !{!"Metal", i32 3, i32 1, i32 0}
-!5 = !{!"air.compile.denorms_disable"}
-!6 = !{<4 x float> (<4 x float>, <4 x float>, %struct._texture_2d_t addrspace(1)*, %struct._sampler_t addrspace(2)*)* @triangle_fragment, !7, !9}
-!7 = !{!8}
-!8 = !{!"air.render_target", i32 0, i32 0, !"air.arg_type_name", !"float4"}
-!9 = !{!10, !11, !12, !13}
-!10 = !{i32 0, !"air.position", !"air.center", !"air.no_perspective", !"air.arg_type_name", !"float4", !"air.arg_name", !"position", !"air.arg_unused"}
-!11 = !{i32 1, !"air.fragment_input", !"generated(5colorDv4_f)", !"air.center", !"air.perspective", !"air.arg_type_name", !"float4", !"air.arg_name", !"color"}
-!12 = !{i32 2, !"air.texture", !"air.location_index", i32 0, i32 1, !"air.sample", !"air.arg_type_name", !"texture2d<float, sample>", !"air.arg_name", !"image"}
-!13 = !{i32 3, !"air.sampler", !"air.location_index", i32 0, i32 1, !"air.arg_type_name", !"sampler", !"air.arg_name", !"smooth"}
-!14 = !{i1 addrspace(2)* @textured, !"bool", !"textured", i32 0, i1 false}
-!15 = !{float addrspace(2)* @gain, !"float", !"gain", i32 3, i1 true}
+!2 = !{i32 7, !"frame-pointer", i32 2}
+!3 = !{i32 7, !"air.max_device_buffers", i32 31}
+!4 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!5 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!6 = !{i32 7, !"air.max_textures", i32 128}
+!7 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!8 = !{i32 7, !"air.max_samplers", i32 16}
+!9 = !{!"mtlb golden sources"}
+!10 = !{i32 2, i32 6, i32 0}
+!11 = !{!"Metal", i32 3, i32 1, i32 0}
+!12 = !{!"air.compile.denorms_disable"}
+!13 = !{<4 x float> (<4 x float>, <4 x float>, %struct._texture_2d_t addrspace(1)*, %struct._sampler_t addrspace(2)*)* @triangle_fragment, !14, !16}
+!14 = !{!15}
+!15 = !{!"air.render_target", i32 0, i32 0, !"air.arg_type_name", !"float4"}
+!16 = !{!17, !18, !19, !20}
+!17 = !{i32 0, !"air.position", !"air.center", !"air.no_perspective", !"air.arg_type_name", !"float4", !"air.arg_name", !"position", !"air.arg_unused"}
+!18 = !{i32 1, !"air.fragment_input", !"generated(5colorDv4_f)", !"air.center", !"air.perspective", !"air.arg_type_name", !"float4", !"air.arg_name", !"color"}
+!19 = !{i32 2, !"air.texture", !"air.location_index", i32 0, i32 1, !"air.sample", !"air.arg_type_name", !"texture2d<float, sample>", !"air.arg_name", !"image"}
+!20 = !{i32 3, !"air.sampler", !"air.location_index", i32 0, i32 1, !"air.arg_type_name", !"sampler", !"air.arg_name", !"smooth"}
+!21 = !{i8 addrspace(2)* @textured, !"bool", !"textured", i32 0, i1 false}
+!22 = !{float addrspace(2)* @gain, !"float", !"gain", i32 3, i1 true}

@@ -8,7 +8,7 @@ from ..base.releases import SDK_VERSION_SINCE
 from ..base.versions import Version
 from .interface import ModuleFlag
 
-__all__ = ["FRAME_POINTER", "LIMITS", "SDK_VERSION", "VersionFlag"]
+__all__ = ["FRAME_POINTER", "LIMITS", "SDK_VERSION", "WCHAR_SIZE", "VersionFlag"]
 
 
 class VersionFlag(NamedTuple):
@@ -22,6 +22,8 @@ _LIMITS_SINCE = Version(2, 3)
 
 SDK_VERSION = VersionFlag(ModuleFlag(2, "SDK Version", ()), SDK_VERSION_SINCE)
 """Its value is that of the compiler's SDK."""
+WCHAR_SIZE = VersionFlag(ModuleFlag(1, "wchar_size", 4), SDK_VERSION_SINCE)
+"""Older compilers (802) write none."""
 FRAME_POINTER = VersionFlag(ModuleFlag(7, "frame-pointer", 2), Version(2, 6))
 """Follows `wchar_size`."""
 LIMITS = tuple(

@@ -17,6 +17,8 @@ __all__ = [
     "SDK_VERSION_SINCE",
     "SOURCE_DIRECTORY_SINCE",
     "Release",
+    "check_os",
+    "newest_os",
     "oldest_os_for",
     "release_for",
 ]
@@ -113,6 +115,27 @@ def release_for(platform: Platform, min_os: Version) -> Release:
     if found is None:
         raise BuildError(f"no container version is known for platform {platform}; name one")
     return found
+
+
+def newest_os(platform: Platform) -> Version | None:
+    """The first OS version of the newest year of `platform` that is listed; None for a platform without a table."""
+    versions = [release.oldest[platform.device] for release in RELEASES if platform.device in release.oldest]
+    return max(versions, default=None)
+
+
+def check_os(platform: Platform, min_os: Version) -> str | None:
+    """Why an OS version that somebody asks for is doubtful; None if it is of a year that is listed.
+
+    The year after the newest one gets a warning: what it needs is taken to be what the newest one needs. BuildError for
+    a later one, which is a mistake. Versions that are read from files are not checked: a file may be newer than mtlb.
+    """
+    newest = newest_os(platform)
+    if newest is None or min_os.major <= newest.major:
+        return None
+    known = f"the newest {platform.label} that this mtlb knows is {newest.major}"
+    if min_os.major > newest.major + 1:
+        raise BuildError(f"there is no {platform.label} {min_os}: {known}, and the next, {newest.major + 1}, is taken")
+    return f"{platform.label} {min_os} is newer than this mtlb: {known}, and AIR and container version are those of it"
 
 
 def oldest_os_for(platform: Platform, air: Version) -> Version | None:

@@ -219,6 +219,29 @@ class LibraryFunction:
         for name, value in {**state, "_origin": None, "_stored": None}.items():
             _set(self, name, value)
 
+    def copy(self) -> LibraryFunction:
+        """A new function that says the same and needs no file; the parts that functions may share are the same objects.
+
+        Its HASH is computed, as that of every new function. FormatError for a bad part.
+        """
+        new = LibraryFunction.__new__(LibraryFunction)
+        new.__setstate__({**self.__getstate__(), "_is_changed": True, "module_offset": None, "stored_hash": None})
+        _set(new, "unknown_tags", list(self.unknown_tags))
+        return new
+
+    def snapshot(self) -> Callable[[], None]:
+        """What makes the function as it is now again. What was not read from the file yet is read when it is needed."""
+        state = {name: getattr(self, name) for name, slot in _SLOTS if _has(slot, self)}
+
+        def restore() -> None:
+            for name, slot in _SLOTS:
+                if name in state:
+                    _set(self, name, state[name])
+                elif _has(slot, self):
+                    object.__delattr__(self, name)
+
+        return restore
+
     def __repr__(self) -> str:
         return f"<LibraryFunction {self.name!a} {self.type}>"
 
@@ -256,6 +279,16 @@ class LibraryFunction:
 
 
 _set = object.__setattr__
+_SLOTS = [(name, vars(LibraryFunction)[name]) for name in LibraryFunction.__slots__]
+
+
+def _has(slot: Any, function: LibraryFunction) -> bool:
+    """Whether a field is set, and not to be loaded from the file."""
+    try:
+        slot.__get__(function)
+    except AttributeError:
+        return False
+    return True
 
 
 def _version(name: str, value: Any) -> Version | None:

@@ -10,6 +10,7 @@ object) share one stored copy; equal ones that are different objects are stored 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from types import NoneType, TracebackType
 from typing import Any
 from uuid import UUID
@@ -166,8 +167,9 @@ class Library:
                 value = check(name, value)
             except BuildError as error:
                 raise BuildError(f"the library: {error.reason}") from None
-            object.__setattr__(self, "_is_changed", True)
         object.__setattr__(self, name, value)
+        if not name.startswith("_"):
+            object.__setattr__(self, "_is_changed", True)
 
     # --- what it is and what it is for
 
@@ -248,6 +250,7 @@ class Library:
         if not self.has_extension:
             self.uuid = None
             self.unknown_extension_tags = []
+            self._drop_name()
         if sources is not None:
             sources.working_directory = sources.working_directory or ("" if version >= SOURCE_DIRECTORY_SINCE else None)
         crossed = [since for since in _SETTLED if (since <= version) != (since <= before)]
@@ -278,7 +281,12 @@ class Library:
             header = self.dynamic_header = header or DynamicHeader()
             if header.name is None:
                 header.tags.insert(0, ("NAME", kind.default_name))
-        elif header is not None:
+        else:
+            self._drop_name()
+
+    def _drop_name(self) -> None:
+        header = self.dynamic_header
+        if header is not None:
             header.name = None
             self.dynamic_header = header if header.tags else None
 
@@ -383,6 +391,35 @@ class Library:
                 return function
         raise KeyError(name)
 
+    def snapshot(self) -> Callable[[], None]:
+        """What makes the library as it is now again: its fields, those of its functions, header and sources.
+
+        Groups of metadata, modules and sections are not copied: an edit replaces them.
+        """
+        fields = dict(vars(self))
+        lists = {name: list(value) for name, value in fields.items() if isinstance(value, list)}
+        functions = [function.snapshot() for function in self.functions]
+        header, sources = self.dynamic_header, self._sources
+        tags = [] if header is None else list(header.tags)
+        kept = None if sources is None else replace(sources, archives=list(sources.archives))
+
+        def restore() -> None:
+            for name in vars(self).keys() - fields.keys():
+                object.__delattr__(self, name)
+            for name, value in fields.items():
+                if name in lists:
+                    value[:] = lists[name]
+                object.__setattr__(self, name, value)
+            for restore_function in functions:
+                restore_function()
+            if header is not None:
+                header.tags = tags
+            if sources is not None and kept is not None:
+                sources.command_line, sources.working_directory = kept.command_line, kept.working_directory
+                sources.archives[:] = kept.archives
+
+        return restore
+
     # --- editing: mtlb.edit has the implementation, docs/editing.md the rules
 
     def keep(
@@ -473,13 +510,15 @@ class Library:
 
     def rehash(self) -> int:
         """Drop the hashes that were read: all are computed. Returns how many functions had a wrong one."""
-        wrong = 0
+        wrong = self.wrong_hashes()
+        for function in wrong:
+            function.stored_hash = None
+        return len(wrong)
+
+    def wrong_hashes(self) -> list[LibraryFunction]:
+        """The functions whose HASH, as it was read, is not that of their module. FormatError for a bad part."""
         hashes = ModuleCache(self.functions, LibraryFunction.computed_hash)
-        for function in self.functions:
-            if function.stored_hash is not None and function.stored_hash != hashes(function):
-                function.stored_hash = None
-                wrong += 1
-        return wrong
+        return [f for f in self.functions if f.stored_hash is not None and f.stored_hash != hashes(f)]
 
     # --- its parts
 

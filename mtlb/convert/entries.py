@@ -130,7 +130,7 @@ class _Entries:
                 raise BuildError(f"the plan names the built-in {name!r}, which the module does not call")
         wanted = list(names) or list(planned) or kernels_of(self.module, self.source)
         if not wanted:
-            raise BuildError("it has no entry point that is marked: name one with --entry, or in a plan")
+            raise BuildError("it has no entry point that is marked: `mtlb convert --entry NAME` or a plan names one")
         self.keep_reachable([functions[name] for name in wanted])
         check_input(module, has_assembly=self.source.has_ptx)
         for function in module.functions:

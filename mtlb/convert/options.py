@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from ..base.errors import BuildError, FormatError
-from ..base.releases import RELEASES, oldest_os_for, release_for
+from ..base.releases import RELEASES, check_os, oldest_os_for, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 from .plan import Plan
 from .shaders import ShaderOptions
@@ -35,7 +35,8 @@ class ConvertTarget:
     ) -> ConvertTarget:
         """The target of a platform and an OS or AIR version; without both, macOS 14's year.
 
-        BuildError for a platform without releases, or an AIR version that none of its releases has.
+        BuildError for a platform without releases, an AIR version that none of its releases has, and an OS that there
+        is not (`mtlb.base.releases.check_os`).
         """
         platform = Platform.of(platform)
         if min_os is None:
@@ -46,6 +47,11 @@ class ConvertTarget:
             os = oldest
         else:
             os = Version.of(min_os)
+            check_os(platform, os)
+        return cls._at(platform, os, air)
+
+    @classmethod
+    def _at(cls, platform: Platform, os: Version, air: VersionLike | None) -> ConvertTarget:
         release = release_for(platform, os)
         version = release.air if air is None else Version.of(air)
         if version > release.air:
@@ -81,7 +87,7 @@ class ConvertTarget:
         if named is not None and named > release.air:
             language = next((r.msl for r in RELEASES if r.air == named), release.msl)
             return cls(platform, version, named, language)
-        return cls.of(platform, version, named)
+        return cls._at(platform, version, named)
 
     @property
     def triple(self) -> Triple:

@@ -25,6 +25,7 @@ from ..ir import (
     TypeCode,
     Value,
 )
+from ..ir.references import References
 from .code import Rewriter, refused
 
 __all__ = ["adopt_versions"]
@@ -147,6 +148,18 @@ def _calls(module: Module, air: Version) -> None:
     for function in [f for f in module.functions if f.blocks]:
         rewriter.run(function, {InstCode.CALL: rewriter.rule, InstCode.EXTRACTVAL: rewriter.member})
         rewriter.finish(function)
+    _drop_unused(module, rewriter.idle)
+
+
+def _drop_unused(module: Module, declarations: set[Function]) -> None:
+    """Remove those of the declarations that nothing names any more."""
+    if not declarations:
+        return
+    references = References()
+    named = {used for value in module.global_values() for used in references.of(value).named}
+    gone = declarations - named
+    module.functions = [function for function in module.functions if function not in gone]
+    module.symbols = [value for value in module.symbols if value not in gone]
 
 
 class _Change(NamedTuple):
@@ -179,6 +192,7 @@ class _Calls(Rewriter):
         self.changed_functions = changed
         self.is_typed = not module.has_opaque_pointers
         self.placeholders: dict[Value, Value] = {}  # structs that calls returned, to their first members
+        self.idle: set[Function] = set()  # declarations of which calls went
 
     def redeclare(self, function: Function) -> None:
         """Give a declaration the parameters, the result and the attributes of the AIR version."""
@@ -283,6 +297,7 @@ class _Calls(Rewriter):
         gone: set[Value] = set(self.placeholders)
         if any(name == "sampler" and not c.is_longer for c in self.changed_functions.values() for name, _ in c.added):
             gone.update(i for i in function.instructions() if _is_read_sampler(i))
+        self.idle.update(i.operands[-1] for i in gone if isinstance(i, Call) and isinstance(i.operands[-1], Function))
         for instruction in function.instructions():
             for operand in instruction.operands:
                 if operand in gone and instruction not in gone:

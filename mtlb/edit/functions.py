@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from ..air import Description, describe, describe_function
+from ..air import Description, describe, describe_all, describe_function
 from ..air.imports import dynamic_imports
 from ..air.reflection import buffer as airr
 from ..air.words import ENTRY_LISTS
@@ -33,6 +33,7 @@ from ..container.module_cache import by_module
 from ..container.modules import ModuleBytes
 from ..ir import ConstantAsMetadata, Function, Linkage, MDNode, MDString, Module
 from .modules import Changes, readable, written
+from .whole import whole
 
 __all__ = ["add", "chosen", "merge", "remove", "rename", "reorder", "replace", "set_name"]
 
@@ -85,6 +86,7 @@ def _refuse_taken(library: Library, name: str) -> None:
 # --- removing --------------------------------------------------------------------------------------------------------
 
 
+@whole
 def remove(library: Library, functions: Collection[LibraryFunction]) -> None:
     """Remove functions, the source archives and imported symbols that only they used, and their place in a module
     that others share.
@@ -152,11 +154,13 @@ def _named_by(module: Module, node: MDNode) -> str | None:
 # --- renaming --------------------------------------------------------------------------------------------------------
 
 
+@whole
 def rename(library: Library, old: str, new: str) -> None:
     """Rename a function: in the list, in its module (the symbol and a source file of that name) and in reflection.
 
-    BuildError for a name that is not there, taken, empty or has a NUL, and for a visible function that another function
-    refers to by name; UnsupportedError or FormatError for a module or reflection that can't be written or read.
+    A name that is not in the module may become that of an entry point of the module, of the same type. BuildError for a
+    name that is not there, taken, empty or has a NUL, and for a visible function that another function refers to by
+    name; UnsupportedError or FormatError for a module or reflection that can't be written or read.
     """
     if not text("new", new) or "\0" in new:
         raise BuildError("a name can't be empty or contain a NUL")
@@ -166,6 +170,9 @@ def rename(library: Library, old: str, new: str) -> None:
     _refuse_taken(library, new)
     if function.type is FunctionType.VISIBLE:
         _refuse_referenced(library, function)
+    if _is_entry_point(function, new):
+        _correct_name(library, function, new)
+        return
     changes = Changes()
     shared = [one for one in library.functions if one.module is function.module]
     reflections: list[bytes] = []
@@ -199,6 +206,27 @@ def rename(library: Library, old: str, new: str) -> None:
         function.reflection = ReflectionEntry(reflections[0], old_entry.tag, old_entry.aligned, old_entry.more_tags)
 
 
+def _is_entry_point(function: LibraryFunction, name: str) -> bool:
+    """Whether the module of a function lacks it, and has an entry point of this name and of its type instead."""
+    try:
+        described = {one.name: one.type for one in describe_all(read_module(function.module, bodies=False))}
+    except MtlbError:
+        return False
+    return function.name not in described and described.get(name) is function.type
+
+
+def _correct_name(library: Library, function: LibraryFunction, name: str) -> None:
+    """Give a function the name that its module has for it; the module remains as it is, and reflection becomes its."""
+    entry = function.reflection
+    function.name = name
+    if entry is not None and not kind_of(library.file_type).shares_module:
+        version = airr.read(entry.buffer).version
+        description = describe_function(read_module(function.module, bodies=False), name, function.type)
+        made = description.reflection_buffer(version)
+        if made != bytes(entry.buffer):
+            function.reflection = ReflectionEntry(made, entry.tag, entry.aligned, entry.more_tags)
+
+
 def _refuse_referenced(library: Library, function: LibraryFunction) -> None:
     """BuildError if a module refers to a visible function by its name."""
     for other, *_ in by_module(library.functions):
@@ -211,6 +239,7 @@ def _refuse_referenced(library: Library, function: LibraryFunction) -> None:
                 raise BuildError(f"function {other.name!a} refers to {function.name!a} by its name")
 
 
+@whole
 def set_name(library: Library, name: str | None) -> None:
     """Set the name of the library: the install name of a dynamic library, which its module has as well.
 
@@ -243,6 +272,7 @@ def set_name(library: Library, name: str | None) -> None:
 # --- new functions ---------------------------------------------------------------------------------------------------
 
 
+@whole
 def replace(library: Library, name: str, module: bytes | bytearray | memoryview) -> None:
     """Give a function another module; everything that the library records of it follows.
 
@@ -262,6 +292,7 @@ def replace(library: Library, name: str, module: bytes | bytearray | memoryview)
     _drop_idle_sources(library, old)
 
 
+@whole
 def add(library: Library, module: bytes | bytearray | memoryview) -> LibraryFunction:
     """Append the function of a module of one entry point. Raises what `replace` does, BuildError for a taken name."""
     new = _function(library, module)
@@ -329,6 +360,7 @@ def _drop_idle_sources(library: Library, old: LibraryFunction) -> None:
     library.sources = Sources(sources.command_line, sources.working_directory, archives) if archives else None
 
 
+@whole
 def reorder(library: Library, names: Sequence[str]) -> None:
     """Put the functions of these names first, in this order; the others follow in theirs.
 
@@ -341,6 +373,7 @@ def reorder(library: Library, names: Sequence[str]) -> None:
     library.functions = [*first, *(function for function in library.functions if function not in first)]
 
 
+@whole
 def merge(library: Library, others: Sequence[Library]) -> None:
     """Append the functions of other libraries, with their sources, imports and linked libraries.
 
@@ -366,7 +399,7 @@ def merge(library: Library, others: Sequence[Library]) -> None:
         if function.name in seen:
             raise BuildError(f"two of the libraries have a function {function.name!a}")
         seen.add(function.name)
-    functions = [*library.functions, *(_copied(f) for other in others for f in other.functions)]
+    functions = [*library.functions, *(function for other in others for function in _copies(other.functions))]
     newest = max((other.target for other in everything), key=lambda target: target.min_os)
     sources = _merged_sources(everything, functions)
     for other in others:
@@ -409,21 +442,13 @@ def _merged_sources(libraries: Sequence[Library], functions: Sequence[LibraryFun
     return Sources(held[0].command_line, directory, archives)
 
 
-def _copied(function: LibraryFunction) -> LibraryFunction:
-    """A function that holds everything itself: the file that it was read from may be closed."""
-    copy = LibraryFunction(
-        function.name,
-        function.type,
-        bytes(function.module),
-        air_version=function.air_version,
-        language_version=function.language_version,
-        tessellation=function.tessellation,
-        layer_type=function.layer_type,
-        public_metadata=function.public_metadata,
-        private_metadata=function.private_metadata,
-        source=function.source,
-        reflection=function.reflection,
-        unknown_tags=list(function.unknown_tags),
-    )
-    copy.tag_order = function.tag_order
-    return copy
+def _copies(functions: Sequence[LibraryFunction]) -> list[LibraryFunction]:
+    """Functions that hold everything themselves: the file that they were read from may be closed."""
+    modules: dict[int, bytes] = {}
+    copies = [function.copy() for function in functions]
+    for function, copy in zip(functions, copies, strict=True):
+        key = id(function.module)
+        if key not in modules:
+            modules[key] = bytes(function.module)
+        copy.module = modules[key]
+    return copies

@@ -6,13 +6,14 @@ the triple alone, and so the result is what Apple's compiler and linker make (do
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from ..air import describe_function
 from ..air.facts import air_version, language_version
 from ..base.errors import BuildError, UnsupportedError
-from ..base.releases import OPAQUE_POINTERS_SINCE, REFLECTION_SINCE, oldest_os_for, release_for
+from ..base.releases import OPAQUE_POINTERS_SINCE, REFLECTION_SINCE, check_os, oldest_os_for, release_for
 from ..base.toolchains import Layout, container_version_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 from ..bitcode.probe import has_opaque_pointers
@@ -25,20 +26,27 @@ from ..convert.versions import adopt_versions
 from ..ir import Module
 from ..passes.air_version import restamp
 from .modules import Changes, readable, written
+from .whole import whole
 
 __all__ = ["Retargeted", "retarget"]
 
 
 @dataclass
 class Retargeted:
-    """What `retarget` did: the old and the new target, how many modules were changed, and what to know about it."""
+    """What `retarget` did: the old and the new target, how many modules were changed, and what to know about it.
+
+    `notes`: one for each kind of change, with the number of functions that it concerns; `warnings`: doubts about the
+    target.
+    """
 
     old: Target
     new: Target
     modules: int = 0
     notes: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
 
+@whole
 def retarget(
     library: Library,
     platform: Platform | str | int | None = None,
@@ -68,10 +76,12 @@ class _Retarget:
         self.old_release = release_for(self.old.platform, self.old.min_os)
         wanted = self.old.platform if platform is None else Platform.of(platform)
         version = self._os(wanted) if min_os is None else Version.of(min_os)
+        doubt = None if min_os is None else check_os(wanted, version)
         self.release = release_for(wanted, version)
         self.same_air = self.release.air == self.old_release.air
         self.new = Target(wanted, max(version, wanted.oldest_target), self._container(wanted, version))
-        self.result = Retargeted(self.old, self.new)
+        self.result = Retargeted(self.old, self.new, warnings=[] if doubt is None else [doubt])
+        self.kinds: Counter[str] = Counter()  # of changes, with how many functions each concerns
         self.changes = Changes()
         self.versions: dict[LibraryFunction, tuple[Version, Version]] = {}
         self.reflections: dict[LibraryFunction, ReflectionEntry] = {}
@@ -122,14 +132,12 @@ class _Retarget:
         language = language_version(result.module) or self.release.msl
         before = language_version(module)
         if before is not None and language < before:
-            self.result.notes.append(f"{functions[0].name}: Metal {before} becomes {language}")
+            self.kinds[f"Metal {before} becomes {language}"] += len(functions)
         if (
             result.module.named_metadata.keys() != changed.named_metadata.keys()
             and "llvm.dbg.cu" in module.named_metadata
         ):
-            self.result.notes.append(
-                f"{functions[0].name}: debug info is left out, as Apple's linker does for AIR {new}"
-            )
+            self.kinds[f"debug info is left out, as Apple's linker does for AIR {new}"] += len(functions)
         made = written(result.module, new)
         for function in functions:
             self.versions[function] = Version(*new[:2]), Version(*language[:2])
@@ -171,10 +179,19 @@ class _Retarget:
         """Put everything in place."""
         library = self.library
         self.result.modules = self.changes.apply()
+        self.result.notes = [f"{kind} ({_functions(count)})" for kind, count in self.kinds.items()]
         for function, (air, language) in self.versions.items():
             function.air_version, function.language_version = air, language
+        name = library.name
         library.aim(self.new)
         library.settle()
+        if name is not None and library.name is None:
+            container = library.container_version.full
+            self.result.warnings.append(f"the name {name!a} is left out: container {container} does not record it")
         for function, entry in self.reflections.items():
             function.reflection = entry
         return self.result
+
+
+def _functions(count: int) -> str:
+    return f"{count:,} function{'' if count == 1 else 's'}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..base.errors import BuildError
-from ..container import Library, LibraryFunction, read, write
+from ..container import Library, LibraryFunction, PrivateMetadata, read, write
 from ..container.companion import as_companion
 from ..container.module_cache import by_module
 from ..container.modules import ModuleBytes
@@ -23,6 +23,7 @@ from ..ir import (
 )
 from ..passes.strip import strip_debug_info
 from .modules import Changes, readable, written
+from .whole import whole
 
 __all__ = ["StripResult", "separate_sources", "strip"]
 
@@ -54,6 +55,7 @@ def separate_sources(data: bytes) -> tuple[bytes, bytes]:
     return write(stripped), write(companion)
 
 
+@whole
 def strip(
     library: Library,
     *,
@@ -93,20 +95,26 @@ def strip(
     if paths and library.sources is not None:
         library.sources.command_line = ""
         library.sources.working_directory = None if library.sources.working_directory is None else ""
+    groups: dict[int, PrivateMetadata] = {}
     for function in library.functions:
-        _private(function, debug=debug, sources=sources, paths=paths)
+        group = function.private_metadata
+        if id(group) not in groups:
+            groups[id(group)] = _private(group, debug=debug, sources=sources, paths=paths)
+        if groups[id(group)] is not group:
+            function.private_metadata = groups[id(group)]
     library.uuid = uuid
     return result
 
 
-def _private(function: LibraryFunction, *, debug: bool, sources: bool, paths: bool) -> None:
-    """The private metadata without what goes; functions that share a group keep sharing it."""
-    group = function.private_metadata
+def _private(group: PrivateMetadata, *, debug: bool, sources: bool, paths: bool) -> PrivateMetadata:
+    """The private metadata without what goes; itself if that is nothing."""
+    new = PrivateMetadata(list(group.tags))
     location = group.debug_location
     if location is not None and (debug or paths):
-        group.debug_location = None if debug else DebugLocation(location.line, _base(location.path))
+        new.debug_location = None if debug else DebugLocation(location.line, _base(location.path))
     if group.dependency_files and (sources or paths):
-        group.dependency_files = [] if sources else [_base(path) for path in group.dependency_files]
+        new.dependency_files = [] if sources else [_base(path) for path in group.dependency_files]
+    return group if new == group else new
 
 
 def _base(path: str) -> str:

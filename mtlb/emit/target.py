@@ -7,7 +7,7 @@ import re
 from ..base.arguments import instance
 from ..base.errors import BuildError
 from ..base.metal import AddressSpace
-from ..base.releases import RELEASES, Release, oldest_os_for, release_for
+from ..base.releases import RELEASES, Release, check_os, oldest_os_for, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 
 __all__ = ["AirTarget"]
@@ -43,6 +43,7 @@ class AirTarget:
             self.min_os = oldest_os_for(self.platform, wanted or _DEFAULT_AIR) or Version(0)
         else:
             self.platform, self.min_os = _parse(instance("target", os, str))
+            check_os(self.platform, self.min_os)
         release = release_for(self.platform, self.min_os)
         if wanted is not None:
             release = _release_of(wanted, release, self)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from os.path import exists
 from typing import Any, NamedTuple
 
+from ..air import describe_all
 from ..air.facts import air_version, module_flag_names
 from ..air.lint import RULES
 from ..base.errors import BuildError, FormatError, MtlbError
@@ -502,8 +503,7 @@ def _conventions(subject: _Subject, jobs: int, progress: Callable[[int, int], No
             yield _finding(
                 "name",
                 f"What the library lists is not what the module holds: {same[0].message}. Making a pipeline fails.",
-                "`mtlb edit --remove NAME` takes the function out of the list, `mtlb edit --replace NAME=FILE` puts "
-                "the right module in.",
+                _name_cure(subject.library, names),
                 names,
             )
             continue
@@ -514,6 +514,28 @@ def _conventions(subject: _Subject, jobs: int, progress: Callable[[int, int], No
             f"`mtlb lint` lists all of them; docs/lint/{code}.md says what to do.",
             names,
         )
+
+
+def _name_cure(library: Library, names: Sequence[str]) -> str:
+    """What mends a name or type that is not the module's: the module's own name, where no other function has it."""
+    others = (
+        "`mtlb edit --replace NAME=FILE` puts the right module in, `mtlb edit --remove NAME` takes the function out of "
+        "the list."
+    )
+    for function in library.functions:
+        if function.name not in names:
+            continue
+        try:
+            described = describe_all(read_module(function.module, bodies=False))
+        except MtlbError:
+            continue
+        if any(one.name == function.name for one in described):
+            continue
+        for one in described:
+            if one.type is function.type and one.name not in library:
+                pair = f"{_shown(function.name)}={_shown(one.name)}"
+                return f"`mtlb edit --rename {pair}` gives the function the name that its module has; {others}"
+    return others[0].upper() + others[1:]
 
 
 def _read(function: LibraryFunction) -> Module | None:

@@ -6,10 +6,15 @@ for macOS 11 to 26), besides the code of the newest form, which `downgrade` take
 | since | in the metadata |
 |---|---|
 | 1.11 | `air.render_target` has a second integer, the blend source |
-| 2.1 | the module flag `SDK Version` |
+| 2.1 | the module flags `SDK Version`, always there, and `wchar_size`; the data layout without `f80` |
 | 2.3 | six module flags with resource limits; before that `air.vertex_input` names what its value is generated from |
 | 2.5 | `air.address_space` of buffers; the variables of function constants are in the section `air.fc_initializer` |
 | 2.6 | the module flag `frame-pointer` |
+
+`SDK Version` is that of the compiler's SDK: Xcode 11 and later write it for AIR 1.8 and 2.0 too (9 builds in the
+corpus, 902.9 to 32023.620), so it is not removed downwards. Added upwards it is the OS version of the target, which is
+the oldest SDK that has it: in no module of the corpus is the SDK older than the target, in 312 of 1,263 they are the
+same. For Mac Catalyst, whose SDK is that of macOS, this is a guess: it gets the version of iOS in the triple.
 """
 
 from __future__ import annotations
@@ -22,12 +27,21 @@ from ..air.entry_points import EntryArgument, EntryPoint
 from ..air.facts import air_version
 from ..air.interface import LanguageVersion, ModuleFlag, read_interface, write_interface
 from ..air.intrinsics import PREFIX, intrinsic
-from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, VersionFlag
+from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, VersionFlag
 from ..air.words import BUFFER_KINDS, CONTROL_POINT_FIELD
 from ..base.errors import LinkError
 from ..base.versions import Triple, Version
 from ..container.tags import DebugLocation
-from ..ir import ERAS, Function, GlobalValue, Module, TypeCode, view
+from ..ir import (
+    AIR_DATA_LAYOUT,
+    AIR_DATA_LAYOUT_BEFORE_2_1,
+    ERAS,
+    Function,
+    GlobalValue,
+    Module,
+    TypeCode,
+    view,
+)
 from .downgrade import downgrade, needs_downgrade
 from .strip import loses_debug_info, strip_debug_info
 from .upgrade import upgrade
@@ -83,14 +97,19 @@ def restamp(module: Module, air: Version, language: Version) -> Formed:
     interface = read_interface(module)
     interface.air_versions = [Version(*air[:2]) for _ in interface.air_versions]
     interface.languages = [LanguageVersion(min(one.version, language), one.name) for one in interface.languages]
-    interface.flags = list(_flags(interface.flags, air))
-    adapt_entries(interface.entries, air)
     triple = Triple.parse(module.triple)
+    interface.flags = list(_flags(interface.flags, air, triple.version))
+    adapt_entries(interface.entries, air)
     if triple.arch_version is not None:
         triple = replace(triple, arch=f"air64_v{air.major}{air.minor}")
     constants = {constant.symbol for constant in interface.function_constants}
     module = _with_section(module, constants, air)
-    module = replace(module, triple=str(triple), named_metadata=dict(module.named_metadata))
+    module = replace(
+        module,
+        triple=str(triple),
+        data_layout=_data_layout(module.data_layout, air),
+        named_metadata=dict(module.named_metadata),
+    )
     write_interface(module, interface)
     return Formed(module, locations)
 
@@ -129,10 +148,21 @@ def _with_section(module: Module, constants: set[str], air: Version) -> Module:
     return view(module, changed) if changed else module
 
 
-def _flags(flags: list[ModuleFlag], air: Version) -> Iterator[ModuleFlag]:
-    """The flags that a module of this version has: new ones after `wchar_size`, the others where they were."""
-    tied = {one.flag.name: one.since for one in (SDK_VERSION, FRAME_POINTER, *LIMITS)}
+def _data_layout(layout: str, air: Version) -> str:
+    """The layout from AIR 2.1 on: that of before says the same, and the size of a type that AIR does not have."""
+    return AIR_DATA_LAYOUT if layout == AIR_DATA_LAYOUT_BEFORE_2_1 and air >= SDK_VERSION.since else layout
+
+
+def _flags(flags: list[ModuleFlag], air: Version, os: Version) -> Iterator[ModuleFlag]:
+    """The flags that a module of this version has, for this OS: `SDK Version` first, others that are new after
+    `wchar_size`, the rest where they were.
+    """
     there = {flag.name for flag in flags}
+    if air >= SDK_VERSION.since and SDK_VERSION.flag.name not in there:
+        flags = [replace(SDK_VERSION.flag, value=os[: 3 if os.update else 2]), *flags]
+        if WCHAR_SIZE.flag.name not in there:
+            flags.insert(1, WCHAR_SIZE.flag)
+    tied = {one.flag.name: one.since for one in (FRAME_POINTER, *LIMITS)}
     kept = [flag for flag in flags if flag.name not in tied or tied[flag.name] <= air]
     names = [flag.name for flag in kept]
     at = names.index("wchar_size") + 1 if "wchar_size" in names else len(kept)

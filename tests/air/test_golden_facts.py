@@ -12,7 +12,7 @@ from mtlb.bitstream.wrapper import unwrap
 from tests.air.facts import facts
 from tests.golden import make
 
-MODULES = sorted(make.MODULES.glob("air_*.air"))
+MODULES = make.modules("air_*.air")
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)

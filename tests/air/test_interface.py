@@ -27,8 +27,9 @@ from mtlb.bitcode import read_module, write_module
 from mtlb.container import FunctionType, open_library
 from mtlb.ir import MDNode, Module
 from tests.conftest import ROOT
+from tests.golden import make
 
-GOLDEN = sorted((ROOT / "golden/air").glob("*.air"))
+GOLDEN = make.modules()
 
 
 def lists_of(module: Module) -> dict[str, tuple[MDNode, ...]]:

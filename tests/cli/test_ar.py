@@ -17,14 +17,14 @@ def test_an_archive_is_made_listed_and_linked(tmp_path: Path) -> None:
     path = tmp_path / "libx.a"
     assert invoke("ar", "create", HELPER, STAGES, "-o", path).code == 0
     lines = invoke("ar", "list", path).text.splitlines()
-    assert lines[0] == "link_helper.air  2,416 bytes" and "  _Z6unusedf" in lines and "  place" in lines
+    assert lines[0] == "link_helper.air  2,640 bytes" and "  _Z6unusedf" in lines and "  place" in lines
     assert invoke("ar", "list", path, path).text.splitlines()[0].startswith(f"{path}: link_helper.air")
     assert invoke("link", MAIN, "-L", tmp_path, "-l", "x", "-o", tmp_path / "out.metallib").code == 0
 
 
 def test_words_that_do_not_go_together(tmp_path: Path) -> None:
     assert "writes no file" in invoke("ar", "list", HELPER, "-o", tmp_path / "x").stderr
-    assert invoke("ar", "list", HELPER).text.splitlines()[0] == f"{HELPER}  2,416 bytes"
+    assert invoke("ar", "list", HELPER).text.splitlines()[0] == f"{HELPER}  2,640 bytes"
     result = invoke("ar", "list", GOLDEN.parent / "lib" / "air-lld-macos14.metallib")
     assert result.code == 1 and "neither an archive nor a module but a metallib" in result.stderr
     library = tmp_path / "x.metallib"

@@ -19,9 +19,13 @@ MODULE = ROOT / "golden/air/saxpy.air"
 def edited(tmp_path: Path, *words: str | Path, library: Path = LIBRARY) -> mtlb.Library:
     output = tmp_path / "out.metallib"
     result = invoke("edit", library, *words, "-o", output)
-    assert (result.code, result.stderr) == (0, "")
+    assert result.code == 0
     assert mtlb.verify(output, modules=True) == []
-    return mtlb.read(output.read_bytes())
+    made = mtlb.read(output.read_bytes())
+    count = f"{len(made)} function{'' if len(made) == 1 else 's'}"
+    assert result.stderr == f"{output}: {output.stat().st_size:,} bytes, {count}\n"
+    assert invoke("edit", library, *words, "-q", "-o", output).stderr == ""
+    return made
 
 
 def names(library: mtlb.Library) -> list[str]:
@@ -83,6 +87,8 @@ def test_wrong_usage(words: list[str], reason: str) -> None:
         (["--merge", str(LIBRARY)], "two of the libraries have a function 'saxpy'"),
         (["--rename", "saxpy=triangle_vertex"], "already"),
         (["--min-os", "x"], "not a version"),
+        (["--min-os", "99"], "there is no macos 99.0"),
+        (["--remove", "*"], "no function would be left"),
         (["--add", "/nowhere"], "/nowhere"),
     ],
 )
@@ -94,13 +100,20 @@ def test_what_can_not_be_done_leaves_the_file(words: list[str], reason: str, tmp
     assert path.read_bytes() == LIBRARY.read_bytes() and len(list(tmp_path.iterdir())) == 1
 
 
+def test_an_empty_library_is_asked_for(tmp_path: Path) -> None:
+    assert len(edited(tmp_path, "--remove", "*", "--allow-empty")) == 0
+    empty = tmp_path / "empty.metallib"
+    (tmp_path / "out.metallib").rename(empty)
+    assert edited(tmp_path, "--library-name", "x.metallib", library=empty).name == "x.metallib"  # it was empty before
+
+
 def test_strip(tmp_path: Path, shared: Path) -> None:
     source = shared / "corpus/JuliaGPU+Metal.jl/test__dummy.metallib"
     sizes = {}
     for words in ((), ("--debug",), ("--sources",), ("--names",), ("--paths",)):
         output = tmp_path / "out"
         result = invoke("strip", source, *words, "-o", output, "-v")
-        assert result.code == 0 and "bytes of sources gone" in result.stderr
+        assert result.code == 0 and " of sources removed" in result.stderr
         sizes[words] = output.stat().st_size
     assert min(sizes.values()) == sizes[()] < source.stat().st_size / 4
     assert all(size <= source.stat().st_size for size in sizes.values())
@@ -110,9 +123,11 @@ def test_rehash(tmp_path: Path) -> None:
     path = tmp_path / "x.metallib"
     shutil.copy(BAD / "wrong-hash.metallib", path)
     assert invoke("verify", path).code == 1
-    assert invoke("rewrite", path, "-o", path).code == 0
+    result = invoke("rewrite", path, "-q", "-o", path)
+    assert result.code == 0 and "function 'saxpy': HASH is not that of the module" in result.stderr
+    assert "`mtlb rewrite --rehash`" in result.stderr
     assert invoke("verify", path).code == 1  # it stays as it was
-    result = invoke("rewrite", "--rehash", "-v", path, "-o", path)
-    assert result.code == 0 and "1 hashes were wrong" in result.stderr
+    result = invoke("rewrite", "--rehash", path, "-o", path)
+    assert result.code == 0 and result.stderr.endswith("bytes, 1 HASH computed again\n")
     assert invoke("verify", path).code == 0
     assert path.read_bytes() == LIBRARY.read_bytes()

@@ -203,6 +203,13 @@ def test_a_name_that_the_module_does_not_have() -> None:
     opened.functions[0].name = "other"  # the container's name alone
     with pytest.raises(mtlb.BuildError, match="is the name in the list alone"):
         opened.rename("other", "x")
+    with pytest.raises(mtlb.BuildError, match="already"):
+        opened.rename("other", "triangle_vertex")
+    opened.rename("other", "saxpy")  # the module's own name mends it
+    assert mtlb.write(opened) == mtlb.write(library())
+    opened.functions[0].name, opened.functions[0].type = "other", FunctionType.VERTEX
+    with pytest.raises(mtlb.BuildError, match="called 'saxpy' already"):
+        opened.rename("other", "saxpy")  # an entry point of another type does not
 
 
 @pytest.mark.long

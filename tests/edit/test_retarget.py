@@ -8,12 +8,17 @@ from pathlib import Path
 import pytest
 
 import mtlb
+from mtlb.air.interface import read_interface
 from mtlb.air.lint import lint_module
 from mtlb.base.releases import RELEASES
 from mtlb.base.versions import Platform, Triple, Version
+from mtlb.bitcode import read_module
 from mtlb.bitcode.probe import target_triple
 from mtlb.container import FunctionType, LibraryFunction
+from mtlb.convert.versions import adopt_versions
 from mtlb.inspect import floor
+from mtlb.ir import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, parse
+from mtlb.passes.air_version import restamp
 from tests.conftest import ROOT
 
 GOLDEN = ROOT / "golden/lib"
@@ -104,13 +109,58 @@ def test_notes_and_result() -> None:
     opened = library()
     result = opened.retarget(min_os="12")
     assert (result.old.min_os, result.new.min_os, result.modules) == ((14, 0, 0), (12, 0, 0), len(opened.functions))
-    assert any("Metal 3.1 becomes 2.4" in note for note in result.notes)
+    assert result.notes == ["Metal 3.1 becomes 2.4 (3 functions)"] and result.warnings == []
     assert {f.air_version for f in opened.functions} == {Version(2, 4)}
     assert all(f.reflection is None for f in opened.functions)
     opened.retarget(min_os="14")
     assert {f.air_version for f in opened.functions} == {Version(2, 6)}
     assert all(f.reflection is not None for f in opened.functions)
     assert {f.language_version for f in opened.functions} == {Version(2, 4)}
+
+
+def test_flags_and_layout_of_newer_versions() -> None:
+    """What AIR 2.0 modules of old compilers lack, AIR 2.1 and newer ones have."""
+    before = read_module(ROOT.joinpath("golden/air/air_vertex_1_11.air").read_bytes())
+    before.triple = "air64-apple-macosx10.15.4"
+    before.named_metadata.pop("llvm.module.flags")
+    before.data_layout = AIR_DATA_LAYOUT_BEFORE_2_1
+    after = restamp(before, Version(2, 2), Version(2, 2)).module
+    flags = [(flag.behaviour, flag.name, flag.value) for flag in read_interface(after).flags]
+    assert flags == [(2, "SDK Version", (10, 15, 4)), (1, "wchar_size", 4)]
+    assert after.data_layout == AIR_DATA_LAYOUT
+    again = restamp(after, Version(2, 0), Version(2, 0)).module  # Apple's compilers write it for AIR 2.0 too
+    assert [flag.name for flag in read_interface(again).flags] == ["SDK Version", "wchar_size"]
+
+
+def test_no_declaration_of_a_removed_call_is_left() -> None:
+    """`air.get_read_sampler` serves reads of textures from AIR 2.8 on alone."""
+    text = b"""target triple = "air64_v28-apple-macosx26.0.0"
+%struct._texture_2d_t = type opaque
+%struct._sampler_t = type opaque
+define <4 x float> @f(%struct._texture_2d_t addrspace(1)* %t) {
+  %s = call %struct._sampler_t addrspace(2)* @air.get_read_sampler()
+  %r = call { <4 x float>, i8 } @air.read_texture_2d.v4f32(%struct._texture_2d_t addrspace(1)* %t,
+    %struct._sampler_t addrspace(2)* %s, <2 x i32> zeroinitializer, <2 x i32> zeroinitializer, i32 0, i32 0)
+  %v = extractvalue { <4 x float>, i8 } %r, 0
+  ret <4 x float> %v
+}
+declare %struct._sampler_t addrspace(2)* @air.get_read_sampler()
+declare { <4 x float>, i8 } @air.read_texture_2d.v4f32(%struct._texture_2d_t addrspace(1)*,
+  %struct._sampler_t addrspace(2)*, <2 x i32>, <2 x i32>, i32, i32)
+!air.version = !{!0}
+!0 = !{i32 2, i32 8, i32 0}
+"""
+    module = parse(text)
+    adopt_versions(module, Version(2, 7))
+    assert [function.name for function in module.functions] == ["f", "air.read_texture_2d.v4f32"]
+
+
+def test_a_name_that_the_container_does_not_record() -> None:
+    opened = library("air-lld-macos14-xcode14")
+    assert opened.name == "triangle.metallib"
+    done = opened.retarget(min_os="10.13")
+    assert mtlb.read(mtlb.write(opened)).name is None
+    assert done.warnings == ["the name 'triangle.metallib' is left out: container 1.2.2 does not record it"]
 
 
 def test_older_modules_of_a_library_stay_as_old() -> None:
@@ -127,7 +177,9 @@ def test_older_modules_of_a_library_stay_as_old() -> None:
     ("name", "min_os", "reason"),
     [
         ("air-lld-kinds", "12", r"mesh functions\)|object functions\)"),
-        ("air-lld-macos14", "99999", None),
+        ("air-lld-macos14", "28", None),
+        ("air-lld-macos14", "29", "there is no macos 29.0: .* is 27"),
+        ("air-lld-macos14", "99999", "there is no macos 99999.0"),
         ("air-lld-macos14", "10.11", "LLVM 3"),
     ],
 )
@@ -135,10 +187,12 @@ def test_what_the_system_lacks_is_refused_by_name(name: str, min_os: str, reason
     opened = library(name)
     before = mtlb.write(opened)
     if reason is None:
-        opened.retarget(min_os=min_os)
+        done = opened.retarget(min_os=min_os)
+        assert done.warnings and "is newer than this mtlb" in done.warnings[0]
         assert opened.functions[0].air_version == RELEASES[-1].air
         return
-    with pytest.raises((mtlb.BuildError, mtlb.LinkError, mtlb.UnsupportedError), match=rf"function '.*': .*{reason}"):
+    named = "" if "there is no" in reason else "function '.*': .*"
+    with pytest.raises((mtlb.BuildError, mtlb.LinkError, mtlb.UnsupportedError), match=f"{named}{reason}"):
         opened.retarget(min_os=min_os)
     assert mtlb.write(opened) == before
 

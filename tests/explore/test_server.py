@@ -80,7 +80,7 @@ def test_what_is_open_is_answered_as_in_the_session(server: ExplorerServer) -> N
     assert ask(server, "function", file=file, index=9).json["error"]["kind"] == "BuildError"  # type: ignore[index]
     saved = ask(server, "save", file=file, kind="module", params={"index": 0})
     assert saved.headers["Content-Type"] == "application/octet-stream"
-    assert (unquote(saved.headers["X-Mtlb-Name"]), len(saved.body)) == ("00000_saxpy.air", 2864)
+    assert (unquote(saved.headers["X-Mtlb-Name"]), len(saved.body)) == ("00000_saxpy.air", 3088)
 
 
 def test_a_file_is_sent_and_opened(server: ExplorerServer) -> None:

@@ -15,7 +15,7 @@ from mtlb.container import LibraryFunction
 from mtlb.explore import METHODS, Explorer
 from mtlb.inspect import floor
 from mtlb.inspect.facts import library_json
-from mtlb.linker import LinkOptions, SourceOptions, link
+from mtlb.linker import LinkOptions, SourceOptions, link, pack
 from tests.inspect.libraries import GOLDEN, edited, function, stored
 from tests.linker.test_sources import recorded
 
@@ -227,7 +227,11 @@ def test_findings_name_rule_function_and_place(tmp_path: Path) -> None:
     assert one["function_name"] == "triangle_vertex" and one["offset"] > 0
 
 
-def test_lint_and_verify_in_pieces(library: Opened) -> None:
+def test_lint_and_verify_in_pieces(tmp_path: Path) -> None:
+    path = tmp_path / "x.metallib"
+    modules = [GOLDEN / "air/saxpy.air", GOLDEN / "bad/air/air_kernel_unknown.air"]
+    mtlb.save(pack(modules), path)
+    library = Opened(path)
     for method, more in (("lint", {}), ("verify", {"modules": True})):
         whole = library.ask(method, **more)
         pieces, start = [], 0
@@ -236,7 +240,7 @@ def test_lint_and_verify_in_pieces(library: Opened) -> None:
             pieces += piece["findings"]
             start = piece["next"]
         assert pieces == whole["findings"] and whole["next"] is None
-    assert library.ask("lint")["findings"][0]["url"] == "lint/AIR008/"
+    assert library.ask("lint")["findings"][0]["url"] == "lint/AIR022/"
 
 
 def test_doctor_for_an_older_system(library: Opened) -> None:
@@ -335,7 +339,7 @@ def test_errors_are_answers(library: Opened, tmp_path: Path) -> None:
 
 def test_a_file_that_is_too_large_says_so(tmp_path: Path) -> None:
     answer = Opened(LIBRARY, limit=10_000).answer
-    assert "the file has 11,096 bytes; no more than 10,000 fit in memory here" in answer["error"]["text"]
+    assert "the file has 11,896 bytes; no more than 10,000 fit in memory here" in answer["error"]["text"]
     assert answer["error"]["kind"] == "UnsupportedError"
     packed = Opened(zipped(tmp_path / "x.zip", LIBRARY), limit=10_000).answer
     assert "larger than 10000 bytes" in packed["error"]["text"]

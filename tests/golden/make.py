@@ -1,6 +1,7 @@
 """How each golden file is made: from sources to modules, libraries and transcripts of commands (golden/README.md).
 
-The test compares what is made with what is stored in golden/; `python -m tests.golden.refresh` stores it.
+The test compares what is made with what is stored in golden/; `python -m tests.golden.refresh` stores it. Whatever has
+a finding of `lint`, `doctor` or `verify` is in golden/bad: damaged libraries, and modules that say what is unknown.
 """
 
 from __future__ import annotations
@@ -48,8 +49,22 @@ def compile_module(source: Path, python: str = sys.executable) -> bytes:
 
 def source_hashes() -> str:
     """Lines of SHA-256 and name, as golden/air/SOURCES keeps them: of which sources the stored modules were made."""
-    sources = sorted(SOURCES.glob("*.ll"))
-    return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sources)
+    return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sources())
+
+
+def sources() -> list[Path]:
+    """The sources of the modules, also of those in golden/bad."""
+    return sorted([*SOURCES.glob("*.ll"), *(BAD / "src").glob("*.ll")], key=lambda path: path.name)
+
+
+def modules(pattern: str = "*.air") -> list[Path]:
+    """The stored modules, also those in golden/bad."""
+    return sorted([*MODULES.glob(pattern), *(BAD / "air").glob(pattern)], key=lambda path: path.name)
+
+
+def module_of(source: Path) -> Path:
+    """Where the module of a source is stored."""
+    return source.parents[1] / "air" / f"{source.stem}.air"
 
 
 @contextmanager

@@ -52,12 +52,12 @@ def main() -> None:
                 store(path, data)
     if not arguments.keep_modules:
         python = compiler()
-        for source in sorted(make.SOURCES.glob("*.ll")):
-            store(make.MODULES / f"{source.stem}.air", make.compile_module(source, python))
+        for source in make.sources():
+            store(make.module_of(source), make.compile_module(source, python))
         store(make.MODULES / "SOURCES", make.source_hashes().encode("utf-8"))
-    for module in sorted(make.MODULES.glob("air_*.air")):
+    for module in make.modules("air_*.air"):
         store(make.FACTS / f"{module.stem}.json", facts(module).encode("utf-8"))
-    for module in sorted(make.MODULES.glob("*.air")):
+    for module in make.modules():
         store(make.TEXTS / f"{module.stem}.ll", read_module(module.read_bytes()).text().encode("ascii"))
     for name, build in SAMPLES.items():
         store(make.GOLDEN / "dxbc" / f"{name}.dxbc", build())

@@ -20,20 +20,20 @@ def stems(paths: list[Path]) -> list[str]:
     return [path.stem for path in sorted(paths)]
 
 
-@pytest.mark.parametrize("name", stems([*make.SOURCES.glob("*.ll")]))
 @pytest.mark.long
-def test_module(name: str) -> None:
+@pytest.mark.parametrize("source", make.sources(), ids=lambda path: path.stem)
+def test_module(source: Path) -> None:
     """Stored modules are LLVM 15's; our writer gives them back, and where LLVM 15 is installed, it makes them again."""
-    stored = (make.MODULES / f"{name}.air").read_bytes()
+    stored = make.module_of(source).read_bytes()
     assert write_module(read_module(stored)) == stored
     if llvmlite.__version__.startswith(make.COMPILER):
-        assert make.compile_module(make.SOURCES / f"{name}.ll") == stored
+        assert make.compile_module(source) == stored
 
 
 def test_every_module_was_made_of_its_source() -> None:
     """With any llvmlite: a source that was edited, added or taken away needs a refresh."""
     assert make.source_hashes() == (make.MODULES / "SOURCES").read_text(encoding="utf-8")
-    assert stems([*make.SOURCES.glob("*.ll")]) == stems([*make.MODULES.glob("*.air")])
+    assert [make.module_of(source) for source in make.sources()] == make.modules()
 
 
 @pytest.mark.parametrize("name", stems([*make.LIBRARIES.glob("*.rsp")]))

@@ -105,7 +105,12 @@ def test_its_module_is_made_by_moving_into_one_with_limits() -> None:
         "read_write_textures",
         "samplers",
     ]
-    assert flags_of(module) == [*(f"air.max_{limit}" for limit in limits), "SDK Version", "wchar_size"]
+    assert flags_of(module) == [
+        *(f"air.max_{limit}" for limit in limits),
+        "SDK Version",
+        "wchar_size",
+        "frame-pointer",
+    ]
     assert list(module.named_metadata)[:2] == ["llvm.module.flags", "air.version"]
     assert "air.source_file_name" in module.named_metadata or len(module.named_metadata) == 5
     # In the order of definition, what is named before it is defined where it is first named.
@@ -401,7 +406,7 @@ def test_metallib_lists_every_visible_function() -> None:
     assert {f.type.label for f in library.functions} == {"extern"} and library.has_nul_after_modules
     assert len({id(f.private_metadata) for f in library.functions}) == 1
     assert len({id(f.public_metadata) for f in library.functions}) == 3 and mtlb.verify(data) == []
-    assert flags_of(module_of(result)) == ["SDK Version", "wchar_size"]
+    assert flags_of(module_of(result))[:3] == ["SDK Version", "wchar_size", "frame-pointer"]
 
 
 def test_other_entry_points_beside_core_image_kernels_are_refused() -> None:

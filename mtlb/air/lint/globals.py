@@ -190,7 +190,7 @@ def _unused_declarations(module: ModuleSubject) -> Iterator[str]:
     references = References()
     own = module.module.own
     named = {own(used) for value in module.module.global_values() for used in references.of(value).named}
-    listed = {entry.function for entry in module.entries}
+    listed = module.in_metadata
     for function in declared:
         if function not in named and function not in listed:
             yield f"@{function.name}"

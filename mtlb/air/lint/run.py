@@ -10,6 +10,7 @@ from ...base.findings import Finding
 from ...bitcode import read_module
 from ...container import Library, LibraryFunction
 from ...container.module_cache import ModuleCache
+from ...ir.references import References
 from ..describe import Description, describe_all
 from .registry import ERROR, PROVEN, Rule, declare, rules_by_code
 from .subjects import (
@@ -107,11 +108,25 @@ def _look_at(function: LibraryFunction) -> _LookedAt:
     subject, findings = _module_findings(function.module)
     described, undefined = None, frozenset[str]()
     if subject is not None:
-        declared = [one.name for one in subject.module.functions if one.is_declaration]
-        undefined = frozenset(name for name in declared if not name.startswith(("air.", "llvm.")))
+        undefined = _undefined(subject)
         entry_points = tried(describe_all, subject.module)[0] or []
         described = {description.name: description for description in reversed(entry_points)}  # the first of a name
     return _LookedAt(function, findings, function.computed_hash(), described, undefined)
+
+
+def _undefined(subject: ModuleSubject) -> frozenset[str]:
+    """What a module declares, without functions of the GPU compiler, and those that metadata alone names: those are
+    for the compiler too, such as the one that reads a control point of a patch.
+    """
+    own = subject.module.own
+    declared = [one for one in subject.module.functions if one.is_declaration]
+    others = [one for one in declared if not one.name.startswith(("air.", "llvm."))]
+    if not others:
+        return frozenset()
+    references = References()
+    called = {own(used) for value in subject.module.global_values() for used in references.of(value).named}
+    listed = subject.in_metadata
+    return frozenset(one.name for one in others if one in called or one not in listed)
 
 
 def _named(finding: Finding, function: str) -> Finding:

@@ -36,7 +36,7 @@ from tests.bitcode.test_old_readers import Reader
 from tests.conftest import shared_directory, shared_libraries
 from tests.golden import make
 
-GOLDEN = sorted(make.MODULES.glob("*.air"))
+GOLDEN = make.modules()
 TYPED = [
     Reader("0.43.0", 14, "3.11"),
     Reader("0.44.0", 15, "3.11", ("manylinux2014_x86_64", "manylinux_2_17_x86_64")),

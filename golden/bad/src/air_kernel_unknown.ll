@@ -9,7 +9,7 @@ define void @from_the_future(i32 %a, i32 %b) local_unnamed_addr #0 {
 
 attributes #0 = { nounwind }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !30, !31, !32, !33, !34, !35, !36}
 !llvm.ident = !{!2}
 !air.version = !{!3}
 !air.language_version = !{!4}
@@ -31,3 +31,11 @@ attributes #0 = { nounwind }
 !12 = !{i32 1, !"air.thread_position_in_grid", !"air.entangled", i32 3, !13, !"air.arg_type_name", !"uint", !"air.arg_name", !"b"}
 !13 = !{!"deep"}
 !14 = !{!"air.max_qubits", i32 8}
+
+!30 = !{i32 7, !"frame-pointer", i32 2}
+!31 = !{i32 7, !"air.max_device_buffers", i32 31}
+!32 = !{i32 7, !"air.max_constant_buffers", i32 31}
+!33 = !{i32 7, !"air.max_threadgroup_buffers", i32 31}
+!34 = !{i32 7, !"air.max_textures", i32 128}
+!35 = !{i32 7, !"air.max_read_write_textures", i32 8}
+!36 = !{i32 7, !"air.max_samplers", i32 16}

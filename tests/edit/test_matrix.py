@@ -1,0 +1,80 @@
+"""Every library retargeted to every target has no finding that it did not have, or is refused with the reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mtlb
+from mtlb.base.versions import Platform, Version
+from tests.conftest import ROOT, shared_libraries
+from tests.edit.matrix import Target, run, targets
+
+GOLDEN = [path for folder in ("lib", "apple") for path in sorted(ROOT.joinpath("golden", folder).rglob("*.metallib"))]
+CORPUS = shared_libraries("corpus")
+OTHER_PLATFORMS = [
+    Platform.MACOS,
+    Platform.IOS,
+    Platform.IOS_SIMULATOR,
+    Platform.TVOS,
+    Platform.TVOS_SIMULATOR,
+    Platform.WATCHOS,
+    Platform.MAC_CATALYST,
+    Platform.XROS,
+    Platform.XROS_SIMULATOR,
+    Platform.DRIVERKIT,
+    Platform.BRIDGEOS,
+]
+
+
+def test_the_targets() -> None:
+    """All platforms that have releases, and all years of each from the first one with AIR on."""
+    wanted = list(targets())
+    assert {target.platform for target in wanted} >= set(OTHER_PLATFORMS)
+    assert Target(Platform.MACOS, Version(10, 13)) in wanted and Target(Platform.IOS_SIMULATOR, Version(26)) in wanted
+    assert Target(Platform.IOS_SIMULATOR, Version(12)) not in wanted  # compilers raise it
+
+
+QUICK = ("air-lld-ios15", "air-lld-no-uuid", "metallib-macos10.11")
+
+
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=() if path.stem in QUICK else pytest.mark.long, id=path.stem) for path in GOLDEN]
+)
+def test_golden_libraries(path: Path) -> None:
+    """On every release of their own platform, and of another."""
+    own = mtlb.open(path).target.platform
+    other = Platform.IOS_SIMULATOR if own is not Platform.IOS_SIMULATOR else Platform.MACOS
+    outcome = run([path], [*targets([own]), *list(targets([other]))[::4]])
+    assert outcome.new == []
+    assert outcome.done > 0
+
+
+@pytest.mark.corpus
+@pytest.mark.long
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: f"{path.parent.name[:20]}-{path.stem[:40]}")
+def test_corpus_libraries(path: Path) -> None:
+    """On every release of their own platform: each AIR version, up and down."""
+    assert run([path]).new == []
+
+
+def _of_each_kind() -> list[Path]:
+    """A library of each AIR version, layout, platform and type in the corpus: the smallest."""
+    found: dict[object, Path] = {}
+    for path in sorted(CORPUS, key=lambda path: (path.stat().st_size, path)):
+        library = mtlb.open(path)
+        if library.functions:
+            key = library.functions[0].air_version, library.layout, library.target.platform, library.file_type
+            found.setdefault(key, path)
+    return sorted(found.values())
+
+
+@pytest.mark.corpus
+@pytest.mark.long
+@pytest.mark.parametrize("platform", OTHER_PLATFORMS, ids=lambda platform: platform.label)
+def test_every_platform(platform: Platform) -> None:
+    """A library of each kind on every release of every platform."""
+    outcome = run(_of_each_kind(), list(targets([platform])))
+    assert outcome.new == []
+    assert outcome.done > 0
