@@ -53,7 +53,7 @@ def command(
         for note in done.notes:
             console.note(note)
         console.note(
-            f"{done.modules} modules changed: {done.old.platform.label} {done.old.min_os} became "
-            f"{done.new.platform.label} {done.new.min_os}"
+            f"{done.modules} modules changed: {done.old.platform.display} {done.old.min_os} became "
+            f"{done.new.platform.display} {done.new.min_os}"
         )
         files.write_library(output, opened)
