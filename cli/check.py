@@ -168,8 +168,8 @@ def _lines(checked: Checked, promises: list[Promise], all_functions: bool) -> It
 def _floor_text(floor: Floor) -> str:
     facts = ", ".join(console.printable(reason.text) for reason in (floor.binding or floor.reasons))
     if floor.os is None:
-        return f"needs a newer {floor.platform.label} than any known ({facts})"
-    return f"needs {floor.platform.label} {floor.os}" + (f" ({facts})" if facts else "")
+        return f"needs a newer {floor.platform.display} than any known ({facts})"
+    return f"needs {floor.platform.display} {floor.os}" + (f" ({facts})" if facts else "")
 
 
 def _failure_text(failure: Failure, all_functions: bool) -> str:

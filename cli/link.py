@@ -554,7 +554,7 @@ def _summarise(library: Library, output: str, size: int, dropped: int = 0, runti
     needs = floor(library, modules=False)
     binding = next((reason for reason in needs.binding if reason.function), None)
     because = f" ({binding.text}, as in {binding.function})" if binding else ""
-    rows.append(("needs", f"{needs.platform.label} {needs.os}{because}" if needs.os else "no known OS release"))
+    rows.append(("needs", f"{needs.platform.display} {needs.os}{because}" if needs.os else "no known OS release"))
     if runtime:
         more = f" and {len(runtime) - _MOST_SHOWN:,} more" if len(runtime) > _MOST_SHOWN else ""
         rows.append(("runtime", f"open: {', '.join(runtime[:_MOST_SHOWN])}{more}"))

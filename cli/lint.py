@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,13 +15,13 @@ from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Jobs, Role, count_of
 from .sarif import sarif
-from .usage import UsageError
+from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
     from mtlb.air.lint import Rule
     from mtlb.base.findings import Finding
 
-_LEVELS = ("error", "warning", "note")
+_NAMED_FUNCTIONS = 3  # in the line of a finding that several functions have
 
 
 def _codes() -> list[str]:
@@ -41,11 +43,27 @@ def command(
         typer.Option(metavar="CODE", autocompletion=_codes, help="A rule to leave out, such as AIR009. Repeatable."),
     ] = None,
     fail_on: Annotated[
-        Severity,
+        list[str] | None,
         typer.Option(
-            help="Exit with 1 for findings of this severity and worse.",
+            metavar="CODE|SEVERITY",
+            show_default="error",
+            help="Exit with 1 for findings of this rule, or of this severity (error, warning, note) and worse. "
+            "Repeatable; errors always do.",
         ),
-    ] = Severity.ERROR,
+    ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Leave out the findings in this file; say which of them no longer occur."),
+        Role.READ,
+    ] = None,
+    write_baseline: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write every finding to FILE, for --baseline, and exit with 0 for them."),
+        Role.WRITTEN,
+    ] = None,
+    every_place: Annotated[
+        bool, typer.Option("--all", help="A line for every function that a finding is about, not for each finding.")
+    ] = False,
     list_rules: Annotated[bool, typer.Option("--rules", help="Print the table of rules and stop.")] = False,
     as_json: AsJson = False,
     as_sarif: Annotated[
@@ -60,6 +78,9 @@ def command(
     severity and a page of documentation, and is proven or suspected: most of them hold in every module of Apple's, and
     for some the effect of a violation is not published.
 
+    A line per rule and message, with the first functions that it is about. The table tool.mtlb.lint of the nearest
+    pyproject.toml may have the lists ignore and fail-on, and the path baseline.
+
     Examples:
 
       mtlb lint kernel.air
@@ -68,38 +89,88 @@ def command(
     """
     from mtlb.air.lint import RULES
     from mtlb.inspect import lint_part
+    from mtlb.inspect.lint_settings import (
+        Baseline,
+        LintSettings,
+        baseline_text,
+        checked_levels,
+        checked_rules,
+        key_of,
+    )
 
-    unknown = [code for code in ignore or [] if code not in RULES]
-    if unknown:
-        raise UsageError(f"there is no rule {', '.join(unknown)}")
+    settings = LintSettings.nearest(os.curdir)
+    with option_values():
+        ignored = {*settings.ignore, *checked_rules(ignore or [])}
+        failing = checked_levels([*settings.fail_on, *(fail_on or [])])
     if list_rules:
         console.lines(_rule_lines(list(RULES.values()), as_json))
         return 0
     if not inputs:
         raise UsageError("name a module or a library")
-    worst = _LEVELS[: _LEVELS.index(fail_on.value) + 1]
+    if baseline is not None and write_baseline is not None:
+        raise UsageError("--baseline and --write-baseline exclude each other")
+    path = None if write_baseline is not None else baseline or settings.baseline
+    accepted = Baseline() if path is None else Baseline.read(path)
     reading = files.Reading(inputs, arch)
-    found = []
+    kept: list[tuple[str, list[Finding]]] = []  # for formats that are printed as a whole
+    recorded: set[tuple[str, str, str]] = set()
+    numbers: Counter[str] = Counter()
+    failed = False
     for part in reading:
         with reading.reporting(part.place), console.progress(f"linting {part.place}") as update:
-            findings = lint_part(part, jobs=count_of(jobs), progress=update)
-            found.append((part.place, [one for one in findings if one.code not in (ignore or [])]))
-    failed = reading.failed or any(one.severity.value in worst for _, findings in found for one in findings)
+            findings = [
+                finding
+                for finding in lint_part(part, jobs=count_of(jobs), progress=update)
+                if finding.code not in ignored and not accepted.accepts(finding)
+            ]
+            numbers.update(finding.severity.value for finding in findings)
+            if write_baseline is not None:
+                recorded.update(map(key_of, findings))
+            else:
+                failed = failed or any(not failing.isdisjoint((one.severity.value, one.code)) for one in findings)
+            if as_sarif or as_json:
+                kept.append((part.place, findings))
+            else:
+                console.lines((_lines if every_place else _grouped)(part.place, findings))
+    failed = failed or reading.failed
+    for code, function, message in accepted.gone:
+        where = f"{function}: " if function else ""
+        console.warn(f"{path}: no longer found: {where}{message} [{code}]")
+    if write_baseline is not None and not reading.failed:  # half of the inputs would be half a baseline
+        files.write_text(write_baseline, baseline_text(recorded))
     if as_sarif:
-        console.print_json(sarif(found, RULES, "lint/{}"))
+        console.print_json(sarif(kept, RULES, "lint/{}"))
     elif as_json:
-        console.print_json(_as_json(found, not failed))
-    else:
-        for name, findings in found:
-            console.lines(_lines(name, findings))
+        console.print_json(_as_json(kept, numbers, not failed))
     return 1 if failed else 0
 
 
 def _lines(name: str, findings: list[Finding]) -> Iterator[str]:
     for finding in findings:
         where = name + (f": {finding.function}" if finding.function else "")
-        severity = console.severe(finding.severity)
-        yield f"{console.printable(where)}: {severity}: {console.printable(finding.message)} [{finding.code}]"
+        yield _line(where, finding)
+
+
+def _grouped(name: str, findings: list[Finding]) -> Iterator[str]:
+    """A line for each rule and message, with the first functions that have it and how many more do."""
+    groups: dict[tuple[str, str], tuple[Finding, int, list[str]]] = {}
+    for finding in findings:
+        key = finding.code, finding.message
+        first, count, names = groups.get(key, (finding, 0, []))
+        if finding.function and len(names) < _NAMED_FUNCTIONS:
+            names.append(finding.function)
+        groups[key] = first, count + 1, names
+    for first, count, names in groups.values():
+        if count == 1:
+            yield from _lines(name, [first])
+            continue
+        more = f" and {count - len(names):,} more" if count > len(names) else ""
+        yield f"{_line(name, first)} {count:,} times: {console.printable(', '.join(names))}{more}"
+
+
+def _line(where: str, finding: Finding) -> str:
+    severity = console.severe(finding.severity)
+    return f"{console.printable(where)}: {severity}: {console.printable(finding.message)} [{finding.code}]"
 
 
 def _rule_lines(rules: list[Rule], as_json: bool) -> Iterator[str]:
@@ -123,9 +194,10 @@ def _rule_json(rule: Rule) -> dict[str, str]:
     }
 
 
-def _as_json(found: list[tuple[str, list[Finding]]], ok: bool) -> dict[str, Any]:
+def _as_json(found: list[tuple[str, list[Finding]]], numbers: Counter[str], ok: bool) -> dict[str, Any]:
     listed = [{"file": name, "findings": [_finding_json(finding) for finding in findings]} for name, findings in found]
-    return {"schema": "mtlb.lint/1", "ok": ok, "files": listed}
+    counts = {severity.value: numbers[severity.value] for severity in Severity}
+    return {"schema": "mtlb.lint/1", "ok": ok, "counts": counts, "files": listed}
 
 
 def _finding_json(finding: Finding) -> dict[str, Any]:

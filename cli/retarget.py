@@ -57,7 +57,7 @@ def command(
         for note in done.notes:
             console.note(note)
         size = files.write_library(output, opened)
-    old, new = (f"{target.platform.label} {target.min_os}" for target in (done.old, done.new))
+    old, new = (f"{target.platform.display} {target.min_os}" for target in (done.old, done.new))
     what = (
         f"{old} became {new} in {console.count(done.modules, 'module')}" if old != new else f"it is for {new} already"
     )

@@ -102,12 +102,12 @@ def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> T
         check_os(platform, min_os)
     for name, triple in targets:
         if triple.platform is not platform:
-            raise _contradiction(name, triple, platform.label, targets, options.platform is not None)
+            raise _contradiction(name, triple, platform.display, targets, options.platform is not None)
     container = options.container_version or container_version_for(platform, min_os, options.layout, options.build)
     for name, triple in targets if container >= PLATFORM_SINCE else ():
         given = options.min_os is not None
         if triple.version > min_os or (triple.version != min_os and not given):
-            raise _contradiction(name, triple, f"{platform.label} {min_os}", targets, given)
+            raise _contradiction(name, triple, f"{platform.display} {min_os}", targets, given)
     return Target(platform, min_os, container)
 
 

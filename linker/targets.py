@@ -57,9 +57,9 @@ def check_libraries(libraries: Sequence[DynamicLibrary], target: Target, warning
     for library in libraries:
         if not library.platform or target.container_version < PLATFORM_SINCE:
             continue
-        what = f"{library.platform.label} {library.min_os}"
+        what = f"{library.platform.display} {library.min_os}"
         if library.platform is not target.platform:
-            wanted = f"{target.platform.label} {target.min_os}"
+            wanted = f"{target.platform.display} {target.min_os}"
             raise LinkError(f"the dynamic library is for {what}, what links it for {wanted}", file=library.path)
         if library.min_os > target.min_os:
             warnings.append(f"{library.path}: needs {what}, which is newer than the target {target.min_os}")
@@ -74,9 +74,9 @@ def _wrong_target(triple: Triple, target: Target, options: LinkOptions) -> str |
     """Why a module's triple is incompatible with the library; None if it is compatible."""
     names_platform = target.container_version >= PLATFORM_SINCE or options.platform is not None
     if names_platform and retargeted(triple, options.platform).platform is not target.platform:
-        return f"built for {triple}, but the library is for {target.platform.label} {target.min_os}"
+        return f"built for {triple}, but the library is for {target.platform.display} {target.min_os}"
     if triple.platform.device is target.platform.device and triple.version > target.min_os:
-        return f"built for {triple}, which is newer than the library's {target.platform.label} {target.min_os}"
+        return f"built for {triple}, which is newer than the library's {target.platform.display} {target.min_os}"
     return None
 
 
@@ -91,6 +91,6 @@ def _too_new(unit: Unit, target: Target) -> str | None:
         ("Metal language", facts.language, release.msl),
     ):
         if version is not None and version > newest:
-            name = f"{target.platform.label} {target.min_os}"
+            name = f"{target.platform.display} {target.min_os}"
             return f"{what} {version} is too new for {name} (maximum: {newest})"
     return None

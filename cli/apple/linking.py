@@ -53,7 +53,7 @@ def platform_flags(pattern: str, hyphen: str = "-") -> tuple[Flag, ...]:
     return tuple(
         Flag(
             tuple(pattern.format(name.replace("-", hyphen)) for name in platform.names),
-            f"Link for {platform.label} of this version and newer.",
+            f"Link for {platform.display} of this version and newer.",
             ("VERSION",),
             to="target",
             constant=platform.label,

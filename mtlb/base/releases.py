@@ -113,7 +113,7 @@ def release_for(platform: Platform, min_os: Version) -> Release:
         if oldest is not None and (found is None or oldest <= min_os):
             found = release
     if found is None:
-        raise BuildError(f"no container version is known for platform {platform}; name one")
+        raise BuildError(f"no container version is known for {platform.display}; name one")
     return found
 
 
@@ -132,10 +132,10 @@ def check_os(platform: Platform, min_os: Version) -> str | None:
     newest = newest_os(platform)
     if newest is None or min_os.major <= newest.major:
         return None
-    known = f"the newest {platform.label} that this mtlb knows is {newest.major}"
+    known = f"the newest {platform.display} that this mtlb knows is {newest.major}"
     if min_os.major > newest.major + 1:
-        raise BuildError(f"there is no {platform.label} {min_os}: {known}, and the next, {newest.major + 1}, is taken")
-    return f"{platform.label} {min_os} is newer than this mtlb: {known}, and AIR and container version are those of it"
+        raise BuildError(f"there is no {platform.display} {min_os}: {known}, and the next, {newest.major + 1}, is taken")
+    return f"{platform.display} {min_os} is newer than this mtlb: {known}, and AIR and container version are those of it"
 
 
 def oldest_os_for(platform: Platform, air: Version) -> Version | None:

@@ -57,7 +57,8 @@ VersionLike = Version | str | int | tuple[int, ...]
 
 
 class Platform(OpenEnum):
-    """Mach-O platform numbers, as in the low 7 bits of byte 11 of the header. `label` is our command line's name.
+    """Mach-O platform numbers, as in the low 7 bits of byte 11 of the header. `label` is our command line's name,
+    `display` the name in sentences.
 
     All else that is known of a platform is its row of `_ROWS`.
     """
@@ -95,6 +96,13 @@ class Platform(OpenEnum):
         given = (self.label, row.alias, row.triple[0] if not row.triple[1] else "", row.sdk.lower())
         hyphenated = [name for name in given if name]
         return tuple(dict.fromkeys([*hyphenated, *(name.replace("-", "") for name in hyphenated)]))
+
+    @property
+    def display(self) -> str:
+        """Its name in sentences, as Apple writes it: ``macOS``, ``iOS Simulator``. Options and JSON have `label`."""
+        if self is Platform.NONE:
+            return "no platform"
+        return _ROWS[self].display if self in _ROWS else f"unknown platform {self._value_:#x}"
 
     @property
     def sdk(self) -> str:
@@ -142,12 +150,13 @@ class Platform(OpenEnum):
 class _Row:
     """What is known of a platform.
 
-    `triple`: OS and environment in a target triple; `spellings`: other names of that OS in triples; `alias`: another
-    name of the platform on our command line. `sdk`: the name of its SDK.
+    `display`: its name in sentences. `triple`: OS and environment in a target triple; `spellings`: other names of that
+    OS in triples; `alias`: another name of the platform on our command line. `sdk`: the name of its SDK.
     `releases`: AIR version of the first year of its releases and, after a colon, the first OS version of that year and
     of each year after it, to the newest one of `mtlb.base.releases`.
     """
 
+    display: str
     triple: tuple[str, str]
     releases: str = ""
     simulates: Platform | None = None
@@ -163,27 +172,33 @@ _IOS = "1.6: 8 9 10 11 12 13 14 15 16 17 18 26 27"
 # watchOS before 10, bridgeOS and DriverKit are inferred: the versions that were released together.
 _ROWS = {
     Platform.MACOS: _Row(
+        "macOS",
         ("macosx", ""),
         "1.8: 10.11 10.12 10.13 10.14 10.15 11 12 13 14 15 26 27",
         spellings=("macos", "darwin"),
         macos_bit=True,
         sdk="MacOSX",
     ),
-    Platform.IOS: _Row(("ios", ""), _IOS, sdk="iPhoneOS"),
-    Platform.TVOS: _Row(("tvos", ""), _IOS, sdk="AppleTVOS"),
-    Platform.WATCHOS: _Row(("watchos", ""), "1.8: 2 3 4 5 6 7 8 9 10 11 26 27", sdk="WatchOS"),
-    Platform.BRIDGEOS: _Row(("bridgeos", ""), "2.0: 2 3 4 5 6 7 8 9 10 11"),
-    Platform.MAC_CATALYST: _Row(("ios", "macabi"), _IOS, macos_bit=True),
+    Platform.IOS: _Row("iOS", ("ios", ""), _IOS, sdk="iPhoneOS"),
+    Platform.TVOS: _Row("tvOS", ("tvos", ""), _IOS, sdk="AppleTVOS"),
+    Platform.WATCHOS: _Row("watchOS", ("watchos", ""), "1.8: 2 3 4 5 6 7 8 9 10 11 26 27", sdk="WatchOS"),
+    Platform.BRIDGEOS: _Row("bridgeOS", ("bridgeos", ""), "2.0: 2 3 4 5 6 7 8 9 10 11"),
+    Platform.MAC_CATALYST: _Row("Mac Catalyst", ("ios", "macabi"), _IOS, macos_bit=True),
     Platform.IOS_SIMULATOR: _Row(
-        ("ios", "simulator"), simulates=Platform.IOS, oldest_target="13", sdk="iPhoneSimulator"
+        "iOS Simulator", ("ios", "simulator"), simulates=Platform.IOS, oldest_target="13", sdk="iPhoneSimulator"
     ),
     Platform.TVOS_SIMULATOR: _Row(
-        ("tvos", "simulator"), simulates=Platform.TVOS, oldest_target="13", sdk="AppleTVSimulator"
+        "tvOS Simulator", ("tvos", "simulator"), simulates=Platform.TVOS, oldest_target="13", sdk="AppleTVSimulator"
     ),
-    Platform.WATCHOS_SIMULATOR: _Row(("watchos", "simulator"), simulates=Platform.WATCHOS, sdk="WatchSimulator"),
-    Platform.DRIVERKIT: _Row(("driverkit", ""), "2.2: 19 20 21 22 23 24 25 26", sdk="DriverKit"),
-    Platform.XROS: _Row(("xros", ""), "2.6: 1 2 26 27", spellings=("visionos",), alias="visionos", sdk="XROS"),
+    Platform.WATCHOS_SIMULATOR: _Row(
+        "watchOS Simulator", ("watchos", "simulator"), simulates=Platform.WATCHOS, sdk="WatchSimulator"
+    ),
+    Platform.DRIVERKIT: _Row("DriverKit", ("driverkit", ""), "2.2: 19 20 21 22 23 24 25 26", sdk="DriverKit"),
+    Platform.XROS: _Row(
+        "visionOS", ("xros", ""), "2.6: 1 2 26 27", spellings=("visionos",), alias="visionos", sdk="XROS"
+    ),
     Platform.XROS_SIMULATOR: _Row(
+        "visionOS Simulator",
         ("xros", "simulator"),
         simulates=Platform.XROS,
         spellings=("visionos",),

@@ -53,7 +53,7 @@ def _check_header(library: Library, target: tuple[Platform, Version] | None) -> 
         raise BuildError(f"platform {platform} is unknown")
     first = next(release.container_version for release in RELEASES if platform.device in release.oldest)
     if version < first:
-        raise BuildError(f"container {version.full} is too old for platform {platform.label} ({first.full})")
+        raise BuildError(f"container {version.full} is too old for {platform.display} ({first.full})")
     if not (0 <= min_os.major <= 0xFFFF and 0 <= min_os.minor <= 0xFF and 0 <= min_os.update <= 0xFF):
         raise BuildError(f"OS version {min_os} does not fit the header (16, 8 and 8 bits)")
 
@@ -111,7 +111,7 @@ def _check_target(function: LibraryFunction, platform: Platform, min_os: Version
     air = function.air_version
     if air is not None and release_for(platform, min_os).air < air:
         oldest = oldest_os_for(platform, air)
-        needs = f"{platform.label} {oldest}" if oldest is not None else "a release that is not known yet"
+        needs = f"{platform.display} {oldest}" if oldest is not None else "a release that is not known yet"
         raise BuildError(f"AIR {air} needs {needs}, the library is for {min_os}")
 
 

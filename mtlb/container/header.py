@@ -168,7 +168,7 @@ class Header:
         try:
             return _STRUCT.pack(*(raw[name] for name in HEADER_FIELDS))
         except struct.error:
-            what = f"container {self.container_version}, {self.platform}, OS {self.min_os}"
+            what = f"container {self.container_version}, {self.platform.display} {self.min_os}"
             raise BuildError(f"a number of the header does not fit its field ({what})") from None
 
     def check_bounds(self, size: int) -> None:
@@ -208,6 +208,6 @@ class Header:
             check.report("unknown-value", f"platform {platform}", _PLACES["platform"])
         elif self.has_macos_bit != platform.has_macos_bit:
             state = "set" if self.has_macos_bit else "clear"
-            check.report("stamp", f"the macOS bit is {state}, but the platform is {platform}", _PLACES["major"])
+            check.report("stamp", f"the macOS bit is {state}, but the platform is {platform.display}", _PLACES["major"])
         if platform is Platform.NONE:
             check.report("stamp", f"container {version.full} names no platform", _PLACES["platform"])

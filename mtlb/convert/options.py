@@ -43,7 +43,7 @@ class ConvertTarget:
             wanted = Version.of(air) if air is not None else Version(2, 6)
             oldest = oldest_os_for(platform, wanted)
             if oldest is None:
-                raise BuildError(f"no release of {platform.label} is known to load AIR {wanted}")
+                raise BuildError(f"no release of {platform.display} is known to load AIR {wanted}")
             os = oldest
         else:
             os = Version.of(min_os)
@@ -55,7 +55,7 @@ class ConvertTarget:
         release = release_for(platform, os)
         version = release.air if air is None else Version.of(air)
         if version > release.air:
-            raise BuildError(f"AIR {version} is too new for {platform.label} {os} (maximum: {release.air})")
+            raise BuildError(f"AIR {version} is too new for {platform.display} {os} (maximum: {release.air})")
         found = next((r for r in RELEASES if r.air == version), None)
         if found is None:
             raise BuildError(f"AIR {version} is no version that is known")
@@ -96,7 +96,7 @@ class ConvertTarget:
         return Triple.for_platform(self.platform, self.min_os, arch)
 
     def __str__(self) -> str:
-        return f"{self.platform.label} {self.min_os} (AIR {self.air})"
+        return f"{self.platform.display} {self.min_os} (AIR {self.air})"
 
 
 @dataclass(frozen=True)

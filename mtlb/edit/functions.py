@@ -324,7 +324,7 @@ def _function(library: Library, data: bytes | bytearray | memoryview) -> Library
 def _check_target(library: Library, description: Description) -> None:
     """BuildError for a module that can't be part of the library."""
     target, triple = library.target, description.triple
-    where = f"the library is for {target.platform.label} {target.min_os}"
+    where = f"the library is for {target.platform.display} {target.min_os}"
     if triple.platform is not target.platform or triple.version > target.min_os:
         raise BuildError(f"the module of {description.name!a} is for {triple}, {where}")
     newest = release_for(target.platform, target.min_os)
@@ -386,7 +386,7 @@ def merge(library: Library, others: Sequence[Library]) -> None:
         if kind_of(other.file_type).shares_module or other.file_type is not kind:
             raise BuildError(f"libraries of type {other.file_type.label} and {kind.label} can't be merged")
         if other.target.platform is not library.target.platform:
-            mine, theirs = library.target.platform.label, other.target.platform.label
+            mine, theirs = library.target.platform.display, other.target.platform.display
             raise BuildError(f"libraries for {mine} and {theirs} can't be merged")
         if other.layout.program != library.layout.program:
             raise BuildError(

@@ -92,7 +92,7 @@ class _Retarget:
             return self.old.min_os
         oldest = oldest_os_for(platform, self.old_release.air)
         if oldest is None:
-            raise BuildError(f"no release of {platform.label} has AIR {self.old_release.air}: name an OS version")
+            raise BuildError(f"no release of {platform.display} has AIR {self.old_release.air}: name an OS version")
         return oldest
 
     def _container(self, platform: Platform, version: Version) -> Version:
@@ -115,7 +115,7 @@ class _Retarget:
         self.changes.make(library.functions, self._module, progress)
 
     def _named(self) -> str:
-        return f"{self.new.platform.label} {self.new.min_os}"
+        return f"{self.new.platform.display} {self.new.min_os}"
 
     def _module(self, functions: list[LibraryFunction]) -> ModuleBytes:
         """The new module of functions that share one."""

@@ -48,7 +48,7 @@ class AirTarget:
         if wanted is not None:
             release = _release_of(wanted, release, self)
         if release.air < _OLDEST_AIR:
-            raise BuildError(f"{self.platform.label} {self.min_os} takes AIR {release.air}, which can't be written")
+            raise BuildError(f"{self.platform.display} {self.min_os} takes AIR {release.air}, which can't be written")
         self.air = release.air
         self.metal = release.msl if metal is None else Version.of(metal)
         if self.metal > release.msl:
@@ -71,14 +71,14 @@ class AirTarget:
         return int(space) if self.since(2, 5) else None
 
     def __repr__(self) -> str:
-        return f"Target({self.platform.label} {self.min_os}, AIR {self.air}, Metal {self.metal})"
+        return f"Target({self.platform.display} {self.min_os}, AIR {self.air}, Metal {self.metal})"
 
 
 def _release_of(air: Version, newest: Release, target: AirTarget) -> Release:
     for release in RELEASES:
         if release.air[:2] == air[:2]:
             if release.air > newest.air:
-                raise BuildError(f"{target.platform.label} {target.min_os} does not load AIR {air}")
+                raise BuildError(f"{target.platform.display} {target.min_os} does not load AIR {air}")
             return release
     raise BuildError(f"there is no AIR {air}")
 

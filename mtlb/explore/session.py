@@ -201,7 +201,7 @@ class Explorer:
         """Platforms with their releases, oldest first, for the menus of retarget and doctor."""
         return {
             "platforms": [
-                {"name": platform.label, "label": platform.label, "versions": versions}
+                {"name": platform.label, "label": platform.display, "versions": versions}
                 for platform in Platform
                 if (versions := _versions(platform))
             ],

@@ -166,7 +166,7 @@ def _slices(
 def _own_floor(library: Library, platform: Platform) -> Version:
     own = floor(library, modules=False).os
     if own is None:
-        raise BuildError(f"the library needs a newer {platform.label} than any known here; name an OS")
+        raise BuildError(f"the library needs a newer {platform.display} than any known here; name an OS")
     return max(own, _stamp(library) or own)
 
 
@@ -232,7 +232,7 @@ def _whole(subject: _Subject) -> Iterator[Finding]:
     if own is not subject.platform:
         yield _finding(
             "platform",
-            f"The library is for {own.label}, this system is {subject.platform.label}.",
+            f"The library is for {own.display}, this system is {subject.platform.display}.",
             f"Build it again with -target air64-apple-{'-'.join(filter(None, _triple_names(subject.platform)))}, and "
             "ship one library for each platform.",
         )
@@ -295,7 +295,7 @@ def _stamp(library: Library) -> Version | None:
 
 def _floor_findings(subject: _Subject) -> Iterator[Finding]:
     """The loader's message: about the whole library if its stamp is too new, else about each function."""
-    library, here = subject.library, f"{subject.platform.label} {subject.os}"
+    library, here = subject.library, f"{subject.platform.display} {subject.os}"
     if library.target.platform is not subject.platform:
         return  # versions of different platforms can't be compared
     stamp = _stamp(library)
@@ -342,7 +342,7 @@ def _refused(subject: _Subject, stamp: Version) -> Finding:
     language = first.language_version if first is not None else None
     air = first.air_version if first is not None else None
     own = release_for(library.target.platform, stamp)
-    because = f"The library is stamped for {library.target.platform.label} {stamp}, this system is {subject.os}"
+    because = f"The library is stamped for {library.target.platform.display} {stamp}, this system is {subject.os}"
     if language is not None and language > subject.release.msl:
         standard = subject.release.standard(subject.platform)
         return _finding(
@@ -370,7 +370,7 @@ def _features(subject: _Subject) -> Iterator[Finding]:
         if reason.kind is Fact.FEATURE:
             yield _finding(
                 "feature",
-                f"The library uses {reason.value}, which {subject.platform.label} supports from {reason.os} on.",
+                f"The library uses {reason.value}, which {subject.platform.display} supports from {reason.os} on.",
                 "Don't use the feature in code for this system.",
                 reason.functions,
             )
@@ -471,8 +471,8 @@ def _triples(subject: _Subject) -> Iterator[Finding]:
     for text, functions in others.items():
         yield _finding(
             "triple",
-            f"The modules of {_count(functions)} are for {text}, the library says that it is for {own.platform.label} "
-            f"{own.min_os}.",
+            f"The modules of {_count(functions)} are for {text}, the library says that it is for "
+            f"{own.platform.display} {own.min_os}.",
             f"`mtlb retarget --platform {own.platform.label} --min-os {own.min_os}` writes the library's target into "
             "every module; or link for the platform that the modules were compiled for.",
             _names(functions),
@@ -480,7 +480,7 @@ def _triples(subject: _Subject) -> Iterator[Finding]:
     for version, functions in newer.items():
         yield _finding(
             "newer-triple",
-            f"The modules of {_count(functions)} were compiled for {own.platform.label} {version}, the library says "
+            f"The modules of {_count(functions)} were compiled for {own.platform.display} {version}, the library says "
             f"that it is for {own.min_os}.",
             f"`mtlb retarget --min-os {version}` gives the library the OS of its modules, `mtlb retarget --min-os "
             f"{own.min_os}` the modules that of the library.",

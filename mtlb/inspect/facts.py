@@ -14,7 +14,7 @@ from ..base.enums import OpenEnum
 from ..base.install_names import InstallName
 from ..base.metal import DataType
 from ..base.releases import oldest_os_for
-from ..base.versions import Triple
+from ..base.versions import Platform, Triple
 from ..bitcode import read_module
 from ..container import Library, LibraryFunction
 from .floors import Floor, Reason, floor
@@ -37,10 +37,10 @@ __all__ = [
 
 
 def floor_text(needs: Floor) -> str:
-    """``macos 14.0 or later``, or that no known release meets it."""
+    """``macOS 14.0 or later``, or that no known release meets it."""
     if needs.os is None:
-        return f"a newer {needs.platform.label} than any known"
-    return f"{needs.platform.label} {needs.os} or later"
+        return f"a newer {needs.platform.display} than any known"
+    return f"{needs.platform.display} {needs.os} or later"
 
 
 def floor_rows(needs: Floor, functions: int) -> Iterator[tuple[str, str]]:
@@ -91,7 +91,7 @@ def library_rows(library: Library, path: str, number: str = "d") -> Iterator[tup
     `number` is the format of counts. Names are as they are in the file: whatever shows them takes care of what its
     medium can't.
     """
-    stamp = f"{library.platform.label} {library.min_os}" if library.platform else "none"
+    stamp = f"{library.platform.display} {library.min_os}" if library.platform else "none"
     yield "stamp", stamp
     yield "format", f"{library.container_version.full}, {library.file_type.label}, laid out as {library.layout.label}"
     functions = library.functions
@@ -249,7 +249,8 @@ def module_rows(facts: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
     names = ", ".join(f"{count} {type}" for type, count in types.items())
     yield "target", facts["triple"]
     if facts["needs"] is not None:
-        yield "needs", f"{facts['needs']} or later"
+        label, os = facts["needs"].split()
+        yield "needs", f"{Platform.of(label).display} {os} or later"
     yield "format", f"AIR {facts['air_version'] or '-'}, Metal {facts['msl_version'] or '-'}, {kind}"
     yield "entries", f"{sum(types.values())}: {names}" if types else "0"
     for entry in facts["entry_points"]:

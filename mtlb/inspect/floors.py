@@ -292,7 +292,7 @@ def _misfit(text: str, platform: Platform) -> str | None:
         named = Triple.parse(text).platform
     except FormatError as error:
         return error.reason
-    return None if named is platform else f"triple {text} is for {named.label}, the library for {platform.label}"
+    return None if named is platform else f"triple {text} is for {named.display}, the library for {platform.display}"
 
 
 def _oldest_that_meets(reasons: tuple[Reason, ...], platform: Platform) -> Version | None:

@@ -138,8 +138,8 @@ def _failures(needs: Floor, promises: Sequence[Promise]) -> list[Failure]:
         return failures
     applying = [promise for promise in promises if promise.platform is needs.platform]
     if not applying:
-        wanted = ", ".join(dict.fromkeys(promise.platform.label for promise in promises))
-        failures.append(Failure(None, f"is for {needs.platform.label}, not for {wanted}"))
+        wanted = ", ".join(dict.fromkeys(promise.platform.display for promise in promises))
+        failures.append(Failure(None, f"is for {needs.platform.display}, not for {wanted}"))
     for promise in applying:
         if promise.os is not None:
             failures += [_failure(needs, promise, reason) for reason in needs.against(promise.os)]
@@ -148,6 +148,8 @@ def _failures(needs: Floor, promises: Sequence[Promise]) -> list[Failure]:
 
 def _failure(needs: Floor, promise: Promise, reason: Reason) -> Failure:
     needed = (
-        f"needs {needs.platform.label} {reason.os}" if reason.os else f"no {needs.platform.label} is known to meet it"
+        f"needs {needs.platform.display} {reason.os}"
+        if reason.os
+        else f"no {needs.platform.display} release is known to meet it"
     )
     return Failure(promise, f"{reason.text}: {needed}", reason)

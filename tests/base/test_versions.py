@@ -172,3 +172,23 @@ def test_the_documented_table_is_the_table() -> None:
         assert row[3] == ", ".join(newest)
         assert row[5] == (toolchain.reflection_version.full if toolchain.reflection_version else "–")
         assert row[6].startswith(str(toolchain.bzip2_level))
+
+
+def test_names_in_sentences() -> None:
+    shown = {platform.label: platform.display for platform in Platform}
+    assert shown == {
+        "none": "no platform",
+        "macos": "macOS",
+        "ios": "iOS",
+        "tvos": "tvOS",
+        "watchos": "watchOS",
+        "bridgeos": "bridgeOS",
+        "mac-catalyst": "Mac Catalyst",
+        "ios-simulator": "iOS Simulator",
+        "tvos-simulator": "tvOS Simulator",
+        "watchos-simulator": "watchOS Simulator",
+        "driverkit": "DriverKit",
+        "xros": "visionOS",
+        "xros-simulator": "visionOS Simulator",
+    }
+    assert Platform(0x2F).display == "unknown platform 0x2f"

@@ -137,7 +137,7 @@ def test_targets(tmp_path: Path) -> None:
     older = apple("metal", "-mmacosx-version-min=11.0", MODULE, "-o", tmp_path / "z")
     assert older.code == 1 and "newer than" in older.stderr and not (tmp_path / "z").exists()
     other = apple("metal", "-miphoneos-version-min=17.0", MODULE, "-o", tmp_path / "z")
-    assert other.code == 1 and "ios 17.0" in other.stderr
+    assert other.code == 1 and "iOS 17.0" in other.stderr
     wrong = apple("metal", "-target", "arm64-apple-macos14", MODULE)
     assert wrong.code == 2 and "not an AIR target triple" in wrong.stderr
 

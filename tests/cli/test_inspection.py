@@ -25,19 +25,19 @@ def mixed(tmp_path: Path) -> Path:
 
 def test_check_lists_floors(mixed: Path) -> None:
     result = invoke("check", mixed)
-    assert (result.code, result.text) == (0, f"{mixed}: needs macos 15.0 (Metal 3.2)\n")
+    assert (result.code, result.text) == (0, f"{mixed}: needs macOS 15.0 (Metal 3.2)\n")
 
 
 def test_check_lists_functions_that_need_more(mixed: Path) -> None:
     result = invoke("check", mixed, "--min-os", "macos:14.0")
     assert result.code == 1
     assert result.text.splitlines() == [
-        f"{mixed}: no: needs macos 15.0 (Metal 3.2)",
-        "  Metal 3.2: needs macos 15.0 in new0, new1, new2 and 2 more",
+        f"{mixed}: no: needs macOS 15.0 (Metal 3.2)",
+        "  Metal 3.2: needs macOS 15.0 in new0, new1, new2 and 2 more",
     ]
     assert "new3, new4\n" in invoke("check", mixed, "--min-os", "macos:14.0", "-f").text
     assert invoke("check", mixed, "--min-os", "macos:15", "--min-os", "ios:17").code == 0
-    assert "is for macos, not for ios" in invoke("check", mixed, "--platform", "ios").text
+    assert "is for macOS, not for iOS" in invoke("check", mixed, "--platform", "ios").text
 
 
 def test_check_walks_directories(mixed: Path, tmp_path: Path) -> None:

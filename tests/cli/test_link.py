@@ -22,7 +22,7 @@ def test_the_table_tells_kinds_floor_and_size(tmp_path: Path) -> None:
     assert result.code == 0 and result.stdout == b""
     lines = [line.split(maxsplit=1) for line in result.stderr.splitlines()]
     assert lines[:3] == [["kernel", "3 functions"], ["vertex", "1 function"], ["fragment", "1 function"]]
-    assert lines[3] == ["needs", "macos 14.0 (AIR 2.6, as in first)"]
+    assert lines[3] == ["needs", "macOS 14.0 (AIR 2.6, as in first)"]
     assert lines[4] == [str(output), f"{output.stat().st_size:,} bytes"]
 
 

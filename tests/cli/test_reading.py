@@ -143,14 +143,14 @@ def test_check_takes_modules_and_archives(tmp_path: Path) -> None:
     saxpy, helper = ROOT / "golden/air/saxpy.air", ROOT / "golden/air/link_helper.air"
     for path in (saxpy, helper):
         assert invoke("check", path).text == (
-            f"{path}: needs macos 14.0 (AIR 2.6, Metal 3.1, triple air64-apple-macosx14.0.0)\n"
+            f"{path}: needs macOS 14.0 (AIR 2.6, Metal 3.1, triple air64-apple-macosx14.0.0)\n"
         )
-        assert invoke("check", "-", stdin=path.read_bytes()).text.startswith("<stdin>: needs macos 14.0 (")
+        assert invoke("check", "-", stdin=path.read_bytes()).text.startswith("<stdin>: needs macOS 14.0 (")
         assert invoke("check", path, "--min-os", "macos:14").code == 0
         assert (
             invoke("check", path, "--min-os", "ios:17").code == invoke("check", path, "--min-os", "macos:13").code == 1
         )
-    assert "  AIR 2.6: needs macos 14.0 in saxpy\n" in invoke("check", saxpy, "--min-os", "macos:13").text
+    assert "  AIR 2.6: needs macOS 14.0 in saxpy\n" in invoke("check", saxpy, "--min-os", "macos:13").text
     held = tmp_path / "lib.a"
     held.write_bytes(archive([("saxpy.air", saxpy.read_bytes()), ("helper.air", helper.read_bytes())]))
     found = json.loads(invoke("check", "--json", held).text)["libraries"]

@@ -412,9 +412,9 @@ def test_what_is_refused(text: str, message: str) -> None:
 
 
 def test_the_options() -> None:
-    assert str(ConvertTarget.parse("ios17.2")) == "ios 17.2 (AIR 2.6)"
-    assert str(ConvertTarget.parse("air2.8")) == "macos 26.0 (AIR 2.8)"
-    assert str(ConvertTarget.parse("air64-apple-macosx13.0.0")) == "macos 13.0 (AIR 2.5)"
+    assert str(ConvertTarget.parse("ios17.2")) == "iOS 17.2 (AIR 2.6)"
+    assert str(ConvertTarget.parse("air2.8")) == "macOS 26.0 (AIR 2.8)"
+    assert str(ConvertTarget.parse("air64-apple-macosx13.0.0")) == "macOS 13.0 (AIR 2.5)"
     for text in ("macos", "plan9", "beos5", "air9.9", "macos10.13"):
         with pytest.raises(BuildError):
             ConvertTarget.parse(text)

@@ -318,7 +318,7 @@ def test_merged_sources(shared: Path) -> None:
     ("other", "reason"),
     [
         (lambda: library(), "two of the libraries have a function 'saxpy'"),
-        (lambda: library("air-lld-ios15"), "for macos and ios"),
+        (lambda: library("air-lld-ios15"), "for macOS and iOS"),
         (lambda: _retyped("core-image"), "can't be merged"),
         (lambda: "x", "libraries"),
     ],

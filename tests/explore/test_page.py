@@ -90,7 +90,7 @@ def test_a_file_is_opened_checked_and_saved(
     browser.open(address)
     assert browser.run("return document.querySelector('.start h2').textContent") == "Drop a Metal library here"
     opened(browser, NEW)
-    assert browser.run("return document.querySelector('.needs .floor strong').textContent") == "macos 14.0"
+    assert browser.run("return document.querySelector('.needs .floor strong').textContent") == "macOS 14.0"
     show_view(browser, "functions")
     pick(browser, 2)
     detail = browser.run("return document.querySelector('.detail').textContent")

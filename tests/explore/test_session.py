@@ -74,7 +74,7 @@ def test_a_library_is_described_as_info_does(library: Opened) -> None:
     assert sum(size for _, _, size in shown["sections"]) == shown["size"] == LIBRARY.stat().st_size
     assert shown["floor"]["os"] == info["floor"]["os"] and not shown["floor"]["modules"]
     assert library.ask("columns")["headline"]["os"] == info["floor"]["os"]
-    assert dict(shown["facts"])["Stamp"] == "macos 14.0"
+    assert dict(shown["facts"])["Stamp"] == "macOS 14.0"
 
 
 @pytest.mark.parametrize("path", sorted((GOLDEN / "lib").glob("*.metallib")), ids=lambda path: path.stem)

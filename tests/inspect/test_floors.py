@@ -79,7 +79,7 @@ def test_features() -> None:
 
 def test_a_triple_of_another_platform_is_a_problem() -> None:
     found = floor(library(function(), platform="ios", os="17.0"))
-    assert found.problems == ("triple air64-apple-macosx14.0.0 is for macos, the library for ios",)
+    assert found.problems == ("triple air64-apple-macosx14.0.0 is for macOS, the library for iOS",)
     assert Fact.TRIPLE not in {reason.kind for reason in found.reasons}
 
 

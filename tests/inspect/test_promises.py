@@ -24,12 +24,12 @@ MACOS_14 = stored(function("a"), function("b", msl="3.2"))
         (("macos:15",), []),
         (("macos",), []),
         (("ios:17", "macos:15.0"), []),
-        (("ios:17",), ["is for macos, not for ios"]),
-        (("ios", "tvos"), ["is for macos, not for ios, tvos"]),
-        (("macos:14",), ["Metal 3.2: needs macos 15.0"]),
+        (("ios:17",), ["is for macOS, not for iOS"]),
+        (("ios", "tvos"), ["is for macOS, not for iOS, tvOS"]),
+        (("macos:14",), ["Metal 3.2: needs macOS 15.0"]),
         (("macos:13.5",), [
-            "stamped for 14.0: needs macos 14.0", "AIR 2.6: needs macos 14.0", "Metal 3.1: needs macos 14.0",
-            "triple air64-apple-macosx14.0.0: needs macos 14.0", "Metal 3.2: needs macos 15.0",
+            "stamped for 14.0: needs macOS 14.0", "AIR 2.6: needs macOS 14.0", "Metal 3.1: needs macOS 14.0",
+            "triple air64-apple-macosx14.0.0: needs macOS 14.0", "Metal 3.2: needs macOS 15.0",
         ]),
     ],
 )  # fmt: skip
@@ -48,7 +48,7 @@ def test_the_functions_in_the_way_are_named() -> None:
 
 def test_nothing_known_meets_it() -> None:
     (failure,) = checked(stored(function(msl="9.9")), "macos:27").failures
-    assert failure.text == "Metal 9.9: no macos is known to meet it"
+    assert failure.text == "Metal 9.9: no macOS release is known to meet it"
 
 
 def test_what_cannot_be_read_fails() -> None:

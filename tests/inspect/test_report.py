@@ -59,7 +59,7 @@ def test_what_the_page_holds() -> None:
     arguments = data["columns"]["arguments"]
     assert arguments["values"][arguments["rows"][0]].splitlines()[:2] == ["buffer 0: float x", "buffer 1: float y"]
     assert sum(size for _, _, size in data["sections"]) == LIBRARY.stat().st_size
-    assert data["columns"]["headline"]["text"] == "macos 14.0"
+    assert data["columns"]["headline"]["text"] == "macOS 14.0"
     assert "define void @saxpy(" in codes(html)[0]
     offset = functions["offset"][1]
     assert LIBRARY.read_bytes()[offset : offset + 4] == b"\xde\xc0\x17\x0b"

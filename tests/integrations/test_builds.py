@@ -91,7 +91,7 @@ def test_options_in_cmake(tmp_path: Path) -> None:
     configured(project, "", "OUTPUT out/a.metallib PLATFORM macos MIN_OS 15.0 OPTIONS --uuid " + 32 * "7", code=0)
     project.run(tool("cmake"), "--build", "build")
     said = project.run(sys.executable, "-m", "mtlb", "info", "build/out/a.metallib", PYTHONPATH=str(ROOT))
-    assert "macos 15.0" in said
+    assert "macOS 15.0" in said
     assert "77777777-7777-7777-7777-777777777777" in said.lower()
 
 
@@ -191,7 +191,7 @@ def test_the_action_checks_and_reports(tmp_path: Path) -> None:
     project.run(script, MTLB_PATHS="  good.metallib\n\n", MTLB_MIN_OS="macos:15.0\n", MTLB_SARIF="out")
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"check.sarif", "lint.sarif"}
     said = project.run(script, code=1, MTLB_PATHS="good.metallib", MTLB_MIN_OS="macos:11.0", MTLB_LINT="false")
-    assert "needs macos 14.0" in said
+    assert "needs macOS 14.0" in said
     (run,) = json.loads((tmp_path / "mtlb-sarif/check.sarif").read_text())["runs"]
     assert {one["ruleId"] for one in run["results"]} == {"newer-os"}
     assert {one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in run["results"]} == {

@@ -451,7 +451,7 @@ def test_opaque_pointers_are_converted_or_refused() -> None:
     text = (ROOT / "golden/convert/saxpy.ll").read_bytes()
     for file in (InputFile("f.bc", assemble(text)), InputFile("f.ll", text)):
         result = link([file], LinkOptions())
-        assert result.warnings == [f"{file.name}: converted for macos 14.0 (AIR 2.6): it has opaque pointers"]
+        assert result.warnings == [f"{file.name}: converted for macOS 14.0 (AIR 2.6): it has opaque pointers"]
         module = read_module(result.library.functions[0].module)
         assert not module.has_opaque_pointers
         with pytest.raises(mtlb.UnsupportedError, match="it has opaque pointers, and is not to be converted"):
@@ -471,7 +471,7 @@ def retargeted(triple: str) -> InputFile:
 def test_an_input_for_another_platform_is_an_error_or_dropped_on_request() -> None:
     other = retargeted("air64-apple-ios17.0.0")
     with pytest.raises(
-        LinkError, match=r"other.air: built for air64-apple-ios17.0.0, but the library is for macos 14.0"
+        LinkError, match=r"other.air: built for air64-apple-ios17.0.0, but the library is for macOS 14.0"
     ):
         link_main(other)
     result = link_main(other, options=replace(METALLIB, allow_drop=True))
@@ -480,7 +480,7 @@ def test_an_input_for_another_platform_is_an_error_or_dropped_on_request() -> No
 
 
 def test_an_input_for_a_newer_os_is_an_error() -> None:
-    with pytest.raises(LinkError, match=r"newer than the library's macos 14\.0"):
+    with pytest.raises(LinkError, match=r"newer than the library's macOS 14\.0"):
         link_main(retargeted("air64-apple-macosx15.0.0"))
     link_main(retargeted("air64-apple-macosx13.0.0"))
 

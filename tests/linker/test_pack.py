@@ -49,7 +49,7 @@ def test_bare_bitcode_gets_its_wrapper() -> None:
 
 def test_a_newer_target_is_allowed_and_an_older_one_is_not() -> None:
     assert packed("saxpy", options=replace(DEFAULTS, min_os=Version(15))).min_os[:2] == (15, 0)
-    with pytest.raises(LinkError, match=r"saxpy: built for air64-apple-macosx14.0.0.* macos 13.0"):
+    with pytest.raises(LinkError, match=r"saxpy: built for air64-apple-macosx14.0.0.* macOS 13.0"):
         packed("saxpy", options=replace(DEFAULTS, min_os=Version(13)))
 
 

@@ -51,7 +51,7 @@ def _deployment_target(module: ModuleSubject) -> Iterator[str]:
     air, triple = module.air, module.triple
     known = _newest_air_of(triple) if triple is not None else None
     if air is not None and triple is not None and known is not None and air > known and air >= _TIED_TO_TARGET_SINCE:
-        yield f"{triple.os} {triple.version} supports AIR up to {known}, the module is AIR {air}"
+        yield f"{triple.platform.display} {triple.version} supports AIR up to {known}, the module is AIR {air}"
 
 
 def _newest_air_of(triple: Triple) -> Version | None:

@@ -82,7 +82,7 @@ def doctor_findings(
         raise UnsupportedError("doctor looks at Metal libraries, and this is none", file=view.name)
     found = diagnose(view.data, view.name, platform=platform, os=os, modules=modules, jobs=jobs, progress=progress)
     where = (
-        "the oldest OS that it is stamped for" if os is None else f"{platform.label if platform else ''} {os}".strip()
+        "the oldest OS that it is stamped for" if os is None else f"{platform.display if platform else ''} {os}".strip()
     )
     read = "its modules were read" if modules else "its modules were not read"
     return findings_form(view, found, f"loading on {where}; {read}", "commands/doctor/", 1, 1)

@@ -90,7 +90,7 @@ def floor_form(needs: Floor, names: list[str], *, modules: bool) -> dict[str, An
     return {
         "platform": needs.platform.label,
         "os": None if needs.os is None else str(needs.os),
-        "text": None if needs.os is None else f"{needs.platform.label} {needs.os}",
+        "text": None if needs.os is None else f"{needs.platform.display} {needs.os}",
         "because": [reason_text(reason, len(names)) for reason in needs.binding],
         "reasons": [
             {
