@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from mtlb.base.binary import Buffer
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind
 from mtlb.base.files import numbered_name, read_file, write_directory
+from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
@@ -92,7 +94,7 @@ def _extract_modules(
     chosen, count = choose_functions(library, names), len(library.functions)
     made = [(numbered_name(i, count, function.name, ".air"), function.module) for i, function in chosen]
     _write(directory, path, made, is_ours=lambda name: name.endswith(".air"), force=force)
-    console.note(f"{len(chosen)} of {count} modules written to {directory}")
+    console.note(f"{len(chosen)} of {counted(count, 'module')} written to {directory}")
     return [
         {"name": name, "function": function.name, "size": len(module)}
         for (name, module), (_, function) in zip(made, chosen, strict=True)
@@ -103,7 +105,7 @@ def _extract_parts(container: Container, path: str, directory: str, *, force: bo
     parts = container.parts
     made = [(numbered_name(i, len(parts), part.tag, ".bin"), part.data) for i, part in enumerate(parts)]
     _write(directory, path, made, is_ours=re.compile(r"\d{5,}_.*\.bin$").match, force=force)
-    console.note(f"{len(parts)} parts written to {directory}")
+    console.note(f"{counted(len(parts), 'part')} written to {directory}")
     return [
         {"name": name, "part": part.tag, "size": len(part.data)} for (name, _), part in zip(made, parts, strict=True)
     ]
@@ -118,6 +120,8 @@ def _write(
     force: bool,
 ) -> None:
     """Write the files `made` into the directory. MtlbError if it has others of their kind, unless they are the same."""
+    if os.path.lexists(directory) and not os.path.isdir(directory):
+        raise NotADirectoryError(errno.ENOTDIR, "is a file: -d names the directory for the files", directory)
     paths = [os.path.join(directory, name) for name, _ in made]
     files.check_paths([library], paths)
     if not force and os.path.isdir(directory):

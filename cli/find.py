@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mtlb.base.filekind import FileKind
+from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
@@ -52,7 +53,9 @@ def command(
                 found.append(described)
                 if not as_json:
                     console.out(
-                        console.printable(f"{one.place}: {described['kind']}, {one.size:,} bytes, {_says(one)}")
+                        console.printable(
+                            f"{one.place}: {described['kind']}, {counted(one.size, 'byte')}, {_says(one)}"
+                        )
                     )
     if as_json:
         console.print_json({"schema": "mtlb.find/1", "found": found})
@@ -73,7 +76,7 @@ def _found(path: str) -> Iterator[Found]:
 
 def _says(one: Found) -> str:
     if one.library is not None:
-        return f"{len(one.library)} functions"
+        return counted(len(one.library), "function")
     return f"parts {' '.join(part.tag for part in one.container or ())}"
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from mtlb.base.filekind import FileKind
+from mtlb.base.strings import counted
 from mtlb.dxbc.container import DEBUG_PARTS
 
 from . import console
@@ -55,7 +56,7 @@ def command(
                 raise UsageError("of a Direct3D container only debug parts can be removed (--debug)")
             container = part.container()
             dropped = container.drop(*DEBUG_PARTS)
-            console.note(f"{len(dropped)} parts removed: {', '.join(one.tag for one in dropped) or 'none'}")
+            console.note(f"{counted(len(dropped), 'part')} removed: {', '.join(one.tag for one in dropped) or 'none'}")
             files.write_output(output, container.write())
             return
         opened = part.library()
@@ -67,7 +68,7 @@ def command(
             progress=tell,
         )
         console.note(
-            f"{done.modules} modules changed, {done.module_bytes:,} bytes of them gone, "
-            f"{done.source_bytes:,} bytes of sources gone"
+            f"{counted(done.modules, 'module')} changed, {counted(done.module_bytes, 'byte')} of them gone, "
+            f"{counted(done.source_bytes, 'byte')} of sources gone"
         )
         files.write_library(output, opened)
