@@ -101,6 +101,7 @@ _MEANT = {
     "hexdump": "objdump -s",
     "readelf": "info",
     "bloaty": "size",
+    "rg": "grep",
     "search": "find (libraries in files) or grep (text in functions)",
     "carve": "find --extract",
     "cmp": "diff",

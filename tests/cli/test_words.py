@@ -1,4 +1,4 @@
-"""What people type who know other tools: actions left out, options of nm and objdump, and messages that show the way."""
+"""What people type who know other tools: actions left out, options of nm, and messages with a way out."""
 
 from __future__ import annotations
 
