@@ -70,7 +70,7 @@ def test_sources(tmp_path: Path) -> None:
     with_sources.write_bytes(mtlb.write(link((recorded(),), OPTIONS).library))
     files = unpack_sources(mtlb.open(with_sources).sources)  # type: ignore[arg-type]
     word = next(line for file in files for line in file.data.decode().splitlines() if len(line) > 8)
-    assert word in invoke("grep", "-F", "--sources", word, with_sources).text
+    assert word in invoke("grep", "-F", "--sources", "--", word, with_sources).text
 
 
 def test_wrong_use_and_bad_inputs(tmp_path: Path) -> None:

@@ -39,9 +39,11 @@ def test_diff_library_by_library(trees: tuple[Path, Path]) -> None:
     assert lines[-1] == "libraries: 1 added, 1 removed, 1 changed, 1 renamed, 1 equal" and result.code == 0
     assert "+++ came.metallib: library added, 3 functions" in lines
     assert "--- gone.metallib: library removed, 1 function" in lines and "- flat_fragment" in lines
-    assert invoke("diff", "--brief", MACOS14, MACOS26).text.splitlines()[2:] == [
-        line for line in lines[lines.index(f"--- {trees[0]}/x/a.metallib") + 2 : lines.index("--- gone.metallib: library removed, 1 function")]
-    ]  # fmt: skip
+    start, end = (
+        lines.index(f"--- {trees[0]}/x/a.metallib"),
+        lines.index("--- gone.metallib: library removed, 1 function"),
+    )
+    assert invoke("diff", "--brief", MACOS14, MACOS26).text.splitlines()[2:] == lines[start + 2 : end]
     assert invoke("diff", "--exit-code", *trees).code == 1
     assert invoke("diff", "--exit-code", trees[0], trees[0]).code == 0
 
