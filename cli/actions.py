@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os.path
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from .usage import UsageError
 
@@ -12,6 +11,9 @@ __all__ = ["with_action"]
 
 _WITH_VALUE = frozenset({"thin", "extract", "replace", "verify-arch"})
 """Actions of Apple's lipo that take an architecture as their first word: in our form it is an option."""
+
+
+_PATHLIKE = frozenset("./\\:!@")
 
 
 def with_action(command: str, actions: Sequence[str], default: str, words: Sequence[str]) -> list[str]:
@@ -34,6 +36,6 @@ def with_action(command: str, actions: Sequence[str], default: str, words: Seque
     if not positional or positional[0] in actions:
         return list(words)
     first = positional[0]
-    if not os.path.lexists(first) and get_close_matches(first, actions, cutoff=0.7):
+    if first != "-" and not os.path.lexists(first) and _PATHLIKE.isdisjoint(first):
         return list(words)  # a slip in the action's name, which the parser reports with those there are
     return [default, *words]
