@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from mtlb.base.errors import FormatError, in_file
+from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
@@ -25,7 +26,9 @@ class ArchiveAction(str, Enum):
 
 
 def command(
-    action: Annotated[ArchiveAction, typer.Argument(metavar="ACTION", help="What to do.")],
+    action: Annotated[
+        ArchiveAction, typer.Argument(metavar="ACTION", help="What to do; list if there are files alone.")
+    ],
     inputs: Annotated[
         list[str], typer.Argument(metavar="FILE", help="Modules (create) or archives (list); - for stdin."), Role.READ
     ],
@@ -57,7 +60,7 @@ def command(
     files.check_output(output)
     contents = [(os.path.basename(files.shown(name)), files.read_input(name)) for name in inputs]
     files.write_output(output, write_archive(contents, origins=[files.shown(name) for name in inputs]))
-    console.note(f"{len(contents)} members")
+    console.note(counted(len(contents), "member"))
 
 
 def _list(names: list[str]) -> None:
@@ -76,7 +79,7 @@ def _list(names: list[str]) -> None:
             found = list(members(data)) if kind is FileKind.ARCHIVE else [Member(shown, data, 0)]
         prefix = f"{console.printable(shown)}: " if len(names) > 1 else ""
         for member in found:
-            lines.append(f"{prefix}{console.printable(member.name)}  {len(member.data):,} bytes")
+            lines.append(f"{prefix}{console.printable(member.name)}  {counted(len(member.data), 'byte')}")
             if sniff(member.data).is_module:
                 label = f"{shown}({member.name})" if kind is FileKind.ARCHIVE else shown
                 module = read_module(member.data, bodies=False, file=label, base=member.offset)

@@ -92,6 +92,7 @@ COMMANDS = (
     CommandRow("diff", inputs=2, has_json=True, variants=_JSON),
     CommandRow("lipo", before=("info",), has_json=True, variants=_JSON),
     CommandRow("find", has_json=True),
+    CommandRow("grep", before=("define",), has_json=True, variants=_JSON),
     CommandRow("ar", reads="module", before=("list",)),
     CommandRow("sources", before=("list",)),
     CommandRow("size", has_json=True),

@@ -247,11 +247,6 @@ def summary(message: str, *, quiet: bool) -> None:
         sys.stderr.write(f"{printable(message)}\n")
 
 
-def count(number: int, thing: str) -> str:
-    """``1 module``, ``1,200 modules``."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
-
-
 def print_json(value: Any) -> None:
     """`value` as JSON on stdout: ASCII, two blanks of indentation, keys in the order given."""
     import json

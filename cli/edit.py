@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mtlb.base.errors import MtlbError
+from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
@@ -147,7 +148,7 @@ def command(
                 file=files.shown(library),
             )
         size = files.write_library(output, opened)
-        functions = console.count(len(opened.functions), "function")
+        functions = counted(len(opened.functions), "function")
     console.summary(f"{files.written_as(output, size)}, {functions}", quiet=quiet)
 
 

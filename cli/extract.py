@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from mtlb.base.binary import Buffer
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind
 from mtlb.base.files import numbered_name, read_file, write_directory
+from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
@@ -73,7 +75,7 @@ def command(
             written = _extract_library(part.library(), library, directory, names or [], sources=sources, force=force)
     sizes = sum(one["size"] for one in written)
     where = files.shown(directory)
-    console.summary(f"{where}: {console.count(len(written), 'file')}, {sizes:,} bytes", quiet=quiet)
+    console.summary(f"{where}: {counted(len(written), 'file')}, {sizes:,} bytes", quiet=quiet)
     if as_json:
         described = {"file": files.shown(library), "directory": directory, "files": written}
         console.print_json({"schema": "mtlb.extract/1", **described})
@@ -120,6 +122,8 @@ def _write(
     force: bool,
 ) -> None:
     """Write the files `made` into the directory. MtlbError if it has others of their kind, unless they are the same."""
+    if os.path.lexists(directory) and not os.path.isdir(directory):
+        raise NotADirectoryError(errno.ENOTDIR, "is a file: -d names the directory for the files", directory)
     paths = [os.path.join(directory, name) for name, _ in made]
     files.check_paths([library], paths)
     if not force and os.path.isdir(directory):

@@ -12,6 +12,7 @@ import typer
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import read_file
+from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
@@ -67,7 +68,9 @@ def command(
                     carved.append((one.place, bytes(one.data)))
                 if not as_json:
                     console.out(
-                        console.printable(f"{one.place}: {described['kind']}, {one.size:,} bytes, {_says(one)}")
+                        console.printable(
+                            f"{one.place}: {described['kind']}, {counted(one.size, 'byte')}, {_says(one)}"
+                        )
                     )
     if directory is not None and carved:
         for described, name in zip(found, _extract(directory, carved, force=force), strict=True):
@@ -113,8 +116,7 @@ def _found(path: str) -> Iterator[Found]:
 
 def _says(one: Found) -> str:
     if one.library is not None:
-        count = len(one.library)
-        return f"{count:,} function{'' if count == 1 else 's'}"
+        return counted(len(one.library), "function")
     return f"parts {' '.join(part.tag for part in one.container or ())}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import typer.core
@@ -30,6 +31,13 @@ class Command(typer.core.TyperCommand):
         for argument in arguments:
             if argument.bare_type() in _TEXTS:
                 argument.display_type_rich = _no_type
+
+    prepare: Callable[[list[str]], list[str]] | None = None
+    """What is done to the words of the command line before they are parsed."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Called by typer for the words after the command's name."""
+        return super().parse_args(ctx, args if self.prepare is None else self.prepare(args))
 
     def get_help_option(self, ctx: Any) -> Any:
         """Called by typer for --help itself."""

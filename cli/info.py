@@ -59,6 +59,7 @@ def command(
     """
     from mtlb.inspect import floor
     from mtlb.inspect.facts import floor_rows, library_json, library_rows, module_json, module_rows
+    from mtlb.inspect.files import assembled
 
     reading = files.Reading(inputs, arch)
     if show_reflection:
@@ -70,8 +71,9 @@ def command(
     modules: list[dict[str, Any]] = []
     containers: list[dict[str, Any]] = []
     shaders: list[dict[str, Any]] = []
-    for part in reading:
-        with reading.reporting(part.place), console.progress(f"reading {part.place}"):
+    for stored in reading:
+        with reading.reporting(stored.place), console.progress(f"reading {stored.place}"):
+            part = assembled(stored)
             if part.kind is FileKind.DXBC:
                 from mtlb import dxbc
                 from mtlb.inspect.direct3d import container_facts, container_json

@@ -20,7 +20,7 @@ from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import write_directory
 from mtlb.base.parallel import worker_processes
 from mtlb.base.places import file_of_place
-from mtlb.base.strings import string_from_bytes
+from mtlb.base.strings import counted, string_from_bytes
 from mtlb.base.versions import Platform
 
 from . import console
@@ -411,7 +411,7 @@ def command(
         raise LinkError("is no archive: --runtime takes open, none or an archive", file=files.shown(archive))
     if pack:
         warnings: list[str] = []
-        with console.progress(f"packing {len(inputs)} modules") as tell:
+        with console.progress(f"packing {counted(len(inputs), 'module')}") as tell:
             with worker_processes(count_of(jobs) if len(inputs) > _FEW else 1) as executor:
                 packed = linker.pack(contents, options, warnings.append, executor=executor, progress=tell)
             console.warn_all(warnings, [file.name for file in contents])
@@ -433,7 +433,7 @@ def command(
             list(zip(inputs, contents, strict=True)), console.settings().words, [n for n in written if n != save_repro]
         )
         write_directory(save_repro, repro)
-    with console.progress(f"linking {len(inputs)} inputs") as tell:
+    with console.progress(f"linking {counted(len(inputs), 'input')}") as tell:
         with worker_processes(count_of(jobs)) as executor:
             result = linker.link(contents, options, executor=executor, progress=tell)
         data = mtlb.write(result.library)
@@ -468,7 +468,10 @@ def _plan(
     from mtlb.linker.link import plan_inputs
     from mtlb.linker.stored import write_plan
 
-    with console.progress(f"planning the link of {len(contents)} inputs") as tell, worker_processes(jobs) as executor:
+    with (
+        console.progress(f"planning the link of {counted(len(contents), 'input')}") as tell,
+        worker_processes(jobs) as executor,
+    ):
         made = plan_inputs(load(contents, options), options, executor, progress=tell)
     count = write_plan(made, directory, output, shards)
     if not quiet:
@@ -550,7 +553,7 @@ def _summarise(library: Library, output: str, size: int, dropped: int = 0, runti
     from mtlb.inspect import floor
 
     kinds = Counter(function.type.label for function in library.functions)
-    rows = [(kind, f"{count} function{'s' if count > 1 else ''}") for kind, count in kinds.items()]
+    rows = [(kind, counted(count, "function")) for kind, count in kinds.items()]
     needs = floor(library, modules=False)
     binding = next((reason for reason in needs.binding if reason.function), None)
     because = f" ({binding.text}, as in {binding.function})" if binding else ""
@@ -559,8 +562,8 @@ def _summarise(library: Library, output: str, size: int, dropped: int = 0, runti
         more = f" and {len(runtime) - _MOST_SHOWN:,} more" if len(runtime) > _MOST_SHOWN else ""
         rows.append(("runtime", f"open: {', '.join(runtime[:_MOST_SHOWN])}{more}"))
     if dropped:
-        rows.append(("left out", f"{dropped} input{'s' if dropped > 1 else ''}"))
-    written = (files.shown(output) if output != files.STDIO else "size", f"{size:,} bytes")
+        rows.append(("left out", counted(dropped, "input")))
+    written = (files.shown(output) if output != files.STDIO else "size", counted(size, "byte"))
     if len(output) <= _LONGEST_NAME:  # a long path would push the values out of sight
         rows.append(written)
     shown = [(console.printable(name), console.printable(text)) for name, text in rows]

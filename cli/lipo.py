@@ -9,6 +9,7 @@ import typer
 
 from mtlb.base.architectures import Architecture, split_architecture
 from mtlb.base.errors import MtlbError
+from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
@@ -35,7 +36,7 @@ _WRITING = (Action.CREATE, Action.THIN, Action.EXTRACT, Action.REPLACE)
 
 
 def command(
-    action: Annotated[Action, typer.Argument(metavar="ACTION", help="What to do.")],
+    action: Annotated[Action, typer.Argument(metavar="ACTION", help="What to do; info if there are files alone.")],
     inputs: Annotated[
         list[str],
         typer.Argument(
@@ -74,6 +75,7 @@ def command(
     FILE:ARCH states another. thin: one slice, as the file it was. extract: a universal file of some of the slices.
     replace: the first file with other slices, which the further files are. info: the slices with their offsets and
     sizes. archs: their architectures alone. verify-arch: exit code 1 if a file lacks one of the --arch.
+    `mtlb lipo FILE` is info.
 
     Examples:
 
@@ -201,13 +203,13 @@ def _show(inputs: list[str], action: Action, *, as_json: bool) -> int:
         if action is Action.ARCHS:
             console.out(" ".join(part["architecture"] for part in slices))
             continue
-        what = f"universal, {len(slices)} slice{'s' if len(slices) != 1 else ''}" if one["universal"] else "thin"
+        what = f"universal, {counted(len(slices), 'slice')}" if one["universal"] else "thin"
         console.out(f"{console.printable(one['file'])}: {what}")
         rows: list[tuple[str, ...]] = [
             (
                 f"  {part['architecture']}",
                 part["kind"],
-                f"{part['size']:,} bytes",
+                counted(part["size"], "byte"),
                 f"at {part['offset']:#x}",
                 f"aligned to {part['alignment']}",
             )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os.path
+import re
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, get_type_hints
 
 import typer
 import typer.core
 
 from . import console, help
+from .actions import with_action
 from .arguments import keeps_inputs
 from .commands import NAMES, OTHERS, ROWS
 from .process import INTERRUPTED, OK, guarded, process
@@ -21,7 +24,36 @@ __all__ = ["app", "main", "run", "subcommand"]
 
 # BadParameter's base: click.UsageError with older releases of typer, its own copy of that with newer ones.
 _TyperUsageError: type[Exception] = typer.BadParameter.__bases__[0]
-_NOISE = "Value error, "  # pydantic's, in typer's messages about choices
+_PYDANTIC = (
+    (re.compile(r"Value error, "), ""),
+    (re.compile(r"Input should be greater than or equal to (\S+)"), r"it must be at least \1"),
+    (re.compile(r"Input should be less than or equal to (\S+)"), r"it must be at most \1"),
+    (re.compile(r"Input should be greater than (\S+)"), r"it must be more than \1"),
+    (re.compile(r"Input should be less than (\S+)"), r"it must be less than \1"),
+    (re.compile(r"Input should be a valid integer\b.*"), "it must be a whole number"),
+    (re.compile(r"Input should be a valid number\b.*"), "it must be a number"),
+)
+"""What pydantic says in typer's messages, and what is said instead."""
+
+
+def _in_our_words(message: str) -> str:
+    for pattern, words in _PYDANTIC:
+        message = pattern.sub(words, message)
+    return message
+
+
+_OUTPUT_OPTIONS = ("-o", "--output")
+_OUTPUTS = {
+    "extract": "the folder for the files is -d DIR",
+    "link": "the library is -o FILE",
+}
+
+
+def _hint(error: Any, command: str) -> str:
+    """What to use for an option that the command lacks and others have; empty if there is nothing to say."""
+    if getattr(error, "option_name", "") not in _OUTPUT_OPTIONS or command not in ROWS:
+        return ""
+    return f"; {_OUTPUTS.get(command, 'the result goes to stdout: redirect it with > FILE')}"
 
 
 class _Subcommands(typer.core.TyperGroup):
@@ -57,6 +89,30 @@ _MEANT = {
     "source": "sources",
     "dsymutil": "sources",
     "libtool": "ar or link",
+    "validate": "verify, lint or doctor",
+    "cat": "info, or objdump",
+    "print": "info, or objdump",
+    "dump": "objdump",
+    "objcopy": "edit, strip or rewrite",
+    "install_name_tool": "edit",
+    "compile": "link (for .air) or convert (for LLVM IR); mtlb does not compile .metal source",
+    "build": "link",
+    "strings": "nm, info --reflection or objdump",
+    "hexdump": "objdump -s",
+    "readelf": "info",
+    "bloaty": "size",
+    "rg": "grep",
+    "search": "find (libraries in files) or grep (text in functions)",
+    "carve": "find --extract",
+    "cmp": "diff",
+    "compare": "diff",
+    "ld": "link",
+    "as": "link or convert",
+    "opt": "convert",
+    "llvm-dis": "objdump",
+    "spirv-dis": "objdump",
+    "file": "info",
+    "test": "run",
     "lld": "link",
 }
 
@@ -79,7 +135,11 @@ def subcommand(name: str) -> Any:
         # After the name of a stand-in, all words are the stand-in's.
         command.allow_interspersed_args = name != "apple"
     else:
-        command = _build(name, keeps_inputs(function, may_replace=ROWS[name].replaces))
+        row = ROWS[name]
+        command = _build(name, keeps_inputs(function, may_replace=row.replaces))
+        if row.before and "action" in (hints := get_type_hints(function)):
+            actions = [one.value for one in hints["action"]]
+            command.prepare = partial(with_action, name, actions, row.before[0])
     command.params += [p for p in _build(name, _common_options).params if p.name != "help"]
     return help.help_of(command)
 
@@ -154,7 +214,11 @@ def _root(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version; with -v the engine, too."
+            "--version",
+            "-V",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version; with -v the engine, too.",
         ),
     ] = False,
     cmake_dir: Annotated[
@@ -194,7 +258,8 @@ def _run(words: list[str]) -> int:
     except _TyperUsageError as error:
         context = getattr(error, "ctx", None)
         path = context.command_path if context else " ".join(["mtlb", *(word for word in words[:1] if word in NAMES)])
-        message = error.format_message().replace(_NOISE, "")  # type: ignore[attr-defined]
+        message = _in_our_words(error.format_message())  # type: ignore[attr-defined]
+        message += _hint(error, words[0])
         raise UsageError(f"{message}\nTry '{path} --help'.") from error
     return code if isinstance(code, int) else OK
 

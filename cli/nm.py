@@ -56,6 +56,10 @@ def command(
     print_file_name: Annotated[
         bool, typer.Option("--print-file-name", "-A", help="Put the file's name before each symbol.")
     ] = False,
+    debug_syms: Annotated[
+        bool,
+        typer.Option("--debug-syms", "-a", help="For those who are used to nm -a: there are no symbols for debuggers."),
+    ] = False,
     arch: Arch = None,
     as_json: AsJson = False,
 ) -> int:
@@ -73,13 +77,14 @@ def command(
       mtlb nm -u -C shader.air
     """
     from mtlb.base import demangle as cplusplus
+    from mtlb.inspect.files import assembled
     from mtlb.inspect.symbols import symbols_of
 
     reading = files.Reading(inputs, arch)
     listed = []
     for part in reading:
         with reading.reporting(part.place):
-            found = symbols_of(part)
+            found = symbols_of(assembled(part))
             if undefined_only:
                 found = [symbol for symbol in found if symbol.is_undefined]
             if defined_only:

@@ -46,6 +46,18 @@ def command(
         bool,
         typer.Option("--disassemble", "-d", help="What it does in any case: for those who are used to objdump -d."),
     ] = False,
+    symbols: Annotated[
+        bool, typer.Option("--syms", "-t", help="Print the table of symbols, not the code (mtlb nm has more).")
+    ] = False,
+    headers: Annotated[
+        bool,
+        typer.Option(
+            "--section-headers", "--headers", help="Print the sections with offset and size, not the code; -h is help."
+        ),
+    ] = False,
+    contents: Annotated[
+        bool, typer.Option("--full-contents", "-s", help="Print all bytes by section in hexadecimal, not the code.")
+    ] = False,
     raw_ids: Annotated[
         bool, typer.Option("--raw-id", help="Numbers of ids, and not their names.", rich_help_panel=_SPIRV)
     ] = False,
@@ -78,10 +90,20 @@ def command(
       mtlb objdump default.metallib --function blur_h --target aarch64
       mtlb objdump shader.dxbc --instruction-numbers
       mtlb objdump shader.spv --raw-id
+      mtlb objdump -s default.metallib | less
       mtlb objdump default.metallib > default.ll.txt
     """
     form = {"raw_ids": raw_ids, "indent": not no_indent, "header": not no_header, "offsets": offsets}
     reading = files.Reading(inputs, arch)
+    if symbols or headers or contents:
+        if disassemble or names or target or numbered or as_json:
+            raise UsageError("--syms, --section-headers and --full-contents go without the options of a disassembly")
+        from .sections import section_lines
+
+        for part in reading:
+            with reading.reporting(part.place):
+                console.lines(section_lines(part, symbols=symbols, headers=headers, contents=contents))
+        return reading.code
     described = []
     with ExitStack() as stack:
         text_of = _text if target is None else _assembler(target, stack)

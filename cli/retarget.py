@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from mtlb.base.strings import counted
 from mtlb.base.versions import Platform, Version
 
 from . import console
@@ -58,7 +59,5 @@ def command(
             console.note(note)
         size = files.write_library(output, opened)
     old, new = (f"{target.platform.display} {target.min_os}" for target in (done.old, done.new))
-    what = (
-        f"{old} became {new} in {console.count(done.modules, 'module')}" if old != new else f"it is for {new} already"
-    )
+    what = f"{old} became {new} in {counted(done.modules, 'module')}" if old != new else f"it is for {new} already"
     console.summary(f"{files.written_as(output, size)}, {what}", quiet=quiet)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mtlb.base.filekind import FileKind
+from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
@@ -60,12 +61,12 @@ def command(
             from mtlb.inspect import rebuild_modules
 
             rebuilt = rebuild_modules(opened, progress=tell, jobs=count_of(jobs))
-            done.append(f"{console.count(rebuilt.rebuilt, 'module')} rebuilt, of which {rebuilt.changed} changed")
+            done.append(f"{counted(rebuilt.rebuilt, 'module')} rebuilt, of which {rebuilt.changed} changed")
         wrong = opened.wrong_hashes()
         if rehash:
             opened.uuid = opened.uuid
             opened.rehash()
-            done.append(f"{console.count(len(wrong), 'HASH').replace('HASHs', 'HASHes')} computed again")
+            done.append(f"{counted(len(wrong), 'HASH').replace('HASHs', 'HASHes')} computed again")
         elif wrong:
             console.warn(
                 f"{files.shown(library)}: {_functions(wrong)}: HASH is not that of the module, and stays so: "

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mtlb.base.strings import counted
+
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, OneLibrary
+from .arguments import Arch, AsJson, Files, Role
+from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
+    from mtlb.inspect.growth import Growth, Measured
     from mtlb.inspect.size import Sizes
 
 _BAR = 24
@@ -19,33 +23,168 @@ _FULL, _PARTS = "█", " ▏▎▍▌▋▊▉"
 
 
 def command(
-    library: OneLibrary,
+    inputs: Files,
     arch: Arch = None,
     top: Annotated[
         int, typer.Option("--top", "-n", min=0, metavar="N", help="Show this many functions and families; 0 for all.")
     ] = 10,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="OLD",
+            help="Compare with another build: a file, folder or app, or what size --json printed of it.",
+        ),
+        Role.READ,
+    ] = None,
+    max_growth: Annotated[
+        str | None,
+        typer.Option(
+            "--max-growth",
+            metavar="N|P%",
+            help="With --against: exit code 1 if a library, or all together, grew by more bytes, or by more percent.",
+        ),
+    ] = None,
     as_json: AsJson = False,
-) -> None:
-    """Show where the bytes of a library go.
+) -> int:
+    """Show where the bytes of libraries go.
 
     By section, by function (module and reflection), and by family: functions whose names differ only in what looks
     like template arguments (types, numbers, truth values), written as *. Modules that are stored more than once are
     listed with the bytes that the copies take. With --json every function and family is listed. Of a Direct3D container
-    the parts are shown.
+    the parts are shown. Of several libraries there is a table with the total.
+
+    With --against each library is compared with the one of that name in OLD, and the functions that grew are listed.
 
     Examples:
 
       mtlb size default.metallib
       mtlb size -n 30 mlx.metallib
+      mtlb size --json Game.app > sizes.json
+      mtlb size Game.app --against sizes.json --max-growth 5%
     """
     from mtlb.inspect.size import measure
 
-    with files.open_part(library, arch) as part:
-        sizes = measure(part.data)
+    if max_growth is not None and against is None:
+        raise UsageError("--max-growth needs --against, for the old sizes")
+    if against is not None:
+        return _compare(inputs, against, max_growth, arch, top, as_json=as_json)
+    reading = files.Reading(inputs, arch)
+    measured = []
+    for part in reading:
+        with reading.reporting(part.place), console.progress(f"measuring {part.place}"):
+            measured.append((part.place, measure(part.data)))
+    if len(measured) == 1 and len(inputs) == 1:
+        place, sizes = measured[0]
+        if as_json:
+            console.print_json(_as_json(place, sizes))
+        else:
+            console.lines(_lines(sizes, top))
+    elif as_json:
+        total = sum(sizes.total for _, sizes in measured)
+        described = [_as_json(place, sizes) for place, sizes in measured]
+        console.print_json({"schema": "mtlb.sizes/1", "size": total, "files": described})
+    elif measured:
+        console.lines(_table(measured))
+    return reading.code
+
+
+def _table(measured: list[tuple[str, Sizes]]) -> Iterator[str]:
+    rows: list[tuple[str, ...]] = [("bytes", "functions", "file")]
+    rows += [(f"{one.total:,}", f"{len(one.functions):,}", console.printable(place)) for place, one in measured]
+    total = sum(one.total for _, one in measured), sum(len(one.functions) for _, one in measured)
+    rows.append((f"{total[0]:,}", f"{total[1]:,}", f"total of {counted(len(measured), 'file')}"))
+    yield from console.table(rows, align=">>")
+
+
+# --- compared with another build --------------------------------------------------------------------------------------
+
+
+def _compare(
+    inputs: list[str], against: str, max_growth: str | None, arch: str | None, top: int, *, as_json: bool
+) -> int:
+    from mtlb.inspect.growth import GrowthLimit, compare_sizes
+
+    limit: GrowthLimit | None = None
+    if max_growth is not None:
+        with option_values():
+            limit = GrowthLimit.parse(max_growth)
+    reading = files.Reading(inputs, arch)
+    old_reading = files.Reading([against], arch)
+    old, new = _measured_old(against, old_reading), _measured(reading)
+    if old_reading.failed or reading.failed or not new:
+        return 1  # the comparison would not be of the same files
+    compared = compare_sizes(old, new)
+    before, now = sum(one.old or 0 for one in compared), sum(one.new or 0 for one in compared)
+    # A library that is new counts in the total alone: it has no size that it could have grown from.
+    within = [limit is None or one.old is None or one.new is None or limit.allows(one.old, one.new) for one in compared]
+    ok = all(within) and (limit is None or limit.allows(before, now))
     if as_json:
-        console.print_json(_as_json(part.place, sizes))
-        return
-    console.lines(_lines(sizes, top))
+        described = [
+            {
+                "name": one.name,
+                "old": one.old,
+                "new": one.new,
+                "ok": fine,
+                "functions": [function._asdict() for function in one.functions],
+            }
+            for one, fine in zip(compared, within, strict=True)
+        ]
+        document = {"ok": ok, "max_growth": max_growth, "old": before, "new": now, "files": described}
+        console.print_json({"schema": "mtlb.growth/1", **document})
+        return 0 if ok else 1
+    console.lines(_growth_lines(compared, before, now, top))
+    too_much = [one.name for one, fine in zip(compared, within, strict=True) if not fine]
+    if not ok:
+        console.error(f"grew by more than {max_growth}: {', '.join(too_much) or 'all together'}")
+    return 0 if ok else 1
+
+
+def _measured_old(name: str, reading: files.Reading) -> list[Measured]:
+    from mtlb.inspect.growth import measured_in_json
+
+    if name == files.STDIO or name.endswith(".json"):
+        with files.naming(name):
+            return measured_in_json(files.read_input(name))
+    return _measured(reading)
+
+
+def _measured(reading: files.Reading) -> list[Measured]:
+    from mtlb.inspect.growth import Measured
+    from mtlb.inspect.size import measure
+
+    found = []
+    for part in reading:
+        with reading.reporting(part.place), console.progress(f"measuring {part.place}"):
+            found.append(Measured.of(part.place, measure(part.data)))
+    return found
+
+
+def _growth_lines(compared: list[Growth], before: int, now: int, top: int) -> Iterator[str]:
+    rows: list[tuple[str, ...]] = [("old", "new", "growth", "", "file")]
+    rows += [_growth_row(one.old, one.new, console.printable(one.name)) for one in compared]
+    if len(compared) > 1:
+        rows.append(_growth_row(before, now, "total"))
+    yield from console.table(rows, align=">>>>")
+    for one in compared:
+        if one.old is None or not one.functions:
+            continue
+        shown = one.functions[:top] if top else one.functions
+        yield ""
+        title = f"grew in {console.printable(one.name)}"
+        yield console.bold(
+            title if len(shown) == len(one.functions) else f"{title}: {len(shown)} of {len(one.functions)}"
+        )
+        grown = [(f"  {f.old:,}", f"{f.new:,}", f"{f.new - f.old:+,}", console.printable(f.name)) for f in shown]
+        yield from console.table(grown, align=">>>")
+
+
+def _growth_row(old: int | None, new: int | None, name: str) -> tuple[str, ...]:
+    if old is None:
+        return "", f"{new:,}", f"{new:+,}", "new", name
+    if new is None:
+        return f"{old:,}", "", f"{-old:+,}", "gone", name
+    return f"{old:,}", f"{new:,}", f"{new - old:+,}", f"{_share(new - old, old):+.1%}", name
 
 
 def _lines(sizes: Sizes, top: int) -> Iterator[str]:

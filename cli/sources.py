@@ -27,7 +27,9 @@ class SourcesAction(str, Enum):
 
 
 def command(
-    action: Annotated[SourcesAction, typer.Argument(metavar="ACTION", help="What to do.")],
+    action: Annotated[
+        SourcesAction, typer.Argument(metavar="ACTION", help="What to do; list if there is a file alone.")
+    ],
     inputs: Annotated[
         list[str],
         typer.Argument(metavar="LIB", help="The library; for merge the library and its companion. - for stdin."),

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from mtlb.base.filekind import FileKind
+from mtlb.base.strings import counted
 from mtlb.dxbc.container import DEBUG_PARTS
 
 from . import console
@@ -59,7 +60,7 @@ def command(
             data = container.write()
             files.write_output(output, data)
             tags = f" ({', '.join(one.tag for one in dropped)})" if dropped else ""
-            what = f"{console.count(len(dropped), 'part')} removed{tags}"
+            what = f"{counted(len(dropped), 'part')} removed{tags}"
             console.summary(f"{files.written_as(output, len(data))}, {what}", quiet=quiet)
             return
         opened = part.library()
@@ -71,6 +72,6 @@ def command(
             progress=tell,
         )
         size = files.write_library(output, opened)
-    gone = f"{console.count(done.module_bytes, 'byte')} of modules and {done.source_bytes:,} of sources removed"
-    what = f"{console.count(done.modules, 'module')} changed, {gone}"
+    gone = f"{counted(done.module_bytes, 'byte')} of modules and {done.source_bytes:,} of sources removed"
+    what = f"{counted(done.modules, 'module')} changed, {gone}"
     console.summary(f"{files.written_as(output, size)}, {what}", quiet=quiet)

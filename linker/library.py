@@ -11,7 +11,7 @@ from mtlb.air.reflection.buffer import Reflection, build
 from mtlb.base.errors import LinkError
 from mtlb.base.releases import PLATFORM_SINCE, check_os
 from mtlb.base.toolchains import Layout, container_version_for
-from mtlb.base.versions import Triple
+from mtlb.base.versions import Platform, Triple, Version
 from mtlb.bitcode.symtab import hash_order
 from mtlb.container import Library, LibraryFunction, ReflectionEntry, SourceArchive, Sources, UuidPolicy
 from mtlb.container.assemble import Producer, assemble
@@ -102,20 +102,27 @@ def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> T
         check_os(platform, min_os)
     for name, triple in targets:
         if triple.platform is not platform:
-            raise _contradiction(name, triple, platform.display, targets, options.platform is not None)
+            raise _contradiction(name, triple, platform, None, targets, options.platform is not None)
     container = options.container_version or container_version_for(platform, min_os, options.layout, options.build)
     for name, triple in targets if container >= PLATFORM_SINCE else ():
         given = options.min_os is not None
         if triple.version > min_os or (triple.version != min_os and not given):
-            raise _contradiction(name, triple, f"{platform.display} {min_os}", targets, given)
+            raise _contradiction(name, triple, platform, min_os, targets, given)
     return Target(platform, min_os, container)
 
 
 def _contradiction(
-    name: str, triple: Triple, wanted: str, targets: Sequence[tuple[str, Triple]], given: bool
+    name: str,
+    triple: Triple,
+    platform: Platform,
+    min_os: Version | None,
+    targets: Sequence[tuple[str, Triple]],
+    given: bool,
 ) -> LinkError:
+    """An input is not for the platform, or not for the OS (None: whatever it is), of the library."""
     why = "as the options specify" if given else f"like {targets[0][0]}"
-    cure = "" if not given or triple.platform.label in wanted.split() else f". {_RETARGET.format(wanted.split()[0])}"
+    wanted = platform.display if min_os is None else f"{platform.display} {min_os}"
+    cure = f". {_RETARGET.format(platform.label)}" if given and triple.platform is not platform else ""
     return LinkError(f"built for {triple}, but the library is for {wanted}, {why}{cure}", file=name)
 
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from mtlb.base.strings import counted
+
 from .. import console
 from ..usage import UsageError
 
@@ -53,5 +55,5 @@ def _install(words: list[str], tools: list[str]) -> int:
     if len(words) != 1 or words[0].startswith("-"):
         raise UsageError("mtlb apple install takes one folder")
     made = install(words[0], tools)
-    console.note(f"{len(made)} tools written to {words[0]}: put it first in PATH", level=0)
+    console.note(f"{counted(len(made), 'tool')} written to {words[0]}: put it first in PATH", level=0)
     return 0

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from .strings import counted
+
 __all__ = ["Certainty", "Finding", "FindingRule", "Severity", "counts", "worst_first"]
 
 
@@ -82,7 +84,7 @@ def counts(findings: Iterable[Finding]) -> str:
     """``2 errors, 1 warning``."""
     severities = [finding.severity for finding in findings]
     numbers = [(severities.count(severity), severity.value) for severity in Severity]
-    return ", ".join(f"{n} {name}{'s' if n > 1 else ''}" for n, name in numbers if n) or "nothing wrong"
+    return ", ".join(counted(n, name) for n, name in numbers if n) or "nothing wrong"
 
 
 def worst_first(findings: Iterable[Finding]) -> list[Finding]:

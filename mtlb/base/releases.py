@@ -134,8 +134,10 @@ def check_os(platform: Platform, min_os: Version) -> str | None:
         return None
     known = f"the newest {platform.display} that this mtlb knows is {newest.major}"
     if min_os.major > newest.major + 1:
-        raise BuildError(f"there is no {platform.display} {min_os}: {known}, and the next, {newest.major + 1}, is taken")
-    return f"{platform.display} {min_os} is newer than this mtlb: {known}, and AIR and container version are those of it"
+        raise BuildError(
+            f"there is no {platform.display} {min_os}: {known}, and the next, {newest.major + 1}, is taken"
+        )
+    return f"{platform.display} {min_os} is newer than this mtlb: {known}; AIR and container version are those of it"
 
 
 def oldest_os_for(platform: Platform, air: Version) -> Version | None:

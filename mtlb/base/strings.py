@@ -5,7 +5,12 @@ from __future__ import annotations
 from .binary import Buffer
 from .errors import BuildError
 
-__all__ = ["string_from_bytes", "string_to_bytes"]
+__all__ = ["counted", "string_from_bytes", "string_to_bytes"]
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 function``, ``17,248 functions``: for nouns whose plural is made with an s."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def string_from_bytes(data: Buffer) -> str:

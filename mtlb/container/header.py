@@ -68,7 +68,7 @@ _ADVICE = {
     FileKind.WRAPPED_BITCODE: ", not a library; link it first",
     FileKind.BITCODE: ", not a library; link it first",
     FileKind.ARCHIVE: ", not a library; link it first",
-    FileKind.DXBC: "; info, verify and objdump read it",
+    FileKind.DXBC: "; info, size, verify, objdump, bcanalyze, extract, diff, report and explore read it",
     FileKind.SPIRV: "; info, verify and objdump read it, link translates it",
 }
 """What to do with other files that Apple's tools write."""

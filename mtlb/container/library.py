@@ -28,6 +28,7 @@ from ..base.releases import (
     SOURCE_DIRECTORY_SINCE,
     release_for,
 )
+from ..base.strings import counted
 from ..base.toolchains import Layout, container_version_for
 from ..base.versions import Platform, Version, VersionLike
 from .dynamic import DYNAMIC_HEADER, DynamicHeader
@@ -366,7 +367,7 @@ class Library:
         self._is_changed = False
 
     def __repr__(self) -> str:
-        return f"<Library {self.container_version.full} {self.platform}, {len(self.functions)} functions>"
+        return f"<Library {self.container_version.full} {self.platform}, {counted(len(self.functions), 'function')}>"
 
     def __len__(self) -> int:
         """The number of functions."""

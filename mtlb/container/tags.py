@@ -136,6 +136,22 @@ class DebugLocation:
     path: str
 
 
+def _in_words(value: object) -> str:
+    """A value of a tag for people to read: no names of Python's classes in it. Text is quoted and in ASCII."""
+    if isinstance(value, tuple):
+        return ", ".join(map(_in_words, value)) or "nothing"
+    if isinstance(value, DebugLocation):
+        return f"{value.path!a} line {value.line}"
+    if isinstance(value, AttributeSlot):
+        return f"{value.name!a} index {value.index} {value.use}{'' if value.active else ' (inactive)'}"
+    if isinstance(value, ConstantTag):
+        required = "required" if value.required else "optional"
+        return f"{value.name!a} {value.type} index {value.index} ({required})"
+    if isinstance(value, CoreImageArgument):
+        return f"{value.name!a} {value.type}{f' {value.extra.hex()}' if value.extra else ''}"
+    return ascii(value) if isinstance(value, str) else ascii(str(value))[1:-1]
+
+
 class RawTag(bytes):
     """The payload of a tag that is unknown, or known with a payload that breaks its format: kept as it is."""
 
@@ -341,7 +357,7 @@ class TagGroup:
     def parts(self, what: str) -> Iterator[tuple[str, str | bytes]]:
         """The tags as text or bytes, each by a name that starts with `what`, for a comparison."""
         for index, (name, value) in enumerate(self.tags):
-            yield f"{what}: {index} {name}", value if isinstance(value, bytes) else ascii(value)
+            yield f"{what}: {index} {name}", value if isinstance(value, bytes) else _in_words(value)
 
     def string(self, name: str) -> str | None:
         """The string of the first tag of this name that has one; None if there is none."""

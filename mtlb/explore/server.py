@@ -74,9 +74,9 @@ class ExplorerServer:
         self._uploads = 0
         try:
             self._server = _Server(("127.0.0.1", port), _Handler)
-        except OSError:
+        except OSError as error:
             self._directory.cleanup()
-            raise
+            raise OSError(error.errno, error.strerror, f"port {port} of 127.0.0.1") from error
         self._server.owner = self
         self.port: int = self._server.server_address[1]
         self.hosts = frozenset({f"127.0.0.1:{self.port}", f"localhost:{self.port}"})

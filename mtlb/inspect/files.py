@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NamedModule",
     "Source",
+    "assembled",
     "choose_functions",
     "content",
     "describe",
@@ -52,6 +53,20 @@ Source = str | os.PathLike[str] | bytes | bytearray | memoryview
 def content(source: Source) -> memoryview:
     """The bytes, or those of the file, mapped if it is large. FormatError for a directory; OSError as it comes."""
     return memoryview(source) if isinstance(source, (bytes, bytearray, memoryview)) else MappedFile(source).data
+
+
+def assembled(part: FilePart) -> FilePart:
+    """The part; of textual IR (recognised by its name, `.ll`, as for `mtlb link`) the module that it describes.
+
+    FormatError or UnsupportedError, with file and line, for text that can't be read. Its offsets are not the file's.
+    """
+    if part.kind is not FileKind.UNKNOWN or not part.place.endswith(".ll"):
+        return part
+    from ..bitcode import write_module
+    from ..ir import parse
+
+    with in_file(part.place):
+        return part._replace(data=memoryview(write_module(parse(bytes(part.data)), to_be_converted=True)))
 
 
 # --- the modules of a file -------------------------------------------------------------------------------------------
@@ -262,6 +277,11 @@ def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], N
     """What `lint` finds in one library or module of a file. `jobs` processes look at the modules of a library."""
     from ..air.lint import lint_module
 
+    if part.kind in (FileKind.DXBC, FileKind.SPIRV):
+        try:
+            part.library()
+        except UnsupportedError as error:  # which says what reads such a file
+            return [replace(one, message=error.reason) for one in lint_module(part.data)]
     if part.kind is not FileKind.METALLIB:
         return lint_module(part.data)
     return findings_about_modules(part.library(), jobs, progress)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+from ..base.strings import counted
 from .eras import ERAS, Era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, Instruction
@@ -174,7 +175,7 @@ class Module:
     has_bodies: bool = True  # False: read for its facts alone; can't be written
 
     def __repr__(self) -> str:
-        return f"<Module {self.triple} {self.era.name}, {len(self.functions)} functions>"
+        return f"<Module {self.triple} {self.era.name}, {counted(len(self.functions), 'function')}>"
 
     def text(self) -> str:
         """The module as LLVM assembly: what it holds, nothing upgraded (docs/text.md).

@@ -1,0 +1,60 @@
+"""Search with a regular expression in the textual IR of modules and in embedded sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..base.collection import collection_paused
+from ..base.errors import MtlbError
+from ..bitcode import read_module
+from .files import NamedModule
+
+__all__ = ["Match", "search_lines", "search_modules"]
+
+
+class Match(NamedTuple):
+    """A line that matches, or one beside it (`is_context`).
+
+    `line` counts from 1 in the text of the function's module, as `mtlb objdump` prints it, or in the source file.
+    """
+
+    function: str
+    line: int
+    text: str
+    is_context: bool = False
+    problem: MtlbError | None = None
+    """Why the module could not be searched; there is no line then."""
+
+
+_LOOKS_AROUND = re.compile(r"\\[AZB]|\(\?")
+"""What may match at the ends of a line and not in the whole text: with any other pattern the text is searched first."""
+
+
+def search_modules(pattern: re.Pattern[str], context: int, modules: Sequence[NamedModule]) -> list[Match]:
+    """The matches in the text of each module; a module that can't be read is a match with a `problem`."""
+    found: list[Match] = []
+    whole = _LOOKS_AROUND.search(pattern.pattern) is None
+    for name, data, _ in modules:
+        try:
+            with collection_paused():
+                module = read_module(data)
+                text = module.text()
+                module.take_apart()
+        except MtlbError as error:
+            found.append(Match(name or "", 0, "", problem=error if name is None else error.in_module(name)))
+            continue
+        if not whole or pattern.search(text) is not None:
+            found += search_lines(pattern, context, name or "", text.splitlines())
+    return found
+
+
+def search_lines(pattern: re.Pattern[str], context: int, name: str, lines: Sequence[str]) -> list[Match]:
+    """The lines that match, each once, with as many lines of context before and after."""
+    hits = [number for number, line in enumerate(lines) if pattern.search(line)]
+    if not context:
+        return [Match(name, number + 1, lines[number]) for number in hits]
+    matching = set(hits)
+    shown = sorted({near for hit in hits for near in range(max(hit - context, 0), min(hit + context + 1, len(lines)))})
+    return [Match(name, number + 1, lines[number], number not in matching) for number in shown]
