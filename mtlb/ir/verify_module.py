@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from .globals import Alias, Function, GlobalValue, GlobalVariable
+from .linkage import FlagBehaviour, Linkage
 from .metadata import ConstantAsMetadata, MDNode, MDString, Metadata
 from .module import Module
-from .opcodes import ConstantCode, Linkage, MetadataCode, TypeCode
+from .opcodes import ConstantCode, MetadataCode, TypeCode
 from .operators import CallingConvention, CastOperator
 from .types import Type
 from .values import Constant, Value
@@ -167,8 +168,7 @@ _WEAK_ALIASEES: Final = frozenset({Linkage.WEAK_ANY, Linkage.LINK_ONCE_ANY, Link
 
 # --- named metadata --------------------------------------------------------------------------------------------------
 
-_REQUIRE, _APPEND, _APPEND_UNIQUE, _MAX, _MIN = 3, 5, 6, 7, 8
-_BEHAVIOURS: Final = range(1, 9)
+_BEHAVIOURS: Final = frozenset(int(behaviour) for behaviour in FlagBehaviour)
 
 
 def named_metadata_problems(module: Module) -> Iterator[str]:
@@ -198,7 +198,7 @@ def flag_problems(module: Module) -> Iterator[str]:
             continue
         behaviour, name, value = node.fields
         number = _integer(behaviour)
-        if number not in _BEHAVIOURS:
+        if number is None or number not in _BEHAVIOURS:
             yield "a flag whose behaviour is not a number from 1 to 8"
             continue
         if not isinstance(name, MDString):
@@ -207,14 +207,14 @@ def flag_problems(module: Module) -> Iterator[str]:
         problem = _flag_value(number, value)
         if problem:
             yield f"{name.value!a}: {problem}"
-        elif number == _REQUIRE:
+        elif number == FlagBehaviour.REQUIRE:
             assert isinstance(value, MDNode)
             key, wanted = value.fields
             assert isinstance(key, MDString)
             required.append((key, wanted))
         elif name.value in flags:
             yield f"{name.value!a} is there twice"
-        if number != _REQUIRE:
+        if number != FlagBehaviour.REQUIRE:
             flags.setdefault(name.value, value)
     for key, wanted in required:
         if key.value not in flags:
@@ -224,13 +224,13 @@ def flag_problems(module: Module) -> Iterator[str]:
 
 
 def _flag_value(behaviour: int, value: Metadata | int | None) -> str:
-    if behaviour == _REQUIRE:
+    if behaviour == FlagBehaviour.REQUIRE:
         is_pair = isinstance(value, MDNode) and value.code is MetadataCode.NODE and len(value.fields) == 2
         is_right = is_pair and isinstance(value, MDNode) and isinstance(value.fields[0], MDString)
         return "" if is_right else "a requirement that is not a name and a value"
-    if behaviour in (_APPEND, _APPEND_UNIQUE):
+    if behaviour in (FlagBehaviour.APPEND, FlagBehaviour.APPEND_UNIQUE):
         return "" if isinstance(value, MDNode) else "what is appended is not a node"
-    if behaviour in (_MAX, _MIN):
+    if behaviour in (FlagBehaviour.MAX, FlagBehaviour.MIN):
         return "" if _integer(value) is not None else "a value that is compared is not an integer"
     return ""
 
