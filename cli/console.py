@@ -22,7 +22,6 @@ __all__ = [
     "Color",
     "bold",
     "code",
-    "count",
     "error",
     "failure",
     "lines",
@@ -221,7 +220,7 @@ def warn_all(messages: Iterable[str], names: Iterable[str]) -> None:
             for message in same:
                 warn(message)
         else:
-            warn(f"{same[0][: -len(text)]} and {count(len(same) - 1, 'other input')}{text}")
+            warn(f"{same[0][: -len(text)]} and {counted(len(same) - 1, 'other input')}{text}")
 
 
 def _name_in(message: str, names: set[str]) -> str | None:

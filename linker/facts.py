@@ -296,7 +296,7 @@ def _met_types(module: Module) -> Iterator[Type]:
                 bodies.append(value)
 
     for value in module.global_values():
-        if value.is_declaration or value.linkage in (Linkage.LINK_ONCE_ANY, Linkage.LINK_ONCE_ODR):
+        if value.is_declaration or value.linkage.is_link_once:
             continue  # moved only when something that is moved refers to it
         meet(value)
         while bodies:

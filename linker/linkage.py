@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from mtlb.air.words import ENTRY_LISTS
 from mtlb.base.errors import LinkError
 from mtlb.container import FileType
-from mtlb.ir import ConstantAsMetadata, GlobalValue, Linkage, MDNode, Module
+from mtlb.ir import ConstantAsMetadata, GlobalValue, MDNode, Module
 
 __all__ = [
     "CONSTRUCTORS",
     "CORE_IMAGE",
     "FILTERED_METADATA",
-    "OPTIONAL",
     "USED",
     "entry_nodes",
     "has_entry_points",
@@ -32,7 +31,6 @@ _VISIBLE = "air.visible"
 FILTERED_METADATA = ("air.function_constants", "air.sampler_states", "air.visible_function_references")
 
 _INTRINSIC_PREFIXES = ("llvm.", "air.")
-OPTIONAL = frozenset({Linkage.EXTERN_WEAK})
 
 
 def is_linkable(value: GlobalValue) -> bool:
@@ -47,7 +45,7 @@ def is_intrinsic(name: str) -> bool:
 
 def is_optional(value: GlobalValue) -> bool:
     """Whether a declaration may stay without a definition (a weak reference)."""
-    return value.linkage in OPTIONAL
+    return value.linkage.is_optional
 
 
 def needs(module: Module) -> Iterator[str]:

@@ -10,13 +10,12 @@ from mtlb.base.errors import LinkError
 from mtlb.ir import Linkage, Module
 
 from .facts import SymbolFacts, referrers
-from .linkage import OPTIONAL, is_intrinsic
+from .linkage import is_intrinsic
 from .units import Unit
 
 __all__ = ["Resolution", "Symbol", "resolve", "undefined_message"]
 
 _RUNTIME_PREFIX = "___metal_"
-_STRONG = frozenset({Linkage.EXTERNAL})
 _MOST_SHOWN = 10  # conflicts that a message lists one by one
 
 
@@ -68,11 +67,11 @@ def resolve(units: Sequence[Unit], read: Callable[[Unit], Module]) -> Resolution
 
 def _has_to_be_defined(symbol: Symbol, read: Callable[[Unit], Module]) -> bool:
     value = symbol.value
-    if is_intrinsic(symbol.name) or value.linkage in OPTIONAL or value.section == BOUND_AT_RUN_TIME:
+    if is_intrinsic(symbol.name) or value.linkage.is_optional or value.section == BOUND_AT_RUN_TIME:
         return False
     for user in symbol.users:
         own = user.by_name[symbol.name]
-        is_bound = own.section == BOUND_AT_RUN_TIME and own.linkage not in OPTIONAL  # but not where it came first
+        is_bound = own.section == BOUND_AT_RUN_TIME and not own.linkage.is_optional  # but not where it came first
         if is_bound and symbol.name not in user.facts.referrers:
             user.facts.referrers.update(referrers(read(user), [symbol.name]))
     return any(user.facts.referrers.get(symbol.name) for user in symbol.users)
@@ -93,9 +92,9 @@ def _bind(symbols: dict[str, Symbol], value: SymbolFacts, unit: Unit) -> str | N
         known.users.append(unit)
     elif not known.is_defined:
         known.value, known.unit = value, unit
-    elif value.linkage not in _STRONG:
+    elif not value.linkage.is_strong:
         known.others.append(unit)
-    elif known.value.linkage not in _STRONG:
+    elif not known.value.linkage.is_strong:
         known.others.append(known.unit)
         known.value, known.unit = value, unit
     else:

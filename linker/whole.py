@@ -21,6 +21,7 @@ from mtlb.ir import (
     Constant,
     ConstantAsMetadata,
     Context,
+    FlagBehaviour,
     Function,
     GlobalValue,
     GlobalVariable,
@@ -56,18 +57,7 @@ _LIMITS = (
     ("air.max_read_write_textures", 8),
     ("air.max_samplers", 16),
 )
-_ERROR, _MAX, _MIN, _OVERRIDE = 1, 7, 8, 4  # behaviours of module flags
 _SYMBOLS_REREAD_SINCE = (32023, 827)
-# Moved only when something that is moved names them.
-_LAZY = frozenset(
-    {
-        Linkage.INTERNAL,
-        Linkage.PRIVATE,
-        Linkage.LINK_ONCE_ANY,
-        Linkage.LINK_ONCE_ODR,
-        Linkage.AVAILABLE_EXTERNALLY,
-    }
-)
 
 _G = TypeVar("_G", bound=GlobalValue)
 
@@ -210,7 +200,7 @@ class _Mover:
             for value in unit.module.global_values():
                 if isinstance(value, GlobalVariable) and value.linkage is Linkage.APPENDING:
                     self.collect(value)
-                elif not (value.is_declaration or value.linkage in _LAZY) and self.meanings.meant_by(value) is value:
+                elif not (value.is_declaration or value.linkage.is_lazy) and self.meanings.meant_by(value) is value:
                     self.move(value)
         return list(self.order)
 
@@ -312,7 +302,9 @@ class _Flags:
         i32 = context.integer_type(32)
         self.flags: dict[str, MDNode] = {}
         for name, limit in limits:
-            numbers = [context.value_metadata(context.integer_constant(i32, number)) for number in (_MAX, limit)]
+            numbers = [
+                context.value_metadata(context.integer_constant(i32, number)) for number in (FlagBehaviour.MAX, limit)
+            ]
             self.flags[name] = context.node(MetadataCode.NODE, [numbers[0], context.string(name), numbers[1]])
 
     def add(self, nodes: Sequence[MDNode]) -> None:
@@ -320,18 +312,18 @@ class _Flags:
         for node in nodes:
             behaviour, name, value = _flag(node)
             known = self.flags.get(name)
-            if known is None or behaviour == _OVERRIDE:
+            if known is None or behaviour == FlagBehaviour.OVERRIDE:
                 self.flags[name] = node
                 continue
             other = _flag(known).value
             if value is other:
                 continue
-            if behaviour == _ERROR:
+            if behaviour == FlagBehaviour.ERROR:
                 raise LinkError(f"module flag {name!a} has another value in an input before it")
             ours, theirs = _number(value), _number(other)
             if ours is None or theirs is None:
                 continue
-            if (behaviour == _MAX and ours > theirs) or (behaviour == _MIN and ours < theirs):
+            if (behaviour == FlagBehaviour.MAX and ours > theirs) or (behaviour == FlagBehaviour.MIN and ours < theirs):
                 self.flags[name] = node
 
     def nodes(self) -> list[MDNode]:

@@ -14,6 +14,7 @@ from ..base.versions import Version
 from ..ir import (
     Constant,
     ConstantCode,
+    FlagBehaviour,
     MDField,
     MDNode,
     Module,
@@ -47,7 +48,7 @@ class LanguageVersion:
 
 @dataclass(frozen=True, slots=True)
 class ModuleFlag:
-    """One of `!llvm.module.flags`. `behaviour` is LLVM's merge rule: 1 error, 2 warning, 7 maximum.
+    """One of `!llvm.module.flags`. `behaviour` is a `FlagBehaviour`.
 
     `value` is an integer of 32 bits, or several of them (`SDK Version`: major, minor[, update]).
     """
@@ -59,7 +60,10 @@ class ModuleFlag:
 
 def debug_flags(air: Version) -> list[ModuleFlag]:
     """The module flags without which readers ignore debug info; Apple's compilers write them after the first flag."""
-    return [ModuleFlag(7 if air >= (2, 6) else 2, "Dwarf Version", 4), ModuleFlag(2, "Debug Info Version", 3)]
+    return [
+        ModuleFlag(FlagBehaviour.MAX if air >= (2, 6) else FlagBehaviour.WARNING, "Dwarf Version", 4),
+        ModuleFlag(FlagBehaviour.WARNING, "Debug Info Version", 3),
+    ]
 
 
 @dataclass(eq=False, slots=True)
@@ -103,11 +107,14 @@ def standard_interface(
         f"framebuffer_fetch_{'enable' if framebuffer_fetch else 'disable'}",
     ]
     numbers = (sdk.major, sdk.minor, sdk.update) if sdk.update else (sdk.major, sdk.minor)
-    flags = [ModuleFlag(2, "SDK Version", numbers), ModuleFlag(1, "wchar_size", 4)]
+    flags = [
+        ModuleFlag(FlagBehaviour.WARNING, "SDK Version", numbers),
+        ModuleFlag(FlagBehaviour.ERROR, "wchar_size", 4),
+    ]
     if air >= _FRAME_POINTER_SINCE:
-        flags.append(ModuleFlag(7, "frame-pointer", 2))
+        flags.append(ModuleFlag(FlagBehaviour.MAX, "frame-pointer", 2))
     if air >= _LIMITS_SINCE:
-        flags += [ModuleFlag(7, name, limit) for name, limit in LIMITS.items()]
+        flags += [ModuleFlag(FlagBehaviour.MAX, name, limit) for name, limit in LIMITS.items()]
     return Interface(
         air_versions=[Version(air.major, air.minor)],
         languages=[LanguageVersion(Version(language.major, language.minor))],

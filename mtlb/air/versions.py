@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ..base.releases import SDK_VERSION_SINCE
 from ..base.versions import Version
+from ..ir import FlagBehaviour
 from .interface import ModuleFlag
 
 __all__ = ["FRAME_POINTER", "LIMITS", "SDK_VERSION", "WCHAR_SIZE", "VersionFlag"]
@@ -20,14 +21,14 @@ class VersionFlag(NamedTuple):
 
 _LIMITS_SINCE = Version(2, 3)
 
-SDK_VERSION = VersionFlag(ModuleFlag(2, "SDK Version", ()), SDK_VERSION_SINCE)
+SDK_VERSION = VersionFlag(ModuleFlag(FlagBehaviour.WARNING, "SDK Version", ()), SDK_VERSION_SINCE)
 """Its value is that of the compiler's SDK."""
-WCHAR_SIZE = VersionFlag(ModuleFlag(1, "wchar_size", 4), SDK_VERSION_SINCE)
+WCHAR_SIZE = VersionFlag(ModuleFlag(FlagBehaviour.ERROR, "wchar_size", 4), SDK_VERSION_SINCE)
 """Older compilers (802) write none."""
-FRAME_POINTER = VersionFlag(ModuleFlag(7, "frame-pointer", 2), Version(2, 6))
+FRAME_POINTER = VersionFlag(ModuleFlag(FlagBehaviour.MAX, "frame-pointer", 2), Version(2, 6))
 """Follows `wchar_size`."""
 LIMITS = tuple(
-    VersionFlag(ModuleFlag(7, f"air.max_{what}", count), _LIMITS_SINCE)
+    VersionFlag(ModuleFlag(FlagBehaviour.MAX, f"air.max_{what}", count), _LIMITS_SINCE)
     for what, count in (
         ("device_buffers", 31),
         ("constant_buffers", 31),

@@ -45,10 +45,6 @@ _FORMAT_SPECIFIC: Final = 1 << 11
 _UNNAMED_ADDR: Final = 1 << 12
 _EXECUTABLE: Final = 1 << 13
 
-_WEAK_LINKAGE: Final = frozenset(
-    {Linkage.WEAK_ANY, Linkage.WEAK_ODR, Linkage.LINK_ONCE_ANY, Linkage.LINK_ONCE_ODR, Linkage.EXTERN_WEAK}
-)
-
 
 # Symbols that LLVM's code generators may call by name (RuntimeLibcalls.def): always counted as used. Left out are the
 # names that C reserves (`__addsf3`), which no shader can define.
@@ -260,7 +256,7 @@ def _flags(module: Module, value: GlobalValue, used: bool) -> int:
     linkage = value.linkage
     if value.is_declaration or linkage is _AVAILABLE_EXTERNALLY:
         flags |= _UNDEFINED
-    if linkage in _WEAK_LINKAGE:
+    if linkage.is_weak:
         flags |= _WEAK
     if linkage is _LINKAGE_COMMON:
         flags |= _COMMON

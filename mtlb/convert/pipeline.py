@@ -15,6 +15,7 @@ from ..bitcode import read_module, write_module
 from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
 from ..ir import ERAS, Module, era_for_air, parse
+from ..ir.verify import verify_module
 from ..passes import downgrade
 from ..passes.air_version import adapt_entries, initializer_section
 from .checks import check_input, check_result
@@ -82,7 +83,7 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
     """Convert a module; its objects may be changed, and are of no use afterwards.
 
     UnsupportedError, with function, instruction and source line, for what AIR has no form for; BuildError for options
-    that don't fit the module.
+    that don't fit the module, and for a result that is not valid IR.
     """
     options = options or ConvertOptions()
     target = options.target or target_of(module)
@@ -116,6 +117,8 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
         module.era = era_for_air(target.air[:2])
     for function in module.functions:
         drop_local_names(function)
+    if problems := verify_module(module):
+        raise BuildError(f"the conversion made a module that is not valid IR, which is a bug of mtlb: {problems[0]}")
     return Converted(module, target, warnings)
 
 

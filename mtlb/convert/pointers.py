@@ -62,7 +62,7 @@ def type_pointers(module: Module, policy: str = "infer") -> Module:
     """
     if policy not in POLICIES:
         raise BuildError(f"no policy for pointers: {policy!r} (there are {', '.join(POLICIES)})")
-    if problems := verify_module(module):
+    if problems := verify_module(module, debug_info=False):
         raise FormatError(f"the module is not valid IR: {problems[0]}")
     copy = copy_module(module)
     if copy.has_opaque_pointers:

@@ -30,6 +30,7 @@ from ..ir import (
     ConstantAsMetadata,
     ConstantCode,
     Context,
+    FlagBehaviour,
     Function,
     GepFlag,
     GlobalValue,
@@ -74,7 +75,6 @@ _HOST_FLAGS = frozenset(
     {"PIC Level", "PIE Level", "uwtable", "Code Model", "nvvm-reflect-ftz", "amdhsa_code_object_version"}
 )
 _QUIET_NAMED = frozenset({"nvvm.annotations", "nvvmir.version", "opencl.ocl.version", "opencl.spir.version", "numba"})
-_FLAG_MAX, _FLAG_MIN = 7, 8
 
 
 def adopt_form(module: Module, air: Version, *, is_foreign: bool = False) -> list[str]:
@@ -189,10 +189,10 @@ class _Target:
         first = fields[0] if fields else None
         if isinstance(first, ConstantAsMetadata) and isinstance(first.value, Constant):
             behaviour = first.value.params[0] if first.value.params else 0
-            if behaviour == _FLAG_MIN:
-                replaced = self.context.constant(first.value.type, ConstantCode.INTEGER, (_FLAG_MAX,))
+            if behaviour == FlagBehaviour.MIN:
+                replaced = self.context.constant(first.value.type, ConstantCode.INTEGER, (int(FlagBehaviour.MAX),))
                 return self.context.node(node.code, (self.context.value_metadata(replaced), *fields[1:]))
-            if behaviour > _FLAG_MIN:
+            if behaviour > FlagBehaviour.MIN:
                 self.warnings.append(f"the module flag {name!a} of behaviour {behaviour} is left out")
                 return None
         return node

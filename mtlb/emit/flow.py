@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ..base.errors import BuildError
 from ..ir import TERMINATORS, Argument, BasicBlock, BlockInstruction, Constant, GlobalValue, InstCode, make_instruction
 from ..ir import Value as IRValue
+from ..ir.dominance import Dominance, dominators
 from .names import boolean, u32
 from .types import MetalType, Scalar, Void
 from .value import Core, Operand, TypedValue
@@ -333,7 +334,7 @@ class Flow(Core):
                     at = self._made_at(block.instructions[-1])
                     raise BuildError(f"{self.what}: {at} leads to a block that nothing was put in")
                 sources[target].append(block)
-        dominators = _dominators(blocks, sources)
+        dominance = dominators(blocks[0], lambda block: block.instructions[-1].blocks)
         for block in blocks:
             done: set[IRValue] = set()
             for one in block.instructions:
@@ -343,24 +344,27 @@ class Flow(Core):
                             f"{self.what}: {self._made_at(one)} needs a value for each block that leads here"
                         )
                     for value, source in zip(one.operands, one.blocks, strict=True):
-                        self._check_home(value, source, set(source.instructions), dominators, one)
+                        self._check_home(value, source, None, dominance, one)
                 else:
                     for value in one.operands:
-                        self._check_home(value, block, done, dominators, one)
+                        self._check_home(value, block, done, dominance, one)
                 done.add(one)
 
     def _check_home(
         self,
         value: IRValue,
         block: BasicBlock,
-        done: set[IRValue],
-        dominators: Mapping[BasicBlock, set[BasicBlock]],
+        done: set[IRValue] | None,
+        dominance: Dominance[BasicBlock],
         user: IRValue,
     ) -> None:
-        if isinstance(value, (Constant, GlobalValue, Argument)) or value not in self._homes or block not in dominators:
+        """That a value is computed before its use in `block`: `done` are those before it there, None at the end."""
+        if isinstance(value, (Constant, GlobalValue, Argument)) or value not in self._homes:
             return
         home = self._homes[value]
-        if value not in done if home is block else home not in dominators[block]:
+        if not dominance.is_reachable(block):
+            return
+        if (done is not None and value not in done) if home is block else not dominance.dominates(home, block):
             raise BuildError(
                 f"{self.what}: {self._made_at(user)}: an operand, made by {self._made_at(value)}, "
                 "is not computed on every path to here"
@@ -369,28 +373,3 @@ class Flow(Core):
     def _made_at(self, instruction: IRValue) -> str:
         name, file, line = self._made[instruction]  # type: ignore[index]
         return f"{name} ({file}:{line})" if file else name
-
-
-def _dominators(
-    blocks: list[BasicBlock], sources: Mapping[BasicBlock, list[BasicBlock]]
-) -> dict[BasicBlock, set[BasicBlock]]:
-    """For each block that is reached, the blocks that every path to it goes through."""
-    order: list[BasicBlock] = []
-    seen, stack = set[BasicBlock](), [blocks[0]]
-    while stack:
-        block = stack.pop()
-        if block not in seen:
-            seen.add(block)
-            order.append(block)
-            stack += block.instructions[-1].blocks
-    found = {block: set(order) for block in order}
-    found[blocks[0]] = {blocks[0]}
-    changed = True
-    while changed:
-        changed = False
-        for block in order[1:]:
-            ways = [found[source] for source in sources[block] if source in found]
-            new = set.intersection(*ways) | {block}
-            if new != found[block]:
-                found[block], changed = new, True
-    return found

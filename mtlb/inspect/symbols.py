@@ -53,7 +53,6 @@ def symbols_of(part: FilePart) -> list[NamedSymbol]:
     return found
 
 
-_WEAK = frozenset(one for one in Linkage if one.name.startswith(("WEAK", "LINK_ONCE", "LINKONCE", "EXTERN_WEAK")))
 _LETTERS = {"CODE": "T", "DATA": "D", "RODATA": "S"}
 
 
@@ -62,7 +61,7 @@ def _of_value(value: GlobalValue) -> NamedSymbol | None:
         return None
     is_constant = getattr(value, "is_constant", False)
     section = "CODE" if isinstance(value, Function) else "RODATA" if is_constant else "DATA"
-    is_weak = value.linkage in _WEAK
+    is_weak = value.linkage.is_weak
     if value.is_declaration or value.linkage is Linkage.AVAILABLE_EXTERNALLY:
         letter = "w" if is_weak else "U"
     elif is_weak:

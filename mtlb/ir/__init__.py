@@ -20,6 +20,7 @@ from .debug_info import Schema, metadata_schema
 from .eras import ERAS, LLVM_3_ERAS, Era, era_for_air, native_era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, BlockInstruction, Call, Instruction, OperandBundle, make_instruction
+from .linkage import FlagBehaviour, Linkage
 from .metadata import (
     ConstantAsMetadata,
     DebugLoc,
@@ -41,7 +42,6 @@ from .opcodes import (
     FastMath,
     GepFlag,
     InstCode,
-    Linkage,
     MetadataCode,
     Ordering,
     Predicate,
@@ -98,6 +98,7 @@ __all__ = [
     "DllStorage",
     "Era",
     "FastMath",
+    "FlagBehaviour",
     "Function",
     "GepFlag",
     "GlobalValue",

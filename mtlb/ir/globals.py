@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from .attributes import AttributeList
 from .instructions import BasicBlock, Instruction
+from .linkage import Linkage
 from .metadata import MDNode
-from .opcodes import Linkage
 from .types import Type
 from .values import Argument, Value
 

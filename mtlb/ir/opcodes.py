@@ -1,8 +1,8 @@
 """What IR objects are, numbered as LLVM's records number them: codes of types, constants, metadata and instructions,
-and the numbers in their operands: operators, predicates, flags, orderings, linkage, calling conventions.
+and the numbers in their operands: operators, predicates, flags, orderings.
 
-Every number that bitcode fixes is here, once; attribute kinds are in `attributes`. A field of a model that holds such a
-number is an `int`: a file may have one that is not listed here.
+Every number that bitcode fixes is here, once; attribute kinds are in `attributes`, linkage in `linkage`. A field of a
+model that holds such a number is an `int`: a file may have one that is not listed here.
 
 Sources: LLVM's LLVMBitCodes.h, InstrTypes.h, CallingConv.h and AtomicOrdering.h, LLVM 3.3 to 22.
 """
@@ -23,7 +23,6 @@ __all__ = [
     "FastMath",
     "GepFlag",
     "InstCode",
-    "Linkage",
     "MetadataCode",
     "Ordering",
     "Predicate",
@@ -388,27 +387,3 @@ class ComdatSelection(IntEnum):
     LARGEST = 3
     NO_DUPLICATES = 4
     SAME_SIZE = 5
-
-
-class Linkage(IntEnum):
-    """Linkage as LLVM 3.6 and later write it; the reader maps the older spellings onto these."""
-
-    EXTERNAL = 0
-    APPENDING = 2
-    INTERNAL = 3
-    EXTERN_WEAK = 7
-    COMMON = 8
-    PRIVATE = 9
-    AVAILABLE_EXTERNALLY = 12
-    WEAK_ANY = 16
-    WEAK_ODR = 17
-    LINK_ONCE_ANY = 18
-    LINK_ONCE_ODR = 19
-
-    @property
-    def is_local(self) -> bool:
-        """Whether the linkage keeps a symbol inside its module."""
-        return self in _LOCAL_LINKAGE
-
-
-_LOCAL_LINKAGE: Final = frozenset({Linkage.INTERNAL, Linkage.PRIVATE})

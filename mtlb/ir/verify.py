@@ -1,42 +1,66 @@
-"""Structural verification of a module: everything that is referred to exists, and the types of operands fit.
+"""Verification of a module: what LLVM's verifier refuses, as far as AIR has it (docs/verifier.md).
 
-Dominance is not checked (LLVM's own verifier does that), nor anything that only a GPU cares about.
+Everything that is referred to exists, every value is computed before it is used, types of operands, attributes, globals
+and flags fit. What only a GPU cares about is lint's (docs/lint.md). `verify_code` has the rules of one instruction,
+`verify_attributes` and `verify_module` those of attributes and of globals; here is what needs the whole function.
 """
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from ._instruction_checks import CHECKS
+from .attributes import AttributeList
+from .dominance import Dominance, dominators
 from .globals import Function, GlobalValue
 from .instructions import BasicBlock, Instruction
-from .metadata import ConstantAsMetadata, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
+from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
 from .module import Module
-from .opcodes import STRUCT_TYPES, TERMINATORS, ConstantCode, InstCode, TypeCode
+from .opcodes import STRUCT_TYPES, TERMINATORS, ConstantCode, InstCode, MetadataCode, TypeCode
 from .type_rules import is_i1, points_at, takes_fast_flags
 from .types import Type
 from .values import Constant, InlineAsm, Value
+from .verify_attributes import attribute_problems
+from .verify_code import RULES, cast_problem, is_first_class, operator_problem
+from .verify_metadata import ATTACHMENTS
+from .verify_module import debug_problems, global_problems, intrinsic_problem, named_metadata_problems
 
 __all__ = ["verify_module"]
 
 
-def verify_module(module: Module) -> list[str]:
-    """What is wrong with a module, one line each; empty if nothing is."""
-    return list(_Verifier(module).problems())
+def verify_module(module: Module, *, debug_info: bool = True) -> list[str]:
+    """What is wrong with a module, one line each; empty if nothing is.
+
+    Without `debug_info`, what is wrong with that alone does not count: LLVM warns of it, leaves all of it out and takes
+    the module.
+    """
+    return list(_Verifier(module, debug_info).problems())
 
 
 class _Verifier:
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, debug_info: bool) -> None:
         self.module = module
+        self.debug_info = debug_info
+        self.is_air = module.triple.startswith("air")
         self.globals = set(module.global_values())
         self.kinds = {number for number, _ in module.metadata_kinds}
         self.sound_constants: set[Value] = set()
         self.sound_metadata: set[Metadata] = set()
         self.function: Function | None = None
-        self.locals: set[Value] = set()
-        self.blocks: set[BasicBlock] = set()
+        self.order: dict[Value, int] = {}  # of the arguments, -1, and of the function's instructions, in their order
+        self.starts: list[int] = []  # the place of the first instruction of each block
+        self.blocks: dict[BasicBlock, int] = {}
+        self.tree: Dominance[int] | None = None
+        self.subprograms: dict[MDNode, Function] = {}
+        self.dbg_kind = self.module.kind_ids.get("dbg", 0)
+        self.rules_of_kinds = {
+            number: ATTACHMENTS[name] for number, name in module.metadata_kinds if name in ATTACHMENTS
+        }
+        self.intrinsics: dict[Function, str] = {}
+        self.attributes: dict[tuple[int, Type, int], str] = {}  # by identity of the list: the module holds it
 
     def problems(self) -> Iterator[str]:
         module = self.module
@@ -50,6 +74,9 @@ class _Verifier:
         for name, nodes in module.named_metadata.items():
             for node in nodes:
                 yield from self.prefixed(f"!{name}", self.metadata(node))
+        yield from named_metadata_problems(module)
+        if self.debug_info:
+            yield from debug_problems(module)
         for function in module.functions:
             yield from self.prefixed(f"@{function.name}", self.body(function))
 
@@ -77,6 +104,34 @@ class _Verifier:
                 yield "it is not of a function type"
             elif value.arguments and [a.type for a in value.arguments] != list(value.value_type.parameters):
                 yield "its arguments are not those of its type"
+            else:
+                problem = self.attribute_problem(value.attributes, value.value_type, len(value.value_type.parameters))
+                if problem:
+                    yield problem
+            if self.debug_info:
+                yield from self.subprogram(value)
+        yield from global_problems(value)
+
+    def attribute_problem(self, attributes: AttributeList, type_: Type, count: int) -> str:
+        """The first thing that is wrong with the attributes of a function or a call; most lists are shared."""
+        if not attributes:
+            return ""
+        key = (id(attributes), type_, count)
+        found = self.attributes.get(key)
+        if found is None:
+            found = self.attributes[key] = next(attribute_problems(attributes, type_, count), "")
+        return found
+
+    def subprogram(self, function: Function) -> Iterator[str]:
+        """That a function has one subprogram at most, and each describes one definition."""
+        nodes = [node for kind, node in function.metadata if kind == self.dbg_kind]
+        if len(nodes) > 1:
+            yield "two attachments !dbg"
+        for node in nodes:
+            if node.code is not MetadataCode.SUBPROGRAM:
+                yield "its !dbg is not a subprogram"
+            elif not function.is_declaration and self.subprograms.setdefault(node, function) is not function:
+                yield f"its subprogram is that of @{self.subprograms[node].name} too"
 
     def attachment(self, kind: int, node: MDNode) -> Iterator[str]:
         if kind not in self.kinds:
@@ -99,7 +154,7 @@ class _Verifier:
 
     def is_local(self, value: Value) -> bool:
         """Whether an argument or instruction is one of the function that is being looked at."""
-        return (self.module.own(value) if isinstance(value, Instruction) else value) in self.locals
+        return (self.module.own(value) if isinstance(value, Instruction) else value) in self.order
 
     def constant(self, root: Constant) -> Iterator[str]:
         work: list[Value] = [root]
@@ -132,6 +187,16 @@ class _Verifier:
                 yield "a data constant that does not fit its type"
         elif code == ConstantCode.INTEGER and type_.code is not TypeCode.INTEGER:
             yield "an integer constant of another type"
+        elif code == ConstantCode.CE_CAST:
+            problem = cast_problem(value.params[0], value.operands[0].type, type_)
+            if problem:
+                yield f"a constant: {problem}"
+        elif code == ConstantCode.CE_BINOP:
+            problem = operator_problem(value.params[0], type_)
+            if problem or any(operand.type is not type_ for operand in value.operands):
+                yield f"a constant: {problem or 'operands and result are not of one type'}"
+        elif code == ConstantCode.NULL and (not is_first_class(type_) or type_.code in _NO_NULL):
+            yield "a null of a type that has none"
 
     def metadata(self, root: Metadata | None) -> Iterator[str]:
         """That metadata, and all it leads to, exists."""
@@ -166,23 +231,81 @@ class _Verifier:
         if not function.blocks:
             yield "a definition without a body"
         self.function = function
-        self.locals = {*function.arguments, *function.instructions()}
-        self.blocks = set(function.blocks)
+        self.number(function)
         predecessors: dict[BasicBlock, Counter[BasicBlock]] = {block: Counter() for block in function.blocks}
         for block in function.blocks:
             for target in self.targets(block.instructions[-1]) if block.instructions else ():
                 if target in predecessors:
                     predecessors[target][block] += 1
+        if function.blocks and predecessors[function.blocks[0]]:
+            yield "a branch leads to the first block"
+        own_subprogram = next(
+            (node for kind, node in function.metadata if kind == self.dbg_kind and self.debug_info), None
+        )
         for number, block in enumerate(function.blocks):
-            yield from self.prefixed(f"block {number}", self.block(block, predecessors[block]))
-        self.locals = set()
-        self.blocks = set()
+            yield from self.prefixed(f"block {number}", self.block(number, block, predecessors[block], own_subprogram))
+        self.order, self.starts, self.blocks, self.tree = {}, [], {}, None
         self.function = None
+
+    def number(self, function: Function) -> None:
+        """Number the instructions and the blocks."""
+        self.order = dict.fromkeys(function.arguments, -1)
+        self.blocks = {block: number for number, block in enumerate(function.blocks)}
+        self.starts = []
+        count = 0
+        for block in function.blocks:
+            self.starts.append(count)
+            for instruction in block.instructions:
+                self.order[instruction] = count
+                count += 1
+
+    # --- dominance ---------------------------------------------------------------------------------------------------
+
+    def dominance(self) -> Dominance[int]:
+        """The dominator tree of the function's blocks, by their numbers."""
+        if self.tree is None:
+            assert self.function is not None
+            targets = [
+                [self.blocks[target] for target in self.targets(block.instructions[-1]) if target in self.blocks]
+                if block.instructions
+                else []
+                for block in self.function.blocks
+            ]
+            self.tree = dominators(0, targets.__getitem__)
+        return self.tree
+
+    def late(self, operand: Value, block: int, place: int) -> bool:
+        """Whether an instruction at `place` in `block` uses what is not computed before it on every way to it.
+
+        As LLVM has it, what can't be reached may use everything, and what can't use nothing that is computed there.
+        """
+        at = self.order[operand]
+        if at < 0 or self.starts[block] <= at < place:
+            return False
+        home = bisect(self.starts, at) - 1
+        tree = self.dominance()
+        if not tree.is_reachable(block):
+            return False
+        return home == block or not tree.dominates(home, block)
+
+    def phi_problems(self, phi: Instruction) -> Iterator[str]:
+        """That each value is computed where its block ends, and that edges of one block bring one value."""
+        brought: dict[BasicBlock, Value] = {}
+        for value, source in zip(phi.operands, self.targets(phi), strict=False):
+            value = self.module.own(value) if isinstance(value, Instruction) else value
+            if brought.setdefault(source, value) is not value:
+                yield "two values for one block"
+            if isinstance(value, Instruction) and value in self.order and source in self.blocks:
+                number = self.blocks[source]
+                if self.late(value, number, self.order[source.instructions[-1]] + 1 if source.instructions else 0):
+                    yield f"the value from block {number} is not computed on every way to that block's end"
 
     def targets(self, instruction: Instruction) -> list[BasicBlock]:
         return [self.module.own(block) for block in instruction.blocks]
 
-    def block(self, block: BasicBlock, predecessors: Counter[BasicBlock]) -> Iterator[str]:
+    def block(
+        self, at: int, block: BasicBlock, predecessors: Counter[BasicBlock], subprogram: MDNode | None
+    ) -> Iterator[str]:
         if not block.instructions or block.instructions[-1].code not in TERMINATORS:
             yield "does not end with a terminator"
         after_phis = False
@@ -195,18 +318,56 @@ class _Verifier:
                     problems.append("after other instructions")
                 if Counter(self.targets(instruction)) != predecessors:
                     problems.append("its blocks are not the predecessors of its block")
+                problems += self.phi_problems(instruction)
             else:
                 after_phis = True
-            problems += self.instruction(instruction)
+            problems += self.instruction(instruction, at, self.starts[at] + number)
+            if (
+                subprogram is not None
+                and instruction.debug_loc is not None
+                and not self.is_described(instruction.debug_loc, subprogram)
+            ):
+                problems.append("its source location is in another function's subprogram")
             if problems:
                 yield from self.prefixed(f"instruction {number} ({instruction.code.name})", problems)
 
-    def instruction(self, instruction: Instruction) -> Iterator[str]:
-        is_view, sound = bool(self.module.replaced), self.sound_constants
-        for operand in instruction.operands:
+    def is_described(self, location: DebugLoc, subprogram: MDNode) -> bool:
+        """Whether a location, or that of the call that it was inlined at, is in a subprogram; yes if none is named."""
+        scope: object = location.scope
+        at: object = location.inlined_at
+        turns = 0
+        while isinstance(at, MDNode) and at.code is MetadataCode.LOCATION and len(at.fields) > 3 and turns < _DEEPEST:
+            scope, at = at.fields[2], at.fields[3]
+            turns += 1
+        while isinstance(scope, MDNode) and scope.code in _BLOCK_SCOPES and scope.fields and turns < _DEEPEST:
+            scope = scope.fields[0]
+            turns += 1
+        is_subprogram = isinstance(scope, MDNode) and scope.code is MetadataCode.SUBPROGRAM
+        return not is_subprogram or scope is subprogram
+
+    def instruction(self, instruction: Instruction, block: int, place: int) -> Iterator[str]:
+        is_view, sound, order = bool(self.module.replaced), self.sound_constants, self.order
+        start = self.starts[block]
+        is_phi = instruction.code is InstCode.PHI
+        for number, operand in enumerate(instruction.operands):
             # Most are values of the function, or constants that were looked at before.
-            if (operand in sound) if isinstance(operand, Constant) else (operand in self.locals and not is_view):
-                continue
+            if isinstance(operand, Constant):
+                if operand in sound:
+                    continue
+            elif not isinstance(operand, GlobalValue):
+                if is_view and isinstance(operand, Instruction):
+                    operand = self.module.own(operand)
+                at = order.get(operand)
+                if at is not None:
+                    if at >= 0 and not start <= at < place and not is_phi and self.late(operand, block, place):
+                        yield f"operand {number} is not computed on every way to here"
+                    continue
+            elif (
+                isinstance(operand, Function)
+                and operand.name.startswith("llvm.")
+                and not (instruction.code is InstCode.CALL and number == len(instruction.operands) - 1)
+            ):
+                yield f"@{operand.name} is an intrinsic, which can only be called"
             yield from self.operand(operand)
         for bundle in instruction.bundles:
             if bundle.tag not in self.module.operand_bundle_tags:
@@ -216,11 +377,14 @@ class _Verifier:
         if (
             instruction.blocks
             and instruction.code is not InstCode.PHI
-            and not self.blocks.issuperset(self.targets(instruction))
+            and not all(target in self.blocks for target in self.targets(instruction))
         ):
             yield "branches to a block of another function"
         for kind, node in instruction.metadata:
             yield from self.attachment(kind, node)
+            rule_of_kind = self.rules_of_kinds.get(kind)
+            if rule_of_kind is not None and (fault := rule_of_kind(instruction, node)):
+                yield fault
         if instruction.debug_loc is not None:
             yield from self.metadata(instruction.debug_loc.scope)
             yield from self.metadata(instruction.debug_loc.inlined_at)
@@ -228,6 +392,9 @@ class _Verifier:
         problem = "" if check is None else check(instruction)
         if not problem and check_here is not None:
             problem = check_here(self, instruction)
+        rule = RULES.get(instruction.code)
+        if not problem and rule is not None:
+            problem = rule(instruction)
         if problem:
             yield problem
 
@@ -268,6 +435,8 @@ class _Verifier:
     def alloca(self, i: Instruction) -> str:
         if len(i.operands) != 1 or len(i.params) != 4:
             return "it has the wrong number of operands"
+        if self.is_air and i.type.is_pointer and i.type.address_space:
+            return f"memory of a thread in address space {i.type.address_space}, which is not the stack of AIR"
         return "" if points_at(i.type, i.aux_type) else "the result does not point at the allocated type"
 
     def call(self, i: Instruction) -> str:
@@ -284,9 +453,25 @@ class _Verifier:
         fixed = len(type_.parameters)
         if len(arguments) < fixed or (len(arguments) > fixed and not type_.is_vararg):
             return f"{len(arguments)} arguments for {fixed} parameters"
-        fits = all(a.type is p for a, p in zip(arguments, type_.parameters, strict=False))
-        return self.fast_flags(i) if fits else "an argument is not of its parameter's type"
+        if not all(a.type is p for a, p in zip(arguments, type_.parameters, strict=False)):
+            return "an argument is not of its parameter's type"
+        if isinstance(callee, Function) and callee.name.startswith("llvm."):
+            problem = self.intrinsics.get(callee)
+            if problem is None:
+                problem = self.intrinsics[callee] = intrinsic_problem(callee.name, callee.value_type)
+            if problem:
+                return problem
+        if isinstance(callee, Function) and callee.name.startswith(_WITH_IMMEDIATE):
+            at = 3 if callee.name.startswith("llvm.mem") else 1
+            if at < len(arguments) and not isinstance(arguments[at], Constant):
+                return f"argument {at} is not a constant"
+        return self.fast_flags(i) or self.attribute_problem(i.attributes, type_, len(arguments))
 
+
+_BLOCK_SCOPES: Final = frozenset({MetadataCode.LEXICAL_BLOCK, MetadataCode.LEXICAL_BLOCK_FILE})
+_DEEPEST: Final = 1 << 16  # scopes inside of each other: more go in a circle
+_NO_NULL: Final = frozenset({TypeCode.LABEL, TypeCode.METADATA, TypeCode.OPAQUE})
+_WITH_IMMEDIATE: Final = ("llvm.memcpy.", "llvm.memset.", "llvm.memmove.", "llvm.ctlz.", "llvm.cttz.", "llvm.abs.")
 
 _CHECKS: Final[dict[InstCode, Callable[[_Verifier, Instruction], str]]] = {
     InstCode.RET: _Verifier.ret,

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from fuzz.mutate import mutate_spirv
 from mtlb.base.errors import FormatError
 from mtlb.base.findings import Severity
+from mtlb.ir.dominance import dominators
 from mtlb.spirv import read
-from mtlb.spirv.dominance import dominators
 from mtlb.spirv.verify import SPIRV_CODES, check_module, verify_spirv
 from tests.conftest import ROOT
 from tests.spirv.samples import binary, compute, op
@@ -252,7 +252,7 @@ def test_dominators() -> None:
     """A diamond with a loop behind it, beside the definition: the blocks without which a block can't be reached."""
     module = read((ROOT / "golden" / "spirv" / "fragment.spv").read_bytes())
     for function in module.functions.values():
-        tree = dominators(function)
+        tree = dominators(function.blocks[0].label, lambda label, blocks=function.block: blocks[label].successors)
         for removed in function.blocks:
             reached: set[int] = set()
             waiting = [function.blocks[0].label]

@@ -6,17 +6,19 @@ from collections.abc import Iterator
 
 from ...base.metal import AddressSpace
 from ...ir import Argument, BasicBlock, CastOperator, Constant, ConstantCode, Function, InstCode, Instruction, Value
+from ...ir.dominance import Dominance, dominators
 from ..intrinsics import PREFIX, intrinsic
 from .registry import NOTE, SUSPECTED, WARNING, rule
 from .subjects import FUNCTION, MODULE, CodeSubject, FunctionSubject, ModuleSubject
 
 __all__: list[str] = []
 
-_MOST_BLOCKS = 4096  # a function of more is not looked at: sets of blocks take the square of their number
+_MOST_BLOCKS = 4096  # a function of more is not looked at: every branch is compared with every barrier
+_END = -1  # the place behind all returns
 
 
 class _Flow:
-    """The blocks of a function and the ways between them. Sets of blocks are integers, a bit for each block."""
+    """The blocks of a function, by number, and the ways between them."""
 
     def __init__(self, function: Function) -> None:
         self.blocks = function.blocks
@@ -29,13 +31,14 @@ class _Flow:
             for target in targets:
                 self.sources[target].append(number)
 
-    def dominators(self) -> list[int]:
-        """For each block, the blocks that every way from the start to it goes through."""
-        return _common(self.sources, [0])
+    def dominators(self) -> Dominance[int]:
+        """Which blocks every way from the start to a block goes through."""
+        return dominators(0, self.targets.__getitem__)
 
-    def post_dominators(self) -> list[int]:
-        """For each block, the blocks that every way from it to a return goes through."""
-        return _common(self.targets, [number for number, block in enumerate(self.blocks) if _returns(block)])
+    def post_dominators(self) -> Dominance[int]:
+        """Which blocks every way from a block to a return goes through."""
+        returns = [number for number, block in enumerate(self.blocks) if _returns(block)]
+        return dominators(_END, lambda number: returns if number == _END else self.sources[number])
 
 
 def _targets(block: BasicBlock) -> tuple[BasicBlock, ...]:
@@ -49,32 +52,6 @@ def _returns(block: BasicBlock) -> bool:
 def _only_returns(block: BasicBlock) -> bool:
     """Whether it does nothing else: surplus threads leave a kernel so, in Apple's modules before barriers too."""
     return _returns(block) and all(one.code is InstCode.PHI for one in block.instructions[:-1])
-
-
-def _common(before: list[list[int]], first: list[int]) -> list[int]:
-    """For each block, the blocks on every way from one of `first` to it, where `before` gives the steps back.
-
-    A block without a way has all blocks, and the bit behind that of the last block.
-    """
-    everything = (2 << len(before)) - 1
-    found = [everything] * len(before)
-    for number in first:
-        found[number] = 1 << number
-    after: list[list[int]] = [[] for _ in before]
-    for number, others in enumerate(before):
-        for other in others:
-            after[other].append(number)
-    waiting = [number for start in first for number in after[start]]
-    while waiting:
-        number = waiting.pop()
-        common = everything
-        for other in before[number]:
-            common &= found[other]
-        common |= 1 << number
-        if common != found[number] and found[number] != 1 << number:
-            found[number] = common
-            waiting += after[number]
-    return found
 
 
 # --- barriers --------------------------------------------------------------------------------------------------------
@@ -222,15 +199,16 @@ def _reached_by_some(
     if not differing:
         return
     after = flow.post_dominators()
-    no_way = 1 << len(after)
     for block, instruction in barriers.items():
         waiting, seen = [flow.numbers[block]], set[int]()
         while waiting:
             number = waiting.pop()
             for branch in branching:
-                if branch in seen or (branch != number and after[branch] >> number & 1):
+                if branch in seen or not after.is_reachable(branch):
                     continue
-                if any(not after[way] & no_way and after[way] >> number & 1 for way in flow.targets[branch]):
+                if branch != number and after.dominates(number, branch):
+                    continue
+                if any(after.dominates(number, way) for way in flow.targets[branch]):
                     seen.add(branch)
                     waiting.append(branch)
         if seen & differing:
@@ -279,7 +257,7 @@ def _loops(flow: _Flow) -> Iterator[set[BasicBlock]]:
     before = flow.dominators()
     for number, targets in enumerate(flow.targets):
         for start in targets:
-            if before[number] >> start & 1 and not before[number] >> len(before) & 1:
+            if before.dominates(start, number):
                 inside, waiting = {start}, [number]
                 while waiting:
                     one = waiting.pop()

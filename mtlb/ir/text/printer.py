@@ -10,8 +10,9 @@ from ..attributes import AttributePlace
 from ..eras import Era
 from ..globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from ..instructions import BasicBlock, Instruction
+from ..linkage import Linkage
 from ..metadata import MDNode
-from ..opcodes import Linkage, TypeCode, Visibility
+from ..opcodes import TypeCode, Visibility
 from ..types import Type
 from ..values import Value
 from .attributes import AttributeTexts

@@ -11,9 +11,9 @@ from ...base.strings import string_from_bytes
 from ..attributes import Attribute, AttributeKind
 from ..eras import ERAS
 from ..globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
+from ..linkage import Linkage
 from ..metadata import MDNode
 from ..module import Context, Module
-from ..opcodes import Linkage
 from ..types import Type
 from ..values import Argument, Value
 from .attribute_reader import AttributeReader, attribute_list

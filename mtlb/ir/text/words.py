@@ -5,12 +5,12 @@ Sources: LLVM's AsmWriter.cpp, LLParser.cpp, LLLexer.cpp and Dwarf.def, LLVM 4 t
 
 from __future__ import annotations
 
+from ..linkage import Linkage
 from ..opcodes import (
     FLOAT_NAMES,
     ComdatSelection,
     FastMath,
     GepFlag,
-    Linkage,
     Ordering,
     Predicate,
     TailKind,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..dominance import dominators
+from ...ir.dominance import dominators
 from ..enumerants import Capability, Op, StorageClass
 from ..functions import SpirvBlock, SpirvFunction
 from ..instructions import SpirvInstruction
@@ -141,7 +141,7 @@ def _value_problems(
 ) -> Iterator[SpirvProblem]:
     """Values of other functions, values whose definition does not reach their use, labels as values, and back edges."""
     order = {block.label: index for index, block in enumerate(function.blocks)}
-    dominance = dominators(function)
+    dominance = dominators(function.blocks[0].label, lambda label: function.block[label].successors)
     for block in function.blocks:
         label = block.label
         if not dominance.is_reachable(label):

@@ -1,0 +1,312 @@
+"""What LLVM's verifier demands of a module outside of its instructions: globals, aliases, flags, intrinsics.
+
+Source: LLVM's Verifier.cpp (visitGlobalValue, visitGlobalVariable, visitAliaseeSubExpr, visitModuleFlag,
+visitIntrinsicCall) and Intrinsics.td for the shapes of intrinsics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from .globals import Alias, Function, GlobalValue, GlobalVariable
+from .linkage import FlagBehaviour, Linkage
+from .metadata import ConstantAsMetadata, MDNode, MDString, Metadata
+from .module import Module
+from .opcodes import ConstantCode, MetadataCode, TypeCode
+from .operators import CallingConvention, CastOperator
+from .types import Type
+from .values import Constant, Value
+from .verify_code import is_first_class, is_sized
+
+__all__ = ["debug_problems", "flag_problems", "global_problems", "intrinsic_problem", "named_metadata_problems"]
+
+_OF_DECLARATIONS: Final = frozenset({Linkage.EXTERNAL, Linkage.EXTERN_WEAK})
+_NOT_OF_FUNCTIONS: Final = frozenset({Linkage.COMMON, Linkage.APPENDING})
+_OF_ALIASES: Final = frozenset(Linkage) - {
+    Linkage.APPENDING,
+    Linkage.COMMON,
+    Linkage.EXTERN_WEAK,
+    Linkage.AVAILABLE_EXTERNALLY,
+}
+_MOST_ALIGNMENT: Final = 33
+_NO_VALUES: Final = frozenset({TypeCode.VOID, TypeCode.LABEL, TypeCode.METADATA, TypeCode.TOKEN, TypeCode.FUNCTION})
+_KERNELS: Final = frozenset({CallingConvention.SPIR_KERNEL})
+
+
+def global_problems(value: GlobalValue) -> Iterator[str]:
+    """What is wrong with a global beside its operands."""
+    if value.is_declaration and value.linkage not in _OF_DECLARATIONS:
+        yield f"it is declared with linkage {value.linkage.name.lower()}, which only definitions have"
+    if value.linkage is Linkage.APPENDING and not isinstance(value, GlobalVariable):
+        yield "only variables have linkage appending"
+    if isinstance(value, GlobalVariable):
+        yield from _variable(value)
+    elif isinstance(value, Function):
+        yield from _function(value)
+    elif isinstance(value, Alias):
+        yield from _alias(value)
+
+
+def _variable(value: GlobalVariable) -> Iterator[str]:
+    type_ = value.value_type
+    if type_.code in _NO_VALUES or (value.initializer is not None and not is_sized(type_)):
+        yield "a variable of a type that memory can't hold"
+    if not 0 <= value.alignment <= _MOST_ALIGNMENT:
+        yield "an alignment of more than 4 GiB"
+    if value.linkage is Linkage.APPENDING and type_.code is not TypeCode.ARRAY:
+        yield "linkage appending, and it is not an array"
+    if value.linkage is Linkage.COMMON:
+        initializer = value.initializer
+        if not isinstance(initializer, Constant) or initializer.code != ConstantCode.NULL:
+            yield "linkage common, and it does not begin as zeros"
+        if value.is_constant:
+            yield "linkage common, and it is constant"
+    if value.name in _STRUCTORS and not value.is_declaration:
+        yield from _structors(value)
+    elif value.name in _USED and not value.is_declaration:
+        yield from _used(value)
+
+
+_STRUCTORS: Final = frozenset({"llvm.global_ctors", "llvm.global_dtors"})
+_USED: Final = frozenset({"llvm.used", "llvm.compiler.used"})
+
+
+def _structors(value: GlobalVariable) -> Iterator[str]:
+    if value.linkage is not Linkage.APPENDING:
+        yield "it needs linkage appending"
+    row = value.value_type.elements[0] if value.value_type.code is TypeCode.ARRAY else None
+    members = row.elements if row is not None and row.code is TypeCode.STRUCT_ANON else ()
+    is_right = 2 <= len(members) <= 3 and members[0].params == (32,) and members[0].code is TypeCode.INTEGER
+    if not is_right or not all(member.is_pointer for member in members[1:]):
+        yield "it is not an array of { i32, function, data }"
+
+
+def _used(value: GlobalVariable) -> Iterator[str]:
+    if value.linkage is not Linkage.APPENDING:
+        yield "it needs linkage appending"
+    row = value.value_type.elements[0] if value.value_type.code is TypeCode.ARRAY else None
+    if row is None or not row.is_pointer:
+        yield "it is not an array of pointers"
+        return
+    if not isinstance(value.initializer, Constant) or value.initializer.code != ConstantCode.AGGREGATE:
+        yield "it is not a list of globals"
+        return
+    for one in value.initializer.operands:
+        named = _stripped(one)
+        if not isinstance(named, GlobalValue):
+            yield "a member is not a global"
+        elif not named.name:
+            yield "a member has no name"
+
+
+def _stripped(value: Value) -> Value:
+    """What a constant points at, without casts and zero indices."""
+    while isinstance(value, Constant):
+        is_cast = value.code == ConstantCode.CE_CAST and value.params[0] in _POINTER_CASTS
+        if not is_cast and value.code not in (ConstantCode.CE_GEP, ConstantCode.CE_INBOUNDS_GEP):
+            break
+        value = value.operands[0]
+    return value
+
+
+_POINTER_CASTS: Final = frozenset({int(CastOperator.BITCAST), int(CastOperator.ADDRSPACECAST)})
+
+
+def _function(value: Function) -> Iterator[str]:
+    type_ = value.value_type
+    if type_.code is not TypeCode.FUNCTION:
+        return
+    if value.linkage in _NOT_OF_FUNCTIONS:
+        yield f"linkage {value.linkage.name.lower()}, which functions don't have"
+    result, is_intrinsic = type_.result, value.name.startswith("llvm.")
+    if result.code in (TypeCode.FUNCTION, TypeCode.LABEL, TypeCode.METADATA):
+        yield "a function can't return a value of its result's type"
+    if result.code is TypeCode.TOKEN and not is_intrinsic:
+        yield "only intrinsics return a token"
+    for number, parameter in enumerate(type_.parameters):
+        if not is_first_class(parameter) or parameter.code is TypeCode.LABEL:
+            yield f"parameter {number} is of a type that has no values"
+        elif parameter.code in (TypeCode.METADATA, TypeCode.TOKEN) and not is_intrinsic:
+            yield f"parameter {number} is of a type that only intrinsics take"
+    if value.calling_convention in _KERNELS and result.code is not TypeCode.VOID:
+        yield "a kernel that returns a value"
+    if value.calling_convention in _KERNELS | {CallingConvention.FAST} and type_.is_vararg and not value.is_declaration:
+        yield "a calling convention without variable arguments"
+    if is_intrinsic and not value.is_declaration:
+        yield "an intrinsic with a body"
+
+
+def _alias(value: Alias) -> Iterator[str]:
+    if value.is_ifunc:
+        return
+    if value.linkage not in _OF_ALIASES:
+        yield f"linkage {value.linkage.name.lower()}, which aliases don't have"
+    if value.aliasee is None:
+        yield "an alias of nothing"
+        return
+    if value.aliasee.type is not value.type:
+        yield "it is of another type than what it is an alias of"
+    seen: set[Value] = {value}
+    target = _stripped(value.aliasee)
+    while isinstance(target, Alias):
+        if target in seen:
+            yield "an alias of itself"
+            return
+        seen.add(target)
+        if target.linkage in _WEAK_ALIASEES:
+            yield "an alias of an alias that another module may replace"
+        target = _stripped(target.aliasee) if target.aliasee is not None else value
+    if isinstance(target, GlobalValue) and target.is_declaration:
+        yield "an alias of what another module defines"
+    elif not isinstance(target, (GlobalValue, Constant)):
+        yield "an alias of what is not a constant"
+
+
+_WEAK_ALIASEES: Final = frozenset({Linkage.WEAK_ANY, Linkage.LINK_ONCE_ANY, Linkage.EXTERN_WEAK, Linkage.COMMON})
+
+
+# --- named metadata --------------------------------------------------------------------------------------------------
+
+_BEHAVIOURS: Final = frozenset(int(behaviour) for behaviour in FlagBehaviour)
+
+
+def named_metadata_problems(module: Module) -> Iterator[str]:
+    """What is wrong with the lists of metadata whose shape LLVM knows."""
+    for node in module.named_metadata.get("llvm.ident", ()):
+        if node.code is not MetadataCode.NODE or [type(field) for field in node.fields] != [MDString]:
+            yield "!llvm.ident: a node that is not one string"
+    for problem in flag_problems(module):
+        yield f"!llvm.module.flags: {problem}"
+
+
+def debug_problems(module: Module) -> Iterator[str]:
+    """What is wrong with the list of compile units."""
+    for node in module.named_metadata.get("llvm.dbg.cu", ()):
+        # Before LLVM 3.7 all debug info was plain nodes; LLVM leaves it out.
+        if node.code not in (MetadataCode.COMPILE_UNIT, MetadataCode.NODE):
+            yield "!llvm.dbg.cu: a node that is not a compile unit"
+
+
+def flag_problems(module: Module) -> Iterator[str]:
+    """What is wrong with the module's flags."""
+    flags: dict[str, Metadata | int | None] = {}
+    required: list[tuple[MDString, Metadata | int | None]] = []
+    for node in module.named_metadata.get("llvm.module.flags", ()):
+        if node.code is not MetadataCode.NODE or len(node.fields) != 3:
+            yield "a flag that does not have three operands"
+            continue
+        behaviour, name, value = node.fields
+        number = _integer(behaviour)
+        if number is None or number not in _BEHAVIOURS:
+            yield "a flag whose behaviour is not a number from 1 to 8"
+            continue
+        if not isinstance(name, MDString):
+            yield "a flag whose name is not a string"
+            continue
+        problem = _flag_value(number, value)
+        if problem:
+            yield f"{name.value!a}: {problem}"
+        elif number == FlagBehaviour.REQUIRE:
+            assert isinstance(value, MDNode)
+            key, wanted = value.fields
+            assert isinstance(key, MDString)
+            required.append((key, wanted))
+        elif name.value in flags:
+            yield f"{name.value!a} is there twice"
+        if number != FlagBehaviour.REQUIRE:
+            flags.setdefault(name.value, value)
+    for key, wanted in required:
+        if key.value not in flags:
+            yield f"{key.value!a} is required, and is not there"
+        elif flags[key.value] is not wanted:
+            yield f"{key.value!a} does not have the value that is required"
+
+
+def _flag_value(behaviour: int, value: Metadata | int | None) -> str:
+    if behaviour == FlagBehaviour.REQUIRE:
+        is_pair = isinstance(value, MDNode) and value.code is MetadataCode.NODE and len(value.fields) == 2
+        is_right = is_pair and isinstance(value, MDNode) and isinstance(value.fields[0], MDString)
+        return "" if is_right else "a requirement that is not a name and a value"
+    if behaviour in (FlagBehaviour.APPEND, FlagBehaviour.APPEND_UNIQUE):
+        return "" if isinstance(value, MDNode) else "what is appended is not a node"
+    if behaviour in (FlagBehaviour.MAX, FlagBehaviour.MIN):
+        return "" if _integer(value) is not None else "a value that is compared is not an integer"
+    return ""
+
+
+def _integer(value: Metadata | int | None) -> int | None:
+    constant = value.value if isinstance(value, ConstantAsMetadata) else None
+    if not isinstance(constant, Constant) or constant.type.code is not TypeCode.INTEGER:
+        return None
+    return constant.params[0] if constant.code == ConstantCode.INTEGER else 0
+
+
+# --- intrinsics ------------------------------------------------------------------------------------------------------
+
+# A shape: result, then parameters. T is the overloaded type, whose name ends the intrinsic's; "i" an integer or vector
+# of them, "f" of floating-point numbers, as the first character after the name says; 1 is i1, 32 is i32.
+_SHAPES: Final = {
+    name: (kind, shape.split())
+    for kind, names, shape in (
+        ("f", "fabs sqrt floor ceil trunc rint nearbyint round roundeven canonicalize sin cos exp exp2 log log2 log10",
+         "T T"),
+        ("f", "minnum maxnum minimum maximum copysign pow", "T T T"),
+        ("f", "fma fmuladd", "T T T T"),
+        ("i", "ctpop bswap bitreverse", "T T"),
+        ("i", "ctlz cttz abs", "T T 1"),
+        ("i", "smin smax umin umax sadd.sat uadd.sat ssub.sat usub.sat sshl.sat ushl.sat", "T T T"),
+        ("i", "fshl fshr", "T T T T"),
+    )
+    for name in names.split()
+}  # fmt: skip
+_FIXED: Final = {
+    "assume": "v 1",
+    "trap": "v",
+    "debugtrap": "v",
+    "donothing": "v",
+    "dbg.declare": "v m m m",
+    "dbg.value": "v m m m",
+    "dbg.label": "v m",
+    "dbg.assign": "v m m m m m m",
+}
+
+
+def intrinsic_problem(name: str, type_: Type) -> str:
+    """What is wrong with the type of an intrinsic `llvm.*` that is called, or ""; "" of one that is not in the list.
+
+    The types that its name ends with are not compared: LLVM's readers give it the right name.
+    """
+    short = name.removeprefix("llvm.")
+    fixed = _FIXED.get(short)
+    if fixed is not None:
+        return (
+            "" if _fits(type_, fixed.split(), None) else "an intrinsic that is declared with another type than it has"
+        )
+    base = short.rpartition(".")[0]
+    row = _SHAPES.get(base)
+    if row is None:
+        return "an intrinsic without the type that its name ends with" if short in _SHAPES else ""
+    kind, shape = row
+    overloaded = type_.result
+    if not (overloaded.is_floating if kind == "f" else overloaded.scalar.code is TypeCode.INTEGER):
+        return "an intrinsic that is declared with another type than it has"
+    if not _fits(type_, shape, overloaded):
+        return "an intrinsic that is declared with another type than it has"
+    return ""
+
+
+def _fits(type_: Type, shape: list[str], overloaded: Type | None) -> bool:
+    if type_.is_vararg or len(type_.elements) != len(shape):
+        return False
+    return all(_is(element, word, overloaded) for element, word in zip(type_.elements, shape, strict=True))
+
+
+def _is(type_: Type, word: str, overloaded: Type | None) -> bool:
+    if word == "T":
+        return type_ is overloaded
+    if word == "v":
+        return type_.code is TypeCode.VOID
+    if word == "m":
+        return type_.code is TypeCode.METADATA
+    return type_.code is TypeCode.INTEGER and type_.params == (int(word),)

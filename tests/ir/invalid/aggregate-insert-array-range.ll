@@ -1,0 +1,5 @@
+; LLVM's parser: invalid indices for insertvalue
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+%n = insertvalue [2 x i32] zeroinitializer, i32 %a, 2
+  ret void
+}

@@ -1,0 +1,5 @@
+; LLVM's verifier: atomic memory access' size must be byte-sized
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+store atomic i3 1, ptr %p monotonic, align 4
+  ret void
+}

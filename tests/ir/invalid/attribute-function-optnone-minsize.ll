@@ -1,0 +1,4 @@
+; LLVM's verifier: Attributes 'minsize and optnone' are incompatible!
+define void @k() noinline optnone minsize {
+  ret void
+}

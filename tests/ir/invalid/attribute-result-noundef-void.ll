@@ -1,0 +1,2 @@
+; LLVM's verifier: Attribute 'noundef' applied to incompatible type!
+declare noundef void @k()

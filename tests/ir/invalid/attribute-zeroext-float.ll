@@ -1,0 +1,3 @@
+; LLVM's verifier: Attribute 'zeroext' applied to incompatible type!
+%o = type opaque
+declare i32 @k(float zeroext)

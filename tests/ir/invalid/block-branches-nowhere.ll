@@ -1,0 +1,4 @@
+; LLVM's parser: use of undefined value '%gone'
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+br label %gone
+}

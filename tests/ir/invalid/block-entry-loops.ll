@@ -1,0 +1,5 @@
+; LLVM's verifier: Entry block to function must not have predecessors!
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+e:
+  br label %e
+}

@@ -1,0 +1,9 @@
+; LLVM's parser: not enough parameters specified for call
+declare void @g(i32)
+declare i32 @h(ptr, ...)
+declare void @x(float)
+
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+%n = call i32 (ptr, ...) @h()
+  ret void
+}

@@ -1,0 +1,5 @@
+; LLVM's parser: invalid cast opcode for cast from 'i64' to 'i32'
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+%n = inttoptr i64 %l to i32
+  ret void
+}

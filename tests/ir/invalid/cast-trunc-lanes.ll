@@ -1,0 +1,5 @@
+; LLVM's parser: invalid cast opcode for cast from '<4 x i32>' to '<2 x i16>'
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+%n = trunc <4 x i32> %v to <2 x i16>
+  ret void
+}

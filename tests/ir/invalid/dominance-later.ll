@@ -1,0 +1,6 @@
+; LLVM's verifier: Instruction does not dominate all uses!
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+%m = add i32 %n, 1
+  %n = add i32 %a, 1
+  ret void
+}

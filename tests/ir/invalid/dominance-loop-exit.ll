@@ -1,0 +1,12 @@
+; LLVM's verifier: Instruction does not dominate all uses!
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+br i1 %c, label %x, label %z
+x:
+  %n = add i32 %a, 1
+  br i1 %c, label %x, label %y
+y:
+  br label %z
+z:
+  %m = add i32 %n, 1
+  ret void
+}

@@ -1,0 +1,2 @@
+; LLVM's parser: invalid function return type
+declare label @f()

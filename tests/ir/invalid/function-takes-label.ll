@@ -1,0 +1,2 @@
+; LLVM's parser: invalid type for function argument
+declare void @f(label)

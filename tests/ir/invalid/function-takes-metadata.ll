@@ -1,0 +1,2 @@
+; LLVM's verifier: Function takes metadata but isn't an intrinsic
+declare void @f(metadata)

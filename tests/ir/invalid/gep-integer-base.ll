@@ -1,0 +1,7 @@
+; LLVM's parser: base of getelementptr must be a pointer
+%o = type opaque
+
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+%n = getelementptr i32, i64 %l, i32 0
+  ret void
+}

@@ -1,0 +1,2 @@
+; LLVM's parser: expected value token
+@g = internal global i32

@@ -1,0 +1,2 @@
+; LLVM's parser: invalid linkage for function declaration
+declare weak void @g()

@@ -1,0 +1,2 @@
+; LLVM's parser: functions are not values, refer to them as pointers
+@g = global void () undef

@@ -1,0 +1,2 @@
+; LLVM's parser: invalid type for undef constant
+@g = global label undef

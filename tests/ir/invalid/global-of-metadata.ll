@@ -1,0 +1,2 @@
+; LLVM's parser: invalid type for global variable
+@g = global metadata undef

@@ -1,0 +1,3 @@
+; LLVM's parser: invalid type for null constant
+%o = type opaque
+@g = global %o zeroinitializer

@@ -1,0 +1,2 @@
+; LLVM's parser: use of undefined value '@gone'
+@g = global ptr @gone

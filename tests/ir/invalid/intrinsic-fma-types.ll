@@ -1,0 +1,7 @@
+; LLVM's verifier: Intrinsic has incorrect argument type!
+declare float @llvm.fma.f32(float, float, double)
+
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+call float @llvm.fma.f32(float 1.0, float 1.0, double 1.0)
+  ret void
+}

@@ -1,0 +1,7 @@
+; LLVM's parser: alignment is not a power of two
+%o = type opaque
+
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+%n = load i32, ptr %p, align 3
+  ret void
+}

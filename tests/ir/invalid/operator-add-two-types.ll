@@ -1,0 +1,5 @@
+; LLVM's parser: '%l' defined with type 'i64' but expected 'i32'
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+%n = add i32 %a, %l
+  ret void
+}

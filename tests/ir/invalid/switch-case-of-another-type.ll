@@ -1,0 +1,6 @@
+; LLVM's verifier: Switch constants must all be same type as switch value!
+define void @k(i32 %a, float %f, ptr %p, <4 x i32> %v, <4 x float> %w, i1 %c, ptr addrspace(1) %d, i64 %l) {
+switch i32 %a, label %x [ i64 1, label %x ]
+x:
+  ret void
+}
