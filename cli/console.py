@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TextIO
 
+from mtlb.base.strings import counted
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
