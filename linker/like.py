@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
-from mtlb.air.origin import Origin, compiler_build, newest_build, origin_of
+from mtlb.air.origin import Origin, newest_compiler, origin_of
 from mtlb.base.arguments import instance
 from mtlb.base.errors import BuildError
 from mtlb.base.toolchains import TOOLCHAINS, Toolchain
@@ -25,7 +25,7 @@ def with_toolchain(options: LinkOptions, modules: Iterable[bytes | memoryview]) 
     """
     if options.toolchain is not None:
         return options
-    build = newest_build(map(compiler_build, modules))
+    build = newest_compiler(modules)
     return replace(options, toolchain=Toolchain.parse() if build is None else nearest_toolchain(build))
 
 

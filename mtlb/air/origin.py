@@ -19,11 +19,12 @@ from ..bitcode import read_module
 from ..container import FileType, Library
 from ..container.assemble import Producer
 from ..container.kinds import kind_of
+from ..container.module_cache import by_module
 from ..container.target import Target
 from .facts import string_operand
 from .reflection.buffer import read as read_reflection
 
-__all__ = ["Origin", "compiler_build", "newest_build", "origin_of"]
+__all__ = ["Origin", "newest_compiler", "origin_of"]
 
 _SAMPLES = 64  # modules of which the compiler is looked up
 _BUILD = re.compile(rb"metalfe-([0-9]{1,9}(?:\.[0-9]{1,9})+)")
@@ -92,7 +93,7 @@ class Origin:
 def origin_of(library: Library) -> Origin:
     """What a library shows about its link. Reads a sample of its modules; those that can't be read name no compiler."""
     layout = Layout.METALLIB if library.layout is Layout.METALLIB_LEGACY else library.layout
-    compiler = newest_build(_compilers(library)) or ""
+    compiler = newest_compiler(_sample(library)) or ""
     rows = tuple(row for row in TOOLCHAINS if _could_have_linked(row, library, layout))
     toolchain = _choice(rows, compiler)
     platform = library.platform or None
@@ -124,35 +125,43 @@ def origin_of(library: Library) -> Origin:
     )
 
 
-def compiler_build(module: bytes | memoryview) -> str:
-    """The build of Apple's compiler that a module names ("32023.830"), from its bytes; "" if it names none.
+def newest_compiler(modules: Iterable[bytes | memoryview]) -> str | None:
+    """The newest build of Apple's compiler that modules name ("32023.830"); None if none does.
 
-    Modules since LLVM 4 have their strings as plain bytes; older ones are read.
+    Modules since LLVM 4 have their strings as plain bytes, which are searched. Where no module shows one so, the first
+    is read: in older ones strings are records.
     """
-    found = _BUILD.search(module)
-    if found is not None:
-        return found[1].decode("ascii")
+    builds, first = [], None
+    for module in modules:
+        first = module if first is None else first
+        found = _BUILD.search(module)
+        if found is not None:
+            builds.append(found[1].decode("ascii"))
+    if not builds and first is not None:
+        builds = [found[1].decode("ascii") for text in _idents(first) for found in _BUILD.finditer(text)]
+    return max(builds, key=_numbers, default=None)
+
+
+def _idents(module: bytes | memoryview) -> list[bytes]:
+    """The strings of `llvm.ident`; none for a module that can't be read."""
     try:
-        read = read_module(module, bodies=False)
-        idents = [string_operand(node, 0, "llvm.ident") for node in read.named_metadata.get("llvm.ident", ())]
+        nodes = read_module(module, bodies=False).named_metadata.get("llvm.ident", ())
+        return [string_operand(node, 0, "llvm.ident").encode("utf-8", "replace") for node in nodes]
     except MtlbError:
-        return ""
-    found = _BUILD.search(" ".join(idents).encode("utf-8", "replace"))
-    return found[1].decode("ascii") if found is not None else ""
-
-
-def newest_build(builds: Iterable[str]) -> str | None:
-    """The newest of builds such as "31001.667.6.2"; None without any."""
-    return max(filter(None, builds), key=_numbers, default=None)
+        return []
 
 
 def _numbers(build: str) -> tuple[int, ...]:
     return tuple(int(part) for part in build.split("."))
 
 
-def _compilers(library: Library) -> Iterable[str]:
-    step = -(-len(library.functions) // _SAMPLES) or 1
-    return (compiler_build(function.module) for function in library.functions[::step])
+def _sample(library: Library) -> Sequence[bytes | memoryview]:
+    """Modules of a library from all over it, each once; none if one of them is outside of the file."""
+    try:
+        modules = [same[0].module for same in by_module(library.functions)]
+    except MtlbError:
+        return []
+    return modules[:: -(-len(modules) // _SAMPLES) or 1]
 
 
 def _could_have_linked(row: Toolchain, library: Library, layout: Layout) -> bool:

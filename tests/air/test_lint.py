@@ -49,16 +49,9 @@ def integer(m: Module, value: int) -> Metadata:
     return m.context.value_metadata(m.context.constant(m.context.integer_type(32), ConstantCode.INTEGER, (value,)))
 
 
-def completed(m: Module) -> None:
-    """The golden module with the module flags that Apple's modules have in addition."""
-    names = ["frame-pointer", *(f"air.max_{what}" for what in LIMITS)]
-    nodes = [m.context.node(MetadataCode.NODE, (integer(m, 7), m.context.string(n), integer(m, 2))) for n in names]
-    m.named_metadata["llvm.module.flags"] += nodes
-
-
 def made(*edits: Edit, name: str = "saxpy") -> bytes:
     m = read_module(module(name))
-    for edit in (completed, *edits):
+    for edit in edits:
         edit(m)
     return write_module(m)
 
@@ -208,7 +201,6 @@ def with_text(line: str = "", *definitions: str) -> bytes:
     """The golden module with `line` before its end, and with definitions."""
     text = (make.TEXTS / "saxpy.ll").read_text(encoding="ascii")
     m = parse("\n".join([text.replace("  ret void", f"  {line}\n  ret void"), *definitions]))
-    completed(m)
     return write_module(m)
 
 

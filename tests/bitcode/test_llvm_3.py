@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtlb.base.errors import UnsupportedError
+from mtlb.base.toolchains import NEWEST_TOOLCHAIN
 from mtlb.bitcode import read_module
 from mtlb.bitcode.codes import BlockId, ModuleCode
 from mtlb.bitcode.enumerate import Enumeration, _partition
@@ -279,7 +280,9 @@ def test_references_from_nodes_count_in_llvm_3_5() -> None:
 @ALL
 def test_they_are_linked(era: Era) -> None:
     data = write_module(made(era), era)
-    (function,) = link([("a.air", data)], LinkOptions(layout="metallib", container_version="1.2.2")).functions
+    (function,) = link(
+        [("a.air", data)], LinkOptions(layout="metallib", container_version="1.2.2", toolchain=NEWEST_TOOLCHAIN)
+    ).functions
     module = read_module(function.function.module)
     names = ["helper", "kernel"] if is_native(module) else ["kernel", "helper"]
     assert era_of(module) is era and [f.name for f in module.functions] == names

@@ -87,7 +87,7 @@ def test_wrong_usage(words: list[str], reason: str) -> None:
         (["--merge", str(LIBRARY)], "two of the libraries have a function 'saxpy'"),
         (["--rename", "saxpy=triangle_vertex"], "already"),
         (["--min-os", "x"], "not a version"),
-        (["--min-os", "99"], "there is no macos 99.0"),
+        (["--min-os", "99"], "there is no macOS 99.0"),
         (["--remove", "*"], "no function would be left"),
         (["--add", "/nowhere"], "/nowhere"),
     ],

@@ -3,20 +3,49 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+import mtlb
+from mtlb.bitcode import read_module
+from mtlb.bitcode.writer import write_module
+from mtlb.ir import MDString
+from mtlb.linker import link
 from tests.cli.invoke import invoke
 
 ROOT = Path(__file__).resolve().parents[2]
-MODULE = ROOT / "golden/air/saxpy.air"  # a warning AIR008 and a note AIR009
-LIBRARY = ROOT / "golden/lib/linked-air-lld.metallib"
+MODULE = Path("saxpy.air")  # a warning AIR008 and a note AIR009
+LIBRARY = Path("linked.metallib")  # the same for several functions
+
+
+@cache
+def without_flags(name: str) -> bytes:
+    """A golden module without the flags that these two rules look for."""
+    module = read_module((ROOT / f"golden/air/{name}.air").read_bytes())
+    flags = module.named_metadata["llvm.module.flags"]
+    names = [flag.fields[1] for flag in flags]
+    flags[:] = [
+        flag
+        for flag, name in zip(flags, names, strict=True)
+        if not (isinstance(name, MDString) and name.value.startswith(("frame-pointer", "air.max_")))
+    ]
+    return write_module(module)
+
+
+@cache
+def library() -> bytes:
+    names = ("link_main", "link_helper", "link_stages")
+    return mtlb.write(link([(f"{name}.air", without_flags(name)) for name in names]).library)
 
 
 @pytest.fixture(autouse=True)
-def no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No settings of a project, and the two files."""
     (tmp_path / "pyproject.toml").write_text("")
+    (tmp_path / MODULE).write_bytes(without_flags("saxpy"))
+    (tmp_path / LIBRARY).write_bytes(library())
     monkeypatch.chdir(tmp_path)
 
 

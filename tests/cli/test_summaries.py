@@ -29,8 +29,8 @@ define void @NAME(ptr addrspace(1) %p) { ret void }
     ("words", "said"),
     [
         (["strip", LIBRARY], "3 modules changed, "),
-        (["retarget", LIBRARY, "--platform", "ios", "--min-os", "17"], "macos 14.0 became ios 17.0 in 3 modules"),
-        (["retarget", LIBRARY, "--min-os", "14"], "it is for macos 14.0 already"),
+        (["retarget", LIBRARY, "--platform", "ios", "--min-os", "17"], "macOS 14.0 became iOS 17.0 in 3 modules"),
+        (["retarget", LIBRARY, "--min-os", "14"], "it is for macOS 14.0 already"),
         (["edit", LIBRARY, "--keep", "saxpy"], "1 function"),
         (["rewrite", LIBRARY], "11,896 bytes"),
         (["rewrite", LIBRARY, "--modules"], "3 modules rebuilt, of which 0 changed"),
@@ -65,7 +65,7 @@ def test_conversions_of_many_inputs_are_one_warning(count: int, tmp_path: Path) 
     inputs = [tmp_path / f"k{number}.ll" for number in range(count)]
     for path in inputs:
         path.write_text(OPAQUE.replace("NAME", path.stem))
-    said = "converted for macos 26.0 (AIR 2.8): it has opaque pointers"
+    said = "converted for macOS 26.0 (AIR 2.8): it has opaque pointers"
     for words in ([], ["-q"]):
         result = invoke("link", *inputs, *words, "-o", tmp_path / "x.metallib")
         warnings = [line for line in result.stderr.splitlines() if "warning" in line]
@@ -93,6 +93,6 @@ def test_systems_that_nobody_knows(command: str, tmp_path: Path) -> None:
     options = ["--platform", "macos"] if name == "convert" else []
     output = tmp_path / "x"
     result = invoke(name, source, *words, *options, "--min-os", "99", "-o", output)
-    assert result.code in (1, 2) and "there is no macos 99.0" in result.stderr and not output.exists()
+    assert result.code in (1, 2) and "there is no macOS 99.0" in result.stderr and not output.exists()
     result = invoke(name, source, *words, *options, "--min-os", "28", "-o", output)
-    assert result.code == 0 and result.stderr.count("warning: macos 28.0 is newer than this mtlb") == 1
+    assert result.code == 0 and result.stderr.count("warning: macOS 28.0 is newer than this mtlb") == 1

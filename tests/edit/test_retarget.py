@@ -178,8 +178,8 @@ def test_older_modules_of_a_library_stay_as_old() -> None:
     [
         ("air-lld-kinds", "12", r"mesh functions\)|object functions\)"),
         ("air-lld-macos14", "28", None),
-        ("air-lld-macos14", "29", "there is no macos 29.0: .* is 27"),
-        ("air-lld-macos14", "99999", "there is no macos 99999.0"),
+        ("air-lld-macos14", "29", "there is no macOS 29.0: .* is 27"),
+        ("air-lld-macos14", "99999", "there is no macOS 99999.0"),
         ("air-lld-macos14", "10.11", "LLVM 3"),
     ],
 )

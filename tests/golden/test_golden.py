@@ -43,7 +43,7 @@ def test_library(name: str) -> None:
 
 
 def test_all_that_is_bad_is_made() -> None:
-    assert {path.name for path in make.BAD.iterdir()} == {f"{name}.metallib" for name in make.DAMAGE}
+    assert {path.name for path in make.BAD.iterdir() if path.is_file()} == {f"{name}.metallib" for name in make.DAMAGE}
 
 
 @pytest.mark.parametrize("name", sorted(make.DAMAGE))

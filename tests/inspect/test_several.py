@@ -105,12 +105,12 @@ def test_a_file_with_an_at_sign_in_its_name_wins(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "offset", "problem"),
     [
-        (b"x" * 200 + FIRST[:3000], 200, "cut off: its header says 11,096 bytes, 3,000 are left"),
-        (SECOND + FIRST[:3000], len(SECOND), "cut off: its header says 11,096 bytes, 3,000 are left"),
+        (b"x" * 200 + FIRST[:3000], 200, "cut off: its header says 11,896 bytes, 3,000 are left"),
+        (SECOND + FIRST[:3000], len(SECOND), "cut off: its header says 11,896 bytes, 3,000 are left"),
         (b"x" * 9 + FIRST[:40], 9, "cut off: the file ends inside its header"),
         (b"x" + FIRST[:3000] + SECOND + FIRST, 1, "another library begins inside of it, and it is damaged"),
-        (written_as_c(FIRST[:2000]), 28, "cut off: its header says 11,096 bytes, 2,000 are left"),
-        (base64.b64encode(FIRST[:3000]), 0, "cut off: its header says 11,096 bytes, 3,000 are left"),
+        (written_as_c(FIRST[:2000]), 28, "cut off: its header says 11,896 bytes, 2,000 are left"),
+        (base64.b64encode(FIRST[:3000]), 0, "cut off: its header says 11,896 bytes, 3,000 are left"),
     ],
 )
 def test_what_is_cut_off_is_said(data: bytes, offset: int, problem: str, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mtlb
-from mtlb.air.origin import newest_build, origin_of
+from mtlb.air.origin import newest_compiler, origin_of
 from mtlb.base.errors import BuildError
 from mtlb.base.toolchains import Layout
 from mtlb.container import FileType
@@ -77,7 +77,8 @@ def test_the_toolchain_is_that_of_the_newest_input() -> None:
     assert settled.build.build == "32023.404" and settled.build.xcode == "16"
     assert with_toolchain(LinkOptions(toolchain="902.14"), modules).build.build == "902.14"
     assert with_toolchain(LinkOptions(), [b"nothing"]).build.build == LinkOptions().build.build
-    assert newest_build(["31001.9", "31001.10", ""]) == "31001.10" and newest_build([""]) is None
+    assert newest_compiler([b"metalfe-31001.9", b"metalfe-31001.10"]) == "31001.10"
+    assert newest_compiler([b"x"]) is None and newest_compiler([]) is None
 
 
 def test_builds_outside_of_the_table_are_written_like_the_nearest() -> None:

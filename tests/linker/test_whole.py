@@ -330,7 +330,7 @@ def test_a_library_for_another_platform_is_refused() -> None:
     data = bytearray(as_input(dylib()).data)
     data[5] &= 0x7F  # no macOS bit
     data[11] = 0x82  # iOS
-    with pytest.raises(LinkError, match=r"libhelper\.metallib: the dynamic library is for ios"):
+    with pytest.raises(LinkError, match=r"libhelper\.metallib: the dynamic library is for iOS"):
         link([golden("link_main"), InputFile("libhelper.metallib", bytes(data))], LinkOptions())
 
 
