@@ -386,8 +386,9 @@ class _Verifier:
             if rule_of_kind is not None and (fault := rule_of_kind(instruction, node)):
                 yield fault
         if instruction.debug_loc is not None:
-            yield from self.metadata(instruction.debug_loc.scope)
-            yield from self.metadata(instruction.debug_loc.inlined_at)
+            for root in (instruction.debug_loc.scope, instruction.debug_loc.inlined_at):
+                if root is not None and root not in self.sound_metadata:
+                    yield from self.metadata(root)
         check, check_here = CHECKS.get(instruction.code), _CHECKS.get(instruction.code)
         problem = "" if check is None else check(instruction)
         if not problem and check_here is not None:
