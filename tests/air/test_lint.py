@@ -52,8 +52,10 @@ def integer(m: Module, value: int) -> Metadata:
 def completed(m: Module) -> None:
     """The golden module with the module flags that Apple's modules have in addition."""
     names = ["frame-pointer", *(f"air.max_{what}" for what in LIMITS)]
-    nodes = [m.context.node(MetadataCode.NODE, (integer(m, 7), m.context.string(n), integer(m, 2))) for n in names]
-    m.named_metadata["llvm.module.flags"] += nodes
+    flags = m.named_metadata["llvm.module.flags"]
+    known = {flag.fields[1] for flag in flags}
+    missing = [name for name in map(m.context.string, names) if name not in known]
+    flags += [m.context.node(MetadataCode.NODE, (integer(m, 7), name, integer(m, 2))) for name in missing]
 
 
 def made(*edits: Edit, name: str = "saxpy") -> bytes:
