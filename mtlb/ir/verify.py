@@ -1,8 +1,9 @@
 """Verification of a module: what LLVM's verifier refuses, as far as AIR has it (docs/verifier.md).
 
 Everything that is referred to exists, every value is computed before it is used, types of operands, attributes, globals
-and flags fit. What only a GPU cares about is lint's (docs/lint/README.md). `verify_code` has the rules of one instruction,
-`verify_attributes` and `verify_module` those of attributes and of globals; here is what needs the whole function.
+and flags fit. What only a GPU cares about is lint's (docs/lint/README.md). `verify_code` has the rules of one
+instruction, `verify_attributes` and `verify_module` those of attributes and of globals; here is what needs the whole
+function.
 """
 
 from __future__ import annotations
