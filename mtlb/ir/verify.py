@@ -1,8 +1,9 @@
 """Verification of a module: what LLVM's verifier refuses, as far as AIR has it (docs/verifier.md).
 
 Everything that is referred to exists, every value is computed before it is used, types of operands, attributes, globals
-and flags fit. What only a GPU cares about is lint's (docs/lint.md). `verify_code` has the rules of one instruction,
-`verify_attributes` and `verify_module` those of attributes and of globals; here is what needs the whole function.
+and flags fit. What only a GPU cares about is lint's (docs/lint/README.md). `verify_code` has the rules of one
+instruction, `verify_attributes` and `verify_module` those of attributes and of globals; here is what needs the whole
+function.
 """
 
 from __future__ import annotations
@@ -386,8 +387,9 @@ class _Verifier:
             if rule_of_kind is not None and (fault := rule_of_kind(instruction, node)):
                 yield fault
         if instruction.debug_loc is not None:
-            yield from self.metadata(instruction.debug_loc.scope)
-            yield from self.metadata(instruction.debug_loc.inlined_at)
+            for root in (instruction.debug_loc.scope, instruction.debug_loc.inlined_at):
+                if root is not None and root not in self.sound_metadata:
+                    yield from self.metadata(root)
         check, check_here = CHECKS.get(instruction.code), _CHECKS.get(instruction.code)
         problem = "" if check is None else check(instruction)
         if not problem and check_here is not None:

@@ -164,12 +164,13 @@ def _is_cast(parameter: Type, result: Type) -> bool:
 def _kinds(attributes: tuple[Attribute, ...]) -> dict[AttributeKind, Attribute]:
     found = {}
     for attribute in attributes:
-        if isinstance(attribute.kind, int) and attribute.kind in _KINDS:
-            found[_KINDS[attribute.kind]] = attribute
+        kind = _KINDS.get(attribute.kind)
+        if kind is not None:
+            found[kind] = attribute
     return found
 
 
-_KINDS: Final = {int(kind): kind for kind in AttributeKind}
+_KINDS: Final[dict[int | str, AttributeKind]] = {int(kind): kind for kind in AttributeKind}
 
 
 def _conflicts(where: str, kinds: dict[AttributeKind, Attribute]) -> Iterator[str]:

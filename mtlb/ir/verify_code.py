@@ -24,6 +24,7 @@ _NOT_SIZED: Final = frozenset(
     {TypeCode.VOID, TypeCode.LABEL, TypeCode.METADATA, TypeCode.TOKEN, TypeCode.FUNCTION, TypeCode.OPAQUE}
 )
 _INTEGER: Final = TypeCode.INTEGER
+_NUMBERS_AND_POINTERS: Final = FLOAT_TYPES | {_INTEGER, TypeCode.POINTER, TypeCode.OPAQUE_POINTER}
 _FLOAT_BITS: Final = {
     TypeCode.HALF: 16,
     TypeCode.BFLOAT: 16,
@@ -51,6 +52,8 @@ _FLOAT_ATOMICS: Final = frozenset(
 
 def is_sized(type_: Type, inside: frozenset[Type] = frozenset()) -> bool:
     """Whether memory can hold a value of the type."""
+    if type_.code in _NUMBERS_AND_POINTERS:
+        return True
     if type_.code in _NOT_SIZED or type_ in inside:
         return False
     if type_.code is TypeCode.ARRAY or type_.code in STRUCT_TYPES:
@@ -316,11 +319,8 @@ def _atomic_size(type_: Type) -> str:
     return "" if bits >= 8 and not bits & bits - 1 else "an atomic access of a size that is not a power of two of bytes"
 
 
-_ATOMIC_SCALARS: Final = FLOAT_TYPES | {_INTEGER, TypeCode.POINTER, TypeCode.OPAQUE_POINTER}
-
-
 def _atomic_access(type_: Type, alignment: int, ordering: int, forbidden: frozenset[int]) -> str:
-    if type_.scalar.code not in _ATOMIC_SCALARS:
+    if type_.scalar.code not in _NUMBERS_AND_POINTERS:
         return "an atomic access of what is not a number or a pointer"
     if ordering in forbidden or not 0 < ordering <= Ordering.SEQ_CST:
         return "an order that this access can't have"
@@ -370,7 +370,7 @@ def _update(i: Instruction) -> str:
     if not Ordering.MONOTONIC <= ordering <= Ordering.SEQ_CST:
         return "an order that this access can't have"
     if operation == AtomicOperation.XCHG:
-        is_right = value.type.code in _ATOMIC_SCALARS
+        is_right = value.type.code in _NUMBERS_AND_POINTERS
     elif operation in _FLOAT_ATOMICS:
         is_right = value.type.is_floating
     else:

@@ -35,7 +35,7 @@ define i32 @a(ptr %p, i32 %x, {i32, float} %s, [4 x <2 x float>] %arr, <4 x i32>
   %11 = select i1 true, i32 %9, i32 %4
   %12 = alloca {i32, [3 x i32]}, align 8
   %13 = getelementptr {i32, [3 x i32]}, ptr %12, i32 0, i32 1, i32 %x
-  %14 = call i32 @b(i32 %x, metadata !"text") [ "deopt"(i32 %9) ]
+  %14 = call i32 @llvm.read_register.i32(metadata !"text") [ "deopt"(i32 %9) ]
   switch i32 %11, label %c [ i32 1, label %d
                              i32 2, label %c ]
 c:
@@ -50,7 +50,7 @@ d:
 e:
   unreachable
 }
-declare i32 @b(i32, metadata)
+declare i32 @llvm.read_register.i32(metadata)
 !air.notes = !{!0}
 !0 = distinct !{!0, !"x", i32 7, null}
 """

@@ -128,14 +128,14 @@ def test_the_nearest_pyproject(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     below.mkdir(parents=True)
     (tmp_path / "pyproject.toml").write_text('[tool.mtlb.lint]\nignore = ["AIR009"]\nfail-on = ["AIR008"]\n')
     monkeypatch.chdir(below)
-    result = invoke("lint", MODULE)
+    result = invoke("lint", tmp_path / MODULE)
     assert result.code == 1 and "AIR008" in result.text and "AIR009" not in result.text
-    invoke("lint", MODULE, "--write-baseline", tmp_path / "accepted.json")
+    invoke("lint", tmp_path / MODULE, "--write-baseline", tmp_path / "accepted.json")
     (tmp_path / "pyproject.toml").write_text('[tool.mtlb.lint]\nbaseline = "accepted.json"\n')
-    result = invoke("lint", MODULE)
+    result = invoke("lint", tmp_path / MODULE)
     assert "AIR008" not in result.text and "AIR009" in result.text
     (below / "pyproject.toml").write_text("[tool.other]\n")
-    assert "AIR008" in invoke("lint", MODULE).text
+    assert "AIR008" in invoke("lint", tmp_path / MODULE).text
 
 
 @pytest.mark.parametrize(

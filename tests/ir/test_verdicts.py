@@ -153,7 +153,7 @@ def test_verdicts() -> None:
     assert 20 < refused < compared - 20
 
 
-@pytest.mark.oracle
+@pytest.mark.long
 def test_more_verdicts() -> None:
     compared, refused = compare(3000, 32)
     assert 400 < refused < compared - 400
@@ -166,7 +166,7 @@ def test_no_module_of_apples_is_refused() -> None:
         assert verify_module(read_module(data)) == []
 
 
-@pytest.mark.oracle
+@pytest.mark.long
 def test_none_in_the_corpus(shared: Path) -> None:
     for data in distinct_modules():
         assert verify_module(read_module(data)) == []
