@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
-from mtlb.air.origin import Origin, newest_compiler, origin_of
+from mtlb.air.origin import LinkOrigin, newest_compiler, origin_of
 from mtlb.base.arguments import instance
 from mtlb.base.errors import BuildError
 from mtlb.base.toolchains import TOOLCHAINS, Toolchain
@@ -51,7 +51,7 @@ def options_like(library: Library, *, inputs: Sequence[str] = (), **given: Any) 
     return LinkOptions(**{**taken, **given})
 
 
-def _taken(origin: Origin, inputs: Sequence[str], given: dict[str, Any]) -> dict[str, Any]:
+def _taken(origin: LinkOrigin, inputs: Sequence[str], given: dict[str, Any]) -> dict[str, Any]:
     taken: dict[str, Any] = {"layout": origin.layout, "kind": origin.file_type, "toolchain": origin.toolchain}
     if origin.platform is not None and "platform" not in given:
         taken["platform"] = origin.platform

@@ -24,7 +24,7 @@ from ..container.target import Target
 from .facts import string_operand
 from .reflection.buffer import read as read_reflection
 
-__all__ = ["Origin", "newest_compiler", "origin_of"]
+__all__ = ["LinkOrigin", "newest_compiler", "origin_of"]
 
 _SAMPLES = 64  # modules of which the compiler is looked up
 _BUILD = re.compile(rb"metalfe-([0-9]{1,9}(?:\.[0-9]{1,9})+)")
@@ -33,7 +33,7 @@ _PADDINGS = (10240, 16384, 4096)
 
 
 @dataclass(frozen=True)
-class Origin:
+class LinkOrigin:
     """What a library shows about its link.
 
     `compiler`: the newest build that its modules name ("32023.830"), "" if none does. `toolchains`: the rows of the
@@ -90,7 +90,7 @@ class Origin:
         return words
 
 
-def origin_of(library: Library) -> Origin:
+def origin_of(library: Library) -> LinkOrigin:
     """What a library shows about its link. Reads a sample of its modules; those that can't be read name no compiler."""
     layout = Layout.METALLIB if library.layout is Layout.METALLIB_LEGACY else library.layout
     compiler = newest_compiler(_sample(library)) or ""
@@ -106,7 +106,7 @@ def origin_of(library: Library) -> Origin:
     padding = None
     if sources is not None and sources.archives:
         padding = _padding([len(archive.data) for archive in sources.archives], layout, toolchain)
-    return Origin(
+    return LinkOrigin(
         layout=layout,
         file_type=library.file_type,
         platform=platform,

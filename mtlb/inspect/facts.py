@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from ..air.interface import read_interface
-from ..air.origin import Origin, origin_of
+from ..air.origin import LinkOrigin, origin_of
 from ..base.enums import OpenEnum
 from ..base.install_names import InstallName
 from ..base.metal import DataType
@@ -125,7 +125,7 @@ def library_rows(library: Library, path: str, number: str = "d") -> Iterator[tup
     yield "repeat", " ".join(["mtlb link", *map(shlex.quote, origin.words()), "INPUTS"])
 
 
-def linked_by(origin: Origin) -> str:
+def linked_by(origin: LinkOrigin) -> str:
     """The program and the toolchains of Apple's that would have linked a library so, in words."""
     if not origin.toolchains:
         return "no toolchain that is known (what fits best: the options below)"
@@ -160,7 +160,7 @@ def library_json(name: str, library: Library) -> dict[str, Any]:
     }
 
 
-def origin_json(origin: Origin) -> dict[str, Any]:
+def origin_json(origin: LinkOrigin) -> dict[str, Any]:
     """What a library shows about its link, as `info --json` prints it."""
     return {
         "program": origin.layout.program,

@@ -240,9 +240,8 @@ class _Verifier:
                     predecessors[target][block] += 1
         if function.blocks and predecessors[function.blocks[0]]:
             yield "a branch leads to the first block"
-        own_subprogram = next(
-            (node for kind, node in function.metadata if kind == self.dbg_kind and self.debug_info), None
-        )
+        own = [node for kind, node in function.metadata if kind == self.dbg_kind and self.debug_info]
+        own_subprogram = own[0] if own else None
         for number, block in enumerate(function.blocks):
             yield from self.prefixed(f"block {number}", self.block(number, block, predecessors[block], own_subprogram))
         self.order, self.starts, self.blocks, self.tree = {}, [], {}, None

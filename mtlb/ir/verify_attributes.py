@@ -206,7 +206,7 @@ def _of_value(what: str, kinds: dict[AttributeKind, Attribute], type_: Type, *, 
             yield f"{what}: an alignment of more than 4 GiB"
         if kind in _POINTEES:
             yield from _pointee(f"{what}: {kind.text}", attribute, type_)
-    ways = _ONE_PASSING & kinds.keys()
+    ways = _ONE_PASSING.intersection(kinds)
     if len(ways) > 1 and ways != {_K.IN_REG, _K.STRUCT_RET}:
         yield f"{what}: {' and '.join(sorted(kind.text for kind in ways))} exclude each other"
     yield from _conflicts(f"{what}: ", kinds)

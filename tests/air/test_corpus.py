@@ -59,6 +59,7 @@ def has_debug_info(function: LibraryFunction) -> bool:
     return "llvm.dbg.cu" in read_module(bytes(function.module), bodies=False).named_metadata
 
 
+@pytest.mark.long
 def test_every_function(corpus_libraries: list[Path]) -> None:
     checked: Counter[str] = Counter()
     for path in executables(corpus_libraries):
@@ -86,6 +87,7 @@ def test_libraries_of_shared_modules(corpus_libraries: list[Path]) -> None:
     assert checked > 20
 
 
+@pytest.mark.long
 def test_json_of_every_function(corpus_libraries: list[Path]) -> None:
     schema = json.loads((ROOT / "docs/reflection.schema.json").read_text(encoding="utf-8"))
     validator = jsonschema.Draft202012Validator(schema)

@@ -61,6 +61,7 @@ def test_what_is_read_is_written_as_the_same_nodes(path: Path) -> None:
     assert read_interface(module).flags == interface.flags
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_every_entry_point_of_the_corpus(corpus_libraries: list[Path], corpus_modules: list[Path]) -> None:
     modules = {path.read_bytes(): str(path) for path in corpus_modules}
@@ -81,6 +82,7 @@ def test_every_entry_point_of_the_corpus(corpus_libraries: list[Path], corpus_mo
     assert entries >= 1461
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_rewritten_modules_of_the_corpus_have_the_same_bytes(corpus_modules: list[Path]) -> None:
     for path in corpus_modules:

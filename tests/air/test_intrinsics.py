@@ -106,6 +106,7 @@ def test_convergent_functions_are_known() -> None:
     assert not {"fma", "convert", "atomic.global.add", "read_texture_2d", "discard_fragment"} & convergent
 
 
+@pytest.mark.long
 def test_declarations_of_apples_modules_are_those_of_the_table(corpus_libraries: list[Path]) -> None:
     """Types, and attributes that say what a call does, of every fourth library's declarations."""
     seen: set[tuple[str, Version]] = set()

@@ -241,6 +241,7 @@ def unlinked(pair: Path) -> Iterator[Case]:
             yield pair.name, files[0].read_bytes(), bytes(function.module), function.name
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_some_functions_of_the_pairs(shared: Path, session: Session) -> None:
     cases = [case for pair in pairs()[::3] for case in list(linked_by_both(pair))[:1]]
@@ -249,6 +250,7 @@ def test_some_functions_of_the_pairs(shared: Path, session: Session) -> None:
     assert outcomes["same"] >= 0.9 * outcomes.total()
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_some_functions_of_the_corpus_before_and_after_convert(shared: Path, session: Session) -> None:
     outcomes = assert_same(conversions(functions_of(shared_libraries("corpus"))[::54]), session)

@@ -158,6 +158,7 @@ def test_damage_is_an_error_or_reads(data: st.DataObject) -> None:
     assert read(found.write()).write() == found.write()
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_real_files_are_written_byte_for_byte(shared: Path) -> None:
     paths = sorted(shared.joinpath("dxbc").rglob("*.dxbc"))

@@ -137,6 +137,7 @@ def test_everything_twice_is_everything_once(shared: Path) -> None:
         assert b"metalfe" not in once and b"/Users/" not in once
 
 
+@pytest.mark.long
 def test_real_libraries_can_be_stripped(shared: Path) -> None:
     done = 0
     for path in sorted(shared.joinpath("corpus").rglob("*.metallib"))[::6]:

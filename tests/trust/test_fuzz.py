@@ -85,6 +85,7 @@ def test_every_kind_has_files_to_cut_and_to_change(kind: Kind) -> None:
     assert found and len(set(found)) == len(found) and all(found)
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_there_are_40_real_files_of_each_kind(shared: Path) -> None:
     golden = {data for kind in Kind for data in seeds(kind, None)}

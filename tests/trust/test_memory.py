@@ -52,6 +52,7 @@ def test_a_used_reader_is_freed() -> None:
         gc.enable()
 
 
+@pytest.mark.long
 def test_real_modules(corpus_modules: list[Path]) -> None:
     """Some of the inputs of real links, rewritten."""
     for path in corpus_modules[::24]:

@@ -133,6 +133,7 @@ def same_records(module: Module, again: Module) -> bool:
     return write_module(again) == write_module(module)
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_the_corpus(shared: Path) -> None:
     """A sample of it: parse(text(m)) == m, down to the records of modules of today's era."""
