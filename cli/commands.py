@@ -104,7 +104,8 @@ COMMANDS = (
 
 ROWS = {row.name: row for row in COMMANDS}
 
-OTHERS = ("apple", "explore")
-"""Commands of another shape: `apple` passes on what it is given, `explore` goes on until it is stopped."""
+OTHERS = ("apple", "explore", "intrinsics")
+"""Commands of another shape: `apple` passes on what it is given, `explore` goes on until it is stopped, `intrinsics`
+reads no file."""
 
 NAMES = (*ROWS, *OTHERS)

@@ -638,6 +638,11 @@ class IntrinsicFamily:
     seen: Mapping[str, tuple[Version, Version]]
 
     @property
+    def attributes(self) -> str:
+        """LLVM's attributes of its declarations, with blanks between them; those for parameters are in the forms."""
+        return _EFFECTS[self.effect]
+
+    @property
     def is_convergent(self) -> bool:
         """Whether a call must not move to where other threads run it: barriers, functions of a SIMD-group."""
         return "convergent" in _EFFECTS[self.effect].split()
