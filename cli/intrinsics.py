@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mtlb.base.errors import BuildError
 from mtlb.base.strings import counted
 from mtlb.base.versions import Version
 
@@ -84,8 +85,8 @@ def _version(text: str | None) -> Version | None:
         return None
     try:
         return Version.parse(text)
-    except ValueError as error:
-        raise UsageError(f"--air {text!a}: {error}") from None
+    except BuildError as error:
+        raise UsageError(f"--air: {error}") from None
 
 
 def _is_of(form: IntrinsicForm, version: Version) -> bool:
