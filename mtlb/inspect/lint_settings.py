@@ -16,6 +16,7 @@ __all__ = ["Baseline", "LintSettings", "baseline_text", "checked_levels", "check
 
 BASELINE_SCHEMA = "mtlb.lint-baseline/1"
 _MAX_SIZE = 64 << 20  # bytes of a settings file or a baseline
+_PIECE = 1 << 16
 _KEYS = ("function", "message", "rule")
 Key = tuple[str, str, str]
 """Rule, function ("" for the file as a whole), message."""
@@ -161,10 +162,12 @@ def _key(entry: Any) -> Key:
 
 def _text(path: str) -> str:
     """The text of a file of bounded size; FormatError for one that is larger, or not UTF-8."""
+    data = bytearray()
     with open(path, "rb") as file:
-        data = file.read(_MAX_SIZE + 1)
-    if len(data) > _MAX_SIZE:
-        raise FormatError(f"the file is larger than {_MAX_SIZE} bytes")
+        while piece := file.read(_PIECE):  # read(_MAX_SIZE) would take that much memory for a small file
+            data += piece
+            if len(data) > _MAX_SIZE:
+                raise FormatError(f"the file is larger than {_MAX_SIZE} bytes")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
