@@ -8,6 +8,7 @@ from ..base.findings import Finding, Severity
 from ..base.toolchains import Layout
 from .dynamic import DynamicHeader
 from .function_list import FunctionType, LibraryFunction, PatchType, Tessellation
+from .functions import FunctionList
 from .header import FileType
 from .library import Library
 from .lists import SymbolEntry
@@ -48,6 +49,7 @@ __all__ = [
     "DynamicHeader",
     "FileType",
     "Finding",
+    "FunctionList",
     "FunctionType",
     "Layout",
     "Library",
