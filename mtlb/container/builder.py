@@ -10,7 +10,7 @@ from ..base.arguments import bytes_of, instance, items, named, refusal, text
 from ..base.errors import BuildError, FormatError
 from ..base.filekind import FileKind, sniff
 from ..base.metal import DataType
-from ..base.releases import release_for
+from ..base.releases import check_os, release_for
 from ..base.toolchains import Layout, Toolchain, container_version_for
 from ..base.versions import Platform, Version, VersionLike
 from ..bitcode.probe import has_opaque_pointers
@@ -58,7 +58,7 @@ class LibraryBuilder:
         imported_symbols: Iterable[str] = (),
         sources: Sources | None = None,
     ) -> None:
-        """BuildError for a value that is not of its argument's type.
+        """BuildError for a value that is not of its argument's type, and for an OS version that there is not.
 
         `platform`: "macos", "ios-simulator", ...; `min_os`: 15, "15.1"; `file_type`: "executable", "dynamic-library",
         ...; `layout`: "air-lld" or "metallib"; `toolchain`: the build of Apple's tools to write like ("32023.404"), by
@@ -70,6 +70,7 @@ class LibraryBuilder:
         """
         self.platform = Platform.of(platform)
         self.min_os = named("min_os", Version.of, min_os)
+        check_os(self.platform, self.min_os)
         self.file_type = FileType.of(file_type)
         self.layout = Layout.of(layout)
         self.toolchain = Toolchain.of(toolchain)

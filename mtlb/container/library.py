@@ -26,6 +26,7 @@ from ..base.releases import (
     REFLECTION_SINCE,
     RELEASES,
     SOURCE_DIRECTORY_SINCE,
+    check_os,
     release_for,
 )
 from ..base.strings import counted
@@ -210,7 +211,10 @@ class Library:
 
     @min_os.setter
     def min_os(self, min_os: VersionLike) -> None:
-        self._aim(self.target.platform, Version.of(min_os))
+        """BuildError for an OS of the library's platform that there is not (`mtlb.base.releases.check_os`)."""
+        platform, version = self.target.platform, Version.of(min_os)
+        check_os(platform, version)
+        self._aim(platform, version)
 
     @property
     def container_version(self) -> Version:

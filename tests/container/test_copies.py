@@ -148,6 +148,13 @@ def test_a_name_that_there_is_not(look_up: Callable[[Library, str], object]) -> 
         look_up(library, "zzzzzz")
 
 
+def test_a_library_counts_its_functions() -> None:
+    library = mtlb.open(ROOT / "golden/lib/air-lld-macos14.metallib")
+    assert repr(library) == "<Library 1.2.7 macos (0x1), 3 functions>"
+    library.keep(["saxpy"])
+    assert repr(library) == "<Library 1.2.7 macos (0x1), 1 function>"
+
+
 def test_the_list_of_functions_is_a_list() -> None:
     library = mtlb.open(ROOT / "golden/lib/air-lld-macos14.metallib")
     saxpy = library.functions["saxpy"]
