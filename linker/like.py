@@ -12,7 +12,8 @@ from mtlb.air.origin import Origin, newest_compiler, origin_of
 from mtlb.base.arguments import hint, instance
 from mtlb.base.errors import BuildError
 from mtlb.base.toolchains import TOOLCHAINS, Toolchain
-from mtlb.container import FileType, Library, open_library
+from mtlb.container import FileType, Library
+from mtlb.container import open as open_library
 
 from .options import LinkOptions, PathPrefixMap, SourceOptions
 

@@ -13,14 +13,14 @@ from .header import FileType
 from .library import Library
 from .lists import SymbolEntry
 from .metadata import PrivateMetadata, PublicMetadata, VertexAttribute
-from .read import open_library, read
+from .read import open, read
 from .reflections import ReflectionEntry
 from .source_files import SourceFile, unpack_sources
 from .sources import SourceArchive, Sources
 from .tags import AttributeUse, ConstantTag, CoreImageArgument, DebugLocation, RawTag, TagGroup
 from .uuid import UuidPolicy
 from .verify import verify
-from .write import save_library, write
+from .write import save, write
 
 if TYPE_CHECKING:
     from .buildable import check_library
@@ -74,10 +74,10 @@ __all__ = [
     "VertexAttribute",
     "architecture_of",
     "check_library",
-    "open_library",
+    "open",
     "read",
     "read_universal",
-    "save_library",
+    "save",
     "unpack_sources",
     "verify",
     "write",
