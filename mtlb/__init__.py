@@ -35,12 +35,12 @@ _PUBLIC = {
     ".convert.pipeline": "Converted",
     ".cpu.kernel": "run",
     ".inspect.files": "describe verify",
-    ".ir.module": "Module",
+    ".ir": "Module",
     ".linker.link": "LinkResult link",
     ".linker.options": "LinkOptions",
     ".linker.pack": "pack",
 }
-"""The one table of the public names, by the module that defines each. A test holds the imports below to it."""
+"""The one table of the public names, by the module that has each. A test holds the imports below to it."""
 
 _homes = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from .cpu.kernel import run as run
     from .inspect.files import describe as describe
     from .inspect.files import verify as verify
-    from .ir.module import Module as Module
+    from .ir import Module as Module
     from .linker.link import LinkResult as LinkResult
     from .linker.link import link as link
     from .linker.options import LinkOptions as LinkOptions

@@ -24,14 +24,14 @@ from .write import save, write
 
 if TYPE_CHECKING:
     from .buildable import check_library
-    from .builder import LibraryBuilder
+    from .builder import PlainLibraryBuilder
     from .target import Target
     from .universal import Slice, UniversalFile, architecture_of, read_universal
 else:  # not imported for reading
     from ..base.lazy import lazy_names
 
     _HOMES = {
-        "LibraryBuilder": ".builder",
+        "PlainLibraryBuilder": ".builder",
         "Slice": ".universal",
         "Target": ".target",
         "UniversalFile": ".universal",
@@ -53,9 +53,9 @@ __all__ = [
     "FunctionType",
     "Layout",
     "Library",
-    "LibraryBuilder",
     "LibraryFunction",
     "PatchType",
+    "PlainLibraryBuilder",
     "PrivateMetadata",
     "PublicMetadata",
     "RawTag",

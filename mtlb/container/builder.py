@@ -29,19 +29,11 @@ from .tags import ConstantTag, CoreImageArgument, DebugLocation
 from .target import Target
 from .uuid import UuidPolicy
 
-__all__ = ["LibraryBuilder"]
+__all__ = ["PlainLibraryBuilder"]
 
 
-class LibraryBuilder:
-    """Collects functions and gives the library that Apple's linker would write for them.
-
-    >>> builder = LibraryBuilder(platform="macos", min_os="15.0")
-    >>> builder.add("saxpy", "kernel", bitcode)
-    >>> mtlb.save(builder.build(), "out.metallib")
-
-    Arguments that are inconsistent, or that the container version can't express, raise BuildError. The result
-    depends on the arguments alone.
-    """
+class PlainLibraryBuilder:
+    """`mtlb.LibraryBuilder` without the conversion: a module that is not AIR is refused."""
 
     def __init__(
         self,

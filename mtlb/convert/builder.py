@@ -6,22 +6,29 @@ from ..air.interface import read_interface
 from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
 from ..bitcode.probe import has_opaque_pointers
-from ..container import builder
+from ..container import PlainLibraryBuilder
 from .options import ConvertOptions, ConvertTarget
 from .pipeline import convert_bytes
 
 __all__ = ["LibraryBuilder"]
 
 
-class LibraryBuilder(builder.LibraryBuilder):
-    """A `mtlb.container.LibraryBuilder` that converts modules with opaque pointers (docs/convert.md) for the library's
-    own target, and translates SPIR-V (docs/spirv.md §7) that has the one entry point that the function is.
+class LibraryBuilder(PlainLibraryBuilder):
+    """Collects functions and gives the library that Apple's linker would write for them.
+
+    >>> builder = LibraryBuilder(platform="macos", min_os="15.0")
+    >>> builder.add("saxpy", "kernel", bitcode)
+    >>> mtlb.save(builder.build(), "out.metallib")
+
+    Modules with opaque pointers are converted (docs/convert.md) for the library's own target, and SPIR-V is translated
+    (docs/spirv.md §7) that has the one entry point that the function is. Arguments that are inconsistent, or that the
+    container version can't express, raise BuildError. The result depends on the arguments alone.
     """
 
     @property
     def converted(self) -> list[str]:
         """What was converted, and the warnings of it, one line each."""
-        lines: list[str] = vars(self).setdefault("_converted", [])
+        lines: list[str] = vars(self).setdefault("_lines", [])
         return lines
 
     def _prepared(self, name: str, bitcode: bytes) -> bytes:
