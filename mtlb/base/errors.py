@@ -18,6 +18,7 @@ __all__ = [
     "MtlbError",
     "RunError",
     "TimeLimitError",
+    "UnknownFunctionError",
     "UnsupportedError",
     "in_file",
 ]
@@ -55,6 +56,10 @@ class FormatError(MtlbError):
 
 class BuildError(MtlbError):
     """What was asked for can't be expressed in the format (two functions of one name, a tag that is too new, ...)."""
+
+
+class UnknownFunctionError(BuildError, KeyError):
+    """A library has no function of the name that was asked for; a KeyError too, as a look-up raises it."""
 
 
 class UnsupportedError(MtlbError):

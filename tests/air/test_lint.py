@@ -20,7 +20,8 @@ from mtlb.bitcode.writer import write_module
 from mtlb.bitstream.codec import UNABBREV_RECORD, Record
 from mtlb.bitstream.stream import Block
 from mtlb.bitstream.wrapper import wrap
-from mtlb.container import ConstantTag, Library, ReflectionEntry, open_library, read, write
+from mtlb.container import ConstantTag, Library, ReflectionEntry, read, write
+from mtlb.container import open as open_library
 from mtlb.container.lists import SymbolEntry
 from mtlb.ir import (
     Attribute,
