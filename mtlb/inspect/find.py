@@ -430,7 +430,8 @@ def _in_zip(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth:
         return
     try:
         archive = zipfile.ZipFile(file)
-        members = sorted((m for m in archive.infolist() if not m.is_dir()), key=lambda m: m.filename)
+        # Not m.is_dir(), which fails for an empty name before Python 3.12.
+        members = sorted((m for m in archive.infolist() if not m.filename.endswith("/")), key=lambda m: m.filename)
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError) as error:
         yield _trouble(path, f"bad zip archive: {error}")
         return

@@ -1,4 +1,4 @@
-"""The packages in golden/packages, which promise an OS for the libraries in them: a wheel that breaks it, and an app."""
+"""The packages in golden/packages, which promise an OS for their libraries: a wheel that breaks it, and an app."""
 
 from __future__ import annotations
 
