@@ -87,6 +87,7 @@ class Reading:
         self.architecture = architecture
         self.problems = problems
         self.failed = False
+        self.errors = 0  # that were printed
 
     def __iter__(self) -> Iterator[FilePart]:
         for name in self.names:
@@ -122,6 +123,7 @@ class Reading:
 
     def _report(self, error: MtlbError | OSError) -> None:
         self.failed = True
+        self.errors += 1
         console.failure(error)
 
     @property

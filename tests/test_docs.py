@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from mtlb.air.lint import RULES
-from mtlb.base import files
+from mtlb.base import files, plist
 from mtlb.bitstream import codec
 from mtlb.cli import io as cli_io
 from mtlb.cli.commands import NAMES
 from mtlb.container import source_files as sources_module
-from mtlb.inspect import find
+from mtlb.inspect import declared, find
 from mtlb.inspect.doctor import CHECKS
 from mtlb.ir.text import constants, lexer, printer, types
 from mtlb.testing import UPDATE_VARIABLE
@@ -98,6 +98,9 @@ def test_documented_limits_are_those_of_the_code() -> None:
         f"{limits.depth} deep",
         f"decompress to at most {sources_module._MAX_RATIO} times their size (real ones: 9.2), "
         f"or {sources_module._MAX_SMALL >> 20} MB",
+        f"{declared._MOST_BYTES >> 20} MiB an Info.plist or WHEEL file, "
+        f"{declared._MOST_FOLDERS} folders above a library",
+        f"texts of {plist._LONGEST:,} characters, lists of {plist._MOST_TEXTS}",
         f"| {cli_io._MAX_RESPONSE_FILES:,} of them, {cli_io._MAX_ARGUMENTS:,} words",
         f"| text of a module | nested {constants._DEEPEST} deep, {types._LONGEST >> 20} MB a type, "
         f"{constants._LONGEST >> 20} MB a constant, {printer._LONGEST >> 20} MB in all",
