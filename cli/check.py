@@ -154,7 +154,7 @@ def _promises(min_os: list[str], platforms: list[str]) -> list[Promise]:
 
 def _checked(path: str, everywhere: bool, promises: list[Promise], declared: bool) -> tuple[str, list[Checked]]:
     """Whether modules were checked or libraries, and what came out for each."""
-    from mtlb.inspect.declared import Declarations
+    from mtlb.inspect.declared import PackagePromises
     from mtlb.inspect.find import find_in_stream, find_libraries
     from mtlb.inspect.parts import parts_in, parts_of
     from mtlb.inspect.promises import NOTHING_DECLARED, check, check_part
@@ -168,7 +168,7 @@ def _checked(path: str, everywhere: bool, promises: list[Promise], declared: boo
             found = find_libraries(path, everywhere=everywhere)
         else:
             found = find_in_stream(files.shown(path), io.BytesIO(data), everywhere=everywhere)
-        declarations = Declarations()
+        declarations = PackagePromises()
         checked = [check(one, promises, declarations.of(one) if declared else NOTHING_DECLARED) for one in found]
         return "library", checked
 

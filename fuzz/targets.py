@@ -401,9 +401,9 @@ def wheel_file(data: bytes) -> None:
 
 def package(data: bytes) -> None:
     """The libraries in a wheel or an app in a zip, compared with what it promises."""
-    from mtlb.inspect import Declarations, check, find_in_stream
+    from mtlb.inspect import PackagePromises, check, find_in_stream
 
-    declarations = Declarations()
+    declarations = PackagePromises()
     for found in find_in_stream("input.whl", io.BytesIO(data)):
         checked = check(found, declared=declarations.of(found))
         for one in checked.findings:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .declared import Declarations
+    from .declared import PackagePromises
     from .diff import LibraryDiff, diff_libraries
     from .doctor import diagnose
     from .files import (
@@ -35,7 +35,7 @@ else:
     from ..base.lazy import lazy_names
 
     _NAMES = {
-        ".declared": ("Declarations",),
+        ".declared": ("PackagePromises",),
         ".diff": ("LibraryDiff", "diff_libraries"),
         ".doctor": ("diagnose",),
         ".files": (
@@ -55,7 +55,6 @@ else:
 
 __all__ = [
     "Checked",
-    "Declarations",
     "Declared",
     "Fact",
     "Failure",
@@ -66,6 +65,7 @@ __all__ = [
     "LibraryDiff",
     "Limits",
     "NamedModule",
+    "PackagePromises",
     "Promise",
     "Reason",
     "Rebuilt",

@@ -12,9 +12,9 @@ from ..base.plist import plist_texts
 from ..base.versions import Platform, Version
 from .find import Found
 from .layers import Holder
-from .promises import NOTHING_DECLARED, Declared, Origin, Promise
+from .promises import NOTHING_DECLARED, Declared, Promise, PromisedBy
 
-__all__ = ["Declarations", "TagPromise", "bundle_promises", "file_name_tags", "tag_promises", "wheel_file_tags"]
+__all__ = ["PackagePromises", "TagPromise", "bundle_promises", "file_name_tags", "tag_promises", "wheel_file_tags"]
 
 _MOST_BYTES = 1 << 20
 """Of an Info.plist or a WHEEL file."""
@@ -100,7 +100,7 @@ def _of_wheel(holder: Holder, wheel_file: str | None) -> Declared:
         if wheel_file is None:
             break
     promises = [
-        Promise(one.platform, one.os, Origin.WHEEL, f"the tag {one.tag} ({' and '.join(where)})")
+        Promise(one.platform, one.os, PromisedBy.WHEEL, f"the tag {one.tag} ({' and '.join(where)})")
         for one, where in places.items()
     ]
     return Declared(tuple(promises), tuple(problems))
@@ -182,7 +182,7 @@ def _of_bundle(holder: Holder, name: str) -> Declared | None:
         if data is None:
             return None
         promises = [
-            Promise(one.platform, one.os, Origin.BUNDLE, f"{one.key} of {place}") for one in bundle_promises(data)
+            Promise(one.platform, one.os, PromisedBy.BUNDLE, f"{one.key} of {place}") for one in bundle_promises(data)
         ]
     except MtlbError as error:
         return Declared((), (f"{place}: {error.reason}",))
@@ -202,7 +202,7 @@ def _read(holder: Holder, name: str) -> bytes | None:
 _Known = WeakKeyDictionary[Holder, dict[str, Declared]]
 
 
-class Declarations:
+class PackagePromises:
     """What the packages around libraries promise; each file that says so is read once.
 
     Of several wheels around a library the innermost promises, and of several bundles the innermost whose Info.plist

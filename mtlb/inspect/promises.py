@@ -16,10 +16,10 @@ from .find import Found
 from .floors import Floor, Reason, floor, module_floor
 from .parts import FilePart
 
-__all__ = ["RULES", "Checked", "Declared", "Failure", "Origin", "Promise", "check", "check_part"]
+__all__ = ["RULES", "Checked", "Declared", "Failure", "Promise", "PromisedBy", "check", "check_part"]
 
 
-class Origin(str, Enum):
+class PromisedBy(str, Enum):
     """Who promises: the caller (`REQUEST`), the platform tag of a wheel, or the Info.plist of a bundle."""
 
     REQUEST = "request"
@@ -38,7 +38,7 @@ class Promise(NamedTuple):
 
     platform: Platform
     os: Version | None = None
-    origin: Origin = Origin.REQUEST
+    origin: PromisedBy = PromisedBy.REQUEST
     source: str = ""
 
     @classmethod

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.inspect.declared import Declarations
+from mtlb.inspect.declared import PackagePromises
 from mtlb.inspect.find import find_libraries
 from mtlb.inspect.promises import check
 from mtlb.inspect.report import build_report
@@ -76,7 +76,7 @@ def test_libraries_inside_of_dylibs_inside_of_wheels(wheel: Wheel) -> None:
 )
 def test_what_wheels_promise(wheel: Wheel, promises: list[str], kept: set[bool]) -> None:
     path = wheel.fetch()
-    declarations = Declarations()
+    declarations = PackagePromises()
     checked = [check(one, declared=declarations.of(one)) for one in find_libraries(path)]
     assert {tuple(promise.text for promise in one.promises) for one in checked} == {
         tuple(text.format(path) for text in promises)

@@ -12,7 +12,7 @@ import pytest
 
 from mtlb.base.errors import FormatError
 from mtlb.inspect.declared import (
-    Declarations,
+    PackagePromises,
     bundle_promises,
     file_name_tags,
     tag_promises,
@@ -39,7 +39,7 @@ def folder(path: Path, files: dict[str, bytes]) -> Path:
 
 def said(path: Path) -> dict[str, Declared]:
     """What is promised for each library, by its path below `path`."""
-    declarations = Declarations()
+    declarations = PackagePromises()
     return {one.path[len(str(path)) + 1 :]: declarations.of(one) for one in find_libraries(path)}
 
 
@@ -132,7 +132,7 @@ def test_a_wheel(tmp_path: Path) -> None:
 
 def test_a_wheel_in_a_stream_and_in_a_zip(tmp_path: Path) -> None:
     data = wheel({"demo/x.metallib": LIBRARY}, ["py3-none-macosx_12_0_arm64"])
-    declarations = Declarations()
+    declarations = PackagePromises()
     (stream,) = [declarations.of(one) for one in find_in_stream("<stdin>", io.BytesIO(data))]
     assert versions(stream) == ["macos 12.0"]
     (tmp_path / "all.zip").write_bytes(
@@ -237,7 +237,7 @@ def test_the_nearest_bundle_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for start in (path, path / "My.app", path / "My.app/Contents"):
         assert by_name(said(start)) == PROMISED
     monkeypatch.chdir(path / "My.app")
-    assert by_name({one.path: Declarations().of(one) for one in find_libraries(".")}) == PROMISED
+    assert by_name({one.path: PackagePromises().of(one) for one in find_libraries(".")}) == PROMISED
     zips = tmp_path / "zips"
     zips.mkdir()
     (zips / "My.zip").write_bytes(zipped(MAC))
