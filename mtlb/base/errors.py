@@ -7,7 +7,7 @@ its end (`RunError`), or what an attestation says does not hold (`AttestationErr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 __all__ = [
@@ -59,7 +59,21 @@ class BuildError(MtlbError):
 
 
 class UnknownFunctionError(BuildError, KeyError):
-    """A library has no function of the name that was asked for; a KeyError too, as a look-up raises it."""
+    """A library has no function of the name that was asked for; a KeyError too, as a look-up raises it.
+
+    `name`: what was asked for, and `names`: what there is. The nearest of these is looked for when the error is shown.
+    """
+
+    name = ""
+    names: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        from .arguments import hint
+
+        return super().__str__() + (hint(self.name, self.names) if len(self.names) <= _MANY else "")
+
+
+_MANY = 4000  # names: among more it takes too long to find the nearest
 
 
 class UnsupportedError(MtlbError):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import SupportsIndex, overload
 
-from ..base.arguments import hint
 from ..base.errors import UnknownFunctionError
 from .function_list import LibraryFunction
 
@@ -29,8 +28,9 @@ class FunctionList(list[LibraryFunction]):
         for function in self:
             if function.name == key:
                 return function
-        names = [function.name for function in self]
-        raise UnknownFunctionError(f"there is no function {key!a}{hint(key, names)}")
+        error = UnknownFunctionError(f"there is no function {key!a}")
+        error.name, error.names = key, [function.name for function in self]
+        raise error
 
     def __contains__(self, key: object, /) -> bool:
         if isinstance(key, str):

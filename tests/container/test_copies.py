@@ -144,8 +144,14 @@ def test_a_name_that_there_is_not(look_up: Callable[[Library, str], object]) -> 
     for error in (KeyError, mtlb.BuildError):
         with pytest.raises(error, match=r"^there is no function 'saxpi'; did you mean 'saxpy'\?$"):
             look_up(library, "saxpi")
-    with pytest.raises(KeyError, match=r"^there is no function 'zzzzzz'$"):
+    with pytest.raises(KeyError, match=r"^there is no function 'zzzzzz'$") as caught:
         look_up(library, "zzzzzz")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    for number in range(5000):  # a look-up that fails costs little: the nearest name is not looked for yet
+        library.functions.append(copy.copy(library.functions[0]))
+        library.functions[-1].name = f"kernel_{number:032}"
+    with pytest.raises(KeyError, match=r"^there is no function 'kernel_'$"):
+        look_up(library, "kernel_")
 
 
 def test_a_library_counts_its_functions() -> None:
