@@ -41,8 +41,8 @@ class Fixing:
         is_dry: bool,
         kept: Sequence[str] = (),
     ) -> None:
-        """UsageError for what can't be meant. An output may be the input that it is made from, and no other file that is
-        read: no other input, and none of `kept`.
+        """UsageError for what can't be meant. An output may be the input that it is made from, but no other input, and
+        none of the files `kept`.
         """
         if output is not None and directory is not None:
             raise UsageError("-o and -d exclude each other")
