@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ from .whole import whole
 
 __all__ = ["CURED", "Fixed", "fix", "fix_module"]
 
-_WRAPPER = "AIR089"
+_WRAPPER, _VALID = "AIR089", "AIR061"
 CURED: frozenset[str] = frozenset({*cures.MODULE, *cures.LISTED, _WRAPPER})
 """The codes of the rules that have a cure."""
 _MOST_ROUNDS = 8  # a cure may show what another one is for: an AIR version calls for module flags
@@ -111,9 +111,17 @@ def _key(finding: Finding) -> tuple[str, str, tuple[str, ...]]:
     return finding.code, finding.message, finding.functions
 
 
-def _new_errors(before: Iterable[Finding], after: Iterable[Finding]) -> list[Finding]:
+def _new_errors(before: list[Finding], after: list[Finding]) -> list[Finding]:
+    """The errors that were not there; one of a rule that says less than before is not new, but of the IR's validity."""
     known = set(map(_key, before))
-    return [finding for finding in after if finding.is_error and _key(finding) not in known]
+    old, new = (Counter((one.code, one.functions) for one in findings) for findings in (before, after))
+    return [
+        finding
+        for finding in after
+        if finding.is_error
+        and _key(finding) not in known
+        and (finding.code == _VALID or new[finding.code, finding.functions] > old[finding.code, finding.functions])
+    ]
 
 
 # --- a module --------------------------------------------------------------------------------------------------------
