@@ -22,11 +22,15 @@ __all__ = ["Fixing"]
 
 
 class _FixedInput(NamedTuple):
-    """An input after its cures: its place, what was done, and its bytes, None if it can't be read."""
+    """An input after its cures: its place, what was done, and its bytes, None if it can't be read.
+
+    `is_printed`: it is text, and was printed anew.
+    """
 
     place: str
     done: Fixed
     data: bytes | None
+    is_printed: bool = False
 
 
 class Fixing:
@@ -102,6 +106,8 @@ class Fixing:
             names = [os.path.basename(path) for path in self.outputs]
             write_directory(self.directory, list(zip(names, contents, strict=True)))
         for path, one, data in zip(self.outputs, self.made, contents, strict=True):
+            if one.is_printed:
+                console.warn(f"{one.place}: the text is written anew, without comments")
             what = f"{counted(len(one.done.fixed), 'finding')} fixed, {len(one.done.left):,} left"
             console.summary(f"{files.written_as(path, len(data))}, {what}", quiet=quiet)
 
@@ -132,5 +138,4 @@ def _module(part: FilePart, ignored: Collection[str]) -> _FixedInput:
         return _FixedInput(part.place, done, bytes(part.data))
     if part.is_module:
         return _FixedInput(part.place, done, bytes(data))
-    console.warn(f"{part.place}: the text is written anew, without comments")
-    return _FixedInput(part.place, done, read_module(data).text().encode("utf-8", "surrogateescape"))
+    return _FixedInput(part.place, done, read_module(data).text().encode("utf-8", "surrogateescape"), is_printed=True)
