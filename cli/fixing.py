@@ -84,8 +84,10 @@ class Fixing:
 
         Errors name the input and end the work. UsageError if one holds several libraries or modules.
         """
-        for name in self.inputs:
+        for number, name in enumerate(self.inputs):
             with console.progress(f"fixing {files.shown(name)}") as tell, files.open_part(name, architecture) as part:
+                if part.place != files.shown(name):  # what was taken out of a file never replaces that file
+                    files.check_paths([name], self.outputs[number : number + 1])
                 is_library = part.kind is FileKind.METALLIB
                 made = _library(part, ignored, jobs, tell) if is_library else _module(part, ignored)
             for problem in made.done.problems:
@@ -118,7 +120,13 @@ def _library(part: FilePart, ignored: Collection[str], jobs: int, tell: Callable
 
     library = part.library()
     done = fix(library, ignored, jobs=jobs, progress=tell)
-    return _FixedInput(part.place, done, write(library) if done.is_changed else bytes(part.data))
+    if not done.is_changed:
+        return _FixedInput(part.place, done, bytes(part.data))
+    others = len(part.data) - len(write(part.library()))
+    if others > 0:
+        what = f"{counted(others, 'byte')} that are not part of the library are left out"
+        console.warn(f"{part.place}: {what} (mtlb verify lists them)")
+    return _FixedInput(part.place, done, write(library))
 
 
 def _module(part: FilePart, ignored: Collection[str]) -> _FixedInput:

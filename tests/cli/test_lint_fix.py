@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -199,6 +200,30 @@ def test_wrong_usage(folder: Path, words: str, message: str) -> None:
     result = fix(*words.split())
     assert (result.code, result.stdout) == (2, b"") and message in result.stderr
     assert kept(folder) == before and not (folder / "new").exists()
+
+
+def test_what_is_taken_out_of_a_file_never_replaces_it(folder: Path) -> None:
+    assert invoke("lipo", "create", "x.metallib", "-o", "fat").code == 0
+    with zipfile.ZipFile("app.zip", "w") as archive:
+        archive.write("x.metallib")
+    before = kept(folder)
+    for name in ("fat", "app.zip"):
+        for output in (["-o", name], ["-d", "."]):
+            result = fix(name, *output)
+            assert result.code == 2 and f"{name} is an input: name another file" in result.stderr
+        assert kept(folder) == before
+    fix("x.metallib", "-o", "y.metallib")
+    for name in ("fat", "app.zip"):
+        assert fix(name, "-o", "z.metallib").code == 0
+        assert Path("z.metallib").read_bytes() == Path("y.metallib").read_bytes()
+
+
+def test_what_is_not_part_of_the_library_is_named(folder: Path) -> None:
+    Path("x.metallib").write_bytes(library() + b"more")
+    result = fix("x.metallib", "-o", "y.metallib")
+    assert "x.metallib: 4 bytes that are not part of the library are left out" in result.stderr
+    fix("y.metallib", "-o", "z.metallib")
+    assert Path("z.metallib").read_bytes() == Path("y.metallib").read_bytes()
 
 
 @pytest.mark.parametrize("words", ["-o x", "-d x", "--dry-run"])
