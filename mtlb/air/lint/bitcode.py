@@ -38,4 +38,5 @@ def _attribute_kinds(module: ModuleSubject) -> Iterator[str]:
 
 def newest_attribute(air: Version | None) -> AttributeKind | None:
     """The attribute of the highest number in Apple's modules up to an AIR version; None where it is not known."""
-    return next((kind for version, kind in _ATTRIBUTES if air is not None and air <= version), None)
+    known = [kind for version, kind in _ATTRIBUTES if air is not None and air <= version]
+    return known[0] if known else None
