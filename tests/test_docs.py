@@ -78,7 +78,18 @@ def test_every_rule_has_a_page() -> None:
         assert unwrapped(pages[code]).startswith(unwrapped(start)), code
     index = (ROOT / "docs" / "lint" / "README.md").read_text(encoding="utf-8")
     rows = [line for line in index.splitlines() if line.startswith("| [AIR")]
-    assert rows == [f"| [{r.code}]({r.code}.md) | {r.severity} | {r.certainty} | {r.summary} |" for r in RULES.values()]
+    assert rows == [
+        f"| [{r.code}]({r.code}.md) | {r.severity} | {r.certainty} | {'yes' if r.cure else ''} | {r.summary} |"
+        for r in RULES.values()
+    ]
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_every_page_of_a_rule_says_whether_it_is_cured(code: str) -> None:
+    text = (ROOT / "docs" / "lint" / f"{code}.md").read_text(encoding="utf-8")
+    cure = RULES[code].cure
+    last = text.partition("\n## What to do\n")[2].partition("\n## ")[0].strip().split("\n\n")[-1]
+    assert unwrapped(last) == (f"`mtlb lint --fix` {cure}." if cure else "`mtlb lint --fix` leaves it.")
 
 
 def unwrapped(text: str) -> str:
