@@ -85,9 +85,11 @@ class Fixing:
         Errors name the input and end the work. UsageError if one holds several libraries or modules.
         """
         for number, name in enumerate(self.inputs):
-            with console.progress(f"fixing {files.shown(name)}") as tell, files.open_part(name, architecture) as part:
-                if part.place != files.shown(name):  # what was taken out of a file never replaces that file
-                    files.check_paths([name], self.outputs[number : number + 1])
+            output = self.outputs[number] if self.outputs else files.STDIO
+            with (
+                console.progress(f"fixing {files.shown(name)}") as tell,
+                files.open_part(name, architecture, output=output) as part,
+            ):
                 is_library = part.kind is FileKind.METALLIB
                 made = _library(part, ignored, jobs, tell) if is_library else _module(part, ignored)
             for problem in made.done.problems:
