@@ -9,8 +9,9 @@ from pathlib import PurePath
 from typing import Any
 
 from mtlb.air.origin import Origin, newest_compiler, origin_of
-from mtlb.base.arguments import hint, instance
+from mtlb.base.arguments import instance
 from mtlb.base.errors import BuildError
+from mtlb.base.hints import hint
 from mtlb.base.toolchains import TOOLCHAINS, Toolchain
 from mtlb.container import FileType, Library
 from mtlb.container import open as open_library

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from .errors import BuildError
 
-__all__ = ["BYTES", "bytes_of", "count", "flag", "hint", "instance", "items", "named", "refusal", "text"]
+__all__ = ["BYTES", "bytes_of", "count", "flag", "instance", "items", "named", "refusal", "text"]
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -22,14 +22,6 @@ BYTES = (bytes, bytearray, memoryview)
 def refusal(name: str, value: object, expected: str) -> BuildError:
     """The error for an argument of the wrong type."""
     return BuildError(f"{name} is {value!r:.60}; expected {expected}")
-
-
-def hint(name: str, names: Iterable[str]) -> str:
-    """What an error about a name that there is not ends with: ``; did you mean 'saxpy'?``, or nothing."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, list(names), n=1)
-    return f"; did you mean {close[0]!a}?" if close else ""
 
 
 def named(name: str, convert: Callable[[_T], _R], value: _T) -> _R:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from .hints import hint
+
 __all__ = [
     "AttestationError",
     "BuildError",
@@ -68,8 +70,6 @@ class UnknownFunctionError(BuildError, KeyError):
     names: Sequence[str] = ()
 
     def __str__(self) -> str:
-        from .arguments import hint
-
         return super().__str__() + (hint(self.name, self.names) if len(self.names) <= _MANY else "")
 
 
