@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import io
 import tarfile
+from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -27,7 +28,7 @@ MAX_HOLDER_SIZE = 1 << 20
 OURS_ALONE = frozenset(
     {
         *(Kind.FOREIGN, Kind.PLAN, Kind.STEP, Kind.ATTESTATION, Kind.KEY),
-        *(Kind.PLIST, Kind.WHEEL, Kind.PACKAGE, Kind.BASELINE, Kind.SIZES),
+        *(Kind.PLIST, Kind.WHEEL, Kind.PACKAGE, Kind.BASELINE, Kind.SIZES, Kind.WRITTEN_OUT),
     }
 )
 """The kinds of which the corpus has no files: all are golden ones."""
@@ -274,6 +275,15 @@ def _sizes(shared: Path | None) -> Iterator[bytes]:
     yield json.dumps({"schema": "mtlb.sizes/1", "size": 3003, "files": files}).encode()
 
 
+def _written_out(shared: Path | None) -> Iterator[bytes]:
+    """A small library as an array in C, in hexadecimal and decimal, as a string with escapes, and in base64."""
+    library = min(libraries(None), key=len)
+    yield b"unsigned char data[] = {\n" + b",\n".join(b"0x%02x" % byte for byte in library) + b"\n};\n"
+    yield b"const uint8_t data[] = {" + b",".join(b"%d" % byte for byte in library) + b"};\n"
+    yield b'const char *data = "' + b"".join(b"\\x%02x" % byte for byte in library) + b'";\n'
+    yield b'{"shaders": "' + b64encode(library) + b'"}\n'
+
+
 _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.LIBRARY: libraries,
     Kind.MODULE: _modules,
@@ -295,6 +305,7 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.PACKAGE: _packages,
     Kind.BASELINE: _baselines,
     Kind.SIZES: _sizes,
+    Kind.WRITTEN_OUT: _written_out,
 }
 
 
@@ -380,4 +391,5 @@ _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.PACKAGE: _packages,
     Kind.BASELINE: _baselines,
     Kind.SIZES: _sizes,
+    Kind.WRITTEN_OUT: _written_out,
 }

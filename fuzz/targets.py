@@ -50,6 +50,7 @@ class Kind(Enum):
     PACKAGE = "package"
     BASELINE = "baseline"
     SIZES = "sizes"
+    WRITTEN_OUT = "written out"
 
 
 _GOLDEN = Path(__file__).resolve().parents[1] / "golden"
@@ -379,6 +380,20 @@ def key(data: bytes) -> None:
         raise Broken("a signature does not hold")
 
 
+def written_out(data: bytes) -> None:
+    """A text in which libraries are written out: each is decoded, and read."""
+    import mtlb
+    from mtlb.base.filekind import FileKind
+    from mtlb.inspect.written_out import files_written_out
+
+    for place in files_written_out(data, FileKind.METALLIB.magic):
+        held = place.decode(len(data))
+        if not held.startswith(FileKind.METALLIB.magic) or len(held) > len(data):
+            raise Broken(f"what is decoded from offset {place.offset} is not what was found there")
+        with contextlib.suppress(MtlbError):
+            mtlb.read(held)
+
+
 def info_plist(data: bytes) -> None:
     """An Info.plist: the OS that it promises."""
     from mtlb.inspect.declared import bundle_promises
@@ -622,6 +637,7 @@ def _all() -> Iterator[Target]:
     yield Target("wheel", Kind.WHEEL, wheel_file, weight=4)
     yield Target("package", Kind.PACKAGE, package, weight=4)
     yield Target("baseline", Kind.BASELINE, baseline, weight=4)
+    yield Target("written out", Kind.WRITTEN_OUT, written_out, weight=4)
     yield Target("sizes", Kind.SIZES, sizes, weight=4)
     yield Target("archive", Kind.ARCHIVE, read_archive, weight=4)
     yield Target("sources", Kind.SOURCES, unpack, weight=10)
