@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from .strings import counted
 
-__all__ = ["Certainty", "Finding", "FindingRule", "Severity", "counts", "worst_first"]
+__all__ = [
+    "MAX_FINDINGS_PER_CODE",
+    "Certainty",
+    "CodedFindings",
+    "Codes",
+    "Finding",
+    "FindingRule",
+    "Severity",
+    "coded",
+    "counts",
+    "worst_first",
+]
 
 
 class Severity(str, Enum):
@@ -78,6 +90,52 @@ class Finding:
         at = f" (at offset {self.offset:#x})" if self.offset is not None else ""
         of = f"function {self.function!a}: " if self.function is not None else ""
         return f"{self.severity}: {self.code}: {of}{self.message}{at}"
+
+
+Codes = Mapping[str, tuple[Severity, str]]
+"""The codes of a verifier, each with its severity and meaning. Codes are stable: scripts may compare them."""
+
+MAX_FINDINGS_PER_CODE = 100
+
+
+def coded(codes: Codes, code: str, message: str, offset: int | None = None, function: str | None = None) -> Finding:
+    """The finding of one of the codes, about the function of this name or the whole file."""
+    functions = () if function is None else (function,)
+    return Finding(code, codes[code][0], Certainty.PROVEN, message, functions=functions, offset=offset)
+
+
+class CodedFindings:
+    """What a run of a verifier finds: of each code `MAX_FINDINGS_PER_CODE`, and how many there are beyond them."""
+
+    def __init__(self, codes: Codes, more: str = "{} more of {!r}") -> None:
+        """`more` is the message of the code ``more``: it has places for a number and a code."""
+        self.findings: list[Finding] = []
+        self._codes = codes
+        self._more = more
+        self._counts: Counter[str] = Counter()
+
+    @property
+    def count(self) -> int:
+        """The number of reports so far, those that are not listed included."""
+        return self._counts.total()
+
+    def admits(self, code: str) -> bool:
+        """Whether one more finding of this code, which is counted, is to be listed."""
+        self._counts[code] += 1
+        return self._counts[code] <= MAX_FINDINGS_PER_CODE
+
+    def report(self, code: str, message: str, offset: int | None = None, function: str | None = None) -> None:
+        """Add a finding of one of the codes, about the function of this name or the whole file."""
+        if self.admits(code):
+            self.findings.append(coded(self._codes, code, message, offset, function))
+
+    def finish(self) -> list[Finding]:
+        """All findings, the last of which say how many were not listed."""
+        for code, count in self._counts.items():
+            if count > MAX_FINDINGS_PER_CODE:
+                message = self._more.format(count - MAX_FINDINGS_PER_CODE, code)
+                self.findings.append(coded(self._codes, "more", message))
+        return self.findings
 
 
 def counts(findings: Iterable[Finding]) -> str:
