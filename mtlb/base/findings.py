@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from .strings import counted
 
@@ -84,6 +85,15 @@ class Finding:
     def is_error(self) -> bool:
         """Whether it will not load or run."""
         return self.severity is Severity.ERROR
+
+    def as_json(self, keys: str, **given: Any) -> dict[str, Any]:
+        """What a document says about it: its attributes of these names, in this order, or what is `given` for a name.
+
+        The `text` is its message.
+        """
+        own = {**vars(self), "severity": self.severity.value, "certainty": self.certainty.value, "text": self.message}
+        known = {**own, "function": self.function, "functions": list(self.functions), **given}
+        return {key: known[key] for key in keys.split()}
 
     def __str__(self) -> str:
         """``error: hash: function 'f': HASH is not ... (at offset 0x5c)``."""
