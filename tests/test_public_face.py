@@ -78,13 +78,17 @@ def test_import_is_cheap() -> None:
 def test_type_checkers_see_what_the_face_exports(tmp_path: Path) -> None:
     """Real types, and an error for a name that does not exist."""
     use = tmp_path / "use.py"
-    use.write_text("import mtlb\nlibrary: int = mtlb.open('x')\nmtlb.opne\nmtlb.save(mtlb.read(b''), 'x')\n")
-    options = ["--config-file=", "--follow-imports=silent", "--no-error-summary"]
+    use.write_text(
+        "import mtlb\nlibrary: int = mtlb.open('x')\nmtlb.opne\nmtlb.save(mtlb.read(b''), 'x')\n"
+        "from mtlb import emit\nsize: int = emit.float4.size\nemit.float5\n"
+        "from mtlb.spirv.enumerants import Dim, Op\nop: Op = Op.OpFAdd\nlabel: str = Dim.Dim2D.label\nOp.OpNope\n"
+    )
+    options = ["--config-file=", "--strict", "--follow-imports=silent", "--no-error-summary"]
     command = [sys.executable, "-m", "mypy", *options, str(use)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env={"MYPYPATH": str(ROOT)})
     lines = done.stdout.splitlines()
-    assert len(lines) == 2, done.stdout + done.stderr
-    assert 'expression has type "Library"' in lines[0] and 'has no attribute "opne"' in lines[1]
+    wrong = ['expression has type "Library"', '"opne"', '"float5"', '"OpNope"']
+    assert len(lines) == len(wrong) and all(map(str.__contains__, lines, wrong)), done.stdout + done.stderr
 
 
 # --- docstrings ------------------------------------------------------------------------------------------------------

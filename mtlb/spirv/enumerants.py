@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from .published import ENUMS, PublishedEnum, make_enum
 
-__all__ = sorted(ENUMS)
+__all__: list[str] = sorted(ENUMS)
 
 
 def __getattr__(name: str) -> type[PublishedEnum]:
