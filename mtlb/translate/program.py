@@ -16,22 +16,22 @@ from .types import Types
 from .uses import ModuleUses
 from .values import MemoryPlace
 
-__all__ = ["TranslationProgram"]
+__all__ = ["STAGES", "TranslationProgram"]
 
-_INTERFACE = (StorageClass.Input, StorageClass.Output)
 _BUFFERS = (StorageClass.StorageBuffer, StorageClass.Uniform)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain)
 
 
-_STAGES = {
+STAGES = {
     ExecutionModel.Vertex: "vertex",
     ExecutionModel.Fragment: "fragment",
     ExecutionModel.GLCompute: "kernel",
 }
+"""The stages that are translated, in Metal's words."""
 
 
 def _entry_name(point: SpirvEntryPoint, file: str, pattern: str) -> str:
-    return pattern.format(entry=point.name, file=file, stage=_STAGES.get(point.model, "shader"))
+    return pattern.format(entry=point.name, file=file, stage=STAGES.get(point.model, "shader"))
 
 
 class TranslationProgram:
@@ -74,7 +74,7 @@ class TranslationProgram:
         """The buffers that end with an array without a length: what their size is called, and how many an array of them
         has (0 if it is none). The names have the buffers' numbers among the module's variables."""
         spirv, found = self.spirv, dict[int, tuple[str, int]]()
-        variables = [one for one in spirv.variables.values() if one.storage not in _INTERFACE]
+        variables = [one for one in spirv.variables.values() if not one.is_interface]
         for number, one in enumerate(variables):
             known = spirv.type(one.pointee)
             count = 0
