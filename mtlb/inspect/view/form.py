@@ -107,9 +107,11 @@ def floor_form(needs: Floor, names: list[str], *, modules: bool) -> dict[str, An
     )
 
 
-def row_floor(needs: FunctionFloor) -> tuple[str, str]:
+def row_floor(needs: FunctionFloor | None) -> dict[str, Any]:
     """The floor of one function and its reasons, as texts."""
-    return "?" if needs.os is None else str(needs.os), ", ".join(reason.text for reason in needs.binding)
+    if needs is None:
+        return {"os": "?", "because": []}
+    return {"os": "?" if needs.os is None else str(needs.os), "because": [reason.text for reason in needs.binding]}
 
 
 # --- views -----------------------------------------------------------------------------------------------------------
@@ -170,13 +172,13 @@ def columns_form(
     rows: list[tuple[FunctionFloor | None, str]], start: int, count: int, headline: dict[str, Any] | None
 ) -> dict[str, Any]:
     """A piece of the slow columns: of each row its floor and its arguments. `headline` comes with the last piece."""
-    floors = [("?", "") if needs is None else row_floor(needs) for needs, _ in rows]
+    floors = [row_floor(needs) for needs, _ in rows]
     done = start + len(rows)
     return {
         "start": start,
         "next": None if done >= count else done,
-        "floor": indexed(floor for floor, _ in floors),
-        "because": indexed(because for _, because in floors),
+        "floor": indexed(one["os"] for one in floors),
+        "because": indexed(", ".join(one["because"]) for one in floors),
         "arguments": indexed(arguments for _, arguments in rows),
         "headline": headline,
     }
