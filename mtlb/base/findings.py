@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
+from .enums import TextEnum
 from .strings import counted
 
 __all__ = [
@@ -24,25 +24,19 @@ __all__ = [
 ]
 
 
-class Severity(str, Enum):
+class Severity(TextEnum):
     """`ERROR`: it will not load or run. `WARNING`: it may not. `NOTE`: worth knowing. The worst comes first."""
 
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
 
-    def __str__(self) -> str:
-        return self.value
 
-
-class Certainty(str, Enum):
+class Certainty(TextEnum):
     """`PROVEN`: measured and published, or true of every file of Apple's. `SUSPECTED`: inferred."""
 
     PROVEN = "proven"
     SUSPECTED = "suspected"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True)
