@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -70,9 +70,10 @@ def command(
         good = not any(finding.is_error for finding in findings)
         ok = ok and good
         if as_json:
-            reports.append(
-                {"file": part.place, "ok": good, "findings": [finding_json(finding) for finding in findings]}
-            )
+            listed = [
+                finding.as_json("code severity certainty message explanation advice functions") for finding in findings
+            ]
+            reports.append({"file": part.place, "ok": good, "findings": listed})
         else:
             unread = "; the modules were not read" if no_modules else ""
             console.lines(_lines(part.place, findings, unread))
@@ -117,16 +118,3 @@ def _functions_text(names: tuple[str, ...]) -> str:
         return ""
     more = f" and {len(names) - _NAMED_FUNCTIONS:,} more" if len(names) > _NAMED_FUNCTIONS else ""
     return f"Functions: {', '.join(names[:_NAMED_FUNCTIONS])}{more}"
-
-
-def finding_json(finding: Finding) -> dict[str, Any]:
-    """A finding as `doctor --json` prints it."""
-    return {
-        "code": finding.code,
-        "severity": finding.severity.value,
-        "certainty": finding.certainty.value,
-        "message": finding.message,
-        "explanation": finding.explanation,
-        "advice": finding.advice,
-        "functions": list(finding.functions),
-    }

@@ -263,11 +263,4 @@ def _as_json(examined: list[_Examined], numbers: Counter[str], ok: bool, *, with
 def _finding_json(finding: Finding) -> dict[str, Any]:
     from mtlb.air.lint import RULES
 
-    return {
-        "code": finding.code,
-        "name": RULES[finding.code].name,
-        "severity": finding.severity.value,
-        "certainty": finding.certainty.value,
-        "function": finding.function,
-        "text": finding.message,
-    }
+    return finding.as_json("code name severity certainty function text", name=RULES[finding.code].name)

@@ -367,8 +367,7 @@ def _print(
                 "values": [_as_json(values) for values, _ in printed],
                 **({"discarded": result.discarded.tolist()} if result.discarded is not None else {}),
                 "findings": [
-                    {"code": f.code, "severity": f.severity.value, "text": console.printable(f.message)}
-                    for f in result.findings
+                    f.as_json("code severity text", text=console.printable(f.message)) for f in result.findings
                 ],
                 "differences": [{"name": name, "text": text} for name, text in differences if text],
                 **({"commands": _commands(result)} if result.commands else {}),

@@ -3,47 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from . import console
 
 if TYPE_CHECKING:
-    from mtlb.base.findings import Certainty, Finding, Severity
+    from mtlb.air.lint import Rule
+    from mtlb.base.findings import Finding, FindingRule
 
-__all__ = ["DescribedRule", "sarif"]
-
-
-class DescribedRule(Protocol):
-    """What a rule says of itself."""
-
-    @property
-    def code(self) -> str:
-        """Its code, which findings have."""
-
-    @property
-    def name(self) -> str:
-        """A name of one word."""
-
-    @property
-    def summary(self) -> str:
-        """What it finds, in a sentence."""
-
-    @property
-    def why(self) -> str:
-        """Why that is wrong."""
-
-    @property
-    def severity(self) -> Severity:
-        """How bad it is."""
-
-    @property
-    def certainty(self) -> Certainty:
-        """How sure we are."""
+__all__ = ["sarif"]
 
 
 def sarif(
-    found: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, DescribedRule], page: str
+    found: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, FindingRule | Rule], page: str
 ) -> dict[str, Any]:
     """The rules that were broken, and a result for each finding; `found` has the findings of each input.
 

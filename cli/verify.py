@@ -138,14 +138,5 @@ def _as_json(name: str, findings: list[Finding]) -> dict[str, Any]:
     return {
         "file": name,
         "ok": not any(finding.is_error for finding in findings),
-        "findings": [
-            {
-                "code": finding.code,
-                "severity": finding.severity.value,
-                "message": finding.message,
-                "offset": finding.offset,
-                "function": finding.function,
-            }
-            for finding in findings
-        ],
+        "findings": [finding.as_json("code severity message offset function") for finding in findings],
     }

@@ -11,7 +11,9 @@ other table a class, a reader and a writer for each record (mtlb/bitcode/records
 
 from __future__ import annotations
 
+import builtins
 import importlib
+import keyword
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -89,7 +91,10 @@ def source(expression: str) -> str:
 
 
 def reader(row: Row) -> Iterator[str]:
-    """The function that reads one instruction."""
+    """The function that reads one instruction. ValueError for an operand with a name of Python's own."""
+    for operand in row.operands:
+        if hasattr(builtins, local(operand.name)) or keyword.iskeyword(operand.name):
+            raise ValueError(f"{row.code.name}: {operand.name} is a word of Python")
     enough = least(row)
     yield f"def read_{row.name}(body: Body, ops: list[int], count: int) -> None:"
     yield f'    """{row.text}"""'
@@ -277,9 +282,9 @@ def write_operand(row: Row, operand: Operand, decides: bool) -> Iterator[str]:
     elif operand.is_value:
         lines = list(write_value(name, not operand.argument, decides))
     elif operand.kind in ("type", "pointee"):
-        if row.aux == name:
+        type_ = written_type(row, name)
+        if type_ == "i.aux_type":
             lines = ["if i.aux_type is None:", "    raise wrong_count(i)"]
-        type_ = "i.aux_type" if row.aux == name else "i.type"
         lines += [f"type_id = w.types.get({type_})", "if type_id is None:", f"    raise w.no_type({type_})"]
         lines += ["ops.append(type_id)"]
     elif operand.suffix == "*":
@@ -295,6 +300,18 @@ def write_operand(row: Row, operand: Operand, decides: bool) -> Iterator[str]:
         else:
             lines += [f"ops.append({name})"]
     yield from lines
+
+
+def written_type(row: Row, name: str) -> str:
+    """The expression of the type that is written for an operand. ValueError if the row doesn't say which it is."""
+    if name == row.aux:
+        return "i.aux_type"
+    if name == row.result:
+        return "i.type"
+    for operand in values_of(row):
+        if operand.argument == name and not operand.suffix:
+            return f"{operand.name}.type"
+    raise ValueError(f"{row.code.name}: nothing has the type {name}")
 
 
 def write_value(name: str, typed: bool, decides: bool) -> Iterator[str]:

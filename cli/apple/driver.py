@@ -90,8 +90,6 @@ _FLAGS = (
     Flag(("mllvm", "Xclang"), "LLVM's own: none of them changes what is linked.", ("OPTION",), Does.NOTHING),
 )
 
-_SOURCES = (".metal", ".c", ".cpp", ".h", ".hpp", ".m", ".mm", ".i", ".ii", ".metalh")
-
 
 def _run(given: Given, context: Surroundings) -> int:
     if given.has("v"):

@@ -17,7 +17,8 @@ from pathlib import Path
 import numpy as np
 
 import mtlb
-from mtlb.translate import TranslateOptions, translate
+from mtlb.convert import ShaderOptions
+from mtlb.translate import translate
 
 HERE = Path(__file__).resolve().parent
 SIZE = 96, 64  # pixels
@@ -25,7 +26,7 @@ SIZE = 96, 64  # pixels
 
 def library(target: str = "macos14") -> bytes:
     """The Metal library: Naga's positions are Vulkan's, with y down, so they are turned."""
-    options = TranslateOptions(flip_y=True)
+    options = ShaderOptions(flip_y=True)
     made = translate((HERE / "picture.spv").read_bytes(), target, name="picture", options=options)
     return made.module.link()
 

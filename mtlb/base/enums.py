@@ -1,16 +1,23 @@
-"""Enums of a file format: they print name and raw value, and keep values that have no name yet."""
+"""Enums of words, and of a file format: these print name and raw value, and keep values that have no name yet."""
 
 from __future__ import annotations
 
 import re
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import BuildError
 
-__all__ = ["OpenEnum"]
+__all__ = ["OpenEnum", "TextEnum"]
 
 _E = TypeVar("_E", bound="OpenEnum")
+
+
+class TextEnum(str, Enum):
+    """Words that a user meets; `str` gives the word."""
+
+    def __str__(self) -> str:
+        return str(self.value)
 
 
 class OpenEnum(IntEnum):

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from typing import Any
 
+from .enums import TextEnum
 from .strings import counted
 
-__all__ = ["Certainty", "Finding", "FindingRule", "Severity", "counts", "worst_first"]
+__all__ = [
+    "MAX_FINDINGS_PER_CODE",
+    "Certainty",
+    "CodedFindings",
+    "Codes",
+    "Finding",
+    "FindingRule",
+    "Severity",
+    "coded",
+    "counts",
+    "worst_first",
+]
 
 
-class Severity(str, Enum):
+class Severity(TextEnum):
     """`ERROR`: it will not load or run. `WARNING`: it may not. `NOTE`: worth knowing. The worst comes first."""
 
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
 
-    def __str__(self) -> str:
-        return self.value
 
-
-class Certainty(str, Enum):
+class Certainty(TextEnum):
     """`PROVEN`: measured and published, or true of every file of Apple's. `SUSPECTED`: inferred."""
 
     PROVEN = "proven"
     SUSPECTED = "suspected"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True)
@@ -73,11 +80,66 @@ class Finding:
         """Whether it will not load or run."""
         return self.severity is Severity.ERROR
 
+    def as_json(self, keys: str, **given: Any) -> dict[str, Any]:
+        """What a document says about it: its attributes of these names, in this order, or what is `given` for a name.
+
+        The `text` is its message.
+        """
+        own = {**vars(self), "severity": self.severity.value, "certainty": self.certainty.value, "text": self.message}
+        known = {**own, "function": self.function, "functions": list(self.functions), **given}
+        return {key: known[key] for key in keys.split()}
+
     def __str__(self) -> str:
         """``error: hash: function 'f': HASH is not ... (at offset 0x5c)``."""
         at = f" (at offset {self.offset:#x})" if self.offset is not None else ""
         of = f"function {self.function!a}: " if self.function is not None else ""
         return f"{self.severity}: {self.code}: {of}{self.message}{at}"
+
+
+Codes = Mapping[str, tuple[Severity, str]]
+"""The codes of a verifier, each with its severity and meaning. Codes are stable: scripts may compare them."""
+
+MAX_FINDINGS_PER_CODE = 100
+
+
+def coded(codes: Codes, code: str, message: str, offset: int | None = None, function: str | None = None) -> Finding:
+    """The finding of one of the codes, about the function of this name or the whole file."""
+    functions = () if function is None else (function,)
+    return Finding(code, codes[code][0], Certainty.PROVEN, message, functions=functions, offset=offset)
+
+
+class CodedFindings:
+    """What a run of a verifier finds: of each code `MAX_FINDINGS_PER_CODE`, and how many there are beyond them."""
+
+    def __init__(self, codes: Codes, more: str = "{} more of {!r}") -> None:
+        """`more` is the message of the code ``more``: it has places for a number and a code."""
+        self.findings: list[Finding] = []
+        self._codes = codes
+        self._more = more
+        self._counts: Counter[str] = Counter()
+
+    @property
+    def count(self) -> int:
+        """The number of reports so far, those that are not listed included."""
+        return self._counts.total()
+
+    def admits(self, code: str) -> bool:
+        """Whether one more finding of this code, which is counted, is to be listed."""
+        self._counts[code] += 1
+        return self._counts[code] <= MAX_FINDINGS_PER_CODE
+
+    def report(self, code: str, message: str, offset: int | None = None, function: str | None = None) -> None:
+        """Add a finding of one of the codes, about the function of this name or the whole file."""
+        if self.admits(code):
+            self.findings.append(coded(self._codes, code, message, offset, function))
+
+    def finish(self) -> list[Finding]:
+        """All findings, the last of which say how many were not listed."""
+        for code, count in self._counts.items():
+            if count > MAX_FINDINGS_PER_CODE:
+                message = self._more.format(count - MAX_FINDINGS_PER_CODE, code)
+                self.findings.append(coded(self._codes, "more", message))
+        return self.findings
 
 
 def counts(findings: Iterable[Finding]) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from .enums import TextEnum
 from .errors import BuildError
 from .releases import release_for
 from .versions import Platform, Version
@@ -16,7 +17,7 @@ _MODULE_SIZE_SINCE = Version(1, 11)
 """First AIR version for whose functions `metallib` writes MDSZ."""
 
 
-class Layout(str, Enum):
+class Layout(TextEnum):
     """The byte conventions of Apple's two programs that write libraries (docs/format.md §1).
 
     `metallib` writes functions of AIR versions before 1.11 in its legacy layout, whichever of its two it is asked for.
@@ -25,9 +26,6 @@ class Layout(str, Enum):
     AIR_LLD = "air-lld"
     METALLIB = "metallib"
     METALLIB_LEGACY = "metallib-legacy"
-
-    def __str__(self) -> str:
-        return self.value
 
     @classmethod
     def _missing_(cls, value: object) -> Layout | None:

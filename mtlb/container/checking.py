@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 
 from ..base.files import WINDOW, release_pages
-from ..base.findings import Certainty, Finding, Severity
+from ..base.findings import CodedFindings, Codes, Severity
 
-__all__ = ["CODES", "MAX_FINDINGS_PER_CODE", "Check", "finding"]
+__all__ = ["CODES", "Check"]
 
-CODES: dict[str, tuple[Severity, str]] = {
+CODES: Codes = {
     "malformed": (Severity.ERROR, "the file can't be read to its end"),
     "file-size": (Severity.ERROR, "the header's file size is not the size of the file"),
     "function-list": (Severity.ERROR, "offset or size of the function list in the header is wrong"),
@@ -40,42 +39,21 @@ CODES: dict[str, tuple[Severity, str]] = {
     "name-encoding": (Severity.WARNING, "a function name that is not UTF-8"),
     "more": (Severity.WARNING, "further findings of a code, not listed"),
 }
-"""Every code with its severity and meaning. Codes are stable: scripts may compare them."""
-
-MAX_FINDINGS_PER_CODE = 100
 
 
-def finding(code: str, message: str, offset: int | None = None, function: str | None = None) -> Finding:
-    """The finding of a code of `CODES`, about the function of this name or the whole file."""
-    functions = () if function is None else (function,)
-    return Finding(code, CODES[code][0], Certainty.PROVEN, message, functions=functions, offset=offset)
-
-
-class Check:
+class Check(CodedFindings):
     """The findings about a file of `size` bytes, and the ranges of it that are part of something."""
 
     def __init__(
         self, size: int, data: memoryview | None = None, progress: Callable[[int, int], None] | None = None
     ) -> None:
         """`data` is the file. `progress` is called with bytes done and bytes in all."""
+        super().__init__(CODES)
         self.size = size
-        self.findings: list[Finding] = []
         self._data = data
         self._progress = progress
-        self._counts: Counter[str] = Counter()
         self._ranges: set[tuple[int, int]] = set()
         self._done = 0
-
-    @property
-    def count(self) -> int:
-        """The number of reports so far, those that are not listed included."""
-        return self._counts.total()
-
-    def report(self, code: str, message: str, offset: int | None = None, function: str | None = None) -> None:
-        """Add a finding of a code of `CODES`, about the function of this name or the whole file."""
-        self._counts[code] += 1
-        if self._counts[code] <= MAX_FINDINGS_PER_CODE:
-            self.findings.append(finding(code, message, offset, function))
 
     def cover(self, start: int, end: int) -> None:
         """Record that the bytes from `start` to `end` are part of something; a range may be recorded again."""
@@ -104,10 +82,3 @@ class Check:
             covered = max(covered, end)
         if covered < self.size:
             self.report("gap", f"{self.size - covered} bytes are not part of anything", covered)
-
-    def finish(self) -> list[Finding]:
-        """All findings, the last of which say how many were not listed."""
-        for code, count in self._counts.items():
-            if count > MAX_FINDINGS_PER_CODE:
-                self.findings.append(finding("more", f"{count - MAX_FINDINGS_PER_CODE} more of {code!r}"))
-        return self.findings

@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 
 from ..base.errors import FormatError, UnsupportedError
 from ..base.files import MappedFile
-from ..base.findings import Finding, Severity
+from ..base.findings import Finding, Severity, coded
 from ..base.toolchains import Layout
-from .checking import CODES, MAX_FINDINGS_PER_CODE, Check, finding
+from .checking import CODES, Check
 from .extension import check_extension
 from .function_list import check_function_list
 from .header import FileType
@@ -22,7 +23,9 @@ from .library import SECTIONS, Library
 from .read import LibraryReader
 from .write import write
 
-__all__ = ["CODES", "MAX_FINDINGS_PER_CODE", "Finding", "Severity", "finding", "verify"]
+__all__ = ["CODES", "Finding", "Severity", "finding", "verify"]
+
+finding = partial(coded, CODES)
 
 
 def verify(

@@ -10,7 +10,7 @@ from ..base.arguments import flag, text
 from ..base.errors import BuildError
 from ..base.provided import provided
 
-__all__ = ["ENTRY_FIELDS", "POINT_SIZES", "Shader", "ShaderOptions", "TranslationChoices", "translated"]
+__all__ = ["ENTRY_FIELDS", "POINT_SIZES", "Shader", "ShaderOptions", "translated"]
 
 POINT_SIZES = ("keep", "force", "drop")
 """What becomes of the size of points: as the shader writes it, 1 where it writes none, left out."""
@@ -19,8 +19,8 @@ ENTRY_FIELDS = ("entry", "file", "stage")
 
 
 @dataclass(frozen=True)
-class TranslationChoices:
-    """What can be chosen for a translation beside the bindings. BuildError for a value that a field can't have.
+class ShaderOptions:
+    """How modules of SPIR-V are translated (docs/spirv.md §7). BuildError for a value that a field can't have.
 
     - `flip_y`: the y coordinate of positions gets the other sign (SPIR-V of Vulkan has y down, Metal up).
     - `fix_depth`: z from -w…w, as OpenGL has it, becomes 0…w.
@@ -28,6 +28,7 @@ class TranslationChoices:
     - `fast_math`: floating-point operations may assume that there is no NaN and no infinity.
     - `entry_names`: the pattern of the names of entry points, with ``{entry}`` (its own name), ``{file}`` (that of the
       file, without suffix) and ``{stage}`` (vertex, fragment, kernel).
+    - `bindings`: which slots resources get, as TOML text; "" for Naga's conventions.
     """
 
     flip_y: bool = False
@@ -35,8 +36,10 @@ class TranslationChoices:
     point_size: str = "keep"
     fast_math: bool = False
     entry_names: str = "{entry}"
+    bindings: str = ""
 
     def __post_init__(self) -> None:
+        text("bindings", self.bindings)
         for name in ("flip_y", "fix_depth", "fast_math"):
             flag(name, getattr(self, name))
         if text("point_size", self.point_size) not in POINT_SIZES:
@@ -47,20 +50,6 @@ class TranslationChoices:
             raise BuildError(f"entry_names {self.entry_names!r}: {_words(error)}") from None
         if not named:
             raise BuildError("entry_names gives entry points no name")
-
-
-@dataclass(frozen=True)
-class ShaderOptions(TranslationChoices):
-    """How modules of SPIR-V are translated (docs/spirv.md §7). BuildError for a value that a field can't have.
-
-    `bindings`: which slots resources get, as TOML text; "" for Naga's conventions.
-    """
-
-    bindings: str = ""
-
-    def __post_init__(self) -> None:
-        text("bindings", self.bindings)
-        super().__post_init__()
 
     def as_json(self) -> dict[str, Any]:
         """All options as JSON values."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["OPERATIONS", "operation_comment"]
+from .words import word
+
+__all__ = ["COMPONENTS", "OPERATIONS", "operation_comment"]
 
 # What many of them take.
 _GROUPS = {
@@ -150,7 +152,8 @@ _KINDS = {
     18: "FeedbackTexture2DArray",
 }
 _COMPONENT_NAMES = "I1 I16 U16 I32 U32 I64 U64 F16 F32 F64 SNormF16 UNormF16 SNormF32 UNormF32 SNormF64 UNormF64"
-_COMPONENTS = _COMPONENT_NAMES.split()
+COMPONENTS = dict(enumerate(_COMPONENT_NAMES.split(), 1))
+"""The types of components by number."""
 _STRUCTURED, _SAMPLER = 12, 14
 _IS_UAV, _IS_ORDERED, _IS_COHERENT, _COMPARES_OR_COUNTS = 1 << 12, 1 << 13, 1 << 14, 1 << 15
 _ANNOTATE_HANDLE = 216
@@ -173,7 +176,7 @@ def operation_comment(line: str) -> str:
 def _resource(first: int, second: int) -> str:
     """The type that the properties of a handle stand for, such as ``RWTexture2D<4xF32>``."""
     kind = first & 0xFF
-    name = _KINDS.get(kind, f"unknown({kind})")
+    name = word(_KINDS, kind)
     flag = bool(first & _COMPARES_OR_COUNTS)
     if kind == _SAMPLER:
         return "SamplerComparisonState" if flag else name
@@ -184,6 +187,6 @@ def _resource(first: int, second: int) -> str:
         shape = f"<stride={second & 0xFFFFFFFF}{', counter' if flag else ''}>"
     elif kind < _STRUCTURED - 1:
         component, count = second & 0xFF, second >> 8 & 0xFF
-        word = _COMPONENTS[component - 1] if 0 < component <= len(_COMPONENTS) else f"unknown({component})"
-        shape = f"<{count}x{word}>" if count > 1 else f"<{word}>"
+        type = word(COMPONENTS, component)
+        shape = f"<{count}x{type}>" if count > 1 else f"<{type}>"
     return f"{coherent}{access}{name}{shape}"

@@ -22,16 +22,13 @@ from .dxil_metadata import (
     structs_of,
     view_id_words,
 )
-from .dxil_operations import operation_comment
+from .dxil_operations import COMPONENTS, operation_comment
 from .features import feature_lines, read_features
 from .pipeline_state import PipelineElement, PipelineState, read_pipeline_state
 from .signatures import read_signature, signature_lines
-from .words import ShaderKind, word
+from .words import TESSELLATOR_DOMAINS, TESSELLATOR_OUTPUTS, UNBOUNDED, ShaderKind, word
 
 __all__ = ["dxil_lines"]
-
-_SIGNATURES = (("ISG1", "Input"), ("OSG1", "Output"), ("PSG1", "Patch Constant"))
-_UNBOUNDED = 0xFFFFFFFF
 
 
 def dxil_lines(container: Container) -> Iterator[str]:
@@ -75,10 +72,10 @@ def _head(container: Container, kind: ShaderKind, module: Module, described: Mod
     if (part := container.get("SFI0")) is not None:
         features = list(feature_lines(read_features(part.data, base=part.data_offset)))
         yield from ["", *features[:-1]] if features else []
-    for tag, title in _SIGNATURES:
+    for tag in ("ISG1", "OSG1", "PSG1"):
         if (part := container.get(tag)) is not None:
             signature = read_signature(tag, part.data, base=part.data_offset)
-            if not signature.elements and title == "Patch Constant":
+            if not signature.elements and tag == "PSG1":
                 continue
             yield ""
             lines = list(signature_lines(signature, kind))
@@ -111,8 +108,6 @@ _STAGES = {
     ShaderKind.MESH: "Mesh Shader",
     ShaderKind.AMPLIFICATION: "Amplification Shader",
 }
-_DOMAINS = {0: "undefined", 1: "isoline", 2: "tri", 3: "quad"}
-_OUTPUTS = {0: "undefined", 1: "point", 2: "line", 3: "triangle_cw", 4: "triangle_ccw"}
 _MODES = {
     0: "",
     1: "nointerpolation",
@@ -172,6 +167,7 @@ def _state_lines(state: PipelineState) -> Iterator[str]:
 def _stage_lines(state: PipelineState) -> Iterator[str]:
     info = state.stage_info
     first, second, third, fourth = struct.unpack("<4I", info)
+    domain = word(TESSELLATOR_DOMAINS, third).removeprefix("domain_")
     if state.stage is ShaderKind.PIXEL:
         yield f"DepthOutput={info[0]}"
         yield f"SampleFrequency={info[1]}"
@@ -186,12 +182,12 @@ def _stage_lines(state: PipelineState) -> Iterator[str]:
     elif state.stage is ShaderKind.HULL:
         yield f"InputControlPointCount={first}"
         yield f"OutputControlPointCount={second}"
-        yield f"Domain={word(_DOMAINS, third)}"
-        yield f"OutputPrimitive={word(_OUTPUTS, fourth)}"
+        yield f"Domain={domain}"
+        yield f"OutputPrimitive={word(TESSELLATOR_OUTPUTS, fourth).removeprefix('output_')}"
     elif state.stage is ShaderKind.DOMAIN:
         yield f"InputControlPointCount={first}"
         yield f"OutputPositionPresent={info[4]}"
-        yield f"Domain={word(_DOMAINS, third)}"
+        yield f"Domain={domain}"
     elif state.stage is ShaderKind.MESH:
         yield f"GroupSharedBytesUsed={first}"
         yield f"GroupSharedBytesDependentOnViewID={second}"
@@ -342,24 +338,7 @@ _KINDS = {
     17: "fbtex2d",
     18: "fbtex2darray",
 }
-_ELEMENTS = {
-    1: "i1",
-    2: "i16",
-    3: "u16",
-    4: "i32",
-    5: "u32",
-    6: "i64",
-    7: "u64",
-    8: "f16",
-    9: "f32",
-    10: "f64",
-    11: "snorm_f16",
-    12: "unorm_f16",
-    13: "snorm_f32",
-    14: "unorm_f32",
-    15: "snorm_f64",
-    16: "unorm_f64",
-}
+_ELEMENTS = {number: name.replace("Norm", "norm_").lower() for number, name in COMPONENTS.items()}
 _RAW, _ACCELERATION_STRUCTURE = 11, 16
 _COMPARISON_SAMPLER = 1
 
@@ -372,7 +351,7 @@ def _binding_lines(resources: list[DxilResource]) -> Iterator[str]:
     for resource in resources:
         id, slot = _SLOTS[resource.category]
         id, slot = f"{id}{resource.id}", f"{slot}{resource.lower}" + (f",space{resource.space}" * (resource.space > 0))
-        count = "unbounded" if resource.range == _UNBOUNDED else str(resource.range)
+        count = "unbounded" if resource.range == UNBOUNDED else str(resource.range)
         type = _TYPE_WORDS[resource.category]
         if resource.category == SAMPLER and resource.element == _COMPARISON_SAMPLER:
             type = "sampler_c"

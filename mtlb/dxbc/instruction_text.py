@@ -21,6 +21,7 @@ from .words import (
     TESSELLATOR_DOMAINS,
     TESSELLATOR_OUTPUTS,
     TOPOLOGIES,
+    UNBOUNDED,
     primitive_word,
     word,
 )
@@ -92,7 +93,6 @@ _ALL_INDICES_IN_BRACKETS = frozenset({_ICB, _INPUT_CONTROL_POINT, _OUTPUT_CONTRO
 _BRACKETS_IF_TWO = frozenset({_INPUT, _OUTPUT, _PATCH_CONSTANT})
 _RANGES = {6: "S", 7: "T", 8: "CB", 30: "U"}  # shader model 5.1: an id, and where in its range
 _RESOURCES = frozenset({6, 7, 14, 30, 31})  # s, t, rasterizer, u, g
-_UNBOUNDED = 0xFFFFFFFF
 _MASK, _SWIZZLE, _ONE = 0, 1, 2
 
 GLOBAL_FLAGS = {
@@ -186,7 +186,7 @@ def _declared(operand: TokenOperand, style: ListingStyle) -> str:
     """The operand of the declaration of a resource: no components, and in shader model 5.1 a range."""
     if operand.type in _RANGES and len(operand.indices) == 3:
         number, low, high = (index.number for index in operand.indices)
-        return f"{_RANGES[operand.type]}{number}[{low}:{'*' if high == _UNBOUNDED else high}]"
+        return f"{_RANGES[operand.type]}{number}[{low}:{'*' if high == UNBOUNDED else high}]"
     text = _register(operand, style)
     if operand.type == _CONSTANT_BUFFER and style.upper_case_buffers:
         text = "CB" + text[2:]

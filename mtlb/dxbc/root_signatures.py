@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..base.binary import Buffer
 from .view import PartView
+from .words import word
 
 __all__ = ["DescriptorRange", "RootParameter", "RootSampler", "RootSignature", "read_root_signature"]
 
@@ -33,7 +34,7 @@ class DescriptorRange:
     @property
     def word(self) -> str:
         """``srv``, ``uav``, ``cbv`` or ``sampler``."""
-        return _RANGE_TYPES.get(self.type, f"unknown({self.type})")
+        return word(_RANGE_TYPES, self.type)
 
 
 @dataclass(frozen=True)
@@ -51,12 +52,12 @@ class RootParameter:
     @property
     def word(self) -> str:
         """The kind of the parameter."""
-        return _PARAMETER_TYPES.get(self.type, f"unknown({self.type})")
+        return word(_PARAMETER_TYPES, self.type)
 
     @property
     def stage(self) -> str:
         """The shaders that see it."""
-        return _VISIBILITIES.get(self.visibility, f"unknown({self.visibility})")
+        return word(_VISIBILITIES, self.visibility)
 
 
 @dataclass(frozen=True)

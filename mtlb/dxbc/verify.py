@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from ..base.errors import FormatError, UnsupportedError
-from ..base.findings import Certainty, Finding, Severity
+from ..base.findings import CodedFindings, Codes, Finding, Severity, coded
 from .checksum import Checksum
 from .container import Container, ContainerPart, read
 from .contents import PART_KINDS, contents_of
@@ -15,7 +16,7 @@ from .tokens import TokenProgram
 
 __all__ = ["CONTAINER_CODES", "verify_container"]
 
-CONTAINER_CODES: dict[str, tuple[Severity, str]] = {
+CONTAINER_CODES: Codes = {
     "malformed": (Severity.ERROR, "the container can't be read to its end"),
     "gap": (Severity.ERROR, "bytes that are not part of anything"),
     "trailing": (Severity.ERROR, "bytes after the size that the header names"),
@@ -34,13 +35,8 @@ CONTAINER_CODES: dict[str, tuple[Severity, str]] = {
     "container-version": (Severity.WARNING, "a version of the container other than 1.0"),
     "more": (Severity.WARNING, "further findings of a code, not listed"),
 }
-"""Every code with its severity and meaning. Codes are stable: scripts may compare them."""
 
-_MAX_PER_CODE = 100
-
-
-def _finding(code: str, message: str, offset: int | None = None) -> Finding:
-    return Finding(code, CONTAINER_CODES[code][0], Certainty.PROVEN, message, offset=offset)
+_finding = partial(coded, CONTAINER_CODES)
 
 
 def verify_container(data: bytes | memoryview) -> list[Finding]:
@@ -52,16 +48,9 @@ def verify_container(data: bytes | memoryview) -> list[Finding]:
         container = read(data)
     except (FormatError, UnsupportedError) as error:
         return [_finding("malformed", error.reason, error.offset)]
-    found: list[Finding] = []
-    counts: dict[str, int] = {}
-    for one in _findings(container):
-        counts[one.code] = counts.get(one.code, 0) + 1
-        if counts[one.code] <= _MAX_PER_CODE:
-            found.append(one)
-    for code, count in counts.items():
-        if count > _MAX_PER_CODE:
-            found.append(_finding("more", f"{count - _MAX_PER_CODE} more findings of {code}"))
-    return found
+    found = CodedFindings(CONTAINER_CODES, "{} more findings of {}")
+    found.findings += [one for one in _findings(container) if found.admits(one.code)]
+    return found.finish()
 
 
 def _findings(container: Container) -> Iterator[Finding]:

@@ -19,6 +19,7 @@ __all__ = [
     "TESSELLATOR_DOMAINS",
     "TESSELLATOR_OUTPUTS",
     "TOPOLOGIES",
+    "UNBOUNDED",
     "ShaderKind",
     "component_type_word",
     "mask_text",
@@ -137,6 +138,9 @@ SYSTEM_NAMES = {
     25: "cull_primitive",
 }
 """Names of system values in declarations; signatures number them differently (docs/dxbc.md §7)."""
+
+UNBOUNDED = 0xFFFFFFFF
+"""The number of descriptors of a range that has no end."""
 
 SAMPLER_MODES = {0: "mode_default", 1: "mode_comparison", 2: "mode_mono"}
 

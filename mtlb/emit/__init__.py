@@ -14,6 +14,7 @@ b.ret()
 data = m.link()
 
 """
+# ruff: noqa: F403, F405
 
 from __future__ import annotations
 
@@ -24,83 +25,7 @@ from .entry import ComputeEntry, Entry, EntryBuilder, FragmentEntry, KernelEntry
 from .flow import CodeBlock as Block
 from .flow import Loop, Phi
 from .module import ModuleBuilder as Module
-from .names import (
-    bf16,
-    bfloat2,
-    bfloat3,
-    bfloat4,
-    bool2,
-    bool3,
-    bool4,
-    boolean,
-    char2,
-    char3,
-    char4,
-    command_buffer,
-    compute_pipeline_state,
-    constant,
-    depth2d,
-    depth_stencil_state,
-    device,
-    f16,
-    f32,
-    float2,
-    float3,
-    float4,
-    half2,
-    half3,
-    half4,
-    i8,
-    i16,
-    i32,
-    i64,
-    instance_acceleration_structure,
-    int2,
-    int3,
-    int4,
-    intersection_function_table,
-    long2,
-    long3,
-    long4,
-    mesh_data,
-    object_data,
-    primitive_acceleration_structure,
-    ray_data,
-    render_pipeline_state,
-    sampler,
-    short2,
-    short3,
-    short4,
-    simdgroup_bfloat8x8,
-    simdgroup_float8x8,
-    simdgroup_half8x8,
-    texture1d,
-    texture2d,
-    texture2d_array,
-    texture3d,
-    texturecube,
-    thread,
-    threadgroup,
-    threadgroup_imageblock,
-    u8,
-    u16,
-    u32,
-    u64,
-    uchar2,
-    uchar3,
-    uchar4,
-    uint2,
-    uint3,
-    uint4,
-    ulong2,
-    ulong3,
-    ulong4,
-    ushort2,
-    ushort3,
-    ushort4,
-    visible_function_table,
-    void,
-)
+from .names import *
 from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, MeshOutput, ObjectEntry, TileEntry
 from .target import AirTarget as Target
 from .types import (

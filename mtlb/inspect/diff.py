@@ -11,12 +11,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, NamedTuple
 
 from ..air.describe import describe_all
 from ..air.reflection import buffer as airr
 from ..base.digest import sha256
+from ..base.enums import TextEnum
 from ..base.errors import MtlbError, in_file
 from ..base.filekind import FileKind
 from ..base.versions import Version
@@ -47,7 +47,7 @@ _MAX_IR_LINES = 20_000
 _CONTEXT = 3
 
 
-class Status(str, Enum):
+class Status(TextEnum):
     """How a function of one library compares with the other library's function of that name."""
 
     ADDED = "added"
@@ -56,9 +56,6 @@ class Status(str, Enum):
     MOVED = "moved"
     """Equal, but at another position among the functions that both libraries have."""
     SAME = "same"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 class Change(NamedTuple):

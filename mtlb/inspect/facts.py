@@ -29,6 +29,7 @@ __all__ = [
     "library_rows",
     "module_json",
     "module_rows",
+    "reason_json",
     "reason_text",
 ]
 
@@ -62,24 +63,18 @@ def reason_text(reason: Reason, functions: int) -> str:
     return f"{reason.text} in {reason.function}{others}"
 
 
-def floor_json(needs: Floor) -> dict[str, Any]:
-    """A floor as every command with --json prints it."""
-    return {
-        "platform": needs.platform.label,
-        "os": None if needs.os is None else str(needs.os),
-        "reasons": [_reason_json(reason) for reason in needs.reasons],
-        "problems": list(needs.problems),
-    }
+def floor_json(needs: Floor, keys: str = "platform os reasons problems", **given: Any) -> dict[str, Any]:
+    """A floor as every command with --json prints it; or the members of other names, of which some are `given`."""
+    own = {"platform": needs.platform.label, "os": _json_text(needs.os), "problems": list(needs.problems)}
+    known = {"reasons": [reason_json(reason) for reason in needs.reasons], **own, **given}
+    return {key: known[key] for key in keys.split()}
 
 
-def _reason_json(reason: Reason) -> dict[str, Any]:
-    return {
-        "kind": reason.kind.value,
-        "value": reason.value,
-        "os": None if reason.os is None else str(reason.os),
-        "function": reason.function,
-        "count": reason.count,
-    }
+def reason_json(reason: Reason, keys: str = "kind value os function count", **given: Any) -> dict[str, Any]:
+    """A reason of a floor, in the same way."""
+    own = {"kind": reason.kind.value, "value": reason.value, "os": _json_text(reason.os)}
+    known = {**own, "function": reason.function, "count": reason.count, **given}
+    return {key: known[key] for key in keys.split()}
 
 
 # --- libraries -------------------------------------------------------------------------------------------------------

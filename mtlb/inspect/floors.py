@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import NamedTuple
 
 from ..air.describe import describe_all
 from ..air.interface import read_interface
+from ..base.enums import TextEnum
 from ..base.errors import FormatError, MtlbError
 from ..base.files import UsedPages
 from ..base.releases import OPAQUE_POINTERS_SINCE, PLATFORM_SINCE, RELEASES, Release, oldest_os_for
@@ -30,7 +30,7 @@ from ..container.module_cache import ModuleCache
 __all__ = ["Fact", "Floor", "Floors", "FunctionFloor", "Reason", "floor", "module_floor"]
 
 
-class Fact(str, Enum):
+class Fact(TextEnum):
     """The kind of a fact that requires an OS."""
 
     STAMP = "stamp"
@@ -39,9 +39,6 @@ class Fact(str, Enum):
     MSL = "msl"
     TRIPLE = "triple"
     FEATURE = "feature"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 _FACT_TEXT = {

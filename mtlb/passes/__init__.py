@@ -1,15 +1,24 @@
-"""Passes: module in, module out. Each is one file, and one row of `PASSES`.
+"""Passes: module in, module out. Each is one file.
 
 A pass leaves the module that it is given as it is. Where nothing has to change, its result is that same module;
 otherwise it is a view of it (`upgrade`), or a copy (`mtlb.ir.copy`) with instructions, blocks and globals of its own.
 A copy costs less than a tenth of reading and writing the module. A link that needs no older form makes none; `merge`
 takes no views, so passes that change code before it (`optimize`, `strip`, `downgrade`) each make a whole copy.
+
+In the order in which the linker runs them; `upgrade` last if the module is not for an older target:
+
+| pass | what it does | when |
+|---|---|---|
+| `retarget` | names another platform in the triple | --platform asks for the other of a family |
+| `optimize` | makes two folds of InstCombine | the toolchain has them, or --optimize |
+| `strip` | removes debug info | the target's form is older than the compiler's own |
+| `upgrade` | gives intrinsics the attributes of LLVM's table | for every module that is split off |
+| `fold_loads` | folds variables that are only read | for every module that is split off |
+| `downgrade` | rewrites the newest form for AIR before 2.6 | the module is for such a target |
+| `air_version` | gives a module another AIR version | never: `mtlb retarget` does |
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import NamedTuple
 
 from .air_version import restamp
 from .downgrade import downgrade
@@ -20,8 +29,6 @@ from .strip import strip_debug_info
 from .upgrade import upgrade
 
 __all__ = [
-    "PASSES",
-    "Pass",
     "downgrade",
     "fold_loads",
     "optimize",
@@ -30,24 +37,3 @@ __all__ = [
     "strip_debug_info",
     "upgrade",
 ]
-
-
-class Pass(NamedTuple):
-    """One pass: the name of its file, its function, what it does, and when the linker runs it."""
-
-    name: str
-    run: Callable[..., object]
-    does: str
-    when: str
-
-
-# In the order in which the linker runs them; `upgrade` last if the module is not for an older target.
-PASSES = (
-    Pass("retarget", retarget, "names another platform in the triple", "--platform asks for the other of a family"),
-    Pass("optimize", optimize, "makes two folds of InstCombine", "the toolchain has them, or --optimize"),
-    Pass("strip", strip_debug_info, "removes debug info", "the target's form is older than the compiler's own"),
-    Pass("upgrade", upgrade, "gives intrinsics the attributes of LLVM's table", "for every module that is split off"),
-    Pass("fold_loads", fold_loads, "folds variables that are only read", "for every module that is split off"),
-    Pass("downgrade", downgrade, "rewrites the newest form for AIR before 2.6", "the module is for such a target"),
-    Pass("air_version", restamp, "gives a module another AIR version", "never: `mtlb retarget` does"),
-)

@@ -11,13 +11,12 @@ from ..base.errors import FormatError
 from .enumerants import Op
 from .instructions import SpirvInstruction
 
-__all__ = ["LINE_INSTRUCTIONS", "MERGES", "TERMINATORS", "SpirvBlock", "SpirvFunction", "functions_of"]
+__all__ = ["BRANCHES", "LINE_INSTRUCTIONS", "MERGES", "TERMINATORS", "SpirvBlock", "SpirvFunction", "functions_of"]
 
-TERMINATORS = frozenset(
+BRANCHES = frozenset({Op.OpBranch, Op.OpBranchConditional, Op.OpSwitch})
+"""The instructions that end a block and name others."""
+TERMINATORS = BRANCHES | frozenset(
     {
-        Op.OpBranch,
-        Op.OpBranchConditional,
-        Op.OpSwitch,
         Op.OpReturn,
         Op.OpReturnValue,
         Op.OpKill,

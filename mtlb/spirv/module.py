@@ -37,7 +37,10 @@ from .types import (
 )
 
 __all__ = [
+    "EXECUTION_MODES",
     "HEADER_WORDS",
+    "ID_DECORATIONS",
+    "MEMBER_DECORATIONS",
     "SpirvDecoration",
     "SpirvEntryPoint",
     "SpirvLocation",
@@ -47,6 +50,9 @@ __all__ = [
 ]
 
 HEADER_WORDS = 5
+EXECUTION_MODES = (Op.OpExecutionMode, Op.OpExecutionModeId)
+ID_DECORATIONS = (Op.OpDecorate, Op.OpDecorateId, Op.OpDecorateString)
+MEMBER_DECORATIONS = (Op.OpMemberDecorate, Op.OpMemberDecorateString)
 
 _E = TypeVar("_E", bound=MtlbError)
 _DEBUG_SETS = ("NonSemantic.Shader.DebugInfo.100",)
@@ -108,6 +114,11 @@ class SpirvVariable:
     storage: StorageClass
     initializer: int
     instruction: SpirvInstruction
+
+    @property
+    def is_interface(self) -> bool:
+        """Whether it is an input or an output of entry points."""
+        return self.storage in (StorageClass.Input, StorageClass.Output)
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,7 +210,7 @@ class SpirvModule:
         """In file order."""
         modes: dict[int, dict[ExecutionMode, tuple[int | str, ...]]] = {}
         by_id: dict[int, set[ExecutionMode]] = {}
-        for one in self.each(Op.OpExecutionMode, Op.OpExecutionModeId):
+        for one in self.each(*EXECUTION_MODES):
             target, mode = int(one.operands[0]), ExecutionMode(int(one.operands[1]))
             modes.setdefault(target, {})[mode] = one.operands[2:]
             if one.op is Op.OpExecutionModeId:
@@ -276,10 +287,8 @@ class SpirvModule:
     def _decorations(self) -> dict[tuple[int, int], tuple[SpirvDecoration, ...]]:
         """By id and member; the member is -1 for the id itself. Groups are resolved."""
         found: dict[tuple[int, int], list[SpirvDecoration]] = {}
-        for one in self.each(
-            Op.OpDecorate, Op.OpDecorateId, Op.OpDecorateString, Op.OpMemberDecorate, Op.OpMemberDecorateString
-        ):
-            member = one.op in (Op.OpMemberDecorate, Op.OpMemberDecorateString)
+        for one in self.each(*ID_DECORATIONS, *MEMBER_DECORATIONS):
+            member = one.op in MEMBER_DECORATIONS
             place = (int(one.operands[0]), int(one.operands[1]) if member else -1)
             kind, *rest = one.operands[1 + member :]
             found.setdefault(place, []).append(SpirvDecoration(Decoration(int(kind)), tuple(rest), one))
@@ -331,6 +340,12 @@ class SpirvModule:
             return self.definitions[id]
         except KeyError:
             raise FormatError(f"%{id} is not defined") from None
+
+    def is_debug(self, one: SpirvInstruction) -> bool:
+        """Whether it is of an extended set without meaning: its instructions may refer to later ones."""
+        if one.op is not Op.OpExtInst:
+            return False
+        return self.ext_inst_imports.get(int(one.operands[0]), "").startswith(("NonSemantic.", "OpenCL.DebugInfo"))
 
     @cached_property
     def types(self) -> dict[int, SpirvType]:

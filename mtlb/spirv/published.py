@@ -1,10 +1,15 @@
-"""The base of the enums that are made from the grammar."""
+"""The enums that are made from the grammar: what `mtlb.spirv.enumerants` gives."""
 
 from __future__ import annotations
 
-from ..base.enums import OpenEnum
+import keyword
+from collections.abc import Iterable
+from typing import Any
 
-__all__ = ["PublishedEnum"]
+from ..base.enums import OpenEnum
+from .grammar import EXTENDED, INSTRUCTIONS, KINDS, GrammarRow
+
+__all__ = ["ENUMS", "PublishedEnum", "make_enum"]
 
 
 class PublishedEnum(OpenEnum):
@@ -18,3 +23,45 @@ class PublishedEnum(OpenEnum):
         name = self._name_
         prefix = type(self).__name__  # in front of names that begin with a digit
         return name[len(prefix) :] if name.startswith(prefix) and name[len(prefix)].isdigit() else name.rstrip("_")
+
+
+_SETS = {"GLSLstd450": "GLSL.std.450", "ShaderDebugInfo": "NonSemantic.Shader.DebugInfo.100"}
+"""The sets of extended instructions that have an enum, by its name."""
+
+_RENAMED = {"AccessQualifier": "SpirvAccessQualifier", "Scope": "SpirvScope"}
+"""Operand kinds whose enum needs another name: another room has a class of theirs."""
+
+_KINDS = {
+    _RENAMED.get(kind.name, kind.name): kind
+    for kind in KINDS.values()
+    if kind.is_enumeration and kind.lines and "_" not in kind.name  # "_": those of the extended sets
+}
+ENUMS = ("Op", *_KINDS, *_SETS)
+"""The names of the enums."""
+
+
+def _rows(enum: str) -> tuple[str, Iterable[GrammarRow]]:
+    """What the enum is, and its members."""
+    if enum == "Op":
+        return "Opcodes.", INSTRUCTIONS.values()
+    if enum in _SETS:
+        return f"Instructions of the extended set {_SETS[enum]}.", EXTENDED[_SETS[enum]].values()
+    kind = _KINDS[enum]
+    what = "A mask of bits" if kind.is_mask else "Values"
+    return f"{what} of the operand kind {kind.name}.", kind.enumerants.values()
+
+
+def _member(name: str, enum: str) -> str:
+    """The name in Python."""
+    name = enum + name if name[0].isdigit() else name
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def make_enum(enum: str, module: str) -> type[PublishedEnum]:
+    """The class of this name. It says that it stands in `module`."""
+    what, rows = _rows(enum)
+    members = [(_member(name, enum), row.number) for row in rows for name in row.names]
+    make: Any = PublishedEnum  # not a value of it: the call with names makes a class
+    made: type[PublishedEnum] = make(enum, members, module=module, qualname=enum)
+    made.__doc__ = what
+    return made

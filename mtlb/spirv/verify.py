@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..base.errors import FormatError, MtlbError, UnsupportedError
-from ..base.findings import Certainty, Finding, Severity
+from ..base.errors import FormatError, UnsupportedError
+from ..base.findings import CodedFindings, Codes, Finding, Severity, coded
 from .module import SpirvModule
 from .read import read
 from .rules.capabilities import capability_problems
@@ -20,7 +20,7 @@ from .rules.values import value_problems
 
 __all__ = ["SPIRV_CODES", "check_module", "verify_spirv"]
 
-SPIRV_CODES: dict[str, tuple[Severity, str]] = {
+SPIRV_CODES: Codes = {
     "malformed": (Severity.ERROR, "the module can't be read to its end"),
     "order": (Severity.ERROR, "an instruction stands in the wrong section"),
     "id": (Severity.ERROR, "an id is out of bound, not defined, defined twice or used before its definition"),
@@ -35,9 +35,7 @@ SPIRV_CODES: dict[str, tuple[Severity, str]] = {
     "unknown": (Severity.WARNING, "an unknown instruction or enumerant; it is kept"),
     "more": (Severity.WARNING, "further findings of a code, not listed"),
 }
-"""Every code with its severity and meaning. Codes are stable: scripts may compare them."""
 
-_MAX_PER_CODE = 100
 _RULES: tuple[tuple[Callable[[SpirvModule], Iterator[SpirvProblem]], ...], ...] = (
     (section_problems, id_problems),
     (type_problems,),
@@ -79,21 +77,15 @@ def verify_spirv(data: bytes | memoryview) -> list[Finding]:
         module = read(data)
     except (FormatError, UnsupportedError) as error:
         return [_finding("malformed", error)]
-    found: list[Finding] = []
-    counts: dict[str, int] = {}
+    found = CodedFindings(SPIRV_CODES, "{} more findings of the code {}")
     try:
         for problem in _problems(module):
-            code = problem.code
-            counts[code] = counts.get(code, 0) + 1
-            if counts[code] <= _MAX_PER_CODE:
-                found.append(_finding(code, _reason(module, problem)))
+            if found.admits(problem.code):
+                found.findings.append(_finding(problem.code, _reason(module, problem)))
     except FormatError as error:  # from a view of the module
-        found.append(_finding("malformed", error))
-    for code, count in counts.items():
-        if count > _MAX_PER_CODE:
-            found.append(_finding("more", FormatError(f"{count - _MAX_PER_CODE} more findings of the code {code}")))
-    return found
+        found.findings.append(_finding("malformed", error))
+    return found.finish()
 
 
-def _finding(code: str, error: MtlbError) -> Finding:
-    return Finding(code, SPIRV_CODES[code][0], Certainty.PROVEN, error.reason, offset=error.offset)
+def _finding(code: str, error: FormatError | UnsupportedError) -> Finding:
+    return coded(SPIRV_CODES, code, error.reason, error.offset)

@@ -7,14 +7,12 @@ so that a program which loads Naga's Metal can load the library in its place (do
 from __future__ import annotations
 
 from .bindings import Bindings, BoundResource
-from .program import TranslateOptions
 from .shader import translate_file
 from .translation import Translation, translate
 
 __all__ = [
     "Bindings",
     "BoundResource",
-    "TranslateOptions",
     "Translation",
     "translate",
     "translate_file",

@@ -8,22 +8,15 @@ from ..base.errors import BuildError
 from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
 from ..emit.value import TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable
-from ..spirv.enumerants import ExecutionMode, ExecutionModel, StorageClass
+from ..spirv.enumerants import ExecutionMode, StorageClass
 from .flow import lower_body
 from .functions import FunctionLowering
 from .interface import EntryInputs, EntryOutputs
-from .program import TranslationProgram
+from .program import STAGES, TranslationProgram
 from .resources import EntryResources
 from .values import MemoryPlace, Value
 
 __all__ = ["lower_entry"]
-
-_STAGES = {
-    ExecutionModel.Vertex: "vertex",
-    ExecutionModel.Fragment: "fragment",
-    ExecutionModel.GLCompute: "kernel",
-}
-
 
 _INDEX = "thread_index_in_threadgroup"
 
@@ -44,7 +37,7 @@ class EntryLowering:
 
     def _declared(self) -> KernelEntry | VertexEntry | FragmentEntry:
         program, point = self.program, self.point
-        stage = _STAGES.get(point.model)
+        stage = STAGES.get(point.model)
         if stage is None:
             raise program.spirv.error(point.instruction, f"the stage {point.model.name} is not supported")
         name = program.entry_names[point.function, point.model]
@@ -106,7 +99,7 @@ class EntryLowering:
 
     def _is_present(self, variable: SpirvVariable) -> bool:
         """Inputs and outputs as the interface names them; of the rest what is used."""
-        if variable.storage in (StorageClass.Input, StorageClass.Output):
+        if variable.is_interface:
             return variable.id in self.point.interface or variable.id in self.uses.variables
         return variable.id in self.uses.variables
 

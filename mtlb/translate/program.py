@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from ..convert.shaders import TranslationChoices
+from ..convert.shaders import ShaderOptions
 from ..emit import Builder, Module, Target
 from ..emit.types import Scalar, Struct
 from ..emit.value import Global, PipelineConstant
@@ -18,39 +16,34 @@ from .types import Types
 from .uses import ModuleUses
 from .values import MemoryPlace
 
-__all__ = ["TranslateOptions", "TranslationProgram"]
+__all__ = ["STAGES", "TranslationProgram"]
 
-_INTERFACE = (StorageClass.Input, StorageClass.Output)
 _BUFFERS = (StorageClass.StorageBuffer, StorageClass.Uniform)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain)
 
 
-@dataclass(frozen=True)
-class TranslateOptions(TranslationChoices):
-    """How a module is translated: with which bindings, and what else can be chosen. ``{file}`` is the module's name."""
-
-    bindings: Bindings = field(default_factory=Bindings)
-
-    def entry_name(self, point: SpirvEntryPoint, file: str) -> str:
-        """The name that an entry point is to have."""
-        stage = _STAGES.get(point.model, "shader")
-        return self.entry_names.format(entry=point.name, file=file, stage=stage)
-
-
-_STAGES = {
+STAGES = {
     ExecutionModel.Vertex: "vertex",
     ExecutionModel.Fragment: "fragment",
     ExecutionModel.GLCompute: "kernel",
 }
+"""The stages that are translated, in Metal's words."""
+
+
+def _entry_name(point: SpirvEntryPoint, file: str, pattern: str) -> str:
+    return pattern.format(entry=point.name, file=file, stage=STAGES.get(point.model, "shader"))
 
 
 class TranslationProgram:
     """The module that is made, and what its functions have in common."""
 
-    def __init__(self, spirv: SpirvModule, target: Target, name: str, options: TranslateOptions) -> None:
+    def __init__(
+        self, spirv: SpirvModule, target: Target, name: str, options: ShaderOptions, bindings: Bindings
+    ) -> None:
         self.spirv = spirv
         self.target = target
         self.options = options
+        self.bindings = bindings
         source = next(iter(spirv.files), "")
         self.module = Module(target, name, fast_math=options.fast_math, source=source)
         for one in spirv.sources:
@@ -70,7 +63,7 @@ class TranslationProgram:
         self.sizes_struct: Struct | None = None
         self.sized = self._sized()
         self.entry_names = {
-            (point.function, point.model): self.names.unique(options.entry_name(point, name), "entry")
+            (point.function, point.model): self.names.unique(_entry_name(point, name, options.entry_names), "entry")
             for point in spirv.entry_points
         }
         self._constants: dict[int, PipelineConstant] = {}
@@ -81,7 +74,7 @@ class TranslationProgram:
         """The buffers that end with an array without a length: what their size is called, and how many an array of them
         has (0 if it is none). The names have the buffers' numbers among the module's variables."""
         spirv, found = self.spirv, dict[int, tuple[str, int]]()
-        variables = [one for one in spirv.variables.values() if one.storage not in _INTERFACE]
+        variables = [one for one in spirv.variables.values() if not one.is_interface]
         for number, one in enumerate(variables):
             known = spirv.type(one.pointee)
             count = 0

@@ -60,12 +60,12 @@ class EntryResources:
         self._threadgroup_bytes = 0
         self._threadgroup_count = 0
         kinds = _KINDS
-        if not program.options.bindings.static_threadgroup:
+        if not program.bindings.static_threadgroup:
             kinds |= {StorageClass.Workgroup}
         variables = [one for one in spirv.variables.values() if one.id in uses.variables and one.storage in kinds]
         self.ids = tuple(one.id for one in variables)
         sized = [one.id for one in variables if one.id in program.sized]
-        bindings = program.options.bindings
+        bindings = program.bindings
         found = [self._use(one) for one in variables if one.storage is not StorageClass.Workgroup]
         self._sets = {use.id: use for use in found}
         together: dict[int, list[SpirvVariable]] = {}

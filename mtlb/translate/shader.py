@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from ..base.toml import toml_document
 from ..convert.shaders import Shader, ShaderOptions
 from ..emit import Target
-from ..spirv import read
-from .bindings import Bindings
-from .program import TranslateOptions
 from .translation import translate
 
 __all__ = ["translate_file"]
@@ -15,8 +11,6 @@ __all__ = ["translate_file"]
 
 def translate_file(data: bytes | memoryview, name: str, triple: str, air: str, options: ShaderOptions) -> Shader:
     """Translate the SPIR-V of a file. `name`: that of the file, without suffix. Raises as `translate`."""
-    bindings = Bindings.from_toml(toml_document(options.bindings, "the bindings are"))
-    wanted = TranslateOptions(**{**options.as_json(), "bindings": bindings})
-    result = translate(read(data), Target(triple, air=air), name=name, options=wanted)
+    result = translate(data, Target(triple, air=air), name=name, options=options)
     bound = [resource.as_json() for resource in result.bindings]
     return Shader(result.module.air_bytes(), result.entries, bound, result.warnings)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.toml import toml_document
+from ..convert.shaders import ShaderOptions
 from ..emit import Module, Target
 from ..spirv import SpirvModule, read
 from ..spirv.enumerants import AddressingModel, Capability, Op
 from ..spirv.verify import check_module
 from . import arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, subgroups  # register handlers
-from .bindings import BoundResource
+from .bindings import Bindings, BoundResource
 from .entry import lower_entry
-from .program import TranslateOptions, TranslationProgram
+from .program import TranslationProgram
 
 __all__ = ["Translation", "translate"]
 
@@ -34,19 +36,26 @@ class Translation:
 
 
 def translate(
-    spirv: SpirvModule | bytes, target: Target | str, *, name: str = "shader", options: TranslateOptions | None = None
+    spirv: SpirvModule | bytes | memoryview,
+    target: Target | str,
+    *,
+    name: str = "shader",
+    options: ShaderOptions | None = None,
+    bindings: Bindings | None = None,
 ) -> Translation:
     """Translate a module of SPIR-V, as read or as bytes.
 
-    `target`: what the result is for, "macos14" or a `Target`; `name`: of the module. FormatError for bytes that are no
-    SPIR-V, UnsupportedError for what Metal does not have: with the word, the id and, if it is stated, the source line.
+    `target`: what the result is for, "macos14" or a `Target`; `name`: of the module, ``{file}`` of the options;
+    `bindings`: in place of those of the options. FormatError for bytes that are no SPIR-V, UnsupportedError for what
+    Metal does not have: with the word, the id and, if it is stated, the source line. BuildError for bad bindings.
     """
-    module = read(spirv) if isinstance(spirv, bytes) else spirv
+    options = options or ShaderOptions()
+    bindings = bindings or Bindings.from_toml(toml_document(options.bindings, "the bindings are"))
+    module = spirv if isinstance(spirv, SpirvModule) else read(spirv)
     check_module(module)
     _check(module)
-    program = TranslationProgram(
-        module, target if isinstance(target, Target) else Target(target), name, options or TranslateOptions()
-    )
+    made_for = target if isinstance(target, Target) else Target(target)
+    program = TranslationProgram(module, made_for, name, options, bindings)
     if not module.entry_points:
         program.warnings.append("the module has no entry points: the library will be empty")
     for point in module.entry_points:

@@ -65,6 +65,30 @@ def test_what_is_no_operand_is_refused(text: str) -> None:
         row(ModuleCode.GLOBALVAR, text)
 
 
+GENERATED = """
+import sys
+sys.path.insert(0, "tools")
+import gen_records
+from mtlb.bitcode.records.row import row
+from mtlb.ir.opcodes import InstCode
+for operands in sys.argv[1:]:
+    made = row(InstCode.VAARG, operands, result="type")
+    try:
+        print(*gen_records.reader(made), *gen_records.writer(made), sep="\\n")
+    except ValueError as error:
+        print(error)
+"""
+
+
+def test_every_type_of_an_instruction_is_that_of_something() -> None:
+    rows = ["of:type pointer:value(of) type:type", "other:type pointer:value type:type", "list:value type:type"]
+    command = [sys.executable, "-c", GENERATED, *rows]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    code, other, builtin = done.stdout.partition("VAARG: ")
+    assert "type_id = w.types.get(pointer.type)" in code and "type_id = w.types.get(i.type)" in code
+    assert (other + builtin).splitlines() == ["VAARG: nothing has the type other", "VAARG: list is a word of Python"]
+
+
 # --- instructions ----------------------------------------------------------------------------------------------------
 
 

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 import mtlb
 from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
-from mtlb.base.findings import Severity
+from mtlb.base.findings import MAX_FINDINGS_PER_CODE, Severity
 from mtlb.base.versions import Version
 from mtlb.bitstream.wrapper import wrap
 from mtlb.container import FunctionType, Layout, Library, LibraryFunction
 from mtlb.container.header import Header
-from mtlb.container.verify import CODES, MAX_FINDINGS_PER_CODE
+from mtlb.container.verify import CODES
 from tests.container.samples import LIBRARIES, wrapped
 
 HUGE = (1 << 64) - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 import mtlb
 from mtlb import emit
+from mtlb.emit import names
 from tests.conftest import ROOT
 
 TUTORIAL = ROOT / "docs/builder.md"
@@ -37,3 +39,14 @@ def test_the_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_reference_is_what_the_docstrings_say() -> None:
     command = [sys.executable, str(ROOT / "tools/gen_builder_reference.py"), "--check"]
     subprocess.run(command, check=True, cwd=ROOT)
+
+
+def test_every_type_that_has_a_name_is_exported() -> None:
+    made = {"SCALARS"}  # not a name of a type: it stays there
+    for node in ast.parse(Path(names.__file__).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign):
+            made ^= {one.id for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name)}
+        elif isinstance(node, ast.FunctionDef):
+            made.add(node.name)
+    assert len(made) > 70 and made <= set(emit.__all__)
+    assert all(getattr(emit, name) is getattr(names, name) for name in made)

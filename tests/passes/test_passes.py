@@ -1,7 +1,8 @@
-"""The table of passes."""
+"""What all passes have in common."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,20 +13,11 @@ from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributePlace, Module
-from mtlb.passes import PASSES, downgrade, fold_loads, optimize, restamp, retarget, strip_debug_info, upgrade
+from mtlb.passes import downgrade, fold_loads, optimize, restamp, retarget, strip_debug_info, upgrade
 from tests.assembled import read_typed
 from tests.linker.samples import golden
 from tests.passes.test_downgrade import MODERN
 from tests.passes.test_strip import DEBUG
-
-
-def test_every_pass_has_a_row() -> None:
-    files = {path.stem for path in Path(passes.__file__).parent.glob("*.py")} - {"__init__"}
-    assert {row.name for row in PASSES} == files
-    for row in PASSES:
-        assert row.run.__module__ == f"mtlb.passes.{row.name}"
-        assert row.run.__name__ in passes.__all__
-        assert row.does and row.when
 
 
 def test_a_module_for_a_device_becomes_one_for_its_simulator_only() -> None:
@@ -64,13 +56,21 @@ attributes #1 = { nounwind "frame-pointer"="all" }
 """
 RUNS: dict[str, Callable[[Module], Module]] = {
     "retarget": lambda module: retarget(module, Platform.IOS_SIMULATOR),
-    "upgrade": upgrade,
     "optimize": optimize,
-    "fold_loads": fold_loads,
     "strip": lambda module: strip_debug_info(module).module,
+    "upgrade": upgrade,
+    "fold_loads": fold_loads,
     "downgrade": downgrade,
     "air_version": lambda module: restamp(module, Version(2, 4), Version(2, 4)).module,
 }
+"""In the order of the documentation of `mtlb.passes`."""
+
+
+def test_every_pass_is_documented_and_run_here() -> None:
+    folder = Path(passes.__file__).parent
+    text = (folder / "__init__.py").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `(\w+)`", text, re.MULTILINE) == list(RUNS)
+    assert {path.stem for path in folder.glob("*.py")} == {"__init__", *RUNS}
 
 
 MACOS = 'target triple = "air64-apple-macosx13.0.0"'
@@ -86,7 +86,7 @@ def ios(text: str) -> Module:
     return module
 
 
-@pytest.mark.parametrize("name", [row.name for row in PASSES])
+@pytest.mark.parametrize("name", RUNS)
 @pytest.mark.parametrize("text", [FOLDS, MODERN, DEBUG], ids=["folds", "modern", "debug"])
 def test_a_pass_leaves_the_module_that_it_is_given(name: str, text: str) -> None:
     pytest.importorskip("llvmlite")
@@ -123,11 +123,11 @@ def test_passes_follow_each_other_on_views_and_copies() -> None:
     """The result of one is the argument of the next, and none of them changes what the one before it made."""
     pytest.importorskip("llvmlite")
     modules = [ios(FOLDS)]
-    for row in PASSES:
-        modules.append(RUNS[row.name](modules[-1]))
+    for run in RUNS.values():
+        modules.append(run(modules[-1]))
     written = [write_module(module) for module in modules]
-    for row in PASSES:
-        RUNS[row.name](modules[-1])
+    for run in RUNS.values():
+        run(modules[-1])
     assert [write_module(module) for module in modules] == written
     intrinsic = modules[-1].function("llvm.fabs.f32")
     assert intrinsic is not None and not any(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtlb.base.errors import BuildError, UnsupportedError
-from mtlb.translate import Bindings, BoundResource, TranslateOptions, translate
+from mtlb.translate import Bindings, BoundResource, translate
 from tests.translate.assembler import kernel
 
 TYPES = """
@@ -79,8 +79,7 @@ def slots(found: tuple[BoundResource, ...]) -> dict[str, dict[str, int]]:
 
 
 def bound(document: dict[str, object]) -> dict[str, dict[str, int]]:
-    options = TranslateOptions(bindings=Bindings.from_toml(document))
-    made = translate(SHADER, "macos14", options=options)
+    made = translate(SHADER, "macos14", bindings=Bindings.from_toml(document))
     assert made.module.check() == []
     return slots(made.bindings)
 

@@ -10,7 +10,8 @@ import pytest
 import mtlb
 from mtlb.air import read_entry_points
 from mtlb.bitcode import read_module
-from mtlb.translate import Bindings, TranslateOptions, Translation, translate
+from mtlb.convert import ShaderOptions
+from mtlb.translate import Bindings, Translation, translate
 from tests.translate.assembler import HEAD, TYPES, assemble, kernel
 
 VERTEX = assemble(
@@ -41,7 +42,7 @@ VERTEX = assemble(
 
 
 def outputs(**options: Any) -> dict[str, np.ndarray]:
-    made = translate(VERTEX, "macos14", options=TranslateOptions(**options))
+    made = translate(VERTEX, "macos14", options=ShaderOptions(**options))
     assert made.module.check() == []
     found = mtlb.run(made.module.link(), "main_", 1).outputs
     return {name: np.asarray(value)[0].tolist() for name, value in found.items()}
@@ -122,8 +123,7 @@ def test_memory_of_the_threadgroup_begins_as_it_says(where: str) -> None:
         f"{types}%wg = OpVariable %pw Workgroup %null\n{BUFFER}",
         BUFFER_DECORATIONS,
     )
-    options = TranslateOptions(bindings=Bindings.from_toml({"threadgroup": where}))
-    made = translate(data, "macos14", options=options)
+    made = translate(data, "macos14", bindings=Bindings.from_toml({"threadgroup": where}))
     assert ran(made) == [0, 0, 4, 0]
     assert [one.size for one in made.bindings if one.space == "threadgroup"] == ([400] if where == "arguments" else [])
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mtlb.base.errors import BuildError, MtlbError
-from mtlb.translate import Bindings, TranslateOptions, translate
+from mtlb.convert import ShaderOptions
+from mtlb.translate import translate
 from tests.translate.assembler import HEAD, TYPES, assemble, kernel
 
 IMAGE = "%image = OpTypeImage %float {} 0 0 0 1 Unknown\n%pimage = OpTypePointer UniformConstant %image\n"
@@ -121,7 +122,7 @@ def test_more_slots_than_metal_has() -> None:
     body = "".join(f"%a{n} = OpAccessChain %pu %v{n} %i0\n%x{n} = OpLoad %uint %a{n}\n" for n in range(count))
     with pytest.raises(MtlbError, match=r"OpEntryPoint: .*there is no buffer 31: they count from 0 to 30"):
         translate(kernel(body, types, decorations), "macos14")
-    options = TranslateOptions(bindings=Bindings.from_toml({"argument_buffers": [0]}))
+    options = ShaderOptions(bindings="argument_buffers = [0]")
     made = translate(kernel(body, types, decorations), "macos14", options=options)
     assert [one.slots for one in made.bindings[:2]] == [{"buffer": 0, "id": 0}, {"buffer": 0, "id": 1}]
     assert made.module.check() == []
@@ -157,4 +158,4 @@ def test_an_empty_module_has_no_entry_points() -> None:
 )
 def test_options_that_are_none(given: dict[str, str], reason: str) -> None:
     with pytest.raises(BuildError, match=reason):
-        TranslateOptions(**given)  # type: ignore[arg-type]
+        ShaderOptions(**given)  # type: ignore[arg-type]

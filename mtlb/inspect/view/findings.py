@@ -107,18 +107,13 @@ def findings_form(
 
 def _finding(finding: Finding, places: dict[str, int], page: str) -> dict[str, Any]:
     rule = RULES.get(finding.code)
-    return {
-        "severity": finding.severity.value,
-        "certainty": finding.certainty.value,
-        "code": finding.code,
-        "name": None if rule is None else rule.name,
-        "text": finding.message,
-        "explanation": finding.explanation,
-        "help": finding.advice or None,
-        "function": None if finding.function is None else places.get(finding.function),
-        "function_name": finding.function,
-        "functions": list(finding.functions[:_NAMED]),
-        "function_count": len(finding.functions),
-        "offset": finding.offset,
-        "url": page.format(finding.code),
-    }
+    return finding.as_json(
+        "severity certainty code name text explanation help function function_name functions function_count offset url",
+        name=None if rule is None else rule.name,
+        help=finding.advice or None,
+        function=None if finding.function is None else places.get(finding.function),
+        function_name=finding.function,
+        functions=finding.functions[:_NAMED],
+        function_count=len(finding.functions),
+        url=page.format(finding.code),
+    )

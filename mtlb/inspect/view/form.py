@@ -12,7 +12,7 @@ from typing import Any
 from ..._version import __version__
 from ...base.digest import sha256
 from ...base.errors import BuildError
-from ..facts import reason_text
+from ..facts import floor_json, reason_json, reason_text
 from ..floors import Floor, FunctionFloor
 from ..templates import valid_text
 
@@ -87,31 +87,31 @@ def capitalised(rows: Iterable[tuple[str, str]]) -> list[list[str]]:
 def floor_form(needs: Floor, names: list[str], *, modules: bool) -> dict[str, Any]:
     """A floor; `names` are those of the functions. `modules`: whether the modules were looked at."""
     places = {name: place for place, name in reversed(list(enumerate(names)))}
-    return {
-        "platform": needs.platform.label,
-        "os": None if needs.os is None else str(needs.os),
-        "text": None if needs.os is None else f"{needs.platform.display} {needs.os}",
-        "because": [reason_text(reason, len(names)) for reason in needs.binding],
-        "reasons": [
-            {
-                "kind": reason.kind.value,
-                "value": reason.value,
-                "os": None if reason.os is None else str(reason.os),
-                "text": reason.text,
-                "function": None if reason.function is None else places.get(reason.function),
-                "count": reason.count,
-                "binding": reason.os == needs.os,
-            }
-            for reason in needs.reasons
-        ],
-        "problems": list(needs.problems),
-        "modules": modules,
-    }
+    reasons = [
+        reason_json(
+            reason,
+            "kind value os text function count binding",
+            text=reason.text,
+            function=None if reason.function is None else places.get(reason.function),
+            binding=reason.os == needs.os,
+        )
+        for reason in needs.reasons
+    ]
+    return floor_json(
+        needs,
+        "platform os text because reasons problems modules",
+        text=None if needs.os is None else f"{needs.platform.display} {needs.os}",
+        because=[reason_text(reason, len(names)) for reason in needs.binding],
+        reasons=reasons,
+        modules=modules,
+    )
 
 
-def row_floor(needs: FunctionFloor) -> tuple[str, str]:
+def row_floor(needs: FunctionFloor | None) -> dict[str, Any]:
     """The floor of one function and its reasons, as texts."""
-    return "?" if needs.os is None else str(needs.os), ", ".join(reason.text for reason in needs.binding)
+    if needs is None:
+        return {"os": "?", "because": []}
+    return {"os": "?" if needs.os is None else str(needs.os), "because": [reason.text for reason in needs.binding]}
 
 
 # --- views -----------------------------------------------------------------------------------------------------------
@@ -172,13 +172,13 @@ def columns_form(
     rows: list[tuple[FunctionFloor | None, str]], start: int, count: int, headline: dict[str, Any] | None
 ) -> dict[str, Any]:
     """A piece of the slow columns: of each row its floor and its arguments. `headline` comes with the last piece."""
-    floors = [("?", "") if needs is None else row_floor(needs) for needs, _ in rows]
+    floors = [row_floor(needs) for needs, _ in rows]
     done = start + len(rows)
     return {
         "start": start,
         "next": None if done >= count else done,
-        "floor": indexed(floor for floor, _ in floors),
-        "because": indexed(because for _, because in floors),
+        "floor": indexed(one["os"] for one in floors),
+        "because": indexed(", ".join(one["because"]) for one in floors),
         "arguments": indexed(arguments for _, arguments in rows),
         "headline": headline,
     }

@@ -51,7 +51,7 @@ class LibraryView(View):
         """Facts, sections and the table of functions; no module is read."""
         functions, library = self.functions, self.library
         hashes = ModuleCache([f for f in functions if not f.stored_hash], LibraryFunction.computed_hash)
-        floors = [row_floor(row)[0] for row in self.quick_rows]
+        floors = [row_floor(row)["os"] for row in self.quick_rows]
         return {
             **base_document(self),
             "floor": floor_form(self.quick_floors.whole, self.names, modules=False),
@@ -137,12 +137,10 @@ class LibraryView(View):
         if interface is None:
             interface = _interface(function, lambda: self._describer(function))
         row = self._rows[index][0] if index < len(self._rows) else None
-        needs = row or self.quick_rows[index]
-        os, _ = row_floor(needs)
         return {
             **interface,
             "index": index,
-            "floor": {"os": os, "because": [reason.text for reason in needs.binding]},
+            "floor": row_floor(row or self.quick_rows[index]),
             "tags": _tags(function),
             "module": {"offset": function.module_offset, "size": len(function.module)},
             "sources": self._source_place(function),

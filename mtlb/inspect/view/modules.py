@@ -74,7 +74,7 @@ class ModuleView(View):
                 "type": indexed(types),
                 "air": indexed([facts["air_version"] or ""] * self.count),
                 "msl": indexed([facts["msl_version"] or ""] * self.count),
-                "floor": indexed("?" if row is None else row_floor(row)[0] for row in rows),
+                "floor": indexed(row_floor(row)["os"] for row in rows),
                 "offset": [0] * self.count,
                 "size": [len(self.data)] * self.count,
                 "reflection": [0] * self.count,
@@ -116,17 +116,13 @@ class ModuleView(View):
     def detail(self, index: int) -> dict[str, Any]:
         """All that is known of an entry point; of any other function its name."""
         self._check(index)
-        needs = self._floors[1][index]
         found: dict[str, Any] = {"name": self.names[index], "type": _NOT_AN_ENTRY, "problem": self.problem or None}
         if self.described:
             found.update(reflection_json(self.described[index]))
         return {
             **found,
             "index": index,
-            "floor": {
-                "os": "?" if needs is None else row_floor(needs)[0],
-                "because": [] if needs is None else [reason.text for reason in needs.binding],
-            },
+            "floor": row_floor(self._floors[1][index]),
             "tags": [],
             "module": {"offset": 0, "size": len(self.data)},
             "sources": [0, None] if self.recorded else None,

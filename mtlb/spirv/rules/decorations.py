@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..enumerants import Decoration, Op, StorageClass
 from ..instructions import SpirvInstruction
-from ..module import SpirvModule
+from ..module import ID_DECORATIONS, SpirvModule
 from ..types import TypeArray, TypeMatrix, TypePointer, TypeRuntimeArray, TypeStruct
 from .problem import SpirvProblem
 
@@ -23,7 +23,7 @@ _SCALARS = frozenset({Op.OpSpecConstant, Op.OpSpecConstantTrue, Op.OpSpecConstan
 
 def decoration_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Decorations of the wrong targets, and shared memory without offsets or strides."""
-    for one in module.each(Op.OpDecorate, Op.OpDecorateId, Op.OpDecorateString):
+    for one in module.each(*ID_DECORATIONS):
         target = module.definitions[int(one.operands[0])]
         if target.op is Op.OpDecorationGroup:
             continue

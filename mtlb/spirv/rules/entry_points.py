@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..enumerants import Capability, ExecutionMode, ExecutionModel, Op, StorageClass
-from ..module import SpirvEntryPoint, SpirvModule
+from ..enumerants import Capability, ExecutionMode, ExecutionModel, Op
+from ..module import EXECUTION_MODES, SpirvEntryPoint, SpirvModule
 from ..types import TypeFunction, TypeVoid
 from .problem import SpirvProblem
 
@@ -18,7 +18,7 @@ _ANY_STORAGE = (1, 4)
 def entry_point_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """What is wrong with entry points and execution modes."""
     targets = {entry.function for entry in module.entry_points}
-    for one in module.each(Op.OpExecutionMode, Op.OpExecutionModeId):
+    for one in module.each(*EXECUTION_MODES):
         if one.operands[0] not in targets:
             yield SpirvProblem("entry-point", one, f"%{one.operands[0]} is not the function of an entry point")
     if not targets and Capability.Linkage not in module.capabilities:
@@ -54,8 +54,7 @@ def _interface_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         while waiting:
             function_id = waiting.pop()
             for id in used.get(function_id, ()):
-                is_interface = module.variables[id].storage in (StorageClass.Input, StorageClass.Output)
-                if id not in listed and is_interface:
+                if id not in listed and module.variables[id].is_interface:
                     listed.add(id)
                     reason = f"it uses the variable %{id}, which its interface does not name"
                     yield SpirvProblem("entry-point", entry.instruction, reason)
@@ -80,7 +79,7 @@ def _problems(module: SpirvModule, entry: SpirvEntryPoint) -> Iterator[SpirvProb
         variable = module.variables.get(id)
         if variable is None:
             yield SpirvProblem("entry-point", one, f"%{id} of its interface is not a variable")
-        elif module.version < _ANY_STORAGE and variable.storage not in (StorageClass.Input, StorageClass.Output):
+        elif module.version < _ANY_STORAGE and not variable.is_interface:
             yield SpirvProblem("entry-point", one, f"%{id} of its interface is neither input nor output")
     if module.version >= _ANY_STORAGE and len(set(entry.interface)) != len(entry.interface):
         yield SpirvProblem("entry-point", one, "its interface names a variable twice")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...ir.dominance import dominators
 from ..enumerants import Capability, Op, StorageClass
-from ..functions import SpirvBlock, SpirvFunction
+from ..functions import BRANCHES, SpirvBlock, SpirvFunction
 from ..instructions import SpirvInstruction
 from ..module import SpirvModule
 from ..types import TypeFunction, TypeVoid
@@ -183,7 +183,7 @@ def _value_problems(
                     )
 
 
-_WITH_LABELS = frozenset({Op.OpBranch, Op.OpBranchConditional, Op.OpSwitch, Op.OpPhi, Op.OpExtInst})
+_WITH_LABELS = BRANCHES | {Op.OpPhi, Op.OpExtInst}
 
 
 def _is_structured(module: SpirvModule) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..enumerants import Op
+from ..functions import BRANCHES, MERGES
 from ..instructions import SpirvInstruction
-from ..module import SpirvModule
+from ..module import EXECUTION_MODES, ID_DECORATIONS, MEMBER_DECORATIONS, SpirvModule
 from ..types import is_type
 from .problem import SpirvProblem
 
@@ -15,23 +16,16 @@ __all__ = ["id_problems"]
 _FORWARD = frozenset(
     {
         Op.OpEntryPoint,
-        Op.OpExecutionMode,
-        Op.OpExecutionModeId,
+        *EXECUTION_MODES,
         Op.OpName,
         Op.OpMemberName,
-        Op.OpDecorate,
-        Op.OpMemberDecorate,
-        Op.OpDecorateId,
-        Op.OpDecorateString,
-        Op.OpMemberDecorateString,
+        *ID_DECORATIONS,
+        *MEMBER_DECORATIONS,
         Op.OpGroupDecorate,
         Op.OpGroupMemberDecorate,
         Op.OpTypeForwardPointer,
-        Op.OpSelectionMerge,
-        Op.OpLoopMerge,
-        Op.OpBranch,
-        Op.OpBranchConditional,
-        Op.OpSwitch,
+        *MERGES,
+        *BRANCHES,
         Op.OpPhi,
         Op.OpFunctionCall,
         Op.OpExtInstWithForwardRefsKHR,
@@ -57,7 +51,7 @@ def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
                 continue
             if id not in defined:
                 yield SpirvProblem("id", one, f"%{id} is not defined")
-            elif one.op not in _FORWARD and not _is_debug(module, one):
+            elif one.op not in _FORWARD and not module.is_debug(one):
                 if is_type(one) and (id == one.id or is_type(defined[id])):
                     yield SpirvProblem(
                         "id", one, f"%{id} is used before its definition, so that the type contains itself"
@@ -68,10 +62,3 @@ def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
                 seen.add(id)
         if one.id:
             seen.add(one.id)
-
-
-def _is_debug(module: SpirvModule, one: SpirvInstruction) -> bool:
-    """Whether it is of a set without meaning: its instructions may refer to later ones."""
-    return one.op is Op.OpExtInst and module.ext_inst_imports.get(int(one.operands[0]), "").startswith(
-        ("NonSemantic.", "OpenCL.DebugInfo")
-    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..enumerants import Op, StorageClass
 from ..functions import LINE_INSTRUCTIONS
 from ..instructions import SpirvInstruction
-from ..module import SpirvModule
+from ..module import EXECUTION_MODES, ID_DECORATIONS, MEMBER_DECORATIONS, SpirvModule
 from ..types import is_constant, is_type
 from .problem import SpirvProblem
 
@@ -19,21 +19,18 @@ _SECTIONS: tuple[tuple[str, tuple[Op, ...]], ...] = (
     ("imports of extended instructions", (Op.OpExtInstImport,)),
     ("memory model", (Op.OpMemoryModel,)),
     ("entry points", (Op.OpEntryPoint,)),
-    ("execution modes", (Op.OpExecutionMode, Op.OpExecutionModeId)),
+    ("execution modes", EXECUTION_MODES),
     ("strings and sources", (Op.OpString, Op.OpSourceExtension, Op.OpSource, Op.OpSourceContinued)),
     ("names", (Op.OpName, Op.OpMemberName)),
     ("processes", (Op.OpModuleProcessed,)),
     (
         "decorations",
         (
-            Op.OpDecorate,
-            Op.OpMemberDecorate,
+            *ID_DECORATIONS,
+            *MEMBER_DECORATIONS,
             Op.OpDecorationGroup,
             Op.OpGroupDecorate,
             Op.OpGroupMemberDecorate,
-            Op.OpDecorateId,
-            Op.OpDecorateString,
-            Op.OpMemberDecorateString,
         ),
     ),
     ("types, constants and variables", ()),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..enumerants import Op, StorageClass
 from ..instructions import SpirvInstruction
-from ..module import SpirvModule
+from ..module import MEMBER_DECORATIONS, SpirvModule
 from ..types import (
     SpirvType,
     TypeArray,
@@ -47,7 +47,7 @@ def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         elif one.op is Op.OpVariable:
             for reason in _variable(facts, one):
                 yield SpirvProblem("type", one, reason)
-        elif one.op in (Op.OpMemberDecorate, Op.OpMemberDecorateString, Op.OpMemberName):
+        elif one.op in (*MEMBER_DECORATIONS, Op.OpMemberName):
             kind = facts.types.get(int(one.operands[0]))
             if not isinstance(kind, TypeStruct):
                 yield SpirvProblem("type", one, f"%{one.operands[0]} is not a struct")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ..enumerants import Op
+from ..functions import BRANCHES, MERGES
 from ..instructions import SpirvInstruction
 from ..module import SpirvModule
 from ..types import (
@@ -79,7 +80,7 @@ def value_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
 
 def _reasons(facts: Facts, one: SpirvInstruction, result: int) -> Iterator[str]:
     op = one.op
-    if not one.is_known or (op is Op.OpExtInst and _is_debug(facts, one)):
+    if not one.is_known or facts.module.is_debug(one):
         return
     wrong = False
     for index, id in enumerate(one.ids):
@@ -96,11 +97,7 @@ def _reasons(facts: Facts, one: SpirvInstruction, result: int) -> Iterator[str]:
         yield f"{facts.describe(one.ids[0])} is not of the function's result type %{result}"
 
 
-def _is_debug(facts: Facts, one: SpirvInstruction) -> bool:
-    return facts.module.ext_inst_imports.get(int(one.operands[0]), "").startswith(("NonSemantic.", "OpenCL.DebugInfo"))
-
-
-_LABELS = frozenset({Op.OpBranch, Op.OpBranchConditional, Op.OpSwitch, Op.OpPhi, Op.OpLoopMerge, Op.OpSelectionMerge})
+_LABELS = BRANCHES | MERGES | {Op.OpPhi}
 
 
 def _may_be_other(facts: Facts, one: SpirvInstruction, index: int, id: int) -> bool:
