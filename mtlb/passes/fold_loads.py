@@ -6,7 +6,7 @@ value there; what nothing uses any more is removed (docs/linking.md §9 has the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -14,7 +14,6 @@ from ..ir import (
     BasicBlock,
     BinaryOperator,
     Constant,
-    ConstantAsMetadata,
     ConstantCode,
     Context,
     Function,
@@ -22,8 +21,6 @@ from ..ir import (
     GlobalVariable,
     InstCode,
     Instruction,
-    MDNode,
-    Metadata,
     MetadataAsValue,
     Module,
     Type,
@@ -31,13 +28,12 @@ from ..ir import (
     Value,
     copy_module,
 )
-from ..ir.references import globals_in, with_local_values
+from ..ir.references import with_local_values
+from ..ir.uses import DERIVING, constants_of, globals_in, globals_in_metadata, named_by, points_plainly
 
 __all__ = ["fold_loads"]
 
 _LOAD: Final = InstCode.LOAD
-_POINTERS: Final = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
-_POINTER_CONSTANTS: Final = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})
 _COMMUTATIVE = frozenset(
     {BinaryOperator.ADD, BinaryOperator.MUL, BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR}
 )
@@ -89,49 +85,23 @@ def _only_read(module: Module) -> set[GlobalVariable]:
                         continue
                     else:
                         bases = {found for value in globals_in(operand) if (found := module.own(value)) in candidates}
-                        if bases and not _points_plainly(operand):
+                        if bases and not points_plainly(operand):
                             candidates -= bases
                     if not bases:
                         continue
                     if instruction.code is _LOAD and not instruction.is_volatile:
                         loaded |= bases
-                    elif instruction.code in _POINTERS and instruction.type.is_pointer:
+                    elif instruction.code in DERIVING and instruction.type.is_pointer:
                         pointers[instruction] = pointers.get(instruction, set()) | bases
                     else:
                         candidates -= bases
     candidates &= loaded
     if candidates:
-        candidates.difference_update([module.own(value) for value in _named_elsewhere(module)])
+        listed = [node for nodes in module.named_metadata.values() for node in nodes]
+        constants = [part for value in module.global_values() for part in constants_of(value)]
+        elsewhere = [*globals_in_metadata(listed), *[named for part in constants for named in globals_in(part)]]
+        candidates.difference_update([module.own(value) for value in elsewhere])
     return {value for value in candidates if isinstance(value, GlobalVariable)}
-
-
-def _named_elsewhere(module: Module) -> Iterator[GlobalValue]:
-    """The globals that initializers, aliases and named metadata name."""
-    for variable in module.globals:
-        if variable.initializer is not None:
-            yield from globals_in(variable.initializer)
-    for alias in module.aliases:
-        if alias.aliasee is not None:
-            yield from globals_in(alias.aliasee)
-    seen: set[Metadata] = set()
-    worklist: list[Metadata] = [node for nodes in module.named_metadata.values() for node in nodes]
-    while worklist:
-        metadata = worklist.pop()
-        if metadata not in seen:
-            seen.add(metadata)
-            if isinstance(metadata, ConstantAsMetadata):
-                yield from globals_in(metadata.value)
-            elif isinstance(metadata, MDNode):
-                worklist.extend(operand for operand in metadata.operands() if operand is not None)
-
-
-def _points_plainly(operand: Value) -> bool:
-    """Whether a constant is a global, or one under pointer casts and element addresses alone."""
-    while isinstance(operand, Constant):
-        if operand.code not in _POINTER_CONSTANTS or not operand.type.is_pointer:
-            return False
-        operand = operand.operands[0]
-    return isinstance(operand, GlobalValue)
 
 
 # --- what is loaded --------------------------------------------------------------------------------------------------
@@ -257,29 +227,9 @@ def _unused(module: Module, variables: Iterable[GlobalVariable]) -> set[GlobalVa
     removed: set[GlobalValue] = set()
     suspects: set[GlobalValue] = set(variables)
     while suspects:
-        named = set(_named_by(module, removed))
+        stay = [value for value in module.global_values() if value not in removed]
+        named = {name for value in stay for name in named_by(value)}
         found = {value for value in suspects if value not in named and value.linkage.is_local}
         removed |= found
-        suspects = {
-            value
-            for variable in found
-            if isinstance(variable, GlobalVariable) and variable.initializer is not None
-            for value in globals_in(variable.initializer)
-        } - removed
+        suspects = {name for value in found for name in named_by(value)} - removed
     return removed
-
-
-def _named_by(module: Module, removed: set[GlobalValue]) -> Iterator[GlobalValue]:
-    """The globals that what stays of a module names."""
-    for variable in module.globals:
-        if variable not in removed and variable.initializer is not None:
-            yield from globals_in(variable.initializer)
-    for alias in module.aliases:
-        if alias.aliasee is not None:
-            yield from globals_in(alias.aliasee)
-    for function in module.functions:
-        if function not in removed:
-            for instruction in function.instructions():
-                for operand in instruction.operands:
-                    if isinstance(operand, (Constant, GlobalValue)):
-                        yield from globals_in(operand)
