@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from .globals import Function, GlobalValue
 from .instructions import Call, Instruction
-from .metadata import LocalAsMetadata, MDNode, Metadata, MetadataAsValue
-from .module import Context
 from .opcodes import InstCode
-from .uses import DERIVING, globals_in, local_values, named_by, points_plainly
+from .uses import DERIVING, globals_in, named_by, points_plainly
 from .values import Constant, Value
 
-__all__ = ["References", "Uses", "replace_operands", "with_local_values"]
+__all__ = ["References", "Uses"]
 
 _CALL: Final = InstCode.CALL
 _CMP2: Final = InstCode.CMP2
@@ -21,38 +19,6 @@ _LOAD: Final = InstCode.LOAD
 _STORE: Final = InstCode.STORE
 
 _MEMORY_INTRINSICS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
-
-
-def with_local_values(context: Context, operand: Value, current: Callable[[Value], Value]) -> Value:
-    """An operand of a call with what `current` returns for each of its `local_values`; itself if they all stay."""
-    if not isinstance(operand, MetadataAsValue) or all(current(value) is value for value in local_values(operand)):
-        return operand
-
-    def changed(item: Metadata) -> Metadata:
-        if not isinstance(item, LocalAsMetadata):
-            return item
-        value = current(item.value)
-        is_local = not isinstance(value, (Constant, GlobalValue))
-        return LocalAsMetadata(value) if is_local else context.value_metadata(value)
-
-    metadata = operand.metadata
-    if isinstance(metadata, MDNode):
-        fields = [changed(field) if isinstance(field, Metadata) else field for field in metadata.fields]
-        return context.metadata_value(MDNode(metadata.code, fields, version=metadata.version))
-    return context.metadata_value(changed(metadata))
-
-
-def replace_operands(context: Context, instruction: Instruction, current: Callable[[Value], Value]) -> None:
-    """Let an instruction name what `current` returns for each of its operands, of those in metadata and bundles too."""
-    operands = instruction.operands
-    found = tuple([with_local_values(context, current(operand), current) for operand in operands])
-    if found != operands:
-        instruction.operands = found
-    if isinstance(instruction, Call) and instruction.bundles:
-        instruction.bundles = tuple(
-            bundle._replace(operands=tuple(current(operand) for operand in bundle.operands))
-            for bundle in instruction.bundles
-        )
 
 
 class Uses:

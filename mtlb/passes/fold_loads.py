@@ -21,14 +21,13 @@ from ..ir import (
     GlobalVariable,
     InstCode,
     Instruction,
-    MetadataAsValue,
     Module,
     Type,
     TypeCode,
     Value,
     copy_module,
 )
-from ..ir.references import with_local_values
+from ..ir.mapper import Mapper
 from ..ir.uses import DERIVING, constants_of, globals_in, globals_in_metadata, named_by, points_plainly
 
 __all__ = ["fold_loads"]
@@ -48,8 +47,10 @@ def fold_loads(module: Module) -> Module:
     variables = _only_read(copy)
     for variable in variables:
         variable.is_constant = True
-    for function in copy.functions:
-        _replace(function, _loaded(function, variables, copy.context), copy.context)
+    loaded = [_loaded(function, variables, copy.context) for function in copy.functions]
+    mapper = Mapper(copy.context, {load: value for values in loaded for load, value in values.items()})
+    for function, values in zip(copy.functions, loaded, strict=True):
+        _replace(function, values, mapper)
     removed = _unused(copy, variables)
     return replace(
         copy,
@@ -184,20 +185,18 @@ def _element_type(type_: Type, number: int) -> Type | None:
 # --- the folds -------------------------------------------------------------------------------------------------------
 
 
-def _replace(function: Function, values: dict[Value, Value], context: Context) -> None:
+def _replace(function: Function, values: dict[Value, Value], mapper: Mapper) -> None:
     """Use `values` instead of loads, which go, with the addresses that only they used."""
     if not values:
         return
     for instruction in function.instructions():
-        found = [_folded(operand, values, context) for operand in instruction.operands]
-        if all(new is old for new, old in zip(found, instruction.operands, strict=True)):
-            continue
+        before = instruction.operands
+        mapper.instruction(instruction)
         # InstCombine puts a constant to the right.
         if instruction.code is InstCode.BINOP and instruction.opcode in _COMMUTATIVE:
-            left, right = found
-            if left is not instruction.left and not isinstance(right, Constant):
-                found = [right, left]
-        instruction.operands = tuple(found)
+            left, right = instruction.operands
+            if left is not before[0] and not isinstance(right, Constant):
+                instruction.operands = (right, left)
     uses: dict[Value, int] = {}
     for instruction in function.instructions():
         for operand in instruction.operands:
@@ -214,12 +213,6 @@ def _replace(function: Function, values: dict[Value, Value], context: Context) -
     for block in function.blocks:
         block.instructions = [i for i in block.instructions if i not in gone]
     function.symbols = [s for s in function.symbols if s not in gone]
-
-
-def _folded(operand: Value, values: dict[Value, Value], context: Context) -> Value:
-    if isinstance(operand, MetadataAsValue):
-        return with_local_values(context, operand, lambda value: values.get(value, value))
-    return values.get(operand, operand)
 
 
 def _unused(module: Module, variables: Iterable[GlobalVariable]) -> set[GlobalValue]:
