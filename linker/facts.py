@@ -27,9 +27,9 @@ from mtlb.ir import (
     Module,
     Type,
     TypeCode,
-    Value,
 )
-from mtlb.ir.references import References, globals_in
+from mtlb.ir.references import References
+from mtlb.ir.uses import base_of, elements_of, globals_in, globals_in_fields, named_by
 
 from .linkage import (
     CONSTRUCTORS,
@@ -41,7 +41,7 @@ from .linkage import (
     is_linkable,
     is_optional,
 )
-from .roots import base_of, constructor_of, has_side_effects, is_pure, stored_variable
+from .roots import constructor_of, has_side_effects, is_pure, stored_variable
 from .types import TypeRow, has_struct, write_types
 
 __all__ = [
@@ -166,7 +166,7 @@ def needed_bodies(module: Module, *, finished: bool) -> Iterator[Function]:
         return
     worklist: list[GlobalValue] = []
     if not finished:
-        worklist += [v for v in module.globals if v.linkage is Linkage.APPENDING and _elements(v)]
+        worklist += [v for v in module.globals if v.linkage is Linkage.APPENDING and elements_of(v)]
     seen: set[GlobalValue] = set()
     references = References()
     while worklist:
@@ -315,16 +315,12 @@ def _meet_types_in(value: GlobalValue, meet: Callable[[GlobalValue], None], add:
             if instruction.aux_type is not None:
                 add(instruction.aux_type)
             add(instruction.type)
-    elif isinstance(value, GlobalVariable) and value.initializer is not None:
-        for named in globals_in(value.initializer):
+    else:
+        for named in named_by(value):
             meet(named)
 
 
 # --- what every module begins with -----------------------------------------------------------------------------------
-
-
-def _elements(variable: GlobalVariable) -> tuple[Value, ...]:
-    return variable.initializer.operands if isinstance(variable.initializer, Constant) else ()
 
 
 def _read_roots(facts: UnitFacts, module: Module) -> None:
@@ -339,10 +335,10 @@ def _read_roots(facts: UnitFacts, module: Module) -> None:
         facts.appending += ((variable.name, place),)
         starts.append(variable)
         if variable.name in USED:
-            bases = [base_of(element) for element in _elements(variable)]
+            bases = [base_of(element) for element in elements_of(variable)]
             tied.update((base.name, None) for base in bases if isinstance(base, GlobalValue) and is_linkable(base))
         elif variable.name == CONSTRUCTORS:
-            for element in _elements(variable):
+            for element in elements_of(variable):
                 function = constructor_of(element)
                 if function is not None:
                     facts.constructors += (_constructor_facts(function, tied),)
@@ -386,10 +382,9 @@ def _named_in_lists(module: Module) -> Iterator[str]:
     """Shared globals that nodes about single globals name: samplers, function constants, visible functions."""
     for name in FILTERED_METADATA:
         for node in module.named_metadata.get(name, ()):
-            for operand in node.fields:
-                for value in globals_in(operand.value) if isinstance(operand, ConstantAsMetadata) else ():
-                    if is_linkable(value):
-                        yield value.name
+            for value in globals_in_fields(node):
+                if is_linkable(value):
+                    yield value.name
 
 
 # --- declarations ----------------------------------------------------------------------------------------------------

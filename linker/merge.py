@@ -11,29 +11,20 @@ from typing import Final
 
 from mtlb.base.errors import FormatError, LinkError
 from mtlb.ir import (
-    Alias,
-    AttributeList,
-    Call,
     CastOperator,
-    Constant,
     ConstantAsMetadata,
     ConstantCode,
     Context,
     Function,
     GlobalValue,
     GlobalVariable,
-    InlineAsm,
-    Instruction,
     Linkage,
-    MDField,
     MDNode,
-    Metadata,
-    MetadataAsValue,
-    Module,
     Type,
     TypeCode,
     Value,
 )
+from mtlb.ir.mapper import Mapper
 
 from .linkage import entry_nodes, is_linkable
 from .metadata_kinds import renumber
@@ -95,8 +86,9 @@ def merge(shard: Shard, loaded: Sequence[Loaded], context: Context) -> tuple[Pro
             and not (unit.is_alone and value.name not in shard.root_places)
             and (meant := meanings.meant_by(value)) is not value
         }
-        if replaced or any(types.get(type_) is not type_ for type_ in one.module.struct_types):
-            _Rewriter(context, types, replaced).module(one.module)
+        maps_types = any(types.get(type_) is not type_ for type_ in one.module.struct_types)
+        if replaced or maps_types:
+            _Merger(context, types, replaced, maps_types=maps_types).module(one.module)
     shared = [(meanings.named(name), place) for name, place in shard.root_places.items()]
     places = {value: place for value, place in shared if value is not None}
     for unit, one in pairs:
@@ -207,195 +199,21 @@ def _named_metadata(units: Sequence[Loaded]) -> dict[str, list[MDNode]]:
     return {name: list(nodes) for name, nodes in merged.items()}
 
 
-class _Rewriter:
-    """Changes one module's types and references in place; uniqued items are made anew."""
+class _Merger(Mapper):
+    """Lets one module name the program's types and values."""
 
-    def __init__(self, context: Context, types: TypeMap, replaced: dict[GlobalValue, GlobalValue]) -> None:
-        self.context = context
+    def __init__(
+        self, context: Context, types: TypeMap, replaced: Mapping[GlobalValue, GlobalValue], *, maps_types: bool
+    ) -> None:
         self.types = types
-        self.replaced = replaced
-        self.constants: dict[Value, Value] = {}
-        self.metadata: dict[Metadata, Metadata] = {}
-        self.attribute_lists: dict[int, tuple[AttributeList, AttributeList]] = {}
-
-    def module(self, module: Module) -> None:
-        for value in module.global_values():
-            value.metadata = [(kind, self.node(node)) for kind, node in value.metadata]
-            if isinstance(value, GlobalVariable):
-                if value.initializer is not None:
-                    value.initializer = self.value(value.initializer)
-            elif isinstance(value, Function):
-                self.function(value)
-            elif isinstance(value, Alias) and value.aliasee is not None:
-                value.aliasee = self.value(value.aliasee)
-        for nodes in module.named_metadata.values():
-            nodes[:] = [self.node(node) for node in nodes]
-
-    def function(self, function: Function) -> None:
-        function.attributes = self.attributes(function.attributes)
-        for argument in function.arguments:
-            argument.type = self.types.get(argument.type)
-        function.prologue = None if function.prologue is None else self.value(function.prologue)
-        function.prefix = None if function.prefix is None else self.value(function.prefix)
-        function.personality = None if function.personality is None else self.value(function.personality)
-        for block in function.blocks:
-            for instruction in block.instructions:
-                instruction.type = self.types.get(instruction.type)
-                if instruction.aux_type is not None:
-                    instruction.aux_type = self.types.get(instruction.aux_type)
-                self.instruction(instruction)
-
-    def instruction(self, instruction: Instruction) -> None:
-        operands = instruction.operands
-        changed: list[Value] | None = None
-        for place, operand in enumerate(operands):
-            if isinstance(operand, Instruction):
-                continue
-            value = self.constants.get(operand) or self.value(operand)
-            if value is not operand:
-                if changed is None:
-                    changed = list(operands)
-                changed[place] = value
-        if changed is not None:
-            instruction.operands = tuple(changed)
-        if instruction.metadata:
-            instruction.metadata = tuple([(kind, self.node(node)) for kind, node in instruction.metadata])
-        if isinstance(instruction, Call):
-            instruction.attributes = self.attributes(instruction.attributes)
-            if instruction.bundles:
-                instruction.bundles = tuple(
-                    bundle._replace(operands=tuple(self.value(operand) for operand in bundle.operands))
-                    for bundle in instruction.bundles
-                )
-        location = instruction.debug_loc
-        if location is not None:
-            instruction.debug_loc = location._replace(
-                scope=self.optional_node(location.scope), inlined_at=self.optional_node(location.inlined_at)
+        values: dict[Value, Value] = {}
+        for value, meant in replaced.items():
+            values[value] = (
+                meant
+                if meant.type is value.type
+                else context.constant(value.type, ConstantCode.CE_CAST, (CastOperator.BITCAST, 0), (meant,))
             )
+        super().__init__(context, values, maps_types=maps_types)
 
-    def attributes(self, attributes: AttributeList) -> AttributeList:
-        found = self.attribute_lists.get(id(attributes))
-        if found is None:
-            made = tuple(
-                group._replace(
-                    attributes=tuple(
-                        attribute._replace(value=self.types.get(attribute.value))
-                        if isinstance(attribute.value, Type)
-                        else attribute
-                        for attribute in group.attributes
-                    )
-                )
-                for group in attributes
-            )
-            found = self.attribute_lists[id(attributes)] = (attributes, made)
-        return found[1]
-
-    # --- values ------------------------------------------------------------------------------------------------------
-
-    def value(self, value: Value) -> Value:
-        if isinstance(value, GlobalValue):
-            return self.global_value(value)
-        if isinstance(value, MetadataAsValue):
-            return self.context.metadata_value(self.mapped_metadata(value.metadata))
-        if isinstance(value, InlineAsm):
-            value.type = self.types.get(value.type)
-            value.function_type = None if value.function_type is None else self.types.get(value.function_type)
-            return value
-        if not isinstance(value, Constant):
-            return value
-        return self.constant(value)
-
-    def global_value(self, value: GlobalValue) -> Value:
-        meant = self.replaced.get(value)
-        if meant is None:
-            return value
-        if meant.type is value.type:
-            return meant
-        return self.context.constant(value.type, ConstantCode.CE_CAST, (CastOperator.BITCAST, 0), (meant,))
-
-    def constant(self, constant: Constant) -> Value:
-        """Operands first, without recursion."""
-        stack = [constant]
-        while stack:
-            current = stack[-1]
-            missing = [o for o in current.operands if isinstance(o, Constant) and o not in self.constants]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            if current not in self.constants:
-                operands = tuple(
-                    self.constants[o] if isinstance(o, Constant) else self.value(o) for o in current.operands
-                )
-                source = None if current.source_type is None else self.types.get(current.source_type)
-                self.constants[current] = self.context.constant(
-                    self.types.get(current.type), current.code, current.params, operands, source
-                )
-        return self.constants[constant]
-
-    # --- metadata ----------------------------------------------------------------------------------------------------
-
-    def optional_node(self, node: MDNode | None) -> MDNode | None:
-        return None if node is None else self.node(node)
-
-    def node(self, node: MDNode) -> MDNode:
-        result = self.metadata.get(node) or self.mapped_metadata(node)
-        if not isinstance(result, MDNode):
-            raise LinkError("a metadata node changed while merging")
-        return result
-
-    def mapped_metadata(self, metadata: Metadata) -> Metadata:
-        found = self.metadata.get(metadata)
-        if found is None:
-            if isinstance(metadata, MDNode):
-                self.map_nodes(_operands_first(metadata, self.metadata))
-            else:
-                self.metadata[metadata] = self.leaf(metadata)
-            found = self.metadata[metadata]
-        return found
-
-    def leaf(self, metadata: Metadata) -> Metadata:
-        if isinstance(metadata, ConstantAsMetadata):
-            return self.context.value_metadata(self.value(metadata.value))
-        return metadata
-
-    def map_nodes(self, nodes: Sequence[MDNode]) -> None:
-        """Make changed uniqued nodes anew. Distinct nodes, and those that lead back to themselves, change in place."""
-        in_place = [node for node in nodes if node.distinct]
-        self.metadata.update((node, node) for node in in_place)
-        for node in nodes:
-            if node in self.metadata:
-                continue
-            back = [f for f in node.fields if isinstance(f, MDNode) and f not in self.metadata]
-            for ahead in dict.fromkeys((node, *back)) if back else ():
-                self.metadata[ahead] = ahead
-                in_place.append(ahead)
-            if not back:
-                fields = [self.field(field) for field in node.fields]
-                changed = any(new is not old for new, old in zip(fields, node.fields, strict=True))
-                self.metadata[node] = self.context.node(node.code, fields, version=node.version) if changed else node
-        for node in in_place:
-            node.fields = tuple(self.field(field) for field in node.fields)
-
-    def field(self, field: MDField) -> MDField:
-        return self.mapped_metadata(field) if isinstance(field, Metadata) else field
-
-
-def _operands_first(root: MDNode, known: Container[Metadata]) -> list[MDNode]:
-    """The nodes below `root` that are not `known`, each after its operands as far as cycles allow."""
-    order: list[MDNode] = []
-    entered: set[MDNode] = set()
-    stack: list[tuple[MDNode, bool]] = [(root, False)]
-    while stack:
-        node, left = stack.pop()
-        if left:
-            order.append(node)
-        elif node not in entered:
-            entered.add(node)
-            stack.append((node, True))
-            stack.extend(
-                (field, False)
-                for field in reversed(node.fields)
-                if isinstance(field, MDNode) and field not in known and field not in entered
-            )
-    return order
+    def type(self, type_: Type) -> Type:
+        return self.types.get(type_)

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from mtlb.ir import (
-    Constant,
-    ConstantAsMetadata,
     ConstantCode,
     Context,
     Function,
@@ -18,7 +16,8 @@ from mtlb.ir import (
     TypeCode,
     Value,
 )
-from mtlb.ir.references import References, globals_in
+from mtlb.ir.references import References
+from mtlb.ir.uses import elements_of, globals_in_fields
 
 from .imports import Imports
 from .linkage import CONSTRUCTORS, FILTERED_METADATA, USED
@@ -58,7 +57,7 @@ class AppendingVariable:
     @property
     def elements(self) -> list[Value]:
         """The elements of all parts, in link order."""
-        return [element for part in self.parts for element in _elements(part)]
+        return [element for part in self.parts for element in elements_of(part)]
 
     def with_elements(self, context: Context, elements: Sequence[Value]) -> GlobalVariable:
         """The variable of the program, with these elements."""
@@ -92,17 +91,12 @@ def collected(
     return result
 
 
-def _elements(variable: GlobalVariable) -> tuple[Value, ...]:
-    return variable.initializer.operands if isinstance(variable.initializer, Constant) else ()
-
-
 def _places(nodes: Sequence[MDNode]) -> dict[GlobalValue, list[int]]:
     """Which of the nodes name a value."""
     places: dict[GlobalValue, list[int]] = {}
     for place, node in enumerate(nodes):
-        for operand in node.fields:
-            for value in globals_in(operand.value) if isinstance(operand, ConstantAsMetadata) else ():
-                places.setdefault(value, []).append(place)
+        for value in globals_in_fields(node):
+            places.setdefault(value, []).append(place)
     return places
 
 

@@ -20,13 +20,12 @@ from mtlb.ir import (
     Instruction,
     Value,
 )
-from mtlb.ir.references import globals_in
+from mtlb.ir.uses import base_of, globals_in
 
 __all__ = [
     "Constructors",
     "Roots",
     "UniqueNames",
-    "base_of",
     "constructor_of",
     "has_attribute",
     "has_side_effects",
@@ -159,13 +158,6 @@ class Roots:
                     self.renamed[value] = name
                 number += 1
         self.used = {base_of(element): (name, element) for name, elements in used.items() for element in elements}
-
-
-def base_of(value: Value) -> Value:
-    """The global that a constant points into: the first operand of casts and element addresses, as deep as they go."""
-    while isinstance(value, Constant) and value.operands:
-        value = value.operands[0]
-    return value
 
 
 def has_attribute(attributes: AttributeList, kind: int) -> bool:

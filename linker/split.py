@@ -32,14 +32,13 @@ from mtlb.ir import (
     Instruction,
     Linkage,
     MDNode,
-    Metadata,
     Module,
     Replaceable,
     UnnamedAddr,
     Value,
     Visibility,
 )
-from mtlb.ir.references import globals_in
+from mtlb.ir.uses import globals_in, globals_in_metadata
 
 from .linkage import CONSTRUCTORS, FILTERED_METADATA, USED
 from .program import Program, ProgramEntry
@@ -79,7 +78,7 @@ class _Splitter:
         self.program = program
         self.entry = entry
         self.references = program.references
-        self.named = _globals_in_metadata(entry.node)
+        self.named = globals_in_metadata([entry.node])
         self.kept_constructors: list[Function] = []
         self.replaced: dict[Replaceable, Replaceable] = {}  # original to the copy that the view has instead
 
@@ -359,23 +358,6 @@ class _Splitter:
         truth = (ConstantCode.INTEGER, (-1,)) if required else (ConstantCode.NULL, ())
         flag = context.constant(context.integer_type(1), *truth)
         return context.node(node.code, [*node.fields, context.value_metadata(flag)], version=node.version)
-
-
-def _globals_in_metadata(node: Metadata) -> list[GlobalValue]:
-    """The globals in the metadata below a node, in its order: the entry itself, predicates, functions of patches."""
-    found: dict[GlobalValue, None] = {}
-    seen: set[Metadata] = set()
-    worklist: list[Metadata] = [node]
-    while worklist:
-        metadata = worklist.pop()
-        if metadata in seen:
-            continue
-        seen.add(metadata)
-        if isinstance(metadata, ConstantAsMetadata):
-            found.update(dict.fromkeys(globals_in(metadata.value)))
-        elif isinstance(metadata, MDNode):
-            worklist.extend(field for field in reversed(metadata.fields) if isinstance(field, Metadata))
-    return list(found)
 
 
 def _without_attribute(attributes: AttributeList, kind: int) -> AttributeList:

@@ -23,10 +23,10 @@ from mtlb.ir import (
     Value,
     Visibility,
 )
+from mtlb.ir.uses import base_of, elements_of
 
 from .imports import Imports
 from .program import collected
-from .roots import base_of
 
 __all__ = ["with_tables"]
 
@@ -78,9 +78,7 @@ def with_tables(
         return list(variables)
     lists = [variable for variable in variables if variable.name == _USED]
     known = lists[0] if lists else None
-    elements: list[Value] = []
-    if known is not None and isinstance(known.initializer, Constant):
-        elements += known.initializer.operands
+    elements = [] if known is None else list(elements_of(known))
     elements += [_pointer(context, table) for table in added]
     if is_split:
         elements.sort(key=lambda element: base_of(element).name)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from mtlb.air import Description, describe_all, describe_exports
@@ -18,7 +18,6 @@ from mtlb.container import FileType, FunctionType
 from mtlb.container.assemble import Producer
 from mtlb.ir import (
     Alias,
-    Constant,
     ConstantAsMetadata,
     Context,
     FlagBehaviour,
@@ -32,9 +31,10 @@ from mtlb.ir import (
     MetadataCode,
     Module,
     Replaceable,
+    Value,
     Visibility,
 )
-from mtlb.ir.references import globals_in
+from mtlb.ir.uses import elements_of, globals_in_fields, named_by
 
 from .linkage import CORE_IMAGE, is_intrinsic, is_linkable
 from .merge import Meanings
@@ -208,7 +208,7 @@ class _Mover:
         self.make(root)
         bodies = [root]
         while bodies:
-            for value in _named_by(bodies.pop()):
+            for value in named_by(bodies.pop()):
                 if self.make(value) and not value.is_declaration:
                     bodies.append(value)
 
@@ -221,12 +221,11 @@ class _Mover:
     def collect(self, part: GlobalVariable) -> None:
         """A variable that collects elements over all units is made anew with each unit that has a part of it."""
         known = self.collected.get(part.name)
-        elements = list(known.initializer.operands) if known and isinstance(known.initializer, Constant) else []
+        elements: list[Value] = []
         if known is not None:
+            elements += elements_of(known)
             del self.order[known]
-        if isinstance(part.initializer, Constant):
-            elements += part.initializer.operands
-        variable = collected(self.context, part.name, elements, part)
+        variable = collected(self.context, part.name, [*elements, *elements_of(part)], part)
         self.collected[part.name] = variable
         self.move(variable)
 
@@ -274,24 +273,7 @@ class _Mover:
 
     def is_about_moved(self, node: MDNode) -> bool:
         """Whether every global that a node names itself was moved."""
-        named = [v for f in node.fields if isinstance(f, ConstantAsMetadata) for v in globals_in(f.value)]
-        return all(value in self.order for value in named)
-
-
-def _named_by(value: GlobalValue) -> Iterator[GlobalValue]:
-    """The globals that a body, an initializer or an alias names, first to last."""
-    if isinstance(value, Function):
-        for part in (value.prefix, value.prologue, value.personality):
-            if part is not None:
-                yield from globals_in(part)
-        for instruction in value.instructions():
-            for operand in instruction.operands:
-                if isinstance(operand, (GlobalValue, Constant)):
-                    yield from globals_in(operand)
-    elif isinstance(value, GlobalVariable) and value.initializer is not None:
-        yield from globals_in(value.initializer)
-    elif isinstance(value, Alias) and value.aliasee is not None:
-        yield from globals_in(value.aliasee)
+        return all(value in self.order for value in globals_in_fields(node))
 
 
 class _Flags:

@@ -7,12 +7,12 @@ repeats both outside of its modules: DYNL in the dynamic header, and the importe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
 from ..ir import Constant, ConstantCode, GlobalValue, GlobalVariable, Module, Value
+from ..ir.uses import elements_of
 from .cursor import constant_integer, strip_casts
 
 __all__ = ["DynamicImports", "dynamic_imports"]
@@ -30,17 +30,11 @@ def dynamic_imports(module: Module) -> DynamicImports:
     tables = {variable.section: variable for variable in module.globals if variable.section.startswith("air.dyld_")}
     if not tables:
         return DynamicImports()
+    listed = {section: elements_of(table) for section, table in tables.items()}
     return DynamicImports(
-        tuple(_library(entry, tables) for entry in _elements(tables.get("air.dyld_lib_table"))),
-        tuple(_symbol(module, entry) for entry in _elements(tables.get("air.dyld_flat_table"))),
+        tuple([_library(entry, tables) for entry in listed.get("air.dyld_lib_table", ())]),
+        tuple([_symbol(module, entry) for entry in listed.get("air.dyld_flat_table", ())]),
     )
-
-
-def _elements(table: GlobalVariable | None) -> Iterator[Value]:
-    """The operands of an array; nothing for a table that is absent or all zeros."""
-    initializer = table.initializer if table is not None else None
-    if isinstance(initializer, Constant) and initializer.code == ConstantCode.AGGREGATE:
-        yield from initializer.operands
 
 
 def _library(entry: Value, tables: dict[str, GlobalVariable]) -> str:

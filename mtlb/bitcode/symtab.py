@@ -15,7 +15,8 @@ from typing import Final, NamedTuple
 
 from ..base.errors import BuildError
 from ..base.strings import string_to_bytes
-from ..ir import Alias, Constant, Function, GlobalValue, GlobalVariable, Linkage, Module, UnnamedAddr
+from ..ir import Alias, Function, GlobalValue, GlobalVariable, Linkage, Module, UnnamedAddr, Value
+from ..ir.uses import base_of, named_by
 
 __all__ = ["StringTable", "SymtabHeader", "build_symtab", "hash_order", "read_symtab_header"]
 
@@ -225,29 +226,20 @@ def _used_globals(module: Module) -> set[GlobalValue]:
         lists.add("llvm.compiler.used")
     found: set[GlobalValue] = set()
     for variable in module.globals:
-        if variable.name in lists and isinstance(variable.initializer, Constant):
-            work = list(variable.initializer.operands)
-            while work:
-                value = work.pop()
-                if isinstance(value, GlobalValue):
-                    found.add(module.own(value))
-                elif isinstance(value, Constant):
-                    work.extend(value.operands)
+        if variable.name in lists:
+            found.update([module.own(value) for value in named_by(variable)])
     return found
 
 
 def _base_object(module: Module, value: GlobalValue) -> GlobalValue | None:
     """The function or variable that an alias leads to; the value itself if it is one."""
     seen: set[GlobalValue] = set()
-    target: object = value
-    while isinstance(target, (Alias, Constant)):
-        if isinstance(target, Alias):
-            if target in seen:
-                return None
-            seen.add(target)
-            target = target.aliasee
-        else:
-            target = target.operands[0] if target.operands else None
+    target: Value = value
+    while isinstance(target, Alias):
+        if target in seen or target.aliasee is None:
+            return None
+        seen.add(target)
+        target = base_of(target.aliasee)
     return module.own(target) if isinstance(target, GlobalValue) else None
 
 

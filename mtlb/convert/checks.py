@@ -23,7 +23,7 @@ from ..ir import (
     Type,
     TypeCode,
 )
-from ..ir.references import globals_in
+from ..ir.uses import named_by
 from .code import refused
 
 __all__ = ["check_input", "check_result"]
@@ -165,12 +165,11 @@ def check_threadgroup_memory(module: Module) -> None:
         reached: set[GlobalValue] = {root}
         pending: list[Function] = [root]
         while pending:
-            for operand in (o for i in pending.pop().instructions() for o in i.operands):
-                for found in globals_in(operand):
-                    if found not in reached:
-                        reached.add(found)
-                        if isinstance(found, Function):
-                            pending.append(found)
+            for found in named_by(pending.pop()):
+                if found not in reached:
+                    reached.add(found)
+                    if isinstance(found, Function):
+                        pending.append(found)
         used = sum(
             layout.alloc_size(variable.value_type)
             for variable in module.globals

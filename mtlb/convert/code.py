@@ -38,8 +38,9 @@ from ..ir import (
     Value,
     make_instruction,
 )
-from ..ir.references import local_values, replace_operands
+from ..ir.mapper import replace_operands
 from ..ir.type_rules import comparison, exchange, find_member, is_vector
+from ..ir.uses import local_values
 
 __all__ = ["Code", "Rewriter", "Rule", "located", "refused"]
 

@@ -15,7 +15,8 @@ from ..ir import (
     Value,
     make_instruction,
 )
-from ..ir.references import local_values, replace_operands
+from ..ir.mapper import replace_operands
+from ..ir.uses import local_values
 from .code import Rewriter
 
 __all__ = ["remove_unreachable_ends", "scalarise_phis"]

@@ -33,7 +33,7 @@ from ..ir import (
     Value,
     replace_metadata,
 )
-from ..ir.references import local_values
+from ..ir.uses import local_values
 
 __all__ = ["fit_debug_info"]
 

@@ -38,7 +38,7 @@ from ..ir import (
     Value,
     make_instruction,
 )
-from ..ir.references import replace_operands
+from ..ir.mapper import replace_operands
 from .checks import check_input
 from .code import Rewriter, refused
 from .control import scalarise_phis

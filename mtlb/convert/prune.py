@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from ..ir import ConstantAsMetadata, Function, GlobalValue, Linkage, MDNode, Metadata, MetadataAsValue, Module, Value
-from ..ir.references import globals_in
+from ..ir import Function, GlobalValue, Linkage, MetadataAsValue, Module
+from ..ir.uses import globals_in_metadata, named_by
 
 __all__ = ["prune"]
 
@@ -21,49 +21,23 @@ def prune(module: Module, roots: Sequence[Function] | None = None) -> None:
     pending: list[GlobalValue] = []
     reached: set[GlobalValue] = set()
 
-    def reach(value: Value) -> None:
-        for found in globals_in(value):
+    def reach(values: Iterable[GlobalValue]) -> None:
+        for found in values:
             if found not in reached:
                 reached.add(found)
                 pending.append(found)
 
-    for nodes in module.named_metadata.values():
-        for found in _values(nodes):
-            reach(found)
+    reach(globals_in_metadata([node for nodes in module.named_metadata.values() for node in nodes]))
     for value in module.global_values():
         if value in roots if roots is not None else not value.is_declaration and value.linkage not in _LOCAL:
-            reach(value)
+            reach([value])
     while pending:
         value = pending.pop()
-        for part in ("initializer", "aliasee", "personality", "prefix", "prologue"):
-            constant = getattr(value, part, None)
-            if constant is not None:
-                reach(constant)
+        reach(named_by(value))
         if isinstance(value, Function):
-            for instruction in value.instructions():
-                for operand in instruction.operands:
-                    reach(operand)
-                    if isinstance(operand, MetadataAsValue):
-                        for found in _values([operand.metadata]):
-                            reach(found)
+            operands = [operand for instruction in value.instructions() for operand in instruction.operands]
+            reach(globals_in_metadata([o.metadata for o in operands if isinstance(o, MetadataAsValue)]))
     module.globals = [variable for variable in module.globals if variable in reached]
     module.functions = [function for function in module.functions if function in reached]
     module.aliases = [alias for alias in module.aliases if alias in reached]
     module.symbols = [value for value in module.symbols if value in reached]
-
-
-def _values(roots: list[MDNode] | list[Metadata]) -> list[Value]:
-    """The globals that metadata leads to."""
-    found: list[Value] = []
-    pending: list[object] = list(roots)
-    seen: set[object] = set()
-    while pending:
-        item = pending.pop()
-        if item is None or item in seen:
-            continue
-        seen.add(item)
-        if isinstance(item, ConstantAsMetadata):
-            found.append(item.value)
-        elif isinstance(item, MDNode):
-            pending.extend(item.operands())
-    return found

@@ -26,7 +26,7 @@ from ..ir import (
     Type,
     Value,
 )
-from ..ir.references import replace_operands
+from ..ir.mapper import replace_operands
 from .code import describe, refused
 
 __all__ = ["Spaces", "clone_function", "map_type"]

@@ -18,8 +18,9 @@ from ..ir import (
     Value,
     make_instruction,
 )
-from ..ir.references import local_values, replace_operands
+from ..ir.mapper import replace_operands
 from ..ir.type_rules import is_vector
+from ..ir.uses import local_values
 from .code import Rewriter
 
 __all__ = ["widen_integers"]

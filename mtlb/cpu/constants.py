@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from ..air import FunctionConstant, function_constants
 from ..base.errors import BuildError
 from ..ir import Constant, ConstantCode, Context, GlobalVariable, Linkage, Module, Type, TypeCode
-from ..ir.references import globals_in
+from ..ir.uses import named_by
 from .edits import constant_of
 
 __all__ = ["set_constants"]
@@ -34,7 +34,7 @@ def set_constants(
             there = ", ".join(f"{c.name} ({c.index})" for c in known)
             raise BuildError(f"no function constant {key!r}: the function has {there or 'none'}")
         wanted[matches[0].index] = value
-    used = _used_globals(module)
+    used = {named for function in module.functions for named in named_by(function)}
     globals_ = {variable.name: variable for variable in module.globals}
     defined = []
     for constant in known:
@@ -56,19 +56,6 @@ def set_constants(
 
 def _asks_whether_defined(module: Module) -> bool:
     return module.function("air.is_function_constant_defined") is not None
-
-
-def _used_globals(module: Module) -> set[GlobalVariable]:
-    """The variables that functions load from or pass on."""
-    found: set[GlobalVariable] = set()
-    for function in module.functions:
-        for instruction in function.instructions():
-            for operand in instruction.operands:
-                if isinstance(operand, GlobalVariable):
-                    found.add(operand)
-                elif isinstance(operand, Constant):
-                    found.update(value for value in globals_in(operand) if isinstance(value, GlobalVariable))
-    return found
 
 
 def _constant(context: Context, type_: Type, value: object, constant: FunctionConstant) -> Constant:

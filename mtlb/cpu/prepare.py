@@ -30,6 +30,7 @@ from ..ir import (
     Visibility,
     copy_module,
 )
+from ..ir.uses import elements_of
 from .checks import Place, instrument, mark_loops, place_of
 from .constants import set_constants
 from .edits import HINDRANCES, without_attributes
@@ -359,7 +360,7 @@ def _table(name: str, regions: list[Region], more: int) -> str:
 def _constructors(module: Module) -> list[Function]:
     """The functions that are to run before all others: they set what depends on function constants."""
     for variable in module.globals:
-        if variable.name == "llvm.global_ctors" and isinstance(variable.initializer, Constant):
-            rows = [row for row in variable.initializer.operands if isinstance(row, Constant)]
+        if variable.name == "llvm.global_ctors":
+            rows = [row for row in elements_of(variable) if isinstance(row, Constant)]
             return [value for row in rows for value in row.operands if isinstance(value, Function)]
     return []

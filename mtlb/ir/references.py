@@ -2,85 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
-from .globals import Alias, Function, GlobalValue, GlobalVariable
+from .globals import Function, GlobalValue
 from .instructions import Call, Instruction
-from .metadata import LocalAsMetadata, MDNode, Metadata, MetadataAsValue
-from .module import Context
-from .opcodes import ConstantCode, InstCode
+from .opcodes import InstCode
+from .uses import DERIVING, globals_in, named_by, points_plainly
 from .values import Constant, Value
 
-__all__ = ["References", "Uses", "globals_in", "local_values", "replace_operands", "with_local_values"]
+__all__ = ["References", "Uses"]
 
 _CALL: Final = InstCode.CALL
 _CMP2: Final = InstCode.CMP2
 _LOAD: Final = InstCode.LOAD
 _STORE: Final = InstCode.STORE
 
-# Instructions and constants whose result still points into the global that they are given.
-_DERIVING: Final = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
-_DERIVING_CONSTANTS: Final = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})
 _MEMORY_INTRINSICS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
-
-
-def globals_in(value: Value) -> list[GlobalValue]:
-    """The globals that an operand names, through constants of any depth, in operand order."""
-    if isinstance(value, GlobalValue):
-        return [value]
-    found: list[GlobalValue] = []
-    stack = [value]
-    while stack:
-        value = stack.pop()
-        if isinstance(value, Constant):
-            for operand in reversed(value.operands):
-                if not isinstance(operand, Constant) or operand.operands:
-                    stack.append(operand)
-        elif isinstance(value, GlobalValue):
-            found.append(value)
-    return found
-
-
-def local_values(operand: Value) -> list[Value]:
-    """The arguments and instructions that an operand of a call names as metadata: by itself, or in a DIArgList."""
-    if not isinstance(operand, MetadataAsValue):
-        return []
-    metadata = operand.metadata
-    items = metadata.fields if isinstance(metadata, MDNode) else (metadata,)
-    return [item.value for item in items if isinstance(item, LocalAsMetadata)]
-
-
-def with_local_values(context: Context, operand: Value, current: Callable[[Value], Value]) -> Value:
-    """An operand of a call with what `current` returns for each of its `local_values`; itself if they all stay."""
-    if not isinstance(operand, MetadataAsValue) or all(current(value) is value for value in local_values(operand)):
-        return operand
-
-    def changed(item: Metadata) -> Metadata:
-        if not isinstance(item, LocalAsMetadata):
-            return item
-        value = current(item.value)
-        is_local = not isinstance(value, (Constant, GlobalValue))
-        return LocalAsMetadata(value) if is_local else context.value_metadata(value)
-
-    metadata = operand.metadata
-    if isinstance(metadata, MDNode):
-        fields = [changed(field) if isinstance(field, Metadata) else field for field in metadata.fields]
-        return context.metadata_value(MDNode(metadata.code, fields, version=metadata.version))
-    return context.metadata_value(changed(metadata))
-
-
-def replace_operands(context: Context, instruction: Instruction, current: Callable[[Value], Value]) -> None:
-    """Let an instruction name what `current` returns for each of its operands, of those in metadata and bundles too."""
-    operands = instruction.operands
-    found = tuple([with_local_values(context, current(operand), current) for operand in operands])
-    if found != operands:
-        instruction.operands = found
-    if isinstance(instruction, Call) and instruction.bundles:
-        instruction.bundles = tuple(
-            bundle._replace(operands=tuple(current(operand) for operand in bundle.operands))
-            for bundle in instruction.bundles
-        )
 
 
 class Uses:
@@ -147,12 +85,8 @@ def _uses_of(value: GlobalValue) -> Uses:
                         named.append(_scan(instruction, uses, pointers))
                         break
         uses.named = [name for names in reversed(named) for name in names]
-    elif isinstance(value, GlobalVariable):
-        if value.initializer is not None:
-            uses.named.extend(globals_in(value.initializer))
-    elif isinstance(value, Alias) and value.aliasee is not None:
-        uses.named.extend(globals_in(value.aliasee))
-    if not isinstance(value, Function):
+    else:
+        uses.named.extend(named_by(value))
         uses.escaping.update(uses.named)
         uses.taken.update(uses.named)
     return uses
@@ -184,11 +118,11 @@ def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[
             if not (operand is callee and index == last):
                 uses.taken.update(named)
             bases = frozenset(named)
-            if not _points_plainly(operand):
+            if not points_plainly(operand):
                 uses.escaping.update(bases)
         if not bases:
             continue
-        if code in _DERIVING:
+        if code in DERIVING:
             derived |= bases
         elif code is _CMP2:
             uses.compared.update(bases)
@@ -202,12 +136,3 @@ def _scan(instruction: Instruction, uses: Uses, pointers: dict[Value, frozenset[
         else:
             uses.escaping.update(derived)
     return all_named
-
-
-def _points_plainly(operand: Value) -> bool:
-    """Whether a constant operand is a global itself, or one under pointer casts and element addresses alone."""
-    while isinstance(operand, Constant):
-        if operand.code not in _DERIVING_CONSTANTS or not operand.type.is_pointer:
-            return False
-        operand = operand.operands[0]
-    return isinstance(operand, GlobalValue)

@@ -6,7 +6,7 @@ value there; what nothing uses any more is removed (docs/linking.md §9 has the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -14,7 +14,6 @@ from ..ir import (
     BasicBlock,
     BinaryOperator,
     Constant,
-    ConstantAsMetadata,
     ConstantCode,
     Context,
     Function,
@@ -22,22 +21,18 @@ from ..ir import (
     GlobalVariable,
     InstCode,
     Instruction,
-    MDNode,
-    Metadata,
-    MetadataAsValue,
     Module,
     Type,
     TypeCode,
     Value,
     copy_module,
 )
-from ..ir.references import globals_in, with_local_values
+from ..ir.mapper import Mapper
+from ..ir.uses import DERIVING, constants_of, globals_in, globals_in_metadata, named_by, points_plainly
 
 __all__ = ["fold_loads"]
 
 _LOAD: Final = InstCode.LOAD
-_POINTERS: Final = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
-_POINTER_CONSTANTS: Final = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})
 _COMMUTATIVE = frozenset(
     {BinaryOperator.ADD, BinaryOperator.MUL, BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR}
 )
@@ -52,8 +47,10 @@ def fold_loads(module: Module) -> Module:
     variables = _only_read(copy)
     for variable in variables:
         variable.is_constant = True
-    for function in copy.functions:
-        _replace(function, _loaded(function, variables, copy.context), copy.context)
+    loaded = [_loaded(function, variables, copy.context) for function in copy.functions]
+    mapper = Mapper(copy.context, {load: value for values in loaded for load, value in values.items()})
+    for function, values in zip(copy.functions, loaded, strict=True):
+        _replace(function, values, mapper)
     removed = _unused(copy, variables)
     return replace(
         copy,
@@ -89,49 +86,23 @@ def _only_read(module: Module) -> set[GlobalVariable]:
                         continue
                     else:
                         bases = {found for value in globals_in(operand) if (found := module.own(value)) in candidates}
-                        if bases and not _points_plainly(operand):
+                        if bases and not points_plainly(operand):
                             candidates -= bases
                     if not bases:
                         continue
                     if instruction.code is _LOAD and not instruction.is_volatile:
                         loaded |= bases
-                    elif instruction.code in _POINTERS and instruction.type.is_pointer:
+                    elif instruction.code in DERIVING and instruction.type.is_pointer:
                         pointers[instruction] = pointers.get(instruction, set()) | bases
                     else:
                         candidates -= bases
     candidates &= loaded
     if candidates:
-        candidates.difference_update([module.own(value) for value in _named_elsewhere(module)])
+        listed = [node for nodes in module.named_metadata.values() for node in nodes]
+        constants = [part for value in module.global_values() for part in constants_of(value)]
+        elsewhere = [*globals_in_metadata(listed), *[named for part in constants for named in globals_in(part)]]
+        candidates.difference_update([module.own(value) for value in elsewhere])
     return {value for value in candidates if isinstance(value, GlobalVariable)}
-
-
-def _named_elsewhere(module: Module) -> Iterator[GlobalValue]:
-    """The globals that initializers, aliases and named metadata name."""
-    for variable in module.globals:
-        if variable.initializer is not None:
-            yield from globals_in(variable.initializer)
-    for alias in module.aliases:
-        if alias.aliasee is not None:
-            yield from globals_in(alias.aliasee)
-    seen: set[Metadata] = set()
-    worklist: list[Metadata] = [node for nodes in module.named_metadata.values() for node in nodes]
-    while worklist:
-        metadata = worklist.pop()
-        if metadata not in seen:
-            seen.add(metadata)
-            if isinstance(metadata, ConstantAsMetadata):
-                yield from globals_in(metadata.value)
-            elif isinstance(metadata, MDNode):
-                worklist.extend(operand for operand in metadata.operands() if operand is not None)
-
-
-def _points_plainly(operand: Value) -> bool:
-    """Whether a constant is a global, or one under pointer casts and element addresses alone."""
-    while isinstance(operand, Constant):
-        if operand.code not in _POINTER_CONSTANTS or not operand.type.is_pointer:
-            return False
-        operand = operand.operands[0]
-    return isinstance(operand, GlobalValue)
 
 
 # --- what is loaded --------------------------------------------------------------------------------------------------
@@ -214,20 +185,18 @@ def _element_type(type_: Type, number: int) -> Type | None:
 # --- the folds -------------------------------------------------------------------------------------------------------
 
 
-def _replace(function: Function, values: dict[Value, Value], context: Context) -> None:
+def _replace(function: Function, values: dict[Value, Value], mapper: Mapper) -> None:
     """Use `values` instead of loads, which go, with the addresses that only they used."""
     if not values:
         return
     for instruction in function.instructions():
-        found = [_folded(operand, values, context) for operand in instruction.operands]
-        if all(new is old for new, old in zip(found, instruction.operands, strict=True)):
-            continue
+        before = instruction.operands
+        mapper.instruction(instruction)
         # InstCombine puts a constant to the right.
         if instruction.code is InstCode.BINOP and instruction.opcode in _COMMUTATIVE:
-            left, right = found
-            if left is not instruction.left and not isinstance(right, Constant):
-                found = [right, left]
-        instruction.operands = tuple(found)
+            left, right = instruction.operands
+            if left is not before[0] and not isinstance(right, Constant):
+                instruction.operands = (right, left)
     uses: dict[Value, int] = {}
     for instruction in function.instructions():
         for operand in instruction.operands:
@@ -246,40 +215,14 @@ def _replace(function: Function, values: dict[Value, Value], context: Context) -
     function.symbols = [s for s in function.symbols if s not in gone]
 
 
-def _folded(operand: Value, values: dict[Value, Value], context: Context) -> Value:
-    if isinstance(operand, MetadataAsValue):
-        return with_local_values(context, operand, lambda value: values.get(value, value))
-    return values.get(operand, operand)
-
-
 def _unused(module: Module, variables: Iterable[GlobalVariable]) -> set[GlobalValue]:
     """Those of `variables` that nothing names any more, and what only they named."""
     removed: set[GlobalValue] = set()
     suspects: set[GlobalValue] = set(variables)
     while suspects:
-        named = set(_named_by(module, removed))
+        stay = [value for value in module.global_values() if value not in removed]
+        named = {name for value in stay for name in named_by(value)}
         found = {value for value in suspects if value not in named and value.linkage.is_local}
         removed |= found
-        suspects = {
-            value
-            for variable in found
-            if isinstance(variable, GlobalVariable) and variable.initializer is not None
-            for value in globals_in(variable.initializer)
-        } - removed
+        suspects = {name for value in found for name in named_by(value)} - removed
     return removed
-
-
-def _named_by(module: Module, removed: set[GlobalValue]) -> Iterator[GlobalValue]:
-    """The globals that what stays of a module names."""
-    for variable in module.globals:
-        if variable not in removed and variable.initializer is not None:
-            yield from globals_in(variable.initializer)
-    for alias in module.aliases:
-        if alias.aliasee is not None:
-            yield from globals_in(alias.aliasee)
-    for function in module.functions:
-        if function not in removed:
-            for instruction in function.instructions():
-                for operand in instruction.operands:
-                    if isinstance(operand, (Constant, GlobalValue)):
-                        yield from globals_in(operand)

@@ -16,7 +16,7 @@ from mtlb.ir import (
     Value,
     make_instruction,
 )
-from mtlb.ir.references import References, globals_in
+from mtlb.ir.references import References
 
 CONTEXT = Context()
 INTEGER = CONTEXT.integer_type(32)
@@ -68,14 +68,6 @@ def test_roots_come_one_after_the_other_with_all_they_need() -> None:
     a, b = variable("a"), variable("b")
     first, second = function("first", load(a)), function("second", load(b), load(a))
     assert [v.name for v in References().reach([first, second])] == ["first", "a", "second", "b"]
-
-
-def test_globals_in_a_constant_come_in_its_order() -> None:
-    a, b = variable("a"), variable("b")
-    pair = CONTEXT.constant(
-        CONTEXT.type(TypeCode.STRUCT_ANON, (0,), (POINTER, POINTER)), ConstantCode.AGGREGATE, (), (cast(a), b)
-    )
-    assert list(globals_in(pair)) == [a, b]
 
 
 def test_reading_and_writing_does_not_let_an_address_escape() -> None:

@@ -278,6 +278,43 @@ def test_the_second_struct_of_a_name_gets_a_number() -> None:
     assert [t.name for t in module.struct_types] == ["struct.Scale.0"]
 
 
+NAMES_ANOTHERS = """target datalayout = "e-p:64:64:64-i64:64:64-n8:16:32"
+target triple = "air64-apple-macosx14.0.0"
+declare void @shared()
+define void @k() !md !2 {
+  call void @shared()
+  ret void
+}
+!air.kernel = !{!0}
+!air.version = !{!6}
+!air.language_version = !{!7}
+!0 = !{void ()* @k, !1, !1}
+!1 = !{}
+!2 = distinct !{!2, !3, !5}
+!3 = !{!4, void ()* @shared}
+!4 = !{!3, !1}
+!5 = distinct !{void ()* @shared}
+!6 = !{i32 2, i32 6, i32 0}
+!7 = !{!"Metal", i32 3, i32 1, i32 0}
+"""
+
+
+def test_nodes_that_name_a_function_name_its_definition_in_circles_too() -> None:
+    other = NAMES_ANOTHERS[: NAMES_ANOTHERS.index("declare")] + "define void @shared() {\n  ret void\n}\n"
+    (module,) = modules_of(
+        link([InputFile("k.ll", NAMES_ANOTHERS.encode()), InputFile("other.ll", other.encode())], METALLIB)
+    ).values()
+    shared = _function(module, "shared")
+    assert shared.is_definition
+    ((_, root),) = _function(module, "k").metadata
+    first, circle, last = root.fields
+    assert root.distinct and first is root
+    assert isinstance(circle, MDNode) and isinstance(last, MDNode) and last.distinct
+    assert isinstance(circle.fields[0], MDNode) and circle.fields[0].fields[0] is circle
+    named = [node.fields[-1] for node in (circle, last)]
+    assert [field.value for field in named if isinstance(field, ConstantAsMetadata)] == [shared, shared]
+
+
 # --- constructors and function constants -----------------------------------------------------------------------------
 
 

@@ -179,3 +179,10 @@ def test_what_only_a_folded_variable_named_goes_too() -> None:
     user = load(address, other.type)
     (left,) = fold_loads(module_of([table, kept], user, load(user, PAIR))).globals
     assert left.name == "kept"
+
+
+def test_what_a_prefix_names_stays() -> None:
+    g = variable()
+    module = module_of([g], load(element(g, 0)))
+    module.functions[0].prefix = element(g, 1)
+    assert fold_loads(module) is module

@@ -10,8 +10,8 @@ from ...base.errors import FormatError
 from ...base.metal import AddressSpace
 from ...base.versions import Triple, Version
 from ...container import LibraryFunction
-from ...ir import ConstantAsMetadata, Function, GlobalVariable, InstCode, Instruction, MDNode, Module, Value
-from ...ir.references import globals_in
+from ...ir import ConstantAsMetadata, Function, GlobalVariable, InstCode, Instruction, Module, Value
+from ...ir.uses import globals_in_metadata
 from ..describe import Description
 from ..entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..facts import air_version, language_version
@@ -96,17 +96,8 @@ class ModuleSubject:
     @property
     def in_metadata(self) -> set[Value]:
         """The functions and variables that named metadata leads to."""
-        found: set[Value] = set()
-        seen: set[MDNode] = set()
-        pending: list[object] = [node for nodes in self.module.named_metadata.values() for node in nodes]
-        while pending:
-            item = pending.pop()
-            if isinstance(item, ConstantAsMetadata):
-                found.update(map(self.module.own, globals_in(item.value)))
-            elif isinstance(item, MDNode) and item not in seen:
-                seen.add(item)
-                pending.extend(item.fields)
-        return found
+        listed = [node for nodes in self.module.named_metadata.values() for node in nodes]
+        return {self.module.own(value) for value in globals_in_metadata(listed)}
 
     def since(self, version: Version) -> bool:
         """Whether the module's AIR version is this one or newer."""

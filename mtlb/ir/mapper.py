@@ -1,0 +1,313 @@
+"""The rewriter of modules: what some values, types or metadata become, and all that follows from it.
+
+Constants and nodes are never changed, as modules share them: those that name what becomes something else are made anew.
+Globals, functions and instructions are changed in place, and all else stays the object that it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .attributes import AttributeList
+from .globals import Alias, Function, GlobalValue, GlobalVariable
+from .instructions import BasicBlock, BlockInstruction, Call, Instruction
+from .metadata import ConstantAsMetadata, LocalAsMetadata, MDField, MDNode, Metadata, MetadataAsValue
+from .module import Context, Module
+from .types import Type
+from .uses import local_values
+from .values import Constant, InlineAsm, Value
+
+__all__ = ["Mapper", "replace_operands"]
+
+
+class Mapper:
+    """One rewriting. `values`, `blocks` and `metadata`: what each of them becomes, as given and as found so far.
+
+    `maps_types`: whether types become others too, which `type` says then. Subclasses say more of metadata: `leaf`,
+    `reformed`.
+    """
+
+    def __init__(self, context: Context, values: dict[Value, Value], *, maps_types: bool = False) -> None:
+        self.context = context
+        self.values = values
+        self.maps_types = maps_types
+        self.blocks: dict[BasicBlock, BasicBlock] = {}
+        self.metadata: dict[Metadata, Metadata] = {}
+        self._attributes: dict[int, tuple[AttributeList, AttributeList]] = {}  # by identity, which the first keeps
+
+    # --- what is changed in place ------------------------------------------------------------------------------------
+
+    def module(self, module: Module) -> None:
+        """Let everything in a module name what it becomes; its lists of globals stay."""
+        for value in module.global_values():
+            if value.metadata:
+                value.metadata = [(kind, self.node(node)) for kind, node in value.metadata]
+            if isinstance(value, Function):
+                self.function(value)
+            elif isinstance(value, GlobalVariable):
+                value.initializer = self.optional(value.initializer)
+            elif isinstance(value, Alias):
+                value.aliasee = self.optional(value.aliasee)
+        module.named_metadata = {n: [self.node(node) for node in nodes] for n, nodes in module.named_metadata.items()}
+
+    def function(self, function: Function) -> None:
+        """Let everything in a function name what it becomes, but for `symbols`."""
+        if self.maps_types:
+            function.attributes = self._mapped_attributes(function.attributes)
+            for argument in function.arguments:
+                argument.type = self.type(argument.type)
+        function.prologue = self.optional(function.prologue)
+        function.prefix = self.optional(function.prefix)
+        function.personality = self.optional(function.personality)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                self.instruction(instruction)
+
+    def instruction(self, instruction: Instruction) -> None:
+        """Let an instruction name what its operands, blocks, types, attachments and its location become."""
+        operands = self._operands(instruction.operands)
+        if operands is not instruction.operands:
+            instruction.operands = operands
+        if self.maps_types:
+            instruction.type = self.type(instruction.type)
+            if instruction.aux_type is not None:
+                instruction.aux_type = self.type(instruction.aux_type)
+        if isinstance(instruction, Call):
+            if self.maps_types:
+                instruction.attributes = self._mapped_attributes(instruction.attributes)
+            if instruction.bundles:
+                instruction.bundles = tuple(
+                    [bundle._replace(operands=self._operands(bundle.operands)) for bundle in instruction.bundles]
+                )
+        elif self.blocks and isinstance(instruction, BlockInstruction):
+            instruction.blocks = tuple([self.blocks.get(block, block) for block in instruction.blocks])
+        if instruction.metadata:
+            instruction.metadata = tuple([(kind, self.node(node)) for kind, node in instruction.metadata])
+        location = instruction.debug_loc
+        if location is not None:
+            scope = None if location.scope is None else self.node(location.scope)
+            inlined_at = None if location.inlined_at is None else self.node(location.inlined_at)
+            if scope is not location.scope or inlined_at is not location.inlined_at:
+                instruction.debug_loc = location._replace(scope=scope, inlined_at=inlined_at)
+
+    # --- types -------------------------------------------------------------------------------------------------------
+
+    def type(self, type_: Type) -> Type:
+        """What a type becomes."""
+        return type_
+
+    def _mapped_attributes(self, attributes: AttributeList) -> AttributeList:
+        found = self._attributes.get(id(attributes))
+        if found is None:
+            made = tuple(
+                [
+                    group._replace(
+                        attributes=tuple(
+                            [
+                                attribute._replace(value=self.type(attribute.value))
+                                if isinstance(attribute.value, Type)
+                                else attribute
+                                for attribute in group.attributes
+                            ]
+                        )
+                    )
+                    for group in attributes
+                ]
+            )
+            found = self._attributes[id(attributes)] = (attributes, made)
+        return found[1]
+
+    # --- values ------------------------------------------------------------------------------------------------------
+
+    def value(self, value: Value) -> Value:
+        """What a value becomes."""
+        found = self.values.get(value)
+        if found is None:
+            found = value
+            if isinstance(value, Constant):
+                if self.maps_types or value.operands:
+                    return self._constant(value)
+            elif isinstance(value, MetadataAsValue):
+                metadata = self.mapped(value.metadata)
+                if metadata is not value.metadata:
+                    found = self.context.metadata_value(metadata)
+            elif self.maps_types and isinstance(value, InlineAsm):
+                value.type = self.type(value.type)
+                value.function_type = None if value.function_type is None else self.type(value.function_type)
+            self.values[value] = found
+        return found
+
+    def global_value(self, value: GlobalValue) -> GlobalValue:
+        """What a global becomes where it can only be another global."""
+        found = self.value(value)
+        assert isinstance(found, GlobalValue)
+        return found
+
+    def optional(self, value: Value | None) -> Value | None:
+        """What a value becomes, if there is one."""
+        return None if value is None else self.value(value)
+
+    def _operands(self, operands: tuple[Value, ...]) -> tuple[Value, ...]:
+        """What operands become: the same tuple if they all stay."""
+        known = self.values.get
+        changed: list[Value] | None = None
+        for place, operand in enumerate(operands):
+            found = known(operand)
+            if found is None:
+                if isinstance(operand, Instruction):
+                    continue
+                found = self.value(operand)
+            if found is not operand:
+                if changed is None:
+                    changed = list(operands)
+                changed[place] = found
+        return operands if changed is None else tuple(changed)
+
+    def _constant(self, constant: Constant) -> Value:
+        """Operands first, without recursion."""
+        values = self.values
+        stack = [constant]
+        while stack:
+            current = stack[-1]
+            missing = [o for o in current.operands if isinstance(o, Constant) and o not in values]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            operands, type_, source = self._operands(current.operands), current.type, current.source_type
+            if self.maps_types:
+                type_ = self.type(type_)
+                source = None if source is None else self.type(source)
+            stays = operands is current.operands and type_ is current.type and source is current.source_type
+            values[current] = (
+                current if stays else self.context.constant(type_, current.code, current.params, operands, source)
+            )
+        return values[constant]
+
+    # --- metadata ----------------------------------------------------------------------------------------------------
+
+    def leaf(self, metadata: Metadata) -> Metadata:
+        """What a string or a value becomes."""
+        if isinstance(metadata, (ConstantAsMetadata, LocalAsMetadata)):
+            value = self.value(metadata.value)
+            if value is not metadata.value:
+                return _as_metadata(self.context, value)
+        return metadata
+
+    def reformed(self, node: MDNode) -> MDNode:
+        """A node like the one that a node becomes, whose fields are still what they were."""
+        return node
+
+    def node(self, node: MDNode) -> MDNode:
+        """What a node becomes."""
+        found = self.mapped(node)
+        assert isinstance(found, MDNode)
+        return found
+
+    def mapped(self, metadata: Metadata) -> Metadata:
+        """What metadata becomes: itself, unless something below it becomes something else."""
+        found = self.metadata.get(metadata)
+        if found is None:
+            if isinstance(metadata, MDNode):
+                self._nodes(metadata)
+            else:
+                self.metadata[metadata] = self.leaf(metadata)
+            found = self.metadata[metadata]
+        return found
+
+    def _nodes(self, root: MDNode) -> None:
+        """Map all nodes below `root`. Those that lead to nothing that changes stay, in circles too."""
+        users: dict[Metadata, list[MDNode]] = {}
+        order = self._operands_first(root, users)
+        changed: set[Metadata] = {node for node in order if self.reformed(node) is not node}
+        worklist: list[Metadata] = [used for used in users if self.metadata.get(used, used) is not used]
+        worklist += [node for node in order if node in changed]
+        while worklist:
+            for user in users.get(worklist.pop(), ()):
+                if user not in changed:
+                    changed.add(user)
+                    worklist.append(user)
+        self.metadata.update((node, node) for node in order if node not in changed)
+        # Distinct nodes, and those that lead back to themselves, are made first and get their fields last.
+        unfinished = [node for node in order if node in changed and node.distinct]
+        self.metadata.update((node, self._empty(node)) for node in unfinished)
+        for node in order:
+            if node in self.metadata:
+                continue
+            if any(isinstance(f, Metadata) and f not in self.metadata for f in node.fields):
+                self.metadata[node] = self._empty(node)
+                unfinished.append(node)
+            else:
+                version = self.reformed(node).version
+                self.metadata[node] = self.context.node(node.code, self._fields(node), version=version)
+        for node in unfinished:
+            self.node(node).fields = self._fields(node)
+
+    def _empty(self, node: MDNode) -> MDNode:
+        return MDNode(node.code, (), distinct=node.distinct, version=self.reformed(node).version)
+
+    def _fields(self, node: MDNode) -> tuple[MDField, ...]:
+        return tuple([self.metadata[f] if isinstance(f, Metadata) else f for f in self.reformed(node).fields])
+
+    def _operands_first(self, root: MDNode, users: dict[Metadata, list[MDNode]]) -> list[MDNode]:
+        """The nodes below `root` that are not mapped yet, each after its operands as far as circles allow.
+
+        Other metadata below it is mapped; `users` gets the nodes that name each metadata.
+        """
+        order: list[MDNode] = []
+        entered: set[MDNode] = set()
+        stack: list[tuple[MDNode, bool]] = [(root, False)]
+        while stack:
+            node, is_done = stack.pop()
+            if is_done:
+                order.append(node)
+            elif node not in entered:
+                entered.add(node)
+                stack.append((node, True))
+                for field in node.fields:
+                    if isinstance(field, Metadata):
+                        users.setdefault(field, []).append(node)
+                        if not isinstance(field, MDNode):
+                            self.mapped(field)
+                        elif field not in self.metadata:
+                            stack.append((field, False))
+        return order
+
+
+def _as_metadata(context: Context, value: Value) -> Metadata:
+    is_local = not isinstance(value, (Constant, GlobalValue))
+    return LocalAsMetadata(value) if is_local else context.value_metadata(value)
+
+
+# --- one instruction -------------------------------------------------------------------------------------------------
+
+
+def replace_operands(context: Context, instruction: Instruction, current: Callable[[Value], Value]) -> None:
+    """Let an instruction name what `current` returns for each of its operands, of those in metadata and bundles too.
+
+    What `current` returns may be another the next time, so constants that name a value are its own concern.
+    """
+    operands = instruction.operands
+    found = tuple([_with_local_values(context, current(operand), current) for operand in operands])
+    if found != operands:
+        instruction.operands = found
+    if isinstance(instruction, Call) and instruction.bundles:
+        instruction.bundles = tuple(
+            bundle._replace(operands=tuple(current(operand) for operand in bundle.operands))
+            for bundle in instruction.bundles
+        )
+
+
+def _with_local_values(context: Context, operand: Value, current: Callable[[Value], Value]) -> Value:
+    """An operand of a call with what `current` returns for each of its `local_values`; itself if they all stay."""
+    if not isinstance(operand, MetadataAsValue) or all(current(value) is value for value in local_values(operand)):
+        return operand
+
+    def changed(item: Metadata) -> Metadata:
+        return _as_metadata(context, current(item.value)) if isinstance(item, LocalAsMetadata) else item
+
+    metadata = operand.metadata
+    if isinstance(metadata, MDNode):
+        fields = [changed(field) if isinstance(field, Metadata) else field for field in metadata.fields]
+        return context.metadata_value(MDNode(metadata.code, fields, version=metadata.version))
+    return context.metadata_value(changed(metadata))

@@ -1,0 +1,136 @@
+"""Who names whom: what operands, bodies, initializers and metadata of a module refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from .globals import Alias, Function, GlobalValue, GlobalVariable
+from .metadata import ConstantAsMetadata, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
+from .opcodes import ConstantCode, InstCode
+from .values import Constant, Value
+
+__all__ = [
+    "DERIVING",
+    "base_of",
+    "constants_of",
+    "elements_of",
+    "globals_in",
+    "globals_in_fields",
+    "globals_in_metadata",
+    "local_values",
+    "named_by",
+    "points_plainly",
+]
+
+DERIVING: Final = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
+"""Instructions whose result, if it is a pointer, points into what their operands point into."""
+_DERIVING_CONSTANTS: Final = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+
+
+# --- operands --------------------------------------------------------------------------------------------------------
+
+
+def globals_in(value: Value) -> list[GlobalValue]:
+    """The globals that an operand names, through constants of any depth, in operand order."""
+    if isinstance(value, GlobalValue):
+        return [value]
+    found: list[GlobalValue] = []
+    stack = [value]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, Constant):
+            for operand in reversed(value.operands):
+                if not isinstance(operand, Constant) or operand.operands:
+                    stack.append(operand)
+        elif isinstance(value, GlobalValue):
+            found.append(value)
+    return found
+
+
+def local_values(operand: Value) -> list[Value]:
+    """The arguments and instructions that an operand of a call names as metadata: by itself, or in a DIArgList."""
+    if not isinstance(operand, MetadataAsValue):
+        return []
+    metadata = operand.metadata
+    items = metadata.fields if isinstance(metadata, MDNode) else (metadata,)
+    return [item.value for item in items if isinstance(item, LocalAsMetadata)]
+
+
+def points_plainly(operand: Value) -> bool:
+    """Whether a constant operand is a global itself, or one under pointer casts and element addresses alone."""
+    while isinstance(operand, Constant):
+        if operand.code not in _DERIVING_CONSTANTS or not operand.type.is_pointer:
+            return False
+        operand = operand.operands[0]
+    return isinstance(operand, GlobalValue)
+
+
+def base_of(value: Value) -> Value:
+    """The global that a constant points into: the first operand of casts and element addresses, as deep as they go."""
+    while isinstance(value, Constant) and value.operands:
+        value = value.operands[0]
+    return value
+
+
+# --- globals ---------------------------------------------------------------------------------------------------------
+
+
+def elements_of(variable: GlobalVariable) -> tuple[Value, ...]:
+    """The elements of a variable that lists something, as `llvm.used` does; none where it is all zeros or declared."""
+    initializer = variable.initializer
+    if isinstance(initializer, Constant) and initializer.code == _AGGREGATE:
+        return initializer.operands
+    return ()
+
+
+def constants_of(value: GlobalValue) -> list[Value]:
+    """What a global holds beside instructions: an initializer, an aliasee; prefix, prologue and personality."""
+    if isinstance(value, Function):
+        parts = (value.prefix, value.prologue, value.personality)
+        return [part for part in parts if part is not None]
+    part = value.initializer if isinstance(value, GlobalVariable) else None
+    if isinstance(value, Alias):
+        part = value.aliasee
+    return [] if part is None else [part]
+
+
+def named_by(value: GlobalValue) -> Iterator[GlobalValue]:
+    """The globals that a body, an initializer or an alias names, first to last; repeats left in."""
+    for part in constants_of(value):
+        yield from globals_in(part)
+    if isinstance(value, Function):
+        for block in value.blocks:
+            for instruction in block.instructions:
+                for operand in instruction.operands:
+                    if isinstance(operand, GlobalValue):
+                        yield operand
+                    elif isinstance(operand, Constant) and operand.operands:
+                        yield from globals_in(operand)
+
+
+# --- metadata --------------------------------------------------------------------------------------------------------
+
+
+def globals_in_fields(node: MDNode) -> list[GlobalValue]:
+    """The globals that a node names itself, in the order of its fields."""
+    values = [field.value for field in node.fields if isinstance(field, ConstantAsMetadata)]
+    return [found for value in values for found in globals_in(value)]
+
+
+def globals_in_metadata(roots: Iterable[Metadata]) -> list[GlobalValue]:
+    """The globals that metadata and all below it name, each once, in its order: a walk in depth."""
+    found: dict[GlobalValue, None] = {}
+    seen: set[Metadata] = set()
+    worklist = list(roots)[::-1]
+    while worklist:
+        metadata = worklist.pop()
+        if metadata in seen:
+            continue
+        seen.add(metadata)
+        if isinstance(metadata, ConstantAsMetadata):
+            found.update(dict.fromkeys(globals_in(metadata.value)))
+        elif isinstance(metadata, MDNode):
+            worklist.extend([field for field in reversed(metadata.fields) if isinstance(field, Metadata)])
+    return list(found)
