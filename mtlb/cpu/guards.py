@@ -18,7 +18,7 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from .edits import Inserter, constant_of
+from ..ir.build import IRBuilder
 
 __all__ = ["drop_assumptions", "guard_divisions"]
 
@@ -28,17 +28,17 @@ _SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM})
 
 def guard_divisions(module: Module) -> None:
     """Replace divisors that may trap, in all functions of a module that may be changed."""
-    inserter = Inserter(module.context)
+    b = IRBuilder(module.context)
     for function in module.functions:
         for block in function.blocks:
             if not any(_may_trap(instruction) for instruction in block.instructions):
                 continue
-            inserter.begin()
+            made = b.collect()
             for instruction in block.instructions:
                 if _may_trap(instruction):
-                    _guard(inserter, instruction)
-                inserter.keep(instruction)
-            inserter.finish(block)
+                    _guard(b, instruction)
+                made.append(instruction)
+            block.instructions = made
 
 
 def drop_assumptions(module: Module) -> None:
@@ -75,17 +75,17 @@ def _is_harmless(divisor: Value) -> bool:
     return all(value & ones not in (0, ones) for value in divisor.params)
 
 
-def _guard(inserter: Inserter, instruction: Instruction) -> None:
-    context, type_ = inserter.context, instruction.type
-    inserter.debug_loc = instruction.debug_loc
+def _guard(b: IRBuilder, instruction: Instruction) -> None:
+    type_ = instruction.type
+    b.debug_loc = instruction.debug_loc
     dividend, divisor = instruction.operands
-    traps: Value = inserter.compare(Predicate.ICMP_EQ, divisor, constant_of(context, type_, 0))
+    traps: Value = b.compare(Predicate.ICMP_EQ, divisor, b.null(type_))
     if instruction.opcode in _SIGNED:
-        lowest = constant_of(context, type_, -1 << type_.scalar.params[0] - 1)
-        no_quotient = inserter.binary(
+        lowest = b.integer(type_, -1 << type_.scalar.params[0] - 1)
+        no_quotient = b.binary(
             BinaryOperator.AND,
-            inserter.compare(Predicate.ICMP_EQ, divisor, constant_of(context, type_, -1)),
-            inserter.compare(Predicate.ICMP_EQ, dividend, lowest),
+            b.compare(Predicate.ICMP_EQ, divisor, b.integer(type_, -1)),
+            b.compare(Predicate.ICMP_EQ, dividend, lowest),
         )
-        traps = inserter.binary(BinaryOperator.OR, traps, no_quotient)
-    instruction.operands = (dividend, inserter.select(traps, constant_of(context, type_, 1), divisor))
+        traps = b.binary(BinaryOperator.OR, traps, no_quotient)
+    instruction.operands = (dividend, b.select(traps, b.integer(type_, 1), divisor))

@@ -110,9 +110,8 @@ def test_every_instruction(opaque: bool) -> None:
     made = Made(opaque=opaque)
     write_all(made)
     assert {instruction.code for instruction in made.function.instructions()} == ALL
-    address = (lambda type_, space="": f"ptr{space}") if opaque else (lambda type_, space="": f"{type_}{space}*")
+    address, device = ("ptr", "ptr addrspace(1)") if opaque else ("i32*", "i32 addrspace(1)*")
     ones = "splat (i32 1)" if opaque else "<i32 1, i32 1>"
-    device = address("i32", " addrspace(1)")
     lines = made.lines()
     for line in (
         "%4 = fneg fast float %1",
