@@ -49,7 +49,7 @@ def _extremum(name: str) -> _Expansion:
         if is_legal:
             return _air(code, family, call.type, values, signed=signed)
         predicate = (_LESS if family == "min" else _MORE)[signed]
-        return code.select(code.compare(predicate, *values), *values)
+        return code.select(code.compare(predicate, values[0], values[1]), values[0], values[1])
 
     return expand
 
@@ -180,8 +180,8 @@ def _shl_saturating(signed: bool) -> _Expansion:
 
 def _three_way(signed: bool) -> _Expansion:
     def expand(code: Rewriter, call: Call, values: list[Value]) -> Value:
-        more = code.resized(code.compare(_MORE[signed], *values), call.type)
-        less = code.resized(code.compare(_LESS[signed], *values), call.type)
+        more = code.resized(code.compare(_MORE[signed], values[0], values[1]), call.type)
+        less = code.resized(code.compare(_LESS[signed], values[0], values[1]), call.type)
         return code.binary(BinaryOperator.SUB, more, less)
 
     return expand

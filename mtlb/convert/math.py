@@ -280,7 +280,7 @@ def _frexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
     zero = code.compare(Predicate.ICMP_EQ, magnitude, number(0))
     special = code.compare(Predicate.ICMP_UGE, magnitude, number(0x7F800000))
     same = code.binary(BinaryOperator.OR, zero, special)
-    mantissa = code.select(same, value, code.bitcast(fraction, value.type))
+    mantissa: Value = code.select(same, value, code.bitcast(fraction, value.type))
     exponent = code.select(same, number(0), exponent)
     mantissa = code.cast(CastOperator.FPTRUNC, mantissa, given)
     return code.aggregate(call.type, (mantissa, code.resized(exponent, exponent_type, signed=True)))

@@ -307,7 +307,7 @@ def mark_loops(module: Module, places: list[Place]) -> None:
     The place of each is added to `places`.
     """
     b = IRBuilder(module.context)
-    mark = GlobalVariable(b.pointer(b.i32), b.i32, "mtlb_mark", Linkage.EXTERNAL)
+    mark = GlobalVariable(b.pointer_to(b.i32), b.i32, "mtlb_mark", Linkage.EXTERNAL)
     module.globals.append(mark)
     for function in module.functions:
         order = {block: number for number, block in enumerate(function.blocks)}

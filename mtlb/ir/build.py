@@ -77,6 +77,8 @@ class IRBuilder:
         self.debug_loc: DebugLoc | None = None
         self.void = context.type(TypeCode.VOID)
         self.i1, self.i8, self.i16, self.i32, self.i64 = map(context.integer_type, (1, 8, 16, 32, 64))
+        codes = (TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT)
+        self.f16, self.bf16, self.f32 = map(context.type, codes)
 
     # --- the position ------------------------------------------------------------------------------------------------
 
@@ -100,20 +102,25 @@ class IRBuilder:
         assert self.place is not None
         self.place += 1
 
-    def collect(self) -> list[Instruction]:
-        """Instructions get into a new list from now on, which is returned."""
-        self.instructions, self.place = [], None
+    def before_end(self, block: BasicBlock) -> None:
+        """Instructions come before the last one of a block from now on."""
+        self.at_end(block)
+        self.place = len(block.instructions) - 1
+
+    def collect(self, into: list[Instruction] | None = None) -> list[Instruction]:
+        """Instructions come last in a list from now on, a new one by default. `block` stays what it is."""
+        self.instructions, self.place = [] if into is None else into, None
         return self.instructions
 
     @contextmanager
     def kept_position(self) -> Iterator[None]:
-        """The position is afterwards where it was: before the same instruction, or at the end."""
-        block, instructions, place = self.block, self.instructions, self.place
+        """The position, before the same instruction or at the end, and the source location are afterwards as before."""
+        block, instructions, place, debug_loc = self.block, self.instructions, self.place, self.debug_loc
         following = instructions[place] if place is not None and place < len(instructions) else None
         try:
             yield
         finally:
-            self.block, self.instructions = block, instructions
+            self.block, self.instructions, self.debug_loc = block, instructions, debug_loc
             self.place = None if following is None else instructions.index(following)
 
     def insert(self, instruction: Instruction) -> Instruction:
@@ -146,7 +153,7 @@ class IRBuilder:
 
     # --- types and constants -----------------------------------------------------------------------------------------
 
-    def pointer(self, pointee: Type, space: int = 0) -> Type:
+    def pointer_to(self, pointee: Type, space: int = 0) -> Type:
         """The pointer to a type in an address space."""
         if self.opaque:
             return self.context.opaque_pointer_type(space)
@@ -215,7 +222,7 @@ class IRBuilder:
         """An operator of two operands."""
         return self.make(InstCode.BINOP, left.type, (left, right), (opcode, flags))
 
-    def compare(self, predicate: Predicate, left: Value, right: Value, flags: int = 0) -> Instruction:
+    def compare(self, predicate: Predicate, left: Value, right: Value, *, flags: int = 0) -> Instruction:
         """A comparison; of vectors element by element."""
         return self.make(InstCode.CMP2, comparison(self.context, left.type), (left, right), (predicate, flags))
 
@@ -284,7 +291,7 @@ class IRBuilder:
         """Memory of the thread."""
         space = 0 if self.opaque else -1  # LLVM 15 and older, whose pointers have types, know no such field
         params = (alignment, 0, 0, space)
-        return self.make(InstCode.ALLOCA, self.pointer(type_), (self.index(1),), params, type_)
+        return self.make(InstCode.ALLOCA, self.pointer_to(type_), (self.index(1),), params, type_)
 
     def load(self, type_: Type, pointer: Value, alignment: int = 0, volatile: int = 0) -> Instruction:
         """What is at an address."""
@@ -356,11 +363,11 @@ class IRBuilder:
         flags: int = 0,
         *,
         tail: TailKind = TailKind.NONE,
-        attributes: AttributeList = (),
+        attributes: AttributeList | None = None,
     ) -> Call:
         """A call of a function, with its calling convention."""
         params = (tail, function.calling_convention, flags)
-        return self.call_pointer(function.value_type, function, arguments, params, attributes)
+        return self.call_pointer(function.value_type, function, arguments, params, attributes or ())
 
     def call_pointer(
         self,

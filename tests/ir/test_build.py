@@ -45,8 +45,7 @@ class Made:
         self.module = Module(Context(), triple="air64-apple-macosx14.0.0")
         self.b = b = IRBuilder(self.module.context, opaque=opaque)
         self.functions = FunctionTable(self.module, opaque=opaque)
-        self.f32 = self.module.context.type(TypeCode.FLOAT)
-        types = (b.i32, self.f32, b.pointer(b.i32, 1))
+        types = (b.i32, b.f32, b.pointer_to(b.i32, 1))
         self.function = self.functions.add(self.functions.new("f", b.function_type(b.void, types)))
         self.function.is_definition = True
         self.function.arguments = [Argument(type_, place) for place, type_ in enumerate(types)]
@@ -67,13 +66,14 @@ class Made:
 
 
 def write_all(made: Made) -> None:
-    b, f32 = made.b, made.f32
+    b = made.b
+    f32 = b.f32
     number, real, pointer = made.function.arguments
     wide = b.vector(b.i32, 2)
     b.unary(UnaryOperator.FNEG, real, 1)
     total = b.binary(BinaryOperator.ADD, number, b.integer(b.i32, -1))
     less = b.compare(Predicate.ICMP_SLT, total, number)
-    b.compare(Predicate.FCMP_OLT, real, b.floating(f32, 0x3F800000), 1)
+    b.compare(Predicate.FCMP_OLT, real, b.floating(f32, 0x3F800000), flags=1)
     b.select(less, total, number)
     assert b.cast(CastOperator.ZEXT, number, b.i32) is number
     b.bitcast(real, b.i32)
@@ -139,7 +139,7 @@ def test_constants() -> None:
     assert b.integer(b.vector(b.i16, 3), -2).params == (0xFFFE,) * 3
     bits = b.integer(b.vector(b.i1, 2), 1)
     assert bits.operands == (b.integer(b.i1, 1),) * 2
-    floats = b.vector(b.context.type(TypeCode.FLOAT), 2)
+    floats = b.vector(b.f32, 2)
     assert b.floating(floats, 1).params == (1, 1) and b.floating(floats, 0) is b.null(floats)
     assert b.like(floats, b.i8) is b.vector(b.i8, 2) and b.like(b.i32, b.i8) is b.i8
 
@@ -177,10 +177,14 @@ def test_the_start_is_behind_the_phis() -> None:
 def test_instructions_are_collected() -> None:
     made = Made()
     b, number = made.b, made.function.arguments[0]
-    b.ret()
+    end = b.ret()
     found = b.collect()
-    freeze = b.freeze(number)
-    assert found == [freeze] and len(made.entry.instructions) == 1
+    first = b.freeze(number)
+    b.before_end(made.entry)
+    second = b.freeze(number)
+    b.collect(found)
+    third = b.freeze(number)
+    assert (found, made.entry.instructions, b.block) == ([first, third], [second, end], made.entry)
 
 
 def test_a_block_is_split() -> None:
@@ -211,7 +215,9 @@ def test_new_instructions_get_the_source_line() -> None:
     two = one.copy()
     two.debug_loc = other
     b.insert(two)
-    assert (one.debug_loc, two.debug_loc) == (here, other)
+    with b.kept_position():
+        b.debug_loc = other
+    assert (one.debug_loc, two.debug_loc, b.debug_loc) == (here, other, here)
 
 
 def test_functions_are_declared_once() -> None:
