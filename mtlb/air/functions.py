@@ -23,6 +23,7 @@ from .intrinsics import Intrinsic
 __all__ = [
     "FAST_MATH_STRINGS",
     "FRAME_POINTER",
+    "FRAME_POINTERS_KEPT",
     "STANDARD_STRINGS",
     "STRINGS",
     "call_attributes",
@@ -31,6 +32,13 @@ __all__ = [
 ]
 
 FRAME_POINTER: Final = "frame-pointer"
+
+FRAME_POINTERS_KEPT: Final[dict[str, tuple[str, ...]]] = {
+    "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),
+    "non-leaf": ("no-frame-pointer-elim-non-leaf",),
+    "none": (),
+}
+"""By the value of `frame-pointer`: the attributes that are "true" for it before AIR 2.6."""
 
 STANDARD_STRINGS: Final[dict[str, str | None]] = {
     FRAME_POINTER: "all",
@@ -57,8 +65,8 @@ STRINGS: Final = frozenset(
     {
         *STANDARD_STRINGS,
         *FAST_MATH_STRINGS,
-        *("air-buffer-no-alias", "max-work-group-size", "less-precise-fpmad"),
-        *("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf", "disable-tail-calls", "use-soft-float"),
+        *FRAME_POINTERS_KEPT["all"],
+        *("air-buffer-no-alias", "max-work-group-size", "less-precise-fpmad", "disable-tail-calls", "use-soft-float"),
         *("correctly-rounded-divide-sqrt-fp-math", "no-jump-tables", "max-total-threads-per-threadgroup"),
     }
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..air.functions import FAST_MATH_STRINGS, STANDARD_STRINGS, string_attribute
 from ..ir import (
     Attribute,
     AttributeForm,
@@ -93,20 +94,11 @@ class Builder(Textures):
                 enum.add(AttributeKind.CONVERGENT)
         for parameter in self.function.value_type.elements:
             widest = max(widest, _vector_bits(parameter))
-        texts: dict[str, str | None] = {
-            "frame-pointer": "all",
-            "min-legal-vector-width": str(widest),
-            "no-builtins": None,
-            "no-trapping-math": "true",
-            "stack-protector-buffer-size": "8",
-        }
+        texts = STANDARD_STRINGS | {"min-legal-vector-width": str(widest)}
         if self.fast_flags:
-            fast = ("approx-func", "no-infs", "no-nans", "no-signed-zeros")
-            texts |= {f"{name}-fp-math": "true" for name in fast} | {"unsafe-fp-math": "true"}
+            texts |= FAST_MATH_STRINGS
         attributes = [Attribute(AttributeForm.ENUM, kind) for kind in sorted(enum, key=lambda kind: kind.text)]
-        for key, value in sorted(texts.items()):
-            form = AttributeForm.STRING if value is None else AttributeForm.STRING_VALUE
-            attributes.append(Attribute(form, key, value))
+        attributes += [string_attribute(key, value) for key, value in sorted(texts.items())]
         return AttributeGroup(AttributePlace.FUNCTION, tuple(attributes))
 
 
