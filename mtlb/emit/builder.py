@@ -13,9 +13,7 @@ from ..ir import (
     AttributePlace,
     Call,
     Function,
-    InstCode,
     TypeCode,
-    make_instruction,
 )
 from ..ir import Type as IRType
 from .lowering import Lowering
@@ -51,18 +49,18 @@ class Builder(Textures):
 
     def ret(self, value: Operand | None = None) -> None:
         """Return from the function, with a value of its result's type."""
-        void = self.low.value(Void())
         if value is None:
             if not isinstance(self.result_type, Void):
                 raise self.error("ret", f"the function returns {self.result_type}")
-            self._insert("ret", make_instruction(InstCode.RET, void), Void())
+            self._at("ret").ret()
             return
         if isinstance(self.result_type, Void):
             raise self.error("ret", "the function returns nothing")
         value = self._number("ret", value, self.result_type)
         if value.type != self.result_type:
             raise self.error("ret", f"a {value.type}, not {self.result_type}")
-        self._insert("ret", make_instruction(InstCode.RET, void, (self._use("ret", value),)), Void())
+        ir = self._use("ret", value)
+        self._at("ret").ret(ir)
 
     @property
     def is_used(self) -> bool:
