@@ -14,11 +14,11 @@ from ..ir import (
     InstCode,
     Instruction,
     Module,
-    Predicate,
     TypeCode,
     Value,
 )
 from ..ir.build import IRBuilder
+from ..ir.expand import safe_divisor
 
 __all__ = ["drop_assumptions", "guard_divisions"]
 
@@ -36,7 +36,10 @@ def guard_divisions(module: Module) -> None:
             made = b.collect()
             for instruction in block.instructions:
                 if _may_trap(instruction):
-                    _guard(b, instruction)
+                    b.debug_loc = instruction.debug_loc
+                    dividend, divisor = instruction.operands
+                    divisor = safe_divisor(b, dividend, divisor, signed=instruction.opcode in _SIGNED)
+                    instruction.operands = (dividend, divisor)
                 made.append(instruction)
             block.instructions = made
 
@@ -73,19 +76,3 @@ def _is_harmless(divisor: Value) -> bool:
         return False
     ones = (1 << divisor.type.scalar.params[0]) - 1
     return all(value & ones not in (0, ones) for value in divisor.params)
-
-
-def _guard(b: IRBuilder, instruction: Instruction) -> None:
-    type_ = instruction.type
-    b.debug_loc = instruction.debug_loc
-    dividend, divisor = instruction.operands
-    traps: Value = b.compare(Predicate.ICMP_EQ, divisor, b.null(type_))
-    if instruction.opcode in _SIGNED:
-        lowest = b.integer(type_, -1 << type_.scalar.params[0] - 1)
-        no_quotient = b.binary(
-            BinaryOperator.AND,
-            b.compare(Predicate.ICMP_EQ, divisor, b.integer(type_, -1)),
-            b.compare(Predicate.ICMP_EQ, dividend, lowest),
-        )
-        traps = b.binary(BinaryOperator.OR, traps, no_quotient)
-    instruction.operands = (dividend, b.select(traps, b.integer(type_, 1), divisor))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -397,6 +397,12 @@ class Core:
         """The builder of IR, for an instruction of this name."""
         self._position.name = name
         return self._position
+
+    def expanded(self, name: str, make: Callable[..., IRValue], *operands: TypedValue, result: MetalType) -> TypedValue:
+        """What `make` writes: it takes the builder of IR (`mtlb.ir.build`), then the LLVM values of the operands, and
+        returns one. `name` is for errors."""
+        values = [self._use(name, operand) for operand in operands]
+        return TypedValue(self, make(self._at(name), *values), result)
 
     @property
     def is_terminated(self) -> bool:
