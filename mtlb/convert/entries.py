@@ -36,6 +36,7 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
+    constant_number,
 )
 from ..ir.references import replace_operands
 from .checks import check_input
@@ -43,7 +44,7 @@ from .code import Rewriter, refused
 from .control import scalarise_phis
 from .legalise import rule_extractvalue
 from .masked import expand_masked
-from .memory import constant_number, rule_load, rule_store
+from .memory import rule_load, rule_store
 from .packets import expand_packets
 from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
 from .ptx import expand_ptx

@@ -24,10 +24,11 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
+    constant_number,
 )
 from ..ir.type_rules import is_vector
 from .code import Rewriter, Rule, remove_unused
-from .memory import call_alignments, constant_number
+from .memory import call_alignments
 
 __all__ = ["expand_masked"]
 

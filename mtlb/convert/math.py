@@ -11,19 +11,19 @@ from ..ir import (
     Call,
     CastOperator,
     Constant,
-    ConstantCode,
     FastMath,
     Instruction,
     Predicate,
     Type,
     TypeCode,
     Value,
+    constant_number,
 )
 from ..ir.type_rules import is_vector
 from .casts import convert_value, elementwise, fptoint_saturated
 from .code import Code, Rewriter
 
-__all__ = ["MATH", "air_math", "frem"]
+__all__ = ["MATH", "air_math", "frem", "needed_number"]
 
 _FAST = FastMath.FAST | FastMath.AFN
 _SAME = (
@@ -119,7 +119,7 @@ def _extremum(family: str) -> _Expansion:
 
 def _is_fpclass(code: Rewriter, call: Call, values: list[Value]) -> Value:
     value, test = values
-    mask = _constant(test)
+    mask = needed_number(test)
     type_ = value.type
     integer = _integer_like(code, type_)
     width, fraction = _parts(type_)
@@ -171,21 +171,20 @@ def _is_fpclass(code: Rewriter, call: Call, values: list[Value]) -> Value:
     return result
 
 
-def _constant(value: Value) -> int:
-    if isinstance(value, Constant) and value.code == ConstantCode.INTEGER:
-        return value.params[0]
-    if isinstance(value, Constant) and value.code == ConstantCode.NULL:
-        return 0
-    raise UnsupportedError("an operand that must be a constant is none")
+def needed_number(value: Value) -> int:
+    """The number of an operand that must be a constant. UnsupportedError if it is not."""
+    number = constant_number(value)
+    if number is None:
+        raise UnsupportedError("an operand that must be a constant is none")
+    return number
 
 
 def _powi(code: Rewriter, call: Call, values: list[Value]) -> Value:
     base, exponent = values
     flags = call.fast_flags
-    if isinstance(exponent, Constant) and exponent.code in (ConstantCode.INTEGER, ConstantCode.NULL):
-        count = _constant(exponent)
-        if abs(count) <= 64:
-            return _power(code, base, count, flags)
+    count = constant_number(exponent)
+    if count is not None and abs(count) <= 64:
+        return _power(code, base, count, flags)
     if is_vector(base.type):
         exponent = code.joined(code.like(base.type, exponent.type), [exponent] * base.type.params[0])
     return air_math(code, "pow", [base, convert_value(code, exponent, base.type, "f", "s")], flags)

@@ -35,6 +35,7 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
+    constant_number,
     copy_module,
     replace_metadata,
 )
@@ -264,10 +265,10 @@ class _Typing:
             value = self.current(value.operands[0])
         size = -1  # unknown
         if isinstance(value, Instruction) and value.code is InstCode.ALLOCA and value.aux_type is not None:
-            count = value.operands[0]
-            if isinstance(count, Constant) and count.code == ConstantCode.INTEGER:
-                size = count.params[0] * self.layout.alloc_size(value.aux_type)
-        return self.context.constant(self.context.integer_type(64), ConstantCode.INTEGER, (size,))
+            count = constant_number(value.operands[0])
+            if count:
+                size = count * self.layout.alloc_size(value.aux_type)
+        return self.context.constant(self.b.i64, ConstantCode.INTEGER, (size,))
 
     def wanted(self, function: Function, i: Instruction) -> list[Type | None]:
         """The type that each operand must have; None for any."""
