@@ -35,12 +35,14 @@ FILES: tuple[str, ...] = ("mtlb/base/strings.py",)
 
 _ENUM = "enums whose members have attributes: mypyc can't compile `__new__` of an enum"
 _SENT = "a frozen class of it goes to other processes: mypyc's can be pickled, but not unpickled"
+_BASE = "its class is the base of classes that stay Python, which mypyc's can't be"
 _OUTSIDE = "takes what users give, reads or writes: next to no time of a link is spent in it"
 
 PURE = {
     "mtlb/ir/operators.py": _ENUM,
     "mtlb/ir/attributes.py": _ENUM,
     "mtlb/air/reflection/schema.py": _ENUM,
+    "mtlb/ir/build.py": _BASE,
     "mtlb/air/origin.py": _OUTSIDE,
     "mtlb/air/reflection/text.py": "for people: next to no time is spent in it",
     "mtlb/linker/imports.py": _SENT,

@@ -693,10 +693,13 @@ class Intrinsic:
         """Its parameters."""
         return tuple(_substituted(p, self.words) for p in self.family.form(air).parameters)
 
-    def function_type(self, context: Context, air: Version | None, struct: Callable[[str], Type]) -> Type:
-        """Its type, with typed pointers. `struct` returns the named struct of a name such as `struct._sampler_t`."""
+    def function_type(
+        self, context: Context, air: Version | None, struct: Callable[[str], Type], *, opaque: bool = False
+    ) -> Type:
+        """Its type, with typed or `opaque` pointers. `struct` returns the named struct of a name such as
+        `struct._sampler_t`."""
         words = (self.result(air), *self.parameters(air))
-        elements = tuple(type_from_word(context, parameter.word, struct) for parameter in words)
+        elements = tuple(type_from_word(context, parameter.word, struct, opaque=opaque) for parameter in words)
         return context.type(TypeCode.FUNCTION, (0,), elements)
 
     def attributes(self, air: Version) -> AttributeList:
@@ -830,12 +833,16 @@ def type_word(type_: Type) -> str:
     raise UnsupportedError(f"a {type_.code.name} in the name of a function of AIR")
 
 
-def type_from_word(context: Context, word: str, struct: Callable[[str], Type]) -> Type:
-    """The type of a word of the table; `struct` returns the named struct of a name such as `struct._sampler_t`."""
+def type_from_word(context: Context, word: str, struct: Callable[[str], Type], *, opaque: bool = False) -> Type:
+    """The type of a word of the table, with typed or `opaque` pointers. `struct` returns the named struct of a name,
+    such as `struct._sampler_t`.
+    """
     if word.startswith("{"):
-        members = tuple(type_from_word(context, member, struct) for member in word[1:-1].split(", "))
+        members = tuple(type_from_word(context, member, struct, opaque=opaque) for member in word[1:-1].split(", "))
         return context.type(TypeCode.STRUCT_ANON, (0,), members)
     pointee, star, space = word.rpartition("*")
+    if star and opaque:
+        return context.opaque_pointer_type(int(space))
     if star:
         return context.pointer_type(type_from_word(context, pointee, struct), int(space))
     if word.startswith("%"):

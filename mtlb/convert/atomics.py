@@ -16,10 +16,8 @@ from ..ir import (
     AtomicOperation,
     BasicBlock,
     BinaryOperator,
-    BlockInstruction,
     CastOperator,
     FastMath,
-    InstCode,
     Instruction,
     Ordering,
     Predicate,
@@ -141,7 +139,7 @@ class _Cell:
         Apple's compilers test the returned value, for the weak function too.
         """
         code = self.code
-        memory = code.alloca(code.i32, 3)
+        memory = code.variable(code.i32, 3)
         code.store(expected, memory, 3)
         return self.function("cmpxchg.weak", memory, new, code.integer(code.i32, _RELAXED))
 
@@ -149,13 +147,12 @@ class _Cell:
         """Compute a new value from the old one, and exchange, until nothing else came in between; the old value."""
         code = self.code
         first = self.function("load")
-        start, loop, after = code.current, BasicBlock(), BasicBlock()
+        start, loop, after = code.block, BasicBlock(), BasicBlock()
         code.branch(loop)
         code.begin(loop)
         seen = code.phi(code.i32, (first, first), (start, loop))
         old = self.exchange(seen, self.word(seen, new_value(self.value(seen))))
-        end = code.current
-        assert isinstance(seen, BlockInstruction)
+        end = code.block
         seen.operands, seen.blocks = (first, old), (start, end)
         code.branch_if(code.compare(Predicate.ICMP_EQ, old, seen), after, loop)
         code.begin(after)
@@ -168,7 +165,7 @@ class _Cell:
             return self.value(self.exchange(code.bitcast(expected, code.i32), code.bitcast(new, code.i32)))
         # The rest of the word may change meanwhile, which is no reason to fail.
         first = self.function("load")
-        start, loop, attempt, after = code.current, BasicBlock(), BasicBlock(), BasicBlock()
+        start, loop, attempt, after = code.block, BasicBlock(), BasicBlock(), BasicBlock()
         code.branch(loop)
         code.begin(loop)
         seen = code.phi(code.i32, (first, first), (start, attempt))
@@ -275,7 +272,7 @@ def _changed(code: Rewriter, access: Instruction, operation: AtomicOperation, sp
         return code.call(function, [pointer, value, *_scope(code, space)])
     if type_.code is TypeCode.FLOAT and space == "global" and operation in (AtomicOperation.FADD, AtomicOperation.FSUB):
         if operation is AtomicOperation.FSUB:
-            value = code.make(InstCode.UNOP, type_, (value,), (UnaryOperator.FNEG, 0))
+            value = code.unary(UnaryOperator.FNEG, value)
         function = code.air_function(overload("atomic.global.add", "f32"))
         return code.call(function, [pointer, value, *_scope(code, space)])
     cell = _Cell(code, access, pointer, type_, space)

@@ -10,36 +10,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from ..air.intrinsics import Intrinsic, overload, type_from_word
+from ..air.functions import call_attributes, declare
+from ..air.intrinsics import Intrinsic, overload
 from ..base.errors import MtlbError, UnsupportedError
 from ..base.versions import Version
 from ..ir import (
-    AttributeKind,
     AttributeList,
-    AttributePlace,
     BasicBlock,
-    BinaryOperator,
     BlockInstruction,
     Call,
     CastOperator,
     Constant,
     ConstantCode,
-    Context,
-    DebugLoc,
     Function,
     InstCode,
     Instruction,
-    Linkage,
     Module,
-    Predicate,
+    TailKind,
     Type,
     TypeCode,
-    UnnamedAddr,
     Value,
-    make_instruction,
 )
+from ..ir.build import FunctionTable, IRBuilder
 from ..ir.mapper import replace_operands
-from ..ir.type_rules import comparison, exchange, find_member, is_vector
+from ..ir.type_rules import exchange, find_member, is_vector
 from ..ir.uses import local_values
 
 __all__ = ["Code", "Rewriter", "Rule", "located", "refused"]
@@ -98,132 +92,23 @@ def _kind(instruction: Instruction) -> str:
     return _WORDS.get(instruction.code, instruction.code.name.lower())
 
 
-class Code:
-    """Appends instructions to `block`, a list; `location` is the source location that they get."""
+class Code(IRBuilder):
+    """The builder of a module, its pointers opaque by default, that says each thing once: what is known is used."""
 
-    def __init__(self, module: Module, air: Version) -> None:
+    def __init__(self, module: Module, air: Version, *, opaque: bool = True) -> None:
+        super().__init__(module.context, opaque=opaque)
         self.module = module
-        self.context: Context = module.context
         self.air = air
-        self.block: list[Instruction] = []
         self.kept_aggregates: set[Type] = set()
         self.is_foreign = False
-        self.location: DebugLoc | None = None
-        self.functions = {function.name: function for function in module.functions}
+        self.functions = FunctionTable(module, opaque=opaque)
         self.structs = {type_.name: type_ for type_ in module.struct_types}
-        context = module.context
-        self.i1, self.i8, self.i16, self.i32, self.i64 = map(context.integer_type, (1, 8, 16, 32, 64))
-        self.f16, self.f32 = context.type(TypeCode.HALF), context.type(TypeCode.FLOAT)
-        self.bf16 = context.type(TypeCode.BFLOAT)
-        self.void = context.type(TypeCode.VOID)
-
-    # --- types and constants -----------------------------------------------------------------------------------------
 
     def pointer(self, space: int = 0) -> Type:
         """The opaque pointer into an address space."""
         return self.context.opaque_pointer_type(space)
 
-    def vector(self, element: Type, count: int) -> Type:
-        """The vector of so many elements."""
-        return self.context.type(TypeCode.VECTOR, (count,), (element,))
-
-    def like(self, shape: Type, scalar: Type) -> Type:
-        """`scalar`, or a vector of it if `shape` is a vector."""
-        return self.vector(scalar, shape.params[0]) if is_vector(shape) else scalar
-
-    def integer(self, type_: Type, value: int) -> Constant:
-        """An integer, or a vector of equal ones; `value` modulo the width."""
-        bits = type_.scalar.params[0]
-        value &= (1 << bits) - 1
-        signed = value - (1 << bits) if value >> (bits - 1) else value
-        if is_vector(type_):
-            if not value:
-                return self.context.constant(type_, ConstantCode.NULL)
-            if bits in (8, 16, 32, 64):
-                return self.context.constant(type_, ConstantCode.DATA, (value,) * type_.params[0])
-            element = self.integer(type_.scalar, value)
-            return self.context.constant(type_, ConstantCode.AGGREGATE, (), (element,) * type_.params[0])
-        if not value:
-            return self.context.constant(type_, ConstantCode.NULL)
-        return self.context.constant(type_, ConstantCode.INTEGER, (signed,))
-
-    def floating(self, type_: Type, bits: int) -> Constant:
-        """A floating-point constant by its bits, or a vector of equal ones."""
-        if not bits:
-            return self.context.constant(type_, ConstantCode.NULL)
-        if is_vector(type_):
-            return self.context.constant(type_, ConstantCode.DATA, (bits,) * type_.params[0])
-        return self.context.constant(type_, ConstantCode.FLOAT, (bits,))
-
-    def null(self, type_: Type) -> Constant:
-        """Zero."""
-        return self.context.constant(type_, ConstantCode.NULL)
-
-    def undef(self, type_: Type) -> Constant:
-        """The undefined value."""
-        return self.context.constant(type_, ConstantCode.UNDEF)
-
-    # --- instructions ------------------------------------------------------------------------------------------------
-
-    def add(self, instruction: Instruction) -> Instruction:
-        """Append an instruction."""
-        if instruction.debug_loc is None:
-            instruction.debug_loc = self.location
-        self.block.append(instruction)
-        return instruction
-
-    def make(
-        self,
-        code: InstCode,
-        type_: Type,
-        operands: Sequence[Value] = (),
-        params: Sequence[int] = (),
-        aux: Type | None = None,
-        blocks: Sequence[BasicBlock] = (),
-    ) -> Instruction:
-        """Append a new instruction."""
-        return self.add(make_instruction(code, type_, operands, params, blocks, aux))
-
-    def binary(self, opcode: BinaryOperator, left: Value, right: Value, flags: int = 0) -> Value:
-        """A binary operator."""
-        return self.make(InstCode.BINOP, left.type, (left, right), (opcode, flags))
-
-    def compare(self, predicate: Predicate, left: Value, right: Value) -> Value:
-        """A comparison."""
-        return self.make(InstCode.CMP2, comparison(self.context, left.type), (left, right), (predicate, 0))
-
-    def select(self, condition: Value, if_true: Value, if_false: Value) -> Value:
-        """A select."""
-        return self.make(InstCode.VSELECT, if_true.type, (condition, if_true, if_false), (0,))
-
-    def cast(self, opcode: CastOperator, value: Value, type_: Type) -> Value:
-        """A cast; the value itself if it is of that type already."""
-        if value.type is type_:
-            return value
-        return self.make(InstCode.CAST, type_, (value,), (opcode, 0))
-
-    def resized(self, value: Value, type_: Type, *, signed: bool = False) -> Value:
-        """An integer in another width."""
-        have, want = value.type.scalar.params[0], type_.scalar.params[0]
-        if have > want:
-            return self.cast(CastOperator.TRUNC, value, type_)
-        return self.cast(CastOperator.SEXT if signed else CastOperator.ZEXT, value, type_)
-
-    def bitcast(self, value: Value, type_: Type) -> Value:
-        """The same bits as another type."""
-        return self.cast(CastOperator.BITCAST, value, type_)
-
-    def load(self, type_: Type, pointer: Value, alignment: int = 0, volatile: int = 0) -> Instruction:
-        """A load; `alignment` is log2 of the bytes, plus one."""
-        return self.make(InstCode.LOAD, type_, (pointer,), (alignment, volatile))
-
-    def store(self, value: Value, pointer: Value, alignment: int = 0, volatile: int = 0) -> Instruction:
-        """A store; `alignment` as for `load`."""
-        return self.make(InstCode.STORE, self.void, (value, pointer), (alignment, volatile))
-
-    def gep(self, source: Type, base: Value, *indices: Value, inbounds: int = 1) -> Value:
-        """The address of a part of `source` behind `base`."""
-        return self.make(InstCode.GEP, base.type, (base, *indices), (inbounds,), source)
+    # --- vectors and aggregates --------------------------------------------------------------------------------------
 
     def constant_element(self, vector: Value, index: int) -> Constant | None:
         """One element of a constant vector; None for any other vector."""
@@ -241,16 +126,10 @@ class Code:
             return self.integer(element, bits) if is_integer else self.floating(element, bits)
         return None
 
-    def extract_element(self, vector: Value, index: int) -> Value:
+    def extract_element(self, vector: Value, index: Value | int) -> Value:
         """One element of a vector."""
-        known = self.constant_element(vector, index)
-        if known is not None:
-            return known
-        return self.make(InstCode.EXTRACTELT, vector.type.elements[0], (vector, self.integer(self.i32, index)))
-
-    def insert_element(self, vector: Value, element: Value, index: int) -> Value:
-        """A vector with another element."""
-        return self.make(InstCode.INSERTELT, vector.type, (vector, element, self.integer(self.i32, index)))
+        known = self.constant_element(vector, index) if isinstance(index, int) else None
+        return super().extract_element(vector, index) if known is None else known
 
     def elements(self, vector: Value) -> list[Value]:
         """All elements of a vector; the value itself if it is none."""
@@ -297,72 +176,39 @@ class Code:
             break
         if not rest:
             return value
-        member = find_member(value.type, rest)
-        assert member is not None
-        return self.make(InstCode.EXTRACTVAL, member, (value,), rest)
-
-    def with_part(self, aggregate: Value, value: Value, *path: int) -> Value:
-        """A struct or array with another member."""
-        return self.make(InstCode.INSERTVAL, aggregate.type, (aggregate, value), path)
-
-    def aggregate(self, type_: Type, members: Sequence[Value]) -> Value:
-        """The struct or array of these members."""
-        value: Value = self.undef(type_)
-        for index, member in enumerate(members):
-            value = self.with_part(value, member, index)
-        return value
+        return self.extract_value(value, *rest)
 
     def exchanged(self, old: Value, done: Value) -> Value:
         """What a cmpxchg returns."""
         return self.aggregate(exchange(self.context, old.type), (old, done))
 
-    def branch(self, target: BasicBlock) -> None:
-        """A jump."""
-        self.make(InstCode.BR, self.void, blocks=(target,))
-
-    def branch_if(self, condition: Value, if_true: BasicBlock, if_false: BasicBlock) -> None:
-        """A branch."""
-        self.make(InstCode.BR, self.void, (condition,), blocks=(if_true, if_false))
-
-    def phi(self, type_: Type, values: Sequence[Value], blocks: Sequence[BasicBlock]) -> Instruction:
-        """A phi."""
-        return self.make(InstCode.PHI, type_, values, (0,), blocks=blocks)
-
     # --- calls -------------------------------------------------------------------------------------------------------
 
-    def declare(self, name: str, result: Type, parameters: Sequence[Type], attributes: AttributeList = ()) -> Function:
+    def declare(self, name: str, result: Type, parameters: Sequence[Type]) -> Function:
         """The function of this name, declared if the module has none. UnsupportedError for one of another type."""
-        type_ = self.context.type(TypeCode.FUNCTION, (0,), (result, *parameters))
-        function = self.functions.get(name)
-        if function is None:
-            function = Function(self.pointer(), type_, name, Linkage.EXTERNAL)
-            function.attributes = attributes
-            function.unnamed_addr = UnnamedAddr.LOCAL
-            self.functions[name] = function
-            self.module.functions.append(function)
-        elif function.value_type is not type_:
+        type_ = self.function_type(result, parameters)
+        function = self.functions.declare(name, type_)
+        if function.value_type is not type_:
             raise UnsupportedError(f"the module declares @{name} with another type than AIR has it")
         return function
 
-    def call(self, function: Function, arguments: Sequence[Value], flags: int = 0) -> Call:
-        """A call of a function."""
-        type_ = function.value_type
-        attributes = call_attributes(function.attributes)
-        call = Call(type_.result, (*arguments, function), (1, 0, flags), type_, attributes)
-        self.add(call)
-        return call
-
     def air_function(self, found: Intrinsic) -> Function:
         """The declaration of a function of AIR."""
-        result = self.word(found.result(self.air).word)
-        parameters = [self.word(parameter.word) for parameter in found.parameters(self.air)]
-        return self.declare(found.name, result, parameters, found.attributes(self.air))
+        return declare(self.functions, found, self.air, self.struct)
 
-    def word(self, word: str) -> Type:
-        """The type of a word of the table of intrinsics, pointers opaque."""
-        if "*" in word and not word.startswith("{"):
-            return self.pointer(int(word.rpartition("*")[2]))
-        return type_from_word(self.context, word, self.struct)
+    def call(
+        self,
+        function: Function,
+        arguments: Sequence[Value],
+        flags: int = 0,
+        *,
+        tail: TailKind = TailKind.TAIL,
+        attributes: AttributeList | None = None,
+    ) -> Call:
+        """A call of a function, by default with the attributes that its declaration gives it."""
+        if attributes is None:
+            attributes = call_attributes(function.attributes, of_parameters=False)
+        return super().call(function, arguments, flags, tail=tail, attributes=attributes)
 
     def struct(self, name: str) -> Type:
         """The named struct of this name."""
@@ -385,18 +231,6 @@ class Code:
         return self.call(self.air_function(overload(family, *types, signed=signed)), arguments, flags)
 
 
-_NOT_AT_CALLS = frozenset({AttributeKind.MUST_PROGRESS, AttributeKind.NO_FREE, AttributeKind.NO_SYNC})
-
-
-def call_attributes(declared: AttributeList) -> AttributeList:
-    """The attributes that Apple's compilers give calls of a function with these."""
-    for group in declared:
-        if group.place == AttributePlace.FUNCTION:
-            kept = tuple(a for a in group.attributes if a.kind not in _NOT_AT_CALLS)
-            return (group._replace(attributes=kept),) if kept else ()
-    return ()
-
-
 Rule = Callable[["Rewriter", Instruction], Value | bool | None]
 """What a rule returns: a value that takes the instruction's place; True to drop the instruction; None to keep it."""
 
@@ -404,11 +238,10 @@ Rule = Callable[["Rewriter", Instruction], Value | bool | None]
 class Rewriter(Code):
     """Applies rules to the instructions of functions. The functions are changed in place."""
 
-    def __init__(self, module: Module, air: Version, warnings: list[str] | None = None) -> None:
-        super().__init__(module, air)
+    def __init__(self, module: Module, air: Version, warnings: list[str] | None = None, *, opaque: bool = True) -> None:
+        super().__init__(module, air, opaque=opaque)
         self.warnings = [] if warnings is None else warnings
-        self.function: Function = Function(self.pointer(), self.void, "", Linkage.EXTERNAL)
-        self.current = BasicBlock()
+        self.function = self.functions.new("", self.void)
         self.blocks: list[BasicBlock] = []
         self.values: dict[Value, Value] = {}
         self.ends: dict[BasicBlock, BasicBlock] = {}
@@ -455,15 +288,14 @@ class Rewriter(Code):
 
     def _block(self, block: BasicBlock, rules: Mapping[InstCode, Rule]) -> None:
         old = block.instructions
-        self.current = block
-        self.block = []
+        self.block = block
         self.blocks.append(block)
         new_blocks = len(self.blocks)
         originals = list(old)
-        bodies: list[tuple[BasicBlock, list[Instruction]]] = [(block, self.block)]
+        bodies: list[tuple[BasicBlock, list[Instruction]]] = [(block, self.collect())]
         self._bodies = bodies
         for instruction in originals:
-            self.location = instruction.debug_loc
+            self.debug_loc = instruction.debug_loc
             if self.values and instruction.operands:
                 self._substitute(instruction)
             rule = rules.get(instruction.code)
@@ -474,7 +306,7 @@ class Rewriter(Code):
                     raise
                 raise located(error, self.function, instruction) from None
             if found is None:
-                self.block.append(instruction)
+                self.instructions.append(instruction)
                 continue
             self.changed = True
             if isinstance(found, Value) and found is not instruction:
@@ -491,33 +323,25 @@ class Rewriter(Code):
     def _substitute(self, instruction: Instruction) -> None:
         replace_operands(self.context, instruction, self.resolve)
 
-    def split(self, name: str = "") -> BasicBlock:
-        """Start a new block after what was appended so far, which still needs a terminator; the rest goes there."""
-        block = BasicBlock(name)
-        self.begin(block)
-        return block
-
     def begin(self, block: BasicBlock) -> None:
         """Append to this new block from now on."""
         self.blocks.append(block)
-        self.block = []
-        self.current = block
-        self._bodies.append((block, self.block))
+        self.block = block
+        self._bodies.append((block, self.collect()))
 
-    def phi(self, type_: Type, values: Sequence[Value], blocks: Sequence[BasicBlock]) -> Instruction:
+    def phi(self, type_: Type, values: Sequence[Value] = (), blocks: Sequence[BasicBlock] = ()) -> BlockInstruction:
         """A phi; its blocks are named as they are now, whatever becomes of them."""
         made = super().phi(type_, values, blocks)
         self._new_phis.add(made)
         return made
 
-    def alloca(self, type_: Type, alignment: int) -> Instruction:
-        """Memory of the thread, reserved at the start of the function; `alignment` is log2 of the bytes, plus one."""
-        made = make_instruction(
-            InstCode.ALLOCA, self.pointer(), (self.integer(self.i32, 1),), (alignment, 0, 0, 0), (), type_
-        )
-        self._allocas.append(made)
+    def variable(self, type_: Type, alignment: int) -> Instruction:
+        """Memory of the thread, reserved at the start of the function."""
         self.changed = True
-        return made
+        with self.kept_position():
+            self.collect(self._allocas)
+            self.debug_loc = None
+            return self.alloca(type_, alignment)
 
     def _finish(self, function: Function) -> None:
         for instruction in function.instructions():

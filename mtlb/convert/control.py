@@ -6,14 +6,12 @@ from ..ir import (
     STRUCT_TYPES,
     BasicBlock,
     BlockInstruction,
-    ConstantCode,
     Function,
     InstCode,
     Instruction,
     Type,
     TypeCode,
     Value,
-    make_instruction,
 )
 from ..ir.mapper import replace_operands
 from ..ir.uses import local_values
@@ -28,12 +26,9 @@ def remove_unreachable_ends(code: Rewriter, function: Function) -> None:
     for block in function.blocks:
         last = block.instructions[-1] if block.instructions else None
         if last is not None and last.code is InstCode.UNREACHABLE:
-            operands: tuple[Value, ...] = ()
-            if result.code is not TypeCode.VOID:
-                operands = (code.context.constant(result, ConstantCode.UNDEF),)
-            ret = make_instruction(InstCode.RET, code.void, operands)
-            ret.debug_loc = last.debug_loc
-            block.instructions[-1] = ret
+            code.at_end(block)
+            code.debug_loc = block.instructions.pop().debug_loc
+            code.ret(None if result.code is TypeCode.VOID else code.undef(result))
 
 
 def scalarise_phis(code: Rewriter, function: Function) -> bool:
@@ -62,38 +57,33 @@ def _count(instruction: Instruction) -> int:
 
 
 def _split_phi(code: Rewriter, function: Function, block: BasicBlock, phi: BlockInstruction) -> None:
-    members: list[Instruction] = []
     incoming: list[list[Value]] = []
     for value, source in zip(phi.operands, phi.blocks, strict=True):
-        code.block, code.location = [], source.instructions[-1].debug_loc
+        code.before_end(source)
+        code.debug_loc = source.instructions[-1].debug_loc
         parts = [code.part(value, index) for index in range(_count(phi))] if value is not phi else []
-        source.instructions[-1:-1] = code.block
         incoming.append(parts)
-    code.block, code.location = [], phi.debug_loc
-    for index in range(_count(phi)):
-        member = make_instruction(InstCode.PHI, _member_type(phi, index), (), (0,))
-        members.append(member)
+    block.instructions.remove(phi)
+    code.at_end(block)
+    code.place, code.debug_loc = 0, phi.debug_loc
+    members = [code.phi(_member_type(phi, index)) for index in range(_count(phi))]
     for index, member in enumerate(members):
-        assert isinstance(member, BlockInstruction)
         member.blocks = phi.blocks
         member.operands = tuple(parts[index] if parts else member for parts in incoming)
-        member.debug_loc = phi.debug_loc
+    code.at_start(block)
     whole = code.aggregate(phi.type, members)
-    rest = [i for i in block.instructions if i is not phi]
-    first = next(n for n, i in enumerate(rest) if i.code is not InstCode.PHI)
-    block.instructions = [*members, *rest[:first], *code.block, *rest[first:]]
     _replace(code, function, phi, whole)
 
 
 def _split_select(code: Rewriter, function: Function, block: BasicBlock, select: Instruction) -> None:
     condition, if_true, if_false = select.operands
-    code.block, code.location = [], select.debug_loc
+    code.before(block, select)
+    code.debug_loc = select.debug_loc
     members = [
         code.select(condition, code.part(if_true, index), code.part(if_false, index)) for index in range(_count(select))
     ]
     whole = code.aggregate(select.type, members)
-    place = block.instructions.index(select)
-    block.instructions[place : place + 1] = code.block
+    block.instructions.remove(select)
     _replace(code, function, select, whole)
 
 

@@ -15,7 +15,6 @@ from ..base.errors import UnsupportedError
 from ..bitcode.decoding import rotated
 from ..ir import (
     Call,
-    Constant,
     ConstantAsMetadata,
     ConstantCode,
     Context,
@@ -31,6 +30,7 @@ from ..ir import (
     Module,
     Type,
     Value,
+    constant_number,
     replace_metadata,
 )
 from ..ir.uses import local_values
@@ -186,9 +186,7 @@ def _number(field: MDField) -> int:
     """A number, or the one that is a constant in metadata; 0 for anything else."""
     if isinstance(field, int):
         return field
-    value = field.value if isinstance(field, ConstantAsMetadata) else None
-    is_integer = isinstance(value, Constant) and value.code == ConstantCode.INTEGER
-    return value.params[0] if is_integer and isinstance(value, Constant) else 0
+    return (isinstance(field, ConstantAsMetadata) and constant_number(field.value)) or 0
 
 
 def _enumerator(node: MDNode) -> _Form:

@@ -36,7 +36,7 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
-    make_instruction,
+    constant_number,
 )
 from ..ir.mapper import replace_operands
 from .checks import check_input
@@ -44,7 +44,7 @@ from .code import Rewriter, refused
 from .control import scalarise_phis
 from .legalise import rule_extractvalue
 from .masked import expand_masked
-from .memory import constant_number, rule_load, rule_store
+from .memory import rule_load, rule_store
 from .packets import expand_packets
 from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
 from .ptx import expand_ptx
@@ -177,7 +177,7 @@ class _Entries:
             if new in functions:
                 raise BuildError(f"the plan renames {old!r} to {new!r}, which the module has already")
             function.name = new
-            self.code.functions[new] = function
+            self.code.functions.by_name[new] = function
 
     def simplify(self, function: Function) -> None:
         """Members of structs in place of structs, so that every pointer is a value of its own."""
@@ -267,7 +267,7 @@ class _Entries:
 
     def declared(self, name: str, type_: Type) -> Function:
         """A function that takes pointers, once their address spaces are known: the module has it with generic ones."""
-        function = self.code.functions.get(name)
+        function = self.code.functions.by_name.get(name)
         if function is not None and name not in self.retyped:
             function.value_type = type_
         self.retyped.add(name)
@@ -325,7 +325,7 @@ class _Entries:
                 axis = constant_number(call.operands[0])
                 if axis is None:
                     index = code.resized(call.operands[0], code.i32)
-                    value = code.make(InstCode.EXTRACTELT, code.i32, (value, index))
+                    value = code.extract_element(value, index)
                 elif axis > 2:
                     return code.integer(call.type, 0 if "position" in builtin.name else 1)
                 else:
@@ -342,11 +342,8 @@ class _Entries:
             else a
             for a, p in zip(arguments, type_.parameters, strict=True)
         ]
-        made = Call(
-            type_.result, (*fitted, target.function), (call.tail_kind, 0, call.fast_flags), type_, call.attributes
-        )
-        self.code.add(made)
-        return made
+        params = (call.tail_kind, 0, call.fast_flags)
+        return self.code.call_pointer(type_, target.function, fitted, params, call.attributes)
 
     def sign(self, function: Function) -> None:
         """Let a copy's type follow from its arguments, those that it takes besides last."""
@@ -381,9 +378,8 @@ class _Entries:
         special = _Special(function)
         roles = [self.role(original, p, a) for p, a in zip(original.arguments, arguments, strict=True)]
         known: dict[Argument, int] = {}
-        prologue: list[Instruction] = []
         kept: list[tuple[Argument, _Role, Type]] = []
-        self.code.block, self.code.location = prologue, None
+        prologue, self.code.debug_loc = self.code.collect(), None
         values: dict[Value, Value] = {}
         for place, (argument, role) in enumerate(zip(function.arguments, roles, strict=True)):
             builtin = role.planned.builtin
@@ -396,10 +392,7 @@ class _Entries:
                 continue
             if role.planned.scratch is not None:
                 bytes_ = self.context.type(TypeCode.ARRAY, (role.planned.scratch,), (self.code.i8,))
-                one = self.code.integer(self.code.i32, 1)
-                memory = make_instruction(InstCode.ALLOCA, self.code.pointer(), (one,), (4, 0, 0, 0), (), bytes_)
-                prologue.insert(0, memory)
-                values[argument] = memory
+                values[argument] = self.memory(bytes_, 4)
                 continue
             pointee = self.pointee(original, place)
             if argument.type.is_pointer and pointee is None:
@@ -415,15 +408,7 @@ class _Entries:
             if pointee is None:
                 values[argument] = self.code.resized(loaded, type_) if loaded.type is not type_ else loaded
             else:
-                memory = make_instruction(
-                    InstCode.ALLOCA,
-                    self.code.pointer(),
-                    (self.code.integer(self.code.i32, 1),),
-                    (alignment, 0, 0, 0),
-                    (),
-                    type_,
-                )
-                prologue.insert(0, memory)
+                memory = self.memory(type_, alignment)
                 self.code.store(loaded, memory, alignment)
                 values[argument] = memory
         for i in function.instructions():
@@ -441,14 +426,20 @@ class _Entries:
         self.module.functions.append(function)
         return self.describe(function, planned, kept, special)
 
+    def memory(self, type_: Type, alignment: int) -> Instruction:
+        """Memory of the thread, reserved before all that is made for an entry point."""
+        with self.code.kept_position():
+            self.code.place = 0
+            return self.code.alloca(type_, alignment)
+
     def returns_nothing(self, function: Function) -> None:
         """A function of a host that returns a status: nobody reads it."""
         for block in function.blocks:
             last = block.instructions[-1]
             if last.code is InstCode.RET and last.operands:
-                made = make_instruction(InstCode.RET, self.code.void)
-                made.debug_loc = last.debug_loc
-                block.instructions[-1] = made
+                self.code.at_end(block)
+                self.code.debug_loc = block.instructions.pop().debug_loc
+                self.code.ret()
         self.warnings.append(f"function {function.name!a}: what it returns is left out: a kernel returns nothing")
 
     def stored(self, type_: Type) -> Type:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from ..air.intrinsics import LLVM_FUNCTIONS, overload, type_word
 from ..base.errors import UnsupportedError
-from ..ir import BinaryOperator, Call, Constant, ConstantCode, Predicate, Type, Value
+from ..ir import BinaryOperator, Call, ConstantCode, Predicate, Type, Value
 from ..ir.type_rules import is_vector
 from .casts import elementwise
 from .code import Code, Rewriter
-from .math import air_math
+from .math import air_math, needed_number
 
 __all__ = ["INTEGERS"]
 
@@ -49,7 +49,7 @@ def _extremum(name: str) -> _Expansion:
         if is_legal:
             return _air(code, family, call.type, values, signed=signed)
         predicate = (_LESS if family == "min" else _MORE)[signed]
-        return code.select(code.compare(predicate, *values), *values)
+        return code.select(code.compare(predicate, values[0], values[1]), values[0], values[1])
 
     return expand
 
@@ -180,8 +180,8 @@ def _shl_saturating(signed: bool) -> _Expansion:
 
 def _three_way(signed: bool) -> _Expansion:
     def expand(code: Rewriter, call: Call, values: list[Value]) -> Value:
-        more = code.resized(code.compare(_MORE[signed], *values), call.type)
-        less = code.resized(code.compare(_LESS[signed], *values), call.type)
+        more = code.resized(code.compare(_MORE[signed], values[0], values[1]), call.type)
+        less = code.resized(code.compare(_LESS[signed], values[0], values[1]), call.type)
         return code.binary(BinaryOperator.SUB, more, less)
 
     return expand
@@ -235,21 +235,15 @@ def _stepvector(code: Rewriter, call: Call, values: list[Value]) -> Value:
     return code.context.constant(call.type, ConstantCode.AGGREGATE, (), operands)
 
 
-def _number(value: Value) -> int:
-    if isinstance(value, Constant) and value.code in (ConstantCode.INTEGER, ConstantCode.NULL):
-        return value.params[0] if value.params else 0
-    raise UnsupportedError("an operand that must be a constant is none")
-
-
 def _vector_insert(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    whole, part, place = values[0], values[1], _number(values[2])
+    whole, part, place = values[0], values[1], needed_number(values[2])
     for index, element in enumerate(code.elements(part)):
         whole = code.insert_element(whole, element, place + index)
     return whole
 
 
 def _vector_extract(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    place = _number(values[1])
+    place = needed_number(values[1])
     count = call.type.params[0]
     return code.joined(call.type, [code.extract_element(values[0], place + index) for index in range(count)])
 

@@ -20,13 +20,15 @@ from ..ir import (
     Function,
     InstCode,
     Instruction,
+    Predicate,
     Type,
     TypeCode,
     Value,
+    constant_number,
 )
 from ..ir.type_rules import is_vector
 from .code import Rewriter, Rule, remove_unused
-from .memory import call_alignments, constant_number
+from .memory import call_alignments
 
 __all__ = ["expand_masked"]
 
@@ -117,11 +119,11 @@ def _where(code: Rewriter, condition: Value, make: Callable[[], Value], other: V
     known = constant_number(condition)
     if known is not None or isinstance(condition, Constant):
         return make() if known else other
-    before, inside, after = code.current, BasicBlock(), BasicBlock()
+    before, inside, after = code.block, BasicBlock(), BasicBlock()
     code.branch_if(condition, inside, after)
     code.begin(inside)
     made = make()
-    end = code.current
+    end = code.block
     code.branch(after)
     code.begin(after)
     return None if other is None else code.phi(made.type, (made, other), (end, before))
@@ -280,7 +282,7 @@ def rule_compare(code: Rewriter, compare: Instruction) -> Value | None:
     if not _holds_pointers(left.type):
         return None
     bits = [
-        code.make(InstCode.CMP2, code.i1, (_element(code, left, n), _element(code, right, n)), (compare.predicate, 0))
+        code.compare(Predicate(compare.predicate), _element(code, left, n), _element(code, right, n))
         for n in range(left.type.params[0])
     ]
     return code.joined(compare.type, bits)

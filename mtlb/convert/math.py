@@ -11,19 +11,19 @@ from ..ir import (
     Call,
     CastOperator,
     Constant,
-    ConstantCode,
     FastMath,
     Instruction,
     Predicate,
     Type,
     TypeCode,
     Value,
+    constant_number,
 )
 from ..ir.type_rules import is_vector
 from .casts import convert_value, elementwise, fptoint_saturated
 from .code import Code, Rewriter
 
-__all__ = ["MATH", "air_math", "frem"]
+__all__ = ["MATH", "air_math", "frem", "needed_number"]
 
 _FAST = FastMath.FAST | FastMath.AFN
 _SAME = (
@@ -119,7 +119,7 @@ def _extremum(family: str) -> _Expansion:
 
 def _is_fpclass(code: Rewriter, call: Call, values: list[Value]) -> Value:
     value, test = values
-    mask = _constant(test)
+    mask = needed_number(test)
     type_ = value.type
     integer = _integer_like(code, type_)
     width, fraction = _parts(type_)
@@ -171,21 +171,20 @@ def _is_fpclass(code: Rewriter, call: Call, values: list[Value]) -> Value:
     return result
 
 
-def _constant(value: Value) -> int:
-    if isinstance(value, Constant) and value.code == ConstantCode.INTEGER:
-        return value.params[0]
-    if isinstance(value, Constant) and value.code == ConstantCode.NULL:
-        return 0
-    raise UnsupportedError("an operand that must be a constant is none")
+def needed_number(value: Value) -> int:
+    """The number of an operand that must be a constant. UnsupportedError if it is not."""
+    number = constant_number(value)
+    if number is None:
+        raise UnsupportedError("an operand that must be a constant is none")
+    return number
 
 
 def _powi(code: Rewriter, call: Call, values: list[Value]) -> Value:
     base, exponent = values
     flags = call.fast_flags
-    if isinstance(exponent, Constant) and exponent.code in (ConstantCode.INTEGER, ConstantCode.NULL):
-        count = _constant(exponent)
-        if abs(count) <= 64:
-            return _power(code, base, count, flags)
+    count = constant_number(exponent)
+    if count is not None and abs(count) <= 64:
+        return _power(code, base, count, flags)
     if is_vector(base.type):
         exponent = code.joined(code.like(base.type, exponent.type), [exponent] * base.type.params[0])
     return air_math(code, "pow", [base, convert_value(code, exponent, base.type, "f", "s")], flags)
@@ -256,6 +255,9 @@ def _modf(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _frexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    """Of vectors of any length, with an exponent of any width. That of `mtlb.runtime` is longer: it stands alone, and
+    is exact even where floats lose their denormal numbers.
+    """
     given, exponent_type = values[0].type, call.type.elements[1]
     if given.scalar.code not in (TypeCode.FLOAT, TypeCode.HALF, TypeCode.BFLOAT):
         raise UnsupportedError("llvm.frexp of a type that AIR does not have")
@@ -280,7 +282,7 @@ def _frexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
     zero = code.compare(Predicate.ICMP_EQ, magnitude, number(0))
     special = code.compare(Predicate.ICMP_UGE, magnitude, number(0x7F800000))
     same = code.binary(BinaryOperator.OR, zero, special)
-    mantissa = code.select(same, value, code.bitcast(fraction, value.type))
+    mantissa: Value = code.select(same, value, code.bitcast(fraction, value.type))
     exponent = code.select(same, number(0), exponent)
     mantissa = code.cast(CastOperator.FPTRUNC, mantissa, given)
     return code.aggregate(call.type, (mantissa, code.resized(exponent, exponent_type, signed=True)))

@@ -9,8 +9,6 @@ from ..ir import (
     AttributeKind,
     BinaryOperator,
     Call,
-    Constant,
-    ConstantCode,
     DataLayout,
     GepFlag,
     InstCode,
@@ -18,6 +16,7 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
+    constant_number,
 )
 from ..ir.type_rules import is_vector
 from .code import Code, Rewriter
@@ -36,13 +35,6 @@ __all__ = [
 _UNROLLED = 64  # bytes of a copy or fill that become loads and stores
 _LAYOUT = DataLayout()
 _PIECES = (8, 4, 2, 1)
-
-
-def constant_number(value: Value) -> int | None:
-    """The number of an integer constant; None for any other value."""
-    if isinstance(value, Constant) and value.code == ConstantCode.INTEGER:
-        return value.params[0]
-    return 0 if isinstance(value, Constant) and value.code == ConstantCode.NULL else None
 
 
 def _is_bit(type_: Type) -> bool:

@@ -26,9 +26,10 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
+    constant_number,
 )
 from .code import Rewriter, located, remove_unused
-from .memory import constant_number, members
+from .memory import members
 
 __all__ = ["PACKETS", "expand_packets"]
 

@@ -35,9 +35,11 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
+    constant_number,
     copy_module,
     replace_metadata,
 )
+from ..ir.build import IRBuilder
 from ..ir.type_rules import gep
 from ..ir.verify import verify_module
 from .pointees import Aggregate, Pointees, Pointer
@@ -79,7 +81,8 @@ class _Typing:
         self.pointees = Pointees(module.context, policy)
         self.uses = PointerUses(module, self.pointees)
         self.layout = DataLayout()
-        self.casts: dict[BasicBlock, dict[tuple[Value, Type], Instruction]] = {}
+        self.b = IRBuilder(module.context)
+        self.casts: dict[BasicBlock, dict[tuple[Value, Type], Value]] = {}
         self.constants: dict[tuple[Constant, Type | None], Value] = {}
         self.replaced: dict[Value, Value] = {}  # casts that are not needed, and what they cast
         self.lifetimes: set[Function] = set()  # those that get a size
@@ -182,13 +185,14 @@ class _Typing:
         phis: list[tuple[Instruction, BasicBlock]] = []
         self.drop_casts(function)
         for block in function.blocks:
-            placed: list[Instruction] = []
+            self.b.at_end(block)
+            placed = self.b.collect()
             for i in block.instructions:
                 if i.code is InstCode.PHI:
                     if i.type.is_pointer or self.is_changed(i):
                         phis.append((i, block))
                 else:
-                    self.instruction(function, block, placed, i)
+                    self.instruction(function, i)
                 placed.append(i)
             block.instructions = placed
         for i, _ in phis:
@@ -225,7 +229,7 @@ class _Typing:
             value = self.replaced[value]
         return value
 
-    def instruction(self, function: Function, block: BasicBlock, placed: list[Instruction], i: Instruction) -> None:
+    def instruction(self, function: Function, i: Instruction) -> None:
         """Give each operand the type that the instruction wants."""
         if i.code is InstCode.CALL and i.operands[-1] in self.lifetimes:
             i.operands = (self.size_of(i.operands[0]), *i.operands)
@@ -240,7 +244,7 @@ class _Typing:
             elif self.is_settled(value, type_):
                 values.append(value)
             else:
-                values.append(self.view(value, type_, block, placed, i))
+                values.append(self.view(value, type_, i))
         i.operands = tuple(values)
         if i.code is InstCode.GEP and i.aux_type is not None:
             i.type = gep(self.context, i.aux_type, i.operands)
@@ -261,10 +265,10 @@ class _Typing:
             value = self.current(value.operands[0])
         size = -1  # unknown
         if isinstance(value, Instruction) and value.code is InstCode.ALLOCA and value.aux_type is not None:
-            count = value.operands[0]
-            if isinstance(count, Constant) and count.code == ConstantCode.INTEGER:
-                size = count.params[0] * self.layout.alloc_size(value.aux_type)
-        return self.context.constant(self.context.integer_type(64), ConstantCode.INTEGER, (size,))
+            count = constant_number(value.operands[0])
+            if count:
+                size = count * self.layout.alloc_size(value.aux_type)
+        return self.context.constant(self.b.i64, ConstantCode.INTEGER, (size,))
 
     def wanted(self, function: Function, i: Instruction) -> list[Type | None]:
         """The type that each operand must have; None for any."""
@@ -329,43 +333,36 @@ class _Typing:
             if value.type is i.type and not isinstance(value, Constant):
                 values.append(value)
                 continue
-            ending = block.instructions.pop()
-            values.append(self.view(value, i.type, block, block.instructions, ending))
-            block.instructions.append(ending)
+            self.b.before_end(block)
+            values.append(self.view(value, i.type, block.instructions[-1]))
         i.operands = tuple(values)
 
-    def view(self, value: Value, type_: Type, block: BasicBlock, placed: list[Instruction], user: Instruction) -> Value:
-        """A value as one of another type; the cast is the last of the instructions that are `placed` before `user`."""
+    def view(self, value: Value, type_: Type, user: Instruction) -> Value:
+        """A value as one of another type, cast at the builder's position, which is before `user`."""
         if isinstance(value, (Constant, GlobalValue)):
             return self.constant(value, type_)
         if value.type is type_:
             return value
-        known = self.casts[block]
+        known = self.casts[self.b.block]
         found = known.get((value, type_))
         if found is not None:
             return found
         if not (value.type.is_pointer and type_.is_pointer):
-            return self.rebuilt(value, type_, block, placed, user)
-        cast = Instruction(InstCode.CAST, type_, (value,), (CastOperator.BITCAST, 0))
-        cast.debug_loc = user.debug_loc
-        placed.append(cast)
-        known[value, type_] = cast
+            return self.rebuilt(value, type_, user)
+        self.b.debug_loc = user.debug_loc
+        cast = known[value, type_] = self.b.bitcast(value, type_)
         return cast
 
-    def rebuilt(
-        self, value: Value, type_: Type, block: BasicBlock, placed: list[Instruction], user: Instruction
-    ) -> Value:
+    def rebuilt(self, value: Value, type_: Type, user: Instruction) -> Value:
         """A struct or array that holds pointers of other types, member by member."""
         count = type_.params[0] if type_.code is TypeCode.ARRAY else len(type_.elements)
-        result: Value = self.context.constant(type_, ConstantCode.UNDEF)
+        result: Value = self.b.undef(type_)
         for place in range(count):
             at = place if type_.code in STRUCT_TYPES else 0
-            member: Value = Instruction(InstCode.EXTRACTVAL, value.type.elements[at], (value,), (place,))
-            assert isinstance(member, Instruction)
-            placed.append(member)
-            member = self.view(member, type_.elements[at], block, placed, user)
-            result = Instruction(InstCode.INSERTVAL, type_, (result, member), (place,))
-            placed.append(result)
+            self.b.debug_loc = None
+            member = self.view(self.b.extract_value(value, place), type_.elements[at], user)
+            self.b.debug_loc = None
+            result = self.b.insert_value(result, member, place)
         return result
 
     # --- constants ---------------------------------------------------------------------------------------------------

@@ -13,8 +13,7 @@ import re
 from typing import NamedTuple
 
 from ..base.errors import UnsupportedError
-from ..ir import AtomicOperation, BasicBlock, Call, InlineAsm, InstCode, Ordering, Type, TypeCode, Value
-from ..ir.type_rules import exchange
+from ..ir import AtomicOperation, BasicBlock, Call, InlineAsm, Ordering, Type, TypeCode, Value
 from .code import Rewriter
 
 __all__ = ["expand_ptx"]
@@ -173,7 +172,7 @@ def _load(
     registers: dict[str, Value],
     instruction: str,
 ) -> None:
-    before = code.current
+    before = code.block
     after = _split(code, access, inputs, instruction)
     alignment = (access.width // 8).bit_length()
     loaded: list[Value] = []
@@ -188,7 +187,7 @@ def _load(
         fits = type_.code is not TypeCode.INTEGER or type_.params[0] == access.width
         loaded.append(code.bitcast(raw, type_) if fits else code.resized(raw, type_))
     if after is not None:
-        inside = code.current
+        inside = code.block
         code.branch(after)
         code.begin(after)
         for index, register in enumerate(access.registers):
@@ -227,7 +226,7 @@ def _atomic(
     if place is None or index >= len(types) or any(value is None for value in operands):
         raise _unknown(instruction)
     access = _Access(True, condition or "", bool(negated), int(bits), (target,), place[1], int(place[2] or 0))
-    before = code.current
+    before = code.block
     after = _split(code, access, inputs, instruction)
     pointer = _address(code, access, inputs, 0, instruction)
     order = next((order for word, order in _ORDERS.items() if f".{word}" in instruction), Ordering.MONOTONIC)
@@ -240,18 +239,16 @@ def _atomic(
     alignment = (width // 8).bit_length()
     if name == "cas" and len(values) == 2:
         failure = Ordering.ACQUIRE if order in (Ordering.ACQUIRE, Ordering.ACQ_REL) else Ordering.MONOTONIC
-        pair = code.make(
-            InstCode.CMPXCHG, exchange(code.context, number), (pointer, *values), (0, order, 1, failure, 0, alignment)
-        )
-        old: Value = code.make(InstCode.EXTRACTVAL, number, (pair,), (0,))
+        pair = code.compare_exchange(pointer, values[0], values[1], (order, failure), alignment=alignment)
+        old: Value = code.extract_value(pair, 0)
     else:
         operation = _OPERATIONS.get((name, kind))
         if operation is None or len(values) != 1:
             raise _unknown(instruction)
-        old = code.make(InstCode.ATOMICRMW, number, (pointer, values[0]), (operation, 0, order, 1, alignment))
+        old = code.atomic(operation, pointer, values[0], order, alignment=alignment)
     old = _as(code, old, type_)
     if after is not None:
-        inside = code.current
+        inside = code.block
         code.branch(after)
         code.begin(after)
         other = registers.get(target) or code.undef(type_)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..air.functions import STANDARD_STRINGS, STRINGS, string_attribute
 from ..air.intrinsics import PREFIX, intrinsic
 from ..air.vocabulary import attribute_word, vocabulary
 from ..base.errors import UnsupportedError
@@ -54,22 +55,6 @@ _ATTACHED = frozenset(
     {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", "llvm.loop", "invariant.load"}
 )
 _MODERN = (2, 6)
-_STRINGS = frozenset(
-    {
-        *("air-buffer-no-alias", "approx-func-fp-math", "no-builtins", "no-infs-fp-math", "no-nans-fp-math"),
-        *("no-signed-zeros-fp-math", "no-trapping-math", "stack-protector-buffer-size", "unsafe-fp-math"),
-        *("frame-pointer", "min-legal-vector-width", "max-work-group-size", "less-precise-fpmad"),
-        *("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf", "disable-tail-calls", "use-soft-float"),
-        *("correctly-rounded-divide-sqrt-fp-math", "no-jump-tables", "max-total-threads-per-threadgroup"),
-    }
-)
-_STANDARD_STRINGS = {
-    "frame-pointer": "all",
-    "min-legal-vector-width": "0",
-    "no-builtins": None,
-    "no-trapping-math": "true",
-    "stack-protector-buffer-size": "8",
-}
 _NAMED = ("llvm.module.flags", "llvm.ident", "llvm.dbg.cu", "air.", "llvm_utils.")
 _HOST_FLAGS = frozenset(
     {"PIC Level", "PIE Level", "uwtable", "Code Model", "nvvm-reflect-ftz", "amdhsa_code_object_version"}
@@ -327,7 +312,7 @@ class _Target:
         """What remains of one attribute."""
         kind = attribute.kind
         if isinstance(kind, str):
-            return [attribute] if kind in _STRINGS else []
+            return [attribute] if kind in STRINGS else []
         if kind == AttributeKind.MEMORY:
             value = attribute.value if isinstance(attribute.value, int) else 0
             return [Attribute(AttributeForm.ENUM, k) for k in memory_effects(value)]
@@ -346,11 +331,7 @@ class _Target:
         """The attributes, with the strings that Apple's compilers give every function."""
         own = next((group for group in attributes if group.place == AttributePlace.FUNCTION), None)
         present = {a.kind for a in own.attributes} if own is not None else set()
-        added = [
-            Attribute(AttributeForm.STRING, key) if value is None else Attribute(AttributeForm.STRING_VALUE, key, value)
-            for key, value in _STANDARD_STRINGS.items()
-            if key not in present
-        ]
+        added = [string_attribute(key, value) for key, value in STANDARD_STRINGS.items() if key not in present]
         return _merged(attributes, AttributePlace.FUNCTION, added)
 
 

@@ -191,9 +191,8 @@ class _Calls(Rewriter):
     """Rewrites the calls of functions that change."""
 
     def __init__(self, module: Module, air: Version, changed: dict[Function, _Change]) -> None:
-        super().__init__(module, air)
+        super().__init__(module, air, opaque=module.has_opaque_pointers)
         self.changed_functions = changed
-        self.is_typed = not module.has_opaque_pointers
         self.placeholders: dict[Value, Value] = {}  # structs that calls returned, to their first members
         self.idle: set[Function] = set()  # declarations of which calls went
 
@@ -206,7 +205,7 @@ class _Calls(Rewriter):
                 made = {
                     "sampler": self.sampler_type(),
                     "offset": parameters[change.coordinates + 1],
-                    "min_lod": self.word("f32"),
+                    "min_lod": self.f32,
                 }[name]
                 parameters.insert(place if place > 0 else place + 1, made)
         else:
@@ -222,24 +221,19 @@ class _Calls(Rewriter):
         found = intrinsic(function.name)
         assert found is not None
         function.attributes = found.attributes(self.air)
-        if self.is_typed:
+        if not self.opaque:
             function.type = self.context.pointer_type(function.value_type, function.type.address_space)
 
     def sampler_type(self) -> Type:
         """What points at a sampler."""
         space = int(AddressSpace.CONSTANT)
-        if self.is_typed:
-            return self.context.pointer_type(self.struct(_SAMPLER), space)
-        return self.pointer(space)
+        return self.pointer(space) if self.opaque else self.pointer_to(self.struct(_SAMPLER), space)
 
     def read_sampler(self) -> Value:
         """The sampler of reads."""
         found = intrinsic(_READ_SAMPLER)
         assert found is not None
-        function = self.declare(_READ_SAMPLER, self.sampler_type(), (), found.attributes(self.air))
-        if self.is_typed:
-            function.type = self.context.pointer_type(function.value_type)
-        return self.call(function, ())
+        return self.call(self.air_function(found), ())
 
     def rule(self, _: Rewriter, call: Instruction) -> Value | None:
         """What takes the place of a call."""
@@ -260,10 +254,9 @@ class _Calls(Rewriter):
         done.metadata = call.metadata
         done.set_fields(tail_kind=call.tail_kind)
         if change.result_becomes == "struct":
-            return self.make(InstCode.EXTRACTVAL, call.type, (done,), (0,))
+            return self.extract_value(done, 0)
         if change.result_becomes == "value":
-            undefined = self.context.constant(call.type, ConstantCode.UNDEF)
-            struct = self.make(InstCode.INSERTVAL, call.type, (undefined, done), (0,))
+            struct = self.insert_value(self.undef(call.type), done, 0)
             self.placeholders[struct] = done
             return struct
         return done
@@ -281,7 +274,7 @@ class _Calls(Rewriter):
         """An argument that says no more than what was said without it."""
         if name == "sampler":
             return self.read_sampler()
-        return self.null(coordinates.type if name == "offset" else self.word("f32"))
+        return self.null(coordinates.type if name == "offset" else self.f32)
 
     def drop_argument(self, name: str, arguments: list[Value], place: int, coordinates: int) -> None:
         """Take an argument out. UnsupportedError if it says what can't be said without it."""

@@ -16,7 +16,6 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
-    make_instruction,
 )
 from ..ir.mapper import replace_operands
 from ..ir.type_rules import is_vector
@@ -132,21 +131,19 @@ class _Widening:
             return self.cast(code, i)
         if i.code is InstCode.CMP2:
             get = self.signed if i.predicate >= Predicate.ICMP_SGT else self.of
-            return code.compare(Predicate(i.predicate), *(get(code, operand) for operand in operands))
+            left, right = (get(code, operand) for operand in operands)
+            return code.compare(Predicate(i.predicate), left, right)
         if i.code is InstCode.VSELECT:
             return code.select(operands[0], self.of(code, operands[1]), self.of(code, operands[2]))
         if i.code is InstCode.FREEZE:
-            return code.make(InstCode.FREEZE, self.type(code, i.type), (self.of(code, operands[0]),))
+            return code.freeze(self.of(code, operands[0]))
         if i.code is InstCode.PHI:
             assert isinstance(i, BlockInstruction)
             phi = code.phi(self.type(code, i.type), (), i.blocks)
             self.phis.append((i, phi))
             return phi
         if i.code is InstCode.SWITCH:
-            made = make_instruction(
-                i.code, i.type, [self.of(code, operand) for operand in operands], i.params, i.blocks
-            )
-            code.add(made)
+            code.make(i.code, i.type, [self.of(code, operand) for operand in operands], i.params, blocks=i.blocks)
             return True
         if i.code in (InstCode.EXTRACTELT, InstCode.INSERTELT, InstCode.SHUFFLEVEC):
             last = operands[-1:] if i.code is not InstCode.EXTRACTELT else operands[1:]

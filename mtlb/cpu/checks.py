@@ -11,7 +11,6 @@ from ..ir import (
     BasicBlock,
     Call,
     CastOperator,
-    ConstantCode,
     DataLayout,
     Function,
     GlobalVariable,
@@ -24,9 +23,11 @@ from ..ir import (
     Module,
     Type,
     TypeCode,
+    UnnamedAddr,
     Value,
 )
-from .edits import Inserter, declare, without_attributes
+from ..ir.build import FunctionTable, IRBuilder
+from .edits import without_attributes
 
 __all__ = ["Access", "Place", "instrument", "mark_loops", "place_of"]
 
@@ -88,17 +89,17 @@ class _Checker:
         self.module = module
         context = self.context = module.context
         self.layout = DataLayout()
-        self.inserter = Inserter(context)
+        self.b = b = IRBuilder(context)
         self.places = places
-        word, long = context.integer_type(32), context.integer_type(64)
-        void = context.type(TypeCode.VOID)
-        self.word, self.long = word, long
-        self.byte = context.integer_type(8)
-        bytes_ = context.pointer_type(self.byte)
-        self.bit = context.integer_type(1)
-        self.fill = declare(module, "llvm.memset.p0i8.i64", void, (bytes_, self.byte, long, self.bit))
-        self.check = declare(module, "mtlb_check", void, (long, long, word, word, word))
-        self.check_private = declare(module, "mtlb_check_private", void, (long, long, long, long, bytes_, word, word))
+        self.bytes = context.pointer_type(b.i8)
+        functions = FunctionTable(module)
+
+        def declare(name: str, *parameters: Type) -> Function:
+            return functions.declare(name, b.function_type(b.void, parameters), unnamed_addr=UnnamedAddr.NONE)
+
+        self.fill = declare("llvm.memset.p0i8.i64", self.bytes, b.i8, b.i64, b.i1)
+        self.check = declare("mtlb_check", b.i64, b.i64, b.i32, b.i32, b.i32)
+        self.check_private = declare("mtlb_check_private", *[b.i64] * 4, self.bytes, b.i32, b.i32)
 
     def function(self, function: Function) -> None:
         """Calls before every access of one function."""
@@ -106,30 +107,21 @@ class _Checker:
         shadows: dict[Value, Value] = {}
         bases = _bases(function, private)
         for block in function.blocks:
-            self.inserter.begin()
+            made = self.b.collect()
             for instruction in block.instructions:
                 for access in self.accesses(instruction):
                     self.before(function, instruction, access, private, shadows, bases)
-                self.inserter.keep(instruction)
+                made.append(instruction)
                 if instruction in private and private[instruction].shadowed:
                     shadows[instruction] = self.shadow(instruction, private[instruction].size)
-            self.inserter.finish(block)
+            block.instructions = made
 
     def shadow(self, variable: Instruction, size: int) -> Value:
         """A byte for each byte of a variable, all 0."""
-        context = self.context
-        type_ = context.type(TypeCode.ARRAY, (size,), (self.byte,))
-        pointer = context.pointer_type(type_)
-        memory = self.inserter.make(
-            InstCode.ALLOCA,
-            pointer,
-            (context.integer_constant(self.word, 1),),
-            (variable.alignment, 0, 0, *variable.params[3:]),
-            type_,
-        )
-        start = self.inserter.cast(CastOperator.BITCAST, memory, context.pointer_type(self.byte))
-        zero, bytes_ = context.integer_constant(self.byte, 0), context.integer_constant(self.long, size)
-        self.inserter.call(self.fill, start, zero, bytes_, context.integer_constant(self.bit, 0))
+        b = self.b
+        memory = b.alloca(b.context.type(TypeCode.ARRAY, (size,), (b.i8,)), variable.alignment)
+        start = b.bitcast(memory, self.bytes)
+        b.call(self.fill, (start, b.null(b.i8), b.integer(b.i64, size), b.null(b.i1)))
         return start
 
     def before(
@@ -141,32 +133,30 @@ class _Checker:
         shadows: dict[Value, Value],
         bases: dict[Value, Value],
     ) -> None:
-        inserter, context = self.inserter, self.context
-        inserter.debug_loc = instruction.debug_loc
+        b = self.b
+        b.debug_loc = instruction.debug_loc
         base = bases.get(access.pointer)
         if base is None and access.pointer.type.address_space == 0:
             return  # a parameter of a helper function, or an address that was stored
-        size = (
-            context.integer_constant(self.long, access.size)
-            if isinstance(access.size, int)
-            else self.widened(access.size)
-        )
+        if isinstance(access.size, int):
+            size: Value = b.integer(b.i64, access.size)
+        else:
+            size = b.cast(CastOperator.ZEXT, access.size, b.i64)
         what = ("write", "read")[access.kind == READ]
         self.places.append(place_of(self.module, function, instruction, what))
-        site = context.integer_constant(self.word, len(self.places))
-        kind = context.integer_constant(self.word, access.kind)
-        at = inserter.address(access.pointer)
+        site, kind = b.integer(b.i32, len(self.places)), b.integer(b.i32, access.kind)
+        at = self.address(access.pointer)
         if base is None:
-            alignment = context.integer_constant(self.word, access.alignment)
-            inserter.call(self.check, at, size, kind, alignment, site)
+            b.call(self.check, (at, size, kind, b.integer(b.i32, access.alignment), site))
         else:
             variable = private[base]
-            shadow = shadows.get(base) or context.constant(context.pointer_type(self.byte), ConstantCode.NULL)
-            bytes_ = context.integer_constant(self.long, variable.size)
-            inserter.call(self.check_private, at, size, inserter.address(base), bytes_, shadow, kind, site)
+            shadow = shadows.get(base) or b.null(self.bytes)
+            bytes_ = b.integer(b.i64, variable.size)
+            b.call(self.check_private, (at, size, self.address(base), bytes_, shadow, kind, site))
 
-    def widened(self, value: Value) -> Value:
-        return self.inserter.cast(CastOperator.ZEXT, value, self.long)
+    def address(self, pointer: Value) -> Value:
+        """A pointer as a number."""
+        return self.b.cast(CastOperator.PTRTOINT, pointer, self.b.i64)
 
     def accesses(self, instruction: Instruction) -> Iterator[Access]:
         """What an instruction reads and writes."""
@@ -316,12 +306,9 @@ def mark_loops(module: Module, places: list[Place]) -> None:
 
     The place of each is added to `places`.
     """
-    context = module.context
-    word = context.integer_type(32)
-    mark = GlobalVariable(context.pointer_type(word), word, "mtlb_mark", Linkage.EXTERNAL)
+    b = IRBuilder(module.context)
+    mark = GlobalVariable(b.pointer_to(b.i32), b.i32, "mtlb_mark", Linkage.EXTERNAL)
     module.globals.append(mark)
-    void = context.type(TypeCode.VOID)
-    inserter = Inserter(context)
     for function in module.functions:
         order = {block: number for number, block in enumerate(function.blocks)}
         heads = {
@@ -333,16 +320,10 @@ def mark_loops(module: Module, places: list[Place]) -> None:
         for block in function.blocks:
             if block not in heads:
                 continue
-            inserter.begin()
-            stored = False
-            for instruction in block.instructions:
-                if instruction.code is not InstCode.PHI and not stored:
-                    stored = True
-                    places.append(place_of(module, function, _located(block) or instruction, "a loop"))
-                    number_ = context.integer_constant(word, len(places))
-                    inserter.make(InstCode.STORE, void, (number_, mark), (3, 1))
-                inserter.keep(instruction)
-            inserter.finish(block)
+            b.at_start(block)
+            first = next(one for one in block.instructions if one.code is not InstCode.PHI)
+            places.append(place_of(module, function, _located(block) or first, "a loop"))
+            b.store(b.integer(b.i32, len(places)), mark, 3, 1)
 
 
 def _located(block: BasicBlock) -> Instruction | None:

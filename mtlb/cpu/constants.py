@@ -9,7 +9,6 @@ from ..air import FunctionConstant, function_constants
 from ..base.errors import BuildError
 from ..ir import Constant, ConstantCode, Context, GlobalVariable, Linkage, Module, Type, TypeCode
 from ..ir.uses import named_by
-from .edits import constant_of
 
 __all__ = ["set_constants"]
 
@@ -72,7 +71,7 @@ def _constant(context: Context, type_: Type, value: object, constant: FunctionCo
             else context.constant(type_, ConstantCode.NULL)
         )
     if type_.code is TypeCode.INTEGER:
-        return constant_of(context, type_, numbers[0])
+        return context.integer_constant(type_, numbers[0])
     return context.constant(type_, ConstantCode.FLOAT, (numbers[0],))
 
 

@@ -14,11 +14,11 @@ from ..ir import (
     InstCode,
     Instruction,
     Module,
-    Predicate,
     TypeCode,
     Value,
 )
-from .edits import Inserter, constant_of
+from ..ir.build import IRBuilder
+from ..ir.expand import safe_divisor
 
 __all__ = ["drop_assumptions", "guard_divisions"]
 
@@ -28,17 +28,20 @@ _SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM})
 
 def guard_divisions(module: Module) -> None:
     """Replace divisors that may trap, in all functions of a module that may be changed."""
-    inserter = Inserter(module.context)
+    b = IRBuilder(module.context)
     for function in module.functions:
         for block in function.blocks:
             if not any(_may_trap(instruction) for instruction in block.instructions):
                 continue
-            inserter.begin()
+            made = b.collect()
             for instruction in block.instructions:
                 if _may_trap(instruction):
-                    _guard(inserter, instruction)
-                inserter.keep(instruction)
-            inserter.finish(block)
+                    b.debug_loc = instruction.debug_loc
+                    dividend, divisor = instruction.operands
+                    divisor = safe_divisor(b, dividend, divisor, signed=instruction.opcode in _SIGNED)
+                    instruction.operands = (dividend, divisor)
+                made.append(instruction)
+            block.instructions = made
 
 
 def drop_assumptions(module: Module) -> None:
@@ -73,19 +76,3 @@ def _is_harmless(divisor: Value) -> bool:
         return False
     ones = (1 << divisor.type.scalar.params[0]) - 1
     return all(value & ones not in (0, ones) for value in divisor.params)
-
-
-def _guard(inserter: Inserter, instruction: Instruction) -> None:
-    context, type_ = inserter.context, instruction.type
-    inserter.debug_loc = instruction.debug_loc
-    dividend, divisor = instruction.operands
-    traps: Value = inserter.compare(Predicate.ICMP_EQ, divisor, constant_of(context, type_, 0))
-    if instruction.opcode in _SIGNED:
-        lowest = constant_of(context, type_, -1 << type_.scalar.params[0] - 1)
-        no_quotient = inserter.binary(
-            BinaryOperator.AND,
-            inserter.compare(Predicate.ICMP_EQ, divisor, constant_of(context, type_, -1)),
-            inserter.compare(Predicate.ICMP_EQ, dividend, lowest),
-        )
-        traps = inserter.binary(BinaryOperator.OR, traps, no_quotient)
-    instruction.operands = (dividend, inserter.select(traps, constant_of(context, type_, 1), divisor))

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..ir import Constant, ConstantAsMetadata, ConstantCode, MDNode, MDString, Module, Type, TypeCode, Value
+from ..ir import (
+    Constant,
+    ConstantAsMetadata,
+    ConstantCode,
+    MDNode,
+    MDString,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+    constant_number,
+)
 
 __all__ = [
     "DxilField",
@@ -68,11 +79,8 @@ def _operands(node: object) -> Sequence[object]:
 
 def _number(value: object, default: int = 0) -> int:
     """The number of a constant; `default` for anything else."""
-    if not isinstance(value, Constant):
-        return default
-    if value.code == ConstantCode.INTEGER:
-        return value.params[0]
-    return 0 if value.code == ConstantCode.NULL else default
+    number = constant_number(value)
+    return default if number is None else number
 
 
 def _integer(operand: object, default: int = 0) -> int:

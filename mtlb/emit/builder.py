@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..air.functions import FAST_MATH_STRINGS, STANDARD_STRINGS, string_attribute
 from ..ir import (
     Attribute,
     AttributeForm,
@@ -12,9 +13,7 @@ from ..ir import (
     AttributePlace,
     Call,
     Function,
-    InstCode,
     TypeCode,
-    make_instruction,
 )
 from ..ir import Type as IRType
 from .lowering import Lowering
@@ -50,18 +49,18 @@ class Builder(Textures):
 
     def ret(self, value: Operand | None = None) -> None:
         """Return from the function, with a value of its result's type."""
-        void = self.low.value(Void())
         if value is None:
             if not isinstance(self.result_type, Void):
                 raise self.error("ret", f"the function returns {self.result_type}")
-            self._insert("ret", make_instruction(InstCode.RET, void), Void())
+            self._at("ret").ret()
             return
         if isinstance(self.result_type, Void):
             raise self.error("ret", "the function returns nothing")
         value = self._number("ret", value, self.result_type)
         if value.type != self.result_type:
             raise self.error("ret", f"a {value.type}, not {self.result_type}")
-        self._insert("ret", make_instruction(InstCode.RET, void, (self._use("ret", value),)), Void())
+        ir = self._use("ret", value)
+        self._at("ret").ret(ir)
 
     @property
     def is_used(self) -> bool:
@@ -93,20 +92,11 @@ class Builder(Textures):
                 enum.add(AttributeKind.CONVERGENT)
         for parameter in self.function.value_type.elements:
             widest = max(widest, _vector_bits(parameter))
-        texts: dict[str, str | None] = {
-            "frame-pointer": "all",
-            "min-legal-vector-width": str(widest),
-            "no-builtins": None,
-            "no-trapping-math": "true",
-            "stack-protector-buffer-size": "8",
-        }
+        texts = STANDARD_STRINGS | {"min-legal-vector-width": str(widest)}
         if self.fast_flags:
-            fast = ("approx-func", "no-infs", "no-nans", "no-signed-zeros")
-            texts |= {f"{name}-fp-math": "true" for name in fast} | {"unsafe-fp-math": "true"}
+            texts |= FAST_MATH_STRINGS
         attributes = [Attribute(AttributeForm.ENUM, kind) for kind in sorted(enum, key=lambda kind: kind.text)]
-        for key, value in sorted(texts.items()):
-            form = AttributeForm.STRING if value is None else AttributeForm.STRING_VALUE
-            attributes.append(Attribute(form, key, value))
+        attributes += [string_attribute(key, value) for key, value in sorted(texts.items())]
         return AttributeGroup(AttributePlace.FUNCTION, tuple(attributes))
 
 

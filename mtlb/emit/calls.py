@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from ..air.functions import call_attributes, declare
 from ..air.intrinsics import (
     Intrinsic,
     IntrinsicFamily,
@@ -19,17 +20,10 @@ from ..air.intrinsics import (
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
 from ..ir import (
-    AttributeGroup,
-    AttributeKind,
     AttributeList,
-    Call,
     CastOperator,
     Function,
-    InstCode,
-    Linkage,
     TailKind,
-    UnnamedAddr,
-    make_instruction,
 )
 from ..ir import Type as IRType
 from ..ir import Value as IRValue
@@ -50,8 +44,6 @@ _BY_WORD = {
     "bf16": next(one for one in SCALARS if one.name == "bfloat"),
 }
 _LETTERS = {"int": "s", "uint": "u", "bool": "u", "float": "f"}
-# Of a declaration's attributes, those that Apple's calls don't repeat.
-_NOT_ON_CALLS = frozenset({AttributeKind.MUST_PROGRESS, AttributeKind.NO_FREE, AttributeKind.NO_SYNC})
 _MEMORY = {"none": 0, "device": 1, "threadgroup": 2, "texture": 4, "threadgroup_imageblock": 8}
 _ORDERS = {"relaxed": 0, "acquire": 2, "release": 3, "acq_rel": 4, "seq_cst": 5}
 _SCOPES = {"thread": 0, "threadgroup": 1, "device": 2, "simdgroup": 4}
@@ -77,7 +69,7 @@ class ResultRecord(TypedValue):
         if not isinstance(index, int) or not 0 <= index < len(self.parts):
             raise builder.error("extract", f"the result has {len(self.parts)} parts")
         operand = builder._use("extract", self)
-        return builder._make("extract", InstCode.EXTRACTVAL, self.parts[index], (operand,), (index,))
+        return TypedValue(builder, builder._at("extract").extract_value(operand, index), self.parts[index])
 
 
 class Calls(Flow):
@@ -112,13 +104,10 @@ class Calls(Flow):
         name = "call_table"
         pointer = self.air("get_function_pointer_visible_function_table", table, index)
         type = self.low.function(result, [argument.type for argument in arguments])
-        target = make_instruction(
-            InstCode.CAST, self.low.context.pointer_type(type), (pointer.ir,), (int(CastOperator.BITCAST), 0)
-        )
-        callee = self._insert(name, target, Void()).ir
-        operands = (*(self._use(name, argument) for argument in arguments), callee)
+        callee = self._at(name).bitcast(pointer.ir, self.low.context.pointer_type(type))
+        operands = [self._use(name, argument) for argument in arguments]
         params = (int(TailKind.NONE), 0, self._call_flags(type.result))
-        return self._insert(name, Call(type.result, operands, params, type), result)
+        return TypedValue(self, self._at(name).call_pointer(type, callee, operands, params), result)
 
     def _call_flags(self, result: IRType) -> int:
         """Fast-math flags of a call, where LLVM allows them."""
@@ -127,14 +116,10 @@ class Calls(Flow):
     def _call(
         self, name: str, function: Function, values: Sequence[IRValue], result: MetalType, attributes: AttributeList
     ) -> TypedValue:
-        returned = function.value_type.result
         on_stack = any(value.type.is_pointer and value.type.address_space == 0 for value in values)
-        flags = self._call_flags(returned)
-        tail = int(TailKind.NONE if on_stack else TailKind.TAIL)
-        call = Call(
-            returned, (*values, function), (tail, function.calling_convention, flags), function.value_type, attributes
-        )
-        return self._insert(name, call, result)
+        tail, flags = TailKind.NONE if on_stack else TailKind.TAIL, self._call_flags(function.value_type.result)
+        call = self._at(name).call(function, values, flags, tail=tail, attributes=attributes)
+        return TypedValue(self, call, result)
 
     # --- functions of AIR
 
@@ -160,11 +145,9 @@ class Calls(Flow):
             self._intrinsic_argument(name, number, argument, parameter)
             for number, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True))
         ]
-        function = self._declare(made)
-        attributes = tuple(
-            AttributeGroup(g.place, tuple(a for a in g.attributes if a.kind not in _NOT_ON_CALLS))
-            for g in function.attributes
-        )
+        functions = self.low.functions
+        function = functions.by_name.get(made.name) or declare(functions, made, air, self.low.opaque)
+        attributes = call_attributes(function.attributes)
         pattern = made.family.form(air).result
         returned = made.result(air).word
         if returned.startswith("{"):
@@ -244,20 +227,8 @@ class Calls(Flow):
             return ir
         is_memory = isinstance(argument.type, MetalPointer) and wanted.is_pointer
         if is_memory and ir.type.address_space == wanted.address_space:
-            cast = make_instruction(InstCode.CAST, wanted, (ir,), (int(CastOperator.BITCAST), 0))
-            return self._insert(name, cast, argument.type).ir
+            return self._at(name).bitcast(ir, wanted)
         raise self.error(name, f"argument {number} is {argument.type}, not {_spelled(parameter.word)}")
-
-    def _declare(self, made: Intrinsic) -> Function:
-        """The declaration of a function of AIR, made when it is first called."""
-        found = self.low.functions.get(made.name)
-        if found is None:
-            type = made.function_type(self.low.context, self.target.air, self.low.opaque)
-            found = Function(self.low.context.pointer_type(type), type, made.name, Linkage.EXTERNAL)
-            found.unnamed_addr = UnnamedAddr.LOCAL
-            found.attributes = made.attributes(self.target.air)
-            self.low.add_function(found)
-        return found
 
     def math(self, operation: str, *arguments: Operand) -> TypedValue:
         """A function of Metal's math library: ``b.math("sin", x)``, "min", "max", "clamp", "fma", "pow", "abs"…
@@ -302,7 +273,8 @@ class Calls(Flow):
             return TypedValue(self, resized.ir, type)
         if source.is_float and to.is_float and isinstance(type, Scalar) and "bfloat" not in (source.name, to.name):
             operator = CastOperator.FPTRUNC if to.bits < source.bits else CastOperator.FPEXT
-            return self._make("convert", InstCode.CAST, type, (self._use("convert", value),), (int(operator), 0))
+            ir = self._use("convert", value)
+            return TypedValue(self, self._at("convert").cast(operator, ir, self.low.value(type)), type)
         return self.air("convert", value, result=type)
 
     def _resized(self, value: TypedValue, source: Scalar, to: Scalar, type: MetalType) -> TypedValue:
@@ -312,7 +284,7 @@ class Calls(Flow):
         operator = CastOperator.SEXT if source.is_signed else CastOperator.ZEXT
         if to.bits < source.bits:
             operator = CastOperator.TRUNC
-        return self._make("convert", InstCode.CAST, type, (ir,), (int(operator), 0))
+        return TypedValue(self, self._at("convert").cast(operator, ir, self.low.value(type)), type)
 
     def pack(self, format: str, value: TypedValue) -> TypedValue:
         """A vector as normalised integers of 32 bits. `format`: "unorm4x8", "snorm4x8", "unorm2x16", "snorm2x16",

@@ -24,11 +24,8 @@ from ..ir import (
     AttributeKind,
     AttributePlace,
     Function,
-    InstCode,
-    Linkage,
     TypeCode,
     UnnamedAddr,
-    make_instruction,
 )
 from ..ir import Type as IRType
 from ..ir import Value as IRValue
@@ -89,9 +86,8 @@ class EntryBuilder(Builder):
             values = (*values, *(named[name] for name in known[len(values) :]))
         if len(values) != len(outputs):
             raise self.error("ret", f"{len(values)} values for {len(outputs)} outputs")
-        void = self.low.value(Void())
         if not outputs:
-            self._insert("ret", make_instruction(InstCode.RET, void), Void())
+            self._at("ret").ret()
             return
         operands = []
         for value, output in zip(values, outputs, strict=True):
@@ -103,8 +99,8 @@ class EntryBuilder(Builder):
                 operands.append(self._fitting(value, f"the output {output.name!a}", output.type))
         result = operands[0]
         if self.entry.returns_struct:
-            result = self._aggregate(self.entry._result_type(), operands)
-        self._insert("ret", make_instruction(InstCode.RET, void, (result,)), Void())
+            result = self._at("ret").aggregate(self.entry._result_type(), operands)
+        self._at("ret").ret(result)
         self.entry._returned = True
 
     def _fitting(self, value: Operand, what: str, type: MetalType) -> IRValue:
@@ -127,14 +123,7 @@ class EntryBuilder(Builder):
             self._fitting(value, f"the member {member!a}", member_type)
             for value, (member, member_type) in zip(values, members, strict=True)
         ]
-        return self._aggregate(self.low.memory(type), operands)
-
-    def _aggregate(self, type: IRType, operands: Sequence[IRValue]) -> IRValue:
-        result: IRValue = self.low.undef(type)
-        for place, operand in enumerate(operands):
-            made = make_instruction(InstCode.INSERTVAL, type, (result, operand), (place,))
-            result = self._insert("ret", made, Void()).ir
-        return result
+        return self._at("ret").aggregate(self.low.memory(type), operands)
 
 
 @dataclass
@@ -178,7 +167,7 @@ class Entry:
         self._used: dict[tuple[str, int], bool] = {}
         self._returned = False
         function_type = self._low.context.type(TypeCode.FUNCTION, (0,), (self._low.value(Void()),))
-        function = Function(self._low.context.pointer_type(function_type), function_type, name, Linkage.EXTERNAL)
+        function = self._low.functions.new(name, function_type)
         function.is_definition = True
         function.unnamed_addr = UnnamedAddr.LOCAL
         self.fact = EntryPoint(self.kind, function)
@@ -186,7 +175,7 @@ class Entry:
             self._low, function, f"{self.stage} {name!a}", scope.target, scope.fast_flags, Void(), ()
         )
         self.builder.entry = self
-        self._low.add_function(function)
+        self._low.functions.add(function)
 
     # --- errors and limits
 
@@ -536,11 +525,8 @@ class VertexEntry(Entry):
         result = context.type(TypeCode.STRUCT_ANON, (0,), tuple(self._low.value(type) for _, type, _ in fields))
         function_type = context.type(TypeCode.FUNCTION, (0,), (result, context.integer_type(32), handle))
         fact.control_point_function = f"{self.name}.MTL_CONTROL_POINT_FN"
-        reader = Function(
-            context.pointer_type(function_type), function_type, fact.control_point_function, Linkage.EXTERNAL
-        )
+        reader = self._low.functions.add(self._low.functions.new(fact.control_point_function, function_type))
         reader.section = BOUND_AT_RUN_TIME
-        self._low.add_function(reader)
         self._control_point = reader, tuple(type for _, type, _ in fields)
         return TypedValue(self.builder, self._parameter(handle, name, fact), _CONTROL_POINTS)
 

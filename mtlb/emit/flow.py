@@ -7,11 +7,12 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from ..base.errors import BuildError
-from ..ir import TERMINATORS, Argument, BasicBlock, BlockInstruction, Constant, GlobalValue, InstCode, make_instruction
+from ..ir import TERMINATORS, Argument, BasicBlock, BlockInstruction, Constant, GlobalValue, InstCode
 from ..ir import Value as IRValue
+from ..ir.build import IRBuilder
 from ..ir.dominance import Dominance, dominators
 from .names import boolean, u32
-from .types import MetalType, Scalar, Void
+from .types import MetalType, Scalar
 from .value import Core, Operand, TypedValue
 
 __all__ = ["CodeBlock", "Flow", "Loop", "Phi"]
@@ -154,7 +155,7 @@ class Flow(Core):
     @property
     def here(self) -> CodeBlock:
         """The block that instructions are added to."""
-        return CodeBlock(self, self.block)
+        return CodeBlock(self, self._position.block)
 
     def new_block(self, name: str = "") -> CodeBlock:
         """A block, to branch to and to `position` at."""
@@ -166,7 +167,7 @@ class Flow(Core):
             raise self.error("position", f"the block belongs to another function, {block.builder.what}")
         if block.ir not in self.function.blocks:
             self.function.blocks.append(block.ir)
-        self.block = block.ir
+        self._position.at_end(block.ir)
 
     @contextmanager
     def before_end(self, block: CodeBlock) -> Iterator[None]:
@@ -174,34 +175,30 @@ class Flow(Core):
         them there. They stay in the block: no branches, no structured control flow."""
         if block.builder.function is not self.function or not block.ir.instructions:
             raise self.error("before_end", "the block has no end here")
-        here, end = self.block, block.ir.instructions.pop()
-        if end.code not in TERMINATORS:
-            block.ir.instructions.append(end)
+        if block.ir.instructions[-1].code not in TERMINATORS:
             raise self.error("before_end", "the block has no end")
-        self.block = block.ir
-        try:
+        with self._position.kept_position():
+            self._position.before_end(block.ir)
             yield
-        finally:
-            block.ir.instructions.append(end)
-            self.block = here
 
-    def _end(self, name: str, code: InstCode, operands: tuple[IRValue, ...], blocks: tuple[CodeBlock, ...]) -> None:
+    def _end(self, name: str, *blocks: CodeBlock) -> IRBuilder:
+        """The builder of IR, for an end of the block that leads to others."""
         for block in blocks:
             if block.builder.function is not self.function:
                 raise self.error(name, f"the block belongs to another function, {block.builder.what}")
-        void = self.low.value(Void())
-        self._insert(name, make_instruction(code, void, operands, (), [block.ir for block in blocks]), Void())
         self._edges += 1
+        return self._at(name)
 
     def br(self, block: CodeBlock) -> None:
         """Go on at `block`."""
-        self._end("br", InstCode.BR, (), (block,))
+        self._end("br", block).branch(block.ir)
 
     def cond_br(self, condition: TypedValue, if_true: CodeBlock, if_false: CodeBlock) -> None:
         """Go on at `if_true` or at `if_false`."""
         if not isinstance(condition, TypedValue) or condition.type != boolean:
             raise self.error("cond_br", f"the condition is {getattr(condition, 'type', condition)}, not bool")
-        self._end("cond_br", InstCode.BR, (self._use("cond_br", condition),), (if_true, if_false))
+        ir = self._use("cond_br", condition)
+        self._end("cond_br", if_true, if_false).branch_if(ir, if_true.ir, if_false.ir)
 
     def switch(self, value: TypedValue, default: CodeBlock, cases: Mapping[int, CodeBlock]) -> None:
         """Go on at the block of the case that `value` is, else at `default`."""
@@ -210,19 +207,21 @@ class Flow(Core):
         numbers = [self._number("switch", number, value.type).ir for number in cases]
         if len(set(numbers)) < len(numbers):
             raise self.error("switch", "two cases are the same number")
-        self._end("switch", InstCode.SWITCH, (self._use("switch", value), *numbers), (default, *cases.values()))
+        ir = self._use("switch", value)
+        targets = [(number, block.ir) for number, block in zip(numbers, cases.values(), strict=True)]
+        self._end("switch", default, *cases.values()).switch(ir, default.ir, targets)
 
     def phi(self, type: MetalType) -> Phi:
         """A value that depends on which block control comes from, at the start of this block."""
-        if any(one.code is not InstCode.PHI for one in self.block.instructions):
+        if any(one.code is not InstCode.PHI for one in self._position.block.instructions):
             raise self.error("phi", "phis come first in their block")
         return self._phi_in(self.here, type)
 
     def _phi_in(self, block: CodeBlock, type: MetalType) -> Phi:
-        phi = make_instruction(InstCode.PHI, self.low.value(type), (), (0,), ())
-        place = sum(1 for one in block.ir.instructions if one.code is InstCode.PHI)
-        self._append(block.ir, "phi", phi, place)
-        return Phi(self, phi, type)
+        b = self._at("phi")
+        with b.kept_position():
+            b.at_start(block.ir)
+            return Phi(self, b.phi(self.low.value(type)), type)
 
     def _joined(self, values: list[tuple[TypedValue, CodeBlock]]) -> TypedValue:
         """One value for the block that control comes to from several."""
@@ -275,7 +274,7 @@ class Flow(Core):
         self.position(after)
         if not any(after.ir in block.instructions[-1].blocks for block in self.function.blocks if block.instructions):
             self.function.blocks.remove(after.ir)  # both alternatives left the function
-            self.block = self.function.blocks[-1]
+            self._position.at_end(self.function.blocks[-1])
 
     @contextmanager
     def loop(self) -> Iterator[Loop]:
@@ -359,9 +358,9 @@ class Flow(Core):
         user: IRValue,
     ) -> None:
         """That a value is computed before its use in `block`: `done` are those before it there, None at the end."""
-        if isinstance(value, (Constant, GlobalValue, Argument)) or value not in self._homes:
+        if isinstance(value, (Constant, GlobalValue, Argument)) or value not in self._position.homes:
             return
-        home = self._homes[value]
+        home = self._position.homes[value]
         if not dominance.is_reachable(block):
             return
         if (done is not None and value not in done) if home is block else not dominance.dominates(home, block):
@@ -371,5 +370,5 @@ class Flow(Core):
             )
 
     def _made_at(self, instruction: IRValue) -> str:
-        name, file, line = self._made[instruction]  # type: ignore[index]
+        name, file, line = self._position.made[instruction]
         return f"{name} ({file}:{line})" if file else name

@@ -13,7 +13,6 @@ from ..ir import (
     Constant,
     ConstantCode,
     Context,
-    Function,
     GlobalVariable,
     Linkage,
     Module,
@@ -21,6 +20,7 @@ from ..ir import (
     UnnamedAddr,
 )
 from ..ir import Type as IRType
+from ..ir.build import FunctionTable
 from .debug import DebugInfo
 from .types import (
     Array,
@@ -55,12 +55,7 @@ class Lowering:
         self._named: dict[str, IRType] = {type.name: type for type in module.struct_types if type.name}
         self.debug = DebugInfo(module, source, producer)
         self.globals = {variable.name: variable for variable in module.globals}
-        self.functions = {function.name: function for function in module.functions}
-
-    def add_function(self, function: Function) -> None:
-        """Make a function a part of the module."""
-        self.module.functions.append(function)
-        self.functions[function.name] = function
+        self.functions = FunctionTable(module)
 
     def variable(
         self, name: str, type: MetalType, space: AddressSpace, initializer: Constant | None = None
@@ -69,7 +64,7 @@ class Lowering:
 
         BuildError for a name that is taken, and for a type without a layout.
         """
-        if name in self.globals or name in self.functions:
+        if name in self.globals or name in self.functions.by_name:
             raise BuildError(f"the module has {name!a} already")
         memory = self.memory(type)
         made = GlobalVariable(self.context.pointer_type(memory, int(space)), memory, name, Linkage.INTERNAL)

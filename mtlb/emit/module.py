@@ -150,14 +150,14 @@ class ModuleBuilder:
             type = self._low.function(result, parameters)
         except BuildError as error:
             raise self._error(what, error.reason) from None
-        linkage = Linkage.EXTERNAL if exported else Linkage.INTERNAL
-        function = Function(self._low.context.pointer_type(type), type, name, linkage)
+        function = self._low.functions.new(name, type)
+        function.linkage = Linkage.EXTERNAL if exported else Linkage.INTERNAL
         function.is_definition = True
         function.unnamed_addr = UnnamedAddr.LOCAL if exported else UnnamedAddr.GLOBAL
         function.dso_local = int(not exported)
         function.calling_convention = CallingConvention.C if exported else CallingConvention.FAST
         function.arguments = [Argument(one, place) for place, one in enumerate(type.parameters)]
-        self._low.add_function(function)
+        self._low.functions.add(function)
         builder = Builder(self._low, function, what, self.target, self._fast_flags, result, parameters)
         self._builders.append(builder)
         return builder
@@ -169,15 +169,12 @@ class ModuleBuilder:
             type = self._low.function(result, parameters)
         except BuildError as error:
             raise self._error(f"declare {name!a}", error.reason) from None
-        function = Function(self._low.context.pointer_type(type), type, name, Linkage.EXTERNAL)
-        function.unnamed_addr = UnnamedAddr.LOCAL
-        self._low.add_function(function)
-        return function
+        return self._low.functions.declare(name, type)
 
     def _require_free(self, name: str) -> None:
         if not name:
             raise BuildError("it needs a name")
-        if name in self._low.functions or name in self._low.globals:
+        if name in self._low.functions.by_name or name in self._low.globals:
             raise BuildError(f"the module has {name!a} already")
 
     def _add(self, entry_class: type[_E], name: str) -> _E:

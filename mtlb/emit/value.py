@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -21,7 +21,6 @@ from ..ir import (
     BinaryOperator,
     CastOperator,
     Constant,
-    DebugLoc,
     Function,
     GlobalValue,
     GlobalVariable,
@@ -29,11 +28,10 @@ from ..ir import (
     Instruction,
     Predicate,
     UnaryOperator,
-    make_instruction,
 )
 from ..ir import Value as IRValue
 from ..ir._instruction_checks import CHECKS
-from ..ir.type_rules import gep
+from ..ir.build import IRBuilder
 from .lowering import Lowering
 from .names import SCALARS, boolean, u32
 from .target import AirTarget
@@ -53,10 +51,13 @@ from .types import (
 __all__ = ["Core", "Global", "Operand", "PipelineConstant", "TypedValue", "caller"]
 
 
+_NOT_CALLERS = ("mtlb.emit", "mtlb.ir.build", "contextlib")
+
+
 def caller() -> tuple[str, int]:
     """File name and line of the code that called into this package."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(("mtlb.emit", "contextlib")):
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_CALLERS):
         frame = frame.f_back
     return os.path.basename(frame.f_code.co_filename), frame.f_lineno
 
@@ -214,8 +215,6 @@ class PipelineConstant:
 
 _SWIZZLES = {letter: letters for letters in ("xyzw", "rgba") for letter in letters}
 
-_TRUNC, _ZEXT, _SEXT = int(CastOperator.TRUNC), int(CastOperator.ZEXT), int(CastOperator.SEXT)
-_BITCAST = int(CastOperator.BITCAST)
 _LOGIC = frozenset({BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR})
 _INTEGERS = {(one.bits, one.is_signed): one for one in SCALARS if one.is_integer}
 _INTEGER_PREDICATES = {
@@ -244,6 +243,36 @@ _FLOAT_PREDICATES = {
 }
 
 
+class _Position(IRBuilder):
+    """Where the instructions of a function are put. Each is checked first; who made it is kept, for errors about it.
+
+    `made` has its name here, the file and the line of each; `homes` the block that each is in.
+    """
+
+    def __init__(self, core: Core) -> None:
+        super().__init__(core.low.context)
+        self.core = core
+        self.name = ""
+        self.made: dict[IRValue, tuple[str, str, int]] = {}
+        self.homes: dict[IRValue, BasicBlock] = {}
+
+    @property
+    def is_terminated(self) -> bool:
+        """Whether the position is behind a branch or a return."""
+        return self.place is None and bool(self.instructions) and self.instructions[-1].code in TERMINATORS
+
+    def insert(self, instruction: Instruction) -> Instruction:
+        """Put an instruction at the position. BuildError for one that is not valid there."""
+        if self.is_terminated:
+            raise self.core.error(self.name, f"the block has ended with {self.made[self.instructions[-1]][0]}")
+        check = CHECKS.get(instruction.code)
+        if check is not None and (problem := check(instruction)):
+            raise self.core.error(self.name, problem)
+        self.made[instruction] = (self.name, *self.core._caller())
+        self.homes[instruction] = self.block
+        return super().insert(instruction)
+
+
 class Core:
     """The part of a `Builder` that makes instructions: arithmetic, vectors, memory."""
 
@@ -253,11 +282,8 @@ class Core:
         self.function = function
         self.what = what
         self.fast_flags = fast_flags
-        self.block = BasicBlock("")
-        self.function.blocks.append(self.block)
-        self._homes: dict[IRValue, BasicBlock] = {}
-        self._made: dict[Instruction, tuple[str, str, int]] = {}  # its name here, file and line
-        self._debug_loc: DebugLoc | None = None
+        self._position = _Position(self)
+        self.function.blocks.append(self._position.block)
         self._edges = 0
         self._reached: dict[tuple[BasicBlock, BasicBlock], tuple[int, bool]] = {}
         self._allocas = 0
@@ -277,7 +303,7 @@ class Core:
         """Instructions come from this line of the source file (`Module(source=...)`), or of `file`, from now on."""
         if number < 1 or column < 0:
             raise self.error("line", f"there is no line {number}, column {column}")
-        self._debug_loc = self.low.debug.location(self.function, number, column, file)
+        self._position.debug_loc = self.low.debug.location(self.function, number, column, file)
 
     # --- operands
 
@@ -314,18 +340,13 @@ class Core:
         if value.builder.function is not self.function:
             raise self.error(name, f"an operand belongs to another function, {value.builder.what}")
         if not isinstance(ir, Argument):
-            home = self._homes[ir]
-            if home is not self.block and self._bypassed(home, self.block):
-                file, line = self._made[ir][1:] if isinstance(ir, Instruction) else ("", 0)
+            home, here = self._position.homes[ir], self._position.block
+            if home is not here and self._bypassed(home, here):
+                made, file, line = self._position.made[ir]
                 raise self.error(
-                    name,
-                    f"an operand, made by {self._made_as(ir)}{_place(file, line)},"
-                    " is not computed on every path to here",
+                    name, f"an operand, made by {made}{_place(file, line)}, is not computed on every path to here"
                 )
         return ir
-
-    def _made_as(self, ir: IRValue) -> str:
-        return self._made[ir][0] if isinstance(ir, Instruction) else "an argument"
 
     def _bypassed(self, home: BasicBlock, use: BasicBlock) -> bool:
         """Whether `use` is reached from the start of the function without `home`; edges that are made later only add
@@ -372,30 +393,21 @@ class Core:
 
     # --- making instructions
 
-    def _insert(self, name: str, instruction: Instruction, type: MetalType) -> TypedValue:
-        if self.is_terminated:
-            raise self.error(name, f"the block has ended with {self._made[self.block.instructions[-1]][0]}")
-        check = CHECKS.get(instruction.code)
-        if check is not None and (problem := check(instruction)):
-            raise self.error(name, problem)
-        self._append(self.block, name, instruction)
-        return TypedValue(self, instruction, type)
+    def _at(self, name: str) -> IRBuilder:
+        """The builder of IR, for an instruction of this name."""
+        self._position.name = name
+        return self._position
 
-    def _append(self, block: BasicBlock, name: str, instruction: Instruction, place: int | None = None) -> None:
-        instruction.debug_loc = self._debug_loc
-        self._made[instruction] = (name, *self._caller())
-        self._homes[instruction] = block
-        block.instructions.insert(len(block.instructions) if place is None else place, instruction)
-
-    def _make(
-        self, name: str, code: InstCode, type: MetalType, operands: Sequence[IRValue], params: Sequence[int] = ()
-    ) -> TypedValue:
-        return self._insert(name, make_instruction(code, self.low.value(type), operands, params), type)
+    def expanded(self, name: str, make: Callable[..., IRValue], *operands: TypedValue, result: MetalType) -> TypedValue:
+        """What `make` writes: it takes the builder of IR (`mtlb.ir.build`), then the LLVM values of the operands, and
+        returns one. `name` is for errors."""
+        values = [self._use(name, operand) for operand in operands]
+        return TypedValue(self, make(self._at(name), *values), result)
 
     @property
     def is_terminated(self) -> bool:
         """Whether the block has its last instruction: a branch or a return."""
-        return bool(self.block.instructions) and self.block.instructions[-1].code in TERMINATORS
+        return self._position.is_terminated
 
     @contextmanager
     def fast_math(self, enabled: bool) -> Iterator[None]:
@@ -430,7 +442,7 @@ class Core:
         if operator is None:
             raise self.error(name, f"{left.type} has no such operation")
         operands = (self._use(name, left), self._use(name, right))
-        return self._make(name, InstCode.BINOP, left.type, operands, (operator, flags))
+        return TypedValue(self, self._at(name).binary(operator, *operands, flags), left.type)
 
     def add(self, left: Operand, right: Operand) -> TypedValue:
         """The sum."""
@@ -481,8 +493,8 @@ class Core:
         """With the other sign."""
         element = element_of(value.type)
         if element is not None and element.is_float:
-            operand = self._use("neg", value)
-            return self._make("neg", InstCode.UNOP, value.type, (operand,), (UnaryOperator.FNEG, self.fast_flags))
+            made = self._at("neg").unary(UnaryOperator.FNEG, self._use("neg", value), self.fast_flags)
+            return TypedValue(self, made, value.type)
         return self.sub(0, value)
 
     def not_(self, value: TypedValue) -> TypedValue:
@@ -503,15 +515,16 @@ class Core:
         element = element_of(left.type)
         result: MetalType = Vector(boolean, left.type.count) if isinstance(left.type, Vector) else boolean
         if element is not None and element.is_float:
-            params = (int(_FLOAT_PREDICATES[relation]), self.fast_flags)
+            predicate, flags = _FLOAT_PREDICATES[relation], self.fast_flags
         elif relation not in _INTEGER_PREDICATES:
             raise self.error(name, "it is for floats")
         elif element is not None or isinstance(left.type, MetalPointer):  # pointers: by their addresses
             signed = element is not None and element.is_signed
-            params = (int(_INTEGER_PREDICATES[relation][signed]), 0)
+            predicate, flags = _INTEGER_PREDICATES[relation][signed], 0
         else:
             raise self.error(name, f"{left.type} can't be compared")
-        return self._make(name, InstCode.CMP2, result, (self._use(name, left), self._use(name, right)), params)
+        operands = (self._use(name, left), self._use(name, right))
+        return TypedValue(self, self._at(name).compare(predicate, *operands, flags=flags), result)
 
     def select(self, condition: TypedValue, if_true: Operand, if_false: Operand) -> TypedValue:
         """`if_true` or `if_false`; of vectors element by element if the condition is a vector."""
@@ -521,8 +534,8 @@ class Core:
             wanted = Vector(boolean, if_true.type.count)
         if condition.type != wanted:
             raise self.error("select", f"the condition is {condition.type}, not {wanted}")
-        operands = [self._use("select", one) for one in (condition, if_true, if_false)]
-        return self._make("select", InstCode.VSELECT, if_true.type, operands, (0,))
+        chosen, left, right = (self._use("select", one) for one in (condition, if_true, if_false))
+        return TypedValue(self, self._at("select").select(chosen, left, right), if_true.type)
 
     # --- vectors
 
@@ -579,7 +592,7 @@ class Core:
         """An element of a vector."""
         element, count = self._vector_type("extract", value)
         operands = (self._use("extract", value), self._element_index("extract", index, count))
-        return self._make("extract", InstCode.EXTRACTELT, element, operands)
+        return TypedValue(self, self._at("extract").extract_element(*operands), element)
 
     def insert(self, value: TypedValue, element: Operand, index: TypedValue | int) -> TypedValue:
         """The vector with another element."""
@@ -592,7 +605,7 @@ class Core:
             self._use("insert", element),
             self._element_index("insert", index, count),
         )
-        return self._make("insert", InstCode.INSERTELT, value.type, operands)
+        return TypedValue(self, self._at("insert").insert_element(*operands), value.type)
 
     def shuffle(self, value: TypedValue, places: Sequence[int], other: TypedValue | None = None) -> TypedValue:
         """The elements at `places`, which count on through `other`."""
@@ -605,7 +618,8 @@ class Core:
         right = self.low.undef(self.low.value(value.type)) if other is None else self._use("shuffle", other)
         mask = self.low.constant(Vector(u32, len(places)), list(places))
         type = Vector(element, len(places))
-        return self._make("shuffle", InstCode.SHUFFLEVEC, type, (self._use("shuffle", value), right, mask))
+        left = self._use("shuffle", value)
+        return TypedValue(self, self._at("shuffle").shuffle(left, right, mask), type)
 
     # --- memory
 
@@ -613,12 +627,12 @@ class Core:
         """Memory of the thread, from here to the end of the function, and what is in it at first: its address."""
         memory = self.low.memory(type)
         pointer = MetalPointer(type, AddressSpace.PRIVATE)
-        size = self.low.context.integer_constant(self.low.context.integer_type(32), 1)
-        params = (_log2(type.align) + 1, 0, 0, -1)
-        alloca = make_instruction(InstCode.ALLOCA, self.low.value(pointer), (size,), params, (), memory)
+        b = self._at("variable")
+        with b.kept_position():
+            b.at_end(self.function.blocks[0])
+            b.place = self._allocas
+            alloca = b.alloca(memory, type.align.bit_length())
         alloca.name = name
-        entry = self.function.blocks[0]
-        self._append(entry, "variable", alloca, self._allocas)
         self._allocas += 1
         address = TypedValue(self, alloca, pointer)
         if value is not None:
@@ -668,10 +682,9 @@ class Core:
         operands = (self._use("gep", pointer), *indices)
         source = self.low.memory(type.pointee)
         try:
-            result = gep(self.low.context, source, operands)
+            return TypedValue(self, self._at("gep").gep(source, *operands), made)
         except FormatError as error:
             raise self.error("gep", error.reason) from None
-        return self._insert("gep", make_instruction(InstCode.GEP, result, operands, (1,), (), source), made)
 
     def _index(self, name: str, index: TypedValue | int) -> IRValue:
         if isinstance(index, int):
@@ -690,9 +703,12 @@ class Core:
         to = _INTEGERS[bits, element.is_signed]
         if to.bits == element.bits:
             return value
-        operator = _TRUNC if bits < element.bits else _SEXT if element.is_signed else _ZEXT
+        operator = CastOperator.SEXT if element.is_signed else CastOperator.ZEXT
+        if bits < element.bits:
+            operator = CastOperator.TRUNC
         made: MetalType = Vector(to, value.type.count) if isinstance(value.type, Vector) else to
-        return self._make("resize", InstCode.CAST, made, (self._use("resize", value),), (operator, 0))
+        ir = self._use("resize", value)
+        return TypedValue(self, self._at("resize").cast(operator, ir, self.low.value(made)), made)
 
     def load(self, pointer: TypedValue, *, volatile: bool = False) -> TypedValue:
         """What is at an address: a number, vector or pointer. A struct, array or matrix is loaded part by part."""
@@ -706,14 +722,11 @@ class Core:
             memory = self.low.memory(type)
         except BuildError as error:
             raise self.error("load", error.reason) from None
-        load = make_instruction(InstCode.LOAD, memory, (address,), (_log2(type.align) + 1, int(volatile)))
-        loaded = self._insert("load", load, type)
-        if memory is self.low.value(type):
-            return loaded
-        # A bool: any byte but 0.
-        zero = self.low.null(memory)
-        compared = make_instruction(InstCode.CMP2, self.low.value(type), (loaded.ir, zero), (int(Predicate.ICMP_NE), 0))
-        return self._insert("load", compared, type)
+        b = self._at("load")
+        loaded: IRValue = b.load(memory, address, type.align.bit_length(), int(volatile))
+        if memory is not self.low.value(type):  # a bool: any byte but 0
+            loaded = b.compare(Predicate.ICMP_NE, loaded, b.null(memory))
+        return TypedValue(self, loaded, type)
 
     def store(self, value: Operand, pointer: TypedValue, *, volatile: bool = False) -> None:
         """Write a number, vector or pointer to an address."""
@@ -733,20 +746,15 @@ class Core:
             return
         ir = self._use("store", value)
         memory = self.low.memory(type)
+        b = self._at("store")
         if ir.type is not memory:  # a bool: 0 or 1
-            extended = make_instruction(InstCode.CAST, memory, (ir,), (_ZEXT, 0))
-            ir = self._insert("store", extended, type).ir
-        params = (_log2(type.align) + 1, int(volatile))
-        void = self.low.value(Void())
-        self._insert("store", make_instruction(InstCode.STORE, void, (ir, self._use("store", pointer)), params), Void())
+            ir = b.cast(CastOperator.ZEXT, ir, memory)
+        b.store(ir, self._use("store", pointer), type.align.bit_length(), int(volatile))
 
     def _copy(self, source: IRValue, target: IRValue, type: MetalType) -> None:
         """Copy what is in one global to another; memory that a program only reads may be the target of static code."""
-        memory = self.low.memory(type)
-        params = (_log2(type.align) + 1, 0)
-        loaded = self._insert("copy", make_instruction(InstCode.LOAD, memory, (source,), params), type)
-        void = self.low.value(Void())
-        self._insert("copy", make_instruction(InstCode.STORE, void, (loaded.ir, target), params), Void())
+        b, alignment = self._at("copy"), type.align.bit_length()
+        b.store(b.load(self.low.memory(type), source, alignment), target, alignment)
 
     def bitcast(self, value: TypedValue, type: MetalType) -> TypedValue:
         """The same bits as another type of the same size; or a pointer to something else, in the same address space."""
@@ -762,9 +770,7 @@ class Core:
                 raise self.error("bitcast", "a bool has no bits in memory's form")
         else:
             raise self.error("bitcast", f"{value.type} to {type}")
-        if ir.type is self.low.value(type):
-            return TypedValue(self, ir, type)
-        return self._make("bitcast", InstCode.CAST, type, (ir,), (_BITCAST, 0))
+        return TypedValue(self, self._at("bitcast").bitcast(ir, self.low.value(type)), type)
 
 
 def _same_pointer(left: MetalType, right: MetalType) -> bool:
@@ -788,7 +794,3 @@ def _bits(type: MetalType) -> int:
 def _place(file: str, line: int) -> str:
     """A place in Python in parentheses, with a space before; nothing if it is not known."""
     return f" ({file}:{line})" if file else ""
-
-
-def _log2(alignment: int) -> int:
-    return alignment.bit_length() - 1

@@ -54,7 +54,7 @@ from .opcodes import (
 )
 from .operators import AtomicOperation, BinaryOperator, CallingConvention, CastOperator, UnaryOperator
 from .types import Type
-from .values import Argument, Constant, InlineAsm, Value
+from .values import Argument, Constant, InlineAsm, Value, constant_number
 
 if TYPE_CHECKING:
     from .text.reader import parse
@@ -129,6 +129,7 @@ __all__ = [
     "Value",
     "Visibility",
     "WrapFlag",
+    "constant_number",
     "copy_module",
     "era_for_air",
     "make_instruction",

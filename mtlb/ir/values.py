@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from .opcodes import ConstantCode
 from .types import Type
 
-__all__ = ["Argument", "Constant", "InlineAsm", "Value"]
+__all__ = ["Argument", "Constant", "InlineAsm", "Value", "constant_number"]
 
 
 class Value:
@@ -48,6 +49,15 @@ class Constant(Value):
 
     def __repr__(self) -> str:
         return f"<Constant {self.code} {self.type!r} {self.params}>"
+
+
+def constant_number(value: object) -> int | None:
+    """The number of an integer constant of at most 64 bits, signed, and 0 for any zero; None for any other value."""
+    if not isinstance(value, Constant):
+        return None
+    if value.code == ConstantCode.INTEGER:
+        return value.params[0]
+    return 0 if value.code == ConstantCode.NULL else None
 
 
 class InlineAsm(Value):

@@ -18,12 +18,12 @@ line with one toolchain (17 of Rive's shaders at AIR 2.5 and 2.6, 4 of Metal.jl'
 
 from __future__ import annotations
 
+from ..air.functions import FRAME_POINTER, FRAME_POINTERS_KEPT, string_attribute
 from ..base.errors import LinkError
 from ..base.versions import Version
 from ..ir import (
     ERAS,
     Attribute,
-    AttributeForm,
     AttributeGroup,
     AttributeKind,
     AttributeList,
@@ -51,11 +51,6 @@ _LEFT_OUT = frozenset({AttributeKind.WRITE_ONLY, AttributeKind.NO_UNDEF})
 # Not written: immarg, willreturn, nofree, nosync, mustprogress, nocallback and all newer ones.
 _NOT_PARAMETERS = (AttributePlace.RESULT, AttributePlace.FUNCTION)
 _NEWEST_WRITTEN = ERAS[-2].newest_attribute
-_FRAME_POINTER = {
-    "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),
-    "non-leaf": ("no-frame-pointer-elim-non-leaf",),
-    "none": (),
-}
 # The sign bit alone: -0.0 of each floating-point type.
 _NEGATIVE_ZERO = {TypeCode.HALF: 1 << 15, TypeCode.FLOAT: 1 << 31, TypeCode.DOUBLE: 1 << 63}
 
@@ -83,7 +78,7 @@ class _Downgrade:
         flags = module.named_metadata.get("llvm.module.flags")
         if flags is not None:
             module.named_metadata["llvm.module.flags"] = [
-                flag for flag in flags if not any(self._is_string(f, "frame-pointer") for f in flag.fields[1:2])
+                flag for flag in flags if not any(self._is_string(f, FRAME_POINTER) for f in flag.fields[1:2])
             ]
         for variable in module.globals:
             variable.attributes = self.attributes(variable.attributes)
@@ -156,9 +151,8 @@ class _Downgrade:
 
     @staticmethod
     def attribute(group: AttributeGroup, attribute: Attribute) -> list[Attribute]:
-        if attribute.kind == "frame-pointer":
-            keys = _FRAME_POINTER.get(str(attribute.value), ())
-            return [Attribute(AttributeForm.STRING_VALUE, key, "true") for key in keys]
+        if attribute.kind == FRAME_POINTER:
+            return [string_attribute(key, "true") for key in FRAME_POINTERS_KEPT.get(str(attribute.value), ())]
         if attribute.kind in _LEFT_OUT:
             return []
         if attribute.kind == AttributeKind.ALIGNMENT and group.place not in _NOT_PARAMETERS:

@@ -25,6 +25,7 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
+    constant_number,
     copy_module,
 )
 from ..ir.mapper import Mapper
@@ -139,21 +140,12 @@ def _pointee(pointer: Value, pointees: dict[Value, Value | None], context: Conte
 
 
 def _element_at(value: Value | None, indices: list[Value], context: Context) -> Value | None:
-    numbers = [_number(index) for index in indices]
+    numbers = [constant_number(index) for index in indices]
     if not numbers or numbers[0] != 0:
         return None
     for number in numbers[1:]:
         value = None if value is None or number is None else _element(value, number, context)
     return value
-
-
-def _number(index: Value) -> int | None:
-    if isinstance(index, Constant):
-        if index.code == ConstantCode.NULL:
-            return 0
-        if index.code == ConstantCode.INTEGER:
-            return index.params[0]
-    return None
 
 
 def _element(value: Value, number: int, context: Context) -> Value | None:

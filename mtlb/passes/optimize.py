@@ -22,8 +22,8 @@ from ..ir import (
     TypeCode,
     Value,
     copy_module,
-    make_instruction,
 )
+from ..ir.build import IRBuilder
 
 __all__ = ["optimize"]
 
@@ -41,8 +41,9 @@ def optimize(module: Module) -> Module:
     if not any(_has_folds(function) for function in module.functions):
         return module
     copy = copy_module(module)
+    b = IRBuilder(copy.context)
     for function in copy.functions:
-        while _divide_last(function):
+        while _divide_last(b, function):
             pass  # a product that it made may have a quotient of its own
         for block in function.blocks:
             _align_phis(block)
@@ -90,38 +91,42 @@ def _swapped(items: tuple[_T, ...], a: int, b: int) -> tuple[_T, ...]:
     return tuple(swapped)
 
 
-def _divide_last(function: Function) -> bool:
+def _divide_last(b: IRBuilder, function: Function) -> bool:
     """``(x / y) * z`` becomes ``(x * z) / y`` where it is the quotient's only use and may be reassociated.
 
     The product of 1 and z is z. A new product is before the division, with its flags. False if there was none.
     """
     uses = _uses(function)
     gone: set[Value | BasicBlock] = set()
-    products: dict[Instruction, Instruction] = {}  # by the division that each is before
-    for instruction in function.instructions():
-        place = _quotient_place(instruction, uses)
-        if place is None:
-            continue
-        quotient, factor = instruction.operands[place], instruction.operands[1 - place]
-        assert isinstance(quotient, Instruction)
-        numerator: Value = quotient.left
-        if _is_one(numerator):
-            numerator = factor
-        else:
-            operands = (factor, numerator) if isinstance(numerator, Constant) else (numerator, factor)
-            product = make_instruction(_BINOP, instruction.type, operands, instruction.params)
-            product.debug_loc = instruction.debug_loc
-            products[instruction] = product
-            numerator = product
-        instruction.operands = (numerator, quotient.right)
-        instruction.set_fields(opcode=BinaryOperator.FDIV)
-        gone.add(quotient)
+    for block in function.blocks:
+        made = b.collect()
+        for instruction in block.instructions:
+            place = _quotient_place(instruction, uses)
+            if place is not None:
+                gone.add(_divided_last(b, instruction, place))
+            made.append(instruction)
+        block.instructions = made
     if gone:
         for block in function.blocks:
-            kept = [i for i in block.instructions if i not in gone]
-            block.instructions = [new for i in kept for new in ((products[i], i) if i in products else (i,))]
+            block.instructions = [i for i in block.instructions if i not in gone]
         function.symbols = [s for s in function.symbols if s not in gone]
     return bool(gone)
+
+
+def _divided_last(b: IRBuilder, product: Instruction, place: int) -> Instruction:
+    """Make a product whose factor at `place` is a quotient the division; the quotient, which nothing uses any more."""
+    quotient, factor = product.operands[place], product.operands[1 - place]
+    assert isinstance(quotient, Instruction)
+    numerator: Value = quotient.left
+    if _is_one(numerator):
+        numerator = factor
+    else:
+        operands = (factor, numerator) if isinstance(numerator, Constant) else (numerator, factor)
+        b.debug_loc = product.debug_loc
+        numerator = b.make(_BINOP, product.type, operands, product.params)
+    product.operands = (numerator, quotient.right)
+    product.set_fields(opcode=BinaryOperator.FDIV)
+    return quotient
 
 
 def _uses(function: Function) -> dict[Value, int]:

@@ -7,10 +7,12 @@ result is the one that Metal defines or that Naga's Metal has: the divisor becom
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ..emit.names import u8, u32
 from ..emit.types import Scalar, Vector
 from ..emit.value import TypedValue
+from ..ir.expand import safe_divisor
 from ..spirv import SpirvInstruction
 from .functions import FunctionLowering
 from .numbers import elements, ids, like, numbers, scalar_of, signed, unsigned
@@ -92,11 +94,8 @@ def _divisor(f: FunctionLowering, left: TypedValue, right: TypedValue, id: int) 
     known = _constant_numbers(f, id)
     if known and not {0, -1} & set(known):
         return right
-    bad = right.eq(0)
-    element = scalar_of(right.type)
-    if element.is_signed:
-        bad = bad | (left.eq(-(1 << element.bits - 1)) & right.eq(-1))
-    return f.b.select(bad, f.b.const(right.type, 1), right)
+    make = partial(safe_divisor, signed=scalar_of(right.type).is_signed)
+    return f.b.expanded("division", make, left, right, result=right.type)
 
 
 def _constant_numbers(f: FunctionLowering, id: int) -> list[int]:

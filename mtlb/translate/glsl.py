@@ -148,7 +148,10 @@ def _modf(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 
 def _fraction_and_exponent(f: FunctionLowering, value: TypedValue) -> tuple[TypedValue, TypedValue]:
-    """The number as a fraction, from 0.5 to below 1, times a power of two; 0, infinity and NaN as they are."""
+    """The number as a fraction, from 0.5 to below 1, times a power of two; 0, infinity and NaN as they are.
+
+    That of `mtlb.runtime` is longer: it stands alone, and is exact even where floats lose their denormal numbers.
+    """
     b = f.b
     given = value.type
     value = b.convert(value, with_count(f32, given))

@@ -1,0 +1,105 @@
+"""Functions in a module of AIR: declarations of `air.*`, and the attributes that Apple's compilers give functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from ..base.errors import UnsupportedError
+from ..base.versions import Version
+from ..ir import (
+    Attribute,
+    AttributeForm,
+    AttributeGroup,
+    AttributeKind,
+    AttributeList,
+    AttributePlace,
+    Function,
+    Type,
+)
+from ..ir.build import FunctionTable
+from .intrinsics import Intrinsic
+
+__all__ = [
+    "FAST_MATH_STRINGS",
+    "FRAME_POINTER",
+    "FRAME_POINTERS_KEPT",
+    "STANDARD_STRINGS",
+    "STRINGS",
+    "call_attributes",
+    "declare",
+    "string_attribute",
+]
+
+FRAME_POINTER: Final = "frame-pointer"
+
+FRAME_POINTERS_KEPT: Final[dict[str, tuple[str, ...]]] = {
+    "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),
+    "non-leaf": ("no-frame-pointer-elim-non-leaf",),
+    "none": (),
+}
+"""By the value of `frame-pointer`: the attributes that are "true" for it before AIR 2.6."""
+
+STANDARD_STRINGS: Final[dict[str, str | None]] = {
+    FRAME_POINTER: "all",
+    "min-legal-vector-width": "0",
+    "no-builtins": None,
+    "no-trapping-math": "true",
+    "stack-protector-buffer-size": "8",
+}
+"""The attributes that are strings of every function with a body; the width is that of its widest vector, in bits."""
+
+FAST_MATH_STRINGS: Final[dict[str, str | None]] = dict.fromkeys(
+    (
+        "approx-func-fp-math",
+        "no-infs-fp-math",
+        "no-nans-fp-math",
+        "no-signed-zeros-fp-math",
+        "unsafe-fp-math",
+    ),
+    "true",
+)
+"""Those of a function with a body if it is compiled with fast math."""
+
+STRINGS: Final = frozenset(
+    {
+        *STANDARD_STRINGS,
+        *FAST_MATH_STRINGS,
+        *FRAME_POINTERS_KEPT["all"],
+        *("air-buffer-no-alias", "max-work-group-size", "less-precise-fpmad", "disable-tail-calls", "use-soft-float"),
+        *("correctly-rounded-divide-sqrt-fp-math", "no-jump-tables", "max-total-threads-per-threadgroup"),
+    }
+)
+"""All attributes that are strings and known of Apple's modules."""
+
+_NOT_ON_CALLS = frozenset({AttributeKind.MUST_PROGRESS, AttributeKind.NO_FREE, AttributeKind.NO_SYNC})
+
+
+def string_attribute(key: str, value: str | None = None) -> Attribute:
+    """The attribute of a name, with or without a value."""
+    if value is None:
+        return Attribute(AttributeForm.STRING, key)
+    return Attribute(AttributeForm.STRING_VALUE, key, value)
+
+
+def call_attributes(declared: AttributeList, *, of_parameters: bool = True) -> AttributeList:
+    """The attributes that Apple's compilers give calls of a function with these; `of_parameters`: all of them, else
+    those of the function alone."""
+    found = []
+    for group in declared:
+        kept = tuple([one for one in group.attributes if one.kind not in _NOT_ON_CALLS])
+        if kept and (of_parameters or group.place == AttributePlace.FUNCTION):
+            found.append(AttributeGroup(group.place, kept))
+    return tuple(found)
+
+
+def declare(functions: FunctionTable, made: Intrinsic, air: Version, struct: Callable[[str], Type]) -> Function:
+    """The declaration of a function of AIR. `struct` returns the named struct of a name such as `struct._sampler_t`.
+
+    UnsupportedError if the module has it with another type.
+    """
+    type_ = made.function_type(functions.module.context, air, struct, opaque=functions.opaque)
+    found = functions.declare(made.name, type_, made.attributes(air))
+    if found.value_type is not type_:
+        raise UnsupportedError(f"the module declares @{made.name} with another type than AIR has it")
+    return found
