@@ -388,8 +388,8 @@ def written_out(data: bytes) -> None:
 
     for place in files_written_out(data, FileKind.METALLIB.magic):
         held = place.decode(len(data))
-        if not held.startswith(FileKind.METALLIB.magic) or len(held) > len(data):
-            raise Broken(f"what is decoded from offset {place.offset} is not what was found there")
+        if len(held) > len(data):
+            raise Broken(f"{len(held)} bytes are decoded from offset {place.offset} of {len(data)}")
         with contextlib.suppress(MtlbError):
             mtlb.read(held)
 
