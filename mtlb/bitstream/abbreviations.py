@@ -91,7 +91,7 @@ class Step:
         self.kind: i64 = kind
         self.width: i64 = width
         self.high: i64 = high
-        self.most: i64 = high - 1 if kind == VBR else (1 << width) - 1 if kind == FIXED else -1
+        self.most = high - 1 if kind == VBR else (1 << width) - 1 if kind == FIXED else -1
         self.literal = value if kind == LITERAL else 0
 
 

@@ -41,9 +41,11 @@ def _here() -> None:
 COMPILED: Final = not hasattr(_here, "__code__")
 """Whether this file is compiled, and so the whole engine. mypyc is told that it is (tools/build_engine.py)."""
 
-_SEEN: Final = 56 if COMPILED else 121
-"""How many bits `_peek` gives at least. A record starts with up to 56 that are looked at at once: 32 of its id, and
-twelve each for its code and the count of its operands."""
+if COMPILED:
+    _SEEN: Final = 56  # a constant in C too
+else:
+    _SEEN: Final = 121
+"""How many bits `_peek` gives at least: 44 are looked at of a record, up to 32 of its id and twelve after it."""
 
 _AT_A_TIME: Final = 64  # records that are decoded before somebody looks at the first one, ...
 _BITS_AT_A_TIME: Final = 1 << 15  # ... if they take no more bits than that
@@ -129,6 +131,8 @@ def vbr(data: bytes, pos: i64, width: i64) -> tuple[int, i64]:
     """
     high: i64 = 0x100000000 >> (33 - width)  # of the 1 in `1 << n` mypyc makes an int of C: 32 bits
     bits: i64 = _peek(data, pos)
+    if not bits & high:
+        return bits & (high - 1), pos + width
     used: i64 = 0
     value = shift = 0
     while shift < MAX_BITS:
@@ -148,24 +152,23 @@ def vbr(data: bytes, pos: i64, width: i64) -> tuple[int, i64]:
     raise FormatError(f"a number has more than {MAX_BITS} bits")
 
 
-def _numbers(data: bytes, ops: list[int], count: i64, pos: i64, bits: i64, used: i64) -> i64:
-    """Append `count` VBR6 numbers, the first of which is at `pos + used`; the bit after them."""
+def _numbers(data: bytes, ops: list[int], first: i64, pos: i64, bits: i64, used: i64) -> i64:
+    """Fill the list from place `first` on with VBR6 numbers, which start at bit `pos + used`; the bit after them."""
     limit: i64 = _SEEN - 12
-    for _ in range(count):
+    for at in range(first, len(ops)):
         if used > limit:
             pos += used
             bits = _peek(data, pos)
             used = 0
         chunk: i64 = bits >> used
         if not chunk & 0x20:  # most have one group or two
-            ops.append(chunk & 31)
+            ops[at] = chunk & 31
             used += 6
         elif not chunk & 0x800:
-            ops.append(chunk & 31 | chunk >> 1 & 0x3E0)
+            ops[at] = chunk & 31 | chunk >> 1 & 0x3E0
             used += 12
         else:
-            number, after = vbr(data, pos + used, 6)
-            ops.append(number)
+            ops[at], after = vbr(data, pos + used, 6)
             used = after - pos
     return pos + used
 
@@ -173,10 +176,11 @@ def _numbers(data: bytes, ops: list[int], count: i64, pos: i64, bits: i64, used:
 def vbr6_array(data: bytes, count: int) -> list[int]:
     """The first `count` VBR6 numbers of `data`. FormatError, without an offset, if it has fewer."""
     end = len(data) * 8
-    numbers: list[int] = []
-    if count * 6 > end or _numbers(data, numbers, count, 0, _peek(data, 0), 0) > end:
-        raise FormatError("the numbers run past the end")
-    return numbers
+    if count * 6 <= end:
+        numbers = [0] * count
+        if _numbers(data, numbers, 0, 0, _peek(data, 0), 0) <= end:
+            return numbers
+    raise FormatError("the numbers run past the end")
 
 
 # --- records ---------------------------------------------------------------------------------------------------------
@@ -259,16 +263,18 @@ class RecordReader:
         data = self.data
         used: i64 = self.width
         head: i64 = bits >> used
-        ops: list[int] = []
         if not head & 0x820:  # code and count have one group each
-            self.pos = _numbers(data, ops, head >> 6 & 31, start, bits, used + 12)
+            ops = [0] * (head >> 6 & 31)
+            self.pos = _numbers(data, ops, 0, start, bits, used + 12)
             return Record(head & 31, ops, UNABBREV_RECORD, None, start)
-        code, pos = vbr(data, start + used, 6)
-        count, pos = vbr(data, pos, 6)
+        both = [0, 0]
+        pos: i64 = _numbers(data, both, 0, start, bits, used)
+        code, count = both
         room: int = self.end - pos  # the count may be too large for a native integer
         if count * 6 > room:
             raise self.fail(f"a record claims {count} operands", start)
-        self.pos = _numbers(data, ops, count, start, bits, pos - start)
+        ops = [0] * count
+        self.pos = _numbers(data, ops, 0, start, bits, pos - start)
         return Record(code, ops, UNABBREV_RECORD, None, start)
 
     def _abbreviated(self, start: i64, bits: i64, kind: i64) -> Record:
@@ -336,7 +342,9 @@ class RecordReader:
             raise self.fail(f"an array of {count} elements runs past the end", pos)
         bits: i64 = _peek(data, pos)
         if element.kind == VBR and width == 6:
-            return _numbers(data, ops, count, pos, bits, 0)
+            first: i64 = len(ops)
+            ops += [0] * count
+            return _numbers(data, ops, first, pos, bits, 0)
         if element.kind == VBR:
             for _ in range(count):
                 number, pos = vbr(data, pos, width)
@@ -388,7 +396,8 @@ class RecordReader:
                 pos += 4
             else:
                 raise self.fail(f"an abbreviation has the unknown encoding {kind}", start)
-            numbers += (kind, value)
+            numbers.append(kind)
+            numbers.append(value)
         abbreviation = abbreviation_of_numbers(*numbers)
         self.pos = pos
         return abbreviation

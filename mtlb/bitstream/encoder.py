@@ -1,11 +1,12 @@
 """Writing bits: numbers, records and definitions. The same source for both engines (docs/engine.md).
 
-Bits are put together to words of 32 in an integer, native where it is compiled: it has room for those that are
-pending and 32 more. (That is 63 bits, of 64.)
+Bits are put together in an integer, from which words of 32 are taken. Compiled, it is a native one: those that are
+pending and a word more are 63 bits.
 """
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, final
@@ -113,50 +114,45 @@ class BitWriter:
         self._count = count
 
     def _value(self, step: Step, value: int) -> None:
-        """A value that may not be a number of one group. BuildError if the step can't store it."""
+        """A value that is not stored as it is. BuildError if the step can't store it."""
         if step.kind == VBR:
             self.emit_vbr(value, step.width)
         elif step.kind == CHAR6_KIND:
             self._put(_six(value), 6)
-        elif 0 <= value <= step.most:
-            self._put(value, step.width)
         else:
             raise BuildError(f"{value} does not fit in {step.width} bits")
 
-    def _elements(self, element: Step, values: list[int]) -> None:
-        """The elements of an array after their count."""
-        width: i64 = element.width
-        most: int = element.most
-        if element.kind == VBR and width == 6:
-            self._numbers(values)
-            return
-        if element.kind == CHAR6_KIND:
-            values = [_six(value) for value in values]
-            most = 63
+    def _values(self, abbreviation: Abbreviation, steps: list[Step], code: int, values: list[int]) -> None:
+        """As many values of a record as there are steps, each as its step says."""
         words = self._words
         pending: i64 = self._pending
         count: i64 = self._count
-        for value in values:
-            if 0 <= value <= most:
+        for step, value in zip(steps, values):  # noqa: B905
+            if 0 <= value <= step.most:
                 number: i64 = value
                 pending |= number << count
-                count += width
+                count += step.width
                 if count >= 32:
                     words.append(pending & _WORD)
                     pending >>= 32
                     count -= 32
-            else:
+            elif step.kind != LITERAL:
                 self._pending = pending
                 self._count = count
-                self._value(element, value)
+                self._value(step, value)
                 pending = self._pending
                 count = self._count
+            elif value != step.literal:
+                raise _not_literal(code, value, abbreviation, step.literal)
         self._pending = pending
         self._count = count
 
     def _drain(self) -> None:
         if self._words:
-            self._out += array("I", self._words).tobytes()
+            words = array("I", self._words)
+            if sys.byteorder == "big":
+                words.byteswap()
+            self._out += words.tobytes()
             self._words = []
 
     def align(self) -> None:
@@ -192,8 +188,7 @@ class BitWriter:
         if 0 <= code < 32 and count < 32:  # most have one group each
             self._put(code | count << 6, 12)
         else:
-            self.emit_vbr(code, 6)
-            self.emit_vbr(count, 6)
+            self._numbers([code, count])
         self._numbers(values)
 
     def abbreviated(
@@ -218,16 +213,14 @@ class BitWriter:
         if abbreviation.code >= 0 and code != abbreviation.code:
             raise _not_literal(code, code, abbreviation, abbreviation.code)
         self._put(number, width)
-        for step, value in zip(steps, values):  # noqa: B905
-            if 0 <= value <= step.most:
-                self._put(value, step.width)
-            elif step.kind != LITERAL:
-                self._value(step, value)
-            elif value != step.literal:
-                raise _not_literal(code, value, abbreviation, step.literal)
+        self._values(abbreviation, steps, code, values)
         if element is not None:
-            self.emit_vbr(len(values) - few, 6)
-            self._elements(element, values[few:] if few else values)
+            more = values[few:] if few else values
+            self.emit_vbr(len(more), 6)
+            if element.kind == VBR and element.width == 6:
+                self._numbers(more)
+            else:
+                self._values(abbreviation, [element] * len(more), code, more)
         elif abbreviation.has_blob:
             if blob is None:
                 raise BuildError(f"record {code} has no blob for its abbreviation {abbreviation}")
