@@ -12,7 +12,8 @@ from typing import Final
 
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes, string_to_bytes
-from ..bitstream.codec import UNABBREV_RECORD, vbr6_array
+from ..bitstream.codec import UNABBREV_RECORD
+from ..bitstream.decoder import vbr6_array
 from ..bitstream.stream import Block, known_records
 from ..bitstream.writer import StreamWriter, block_body
 from ..ir import (

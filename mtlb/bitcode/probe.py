@@ -10,7 +10,7 @@ from typing import Final
 
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
-from ..bitstream.codec import vbr
+from ..bitstream.decoder import vbr
 from ..bitstream.stream import Block, Stream, read_stream
 from ..bitstream.wrapper import bitcode_offset, unwrap
 from ..ir import TypeCode

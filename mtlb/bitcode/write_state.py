@@ -11,7 +11,7 @@ from typing import Final
 
 from ..base.strings import string_to_bytes
 from ..bitstream.abbreviations import MAX_BITS
-from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, AbbrevOp, Encoding, abbreviation_of, encode
+from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, AbbrevOp, Encoding, abbreviation_of
 from ..bitstream.recent import Recent
 from ..bitstream.writer import StreamWriter, block_body
 from ..ir import Era, Module
@@ -60,7 +60,6 @@ def encoding(data: bytes) -> AbbrevOp:
 
 
 _KNOWN_SIZE: Final = 1 << 13  # bytes of a block
-_KNOWN_TEXT: Final = 1 << 10  # characters
 _bodies: Final = Recent(1 << 16)  # bytes of blocks, with the numbers and names that they were made of ten times as much
 
 
@@ -102,29 +101,10 @@ class WriteState:
         abbreviation = char6 if is_char6(string_to_bytes(text)) else UNABBREV_RECORD
         self.stream.record(code, sign_extended(text, 32), abbreviation)
 
-    def module_string(self, code: int, text: str) -> None:
-        """The same in the MODULE block, for a string that many modules have alike."""
-        if len(text) > _KNOWN_TEXT:
-            self.string_record(code, text)
-        else:
-            self.stream.emit(*_module_string(code, text))
-
     def names(self, block_id: int, width: int, code: int, names: Sequence[str]) -> None:
         """A block with a record for each name, if there are any."""
         if names:
             self.stream.copy_block(block_id, width, _names_body(width, code, tuple(names)))
-
-
-@lru_cache(maxsize=64)
-def _module_string(code: int, text: str) -> tuple[int, int]:
-    """The bits of a record of the MODULE block that is a string, and how many they are."""
-    characters = sign_extended(text, 32)
-    bits, used = UNABBREV_RECORD, MODULE_WIDTH
-    for value in (code, len(characters), *characters):
-        piece, size = encode(Encoding.VBR, 6, value)
-        bits |= piece << used
-        used += size
-    return bits, used
 
 
 @lru_cache(maxsize=64)

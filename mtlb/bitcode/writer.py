@@ -189,9 +189,9 @@ class ModuleWriter:
         """The records of the MODULE block itself."""
         state, module = self.state, self.module
         if module.triple:
-            state.module_string(ModuleCode.TRIPLE, module.triple)
+            state.string_record(ModuleCode.TRIPLE, module.triple)
         if module.data_layout:
-            state.module_string(ModuleCode.DATALAYOUT, module.data_layout)
+            state.string_record(ModuleCode.DATALAYOUT, module.data_layout)
         if module.asm:
             state.string_record(ModuleCode.ASM, module.asm)
         self.globals.names()

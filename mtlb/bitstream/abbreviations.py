@@ -5,10 +5,12 @@ Source: https://llvm.org/docs/BitCodeFormat.html#define-abbrev-encoding.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import IntEnum
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = [
     "ALPHABET",
@@ -28,6 +30,7 @@ __all__ = [
     "AbbrevOp",
     "Abbreviation",
     "Encoding",
+    "Step",
     "abbreviation_of",
     "abbreviation_of_numbers",
 ]
@@ -42,7 +45,6 @@ ALPHABET: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 """The characters that CHAR6 can hold, by their six bits."""
 MAX_WIDTH: Final = 32  # of Fixed and VBR, in bits; LLVM's MaxChunkSize
 MAX_BITS: Final = 64  # of a VBR number
-_MOST_AT_ONCE: Final = 88  # bits of the numbers of an abbreviation that are decoded from one integer
 
 
 class Encoding(IntEnum):
@@ -71,41 +73,45 @@ class AbbrevOp(NamedTuple):
     value: int = 0
 
 
+class Step:
+    """How a value of a record is stored, as the loops over bits want it.
+
+    `width` are its bits, of a VBR number those of a group. `most` is the greatest value that is stored as it is in so
+    many bits, -1 if none is. `high` is the bit that says that another group follows, 0 if none can. What takes no bits
+    is LITERAL and has the value `literal`.
+    """
+
+    __slots__ = ("high", "kind", "literal", "most", "width")
+
+    def __init__(self, operand: AbbrevOp) -> None:
+        encoding, value = operand
+        kind = int(encoding) if _takes_bits(operand) else LITERAL
+        width = {LITERAL: 0, CHAR6_KIND: 6}.get(kind, value)
+        high = 1 << width >> 1 if kind == VBR else 0
+        self.kind: i64 = kind
+        self.width: i64 = width
+        self.high: i64 = high
+        self.most = high - 1 if kind == VBR else (1 << width) - 1 if kind == FIXED else -1
+        self.literal = value if kind == LITERAL else 0
+
+
 class Abbreviation:
     """The operands of one abbreviation; the first is that of the record code.
 
     An ARRAY (VBR6 count, then elements) is followed by its element's operand and ends the record; so does a BLOB.
     Raises ValueError for any other shape, for widths over 32 bits and for elements that take no bits.
 
-    `scalars` are encoding and value of the operands before ARRAY or BLOB; what takes no bits is LITERAL there.
-    `element` is the operand of the array's elements; `is_numbers`: they are VBR6, as most are. `kinds`, `widths` and
-    `literals` are the scalars for loops on native integers; `element_kind` is -1 without an array.
-
-    Most abbreviations are a literal code, `code`, and a few short numbers after it: then `steps` has for each its
-    width, the bit that says that another group follows (0 if none can), and its greatest value in one group; else it is
-    None. `texts` is what `bits` makes of the scalars when it first writes a record.
+    `code` is the record code if it is a literal, as most are, else -1. `steps` are the other operands before ARRAY or
+    BLOB, with that of the code if it is none; `element` is that of the array's elements. `numbers` are encoding and
+    value of each operand, in turn.
     """
 
-    __slots__ = (
-        "_hash",
-        "code",
-        "element",
-        "element_kind",
-        "element_width",
-        "has_blob",
-        "is_numbers",
-        "kinds",
-        "literals",
-        "operands",
-        "scalars",
-        "steps",
-        "texts",
-        "widths",
-    )
+    __slots__ = ("_hash", "code", "element", "has_blob", "numbers", "operands", "steps")
 
     def __init__(self, *operands: AbbrevOp) -> None:
         self.operands = operands
         self._hash = hash(operands)
+        self.numbers = [int(number) for operand in operands for number in operand]
         kinds = [operand.encoding for operand in operands]
         if not kinds or (kinds[0] in (Encoding.ARRAY, Encoding.BLOB) and len(kinds) == 1):
             raise ValueError("an abbreviation needs an operand for the record code")
@@ -115,30 +121,16 @@ class Abbreviation:
             raise ValueError("an abbreviation has a VBR of one bit")
         has_array = Encoding.ARRAY in kinds
         self.has_blob = Encoding.BLOB in kinds
-        self.element: AbbrevOp | None = operands[-1] if has_array else None
         scalars = operands[: len(operands) - (2 if has_array else 1 if self.has_blob else 0)]
         if any(o.encoding in (Encoding.ARRAY, Encoding.BLOB) for o in scalars) or (has_array and self.has_blob):
             raise ValueError("an array or blob must be the last operand of an abbreviation")
-        if self.element is not None and not _takes_bits(self.element):
+        if has_array and not _takes_bits(operands[-1]):
             raise ValueError("the elements of an array must take bits")
-        self.scalars = [(int(o.encoding) if _takes_bits(o) else LITERAL, o.value) for o in scalars]
-        self.kinds = bytes([kind for kind, _ in self.scalars])
-        self.widths = bytes([0 if kind == LITERAL else width for kind, width in self.scalars])
-        self.literals = [width if kind == LITERAL else 0 for kind, width in self.scalars]
-        self.element_kind = -1 if self.element is None else int(self.element.encoding)
-        self.element_width = 0 if self.element is None else 6 if self.element_kind == CHAR6_KIND else self.element.value
-        self.is_numbers = self.element_kind == VBR and self.element_width == 6
-        self.code = self.literals[0] if self.scalars and self.scalars[0][0] == LITERAL else -1
-        self.texts: list[Mapping[int, str]] | None = None
-        self.steps: list[tuple[int, int, int]] | None = None
-        is_plain = all(kind != CHAR6_KIND and (kind != LITERAL or not width) for kind, width in self.scalars[1:])
-        two_groups = sum([2 * width if kind == VBR else width for kind, width in self.scalars if kind != LITERAL])
-        if self.code >= 0 and two_groups <= _MOST_AT_ONCE and is_plain and not self.has_blob:
-            highs = [1 << width >> 1 if kind == VBR else 0 for kind, width in self.scalars[1:]]
-            self.steps = [
-                (width, high, high - 1 if high else (1 << width) - 1)
-                for (_, width), high in zip(self.scalars[1:], highs, strict=True)
-            ]
+        self.element = Step(operands[-1]) if has_array else None
+        self.steps = [Step(operand) for operand in scalars]
+        self.code = -1
+        if self.steps and self.steps[0].kind == LITERAL:
+            self.code = self.steps.pop(0).literal
 
     def __repr__(self) -> str:
         valued = (Encoding.LITERAL, Encoding.FIXED, Encoding.VBR)

@@ -5,49 +5,34 @@ least significant bit first. A block is ENTER_SUBBLOCK (abbreviation id 1), its 
 abbreviation ids inside (VBR4), alignment, its length in 32-bit words, and the body, which ends with END_BLOCK (0)
 and alignment.
 
-Bodies are decoded item by item on demand, and nothing of them is kept: a block that is not decoded costs its length
-word, and a block of any size no more memory than one record.
+Bodies are decoded on demand, some records at a time, and nothing of them is kept: a block that is not decoded costs its
+length word, and a block of any size no more memory than 64 records.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from ..base.errors import FormatError
-from .abbreviations import abbreviation_of_numbers
 from .codec import (
     BLOCKINFO,
     DEFINE_ABBREV,
     ENTER_SUBBLOCK,
-    FEW,
-    FIRST_ABBREVIATION,
     MAGIC,
     MAX_DEPTH,
     MAX_WIDTH,
     SETBID,
-    UNABBREV_RECORD,
     Abbreviation,
-    BodyDecoder,
     Record,
     Source,
-    head_table,
-    long_numbers,
-    number_table,
-    vbr,
-    vbr6_numbers,
 )
-from .native import COMPILED, RecordReader
+from .decoder import RecordReader, vbr
 from .recent import Recent
 
 __all__ = ["Block", "Item", "Stream", "known", "known_records", "read_stream"]
 
 _T = TypeVar("_T")
-
-_SMALL: Final = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
-_TURNS: Final = [(None,) * count for count in range(FEW + 1)]  # what a loop over as many operands goes through
-_AHEAD: Final = 16  # bytes that are looked at for an item, ...
-_SEEN: Final = _AHEAD * 8 - 7  # ... and the bits of them that it has at least
 
 _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it
 
@@ -88,11 +73,11 @@ class Block:
 
     def items(self) -> Iterator[Item]:
         """Records, child blocks and abbreviation definitions as they follow each other."""
-        return _decoder(self).items()
+        return _ItemDecoder(self).items()
 
     def sized_items(self) -> Iterator[tuple[Item, int]]:
         """The items with the bits that each takes: of a child block all, header included."""
-        decoder = _decoder(self)
+        decoder = _ItemDecoder(self)
         previous: Item | None = None
         start = 0
         for item in decoder.items():
@@ -121,7 +106,7 @@ class Block:
 
     def record_offset(self, index: int) -> int:
         """File offset, in bytes, of the record number `index` (the byte its first bit is in)."""
-        decoder = _decoder(self)
+        decoder = _ItemDecoder(self)
         for item in decoder.items():
             if isinstance(item, Record):
                 if index == 0:
@@ -170,16 +155,11 @@ def _enter(source: Source, pos: int, end: int, scope: _Scope, depth: int) -> Blo
     """The block whose ENTER_SUBBLOCK id ends at bit `pos` inside a body that ends at byte `end`."""
     data = source.whole()
     at = pos >> 3
-    head = int.from_bytes(data[at : at + 4], "little") >> (pos & 7)
-    after = pos + 12
-    if head & 0x880:  # most numbers have one group
-        try:
-            block_id, after = vbr(data, pos, 8)
-            width, after = vbr(data, after, 4)
-        except FormatError as error:
-            raise FormatError(f"in the header of a block: {error.reason}", offset=source.base + at) from None
-    else:
-        block_id, width = head & 0x7F, head >> 8 & 7
+    try:
+        block_id, after = vbr(data, pos, 8)
+        width, after = vbr(data, after, 4)
+    except FormatError as error:
+        raise FormatError(f"in the header of a block: {error.reason}", offset=source.base + at) from None
     start = ((after + 31) >> 5) * 4 + 4
     if start > end:
         raise FormatError("the header of a block runs past the end", offset=source.base + at)
@@ -194,154 +174,13 @@ def _enter(source: Source, pos: int, end: int, scope: _Scope, depth: int) -> Blo
     return Block(source, scope, block_id, width, start, size, depth, start * 8 - pos)
 
 
-class _ItemDecoder(BodyDecoder):
-    """Decodes the body of a block, an item at a time."""
+class _ItemDecoder:
+    """Decodes the body of a block, records some at a time.
 
-    __slots__ = ("block", "scope")
-
-    def __init__(self, block: Block) -> None:
-        super().__init__(block.source, block.id, block.start, block.size)
-        self.block = block
-        self.scope: _Scope = block.scope
-
-    def items(self) -> Iterator[Item]:
-        """The items of the body. Raises FormatError, with the offset in the file."""
-        block = self.block
-        width = block.abbrev_width
-        mask = (1 << width) - 1
-        given = self.scope.get(block.id, ())  # by BLOCKINFO
-        own: list[Abbreviation] = []
-        operands = records = 0  # of abbreviated records so far, with their codes
-        new: Any = tuple.__new__  # without the checks of Record()
-        number_of = int.from_bytes
-        table, heads = number_table(), head_table()
-        turns = _TURNS
-        data, end = self.data, self.end
-        pos = self.position
-        number = 0
-        try:
-            while True:
-                start = self.position = pos
-                if pos >= end:
-                    raise self.fail("END_BLOCK is missing" if pos == end else "a record runs past the end", start)
-                at = pos >> 3
-                bits = number_of(data[at : at + _AHEAD], "little") >> (pos & 7)
-                abbreviation = bits & mask
-                if abbreviation == UNABBREV_RECORD:
-                    ops: list[int] = []
-                    head = heads[bits >> width & 4095]
-                    if head is not None:
-                        code, count = head
-                        used = width + 12
-                    else:  # as that of a call
-                        code, used = table[bits >> width & 4095]
-                        used += width
-                        count, size = table[bits >> used & 4095]
-                        used += size
-                        if code < 0 or count < 0:
-                            code, after = vbr(data, pos + width, 6)
-                            count, after = vbr(data, after, 6)
-                            used = after - pos
-                        if count * 6 > end - pos - used:
-                            raise self.fail(f"a record claims {count} operands", start)
-                    first = used
-                    if count <= FEW:
-                        for _ in turns[count]:
-                            number, size = table[bits >> used & 4095]
-                            used += size
-                            ops.append(number)
-                        if number < 0 or used > _SEEN:  # a long one, or not all of them were in `bits`
-                            ops = []
-                            pos = long_numbers(data, pos + first, count, ops)
-                        else:
-                            pos += used
-                    else:
-                        pos = vbr6_numbers(data, pos + used, count, ops)
-                    yield new(Record, (code, ops, UNABBREV_RECORD, None))
-                elif abbreviation >= FIRST_ABBREVIATION:
-                    i = abbreviation - FIRST_ABBREVIATION
-                    if i < len(given):
-                        shape = given[i]
-                    elif i - len(given) < len(own):
-                        shape = own[i - len(given)]
-                    else:
-                        raise self.fail(f"abbreviation {abbreviation} is not defined", start)
-                    blob = None
-                    if shape.steps is None:
-                        ops, blob, pos = self.abbreviated(shape, pos + width)
-                        if not ops:
-                            raise self.fail("a record has no code", start)
-                        code = ops.pop(0)
-                    else:
-                        code = shape.code
-                        ops = []
-                        used = width
-                        for size, high, low in shape.steps:
-                            chunk = bits >> used
-                            if chunk & high:
-                                after = chunk >> size
-                                if after & high:
-                                    number, pos = vbr(data, pos + used, size)
-                                    ops.append(number)
-                                    at = pos >> 3
-                                    bits = number_of(data[at : at + _AHEAD], "little") >> (pos & 7)
-                                    used = 0
-                                else:
-                                    ops.append(chunk & low | (after & low) << (size - 1))
-                                    used += 2 * size
-                            else:
-                                ops.append(chunk & low)
-                                used += size
-                        if shape.element is None:
-                            pos += used
-                        elif shape.is_numbers and (count := bits >> used & 63) <= FEW:
-                            first = used
-                            used += 6
-                            number = 0
-                            for _ in turns[count]:
-                                number, size = table[bits >> used & 4095]
-                                used += size
-                                ops.append(number)
-                            if number < 0 or used > _SEEN or pos + used > end:
-                                del ops[len(shape.steps) :]
-                                pos = self.elements(ops, shape.element, pos + first)
-                            else:
-                                pos += used
-                        else:
-                            pos = self.elements(ops, shape.element, pos + used)
-                    operands += len(ops) + 1
-                    records += 1
-                    if operands > block.size * 8:
-                        raise self.fail("literals of abbreviations outnumber the bits", pos)
-                    if records > _SMALL and records > block.size:
-                        raise self.fail("records of less than a byte each", pos)
-                    yield new(Record, (code, ops, abbreviation, blob))
-                elif abbreviation == ENTER_SUBBLOCK:
-                    child = _enter(block.source, start + width, end >> 3, self.scope, block.depth + 1)
-                    if child.id == BLOCKINFO:
-                        self.scope = _with_blockinfo(child, self.scope)
-                    yield child
-                    pos = (child.start + child.size) * 8
-                elif abbreviation == DEFINE_ABBREV:
-                    definition, pos = self.definition(pos + width)
-                    yield definition
-                    if block.id != BLOCKINFO:
-                        own.append(definition)
-                else:
-                    if (pos + width + 31) & ~31 != end:
-                        raise self.fail("END_BLOCK is not where the block's length says", start)
-                    return
-        except FormatError as error:
-            if error.offset is None:
-                raise self.fail(error.reason, self.position) from None
-            raise
-
-
-class _NativeDecoder:
-    """Decodes the body of a block for the compiled engine: the records are decoded some at a time, by `native`.
-
-    `position` is the first bit of the last item in the stream, at the end that of END_BLOCK, as in `_ItemDecoder`.
+    `position` is the first bit of the last item in the stream, at the end that of END_BLOCK.
     """
+
+    __slots__ = ("block", "position", "reader", "scope")
 
     def __init__(self, block: Block) -> None:
         self.block = block
@@ -372,22 +211,14 @@ class _NativeDecoder:
                 yield child
                 reader.pos = (child.start + child.size) * 8
             elif reader.kind == DEFINE_ABBREV:
-                numbers = reader.definition()
-                try:
-                    definition = abbreviation_of_numbers(*numbers)
-                except ValueError as error:
-                    raise reader.fail(str(error), start) from None
+                definition = reader.definition()
                 yield definition
                 if block.id != BLOCKINFO:
-                    reader.own.append(definition)
+                    reader.shapes.append(definition)
             else:
                 if (start + width + 31) & ~31 != reader.end:
                     raise reader.fail("END_BLOCK is not where the block's length says", start)
                 return
-
-
-def _decoder(block: Block) -> _ItemDecoder | _NativeDecoder:
-    return _NativeDecoder(block) if COMPILED else _ItemDecoder(block)
 
 
 _KNOWN_SIZE: Final = 1 << 14  # bytes of a block

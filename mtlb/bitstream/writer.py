@@ -19,15 +19,9 @@ from .codec import (
     UNABBREV_RECORD,
     Abbreviation,
     Record,
-    encode_definition,
 )
-from .native import COMPILED
+from .encoder import BitWriter
 from .stream import Block, Stream
-
-if COMPILED:
-    from .native import NativeBitWriter as BitWriter
-else:
-    from .bits import BitWriter
 
 __all__ = ["StreamWriter", "block_body", "write_stream"]
 
@@ -130,7 +124,7 @@ class StreamWriter:
         Inside BLOCKINFO it is the id in the blocks that the last SETBID named.
         """
         self._bits.emit(DEFINE_ABBREV, self._width)
-        self._bits.emit(*encode_definition(abbreviation))
+        self._bits.definition(abbreviation)
         given, own = self._given, self._own
         if self._block_id == BLOCKINFO:
             if self._describing is None:

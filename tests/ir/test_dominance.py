@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mtlb.bitstream.native import COMPILED
+from mtlb.bitstream.decoder import COMPILED
 from mtlb.ir import dominance as subject
 from mtlb.ir.dominance import dominators
 

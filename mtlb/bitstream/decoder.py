@@ -1,0 +1,403 @@
+"""Reading bits: numbers, and the records in the body of a block. The same source for both engines (docs/engine.md).
+
+A loop looks at some bits at a time: `bits` are those from bit `pos` on, of which it has used `used`. So it takes few
+steps of Python for each operand. Compiled, it runs on native integers of 64 bits. A number of the stream has up to 64
+and no sign: one of many groups is put together as an integer of Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, final
+
+from ..base.errors import FormatError
+from .abbreviations import (
+    ALPHABET,
+    ARRAY,
+    BLOB,
+    CHAR6_KIND,
+    FIRST_ABBREVIATION,
+    FIXED,
+    LITERAL,
+    MAX_BITS,
+    MAX_WIDTH,
+    UNABBREV_RECORD,
+    VBR,
+    Abbreviation,
+    Step,
+    abbreviation_of_numbers,
+)
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["COMPILED", "Record", "RecordReader", "vbr", "vbr6_array"]
+
+
+def _here() -> None:
+    pass
+
+
+COMPILED: Final = not hasattr(_here, "__code__")
+"""Whether this file is compiled, and so the whole engine. mypyc is told that it is (tools/build_engine.py)."""
+
+if COMPILED:
+    _SEEN: Final = 56  # a constant in C too
+else:
+    _SEEN: Final = 121
+"""How many bits `_peek` gives at least: 44 are looked at of a record, up to 32 of its id and twelve after it."""
+
+_AT_A_TIME: Final = 64  # records that are decoded before somebody looks at the first one, ...
+_BITS_AT_A_TIME: Final = 1 << 15  # ... if they take no more bits than that
+_SMALL: Final = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
+
+
+@final
+class Record:
+    """One record as it is stored. `ops` are its operands without the code and without the bytes of `blob`.
+
+    `start` is its first bit in the stream, where it was read from one.
+    """
+
+    __slots__ = ("abbreviation", "blob", "code", "ops", "start")
+
+    def __init__(
+        self,
+        code: int,
+        ops: list[int],
+        abbreviation: int = UNABBREV_RECORD,
+        blob: bytes | None = None,
+        start: i64 = 0,
+    ) -> None:
+        self.code = code
+        self.ops = ops
+        self.abbreviation = abbreviation
+        self.blob = blob
+        self.start: i64 = start
+
+    def __iter__(self) -> Iterator[object]:
+        return iter((self.code, self.ops, self.abbreviation, self.blob))
+
+    def __repr__(self) -> str:
+        return f"Record(code={self.code}, ops={self.ops}, abbreviation={self.abbreviation}, blob={self.blob!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]  # as of a tuple with a list in it
+
+
+# --- numbers ---------------------------------------------------------------------------------------------------------
+
+
+def _peek(data: bytes, pos: i64) -> i64:
+    """`_SEEN` bits or more from bit `pos` on; zeros after the end."""
+    at: i64 = pos >> 3
+    if not COMPILED:
+        return int.from_bytes(data[at : at + 16], "little") >> (pos & 7)
+    if at + 8 > len(data):
+        return _peek_at_end(data, pos)
+    b0: i64 = data[at]
+    b1: i64 = data[at + 1]
+    b2: i64 = data[at + 2]
+    b3: i64 = data[at + 3]
+    b4: i64 = data[at + 4]
+    b5: i64 = data[at + 5]
+    b6: i64 = data[at + 6]
+    b7: i64 = data[at + 7]  # without the bit that would be the sign
+    low: i64 = b0 | (b1 << 8) | (b2 << 16) | (b3 << 24)
+    return (low | (b4 << 32) | (b5 << 40) | (b6 << 48) | ((b7 & 127) << 56)) >> (pos & 7)
+
+
+def _peek_at_end(data: bytes, pos: i64) -> i64:
+    at: i64 = pos >> 3
+    found: i64 = 0
+    shift: i64 = 0
+    while at < len(data) and shift < 56:
+        byte: i64 = data[at]
+        found |= byte << shift
+        shift += 8
+        at += 1
+    if at < len(data):
+        last: i64 = data[at]
+        found |= (last & 127) << 56
+    return found >> (pos & 7)
+
+
+def vbr(data: bytes, pos: i64, width: i64) -> tuple[int, i64]:
+    """The VBR number at bit `pos`, and the bit after it. After the end of the data are zeros.
+
+    FormatError, without an offset, if it has more than 64 bits.
+    """
+    high: i64 = 0x100000000 >> (33 - width)  # of the 1 in `1 << n` mypyc makes an int of C: 32 bits
+    bits: i64 = _peek(data, pos)
+    if not bits & high:
+        return bits & (high - 1), pos + width
+    used: i64 = 0
+    value = shift = 0
+    while shift < MAX_BITS:
+        if used > _SEEN - MAX_WIDTH:
+            pos += used
+            bits = _peek(data, pos)
+            used = 0
+        group: i64 = bits >> used
+        low: int = group & (high - 1)
+        value |= low << shift
+        used += width
+        if not group & high:
+            if value >> MAX_BITS:
+                break
+            return value, pos + used
+        shift += int(width) - 1
+    raise FormatError(f"a number has more than {MAX_BITS} bits")
+
+
+def _numbers(data: bytes, ops: list[int], first: i64, pos: i64, bits: i64, used: i64) -> i64:
+    """Fill the list from place `first` on with VBR6 numbers, which start at bit `pos + used`; the bit after them."""
+    limit: i64 = _SEEN - 12
+    for at in range(first, len(ops)):
+        if used > limit:
+            pos += used
+            bits = _peek(data, pos)
+            used = 0
+        chunk: i64 = bits >> used
+        if not chunk & 0x20:  # most have one group or two
+            ops[at] = chunk & 31
+            used += 6
+        elif not chunk & 0x800:
+            ops[at] = chunk & 31 | chunk >> 1 & 0x3E0
+            used += 12
+        else:
+            ops[at], after = vbr(data, pos + used, 6)
+            used = after - pos
+    return pos + used
+
+
+def vbr6_array(data: bytes, count: int) -> list[int]:
+    """The first `count` VBR6 numbers of `data`. FormatError, without an offset, if it has fewer."""
+    end = len(data) * 8
+    if count * 6 <= end:
+        numbers = [0] * count
+        if _numbers(data, numbers, 0, 0, _peek(data, 0), 0) <= end:
+            return numbers
+    raise FormatError("the numbers run past the end")
+
+
+# --- records ---------------------------------------------------------------------------------------------------------
+
+
+@final
+class RecordReader:
+    """Decodes the records of the body of one block: `size` bytes from byte `start` of `data` on.
+
+    `pos` is the next bit. When `records` has no more, `kind` is the abbreviation id of the item at `pos`: a block, a
+    definition or the end. `base` is the offset of `data` in the file. `shapes` are the abbreviations that BLOCKINFO
+    gave to the block, and after them those that it defined so far.
+    """
+
+    __slots__ = ("abbreviated", "base", "block_id", "data", "end", "kind", "operands", "pos", "shapes", "size", "width")
+
+    def __init__(
+        self,
+        data: bytes,
+        base: int,
+        block_id: int,
+        width: int,
+        start: int,
+        size: int,
+        given: tuple[Abbreviation, ...],
+    ) -> None:
+        self.data = data
+        self.base = base
+        self.block_id = block_id
+        self.size = size
+        self.shapes = list(given)
+        self.kind = 0
+        self.pos: i64 = start * 8
+        self.end: i64 = (start + size) * 8
+        self.width: i64 = width
+        self.operands = 0  # of abbreviated records so far, with their codes
+        self.abbreviated = 0
+
+    def fail(self, reason: str, pos: int) -> FormatError:
+        """The error at a bit of the stream."""
+        return FormatError(f"{reason} in block {self.block_id}", offset=self.base + (pos >> 3))
+
+    def records(self) -> list[Record]:
+        """The next records, some at a time; [] before any other item, whose `kind` is set then.
+
+        FormatError for a record that is malformed, when all before it were returned.
+        """
+        found: list[Record] = []
+        data = self.data
+        width: i64 = self.width
+        mask: i64 = 0xFFFFFFFF >> (32 - width)
+        end: i64 = self.end
+        start: i64 = self.pos
+        last: i64 = start + _BITS_AT_A_TIME
+        try:
+            for _ in range(_AT_A_TIME):
+                if start >= end:
+                    raise self.fail("END_BLOCK is missing" if start == end else "a record runs past the end", start)
+                bits: i64 = _peek(data, start)
+                kind: i64 = bits & mask
+                if kind == UNABBREV_RECORD:
+                    found.append(self._unabbreviated(start, bits))
+                elif kind >= FIRST_ABBREVIATION:
+                    found.append(self._abbreviated(start, bits, kind))
+                else:
+                    self.kind = kind
+                    break
+                start = self.pos
+                if start >= last:
+                    break
+        except FormatError as error:
+            if not found:  # else somebody may find fault with one of these first; then it is decoded again
+                if error.offset is None:
+                    raise self.fail(error.reason, start) from None
+                raise
+        return found
+
+    def _unabbreviated(self, start: i64, bits: i64) -> Record:
+        """The record at bit `start`, and `bits` from there on."""
+        data = self.data
+        used: i64 = self.width
+        head: i64 = bits >> used
+        if not head & 0x820:  # code and count have one group each
+            ops = [0] * (head >> 6 & 31)
+            self.pos = _numbers(data, ops, 0, start, bits, used + 12)
+            return Record(head & 31, ops, UNABBREV_RECORD, None, start)
+        both = [0, 0]
+        pos: i64 = _numbers(data, both, 0, start, bits, used)
+        code, count = both
+        room: int = self.end - pos  # the count may be too large for a native integer
+        if count * 6 > room:
+            raise self.fail(f"a record claims {count} operands", start)
+        ops = [0] * count
+        self.pos = _numbers(data, ops, 0, start, bits, pos - start)
+        return Record(code, ops, UNABBREV_RECORD, None, start)
+
+    def _abbreviated(self, start: i64, bits: i64, kind: i64) -> Record:
+        index: i64 = kind - FIRST_ABBREVIATION
+        if index >= len(self.shapes):
+            raise self.fail(f"abbreviation {kind} is not defined", start)
+        shape = self.shapes[index]
+        data = self.data
+        ops: list[int] = []
+        limit: i64 = _SEEN - MAX_WIDTH
+        pos: i64 = start
+        used: i64 = self.width
+        for step in shape.steps:
+            if used > limit:
+                pos += used
+                bits = _peek(data, pos)
+                used = 0
+            chunk: i64 = bits >> used
+            if chunk & step.high:
+                number, after = vbr(data, pos + used, step.width)
+                ops.append(number)
+                used = after - pos
+            elif step.most >= 0:
+                ops.append(chunk & step.most)
+                used += step.width
+            else:
+                ops.append(step.literal if step.kind == LITERAL else ALPHABET[chunk & 63])
+                used += step.width
+        pos += used
+        if shape.element is not None:
+            pos = self._elements(ops, shape.element, pos)
+        blob = None
+        if shape.has_blob:
+            size, pos = vbr(data, pos, 6)
+            pos = (pos + 31) & ~31
+            room: int = self.end - pos
+            if size * 8 > room:
+                raise self.fail(f"a blob of {size} bytes runs past the end", pos)
+            at: int = pos >> 3
+            blob = data[at : at + size]
+            pos += (size + 3) // 4 * 32
+        code = shape.code
+        if code < 0:
+            if not ops:
+                raise self.fail("a record has no code", start)
+            code = ops.pop(0)
+        operands = self.operands + len(ops) + 1
+        records = self.abbreviated + 1
+        if operands > self.size * 8:
+            raise self.fail("literals of abbreviations outnumber the bits", pos)
+        if records > _SMALL and records > self.size:
+            raise self.fail("records of less than a byte each", pos)
+        self.operands = operands
+        self.abbreviated = records
+        self.pos = pos
+        return Record(code, ops, kind, blob, start)
+
+    def _elements(self, ops: list[int], element: Step, pos: i64) -> i64:
+        """Append the elements of an array to the operands; the bit after them."""
+        data = self.data
+        count, pos = vbr(data, pos, 6)
+        width: i64 = element.width
+        room: int = self.end - pos
+        if count * int(width) > room:
+            raise self.fail(f"an array of {count} elements runs past the end", pos)
+        bits: i64 = _peek(data, pos)
+        if element.kind == VBR and width == 6:
+            first: i64 = len(ops)
+            ops += [0] * count
+            return _numbers(data, ops, first, pos, bits, 0)
+        if element.kind == VBR:
+            for _ in range(count):
+                number, pos = vbr(data, pos, width)
+                ops.append(number)
+            return pos
+        limit: i64 = _SEEN - width
+        mask: i64 = 0xFFFFFFFF >> (32 - width)
+        is_char6 = element.kind == CHAR6_KIND
+        used: i64 = 0
+        for _ in range(count):
+            if used > limit:
+                pos += used
+                bits = _peek(data, pos)
+                used = 0
+            value: i64 = bits >> used & mask
+            ops.append(ALPHABET[value] if is_char6 else value)
+            used += width
+        return pos + used
+
+    def definition(self) -> Abbreviation:
+        """The abbreviation that is defined at `pos`, which moves after it."""
+        start: i64 = self.pos
+        try:
+            return self._definition(start)
+        except FormatError as error:
+            if error.offset is None:
+                raise self.fail(error.reason, start) from None
+            raise
+        except ValueError as error:
+            raise self.fail(str(error), start) from None
+
+    def _definition(self, start: i64) -> Abbreviation:
+        data = self.data
+        numbers: list[int] = []
+        count, pos = vbr(data, start + self.width, 5)
+        while count > 0:
+            count -= 1
+            if pos > self.end:
+                raise self.fail("the definition of an abbreviation runs past the end", start)
+            # a bit for a literal, else three bits of encoding after it
+            head: i64 = _peek(data, pos) & 15
+            kind: i64 = LITERAL if head & 1 else head >> 1
+            value = 0
+            if head & 1:
+                value, pos = vbr(data, pos + 1, 8)
+            elif kind == FIXED or kind == VBR:  # noqa: SIM109
+                value, pos = vbr(data, pos + 4, 5)
+            elif ARRAY <= kind <= BLOB:
+                pos += 4
+            else:
+                raise self.fail(f"an abbreviation has the unknown encoding {kind}", start)
+            numbers.append(kind)
+            numbers.append(value)
+        abbreviation = abbreviation_of_numbers(*numbers)
+        self.pos = pos
+        return abbreviation
