@@ -40,6 +40,8 @@ class Role(Enum):
 
     READ = "read"
     WRITTEN = "written"
+    REPLACING = "replacing"
+    """Written, and may be the input that it is made from: the command checks it itself."""
 
 
 OneLibrary = Annotated[
@@ -138,7 +140,8 @@ def keeps_inputs(function: Callable[..., Any], *, may_replace: bool) -> Callable
     @wraps(function)
     def checked(**values: Any) -> Any:
         read, written = (
-            [path for name in values if roles.get(name) is role for path in _paths(values[name])] for role in Role
+            [path for name in values if roles.get(name) is role for path in _paths(values[name])]
+            for role in (Role.READ, Role.WRITTEN)
         )
         files.check_paths(read, written, may_replace=may_replace)
         return function(**values)

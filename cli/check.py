@@ -16,8 +16,9 @@ from mtlb.base.places import split_offset
 
 from . import console
 from . import io as files
-from .arguments import AsJson, Role
+from .arguments import AsJson, Quiet, Role
 from .sarif import sarif
+from .tally import Tally
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -49,6 +50,14 @@ def command(
         list[str] | None,
         typer.Option(metavar="NAME", help="A platform that the libraries may be for, with any version. Repeatable."),
     ] = None,
+    declared: Annotated[
+        bool,
+        typer.Option(
+            "--declared/--no-declared",
+            help="Compare with what packages say themselves: the platform tags of a wheel, the oldest OS in the "
+            "Info.plist of an app or framework.",
+        ),
+    ] = True,
     find: Annotated[
         bool, typer.Option("--find", help="Search every file for embedded libraries, not only known kinds.")
     ] = False,
@@ -57,12 +66,16 @@ def command(
     verbose_functions: Annotated[
         bool, typer.Option("--functions", "-f", help="List every function that needs more, not only the first ones.")
     ] = False,
+    quiet: Quiet = False,
 ) -> int:
-    """Show which OS libraries need; fail if it is newer than requested.
+    """Show which OS libraries need; fail if it is newer than promised.
 
     The floor of a library follows from the stamp in its header, its container version, the AIR and Metal language
     version, triple and features of each function. With --min-os or --platform, exit code 1 means that a library needs
     more, is for another platform, or can't be read; the reasons are listed. Without them the floors are listed.
+
+    A library in a wheel, or in a bundle with an Info.plist (app, framework, extension), is compared with the oldest OS
+    that these name for its platform, too, unless --no-declared is given. The innermost wheel and bundle decide.
 
     A path may be a library, or anything that holds some: a directory or app bundle, a wheel or other zip, a Mach-O or
     ELF file with embedded libraries. --find looks into every other file too. An input without any library fails. A
@@ -71,7 +84,8 @@ def command(
     Examples:
 
       mtlb check default.metallib --min-os macos:14.0
-      mtlb check MyApp.app --min-os macos:13 --min-os ios:16
+      mtlb check MyApp.app
+      mtlb check build --min-os macos:13 --min-os ios:16 --no-declared
       mtlb check --find torch-2.7.0-cp311-none-macosx_11_0_arm64.whl
     """
     promises = _promises(min_os or [], platform or [])
@@ -79,32 +93,49 @@ def command(
         raise UsageError("--json and --sarif exclude each other")
     reports: list[dict[str, Any]] = []
     found: list[tuple[str, list[Finding]]] = []
-    ok = True
+    tally = Tally()
     for path in paths:
         try:
-            libraries = _checked(path, find, promises)
+            kind, libraries = _checked(path, find, promises, declared)
         except (MtlbError, OSError) as error:
-            ok = False
+            tally.errors += 1
             console.failure(error)
             continue
         for checked in libraries:
-            ok = ok and checked.ok
+            if checked.floor is not None:
+                tally.count(kind)
+            tally.errors += not checked.ok
+            for message in _unsaid(checked):
+                tally.warnings += 1
+                console.warn(message)
             if as_sarif:
                 found.append((checked.found.place, checked.findings))
             elif as_json:
                 reports.append(_as_json(checked))
             else:
-                console.lines(_lines(checked, promises, verbose_functions))
+                console.lines(_lines(checked, verbose_functions))
+            for promise in checked.promises:
+                console.note(f"{checked.found.place}: promised: {promise.text}")
         if not libraries:
-            ok = False
+            tally.errors += 1
             console.error(f"{files.shown(path)}: no metallib found")
     if as_sarif:
         from mtlb.inspect.promises import RULES
 
         console.print_json(sarif(found, RULES, "commands/check"))
     elif as_json:
-        console.print_json({"schema": "mtlb.check/1", "ok": ok, "libraries": reports})
-    return 0 if ok else 1
+        console.print_json({"schema": "mtlb.check/1", "ok": not tally.errors, "libraries": reports})
+    tally.print(quiet=quiet)
+    return 1 if tally.errors else 0
+
+
+def _unsaid(checked: Checked) -> Iterator[str]:
+    """Promises of packages that say nothing about the library, unless others do."""
+    if checked.floor is not None and not checked.promises:
+        platform = checked.floor.platform.display
+        for promise in checked.others:
+            if promise.source:
+                yield f"{checked.found.place}: is for {platform}: not compared with {promise.text}"
 
 
 def _promises(min_os: list[str], platforms: list[str]) -> list[Promise]:
@@ -121,21 +152,25 @@ def _promises(min_os: list[str], platforms: list[str]) -> list[Promise]:
     return promises
 
 
-def _checked(path: str, everywhere: bool, promises: list[Promise]) -> list[Checked]:
+def _checked(path: str, everywhere: bool, promises: list[Promise], declared: bool) -> tuple[str, list[Checked]]:
+    """Whether modules were checked or libraries, and what came out for each."""
+    from mtlb.inspect.declared import PackagePromises
     from mtlb.inspect.find import find_in_stream, find_libraries
     from mtlb.inspect.parts import parts_in, parts_of
-    from mtlb.inspect.promises import check, check_part
+    from mtlb.inspect.promises import NOTHING_DECLARED, check, check_part
 
     data = files.read_input(path) if path == files.STDIO else None
     with console.progress(f"checking {files.shown(path)}"):
         if _has_modules(path, data):
             parts = parts_of(path) if data is None else parts_in(data, files.shown(path))
-            return [check_part(part, promises) for part in parts]
+            return "module", [check_part(part, promises) for part in parts]
         if data is None:
             found = find_libraries(path, everywhere=everywhere)
         else:
             found = find_in_stream(files.shown(path), io.BytesIO(data), everywhere=everywhere)
-        return [check(one, promises) for one in found]
+        declarations = PackagePromises()
+        checked = [check(one, promises, declarations.of(one) if declared else NOTHING_DECLARED) for one in found]
+        return "library", checked
 
 
 def _has_modules(path: str, data: bytes | None) -> bool:
@@ -152,16 +187,20 @@ def _has_modules(path: str, data: bytes | None) -> bool:
     return kind.is_module
 
 
-def _lines(checked: Checked, promises: list[Promise], all_functions: bool) -> Iterator[str]:
+def _lines(checked: Checked, all_functions: bool) -> Iterator[str]:
     place = console.printable(checked.found.place)
     if checked.floor is None:
         yield f"{place}: {console.styled('unreadable', 'bold red')}"
     else:
         verdict = ""
-        if promises:
+        if checked.promises or not checked.ok:
             verdict = console.styled("ok: ", "green") if checked.ok else console.styled("no: ", "bold red")
         yield f"{place}: {verdict}{_floor_text(checked.floor)}"
+    by: Promise | None = None
     for failure in checked.failures:
+        if failure.promise is not by and failure.promise is not None and failure.promise.source:
+            yield f"  promised: {console.printable(failure.promise.text)}"
+        by = failure.promise
         yield f"  {_failure_text(failure, all_functions)}"
 
 
@@ -191,12 +230,28 @@ def _as_json(checked: Checked) -> dict[str, Any]:
         "sha256": checked.sha256,
         "ok": checked.ok,
         "floor": None if floor is None else floor_json(floor),
+        "promises": [
+            {**_promise_json(promise), "compared": compared}
+            for promises, compared in ((checked.promises, True), (checked.others, False))
+            for promise in promises
+        ],
         "failures": [
             {
                 "promise": None if f.promise is None else str(f.promise),
+                "origin": None if f.promise is None else f.promise.origin.value,
+                "source": None if f.promise is None else f.promise.source or None,
                 "text": f.text,
                 "functions": list(f.reason.functions) if f.reason is not None else [],
             }
             for f in checked.failures
         ],
+    }
+
+
+def _promise_json(promise: Promise) -> dict[str, Any]:
+    return {
+        "platform": promise.platform.label,
+        "os": None if promise.os is None else str(promise.os),
+        "origin": promise.origin.value,
+        "source": promise.source or None,
     }

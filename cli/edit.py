@@ -114,7 +114,7 @@ def command(
     files.check_paths([file for _, file in replacements], [output])
     files.check_output(output)
     with console.progress(f"editing {files.shown(library)}"), ExitStack() as stack:
-        opened = stack.enter_context(files.open_library(library))
+        opened = stack.enter_context(files.open_library(library, output=output))
         had_functions = bool(opened.functions)
         if remove or remove_type:
             _told("removed", opened.remove(*_patterns(opened, remove or []), types=remove_type or []))

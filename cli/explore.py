@@ -27,7 +27,7 @@ def command(
         int, typer.Option(min=0, max=65535, metavar="N", show_default="a free one", help="The port on 127.0.0.1.")
     ] = 0,
 ) -> None:
-    """Look at files in the browser: what they need, every function, their code and sources.
+    """Look at files in the browser: every function, its code, sources and findings.
 
     The page is served on this machine alone, under an address with a token that is new for each run; Ctrl-C ends it.
     What it shows, it saves: modules, their assembly, sources, stripped and retargeted libraries. More files are opened

@@ -82,6 +82,8 @@ def command(
             console.out(f"{console.printable(part.place)}: {counted(sum(found.values()), 'line')}")
     if as_json:
         console.print_json({"schema": "mtlb.grep/1", "pattern": pattern, "matches": described})
+    elif not total and not reading.failed:
+        console.summary(f"nothing matches {pattern!a}", quiet=False)
     return reading.code if total else 1
 
 

@@ -76,7 +76,7 @@ def command(
         console.lines(line for family in chosen for line in _family_lines(family, version))
         console.lines(line for made in single for line in _overload_lines(made, version))
         if not wanted:
-            console.note(f"{counted(len(chosen), 'family')} of functions")
+            console.note(f"{counted(len(chosen), 'family', 'families')} of functions")
     return 1 if missing else 0
 
 

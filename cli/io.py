@@ -87,6 +87,7 @@ class Reading:
         self.architecture = architecture
         self.problems = problems
         self.failed = False
+        self.errors = 0  # that were printed
 
     def __iter__(self) -> Iterator[FilePart]:
         for name in self.names:
@@ -122,6 +123,7 @@ class Reading:
 
     def _report(self, error: MtlbError | OSError) -> None:
         self.failed = True
+        self.errors += 1
         console.failure(error)
 
     @property
@@ -131,8 +133,12 @@ class Reading:
 
 
 @contextmanager
-def open_part(name: str, architecture: str | None = None) -> Iterator[FilePart]:
-    """The one library or module of an input. Errors name it; UsageError if it holds several."""
+def open_part(name: str, architecture: str | None = None, *, output: str = STDIO) -> Iterator[FilePart]:
+    """The one library or module of an input. Errors name it; UsageError if it holds several.
+
+    `output`: what is to be written; UsageError if it is the input and that is, say, a zip or a universal file: what was
+    taken out of a file never replaces that file.
+    """
     from mtlb.inspect.parts import one_part
 
     parts = input_parts(name, architecture)
@@ -140,6 +146,8 @@ def open_part(name: str, architecture: str | None = None) -> Iterator[FilePart]:
         part = one_part(parts, shown(name))
     except BuildError as error:
         raise UsageError(str(error)) from error
+    if part.place != shown(name):
+        check_paths([name], [output])
     with in_file(part.place):
         yield part
         for _ in parts:  # to the end, where it is checked that the file is still the same
@@ -147,9 +155,9 @@ def open_part(name: str, architecture: str | None = None) -> Iterator[FilePart]:
 
 
 @contextmanager
-def open_library(name: str, architecture: str | None = None) -> Iterator[Library]:
-    """The one library of an input (mapped, not read). Errors name it; UsageError if it holds several."""
-    with open_part(name, architecture) as part:
+def open_library(name: str, architecture: str | None = None, *, output: str = STDIO) -> Iterator[Library]:
+    """The one library of an input (mapped, not read). Raises what `open_part` does."""
+    with open_part(name, architecture, output=output) as part:
         yield part.library()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -13,7 +13,8 @@ from mtlb.base.findings import Severity
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Jobs, Role, count_of
+from .arguments import Arch, AsJson, Jobs, Quiet, Role, count_of
+from .fixing import Fixing
 from .sarif import sarif
 from .usage import UsageError, option_values
 
@@ -64,11 +65,33 @@ def command(
     every_place: Annotated[
         bool, typer.Option("--all", help="A line for every function that a finding is about, not for each finding.")
     ] = False,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix", help="Cure each finding whose rule has one cure, and list what was cured and what is left."
+        ),
+    ] = False,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="With --fix: where to write the cured file."),
+        Role.REPLACING,
+    ] = None,
+    directory: Annotated[
+        str | None,
+        typer.Option(
+            "--directory", "-d", metavar="DIR", help="With --fix: write the cured files under their names there."
+        ),
+        Role.REPLACING,
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With --fix: list what it would cure, and write nothing.")
+    ] = False,
     list_rules: Annotated[bool, typer.Option("--rules", help="Print the table of rules and stop.")] = False,
     as_json: AsJson = False,
     as_sarif: Annotated[
         bool, typer.Option("--sarif", help="Print SARIF 2.1.0, as code scanning services take it.")
     ] = False,
+    quiet: Quiet = False,
 ) -> int:
     """Check AIR modules against the conventions that Metal's loaders and GPUs rely on.
 
@@ -81,14 +104,18 @@ def command(
     A line per rule and message, with the first functions that it is about. The table tool.mtlb.lint of the nearest
     pyproject.toml may have the lists ignore and fail-on, and the path baseline.
 
+    With --fix the output is the input with what has one cure cured: missing module flags and versions, declarations
+    that nothing uses, what a library records otherwise than its modules say, and more. Each rule's page says what its
+    cure is. The output may be the input. The exit code is that of what is left.
+
     Examples:
 
       mtlb lint kernel.air
       mtlb lint default.metallib --fail-on warning --ignore AIR009
+      mtlb lint --fix kernel.air -o kernel.air
       mtlb lint --sarif build/*.metallib > lint.sarif
     """
     from mtlb.air.lint import RULES
-    from mtlb.inspect import lint_part
     from mtlb.inspect.lint_settings import (
         Baseline,
         LintSettings,
@@ -109,49 +136,77 @@ def command(
         raise UsageError("name a module or a library")
     if baseline is not None and write_baseline is not None:
         raise UsageError("--baseline and --write-baseline exclude each other")
+    if not fix and (output is not None or directory is not None or dry_run):
+        raise UsageError("-o, -d and --dry-run are for --fix")
+    if fix and write_baseline is not None:
+        raise UsageError("--fix and --write-baseline exclude each other")
+    fixing = Fixing(inputs, output, directory, is_dry=dry_run, kept=[baseline] if baseline else []) if fix else None
     path = None if write_baseline is not None else baseline or settings.baseline
     accepted = Baseline() if path is None else Baseline.read(path)
     reading = files.Reading(inputs, arch)
-    kept: list[tuple[str, list[Finding]]] = []  # for formats that are printed as a whole
+    kept: list[_Examined] = []  # for formats that are printed as a whole
     recorded: set[tuple[str, str, str]] = set()
     numbers: Counter[str] = Counter()
     failed = False
-    for part in reading:
-        with reading.reporting(part.place), console.progress(f"linting {part.place}") as update:
-            findings = [
-                finding
-                for finding in lint_part(part, jobs=count_of(jobs), progress=update)
-                if finding.code not in ignored and not accepted.accepts(finding)
-            ]
-            numbers.update(finding.severity.value for finding in findings)
-            if write_baseline is not None:
-                recorded.update(map(key_of, findings))
-            else:
-                failed = failed or any(not failing.isdisjoint((one.severity.value, one.code)) for one in findings)
-            if as_sarif or as_json:
-                kept.append((part.place, findings))
-            else:
-                console.lines((_lines if every_place else _grouped)(part.place, findings))
+    lines = _lines if every_place else _grouped
+    examined = (
+        _examined(reading, count_of(jobs))
+        if fixing is None
+        else (_Examined(*one) for one in fixing.each(arch, ignored, count_of(jobs)))
+    )
+    for place, fixed, found in examined:
+        findings = [one for one in found if one.code not in ignored and not accepted.accepts(one)]
+        numbers.update(finding.severity.value for finding in findings)
+        if write_baseline is not None:
+            recorded.update(map(key_of, findings))
+        else:
+            failed = failed or any(not failing.isdisjoint((one.severity.value, one.code)) for one in findings)
+        if as_sarif or as_json:
+            kept.append(_Examined(place, fixed, findings))
+        else:
+            console.lines(lines(place, fixed, "would fix" if dry_run else "fixed"))
+            console.lines(lines(place, findings))
     failed = failed or reading.failed
+    if fixing is not None:
+        fixing.write(quiet=quiet)
     for code, function, message in accepted.gone:
         where = f"{function}: " if function else ""
         console.warn(f"{path}: no longer found: {where}{message} [{code}]")
     if write_baseline is not None and not reading.failed:  # half of the inputs would be half a baseline
         files.write_text(write_baseline, baseline_text(recorded))
     if as_sarif:
-        console.print_json(sarif(kept, RULES, "lint/{}"))
+        console.print_json(sarif([(one.place, one.findings) for one in kept], RULES, "lint/{}"))
     elif as_json:
-        console.print_json(_as_json(kept, numbers, not failed))
+        console.print_json(_as_json(kept, numbers, not failed, with_fixed=fix))
     return 1 if failed else 0
 
 
-def _lines(name: str, findings: list[Finding]) -> Iterator[str]:
+class _Examined(NamedTuple):
+    """A library or module, the findings that are cured, and those that it has."""
+
+    place: str
+    fixed: list[Finding]
+    findings: list[Finding]
+
+
+def _examined(reading: files.Reading, jobs: int) -> Iterator[_Examined]:
+    from mtlb.inspect import lint_part
+
+    for part in reading:
+        findings: list[Finding] | None = None
+        with reading.reporting(part.place), console.progress(f"linting {part.place}") as update:
+            findings = lint_part(part, jobs=jobs, progress=update)
+        if findings is not None:
+            yield _Examined(part.place, [], findings)
+
+
+def _lines(name: str, findings: list[Finding], done: str = "") -> Iterator[str]:
     for finding in findings:
         where = name + (f": {finding.function}" if finding.function else "")
-        yield _line(where, finding)
+        yield _line(where, finding, done)
 
 
-def _grouped(name: str, findings: list[Finding]) -> Iterator[str]:
+def _grouped(name: str, findings: list[Finding], done: str = "") -> Iterator[str]:
     """A line for each rule and message, with the first functions that have it and how many more do."""
     groups: dict[tuple[str, str], tuple[Finding, int, list[str]]] = {}
     for finding in findings:
@@ -162,15 +217,16 @@ def _grouped(name: str, findings: list[Finding]) -> Iterator[str]:
         groups[key] = first, count + 1, names
     for first, count, names in groups.values():
         if count == 1:
-            yield from _lines(name, [first])
+            yield from _lines(name, [first], done)
             continue
         more = f" and {count - len(names):,} more" if count > len(names) else ""
-        yield f"{_line(name, first)} {count:,} times: {console.printable(', '.join(names))}{more}"
+        yield f"{_line(name, first, done)} {count:,} times: {console.printable(', '.join(names))}{more}"
 
 
-def _line(where: str, finding: Finding) -> str:
-    severity = console.severe(finding.severity)
-    return f"{console.printable(where)}: {severity}: {console.printable(finding.message)} [{finding.code}]"
+def _line(where: str, finding: Finding, done: str) -> str:
+    """`done`: what became of it, in place of how severe it is."""
+    word = done or console.severe(finding.severity)
+    return f"{console.printable(where)}: {word}: {console.printable(finding.message)} [{finding.code}]"
 
 
 def _rule_lines(rules: list[Rule], as_json: bool) -> Iterator[str]:
@@ -191,11 +247,15 @@ def _rule_json(rule: Rule) -> dict[str, str]:
         "certainty": rule.certainty.value,
         "summary": rule.summary,
         "why": rule.why,
+        "cure": rule.cure,
     }
 
 
-def _as_json(found: list[tuple[str, list[Finding]]], numbers: Counter[str], ok: bool) -> dict[str, Any]:
-    listed = [{"file": name, "findings": [_finding_json(finding) for finding in findings]} for name, findings in found]
+def _as_json(examined: list[_Examined], numbers: Counter[str], ok: bool, *, with_fixed: bool) -> dict[str, Any]:
+    listed: list[dict[str, Any]] = []
+    for name, fixed, findings in examined:
+        cured = {"fixed": [_finding_json(finding) for finding in fixed]} if with_fixed else {}
+        listed.append({"file": name, **cured, "findings": [_finding_json(finding) for finding in findings]})
     counts = {severity.value: numbers[severity.value] for severity in Severity}
     return {"schema": "mtlb.lint/1", "ok": ok, "counts": counts, "files": listed}
 

@@ -51,7 +51,10 @@ def command(
         wanted = None if platform is None else Platform.of(platform)
         version = None if min_os is None else Version.of(min_os)
     files.check_output(output)
-    with console.progress(f"retargeting {files.shown(library)}") as tell, files.open_library(library) as opened:
+    with (
+        console.progress(f"retargeting {files.shown(library)}") as tell,
+        files.open_library(library, output=output) as opened,
+    ):
         done = opened.retarget(wanted, version, progress=tell)
         for warning in done.warnings:
             console.warn(warning)

@@ -46,7 +46,7 @@ def command(
       curl -s https://example.com/x.metallib | mtlb rewrite - -o x.metallib
     """
     files.check_output(output)
-    with console.progress(f"rewriting {files.shown(library)}") as tell, files.open_part(library) as part:
+    with console.progress(f"rewriting {files.shown(library)}") as tell, files.open_part(library, output=output) as part:
         if part.kind is FileKind.DXBC:
             if modules or rehash:
                 raise UsageError("--modules and --rehash are for metallibs")

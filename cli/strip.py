@@ -51,7 +51,7 @@ def command(
     """
     files.check_output(output)
     everything = not (debug or sources or names or paths)
-    with console.progress(f"stripping {files.shown(library)}") as tell, files.open_part(library) as part:
+    with console.progress(f"stripping {files.shown(library)}") as tell, files.open_part(library, output=output) as part:
         if part.kind is FileKind.DXBC:
             if names or paths or (sources and not debug):
                 raise UsageError("of a Direct3D container only debug parts can be removed (--debug)")

@@ -6,13 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mtlb.base.filekind import FileKind
+from mtlb.base.findings import Severity
+
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Files, Jobs, Role, count_of
+from .arguments import Arch, AsJson, Files, Jobs, Quiet, Role, count_of
 from .provenance import Provenance
+from .tally import Tally
 
 if TYPE_CHECKING:
     from mtlb.base.findings import Finding
+    from mtlb.inspect import FilePart
 
 
 _PROVENANCE = "Provenance"
@@ -60,13 +65,14 @@ def command(
     arch: Arch = None,
     jobs: Jobs = None,
     as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> int:
     """Check libraries: structure, hashes, bounds, overlaps, order, every byte.
 
     Prints one line per finding, with a stable code and the offset in the file. Errors make the exit code 1; warnings,
     about things that Apple's tools write or that are newer than mtlb, do not. Nothing is printed for a library
-    without findings, unless -v is given. With --modules, and for files that are modules, every operand of every
-    instruction, constant and metadata node must exist and fit.
+    without findings, unless -v is given; the last line, on stderr, has the numbers. With --modules, and for files that
+    are modules, every operand of every instruction, constant and metadata node must exist and fit.
 
     Examples:
 
@@ -79,12 +85,16 @@ def command(
     provenance = Provenance.of(attestation, key or [], relink, input_directory)
     attested = [provenance.check(name) for name in inputs] if provenance is not None else []
     reading = files.Reading(inputs, arch, problems=True)
-    reading.failed = not all(one["ok"] for one in attested)
+    tally = Tally()
+    tally.errors = sum(not one["ok"] for one in attested)
     described = []
     for part in reading:
+        findings = None
         with reading.reporting(part.place), console.progress(f"verifying {part.place}") as update:
             findings = verify_part(part, modules=modules, progress=update, jobs=count_of(jobs))
-        reading.failed = reading.failed or any(finding.is_error for finding in findings)
+        if findings is None:
+            continue
+        _count(tally, part, findings)
         if as_json:
             described.append(_as_json(part.place, findings))
             continue
@@ -92,10 +102,29 @@ def command(
             console.out(_line(part.place, finding))
         if not findings:
             console.note(f"{part.place}: no findings")
+    tally.errors += reading.errors
     if as_json:
-        answer = {"schema": "mtlb.verify/1", "ok": not reading.failed, "libraries": described}
+        answer = {"schema": "mtlb.verify/1", "ok": not tally.errors, "libraries": described}
         console.print_json(answer if provenance is None else {**answer, "attested": attested})
-    return reading.code
+    tally.print(quiet=quiet)
+    return 1 if tally.errors else 0
+
+
+def _count(tally: Tally, part: FilePart, findings: list[Finding]) -> None:
+    """A file that is none of those that are counted has an error, which is."""
+    if part.problem is None and (kind := _KINDS.get(part.kind)) is not None:
+        tally.count(kind)
+    tally.errors += sum(finding.is_error for finding in findings)
+    tally.warnings += sum(finding.severity is Severity.WARNING for finding in findings)
+
+
+_KINDS = {
+    FileKind.METALLIB: "library",
+    FileKind.BITCODE: "module",
+    FileKind.WRAPPED_BITCODE: "module",
+    FileKind.DXBC: "Direct3D container",
+    FileKind.SPIRV: "SPIR-V module",
+}
 
 
 def _line(name: str, finding: Finding) -> str:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
+import plistlib
 import re
 import struct
+import warnings
+import zipfile
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from functools import cache
 from random import Random
 from typing import Any
 
 import mtlb
-from mtlb.base.errors import MtlbError
+from mtlb.base.errors import FormatError, MtlbError
 from mtlb.bitcode.names import rows_by_record
 from mtlb.bitcode.records.row import Operand, Row
 from mtlb.bitstream.codec import BLOCKINFO, Abbreviation, Record
@@ -341,7 +346,7 @@ def _change_value(random: Random, values: Any) -> None:
     elif what == 2:
         other, name = random.choice(places)
         if name in other if isinstance(other, dict) else name < len(other):
-            holder[key] = json.loads(json.dumps(other[name]))
+            holder[key] = deepcopy(other[name])
     elif isinstance(old, bool):
         holder[key] = not old
     elif isinstance(old, int):
@@ -353,6 +358,55 @@ def _change_value(random: Random, values: Any) -> None:
         holder[key] = random.choice((None, [], {}, 0, "", [old], True, 1.5))
 
 
+def _mutate_json(random: Random, data: bytes) -> bytes:
+    """A JSON document with other values."""
+    values = json.loads(data)
+    for _ in range(1 + min(int(random.expovariate(1.0)), 4)):
+        _change_value(random, values)
+    return json.dumps(values, indent=random.choice((None, 2))).encode()
+
+
+def _mutate_plist(random: Random, data: bytes) -> bytes:
+    """A property list with other values, in its format; FormatError if it has none for them."""
+    fmt = plistlib.FMT_BINARY if data.startswith(b"bplist") else plistlib.FMT_XML
+    values = plistlib.loads(data)
+    for _ in range(1 + min(int(random.expovariate(1.0)), 4)):
+        _change_value(random, values)
+    try:
+        return plistlib.dumps(values, fmt=fmt)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise FormatError(str(error)) from error
+
+
+def _mutate_package(random: Random, data: bytes) -> bytes:
+    """A zip with one file changed, renamed, gone or there twice; its checksums are right."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = [(name, archive.read(name)) for name in archive.namelist()]
+    place = random.randrange(len(files))
+    name, held = files[place]
+    what = random.randrange(8)
+    if what == 0:
+        del files[place]
+    elif what == 1:
+        files.append((name, random.choice(files)[1]))
+    elif what == 2:
+        parts = name.split("/")
+        parts[random.randrange(len(parts))] = random.choice(("", "..", "Contents", "x.app", "a.dist-info", "WHEEL"))
+        files[place] = "/".join(parts) or "x", held
+    else:
+        kind = next((kind for end, kind in _MEMBERS.items() if name.endswith(end)), Kind.TAR)
+        files[place] = name, mutate(random, kind, (held,))
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about names that are there twice
+        for name, held in files:
+            archive.writestr(zipfile.ZipInfo(name), held)
+    return made.getvalue()
+
+
+_MEMBERS = {".plist": Kind.PLIST, "/WHEEL": Kind.WHEEL, ".metallib": Kind.LIBRARY}
+
+
 _STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
     Kind.MODULE: _mutate_module,
     Kind.LIBRARY: _mutate_library,
@@ -361,4 +415,9 @@ _STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
     Kind.FOREIGN: _mutate_text,
     Kind.PLAN: _mutate_text,
     Kind.STEP: _mutate_step,
+    Kind.PLIST: _mutate_plist,
+    Kind.WHEEL: _mutate_text,
+    Kind.PACKAGE: _mutate_package,
+    Kind.BASELINE: _mutate_json,
+    Kind.SIZES: _mutate_json,
 }

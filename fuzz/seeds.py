@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import io
 import tarfile
+from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -24,7 +25,12 @@ ROOT = Path(__file__).resolve().parent.parent
 MAX_SIZE = 16_384  # bytes; small files go through quickly and have every structure
 MAX_PART_SIZE = 4 * MAX_SIZE  # of a part of a real file, which may be larger itself:
 MAX_HOLDER_SIZE = 1 << 20
-OURS_ALONE = frozenset({Kind.FOREIGN, Kind.PLAN, Kind.STEP, Kind.ATTESTATION, Kind.KEY})
+OURS_ALONE = frozenset(
+    {
+        *(Kind.FOREIGN, Kind.PLAN, Kind.STEP, Kind.ATTESTATION, Kind.KEY),
+        *(Kind.PLIST, Kind.WHEEL, Kind.PACKAGE, Kind.BASELINE, Kind.SIZES, Kind.WRITTEN_OUT),
+    }
+)
 """The kinds of which the corpus has no files: all are golden ones."""
 
 
@@ -213,6 +219,71 @@ def _keys(shared: Path | None) -> Iterator[bytes]:
         yield made.public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
 
 
+def _plists(shared: Path | None) -> Iterator[bytes]:
+    """An Info.plist for macOS and one for iOS, as XML and binary; the binary ones also of many and long objects."""
+    import plistlib
+
+    ios = {"CFBundleSupportedPlatforms": ["iPhoneOS"], "MinimumOSVersion": "16.0", "UIDeviceFamily": [1, 2]}
+    macos = {"DTPlatformName": "macosx", "LSMinimumSystemVersion": "13.0", "CFBundleName": "Größe", "Yes": True}
+    many = {**macos, "CFBundleDocumentTypes": [{"Key": i, "Real": i / 2, "Data": bytes(i)} for i in range(40)]}
+    for values in (ios, macos, many):
+        for fmt in (plistlib.FMT_XML, plistlib.FMT_BINARY):
+            yield plistlib.dumps(values, fmt=fmt)
+
+
+def _wheel_files(shared: Path | None) -> Iterator[bytes]:
+    """Of one tag, of a compressed set, of other systems."""
+    for tags in (
+        ["py3-none-macosx_13_0_arm64"],
+        ["cp39-abi3-macosx_10_9_x86_64.macosx_11_0_arm64", "cp39-abi3-ios_13_0_arm64_iphoneos"],
+        ["py3-none-any", "py3-none-linux_x86_64", "py2.py3-none-macosx_10_16_universal2"],
+    ):
+        lines = ["Wheel-Version: 1.0", "Generator: mtlb", "Root-Is-Purelib: false", *(f"Tag: {tag}" for tag in tags)]
+        yield ("\n".join(lines) + "\n").encode()
+
+
+def _packages(shared: Path | None) -> Iterator[bytes]:
+    """The golden wheel, and the golden app in a zip, each also with its oldest library alone."""
+    from tests.golden.packages import PACKAGES, WHEEL_NAME, packages, wheel, zipped
+
+    yield PACKAGES.joinpath(WHEEL_NAME).read_bytes()
+    app = {name: data for name, data in packages().items() if name != WHEEL_NAME}
+    yield zipped(app)
+    yield zipped({name: data for name, data in app.items() if "Old.framework" in name})
+    old = next(data for name, data in app.items() if name.endswith("A/Resources/default.metallib"))
+    yield wheel({"demo/x.metallib": old}, ["py3-none-macosx_10_9_x86_64", "py3-none-macosx_11_0_arm64"])
+
+
+def _baselines(shared: Path | None) -> Iterator[bytes]:
+    """None, one and several findings."""
+    from mtlb.inspect.lint_settings import baseline_text
+
+    keys = [("AIR004", "saxpy", "!air.version is missing"), ("AIR009", "", "no source"), ("AIR010", "f\udcff", "\x1b")]
+    yield from (baseline_text(keys[:count]).encode() for count in (0, 1, 3))
+
+
+def _sizes(shared: Path | None) -> Iterator[bytes]:
+    """What `mtlb size --json` prints of one golden library, and of several."""
+    import json
+
+    def measured(name: str, count: int) -> dict[str, object]:
+        functions = [{"name": f"f{i}", "module": 100 + i, "reflection": i} for i in range(count)]
+        return {"schema": "mtlb.size/1", "file": name, "size": 1000 + count, "functions": functions}
+
+    yield json.dumps(measured("a.metallib", 3)).encode()
+    files = [measured("build/a/x.metallib", 2), measured("build/b/x.metallib", 1), measured("app!y.metallib", 0)]
+    yield json.dumps({"schema": "mtlb.sizes/1", "size": 3003, "files": files}).encode()
+
+
+def _written_out(shared: Path | None) -> Iterator[bytes]:
+    """A small library as an array in C, in hexadecimal and decimal, as a string with escapes, and in base64."""
+    library = min(libraries(None), key=len)
+    yield b"unsigned char data[] = {\n" + b",\n".join(b"0x%02x" % byte for byte in library) + b"\n};\n"
+    yield b"const uint8_t data[] = {" + b",".join(b"%d" % byte for byte in library) + b"};\n"
+    yield b'const char *data = "' + b"".join(b"\\x%02x" % byte for byte in library) + b'";\n'
+    yield b'{"shaders": "' + b64encode(library) + b'"}\n'
+
+
 _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.LIBRARY: libraries,
     Kind.MODULE: _modules,
@@ -229,6 +300,12 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.STEP: _steps,
     Kind.ATTESTATION: _attestations,
     Kind.KEY: _keys,
+    Kind.PLIST: _plists,
+    Kind.WHEEL: _wheel_files,
+    Kind.PACKAGE: _packages,
+    Kind.BASELINE: _baselines,
+    Kind.SIZES: _sizes,
+    Kind.WRITTEN_OUT: _written_out,
 }
 
 
@@ -309,4 +386,10 @@ _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.STEP: _steps,
     Kind.ATTESTATION: _attestations,
     Kind.KEY: _keys,
+    Kind.PLIST: _plists,
+    Kind.WHEEL: _wheel_files,
+    Kind.PACKAGE: _packages,
+    Kind.BASELINE: _baselines,
+    Kind.SIZES: _sizes,
+    Kind.WRITTEN_OUT: _written_out,
 }

@@ -45,7 +45,15 @@ class Kind(Enum):
     STEP = "step"
     ATTESTATION = "attestation"
     KEY = "key"
+    PLIST = "plist"
+    WHEEL = "wheel"
+    PACKAGE = "package"
+    BASELINE = "baseline"
+    SIZES = "sizes"
+    WRITTEN_OUT = "written out"
 
+
+_GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 
 MEMORY_FACTOR = 20
 """The guarantee: a reader takes no more memory than so many times the file."""
@@ -372,6 +380,81 @@ def key(data: bytes) -> None:
         raise Broken("a signature does not hold")
 
 
+def written_out(data: bytes) -> None:
+    """A text in which libraries are written out: each is decoded, and read."""
+    import mtlb
+    from mtlb.base.filekind import FileKind
+    from mtlb.inspect.written_out import files_written_out
+
+    for place in files_written_out(data, FileKind.METALLIB.magic):
+        held = place.decode(len(data))
+        if not held.startswith(FileKind.METALLIB.magic) or len(held) > len(data):
+            raise Broken(f"what is decoded from offset {place.offset} is not what was found there")
+        with contextlib.suppress(MtlbError):
+            mtlb.read(held)
+
+
+def info_plist(data: bytes) -> None:
+    """An Info.plist: the OS that it promises."""
+    from mtlb.inspect.declared import bundle_promises
+
+    for promise in bundle_promises(data):
+        str(promise)
+
+
+def wheel_file(data: bytes) -> None:
+    """A WHEEL file: its tags, and what they promise, as lines of the file and as the name of a wheel."""
+    from mtlb.inspect.declared import file_name_tags, tag_promises, wheel_file_tags
+
+    tags = wheel_file_tags(data)
+    promises = tag_promises(tags)
+    if tags and all("-" not in tag for tag in tags):
+        name = f"demo-1.0-py3-none-{'.'.join(tags)}.whl"
+        if tag_promises(file_name_tags(name)) != promises:
+            raise Broken("the tags promise something else in a file name")
+
+
+def package(data: bytes) -> None:
+    """The libraries in a wheel or an app in a zip, compared with what it promises."""
+    from mtlb.inspect import PackagePromises, check, find_in_stream
+
+    declarations = PackagePromises()
+    for found in find_in_stream("input.whl", io.BytesIO(data)):
+        checked = check(found, declared=declarations.of(found))
+        for one in checked.findings:
+            str(one)
+        for failure in checked.failures:
+            if failure.promise is not None and failure.promise not in checked.promises:
+                raise Broken("a promise was broken that was not compared")
+
+
+def baseline(data: bytes) -> None:
+    """A baseline of lint: what was read is written, and reads as the same findings again."""
+    from mtlb.inspect.lint_settings import Baseline, baseline_text
+
+    read = Baseline.parse(data)
+    if Baseline.parse(baseline_text(read.keys).encode()).keys != read.keys:
+        raise Broken("what was written reads as something else")
+
+
+def sizes(data: bytes) -> None:
+    """What `mtlb size --json` printed of an older build, beside itself and beside nothing."""
+    from mtlb.inspect.growth import GrowthLimit, compare_sizes, measured_in_json
+
+    measured = measured_in_json(data)
+    limit = GrowthLimit.parse("5%")
+    for old, new in ((measured, measured), (measured, []), ([], measured), (measured, measured[:1])):
+        for one in compare_sizes(old, new):
+            if one.old is not None and one.new is not None:
+                limit.allows(one.old, one.new)
+            if (
+                old is new
+                and len({one.name for one in measured}) == len(measured)
+                and (one.functions or one.old is None)
+            ):
+                raise Broken("a library grew since itself")
+
+
 def unpack(data: bytes) -> None:
     """One embedded archive of sources."""
     from mtlb.container import SourceArchive, Sources, unpack_sources
@@ -492,6 +575,21 @@ def _commands() -> Iterator[Target]:
             yield Target(name, Kind(command.reads), partial(run_command, command, options), weight=1)
 
 
+def _comparisons() -> Iterator[Target]:
+    """`mtlb size --against`, with the bytes on one side and a golden library on the other; a baseline of lint."""
+    library = str(_GOLDEN / "lib" / "air-lld-macos14.metallib")
+    for row, options, kind in (
+        (CommandRow("size"), ("--max-growth", "5%", "--against", library), Kind.LIBRARY),
+        (CommandRow("size", before=(library, "--json", "--against")), (), Kind.LIBRARY),
+        (CommandRow("lint", before=(library, "--baseline")), (), Kind.BASELINE),
+        (CommandRow("check"), ("--functions",), Kind.PACKAGE),
+        (CommandRow("verify"), ("--modules",), Kind.PACKAGE),
+    ):
+        words = [row.name, *row.before[1:], *(word for word in options if word != library)]
+        name = f"mtlb {' '.join(words)}{' of a package' if kind is Kind.PACKAGE else ''}"
+        yield Target(name, kind, partial(run_command, row, options), weight=1)
+
+
 def _stand_in(reads: str, tool: str, *options: str, output: str | None = None) -> Target:
     row = CommandRow("apple", reads=reads, before=(tool,), output=output)
     return Target(f"mtlb apple {tool}", Kind(reads), partial(run_command, row, options), weight=1)
@@ -535,6 +633,12 @@ def _all() -> Iterator[Target]:
     yield Target("link step", Kind.STEP, link_step, weight=6, memory=400)
     yield Target("attestation", Kind.ATTESTATION, attestation, weight=4)
     yield Target("key", Kind.KEY, key, weight=4)
+    yield Target("plist", Kind.PLIST, info_plist, weight=10)
+    yield Target("wheel", Kind.WHEEL, wheel_file, weight=4)
+    yield Target("package", Kind.PACKAGE, package, weight=4)
+    yield Target("baseline", Kind.BASELINE, baseline, weight=4)
+    yield Target("written out", Kind.WRITTEN_OUT, written_out, weight=4)
+    yield Target("sizes", Kind.SIZES, sizes, weight=4)
     yield Target("archive", Kind.ARCHIVE, read_archive, weight=4)
     yield Target("sources", Kind.SOURCES, unpack, weight=10)
     yield Target("source tar", Kind.TAR, unpack_tar, weight=10)
@@ -544,6 +648,7 @@ def _all() -> Iterator[Target]:
     yield Target("mtlb explore of slices", Kind.UNIVERSAL, explore, weight=1, memory=100)
     yield Target("mtlb explore of a shader", Kind.DIRECT3D, explore, weight=1, memory=100)
     yield from _commands()
+    yield from _comparisons()
     yield from _stand_ins()
 
 

@@ -1,6 +1,6 @@
 """The linker: AIR modules in, one Metal library out.
 
-    result = link(["shaders.air", "lib.metalar"], LinkOptions(platform="macos", min_os="14.0"))
+    result = link(["shaders.air", "lib.metalar"], platform="macos", min_os="14.0")
     mtlb.save(result.library, "default.metallib")
 
 `link` resolves, merges and splits as Apple's linkers do; `pack` takes finished modules. docs/linking.md has

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import PurePath
 from typing import Any
 
 from mtlb.air.origin import LinkOrigin, newest_compiler, origin_of
 from mtlb.base.arguments import instance
-from mtlb.base.errors import BuildError
+from mtlb.base.errors import BuildError, hint
 from mtlb.base.toolchains import TOOLCHAINS, Toolchain
 from mtlb.container import FileType, Library
+from mtlb.container import open as open_library
 
 from .options import LinkOptions, PathPrefixMap, SourceOptions
 
-__all__ = ["options_like", "with_toolchain"]
+__all__ = ["LikeLibrary", "given_options", "options_like", "with_toolchain"]
+
+LikeLibrary = Library | str | os.PathLike[str]
+"""A library to link like: one that was read, or the path of one."""
 
 
 def with_toolchain(options: LinkOptions, modules: Iterable[bytes | memoryview]) -> LinkOptions:
@@ -36,6 +41,36 @@ def nearest_toolchain(build: str) -> Toolchain:
     except BuildError:
         is_older = int(build.partition(".")[0]) < TOOLCHAINS[0].first[0]
         return TOOLCHAINS[0] if is_older else Toolchain.parse()
+
+
+def given_options(
+    function: str,
+    options: LinkOptions | None,
+    like: LikeLibrary | None,
+    inputs: Sequence[str],
+    given: dict[str, Any],
+) -> LinkOptions:
+    """The options of a call of `link` or `pack`, whose name is `function`, with the keyword arguments `given`.
+
+    TypeError for a keyword argument that is no field of `LinkOptions`; BuildError for `options` and `like` together,
+    and as `LinkOptions` raises it. What opening `like` raises comes as it is.
+    """
+    names = [field.name for field in fields(LinkOptions)]
+    for name in given:
+        if name not in names:
+            close = hint(name, [*names, "options", "like", "executor", "progress"])
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{close}")
+    if options is not None:
+        instance("options", options, LinkOptions)
+        if like is not None:
+            raise BuildError("options and like exclude each other: give the fields that differ by name")
+        return replace(options, **given) if given else options
+    if like is None:
+        return LinkOptions(**given)
+    if isinstance(like, Library):
+        return options_like(like, inputs=inputs, **given)
+    with open_library(instance("like", like, Library, str, os.PathLike)) as library:
+        return options_like(library, inputs=inputs, **given)
 
 
 def options_like(library: Library, *, inputs: Sequence[str] = (), **given: Any) -> LinkOptions:

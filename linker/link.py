@@ -13,7 +13,6 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from mtlb.base.arguments import instance
 from mtlb.base.collection import collect_young, collection_paused
 from mtlb.base.errors import LinkError
 from mtlb.base.parallel import in_executor
@@ -26,8 +25,8 @@ from mtlb.ir import Context
 from .finish import link_shard
 from .inputs import Input, InputFile, InputLike, Inputs, load
 from .library import LinkedModule, library_of
-from .like import with_toolchain
-from .options import LinkOptions
+from .like import LikeLibrary, given_options, with_toolchain
+from .options import LinkFields, LinkOptions, Unpack
 from .plan import LinkPlan, plan_link
 from .runtime import OPEN_RUNTIME
 from .shard import ShardResult
@@ -104,6 +103,8 @@ def link(
     *,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    like: LikeLibrary | None = None,
+    **fields: Unpack[LinkFields],
 ) -> LinkResult:
     """Link `files`, in command-line order: paths, pairs (name, bytes), modules (`mtlb.read_module`) or `InputFile`s.
 
@@ -111,16 +112,21 @@ def link(
     into new modules: they may be linked again, and by several threads at once, with the same result.
     `mtlb.write` makes the bytes of the result's library. Nothing is written here.
 
+    `fields`: those of `LinkOptions`, such as `platform="ios", min_os="17.0"`; they replace the same ones of `options`.
+    `like`: a library or the path of one, to link as it was (`mtlb.linker.options_like`); `fields` go first.
+
     `executor`: any `concurrent.futures.Executor` that is to do the work, such as a `ProcessPoolExecutor` or Dask's. Its
     workers have to find the inputs under the same paths. The result is the same as without; a small link is not worth
     it, and done here (docs/scaling.md).
     `progress` is called with (bytes of inputs done, in all): half of an input is done when it is scanned.
 
     Raises FormatError for a malformed input, UnsupportedError for one that can't be linked yet, LinkError for inputs
-    that don't go together, BuildError for options that the format can't express, OSError for a path that can't be read.
+    that don't go together, BuildError for options that the format can't express, OSError for a path that can't be read,
+    TypeError for a keyword that is no field.
     """
-    options = LinkOptions() if options is None else instance("options", options, LinkOptions)
-    return link_inputs(load(InputFile.all_of(files), options), options, executor=executor, progress=progress)
+    found = InputFile.all_of(files)
+    options = given_options("link", options, like, [file.name for file in found], {**fields})
+    return link_inputs(load(found, options), options, executor=executor, progress=progress)
 
 
 def link_inputs(

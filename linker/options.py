@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 from uuid import UUID
 
 from mtlb.base.arguments import count, flag, instance, items, named, refusal, text
@@ -15,7 +16,12 @@ from mtlb.base.versions import Platform, Version, VersionLike
 from mtlb.container import FileType
 from mtlb.convert import ShaderOptions
 
-__all__ = ["KINDS", "LinkOptions", "PathPrefixMap", "SourceOptions"]
+if sys.version_info >= (3, 11):
+    from typing import Unpack
+elif TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = ["KINDS", "LinkFields", "LinkOptions", "PathPrefixMap", "SourceOptions", "Unpack"]
 
 
 KINDS = {
@@ -254,6 +260,35 @@ class LinkOptions:
         if self.optimize is not None:
             return self.optimize
         return self.kind is FileType.EXECUTABLE and self.build.combines_instructions
+
+
+class LinkFields(TypedDict, total=False):
+    """The fields of `LinkOptions` as keyword arguments of `link` and `pack`: any of them, of the types it takes."""
+
+    platform: Platform | str | int | None
+    min_os: VersionLike | None
+    container_version: VersionLike | None
+    layout: Layout | str
+    toolchain: Toolchain | str | None
+    kind: FileType | str
+    install_name: str | None
+    exported_symbols: Iterable[str] | None
+    dynamic_lookup: bool
+    uuid: UUID | str | None
+    has_uuid: bool
+    library_name: str | None
+    has_library_name: bool
+    output: str | None
+    sources: SourceOptions | None
+    path_prefix_map: PathPrefixMap | Sequence[str]
+    whole_archive: bool
+    allow_drop: bool
+    runtime: bool
+    optimize: bool | None
+    convert: bool
+    shader: ShaderOptions | None
+    required_functions: Iterable[str]
+    required_count: int
 
 
 def _kind(kind: FileType | str) -> FileType:

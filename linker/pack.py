@@ -10,7 +10,6 @@ from concurrent.futures import Executor
 from typing import NamedTuple
 
 from mtlb.air import describe
-from mtlb.base.arguments import instance
 from mtlb.base.digest import sha256
 from mtlb.base.errors import LinkError, MtlbError, UnsupportedError, in_file
 from mtlb.base.filekind import FileKind, sniff
@@ -27,9 +26,9 @@ from mtlb.ir import Module
 from .conversion import converted_file
 from .inputs import InputFile, InputLike
 from .library import LinkedModule, library_of, target_for, version_reflection
-from .like import with_toolchain
+from .like import LikeLibrary, given_options, with_toolchain
 from .linkage import refuse_entry_points
-from .options import LinkOptions
+from .options import LinkFields, LinkOptions, Unpack
 from .whole import listed
 
 __all__ = ["pack"]
@@ -45,19 +44,23 @@ def pack(
     *,
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
+    like: LikeLibrary | None = None,
+    **fields: Unpack[LinkFields],
 ) -> Library:
     """The library of finished modules, one entry point each, in this order: paths, pairs (name, bytes) or `InputFile`s.
 
     Name, kind, versions and all other tags come from each module's metadata. `warn` is called with each warning.
     `executor`: any that is to describe the modules, as `link` takes it; `progress` is called with (files done, in all).
+    `like` and `fields`: as `link` takes them.
 
     Raises FormatError or UnsupportedError for a module that can't be read or has not exactly one entry point, LinkError
-    for incompatible modules, BuildError for options that the format can't express.
+    for incompatible modules, BuildError for options that the format can't express, TypeError for a keyword that is no
+    field.
     """
-    options = LinkOptions() if options is None else instance("options", options, LinkOptions)
+    files = InputFile.all_of(modules)
+    options = given_options("pack", options, like, [file.name for file in files], {**fields})
     if options.sources is not None:
         raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
-    files = InputFile.all_of(modules)
     options = with_toolchain(options, (file.data for file in files if sniff(file.data).is_module))
     tell = warn or (lambda line: None)
     if kind_of(options.kind).shares_module:

@@ -1,8 +1,9 @@
 """mtlb: read, write, verify, link and describe Apple Metal libraries (.metallib).
 
 Files and bytes: `open`, `read`, `write`, `save`; of single modules `read_module`, `write_module`. Inspection: `verify`,
-`describe`. New libraries: `link`, `pack` (from AIR modules), `LibraryBuilder` (function by function). Finished ones:
-the fields and methods of `Library`. All errors are `MtlbError`s. docs/library.md has an example of each.
+`describe`. New libraries: `link`, `pack` (from AIR modules), `LibraryBuilder` (function by function). New modules, from
+LLVM IR and SPIR-V: `convert_file`. Finished libraries: the fields and methods of `Library`. All errors are
+`MtlbError`s. docs/library.md has an example of each.
 
 `import mtlb` is cheap: names are imported when they are first used.
 """
@@ -12,83 +13,70 @@ from __future__ import annotations
 import os.path
 from typing import TYPE_CHECKING
 
-from ._version import __version__
 from .base.engine import choose_engine
-from .base.errors import BuildError, FormatError, LinkError, MtlbError, UnsupportedError
 from .base.provided import provide
 
-if TYPE_CHECKING:
-    from .base.findings import Finding
-    from .base.toolchains import Layout
-    from .base.versions import Platform, Version
-    from .bitcode import Module, read_module
-    from .bitcode.writer import write_module
-    from .container import FileType, FunctionType, Library, LibraryBuilder, LibraryFunction, UuidPolicy, read, write
-    from .container import open_library as open
-    from .container import save_library as save
-    from .cpu import run
-    from .inspect import describe, verify
-    from .linker import LinkOptions, LinkResult, link, pack
-
-__all__ = [
-    "BuildError",
-    "FileType",
-    "Finding",
-    "FormatError",
-    "FunctionType",
-    "Layout",
-    "Library",
-    "LibraryBuilder",
-    "LibraryFunction",
-    "LinkError",
-    "LinkOptions",
-    "LinkResult",
-    "Module",
-    "MtlbError",
-    "Platform",
-    "UnsupportedError",
-    "UuidPolicy",
-    "Version",
-    "__version__",
-    "describe",
-    "link",
-    "open",
-    "pack",
-    "read",
-    "read_module",
-    "run",
-    "save",
-    "verify",
-    "write",
-    "write_module",
-]
-
-_HOMES = {
-    "FileType": ".container",
-    "Finding": ".base.findings",
-    "FunctionType": ".container",
-    "Layout": ".base.toolchains",
-    "Library": ".container",
-    "LibraryBuilder": ".convert:ConvertingBuilder",
-    "LibraryFunction": ".container",
-    "LinkOptions": ".linker",
-    "LinkResult": ".linker",
-    "Module": ".bitcode",
-    "Platform": ".base.versions",
-    "UuidPolicy": ".container",
-    "Version": ".base.versions",
-    "describe": ".inspect",
-    "link": ".linker",
-    "open": ".container:open_library",
-    "pack": ".linker",
-    "read": ".container",
-    "read_module": ".bitcode",
-    "run": ".cpu",
-    "save": ".container:save_library",
-    "verify": ".inspect",
-    "write": ".container",
-    "write_module": ".bitcode.writer",
+_PUBLIC = {
+    "._version": "__version__",
+    ".base.errors": "BuildError FormatError LinkError MtlbError UnsupportedError",
+    ".base.findings": "Finding",
+    ".base.toolchains": "Layout",
+    ".base.versions": "Platform Version",
+    ".bitcode.reader": "read_module",
+    ".bitcode.writer": "write_module",
+    ".container.function_list": "FunctionType LibraryFunction",
+    ".container.header": "FileType",
+    ".container.library": "Library",
+    ".container.read": "open read",
+    ".container.uuid": "UuidPolicy",
+    ".container.write": "save write",
+    ".convert.builder": "LibraryBuilder",
+    ".convert.files": "convert_file",
+    ".convert.pipeline": "Converted",
+    ".cpu.kernel": "run",
+    ".inspect.files": "describe verify",
+    ".ir": "Module",
+    ".linker.link": "LinkResult link",
+    ".linker.options": "LinkOptions",
+    ".linker.pack": "pack",
 }
+"""The one table of the public names, by the module that has each. A test holds the imports below to it."""
+
+_homes = {name: module for module, names in _PUBLIC.items() for name in names.split()}
+
+if TYPE_CHECKING:
+    from ._version import __version__ as __version__
+    from .base.errors import BuildError as BuildError
+    from .base.errors import FormatError as FormatError
+    from .base.errors import LinkError as LinkError
+    from .base.errors import MtlbError as MtlbError
+    from .base.errors import UnsupportedError as UnsupportedError
+    from .base.findings import Finding as Finding
+    from .base.toolchains import Layout as Layout
+    from .base.versions import Platform as Platform
+    from .base.versions import Version as Version
+    from .bitcode.reader import read_module as read_module
+    from .bitcode.writer import write_module as write_module
+    from .container.function_list import FunctionType as FunctionType
+    from .container.function_list import LibraryFunction as LibraryFunction
+    from .container.header import FileType as FileType
+    from .container.library import Library as Library
+    from .container.read import open as open
+    from .container.read import read as read
+    from .container.uuid import UuidPolicy as UuidPolicy
+    from .container.write import save as save
+    from .container.write import write as write
+    from .convert.builder import LibraryBuilder as LibraryBuilder
+    from .convert.files import convert_file as convert_file
+    from .convert.pipeline import Converted as Converted
+    from .cpu.kernel import run as run
+    from .inspect.files import describe as describe
+    from .inspect.files import verify as verify
+    from .ir import Module as Module
+    from .linker.link import LinkResult as LinkResult
+    from .linker.link import link as link
+    from .linker.options import LinkOptions as LinkOptions
+    from .linker.pack import pack as pack
 
 choose_engine()  # before any module is imported that may be compiled
 
@@ -102,11 +90,14 @@ if not os.path.isdir(os.path.join(_here, "linker")) and os.path.isfile(os.path.j
 
     find_folders_at_the_top()
 
+__all__: list[str]
+
 if not TYPE_CHECKING:  # type checkers take the imports above, and report every other name
     from .base.lazy import lazy_names
 
-    __getattr__ = lazy_names(globals(), _HOMES)
+    __all__ = sorted(_homes)
+    __getattr__ = lazy_names(globals(), _homes, packages=("convert",))  # which is called as if it were the command
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_homes})

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from mtlb.air.lint import RULES
-from mtlb.base import files
+from mtlb.base import files, plist
 from mtlb.bitstream import codec
 from mtlb.cli import io as cli_io
 from mtlb.cli.commands import NAMES
 from mtlb.container import source_files as sources_module
-from mtlb.inspect import find
+from mtlb.inspect import declared, find
 from mtlb.inspect.doctor import CHECKS
 from mtlb.ir.text import constants, lexer, printer, types
 from mtlb.testing import UPDATE_VARIABLE
@@ -78,7 +78,18 @@ def test_every_rule_has_a_page() -> None:
         assert unwrapped(pages[code]).startswith(unwrapped(start)), code
     index = (ROOT / "docs" / "lint" / "README.md").read_text(encoding="utf-8")
     rows = [line for line in index.splitlines() if line.startswith("| [AIR")]
-    assert rows == [f"| [{r.code}]({r.code}.md) | {r.severity} | {r.certainty} | {r.summary} |" for r in RULES.values()]
+    assert rows == [
+        f"| [{r.code}]({r.code}.md) | {r.severity} | {r.certainty} | {'yes' if r.cure else ''} | {r.summary} |"
+        for r in RULES.values()
+    ]
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_every_page_of_a_rule_says_whether_it_is_cured(code: str) -> None:
+    text = (ROOT / "docs" / "lint" / f"{code}.md").read_text(encoding="utf-8")
+    cure = RULES[code].cure
+    last = text.partition("\n## What to do\n")[2].partition("\n## ")[0].strip().split("\n\n")[-1]
+    assert unwrapped(last) == (f"`mtlb lint --fix` {cure}." if cure else "`mtlb lint --fix` leaves it.")
 
 
 def unwrapped(text: str) -> str:
@@ -98,6 +109,9 @@ def test_documented_limits_are_those_of_the_code() -> None:
         f"{limits.depth} deep",
         f"decompress to at most {sources_module._MAX_RATIO} times their size (real ones: 9.2), "
         f"or {sources_module._MAX_SMALL >> 20} MB",
+        f"{declared._MOST_BYTES >> 20} MiB an Info.plist or WHEEL file, "
+        f"{declared._MOST_FOLDERS} folders above a library",
+        f"texts of {plist._LONGEST:,} characters, lists of {plist._MOST_TEXTS}",
         f"| {cli_io._MAX_RESPONSE_FILES:,} of them, {cli_io._MAX_ARGUMENTS:,} words",
         f"| text of a module | nested {constants._DEEPEST} deep, {types._LONGEST >> 20} MB a type, "
         f"{constants._LONGEST >> 20} MB a constant, {printer._LONGEST >> 20} MB in all",

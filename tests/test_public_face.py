@@ -1,11 +1,14 @@
-"""Everything in `__all__` can be imported and has a docstring; `import mtlb` stays cheap."""
+"""Everything in `__all__` can be imported, has its name and a docstring; `import mtlb` stays cheap."""
 
 from __future__ import annotations
 
 import ast
 import importlib
 import inspect
+import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -51,8 +54,38 @@ def test_no_exported_name_is_hidden_by_a_module(face: object) -> None:
     assert [name for name in face.__all__ if f"{package}.{name}" in MODULES] == []  # type: ignore[attr-defined]
 
 
+def test_type_checkers_are_told_the_names_of_the_table() -> None:
+    """The imports for them are those of `mtlb._PUBLIC`, in its order, each name as itself: so it is exported."""
+    tree = ast.parse((ROOT / "mtlb/__init__.py").read_text(encoding="utf-8"))
+    block = next(node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    assert [ast.unparse(node) for node in block.body] == [
+        f"from {module} import {name} as {name}" for module, names in mtlb._PUBLIC.items() for name in names.split()
+    ]
+    assert list(mtlb._PUBLIC) == sorted(mtlb._PUBLIC)
+    assert all(names.split() == sorted(names.split()) for names in mtlb._PUBLIC.values())
+
+
+@pytest.mark.parametrize("module", mtlb._PUBLIC)
+def test_public_names_are_the_names_of_what_they_are(module: str) -> None:
+    for name in mtlb._PUBLIC[module].split():
+        value = getattr(mtlb, name)
+        assert name in mtlb.__all__ and getattr(importlib.import_module(module, "mtlb"), name) is value
+        if name != "__version__":
+            assert (value.__name__, value.__qualname__) == (name, name)
+            assert value.__module__ == f"mtlb{module}" or module == ".ir"  # which is imported from its face
+
+
+def test_the_reference_has_every_name_as_it_is_imported() -> None:
+    shown = re.findall(r"^::: (\S+)$", (ROOT / "docs/api.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(shown) == sorted(
+        [*(f"mtlb.{name}" for name in mtlb.__all__ if name != "__version__"), "mtlb.testing"]
+    )
+
+
 @pytest.mark.skipif(is_compiled(), reason="mypyc keeps no docstrings and no annotations")
-@pytest.mark.parametrize("name", ["open", "read", "save", "write", "verify", "describe", "link", "pack"])
+@pytest.mark.parametrize(
+    "name", ["convert_file", "open", "read", "save", "write", "verify", "describe", "link", "pack"]
+)
 def test_functions_of_the_face_say_what_they_raise(name: str) -> None:
     function = getattr(mtlb, name)
     assert "Error" in (function.__doc__ or "")
@@ -74,21 +107,84 @@ def test_import_is_cheap() -> None:
     assert done.stdout == "\n"
 
 
-@pytest.mark.long
-def test_type_checkers_see_what_the_face_exports(tmp_path: Path) -> None:
-    """Real types, and an error for a name that does not exist."""
+USE = """
+import mtlb
+from mtlb import emit
+from mtlb.spirv import enumerants
+
+size: int = emit.float4.size
+op: enumerants.Op = enumerants.Op.OpFAdd
+dim: str = enumerants.Dim.Dim2D.label
+library = mtlb.open("x.metallib")
+function: mtlb.LibraryFunction = library.functions["saxpy"]
+some: list[mtlb.LibraryFunction] = library.functions[1:]
+library.functions = [function, *some]
+library.functions.append(function)
+library.min_os = "17.0"
+function.type = mtlb.FunctionType("kernel")
+version: mtlb.Version = mtlb.Version("17.0")
+result: mtlb.LinkResult = mtlb.link(["a.air"], platform="ios", min_os="17.0", like="old.metallib", has_uuid=False)
+packed: mtlb.Library = mtlb.pack([("a.air", b"")], mtlb.LinkOptions(kind="dylib"), min_os=version)
+builder = mtlb.LibraryBuilder(platform="macos", min_os=14)
+builder.add("saxpy", "kernel", mtlb.convert_file("x.ll", "ios17").bitcode)
+lines: list[str] = builder.converted
+mtlb.save(mtlb.read(mtlb.write(builder.build())), "x")
+try:
+    mtlb.verify(library)
+except (mtlb.FormatError, mtlb.MtlbError) as error:
+    print(error.reason, mtlb.__version__)
+"""
+MISUSE = {
+    'library: int = mtlb.open("x")': ("Library", "Library"),
+    "mtlb.opne": ('has no attribute "opne"', '"opne" is not a known attribute'),
+    'mtlb.link([], platfrom="ios")': ('argument "platfrom"', '"platfrom"'),
+    "mtlb.link([], min_os=1.5)": ('"min_os" to "link" has incompatible type "float"', '"min_os"'),
+    'mtlb.convert("x.ll")': ("Module not callable", '"convert" is not a known attribute'),
+    "mtlb.emit.float5": ('has no attribute "float5"', '"float5" is not a known attribute'),
+    "enumerants.Op.OpNope": ('has no attribute "OpNope"', 'attribute "OpNope"'),
+    "mtlb.Version(b'17')": ('incompatible type "bytes"', '"major"'),
+}
+"""What a type checker has to refuse, and words of mypy's and pyright's messages about it."""
+MISUSED = "\n".join(["import mtlb.emit; from mtlb.spirv import enumerants", *MISUSE])
+
+
+def checked_types(tmp_path: Path, command: list[str], text: str) -> subprocess.CompletedProcess[str]:
     use = tmp_path / "use.py"
-    use.write_text(
-        "import mtlb\nlibrary: int = mtlb.open('x')\nmtlb.opne\nmtlb.save(mtlb.read(b''), 'x')\n"
-        "from mtlb import emit\nsize: int = emit.float4.size\nemit.float5\n"
-        "from mtlb.spirv.enumerants import Dim, Op\nop: Op = Op.OpFAdd\nlabel: str = Dim.Dim2D.label\nOp.OpNope\n"
-    )
+    use.write_text(text, encoding="utf-8")
+    env = {**os.environ, "MYPYPATH": str(ROOT)}
+    return subprocess.run([*command, str(use)], capture_output=True, text=True, cwd=tmp_path, env=env)
+
+
+@pytest.mark.long
+def test_mypy_sees_what_the_face_exports(tmp_path: Path) -> None:
+    """Real types, and an error for a name or an argument that does not exist."""
     options = ["--config-file=", "--strict", "--follow-imports=silent", "--no-error-summary"]
-    command = [sys.executable, "-m", "mypy", *options, str(use)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env={"MYPYPATH": str(ROOT)})
-    lines = done.stdout.splitlines()
-    wrong = ['expression has type "Library"', '"opne"', '"float5"', '"OpNope"']
-    assert len(lines) == len(wrong) and all(map(str.__contains__, lines, wrong)), done.stdout + done.stderr
+    command = [sys.executable, "-m", "mypy", *options]
+    done = checked_types(tmp_path, command, USE)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    done = checked_types(tmp_path, command, MISUSED)
+    lines = [line for line in done.stdout.splitlines() if ": error: " in line]
+    for number, (line, (words, _)) in enumerate(zip(lines, MISUSE.values(), strict=True), 2):
+        assert f"use.py:{number}:" in line and words in line
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("pyright") is None, reason="no pyright")
+def test_pyright_sees_what_the_face_exports(tmp_path: Path) -> None:
+    settings = {"extraPaths": [str(ROOT)], "include": ["use.py"], "typeCheckingMode": "strict"}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    command = ["pyright", "--outputjson", "-p"]
+    (tmp_path / "use.py").write_text(USE, encoding="utf-8")
+    done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, cwd=tmp_path)
+    assert json.loads(done.stdout)["generalDiagnostics"] == []
+    (tmp_path / "use.py").write_text(MISUSED, encoding="utf-8")
+    done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, cwd=tmp_path)
+    found: dict[int, str] = {}
+    for one in json.loads(done.stdout)["generalDiagnostics"]:
+        if one["severity"] == "error":
+            found[one["range"]["start"]["line"]] = found.get(one["range"]["start"]["line"], "") + one["message"]
+    for number, (_, words) in enumerate(MISUSE.values(), 1):
+        assert words in found[number]
 
 
 # --- docstrings ------------------------------------------------------------------------------------------------------

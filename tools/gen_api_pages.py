@@ -1,7 +1,7 @@
 """The pages of the documentation site about the Python API: `pages()` gives their names and texts.
 
 A page for each package that exports names, with a directive of mkdocstrings for each name. What several packages export
-is documented once: on docs/api.md if it is there (the faces), else where it is defined.
+is documented once: on docs/api.md if `mtlb` itself has it, by the name to import, else where it is defined.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEFT_OUT = ("mtlb.cli",)
 
 
 class Exported(NamedTuple):
-    """A name that a package exports. `path`: where it is defined, which is what mkdocstrings looks up."""
+    """A name that a package exports. `path`: what mkdocstrings looks up: `mtlb.NAME`, or where it is defined."""
 
     package: str
     name: str
@@ -44,11 +44,15 @@ def exported() -> tuple[Exported, ...]:
     packages = [name for name, is_package in checkout_links.modules().items() if is_package]
     packages = [one for one in packages if not one.startswith(LEFT_OUT) and one not in ELSEWHERE]
     found = []
+    faces: dict[str, str] = {}
     for package in ("mtlb", *sorted(packages)):
         module = import_module(package)
         for name in getattr(module, "__all__", ()):
             if name != "__version__":
-                found.append(Exported(package, name, _defined(package, name, getattr(module, name))))
+                defined = _defined(package, name, getattr(module, name))
+                if package == "mtlb":
+                    faces[defined] = f"mtlb.{name}"
+                found.append(Exported(package, name, faces.get(defined, defined)))
     return tuple(found)
 
 
@@ -79,7 +83,13 @@ def pages() -> Iterator[tuple[str, str]]:
             if one.path in shown or homes[one.path] != package:
                 elsewhere.append(f"[`{one.name}`][{one.path}]")
             else:
-                lines += [f"::: {one.path}", "    options:", "      heading_level: 2", ""]
+                lines += [
+                    f"::: {one.path}",
+                    "    options:",
+                    "      heading_level: 2",
+                    "      show_root_full_path: false",
+                    "",
+                ]
         if elsewhere:
             lines += ["## Also exported here", "", ", ".join(elsewhere), ""]
         yield f"packages/{file}", "\n".join(lines)

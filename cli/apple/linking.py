@@ -112,7 +112,7 @@ def _run(layout: str, given: Given, context: Surroundings) -> int:
     if (file := given.last("app-store-validate")) is not None:
         from ..verify import command
 
-        return command([file], modules=True)
+        return command([file], modules=True, quiet=True)
     if not given.inputs:
         raise UsageError("no input files")
     return link(read_inputs(given), given, layout)

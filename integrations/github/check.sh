@@ -37,7 +37,7 @@ if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
     here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
-    "$mtlb" check ${promises[@]+"${promises[@]}"} --json "${paths[@]}" >"$scratch/check.json" 2>"$scratch/errors" || true
+    "$mtlb" check ${promises[@]+"${promises[@]}"} --json -q "${paths[@]}" >"$scratch/check.json" 2>"$scratch/errors" || true
     [ -z "$linted" ] || "$mtlb" lint --json "${paths[@]}" >"$scratch/lint.json" 2>/dev/null || true
     "${PYTHON:-python3}" "$here/summary.py" "$scratch" >>"$GITHUB_STEP_SUMMARY"
 fi

@@ -223,13 +223,21 @@ class Describer:
             return self.entry(entry)
         function = self.module.function(name)
         if function is None or function.is_declaration:
-            raise FormatError(f"the module does not define {name!a}")
+            raise FormatError(f"the module does not define {name!a}{self._instead()}")
         description = self.entry(EntryPoint(type, function))
         if type is FunctionType.EXTERN:
             result, *parameters = [_type_of_ir(element) for element in function.value_type.elements]
             description.return_type = result
             description.core_image_arguments = tuple(CoreImageArgument("", parameter) for parameter in parameters)
         return description
+
+    def _instead(self) -> str:
+        """What the module defines, and how the name in the list becomes that in the module."""
+        names = [ascii(name) for name in self.by_name]
+        if not names:
+            return ""
+        listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        return f", it has {listed}: a function's name is that in its module, and Library.rename changes both"
 
     def entry(self, entry: EntryPoint) -> Description:
         """The facts of an entry point of the module."""

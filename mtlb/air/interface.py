@@ -32,6 +32,8 @@ __all__ = [
     "LanguageVersion",
     "ModuleFlag",
     "debug_flags",
+    "flag_node",
+    "insert_list",
     "read_interface",
     "standard_interface",
     "write_interface",
@@ -208,6 +210,21 @@ def write_interface(module: Module, interface: Interface) -> None:
     named.update(kept)
 
 
+def insert_list(module: Module, name: str, nodes: list[MDNode]) -> None:
+    """Give `module` a list of AIR metadata that it does not have, in the place that Apple's compiler has for it."""
+    named = {key: list_ for key, list_ in module.named_metadata.items() if key != name}
+    made = _inserted(named, name, nodes)
+    module.named_metadata.clear()
+    module.named_metadata.update(made)
+
+
+def flag_node(module: Module, flag: ModuleFlag) -> MDNode:
+    """The node of a module flag. BuildError for a number that does not fit."""
+    writer = EntryWriter(module)
+    value = writer.integer(flag.value) if isinstance(flag.value, int) else _array(module, flag.value)
+    return writer.node((writer.integer(flag.behaviour), writer.text(flag.name), value))
+
+
 _OURS = frozenset(LIST_ORDER)
 
 
@@ -233,8 +250,7 @@ def _lists(module: Module, interface: Interface) -> dict[str, list[MDNode]]:
 
     lists: dict[str, list[MDNode]] = {name: [] for name in LIST_ORDER}
     for flag in interface.flags:
-        value = flag.value if isinstance(flag.value, int) else _array(module, flag.value)
-        lists["llvm.module.flags"].append(node(flag.behaviour, flag.name, value))
+        lists["llvm.module.flags"].append(flag_node(module, flag))
     lists["llvm.ident"] = [node(text) for text in interface.ident]
     lists["air.version"] = [node(*version) for version in interface.air_versions]
     lists[_LANGUAGE] = [node(language.name, *language.version) for language in interface.languages]

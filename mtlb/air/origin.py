@@ -121,7 +121,7 @@ def origin_of(library: Library) -> LinkOrigin:
         command=None if sources is None else sources.command_line,
         directory=None if sources is None else sources.working_directory,
         padding=padding,
-        recorded=tuple(dict.fromkeys(n for f in library.functions for n in f.private_metadata.dependency_files)),
+        recorded=tuple(dict.fromkeys([n for f in library.functions for n in f.private_metadata.dependency_files])),
     )
 
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from ..base.releases import SDK_VERSION_SINCE
 from ..base.versions import Version
 from ..ir import FlagBehaviour
-from .interface import ModuleFlag
+from .interface import ModuleFlag, debug_flags
 
-__all__ = ["FRAME_POINTER", "LIMITS", "SDK_VERSION", "WCHAR_SIZE", "VersionFlag"]
+__all__ = ["FRAME_POINTER", "LIMITS", "SDK_VERSION", "WCHAR_SIZE", "VersionFlag", "flag_behaviours"]
 
 
 class VersionFlag(NamedTuple):
@@ -39,3 +39,16 @@ LIMITS = tuple(
     )
 )
 """The most resources of each kind: the last flags."""
+
+_BEHAVIOURS_SINCE = Version(2, 0)
+
+
+def flag_behaviours(air: Version) -> dict[str, int]:
+    """The behaviour that each flag has in Apple's modules of an AIR version, by its name; {} before AIR 2.0.
+
+    Each is the same in all of the corpus, 1,297 modules. `Dwarf Version` is not here: it has 2 or 7, by the compiler.
+    """
+    if air < _BEHAVIOURS_SINCE:
+        return {}
+    flags = [one.flag for one in (SDK_VERSION, WCHAR_SIZE, FRAME_POINTER, *LIMITS)] + debug_flags(air)
+    return {flag.name: int(flag.behaviour) for flag in flags if flag.name != "Dwarf Version"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum, IntEnum
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import BuildError
 
@@ -23,12 +23,19 @@ class TextEnum(str, Enum):
 class OpenEnum(IntEnum):
     """An IntEnum for a field of a file: `E(0x2f)` gives a nameless member for any integer, never a ValueError.
 
-    `str` gives ``kernel (0x2)`` or ``unknown (0x2f)``; `label` only the first part; `is_known` says which of the two it
-    is.
+    `E("kernel")` is `E.of("kernel")`. `str` gives ``kernel (0x2)`` or ``unknown (0x2f)``; `label` only the first part;
+    `is_known` says which of the two it is.
     """
+
+    if TYPE_CHECKING:
+
+        def __new__(cls: type[_E], value: int | str) -> _E:
+            """For type checkers: a number, or a text that `of` takes."""
 
     @classmethod
     def _missing_(cls: type[_E], value: object) -> _E | None:
+        if isinstance(value, str):
+            return cls.of(value)
         if not isinstance(value, int):
             return None
         member: Any = int.__new__(cls, value)

@@ -7,7 +7,7 @@ its end (`RunError`), or what an attestation says does not hold (`AttestationErr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "MtlbError",
     "RunError",
     "TimeLimitError",
+    "UnknownFunctionError",
     "UnsupportedError",
     "in_file",
 ]
@@ -55,6 +56,30 @@ class FormatError(MtlbError):
 
 class BuildError(MtlbError):
     """What was asked for can't be expressed in the format (two functions of one name, a tag that is too new, ...)."""
+
+
+def hint(name: str, names: Iterable[str]) -> str:
+    """What an error about a name that there is not ends with: ``; did you mean 'saxpy'?``, or nothing."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, list(names), n=1)
+    return f"; did you mean {close[0]!a}?" if close else ""
+
+
+class UnknownFunctionError(BuildError, KeyError):
+    """A library has no function of the name that was asked for; a KeyError too, as a look-up raises it.
+
+    `name`: what was asked for, and `names`: what there is. The nearest of these is looked for when the error is shown.
+    """
+
+    name = ""
+    names: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        return super().__str__() + (hint(self.name, self.names) if len(self.names) <= _MANY else "")
+
+
+_MANY = 4000  # names: among more it takes too long to find the nearest
 
 
 class UnsupportedError(MtlbError):

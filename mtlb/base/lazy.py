@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib import import_module
 from typing import Any
 
 __all__ = ["lazy_names"]
 
 
-def lazy_names(names: dict[str, Any], homes: Mapping[str, str]) -> Callable[[str], Any]:
+def lazy_names(
+    names: dict[str, Any], homes: Mapping[str, str], *, packages: Collection[str] = ()
+) -> Callable[[str], Any]:
     """A `__getattr__` for the package with the globals `names`: imports what is asked for, and keeps it.
 
-    `homes` gives for each exported name its place, ``".module:name"`` relative to the package, or ``".module"`` where
-    the name is the same there. The function raises AttributeError for any other name.
+    `homes` gives for each exported name its module, relative to the package (``".module"``). `packages`: packages below
+    that are attributes before anything imports them. The function raises AttributeError for any other name.
     """
     package: str = names["__name__"]
 
     def find(name: str) -> Any:
+        if name in packages:
+            return import_module(f".{name}", package)
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        module, _, attribute = homes[name].partition(":")
-        names[name] = value = getattr(import_module(module, package), attribute or name)
+        names[name] = value = getattr(import_module(homes[name], package), name)
         return value
 
     return find

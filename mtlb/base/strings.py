@@ -8,9 +8,9 @@ from .errors import BuildError
 __all__ = ["counted", "string_from_bytes", "string_to_bytes"]
 
 
-def counted(number: int, noun: str) -> str:
-    """``1 function``, ``17,248 functions``: for nouns whose plural is made with an s."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """``1 function``, ``17,248 functions``; `plural` for nouns whose plural is not made with an s."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def string_from_bytes(data: Buffer) -> str:

@@ -28,6 +28,10 @@ class Layout(TextEnum):
     METALLIB_LEGACY = "metallib-legacy"
 
     @classmethod
+    def _missing_(cls, value: object) -> Layout | None:
+        return cls.of(value) if isinstance(value, str) else None  # a BuildError that lists the names
+
+    @classmethod
     def of(cls, value: Layout | str) -> Layout:
         """The layout of the program of this name, or of a layout's program; BuildError for any other name."""
         programs = dict.fromkeys(layout.program for layout in cls)

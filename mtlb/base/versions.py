@@ -13,12 +13,27 @@ from .errors import BuildError, FormatError
 __all__ = ["Platform", "Triple", "Version", "VersionLike"]
 
 
-class Version(NamedTuple):
-    """major.minor.update; compares as a tuple and with tuples."""
-
+class _Parts(NamedTuple):
     major: int
     minor: int = 0
     update: int = 0
+
+
+class Version(_Parts):
+    """major.minor.update; compares as a tuple and with tuples."""
+
+    __slots__ = ()
+
+    def __new__(cls, major: int | str, minor: int = 0, update: int = 0) -> Version:
+        """`Version(17, 0)`, or one text with all of it: `Version("17.0")`. BuildError for anything else."""
+        if isinstance(major, str):
+            if minor or update:
+                raise BuildError(f"not a version: {(major, minor, update)!r} (one text has all parts, such as '15.0')")
+            return cls.parse(major)
+        for part in (major, minor, update):
+            if not isinstance(part, int) or isinstance(part, bool) or part < 0:
+                raise BuildError(f"not a version: {part!r} (expected a text such as '15.0', or numbers)")
+        return super().__new__(cls, major, minor, update)
 
     @classmethod
     def of(cls, value: VersionLike) -> Version:

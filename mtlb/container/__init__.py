@@ -8,29 +8,30 @@ from ..base.findings import Finding, Severity
 from ..base.toolchains import Layout
 from .dynamic import DynamicHeader
 from .function_list import FunctionType, LibraryFunction, PatchType, Tessellation
+from .functions import FunctionList
 from .header import FileType
 from .library import Library
 from .lists import SymbolEntry
 from .metadata import PrivateMetadata, PublicMetadata, VertexAttribute
-from .read import open_library, read
+from .read import open, read
 from .reflections import ReflectionEntry
 from .source_files import SourceFile, unpack_sources
 from .sources import SourceArchive, Sources
 from .tags import AttributeUse, ConstantTag, CoreImageArgument, DebugLocation, RawTag, TagGroup
 from .uuid import UuidPolicy
 from .verify import verify
-from .write import save_library, write
+from .write import save, write
 
 if TYPE_CHECKING:
     from .buildable import check_library
-    from .builder import LibraryBuilder
+    from .builder import PlainLibraryBuilder
     from .target import Target
     from .universal import Slice, UniversalFile, architecture_of, read_universal
 else:  # not imported for reading
     from ..base.lazy import lazy_names
 
     _HOMES = {
-        "LibraryBuilder": ".builder",
+        "PlainLibraryBuilder": ".builder",
         "Slice": ".universal",
         "Target": ".target",
         "UniversalFile": ".universal",
@@ -48,12 +49,13 @@ __all__ = [
     "DynamicHeader",
     "FileType",
     "Finding",
+    "FunctionList",
     "FunctionType",
     "Layout",
     "Library",
-    "LibraryBuilder",
     "LibraryFunction",
     "PatchType",
+    "PlainLibraryBuilder",
     "PrivateMetadata",
     "PublicMetadata",
     "RawTag",
@@ -72,10 +74,10 @@ __all__ = [
     "VertexAttribute",
     "architecture_of",
     "check_library",
-    "open_library",
+    "open",
     "read",
     "read_universal",
-    "save_library",
+    "save",
     "unpack_sources",
     "verify",
     "write",

@@ -10,7 +10,7 @@ from ..base.arguments import bytes_of, instance, items, named, refusal, text
 from ..base.errors import BuildError, FormatError
 from ..base.filekind import FileKind, sniff
 from ..base.metal import DataType
-from ..base.releases import release_for
+from ..base.releases import check_os, release_for
 from ..base.toolchains import Layout, Toolchain, container_version_for
 from ..base.versions import Platform, Version, VersionLike
 from ..bitcode.probe import has_opaque_pointers
@@ -29,19 +29,11 @@ from .tags import ConstantTag, CoreImageArgument, DebugLocation
 from .target import Target
 from .uuid import UuidPolicy
 
-__all__ = ["LibraryBuilder"]
+__all__ = ["PlainLibraryBuilder"]
 
 
-class LibraryBuilder:
-    """Collects functions and gives the library that Apple's linker would write for them.
-
-    >>> builder = LibraryBuilder(platform="macos", min_os="15.0")
-    >>> builder.add("saxpy", "kernel", bitcode)
-    >>> mtlb.save(builder.build(), "out.metallib")
-
-    Arguments that are inconsistent, or that the container version can't express, raise BuildError. The result
-    depends on the arguments alone.
-    """
+class PlainLibraryBuilder:
+    """`mtlb.LibraryBuilder` without the conversion: a module that is not AIR is refused."""
 
     def __init__(
         self,
@@ -58,7 +50,7 @@ class LibraryBuilder:
         imported_symbols: Iterable[str] = (),
         sources: Sources | None = None,
     ) -> None:
-        """BuildError for a value that is not of its argument's type.
+        """BuildError for a value that is not of its argument's type, and for an OS version that there is not.
 
         `platform`: "macos", "ios-simulator", ...; `min_os`: 15, "15.1"; `file_type`: "executable", "dynamic-library",
         ...; `layout`: "air-lld" or "metallib"; `toolchain`: the build of Apple's tools to write like ("32023.404"), by
@@ -70,6 +62,7 @@ class LibraryBuilder:
         """
         self.platform = Platform.of(platform)
         self.min_os = named("min_os", Version.of, min_os)
+        check_os(self.platform, self.min_os)
         self.file_type = FileType.of(file_type)
         self.layout = Layout.of(layout)
         self.toolchain = Toolchain.of(toolchain)

@@ -26,6 +26,7 @@ from .editing import editing
 from .metadata import PrivateMetadata, PublicMetadata, StoredMetadata
 from .module_cache import ModuleCache
 from .modules import ModuleBytes, StoredModules
+from .portable import portable, restored
 from .reflections import REFLECTIONS, ReflectionEntry
 from .section import Content, SectionPart
 from .sources import SOURCES, SourceArchive
@@ -211,13 +212,16 @@ class LibraryFunction:
         _set(self, attribute, value)
         return value
 
+    def _fields(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in LibraryFunction.__slots__ if name not in ("_origin", "_stored")}
+
     def __getstate__(self) -> dict[str, Any]:
         """All fields, decoded: a function that is sent to another process has no file. FormatError for a bad part."""
-        return {name: getattr(self, name) for name in LibraryFunction.__slots__ if name not in ("_origin", "_stored")}
+        return {name: portable(value) for name, value in self._fields().items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in {**state, "_origin": None, "_stored": None}.items():
-            _set(self, name, value)
+            _set(self, name, restored(value))
 
     def copy(self) -> LibraryFunction:
         """A new function that says the same and needs no file; the parts that functions may share are the same objects.
@@ -225,7 +229,7 @@ class LibraryFunction:
         Its HASH is computed, as that of every new function. FormatError for a bad part.
         """
         new = LibraryFunction.__new__(LibraryFunction)
-        new.__setstate__({**self.__getstate__(), "_is_changed": True, "module_offset": None, "stored_hash": None})
+        new.__setstate__({**self._fields(), "_is_changed": True, "module_offset": None, "stored_hash": None})
         _set(new, "unknown_tags", list(self.unknown_tags))
         return new
 

@@ -26,6 +26,7 @@ from ..base.releases import (
     REFLECTION_SINCE,
     RELEASES,
     SOURCE_DIRECTORY_SINCE,
+    check_os,
     release_for,
 )
 from ..base.strings import counted
@@ -34,11 +35,13 @@ from ..base.versions import Platform, Version, VersionLike
 from .dynamic import DYNAMIC_HEADER, DynamicHeader
 from .editing import editing
 from .function_list import FunctionType, LibraryFunction
+from .functions import FunctionList
 from .header import FileType
 from .kinds import kind_of
 from .lists import EXPORTED_VARIABLES, IMPORTED_SYMBOLS, SCRIPTS, SymbolEntry
 from .module_cache import ModuleCache
 from .modules import ModuleBytes
+from .portable import portable, restored
 from .reflections import REFLECTIONS, ReflectionEntry, StoredReflections
 from .section import SectionPart
 from .sources import SOURCES, Sources
@@ -74,8 +77,6 @@ class Library:
     is derived from the content, unless `uuid` is set. Methods that change modules change all of it or raise.
     """
 
-    functions: list[LibraryFunction]
-    """The functions in file order."""
     has_macos_bit: bool
     """Bit 15 of the first version word: macOS and Mac Catalyst."""
     is_64bit: bool
@@ -143,6 +144,7 @@ class Library:
         self._uuid = uuid
         self._stored_reflections: StoredReflections | Callable[[], StoredReflections] = StoredReflections([], [])
         self._file = file
+        self._functions = FunctionList()
         self.functions = functions or []
         self.has_macos_bit = platform.has_macos_bit if has_macos_bit is None else has_macos_bit
         self.is_64bit = names_platform if is_64bit is None else is_64bit
@@ -172,7 +174,26 @@ class Library:
         if not name.startswith("_"):
             object.__setattr__(self, "_is_changed", True)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All of it, decoded: the library that is unpickled, or a deep copy, has no file. FormatError for a bad part.
+
+        It writes the same bytes: functions that share a part share one there.
+        """
+        return portable({**vars(self), "_stored_reflections": self.stored_reflections, "_file": None})  # type: ignore[no-any-return]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(restored(state))
+
     # --- what it is and what it is for
+
+    @property
+    def functions(self) -> FunctionList:
+        """The functions in file order: a list that also takes names. Another list that is set is copied."""
+        return self._functions
+
+    @functions.setter
+    def functions(self, functions: Iterable[LibraryFunction]) -> None:
+        self._functions = functions if functions is self._functions else FunctionList(functions)
 
     @property
     def platform(self) -> Platform:
@@ -190,7 +211,10 @@ class Library:
 
     @min_os.setter
     def min_os(self, min_os: VersionLike) -> None:
-        self._aim(self.target.platform, Version.of(min_os))
+        """BuildError for an OS of the library's platform that there is not (`mtlb.base.releases.check_os`)."""
+        platform, version = self.target.platform, Version.of(min_os)
+        check_os(platform, version)
+        self._aim(platform, version)
 
     @property
     def container_version(self) -> Version:
@@ -382,15 +406,12 @@ class Library:
         return iter(self.functions)
 
     def __contains__(self, name: object) -> bool:
-        """Whether a function has this name."""
-        return any(function.name == name for function in self.functions)
+        """Whether a function has this name; also of a function, whether it is one of the library's."""
+        return name in self.functions
 
     def __getitem__(self, name: str) -> LibraryFunction:
-        """The first function of this name; KeyError if there is none."""
-        for function in self.functions:
-            if function.name == name:
-                return function
-        raise KeyError(name)
+        """The first function of this name; UnknownFunctionError, which is a KeyError too, if there is none."""
+        return self.functions[name]
 
     def snapshot(self) -> Callable[[], None]:
         """What makes the library as it is now again: its fields, those of its functions, header and sources.
@@ -622,6 +643,11 @@ def _uuid(name: str, value: Any) -> bytes | UuidPolicy | None:
     raise refusal(name, value, "16 bytes, a UUID or its text, a UuidPolicy or None")
 
 
+def _functions(name: str, value: Any) -> Iterable[LibraryFunction]:
+    found = items(name, value, LibraryFunction)
+    return value if isinstance(value, FunctionList) else found
+
+
 def _list_of(kind: type) -> _Check:
     def check(name: str, value: Any) -> list[Any]:
         found = items(name, value, kind)
@@ -648,7 +674,7 @@ _CHECKS: dict[str, _Check] = {
     "container_version": _container,
     "file_type": _file_type,
     "layout": lambda name, value: named(name, Layout.of, value),
-    "functions": _list_of(LibraryFunction),
+    "functions": _functions,
     "has_macos_bit": flag,
     "is_64bit": flag,
     "is_stub": flag,

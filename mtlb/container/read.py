@@ -16,7 +16,7 @@ from .modules import ModuleBytes, StoredModules
 from .sources import SOURCES
 from .tags import iterate_tags
 
-__all__ = ["LibraryReader", "open_library", "read"]
+__all__ = ["LibraryReader", "open", "read"]
 
 
 def read(data: bytes | bytearray | memoryview) -> Library:
@@ -29,7 +29,7 @@ def read(data: bytes | bytearray | memoryview) -> Library:
     return LibraryReader(view.toreadonly() if view.format == "B" else view.cast("B").toreadonly()).library
 
 
-def open_library(path: str | os.PathLike[str]) -> Library:
+def open(path: str | os.PathLike[str]) -> Library:
     """The library in a file, mapped into memory: listing its functions reads no byte of a module.
 
     Use it as a context manager, or call `close`. Raises what `read` raises, naming the file; OSError as it comes.

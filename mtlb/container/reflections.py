@@ -13,6 +13,7 @@ from ..base.releases import REFLECTION_SINCE
 from .checking import Check
 from .header import Section
 from .modules import ModuleBytes
+from .portable import Portable
 from .section import Content, SectionPart
 from .stored import StoredFile
 from .tags import (
@@ -33,7 +34,7 @@ _PLAIN_ENTRY = struct.Struct("<I4sI")
 
 
 @dataclass(eq=False, slots=True)
-class ReflectionEntry:
+class ReflectionEntry(Portable):
     """One entry of the reflection list: the AIRR FlatBuffer of RBUF, without the padding before it."""
 
     buffer: ModuleBytes

@@ -14,6 +14,7 @@ from ..base.versions import Version
 from .checking import Check
 from .header import Section
 from .modules import ModuleBytes
+from .portable import Portable
 from .section import Content, SectionPart
 from .stored import StoredFile
 from .tags import END_TAG, expect_end, iterate_tags, read_count, write_tag, written_group
@@ -22,7 +23,7 @@ __all__ = ["SOURCES", "SourceArchive", "Sources"]
 
 
 @dataclass(eq=False, slots=True)
-class SourceArchive:
+class SourceArchive(Portable):
     """One embedded source archive: `id` and the bzip2 stream with its padding, as stored."""
 
     id: str

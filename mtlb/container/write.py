@@ -22,7 +22,7 @@ from .modules import ModuleBytes
 from .tags import TagGroup, arranged, write_tags, written_group
 from .uuid import write_uuid
 
-__all__ = ["save_library", "write", "write_chunks"]
+__all__ = ["save", "write", "write_chunks"]
 
 _P = TypeVar("_P")
 
@@ -43,7 +43,7 @@ def write_chunks(library: Library) -> list[Buffer]:
         raise BuildError(f"a number does not fit its field ({error})") from None
 
 
-def save_library(library: Library, path: str | os.PathLike[str]) -> None:
+def save(library: Library, path: str | os.PathLike[str]) -> None:
     """Write the library to `path`, whole or not at all; `path` may be the file it was opened from.
 
     BuildError if something in the library can't be expressed, MtlbError if the file that it was opened from was written

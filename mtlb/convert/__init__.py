@@ -1,16 +1,19 @@
 """Conversion of LLVM IR to AIR: any LLVM's bitcode or text in, a module with typed pointers in AIR's own form out.
 
-`convert_bytes` takes the bytes of a file, `convert_module` a module in memory; `ConvertOptions` says for which target,
-and `Plan` which functions of a module for another GPU, or for a host, become entry points. Names are imported when
-they are first used: most links convert nothing.
+`convert_file` (also `mtlb.convert_file`) takes a path, `convert_bytes` the bytes of a file, `convert_module` a module
+in memory; `ConvertOptions` says for which target, and `Plan` which functions of a module for another GPU, or for a
+host, become entry points. Names are imported when they are first used: most links convert nothing.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
-    from .builder import ConvertingBuilder
+    from .builder import LibraryBuilder
+    from .files import convert_file
     from .needs import needs_conversion
     from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
     from .pipeline import Converted, convert_bytes, convert_module, target_of
@@ -20,7 +23,8 @@ else:
     from ..base.lazy import lazy_names
 
     _NAMES = {
-        ".builder": ("ConvertingBuilder",),
+        ".builder": ("LibraryBuilder",),
+        ".files": ("convert_file",),
         ".needs": ("needs_conversion",),
         ".options": ("POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget"),
         ".pipeline": ("Converted", "convert_bytes", "convert_module", "target_of"),
@@ -38,15 +42,26 @@ __all__ = [
     "ConvertOptions",
     "ConvertTarget",
     "Converted",
-    "ConvertingBuilder",
+    "LibraryBuilder",
     "Plan",
     "PlannedArgument",
     "PlannedEntry",
     "Shader",
     "ShaderOptions",
     "convert_bytes",
+    "convert_file",
     "convert_module",
     "needs_conversion",
     "target_of",
     "translated",
 ]
+
+
+class _Package(ModuleType):
+    """This package: the name of the command, which a call of it is taken for. Type checkers refuse the call, too."""
+
+    def __call__(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError(f"{__name__} is a package: {__name__.partition('.')[0]}.convert_file(path) converts a file")
+
+
+sys.modules[__name__].__class__ = _Package

@@ -6,21 +6,30 @@ from ..air.interface import read_interface
 from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
 from ..bitcode.probe import has_opaque_pointers
-from ..container import LibraryBuilder
+from ..container import PlainLibraryBuilder
 from .options import ConvertOptions, ConvertTarget
 from .pipeline import convert_bytes
 
-__all__ = ["ConvertingBuilder"]
+__all__ = ["LibraryBuilder"]
 
 
-class ConvertingBuilder(LibraryBuilder):
-    """A `LibraryBuilder` that converts modules with opaque pointers (docs/convert.md) for the library's own target, and
-    translates SPIR-V (docs/spirv.md §7) that has the one entry point that the function is.
+class LibraryBuilder(PlainLibraryBuilder):
+    """Collects functions and gives the library that Apple's linker would write for them.
 
-    `converted` says what was converted, and the warnings of it, one line each.
+    >>> builder = LibraryBuilder(platform="macos", min_os="15.0")
+    >>> builder.add("saxpy", "kernel", bitcode)
+    >>> mtlb.save(builder.build(), "out.metallib")
+
+    Modules with opaque pointers are converted (docs/convert.md) for the library's own target, and SPIR-V is translated
+    (docs/spirv.md §7) that has the one entry point that the function is. Arguments that are inconsistent, or that the
+    container version can't express, raise BuildError. The result depends on the arguments alone.
     """
 
-    converted: list[str]
+    @property
+    def converted(self) -> list[str]:
+        """What was converted, and the warnings of it, one line each."""
+        lines: list[str] = vars(self).setdefault("_lines", [])
+        return lines
 
     def _prepared(self, name: str, bitcode: bytes) -> bytes:
         if sniff(bitcode) is FileKind.SPIRV:
@@ -43,6 +52,5 @@ class ConvertingBuilder(LibraryBuilder):
             if entries != [name]:
                 listed = ", ".join(map(ascii, entries)) or "none"
                 raise BuildError(f"function {name!a}: the SPIR-V becomes a module with the entry points {listed}")
-        self.converted = getattr(self, "converted", [])
-        self.converted += [f"{name}: converted for {target}: {reason}", *made.warnings]
+        self.converted.extend([f"{name}: converted for {target}: {reason}", *made.warnings])
         return made.bitcode

@@ -114,7 +114,7 @@ class _Target:
         module = self.module
         self.kinds()
         self.named_metadata()
-        self.spread_convergent()
+        spread_convergent(self.module)
         for variable in module.globals:
             variable.attributes = ()
             variable.extra = ()
@@ -277,7 +277,7 @@ class _Target:
             if callee.name.startswith(PREFIX):
                 found = intrinsic(callee.name)
                 if found is not None and found.family.is_convergent:
-                    call.attributes = _with_kind(call.attributes, AttributeKind.CONVERGENT)
+                    call.attributes = with_kind(call.attributes, AttributeKind.CONVERGENT)
 
     def value(self, value: Value) -> Value:
         """A constant without flags that are newer than AIR."""
@@ -353,27 +353,28 @@ class _Target:
         ]
         return _merged(attributes, AttributePlace.FUNCTION, added)
 
-    def spread_convergent(self) -> None:
-        """Functions that call convergent ones are convergent."""
-        convergent = {
-            function
-            for function in self.module.functions
-            if _has_kind(function.attributes, AttributeKind.CONVERGENT)
-            or ((found := intrinsic(function.name)) is not None and found.family.is_convergent)
-        }
-        callers: dict[Function, list[Function]] = {}
-        for function in self.module.functions:
-            for instruction in function.instructions():
-                if instruction.code is InstCode.CALL and isinstance(instruction.operands[-1], Function):
-                    callers.setdefault(instruction.operands[-1], []).append(function)
-        pending = list(convergent)
-        while pending:
-            function = pending.pop()
-            function.attributes = _with_kind(function.attributes, AttributeKind.CONVERGENT)
-            for caller in callers.get(function, ()):
-                if caller not in convergent:
-                    convergent.add(caller)
-                    pending.append(caller)
+
+def spread_convergent(module: Module) -> None:
+    """Functions that call convergent ones are convergent, and so are the functions of AIR that threads run together."""
+    convergent = {
+        function
+        for function in module.functions
+        if _has_kind(function.attributes, AttributeKind.CONVERGENT)
+        or ((found := intrinsic(function.name)) is not None and found.family.is_convergent)
+    }
+    callers: dict[Function, list[Function]] = {}
+    for function in module.functions:
+        for instruction in function.instructions():
+            if instruction.code is InstCode.CALL and isinstance(instruction.operands[-1], Function):
+                callers.setdefault(instruction.operands[-1], []).append(function)
+    pending = list(convergent)
+    while pending:
+        function = pending.pop()
+        function.attributes = with_kind(function.attributes, AttributeKind.CONVERGENT)
+        for caller in callers.get(function, ()):
+            if caller not in convergent:
+                convergent.add(caller)
+                pending.append(caller)
 
 
 _KINDS = {int(kind): kind for kind in AttributeKind}
@@ -419,7 +420,8 @@ def _has_kind(attributes: AttributeList, kind: AttributeKind) -> bool:
     return any(a.kind == kind for g in attributes if g.place == AttributePlace.FUNCTION for a in g.attributes)
 
 
-def _with_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeList:
+def with_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeList:
+    """The attributes, with one of this kind for the function."""
     if _has_kind(attributes, kind):
         return attributes
     return _merged(attributes, AttributePlace.FUNCTION, [Attribute(AttributeForm.ENUM, kind)])

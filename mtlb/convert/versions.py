@@ -28,7 +28,7 @@ from ..ir import (
 from ..ir.references import References
 from .code import Rewriter, refused
 
-__all__ = ["adopt_versions"]
+__all__ = ["adopt_samplers", "adopt_versions"]
 
 _READ_SAMPLER = f"{PREFIX}get_read_sampler"
 _SAMPLER = "struct._sampler_t"
@@ -40,15 +40,18 @@ def adopt_versions(module: Module, air: Version) -> None:
     Pointers may be opaque or typed. UnsupportedError, with the sampler, or with function, instruction and line, for
     what that version can't say, and for functions whose forms differ in what nobody has said the meaning of.
     """
-    _samplers(module, air)
+    adopt_samplers(module, air)
     _calls(module, air)
 
 
 # --- static samplers -------------------------------------------------------------------------------------------------
 
 
-def _samplers(module: Module, air: Version) -> None:
-    """One i64 before AIR 2.7, an array of two from then on. Uses keep the type that they have."""
+def adopt_samplers(module: Module, air: Version) -> None:
+    """Give static samplers the form of AIR version `air`, in place: one i64 before AIR 2.7, then an array of two.
+
+    Uses keep the type that they have. UnsupportedError for a second word that is not 0, and would be lost.
+    """
     context = module.context
     retyped: dict[Value, Type] = {}
     for variable, words in static_sampler_nodes(module):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .declared import PackagePromises
     from .diff import LibraryDiff, diff_libraries
     from .doctor import diagnose
     from .files import (
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from .find import Found, Limits, carve, find_in_stream, find_libraries
     from .floors import Fact, Floor, Floors, Reason, floor
     from .parts import FilePart, one_part, parts_in, parts_of
-    from .promises import Checked, Failure, Promise, check
+    from .promises import Checked, Declared, Failure, Promise, check
     from .rebuild import Rebuilt, rebuild_modules
     from .report import build_report
     from .schemas import command_schema
@@ -34,6 +35,7 @@ else:
     from ..base.lazy import lazy_names
 
     _NAMES = {
+        ".declared": ("PackagePromises",),
         ".diff": ("LibraryDiff", "diff_libraries"),
         ".doctor": ("diagnose",),
         ".files": (
@@ -43,7 +45,7 @@ else:
         ".find": ("Found", "Limits", "carve", "find_in_stream", "find_libraries"),
         ".floors": ("Fact", "Floor", "Reason", "floor", "Floors"),
         ".parts": ("FilePart", "one_part", "parts_in", "parts_of"),
-        ".promises": ("Checked", "Failure", "Promise", "check"),
+        ".promises": ("Checked", "Declared", "Failure", "Promise", "check"),
         ".rebuild": ("Rebuilt", "rebuild_modules"),
         ".report": ("build_report",),
         ".schemas": ("command_schema",),
@@ -53,6 +55,7 @@ else:
 
 __all__ = [
     "Checked",
+    "Declared",
     "Fact",
     "Failure",
     "FilePart",
@@ -62,6 +65,7 @@ __all__ = [
     "LibraryDiff",
     "Limits",
     "NamedModule",
+    "PackagePromises",
     "Promise",
     "Reason",
     "Rebuilt",

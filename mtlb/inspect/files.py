@@ -274,9 +274,13 @@ def lint(source: Source | Library) -> list[Finding]:
 
 
 def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
-    """What `lint` finds in one library or module of a file. `jobs` processes look at the modules of a library."""
+    """What `lint` finds in one library or module of a file. `jobs` processes look at the modules of a library.
+
+    FormatError or UnsupportedError for textual IR (`.ll`) that can't be read.
+    """
     from ..air.lint import lint_module
 
+    part = assembled(part)
     if part.kind in (FileKind.DXBC, FileKind.SPIRV):
         try:
             part.library()

@@ -19,7 +19,8 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import BinaryIO
 
 from ..base.errors import FormatError, MtlbError
@@ -32,6 +33,7 @@ from ..dxbc import Container
 from ..dxbc import read as read_container
 from ..dxbc.container import HEADER_SIZE as CONTAINER_HEADER_SIZE
 from ..dxbc.container import size_of
+from .layers import Folder, Layer, Zip
 from .written_out import files_written_out, is_text
 
 __all__ = [
@@ -108,6 +110,8 @@ class Found:
     """The Direct3D container, where those are looked for."""
     is_first: bool = False
     """Whether its path alone does not name it, even at offset 0: others follow, or it is written out in a text."""
+    layers: tuple[Layer, ...] = field(default=(), repr=False, compare=False)
+    """The folder and the zips that it is in, outermost first; they can be read as long as the views."""
 
     @property
     def place(self) -> str:
@@ -121,6 +125,7 @@ class _Budget:
     kinds: frozenset[FileKind]
     bytes: int = 0
     members: int = 0
+    layers: tuple[Layer, ...] = ()
 
 
 def find_libraries(
@@ -145,10 +150,13 @@ def find_libraries(
         with open(root, "rb") as file:
             yield from find_in_stream(root, file, everywhere=everywhere, limits=limits, kinds=kinds)
         return
+    folder = Folder(root)
     for directory, directories, names in os.walk(root, onerror=_raise):
         directories.sort()
         for name in sorted(names):
-            yield from _below(os.path.join(directory, name), everywhere, _Budget(limits, kinds))
+            file_path = os.path.join(directory, name)
+            layer = Layer(folder, os.path.relpath(file_path, root).replace(os.sep, "/"))
+            yield from _below(file_path, everywhere, _Budget(limits, kinds, layers=(layer,)))
 
 
 def find_in_stream(
@@ -352,6 +360,11 @@ def _in_stream(
     path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth: int, *, named: bool
 ) -> Iterator[Found]:
     """The libraries in an open, seekable file. `named`: a file of no kind that could hold one is a problem."""
+    for found in _searched(path, file, everywhere, budget, depth, named):
+        yield found if found.layers else replace(found, layers=budget.layers)
+
+
+def _searched(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth: int, named: bool) -> Iterator[Found]:
     file.seek(0)
     kind = sniff(file.read(_SNIFFED))
     if kind is FileKind.ZIP:
@@ -417,17 +430,31 @@ def _in_zip(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth:
         return
     try:
         archive = zipfile.ZipFile(file)
-        members = sorted((m for m in archive.infolist() if not m.is_dir()), key=lambda m: m.filename)
+        # Not m.is_dir(), which fails for an empty name before Python 3.12.
+        members = sorted((m for m in archive.infolist() if not m.filename.endswith("/")), key=lambda m: m.filename)
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError) as error:
         yield _trouble(path, f"bad zip archive: {error}")
         return
+    outside = budget.layers
+    holder = Zip(path, [member.filename for member in members], partial(_read_member, archive))
     with archive:
         for member in members:
             budget.members += 1
             if budget.members > budget.limits.members:
                 yield _trouble(path, f"more than {budget.limits.members} members: the rest was not searched")
-                return
+                break
+            budget.layers = (*outside, Layer(holder, member.filename))
             yield from _in_member(f"{path}{MEMBER}{member.filename}", archive, member, everywhere, budget, depth)
+    budget.layers = outside
+
+
+def _read_member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """The first `most` bytes of a member, unpacked; FormatError if it can't be."""
+    try:
+        with archive.open(name) as packed:
+            return packed.read(most)
+    except (*_BAD_MEMBER, KeyError, OSError) as error:
+        raise FormatError(f"can't be unpacked: {error}") from error
 
 
 class _Xz:

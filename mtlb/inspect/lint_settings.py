@@ -16,7 +16,7 @@ __all__ = ["Baseline", "LintSettings", "baseline_text", "checked_levels", "check
 
 BASELINE_SCHEMA = "mtlb.lint-baseline/1"
 _MAX_SIZE = 64 << 20  # bytes of a settings file or a baseline
-_PIECE = 1 << 16
+_CHUNK = 1 << 16
 _KEYS = ("function", "message", "rule")
 Key = tuple[str, str, str]
 """Rule, function ("" for the file as a whole), message."""
@@ -76,7 +76,7 @@ class LintSettings:
                 return cls()
             directory = parent
         with in_file(path):
-            return cls._of(toml_document(_text(path), "the file is"), directory)
+            return cls._of(toml_document(_text(_held(path)), "the file is"), directory)
 
     @classmethod
     def _of(cls, document: dict[str, Any], directory: str) -> LintSettings:
@@ -117,16 +117,21 @@ class Baseline:
     def read(cls, path: str) -> Baseline:
         """A file that `baseline_text` wrote; FormatError for another one, OSError if it can't be read."""
         with in_file(path):
-            try:
-                document = json.loads(_text(path))
-            except (ValueError, RecursionError) as error:
-                raise FormatError(f"not a baseline of lint: {error}") from None
-            if not isinstance(document, dict) or document.get("schema") != BASELINE_SCHEMA:
-                raise FormatError(f"not a baseline of lint: the schema is not {BASELINE_SCHEMA}")
-            entries = document.get("findings")
-            if not isinstance(entries, list):
-                raise FormatError("not a baseline of lint: findings is not a list")
-            return cls(frozenset(map(_key, entries)))
+            return cls.parse(_held(path))
+
+    @classmethod
+    def parse(cls, data: bytes) -> Baseline:
+        """The bytes of such a file; FormatError for others."""
+        try:
+            document = json.loads(_text(data))
+        except (ValueError, RecursionError) as error:
+            raise FormatError(f"not a baseline of lint: {error}") from None
+        if not isinstance(document, dict) or document.get("schema") != BASELINE_SCHEMA:
+            raise FormatError(f"not a baseline of lint: the schema is not {BASELINE_SCHEMA}")
+        entries = document.get("findings")
+        if not isinstance(entries, list):
+            raise FormatError("not a baseline of lint: findings is not a list")
+        return cls(frozenset(map(_key, entries)))
 
     def accepts(self, finding: Finding) -> bool:
         """Whether the finding is in the baseline."""
@@ -160,14 +165,18 @@ def _key(entry: Any) -> Key:
     return entry["rule"], entry["function"], entry["message"]
 
 
-def _text(path: str) -> str:
-    """The text of a file of bounded size; FormatError for one that is larger, or not UTF-8."""
+def _held(path: str) -> bytes:
+    """The bytes of a file of bounded size; FormatError for one that is larger."""
     data = bytearray()
     with open(path, "rb") as file:
-        while piece := file.read(_PIECE):  # read(_MAX_SIZE) would take that much memory for a small file
-            data += piece
-            if len(data) > _MAX_SIZE:
-                raise FormatError(f"the file is larger than {_MAX_SIZE} bytes")
+        while len(data) <= _MAX_SIZE and (read := file.read(_CHUNK)):  # a whole read would take the limit at once
+            data += read
+    if len(data) > _MAX_SIZE:
+        raise FormatError(f"the file is larger than {_MAX_SIZE} bytes")
+    return bytes(data)
+
+
+def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
@@ -15,14 +16,30 @@ from .find import Found
 from .floors import Floor, Reason, floor, module_floor
 from .parts import FilePart
 
-__all__ = ["RULES", "Checked", "Failure", "Promise", "check", "check_part"]
+__all__ = ["RULES", "Checked", "Declared", "Failure", "Promise", "PromisedBy", "check", "check_part"]
+
+
+class PromisedBy(str, Enum):
+    """Who promises: the caller (`REQUEST`), the platform tag of a wheel, or the Info.plist of a bundle."""
+
+    REQUEST = "request"
+    WHEEL = "wheel"
+    BUNDLE = "bundle"
+
+    def __str__(self) -> str:
+        return self.value
 
 
 class Promise(NamedTuple):
-    """An OS that libraries are to be loaded on: `os` and every later one, or any version where that is None."""
+    """An OS that libraries are to be loaded on: `os` and every later one, or any version where that is None.
+
+    `source`: what a package promises it with, such as ``LSMinimumSystemVersion of My.app/Contents/Info.plist``.
+    """
 
     platform: Platform
     os: Version | None = None
+    origin: PromisedBy = PromisedBy.REQUEST
+    source: str = ""
 
     @classmethod
     def parse(cls, text: str) -> Promise:
@@ -35,26 +52,49 @@ class Promise(NamedTuple):
     def __str__(self) -> str:
         return self.platform.label if self.os is None else f"{self.platform.label} {self.os}"
 
+    @property
+    def text(self) -> str:
+        """``macOS 13.0, by the tag macosx_13_0_arm64 (file name)``: for people."""
+        os = self.platform.display if self.os is None else f"{self.platform.display} {self.os}"
+        return f"{os}, by {self.source}" if self.source else os
+
+
+class Declared(NamedTuple):
+    """What the packages around a library promise, and why what they say can't be read."""
+
+    promises: tuple[Promise, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+NOTHING_DECLARED = Declared()
+
 
 class Failure(NamedTuple):
-    """A broken promise: `reason` is the fact that breaks it (None for a library of another platform)."""
+    """A broken promise: `reason` is the fact that breaks it (None for a library of another platform).
+
+    `code` is one of `RULES`.
+    """
 
     promise: Promise | None
     text: str
     reason: Reason | None = None
+    code: str = "other-platform"
 
 
 @dataclass(frozen=True)
 class Checked:
     """One library: where it was found, its floor, and what is wrong with it. It holds no view into the file.
 
-    `floor` is None for something that could not be read; `failures` says why.
+    `floor` is None for something that could not be read; `failures` says why. `promises` are those that it was compared
+    with, `others` those for another platform.
     """
 
     found: Found
     sha256: str | None
     floor: Floor | None
     failures: tuple[Failure, ...] = ()
+    promises: tuple[Promise, ...] = ()
+    others: tuple[Promise, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -67,10 +107,11 @@ class Checked:
         return [self._finding(failure) for failure in self.failures]
 
     def _finding(self, failure: Failure) -> Finding:
-        code = "newer-os" if failure.reason is not None else "unreadable" if self.floor is None else "other-platform"
         functions = failure.reason.functions if failure.reason is not None else ()
-        severity = RULES[code].severity
-        return Finding(code, severity, Certainty.PROVEN, failure.text, functions=tuple(functions))
+        promise = failure.promise
+        by = f" (promised: {promise.text})" if promise is not None and promise.source else ""
+        severity = RULES[failure.code].severity
+        return Finding(failure.code, severity, Certainty.PROVEN, failure.text + by, functions=tuple(functions))
 
 
 RULES = {
@@ -94,26 +135,33 @@ RULES = {
             "A file is no readable Metal library.",
             "What can't be read was not checked.",
         ),
+        FindingRule(
+            "unreadable-promise",
+            "UnreadablePromise",
+            "The tags of a wheel or the Info.plist of a bundle can't be read.",
+            "What is promised there was not checked.",
+        ),
     )
 }
 """What `Checked.findings` reports."""
 
 
-def check(found: Found, promises: Sequence[Promise] = ()) -> Checked:
+def check(found: Found, promises: Sequence[Promise] = (), declared: Declared = NOTHING_DECLARED) -> Checked:
     """Check one library against `promises`: it must be for a platform among them and load on the OS promised for it.
 
-    Without promises only a library that can't be read fails.
+    Without promises only a library that can't be read fails. `declared`: what its packages promise, which only says
+    something of libraries for the same platform.
     """
     if found.library is None or found.data is None:
-        return Checked(replace(found, library=None, data=None), None, None, (Failure(None, found.problem),))
-    return _checked(found, found.data, partial(floor, found.library), promises)
+        return Checked(_without_views(found), None, None, (_unreadable(found.problem),))
+    return _checked(found, found.data, partial(floor, found.library), promises, declared)
 
 
 def check_part(part: FilePart, promises: Sequence[Promise] = ()) -> Checked:
     """Check a part of a file against `promises`: a library, or a module, which needs what a library of it needs."""
     place = Found(part.place, 0, len(part.data), problem="" if part.problem is None else part.problem.reason)
     if part.problem is not None:
-        return Checked(place, None, None, (Failure(None, place.problem),))
+        return Checked(place, None, None, (_unreadable(place.problem),))
     return _checked(
         place,
         part.data,
@@ -122,25 +170,41 @@ def check_part(part: FilePart, promises: Sequence[Promise] = ()) -> Checked:
     )
 
 
-def _checked(found: Found, data: memoryview, of: Callable[[], Floor], promises: Sequence[Promise]) -> Checked:
-    place = replace(found, library=None, data=None)
+def _without_views(found: Found) -> Found:
+    return replace(found, library=None, data=None, layers=())
+
+
+def _unreadable(problem: str) -> Failure:
+    return Failure(None, problem, code="unreadable")
+
+
+def _checked(
+    found: Found,
+    data: memoryview,
+    of: Callable[[], Floor],
+    promises: Sequence[Promise],
+    declared: Declared = NOTHING_DECLARED,
+) -> Checked:
+    place = _without_views(found)
     digest = sha256(data).hex()
     try:
         needs = of()
     except MtlbError as error:
-        return Checked(place, digest, None, (Failure(None, error.reason),))
-    return Checked(place, digest, needs, tuple(_failures(needs, promises)))
-
-
-def _failures(needs: Floor, promises: Sequence[Promise]) -> list[Failure]:
+        return Checked(place, digest, None, (_unreadable(error.reason),))
     failures = [Failure(None, problem) for problem in needs.problems]
-    if not promises:
-        return failures
-    applying = [promise for promise in promises if promise.platform is needs.platform]
-    if not applying:
+    failures += [Failure(None, problem, code="unreadable-promise") for problem in declared.problems]
+    if promises and not any(promise.platform is needs.platform for promise in promises):
         wanted = ", ".join(dict.fromkeys(promise.platform.display for promise in promises))
         failures.append(Failure(None, f"is for {needs.platform.display}, not for {wanted}"))
-    for promise in applying:
+    every = (*promises, *declared.promises)
+    compared = tuple(promise for promise in every if promise.platform is needs.platform)
+    others = tuple(promise for promise in every if promise.platform is not needs.platform)
+    return Checked(place, digest, needs, (*failures, *_broken(needs, compared)), compared, others)
+
+
+def _broken(needs: Floor, promises: Sequence[Promise]) -> list[Failure]:
+    failures: list[Failure] = []
+    for promise in promises:
         if promise.os is not None:
             failures += [_failure(needs, promise, reason) for reason in needs.against(promise.os)]
     return failures
@@ -152,4 +216,4 @@ def _failure(needs: Floor, promise: Promise, reason: Reason) -> Failure:
         if reason.os
         else f"no {needs.platform.display} release is known to meet it"
     )
-    return Failure(promise, f"{reason.text}: {needed}", reason)
+    return Failure(promise, f"{reason.text}: {needed}", reason, "newer-os")

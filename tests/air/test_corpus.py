@@ -14,7 +14,8 @@ from mtlb.air.reflection import buffer as airr
 from mtlb.base.toolchains import Layout, Toolchain, UuidForm, container_version_for
 from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
-from mtlb.container import FileType, Library, LibraryFunction, open_library
+from mtlb.container import FileType, Library, LibraryFunction
+from mtlb.container import open as open_library
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.corpus

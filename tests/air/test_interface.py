@@ -24,7 +24,8 @@ from mtlb.base.errors import BuildError, UnsupportedError
 from mtlb.base.metal import AccessQualifier, MeshTopology
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module, write_module
-from mtlb.container import FunctionType, open_library
+from mtlb.container import FunctionType
+from mtlb.container import open as open_library
 from mtlb.ir import MDNode, Module
 from tests.conftest import ROOT
 from tests.golden import make

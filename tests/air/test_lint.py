@@ -20,7 +20,8 @@ from mtlb.bitcode.writer import write_module
 from mtlb.bitstream.codec import UNABBREV_RECORD, Record
 from mtlb.bitstream.stream import Block
 from mtlb.bitstream.wrapper import wrap
-from mtlb.container import ConstantTag, Library, ReflectionEntry, open_library, read, write
+from mtlb.container import ConstantTag, Library, ReflectionEntry, read, write
+from mtlb.container import open as open_library
 from mtlb.container.lists import SymbolEntry
 from mtlb.ir import (
     Attribute,
@@ -112,6 +113,15 @@ def flag_removed(name: str) -> Edit:
     return edit
 
 
+def behaviour(name: str, number: int) -> Edit:
+    def edit(m: Module) -> None:
+        flags = m.named_metadata["llvm.module.flags"]
+        (node,) = [n for n in flags if isinstance(n.fields[1], MDString) and n.fields[1].value == name]
+        node.fields = put(node.fields, 0, integer(m, number))
+
+    return edit
+
+
 def version(name: str, *numbers: int) -> Edit:
     def edit(m: Module) -> None:
         node = m.named_metadata[name][0]
@@ -179,6 +189,7 @@ CASES: dict[str, Edit] = {
     "AIR010": dropped("air.compile_options"),
     "AIR012": dropped("llvm.ident"),
     "AIR013": lambda m: setattr(m, "data_layout", "e-p:64:64:64"),
+    "AIR014": behaviour("SDK Version", 1),
     "AIR021": entry_fields(shorter),
     "AIR022": misspelt,
     "AIR023": entry_fields(lambda node: shorter(node.fields[2])),
@@ -389,10 +400,15 @@ def test_unreadable_modules_are_findings(data: bytes) -> None:
 # --- libraries --------------------------------------------------------------------------------------------------------
 
 
-def linted(edit: Callable[[Library], object] = lambda library: None, data: bytes | None = None) -> list[Finding]:
+def held(edit: Callable[[Library], object] = lambda library: None, data: bytes | None = None) -> Library:
+    """A library of one function, edited."""
     whole = library(function(data=made() if data is None else data))
     edit(whole)
-    return list(lint_library(whole))
+    return whole
+
+
+def linted(edit: Callable[[Library], object] = lambda library: None, data: bytes | None = None) -> list[Finding]:
+    return list(lint_library(held(edit, data)))
 
 
 def reflected(whole: Library) -> None:
@@ -417,31 +433,32 @@ def test_a_library_that_agrees_with_its_modules() -> None:
     assert linted() == []
 
 
-def wrong_hash() -> list[Finding]:
+def wrong_hash() -> Library:
     data = bytearray(write(library(function(data=made()))))
     data[data.index(b"HASH") + 6] ^= 1
-    return list(lint_library(read(bytes(data))))
+    return read(bytes(data))
 
 
-EXAMPLES: dict[str, Callable[[], list[Finding]]] = {
-    "AIR000": lambda: lint_module(b"BC\xc0\xde"),
-    **{code: partial(lambda edit: lint_module(made(edit)), edit) for code, edit in CASES.items()},
-    **{code: partial(lambda parts: lint_module(with_text(*parts)), parts) for code, parts in TEXTS.items()},
-    "AIR089": lambda: lint_module(made() + bytes(4)),
-    "AIR040": lambda: lint_module(opaque_pointers()),
-    "AIR030": lambda: lint_module(made(without_bool, one_index, name="triangle_fragment")),
-    **{code: partial(linted, edit) for code, edit in LISTED.items()},
+EXAMPLES: dict[str, Callable[[], bytes | Library]] = {
+    "AIR000": lambda: b"BC\xc0\xde",
+    **{code: partial(made, edit) for code, edit in CASES.items()},
+    **{code: partial(with_text, *parts) for code, parts in TEXTS.items()},
+    "AIR089": lambda: made() + bytes(4),
+    "AIR040": opaque_pointers,
+    "AIR030": lambda: made(without_bool, one_index, name="triangle_fragment"),
+    **{code: partial(held, edit) for code, edit in LISTED.items()},
     "AIR054": wrong_hash,
-    "AIR092": lambda: linted(data=with_text("call void @elsewhere()", "declare void @elsewhere()")),
+    "AIR092": lambda: held(data=with_text("call void @elsewhere()", "declare void @elsewhere()")),
 }
-"""Something that breaks each rule, and no other but AIR061."""
+"""A module or a library that breaks each rule, and no other but AIR061."""
 INVALID = {"AIR080"}
 """Rules about what LLVM's verifier refuses too."""
 
 
 @pytest.mark.parametrize("code", RULES)
 def test_every_rule_has_an_example(code: str) -> None:
-    found = EXAMPLES[code]()
+    example = EXAMPLES[code]()
+    found = lint_module(example) if isinstance(example, bytes) else list(lint_library(example))
     assert codes(found) == {code} | ({"AIR061"} if code in INVALID else set())
     found = [one for one in found if one.code == code]
     rule = RULES[code]

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from mtlb.inspect.declared import PackagePromises
 from mtlb.inspect.find import find_libraries
 from mtlb.inspect.promises import check
 from mtlb.inspect.report import build_report
-from tests.apple.wheels import MITSUBA, MLX, TORCH, Wheel
+from tests.apple.wheels import MITSUBA, MLX, SDL2, TORCH, Wheel
 from tests.inspect.browser import Browser, find_browser
 
 pytestmark = pytest.mark.apple
@@ -54,6 +55,33 @@ def test_libraries_inside_of_dylibs_inside_of_wheels(wheel: Wheel) -> None:
     assert found == EMBEDDED[wheel]
     carved = [(place, hashlib.sha256(data).hexdigest()) for place, data in wheel.libraries()]
     assert [(f"{member}@{offset:#x}", digest) for member, offset, digest, _ in found] == carved
+
+
+@pytest.mark.parametrize(
+    ("wheel", "promises", "kept"),
+    [
+        (MLX, ["macOS 26.0, by the tag macosx_26_0_arm64 (file name and WHEEL)"], {True}),
+        (MITSUBA, ["macOS 11.0, by the tag macosx_11_0_arm64 (file name and WHEEL)"], {False}),  # it needs macOS 15.0
+        (
+            SDL2,
+            [
+                "macOS 11.0, by the tag macosx_11_0_universal2 (file name and WHEEL)",
+                "macOS 10.11, by LSMinimumSystemVersion of "
+                "{}!sdl2dll/dll/SDL2.framework/Versions/A/Resources/Info.plist",
+            ],
+            {True},
+        ),
+    ],
+    ids=["mlx", "mitsuba", "sdl2"],
+)
+def test_what_wheels_promise(wheel: Wheel, promises: list[str], kept: set[bool]) -> None:
+    path = wheel.fetch()
+    declarations = PackagePromises()
+    checked = [check(one, declared=declarations.of(one)) for one in find_libraries(path)]
+    assert {tuple(promise.text for promise in one.promises) for one in checked} == {
+        tuple(text.format(path) for text in promises)
+    }
+    assert {one.ok for one in checked} == kept
 
 
 def test_the_report_of_mlx(tmp_path: Path) -> None:

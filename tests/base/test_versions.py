@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,8 +22,26 @@ def test_a_version_is_compared_by_its_parts() -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "1.2.3.4", "-1", "1.", "١", "999999"])
 def test_bad_version(text: str) -> None:
-    with pytest.raises(BuildError, match="not a version"):
-        Version.parse(text)
+    for parse in (Version.parse, Version):
+        with pytest.raises(BuildError, match="not a version"):
+            parse(text)
+
+
+def test_a_version_is_made_of_a_text_or_of_numbers() -> None:
+    assert Version("17.0") == Version("17") == Version(17, 0) == Version(17)
+    assert Version("17.0.1") == Version(17, 0, 1) == Version(major=17, update=1)
+    assert all(type(part) is int for part in Version("17.0.1"))
+    for copied in (
+        pickle.loads(pickle.dumps(Version(1, 2))),
+        copy.deepcopy(Version(1, 2)),
+        Version(1)._replace(minor=2),
+    ):
+        assert copied == Version(1, 2) and type(copied) is Version
+    assert repr(Version("1.2")) == "Version(major=1, minor=2, update=0)"
+    wrong: tuple[Any, ...] = (("17.0", 1), (17.0,), (True,), (-1,), (17, "0"), (None,), ((17, 0),))
+    for parts in wrong:
+        with pytest.raises(BuildError, match="not a version"):
+            Version(*parts)
 
 
 @pytest.mark.parametrize("platform", [p for p in Platform if p])
@@ -45,7 +66,7 @@ def test_what_is_not_a_version(value: object) -> None:
 
 def test_enums_of_names_and_numbers() -> None:
     assert Platform.of("macos") is Platform.of(1) is Platform.of(Platform.MACOS) is Platform.MACOS
-    assert Platform.of("visionos") is Platform.XROS and Platform.of(47) == Platform(47)
+    assert Platform("visionos") is Platform.of("visionos") is Platform.XROS and Platform.of(47) == Platform(47)
     assert Layout.of("metallib") is Layout.of(Layout.METALLIB) is Layout.METALLIB
     assert Layout.of(Layout.METALLIB_LEGACY) is Layout.METALLIB  # which writes it where the AIR version asks for it
     assert Toolchain.of("32023.404") == Toolchain.of(Toolchain.parse("32023.404"))
@@ -54,6 +75,11 @@ def test_enums_of_names_and_numbers() -> None:
             Platform.of(wrong)
     with pytest.raises(BuildError, match="one of air-lld, metallib"):
         Layout.of("elf")
+    with pytest.raises(BuildError, match="one of air-lld, metallib"):
+        Layout("elf")
+    with pytest.raises(BuildError, match="unknown platform 'windows' "):
+        Platform("windows")
+    assert Layout("metallib-legacy") is Layout.METALLIB_LEGACY
 
 
 def test_every_platform_has_a_row_and_every_row_fits_the_releases() -> None:

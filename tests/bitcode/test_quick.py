@@ -7,7 +7,7 @@ import pytest
 from mtlb.base.errors import FormatError
 from mtlb.bitcode import Module, read_module
 from mtlb.bitcode.probe import attribute_kinds, has_opaque_pointers, target_triple
-from mtlb.container import open_library
+from mtlb.container import open as open_library
 from mtlb.ir import Attribute, AttributeGroup
 from tests.assembled import assemble
 from tests.inspect.libraries import GOLDEN, edited, module

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 import mtlb
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
+from mtlb.inspect.lint_settings import Baseline, baseline_text
 from mtlb.ir import MDString
 from mtlb.linker import link
 from tests.cli.invoke import invoke
@@ -103,6 +105,17 @@ def test_a_baseline(tmp_path: Path) -> None:
     assert "no longer found: another [AIR008]" in result.stderr
     invoke("lint", MODULE, "--write-baseline", accepted)
     assert accepted.read_bytes() == first
+
+
+def test_a_baseline_takes_no_more_memory_than_it_has_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "accepted.json"
+    path.write_text(baseline_text([]))
+    tracemalloc.start()
+    try:
+        assert Baseline.read(str(path)).keys == frozenset()
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(

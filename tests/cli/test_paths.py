@@ -7,6 +7,7 @@ import shutil
 from importlib import import_module
 from inspect import get_annotations
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -121,3 +122,19 @@ def test_extract_leaves_nothing_when_it_fails(folder: Path) -> None:
     Path("bad.metallib").write_bytes(bad)
     assert invoke("extract", "bad.metallib", "-d", "a/b/c").code == 1
     assert not Path("a").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("rewrite",), ("edit", "--uuid", "content"), ("strip",), ("retarget", "--platform", "ios"), ("lint", "--fix")],
+    ids=" ".join,
+)
+def test_what_is_taken_out_of_a_file_does_not_replace_it(words: tuple[str, ...], tmp_path: Path) -> None:
+    zipped = tmp_path / "shaders.zip"
+    with ZipFile(zipped, "w") as archive:
+        archive.write(LIBRARY, "default.metallib")
+    before = zipped.read_bytes()
+    result = invoke(*words, zipped, "-o", zipped)
+    assert result.code == 2 and "is an input: name another file for the output" in result.stderr
+    assert zipped.read_bytes() == before
+    assert invoke(*words, zipped, "-o", tmp_path / "out.metallib").code == 0

@@ -16,9 +16,9 @@ from mtlb.container import (
     FileType,
     FunctionType,
     Library,
-    LibraryBuilder,
     LibraryFunction,
     PatchType,
+    PlainLibraryBuilder,
     PublicMetadata,
     RawTag,
     ReflectionEntry,
@@ -52,7 +52,7 @@ def archive(name: str) -> SourceArchive:
 def air_lld() -> Library:
     """What air-lld writes today, with everything it can carry, and unknown tags and sections."""
     sources = Sources("air-lld -arch air64 -o out.metallib", "/build", [archive("0"), archive("1")])
-    builder = LibraryBuilder(
+    builder = PlainLibraryBuilder(
         platform="macos",
         min_os="26.0",
         uuid=bytes(range(16)),
@@ -100,7 +100,7 @@ def air_lld() -> Library:
 
 def metallib() -> Library:
     """What `metallib` writes for newer modules."""
-    builder = LibraryBuilder(platform="ios-simulator", min_os="16.0", layout=Layout.METALLIB, uuid=None)
+    builder = PlainLibraryBuilder(platform="ios-simulator", min_os="16.0", layout=Layout.METALLIB, uuid=None)
     builder.add("fragment_main", "fragment", bitcode(1), debug_location=DebugLocation(3, "a.metal"))
     builder.add("mesh_main", "mesh", bitcode(2))
     return builder.build()
@@ -109,14 +109,14 @@ def metallib() -> Library:
 def metallib_old_sources() -> Library:
     """Embedded sources as they were before they recorded the working directory."""
     sources = Sources("-split-module", None, [archive("a")])
-    builder = LibraryBuilder(platform="macos", min_os="10.14", layout=Layout.METALLIB, uuid=None, sources=sources)
+    builder = PlainLibraryBuilder(platform="macos", min_os="10.14", layout=Layout.METALLIB, uuid=None, sources=sources)
     builder.add("kernel_main", "kernel", bitcode(1), source=sources.archives[0], dependency_files=["a.air"])
     return builder.build()
 
 
 def metallib_legacy() -> Library:
     """What `metallib` writes for modules before AIR 1.11: no MDSZ."""
-    builder = LibraryBuilder(
+    builder = PlainLibraryBuilder(
         platform="macos", min_os="10.11", layout=Layout.METALLIB, uuid=None, container_version="1.2.2"
     )
     builder.add("vertex_main", "vertex", bitcode(1), layer_type=DataType.UINT)
@@ -133,7 +133,7 @@ def nul_after_modules() -> Library:
 
 def dynamic_library() -> Library:
     """One module for all functions."""
-    builder = LibraryBuilder(
+    builder = PlainLibraryBuilder(
         platform="macos", min_os="14.0", file_type=FileType.DYNAMIC_LIBRARY, library_name="@rpath/libX.metallib"
     )
     builder.add("_Z3addii", "unqualified", bitcode(1))
@@ -147,7 +147,7 @@ def dynamic_library() -> Library:
 
 def core_image() -> Library:
     """Core Image functions with their signatures."""
-    builder = LibraryBuilder(platform="macos", min_os="26.0", file_type=FileType.CORE_IMAGE)
+    builder = PlainLibraryBuilder(platform="macos", min_os="26.0", file_type=FileType.CORE_IMAGE)
     arguments = [
         CoreImageArgument("src", DataType.TEXTURE, bytes(6)),
         CoreImageArgument("matrix", DataType.POINTER, bytes(11)),

@@ -1,4 +1,4 @@
-"""LibraryBuilder: its libraries, and what it refuses with which reason."""
+"""PlainLibraryBuilder: its libraries, and what it refuses with which reason."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from mtlb.container import (
     FileType,
     FunctionType,
     Library,
-    LibraryBuilder,
     LibraryFunction,
     PatchType,
+    PlainLibraryBuilder,
     SourceArchive,
     Sources,
     Tessellation,
@@ -37,8 +37,8 @@ from tests.container.samples import bitcode, wrapped
 MODULES = ROOT / "golden" / "air"
 
 
-def builder(**options: Any) -> LibraryBuilder:
-    return LibraryBuilder(**{"platform": "macos", "min_os": "15.0", **options})
+def builder(**options: Any) -> PlainLibraryBuilder:
+    return PlainLibraryBuilder(**{"platform": "macos", "min_os": "15.0", **options})
 
 
 def built(**options: Any) -> Library:
@@ -137,9 +137,9 @@ def test_a_toolchain_without_uuids_gives_none(build: str | None) -> None:
 
 def test_text_and_numbers_are_taken_for_enums_and_versions() -> None:
     values = {"platform": "ios", "min_os": 17, "file_type": "dynamic-library", "layout": "air-lld", "library_name": "a"}
-    b = LibraryBuilder(**{**values, "toolchain": "32023.404"})
+    b = PlainLibraryBuilder(**{**values, "toolchain": "32023.404"})
     b.add("f", 3, bitcode(1), air_version="2.6")
-    again = LibraryBuilder(
+    again = PlainLibraryBuilder(
         platform=Platform.IOS,
         min_os=Version(17),
         file_type=FileType.DYNAMIC_LIBRARY,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from mtlb.air.imports import dynamic_imports
 from mtlb.bitcode import read_module
 from mtlb.container import FunctionType, UuidPolicy
 from mtlb.ir import Linkage
+from tests.cli.invoke import invoke
 from tests.conftest import ROOT
 
 GOLDEN = ROOT / "golden"
@@ -361,6 +363,25 @@ def test_the_order_in_which_fields_are_set_does_not_matter(order: tuple[str, str
     again = mtlb.read(mtlb.write(opened))
     assert again.container_version == (1, 2, 4) and again.platform is mtlb.Platform.NONE
     assert all(function.reflection is None for function in again)
+
+
+def test_an_os_version_that_there_is_not_is_refused_as_the_commands_do() -> None:
+    refused = invoke("link", ROOT / "golden/air/saxpy.air", "--min-os", "99", "-o", os.devnull)
+    assert refused.code == 1
+    said = refused.stderr.strip().removeprefix("mtlb: error: ")
+    opened = library()
+    before = mtlb.write(opened)
+    for ask in (
+        lambda: setattr(opened, "min_os", mtlb.Version(99)),
+        lambda: mtlb.LibraryBuilder(platform="macos", min_os=99),
+        lambda: mtlb.link([ROOT / "golden/air/saxpy.air"], min_os=99),
+    ):
+        with pytest.raises(mtlb.BuildError) as caught:
+            ask()
+        assert str(caught.value) == said and said.startswith("there is no macOS 99.0: ")
+    assert mtlb.write(opened) == before
+    opened.min_os = mtlb.LibraryBuilder(platform="macos", min_os=28).min_os  # the year after the newest is taken
+    assert opened.min_os == mtlb.Version(28)
 
 
 def test_every_version_and_back() -> None:

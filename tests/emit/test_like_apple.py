@@ -10,7 +10,7 @@ import pytest
 
 from mtlb import emit
 from mtlb.bitcode import read_module
-from mtlb.container import open_library
+from mtlb.container import open as open_library
 from mtlb.emit import f16, f32, float2, float4, half2, half3, half4, texture2d
 from mtlb.ir import ConstantAsMetadata, Function, MDNode, MDString, Module
 

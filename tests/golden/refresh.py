@@ -18,6 +18,7 @@ from tests.apple.wheels import cache_directory
 from tests.dxbc.samples import SAMPLES
 from tests.golden import make
 from tests.golden.apple import ORIGINS
+from tests.golden.packages import PACKAGES, packages
 
 
 def compiler() -> str:
@@ -65,6 +66,8 @@ def main() -> None:
         store(recipe.with_suffix(".metallib"), make.library(recipe))
     for name in make.DAMAGE:
         store(make.BAD / f"{name}.metallib", make.damaged(name))
+    for name, data in packages().items():
+        store(PACKAGES / name, data)
     for path in make.transcripts():
         store(path, make.transcript(path).encode("utf-8"))
 

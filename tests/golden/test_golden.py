@@ -14,6 +14,7 @@ from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.testing import assert_metallib_equal
 from tests.golden import make
+from tests.golden.packages import PACKAGES, packages
 
 
 def stems(paths: list[Path]) -> list[str]:
@@ -59,6 +60,11 @@ def test_damaged(name: str) -> None:
         assert str(caught.value).startswith(errors[0].message)
     shown = (make.TRANSCRIPTS / f"verify-{name}.txt").read_text(encoding="utf-8")
     assert shown.startswith(f"$ mtlb verify bad/{name}.metallib\n") and shown.endswith("exit 1\n")
+
+
+def test_packages() -> None:
+    stored = {p.relative_to(PACKAGES).as_posix(): p.read_bytes() for p in PACKAGES.rglob("*") if p.is_file()}
+    assert stored == packages()
 
 
 @pytest.mark.parametrize("name", stems(make.transcripts()))

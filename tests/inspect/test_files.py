@@ -76,6 +76,20 @@ def test_describe_takes_any_source() -> None:
         assert [d.name for d in describe(one)] == ["saxpy"]
 
 
+def test_a_name_that_the_list_alone_has_is_explained() -> None:
+    library = mtlb.read(LIBRARY.read_bytes())
+    saxpy = library.functions["saxpy"]
+    saxpy.name = "axpy"
+    for ask in (lambda: describe(library), lambda: describe(saxpy), lambda: saxpy.arguments):
+        with pytest.raises(
+            mtlb.FormatError, match=r"does not define 'axpy', it has 'saxpy': .* Library\.rename changes both$"
+        ):
+            ask()
+    library.rename("axpy", "saxpy")  # the module's own name
+    library.rename("saxpy", "axpy")
+    assert "axpy" in [one.name for one in describe(library)]
+
+
 def test_lint_takes_any_source() -> None:
     bad = edited(lambda m: m.named_metadata.pop("air.version"))
     codes = [finding.code for finding in lint(bad)]

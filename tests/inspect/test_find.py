@@ -125,6 +125,13 @@ def test_broken_archives_are_reported(tmp_path: Path) -> None:
         assert problems(find_libraries(path))
 
 
+def test_a_member_without_a_name(tmp_path: Path) -> None:
+    """zipfile cuts a name at a NUL; in Python 3.11 it then fails to say whether that is a folder."""
+    (tmp_path / "x.zip").write_bytes(zipped(X_Y_Z=bytes(stored(function()))).replace(b"X_Y_Z", b"\0_Y_Z"))
+    (found,) = find_libraries(tmp_path / "x.zip")
+    assert found.path == f"{tmp_path / 'x.zip'}!" and found.library is not None
+
+
 def test_a_named_file_that_is_nothing_is_a_problem(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"hello")

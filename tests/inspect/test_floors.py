@@ -7,7 +7,8 @@ import pytest
 
 from mtlb.base.metal import DataType
 from mtlb.base.versions import Platform, Version
-from mtlb.container import ConstantTag, Layout, open_library
+from mtlb.container import ConstantTag, Layout
+from mtlb.container import open as open_library
 from mtlb.inspect import Fact, floor
 from mtlb.inspect.floors import Floors
 from tests.inspect.libraries import edited, function, library

@@ -11,6 +11,7 @@ from mtlb.air.lint import lint_library
 from mtlb.base.errors import MtlbError
 from mtlb.base.versions import Platform, Version
 from mtlb.container import read
+from mtlb.edit import fix
 from mtlb.inspect import floor
 from mtlb.inspect.diff import diff_libraries
 from mtlb.inspect.doctor import diagnose
@@ -30,6 +31,7 @@ LOOKS: dict[str, Callable[[memoryview], object]] = {
     "diff": lambda data: diff_libraries(read(GOOD), read(data)),
     "report": lambda data: build_report(data, "x", code_size=0),
     "lint": lambda data: list(lint_library(read(data))),
+    "fix": lambda data: fix(read(data)),
 }
 
 

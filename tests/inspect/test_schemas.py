@@ -52,6 +52,7 @@ def test_failures_and_findings(tmp_path: Path) -> None:
     assert validated("check", path, "--min-os", "macos:12", "--json")
     assert validated("doctor", path, "--os", "macos:12", "--json")
     assert validated("lint", path, "--json")
+    assert validated("lint", "--fix", path, "--dry-run", "--json")
     assert validated("lint", "--rules", "--json")
     assert validated("check", Path(__file__), "--json")
     assert validated("doctor", Path(__file__), "--json")

@@ -137,6 +137,6 @@ def test_the_builder_of_libraries_takes_a_module_of_one_function() -> None:
     builder = mtlb.LibraryBuilder(platform="macos", min_os="14.0")
     builder.add("go", "kernel", SHADER[1])
     assert builder.build().functions[0].name == "go"
-    assert builder.converted[0].endswith("it is SPIR-V")  # type: ignore[attr-defined]
+    assert builder.converted[0].endswith("it is SPIR-V")
     with pytest.raises(BuildError, match="becomes a module with the entry points 'go'"):
         builder.add("other", "kernel", SHADER[1])

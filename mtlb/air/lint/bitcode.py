@@ -11,7 +11,7 @@ from ...ir import AttributeKind
 from .registry import ERROR, PROVEN, SUSPECTED, rule
 from .subjects import MODULE, ModuleSubject
 
-__all__: list[str] = []
+__all__ = ["newest_attribute"]
 
 # Highest attribute number in Apple's modules up to an AIR version. LLVM of that time fails on unknown numbers
 # (tried with llvmlite: LLVM 7 to 11 read everything up to AIR 2.5 and fail on 68 and more; docs/bitcode.md §1.1).
@@ -26,14 +26,17 @@ def _opaque_pointers(module: ModuleSubject) -> Iterator[str]:
 
 
 @rule(MODULE, "AIR041", "attribute-kind", ERROR, SUSPECTED, "Attributes are not newer than the target's LLVM",
-      "The LLVM in older systems fails on an attribute it doesn't know: Unknown attribute kind.")  # fmt: skip
+      "The LLVM in older systems fails on an attribute it doesn't know: Unknown attribute kind.",
+      cure="says what `memory(...)` and `captures(...)` say with older attributes, and drops other hints")  # fmt: skip
 def _attribute_kinds(module: ModuleSubject) -> Iterator[str]:
-    air = module.air
-    limits = [kind for version, kind in _ATTRIBUTES if air is not None and air <= version]
-    if not limits:
-        return
-    highest = limits[0]
-    newer = [kind for kind in sorted(attribute_kinds(module.data)) if kind > highest]
+    highest = newest_attribute(module.air)
+    newer = [kind for kind in sorted(attribute_kinds(module.data)) if highest is not None and kind > highest]
     if newer:
         listed = ", ".join(map(str, newer))
-        yield f"attribute kinds {listed}: Apple's modules of AIR {air} have none above {highest:d}"
+        yield f"attribute kinds {listed}: Apple's modules of AIR {module.air} have none above {highest:d}"
+
+
+def newest_attribute(air: Version | None) -> AttributeKind | None:
+    """The attribute of the highest number in Apple's modules up to an AIR version; None where it is not known."""
+    known = [kind for version, kind in _ATTRIBUTES if air is not None and air <= version]
+    return known[0] if known else None

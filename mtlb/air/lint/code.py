@@ -40,7 +40,7 @@ from .subjects import (
     ModuleSubject,
 )
 
-__all__: list[str] = []
+__all__ = ["cast_spaces", "sampler_variable"]
 
 _TO_OR_FROM_INTEGER = {
     int(CastOperator.FPTOUI): "fptoui",
@@ -65,7 +65,8 @@ _NEWER_FLAG = "flags that are newer than Apple's LLVM"
 
 
 @rule(GEPS, "AIR062", "newer-flags", ERROR, PROVEN, "No instruction has flags that LLVM 17 and later added",
-      "The reader takes them for something else or refuses the record: Failed to materializeAll.")  # fmt: skip
+      "The reader takes them for something else or refuses the record: Failed to materializeAll.",
+      cure="drops the flags, which are hints")  # fmt: skip
 def _gep_flags(subject: CodeSubject) -> Iterator[str]:
     if subject.instruction.inbounds & ~GepFlag.INBOUNDS:
         yield f"getelementptr has {_NEWER_FLAG}{subject.where}"
@@ -129,9 +130,10 @@ def _is_bit_vector(type_: Type) -> bool:
 
 
 @rule(CASTS, "AIR080", "same-address-space", ERROR, PROVEN, "An addrspacecast goes to another address space",
-      "Every reader refuses the module: Invalid cast, or Unexpected bitcode file!")  # fmt: skip
+      "Every reader refuses the module: Invalid cast, or Unexpected bitcode file!",
+      cure="makes it a bitcast")  # fmt: skip
 def _same_space(subject: CodeSubject) -> Iterator[str]:
-    spaces = _cast_spaces(subject.instruction)
+    spaces = cast_spaces(subject.instruction)
     if spaces is not None and spaces[0] == spaces[1]:
         yield f"an addrspacecast within address space {spaces[0]}{subject.where}"
 
@@ -139,12 +141,13 @@ def _same_space(subject: CodeSubject) -> Iterator[str]:
 @rule(CASTS, "AIR082", "generic-pointer", WARNING, SUSPECTED, "No pointer is cast to address space 0",
       "There is no generic address space: what is read through the pointer is zero, without an error.")  # fmt: skip
 def _generic_pointer(subject: CodeSubject) -> Iterator[str]:
-    spaces = _cast_spaces(subject.instruction)
+    spaces = cast_spaces(subject.instruction)
     if spaces is not None and spaces[0] != spaces[1] and spaces[1] == AddressSpace.PRIVATE:
         yield f"an addrspacecast from address space {spaces[0]} to 0{subject.where}"
 
 
-def _cast_spaces(instruction: Instruction) -> tuple[int, int] | None:
+def cast_spaces(instruction: Instruction) -> tuple[int, int] | None:
+    """The address spaces that an addrspacecast goes from and to; None for any other instruction."""
     source, target = instruction.operands[0].type.scalar, instruction.type.scalar
     if instruction.opcode != CastOperator.ADDRSPACECAST or not source.is_pointer or not target.is_pointer:
         return None
@@ -317,15 +320,16 @@ _SAMPLER = "struct._sampler_t"
 
 
 @rule(CALLS, "AIR063", "sampler-state", ERROR, PROVEN, "Samplers in the code are in !air.sampler_states",
-      "The GPU compiler dies: XPC_ERROR_CONNECTION_INTERRUPTED.")  # fmt: skip
+      "The GPU compiler dies: XPC_ERROR_CONNECTION_INTERRUPTED.",
+      cure="adds the samplers to the list")  # fmt: skip
 def _sampler_state(subject: CodeSubject) -> Iterator[str]:
     for operand in subject.instruction.operands:
-        variable = _sampler_variable(operand)
+        variable = sampler_variable(operand)
         if variable is not None and variable not in subject.module.samplers:
             yield f"@{variable.name} is a sampler, and !air.sampler_states does not have it"
 
 
-def _sampler_variable(operand: Value) -> GlobalVariable | None:
+def sampler_variable(operand: Value) -> GlobalVariable | None:
     """The constant that a call passes as a sampler."""
     type_ = operand.type
     if type_.code is not TypeCode.POINTER or not (type_.pointee.name or "").startswith(_SAMPLER):

@@ -43,7 +43,8 @@ def _unknown_metadata(subject: EntrySubject) -> Iterator[str]:
 
 
 @rule(ENTRY, "AIR042", "entry-linkage", ERROR, SUSPECTED, "Entry points are definitions with external linkage",
-      "A linker drops or renames internal functions.")  # fmt: skip
+      "A linker drops or renames internal functions.",
+      cure="gives an internal or private definition external linkage")  # fmt: skip
 def _entry_linkage(subject: EntrySubject) -> Iterator[str]:
     function = subject.entry.function
     if function.is_declaration:
@@ -53,7 +54,8 @@ def _entry_linkage(subject: EntrySubject) -> Iterator[str]:
 
 
 @rule(ENTRY, "AIR043", "calling-convention", WARNING, SUSPECTED, "Entry points have the C calling convention",
-      "Every entry point of Apple's has it.")  # fmt: skip
+      "Every entry point of Apple's has it.",
+      cure="gives the function, and its calls, the C calling convention")  # fmt: skip
 def _calling_convention(subject: EntrySubject) -> Iterator[str]:
     if subject.entry.function.calling_convention:
         yield f"the entry point has calling convention {subject.entry.function.calling_convention}"
@@ -110,7 +112,8 @@ def _location(subject: ArgumentSubject) -> Iterator[str]:
 
 @rule(ARGUMENT, "AIR026", "buffer-size", WARNING, SUSPECTED,
       "Buffers have air.arg_type_size with air.arg_type_align_size",
-      "Reflection gives them to the program; validation layers check bound buffers by them.")  # fmt: skip
+      "Reflection gives them to the program; validation layers check bound buffers by them.",
+      cure="writes the missing size of what a typed parameter points at, where the alignment is its own")  # fmt: skip
 def _buffer_size(subject: ArgumentSubject) -> Iterator[str]:
     argument = subject.argument
     # an opaque type has neither
@@ -120,7 +123,8 @@ def _buffer_size(subject: ArgumentSubject) -> Iterator[str]:
 
 @rule(ARGUMENT, "AIR027", "buffer-address-space", WARNING, SUSPECTED,
       "From AIR 2.5 on, buffers have air.address_space, and it is that of the parameter",
-      "The GPU compiler may bind the buffer in the wrong space.")  # fmt: skip
+      "The GPU compiler may bind the buffer in the wrong space.",
+      cure="writes the address space of the parameter")  # fmt: skip
 def _buffer_address_space(subject: ArgumentSubject) -> Iterator[str]:
     argument = subject.argument
     if argument.kind not in BUFFER_KINDS or not subject.of.module.since(_ADDRESS_SPACE_SINCE):
@@ -143,7 +147,8 @@ def _duplicate_location(subject: ArgumentSubject) -> Iterator[str]:
 
 
 @rule(OUTPUT, "AIR030", "blend-source", WARNING, SUSPECTED,
-      "A render target names index and, from AIR 1.11 on, blend source", "Reflection reads both.")  # fmt: skip
+      "A render target names index and, from AIR 1.11 on, blend source", "Reflection reads both.",
+      cure="writes blend source 0, or leaves the number out before AIR 1.11")  # fmt: skip
 def _blend_source(subject: OutputSubject) -> Iterator[str]:
     output = subject.output
     expected = subject.module.since(_BLEND_SOURCE_SINCE)

@@ -9,7 +9,7 @@ from ...base.errors import FormatError, UnsupportedError
 from ...base.metal import AddressSpace
 from ...base.versions import Version
 from ...bitstream.wrapper import ALIGNMENT, is_wrapped
-from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLayout, Type, TypeCode
+from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLayout, Function, Type, TypeCode
 from ...ir.references import References
 from ...ir.text.types import TypeTexts
 from ..intrinsics import LLVM_FUNCTIONS, PREFIX, Intrinsic, intrinsic
@@ -25,7 +25,7 @@ from .subjects import (
     VariableSubject,
 )
 
-__all__: list[str] = []
+__all__ = ["unused_declarations"]
 
 # --- the file --------------------------------------------------------------------------------------------------------
 
@@ -33,7 +33,8 @@ _LARGE = 1 << 20  # bytes; the largest of 1,297 modules of Apple's has 148,032
 
 
 @rule(MODULE, "AIR089", "wrapper", ERROR, PROVEN, "A module in a wrapper is padded to 16 bytes",
-      "Linkers and loaders find something else in it: unknown magic.")  # fmt: skip
+      "Linkers and loaders find something else in it: unknown magic.",
+      cure="pads with zeros")  # fmt: skip
 def _wrapper(module: ModuleSubject) -> Iterator[str]:
     if is_wrapped(module.data) and len(module.data) % ALIGNMENT:
         yield f"the file is of {len(module.data)} bytes, no multiple of {ALIGNMENT}"
@@ -64,7 +65,8 @@ def _variable_space(subject: VariableSubject) -> Iterator[str]:
 
 @rule(VARIABLE, "AIR084", "threadgroup-variable", ERROR, SUSPECTED,
       "Variables of a threadgroup begin undefined, in 32 KiB at most",
-      "GPUs have no more than 32 KiB, and nothing writes an initial value to it.")  # fmt: skip
+      "GPUs have no more than 32 KiB, and nothing writes an initial value to it.",
+      cure="lets a variable that begins as poison begin as undef; the size stays")  # fmt: skip
 def _threadgroup_variable(subject: VariableSubject) -> Iterator[str]:
     variable, module = subject.variable, subject.module.module
     if variable.address_space != AddressSpace.THREADGROUP:
@@ -90,7 +92,8 @@ def _is_linked(subject: VariableSubject) -> bool:
 
 @rule(VARIABLE, "AIR064", "sampler-form", ERROR, SUSPECTED,
       "Samplers are i64 up to AIR 2.6, and two of them from AIR 2.7 on",
-      "The GPU compiler reads the fields of the other form.")  # fmt: skip
+      "The GPU compiler reads the fields of the other form.",
+      cure="writes the form of the AIR version; a second word that is not 0 stays")  # fmt: skip
 def _sampler_form(subject: VariableSubject) -> Iterator[str]:
     variable, module = subject.variable, subject.module
     if module.air is None or variable not in module.samplers:
@@ -170,7 +173,8 @@ def _other_signature(found: Intrinsic, subject: FunctionSubject) -> str | None:
 
 @rule(FUNCTION, "AIR085", "convergent", WARNING, SUSPECTED,
       "Functions that threads run together are convergent",
-      "Passes of the GPU compiler move the call to where only some threads run it.")  # fmt: skip
+      "Passes of the GPU compiler move the call to where only some threads run it.",
+      cure="adds the attribute to the declaration, its calls, and the functions that call it")  # fmt: skip
 def _convergent(subject: FunctionSubject) -> Iterator[str]:
     function = subject.function
     found = intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
@@ -182,15 +186,20 @@ def _convergent(subject: FunctionSubject) -> Iterator[str]:
 
 
 @rule(MODULE, "AIR076", "unused-declaration", WARNING, SUSPECTED, "Every function that is declared is used",
-      "Loaders resolve every declaration; one that exists nowhere fails the module without naming it.")  # fmt: skip
+      "Loaders resolve every declaration; one that exists nowhere fails the module without naming it.",
+      cure="deletes the declarations")  # fmt: skip
 def _unused_declarations(module: ModuleSubject) -> Iterator[str]:
+    for function in unused_declarations(module):
+        yield f"@{function.name}"
+
+
+def unused_declarations(module: ModuleSubject) -> list[Function]:
+    """The functions that are declared, and that neither code, nor variables, nor named metadata lead to."""
     declared = [function for function in module.module.functions if function.is_declaration]
     if not declared:
-        return
+        return []
     references = References()
     own = module.module.own
     named = {own(used) for value in module.module.global_values() for used in references.of(value).named}
     listed = module.in_metadata
-    for function in declared:
-        if function not in named and function not in listed:
-            yield f"@{function.name}"
+    return [function for function in declared if function not in named and function not in listed]

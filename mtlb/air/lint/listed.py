@@ -15,7 +15,8 @@ __all__: list[str] = []
 
 
 @rule(LISTED, "AIR054", "hash", WARNING, SUSPECTED, "HASH is that of the module",
-      "Caches use the hash as key; whether a loader checks it is not known.")  # fmt: skip
+      "Caches use the hash as key; whether a loader checks it is not known.",
+      cure="computes it")  # fmt: skip
 def _hash(subject: ListedSubject) -> Iterator[str]:
     stored = subject.function.stored_hash
     if stored is not None and stored != subject.hash:
@@ -23,7 +24,8 @@ def _hash(subject: ListedSubject) -> Iterator[str]:
 
 
 @rule(LISTED, "AIR051", "listed-function", ERROR, SUSPECTED, "NAME and TYPE agree with the module",
-      "A lookup finds another function than the one in the module.")  # fmt: skip
+      "A lookup finds another function than the one in the module.",
+      cure="writes the type that the module lists for the name; a name that is not in the module stays")  # fmt: skip
 def _name_and_type(subject: ListedSubject) -> Iterator[str]:
     function, found = subject.function, subject.found
     if found is None:
@@ -43,7 +45,8 @@ def _undefined(subject: ListedSubject) -> Iterator[str]:
 
 
 @rule(LISTED, "AIR050", "listed-version", ERROR, SUSPECTED, "VERS agrees with the module",
-      "Loaders check VERS, the GPU compiler checks the module.")  # fmt: skip
+      "Loaders check VERS, the GPU compiler checks the module.",
+      cure="writes the module's versions")  # fmt: skip
 def _versions(subject: ListedSubject) -> Iterator[str]:
     function, found = subject.function, subject.found
     if found is None:
@@ -58,7 +61,8 @@ def _versions(subject: ListedSubject) -> Iterator[str]:
 
 
 @rule(LISTED, "AIR052", "listed-metadata", WARNING, SUSPECTED, "Public metadata and tags agree with the module",
-      "The program sees other vertex attributes and function constants than the code has.")  # fmt: skip
+      "The program sees other vertex attributes and function constants than the code has.",
+      cure="writes what follows from the module")  # fmt: skip
 def _metadata(subject: ListedSubject) -> Iterator[str]:
     function, found = subject.function, subject.found
     if found is None:
@@ -77,7 +81,8 @@ def _metadata(subject: ListedSubject) -> Iterator[str]:
 
 
 @rule(LISTED, "AIR053", "reflection", WARNING, SUSPECTED, "The reflection buffer agrees with the module",
-      "The program sees other arguments than the code has.")  # fmt: skip
+      "The program sees other arguments than the code has.",
+      cure="builds the buffer anew, in the version of the stored one")  # fmt: skip
 def _reflection(subject: ListedSubject) -> Iterator[str]:
     entry = subject.function.reflection
     if subject.found is not None and entry is not None and not _reflects(bytes(entry.buffer), subject.found):

@@ -31,7 +31,10 @@ RuleCheck = Callable[[_S], Iterator[str]]
 
 
 class Rule(NamedTuple):
-    """One convention. `summary` is its title, `why` what happens without it; `code` and `name` never change."""
+    """One convention. `summary` is its title, `why` what happens without it; `code` and `name` never change.
+
+    `cure`: what `mtlb lint --fix` does about it, to be read after these words; "" if there is none, or a choice.
+    """
 
     code: str
     name: str
@@ -39,6 +42,7 @@ class Rule(NamedTuple):
     certainty: Certainty
     summary: str
     why: str
+    cure: str = ""
 
     def finding(self, text: str, function: str = "") -> Finding:
         """The rule is broken: `text` says how, in `function` ("" for the module as a whole)."""
@@ -62,19 +66,28 @@ class Scope(Generic[_S]):
 _declared: dict[str, Rule] = {}
 
 
-def declare(code: str, name: str, severity: Severity, certainty: Certainty, summary: str, why: str) -> Rule:
+def declare(
+    code: str, name: str, severity: Severity, certainty: Certainty, summary: str, why: str, cure: str = ""
+) -> Rule:
     """Register a rule without a check. ValueError if the code is taken."""
-    made = Rule(code, name, severity, certainty, summary, why)
+    made = Rule(code, name, severity, certainty, summary, why, cure)
     if _declared.setdefault(code, made) is not made:
         raise ValueError(f"two rules have the code {code}")
     return made
 
 
 def rule(
-    scope: Scope[_S], code: str, name: str, severity: Severity, certainty: Certainty, summary: str, why: str
+    scope: Scope[_S],
+    code: str,
+    name: str,
+    severity: Severity,
+    certainty: Certainty,
+    summary: str,
+    why: str,
+    cure: str = "",
 ) -> Callable[[RuleCheck[_S]], RuleCheck[_S]]:
     """Declare a rule; the decorated function is its check, for the subjects of `scope`."""
-    declare(code, name, severity, certainty, summary, why)
+    declare(code, name, severity, certainty, summary, why, cure)
     return also(scope, code)
 
 

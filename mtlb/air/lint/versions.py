@@ -10,7 +10,7 @@ from ...base.versions import Triple, Version
 from .registry import ERROR, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import MODULE, ModuleSubject
 
-__all__: list[str] = []
+__all__ = ["newest_air_of", "newest_language"]
 
 _TIED_TO_TARGET_SINCE = Version(2, 1)  # before that, Apple's compiler wrote AIR 2.0 for older targets as well
 
@@ -23,7 +23,8 @@ def _triple(module: ModuleSubject) -> Iterator[str]:
 
 
 @rule(MODULE, "AIR004", "air-version", ERROR, PROVEN, "!air.version is there: {i32 major, i32 minor, i32 update}",
-      "VERS of the function follows from it; loaders refuse versions that are too new.")  # fmt: skip
+      "VERS of the function follows from it; loaders refuse versions that are too new.",
+      cure="writes the version that the triple names, or that came with its OS, where there is no list")  # fmt: skip
 def _air_version(module: ModuleSubject) -> Iterator[str]:
     if module.air is None:
         yield "!air.version is missing or malformed"
@@ -31,14 +32,16 @@ def _air_version(module: ModuleSubject) -> Iterator[str]:
 
 @rule(MODULE, "AIR005", "language-version", ERROR, PROVEN,
       '!air.language_version is there: {"Metal", i32, i32, i32}',
-      "VERS of the function follows from it; loaders refuse versions that are too new.")  # fmt: skip
+      "VERS of the function follows from it; loaders refuse versions that are too new.",
+      cure="writes the version of Metal that came with the AIR version, where there is no list")  # fmt: skip
 def _language_version(module: ModuleSubject) -> Iterator[str]:
     if module.language is None:
         yield "!air.language_version is missing or malformed"
 
 
 @rule(MODULE, "AIR002", "triple-version", ERROR, PROVEN, "The triple's sub-architecture agrees with !air.version",
-      "air-lld refuses the module: air version set to 2.8.0, but expecting 2.7.")  # fmt: skip
+      "air-lld refuses the module: air version set to 2.8.0, but expecting 2.7.",
+      cure="writes the version of `!air.version` into the triple, where it came with the triple's OS")  # fmt: skip
 def _triple_version(module: ModuleSubject) -> Iterator[str]:
     wanted = module.triple.arch_version if module.triple is not None else None
     if module.air is not None and wanted is not None and module.air[:2] != wanted[:2]:
@@ -49,12 +52,13 @@ def _triple_version(module: ModuleSubject) -> Iterator[str]:
       "The library claims to run on an OS that refuses its AIR.")  # fmt: skip
 def _deployment_target(module: ModuleSubject) -> Iterator[str]:
     air, triple = module.air, module.triple
-    known = _newest_air_of(triple) if triple is not None else None
+    known = newest_air_of(triple) if triple is not None else None
     if air is not None and triple is not None and known is not None and air > known and air >= _TIED_TO_TARGET_SINCE:
         yield f"{triple.platform.display} {triple.version} supports AIR up to {known}, the module is AIR {air}"
 
 
-def _newest_air_of(triple: Triple) -> Version | None:
+def newest_air_of(triple: Triple) -> Version | None:
+    """The AIR version of the release that a triple's OS is of; None for a platform without releases."""
     try:
         return release_for(triple.platform, triple.version).air
     except MtlbError:
@@ -63,11 +67,17 @@ def _newest_air_of(triple: Triple) -> Version | None:
 
 @rule(MODULE, "AIR006", "language-too-young", WARNING, PROVEN,
       "The language version came with the AIR version, or before",
-      "The library loads, and making a pipeline fails: language version is incompatible with this OS.")  # fmt: skip
+      "The library loads, and making a pipeline fails: language version is incompatible with this OS.",
+      cure="writes the newest version of Metal that came with the AIR version")  # fmt: skip
 def _language_of_release(module: ModuleSubject) -> Iterator[str]:
     air, language = module.air, module.language
     if air is None or language is None:
         return
-    newest = max((release.msl for release in RELEASES if release.air <= air), default=None)
+    newest = newest_language(air)
     if newest is not None and language > newest:
         yield f"AIR {air} came with Metal {newest}, the module is Metal {language}"
+
+
+def newest_language(air: Version) -> Version | None:
+    """The version of Metal that came with an AIR version; None for an AIR version before the first one."""
+    return max((release.msl for release in RELEASES if release.air <= air), default=None)

@@ -1,0 +1,151 @@
+"""`mtlb lint --fix`: inputs with what has one cure cured, each whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from mtlb.base.filekind import FileKind
+from mtlb.base.strings import counted
+
+from . import console
+from . import io as files
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.base.findings import Finding
+    from mtlb.edit import Fixed
+    from mtlb.inspect.parts import FilePart
+
+__all__ = ["Fixing"]
+
+
+class _FixedInput(NamedTuple):
+    """An input after its cures: its place, what was done, and its bytes, None if it can't be read.
+
+    `is_printed`: it is text, and was printed anew.
+    """
+
+    place: str
+    done: Fixed
+    data: bytes | None
+    is_printed: bool = False
+
+
+class Fixing:
+    """Where the results of `lint --fix` go: to a file, into a directory, or nowhere (`--dry-run`)."""
+
+    def __init__(
+        self,
+        inputs: Sequence[str],
+        output: str | None,
+        directory: str | None,
+        *,
+        is_dry: bool,
+        kept: Sequence[str] = (),
+    ) -> None:
+        """UsageError for what can't be meant. An output may be the input that it is made from, but no other input, and
+        none of the files `kept`.
+        """
+        if output is not None and directory is not None:
+            raise UsageError("-o and -d exclude each other")
+        if output is None and directory is None and not is_dry:
+            raise UsageError("--fix needs an output: -o FILE, which may be the input, or -d DIR; or --dry-run")
+        if output is not None and len(inputs) > 1:
+            raise UsageError("several inputs become several files: name a directory with -d")
+        if output == files.STDIO:
+            raise UsageError("the findings go to stdout: name a file with -o")
+        self.inputs, self.directory, self.is_dry = inputs, directory, is_dry
+        self.outputs = [output] if output is not None else []
+        if directory is not None:
+            if files.STDIO in inputs:
+                raise UsageError("stdin has no name: name its output with -o")
+            names = [os.path.basename(name) for name in inputs]
+            if "" in names:
+                raise UsageError("a directory has no file name: name the output with -o")
+            twice = next((name for name in names if names.count(name) > 1), None)
+            if twice is not None:
+                raise UsageError(f"two inputs would be written to {twice}")
+            self.outputs = [os.path.join(directory, name) for name in names]
+            if os.path.lexists(directory) and not os.path.isdir(directory):
+                raise UsageError(f"{directory} is a file: -d names the directory for the files")
+        for number, path in enumerate(self.outputs):
+            # Its own input may be replaced, and no other one.
+            others = [name for place, name in enumerate(inputs) if place != number]
+            files.check_paths([*others, *kept], [path])
+            files.check_paths(inputs[number : number + 1], [path], may_replace=True)
+        self.made: list[_FixedInput] = []
+
+    def each(
+        self, architecture: str | None, ignored: Collection[str], jobs: int
+    ) -> Iterator[tuple[str, list[Finding], list[Finding]]]:
+        """The place of each input, and what is fixed and what is left there, with a warning for what can't be cured.
+
+        Errors name the input and end the work. UsageError if one holds several libraries or modules.
+        """
+        for number, name in enumerate(self.inputs):
+            output = self.outputs[number] if self.outputs else files.STDIO
+            with (
+                console.progress(f"fixing {files.shown(name)}") as tell,
+                files.open_part(name, architecture, output=output) as part,
+            ):
+                is_library = part.kind is FileKind.METALLIB
+                made = _library(part, ignored, jobs, tell) if is_library else _module(part, ignored)
+            for problem in made.done.problems:
+                console.warn(f"{made.place}: not cured: {problem}")
+            self.made.append(made)
+            yield made.place, made.done.fixed, made.done.left
+
+    def write(self, *, quiet: bool) -> None:
+        """Write all results or none: none if an input can't be read, or if nothing is to be written."""
+        if self.is_dry or any(one.data is None for one in self.made):
+            return
+        contents = [one.data or b"" for one in self.made]
+        if self.directory is None:
+            files.write_output(self.outputs[0], contents[0])
+        else:
+            from mtlb.base.files import write_directory
+
+            names = [os.path.basename(path) for path in self.outputs]
+            write_directory(self.directory, list(zip(names, contents, strict=True)))
+        for path, one, data in zip(self.outputs, self.made, contents, strict=True):
+            if one.is_printed:
+                console.warn(f"{one.place}: the text is written anew, without comments")
+            what = f"{counted(len(one.done.fixed), 'finding')} fixed, {len(one.done.left):,} left"
+            console.summary(f"{files.written_as(path, len(data))}, {what}", quiet=quiet)
+
+
+def _library(part: FilePart, ignored: Collection[str], jobs: int, tell: Callable[[int, int], None]) -> _FixedInput:
+    from mtlb.container import write
+    from mtlb.edit import fix
+
+    library = part.library()
+    done = fix(library, ignored, jobs=jobs, progress=tell)
+    if not done.is_changed:
+        return _FixedInput(part.place, done, bytes(part.data))
+    others = len(part.data) - len(write(part.library()))
+    if others > 0:
+        what = f"{counted(others, 'byte')} that are not part of the library are left out"
+        console.warn(f"{part.place}: {what} (mtlb verify lists them)")
+    return _FixedInput(part.place, done, write(library))
+
+
+def _module(part: FilePart, ignored: Collection[str]) -> _FixedInput:
+    """A module; a file that is none has the finding AIR000."""
+    from mtlb.bitcode import read_module
+    from mtlb.edit import Fixed, fix_module
+    from mtlb.inspect import lint_part
+    from mtlb.inspect.files import assembled
+
+    module = assembled(part)
+    if not module.is_module:
+        return _FixedInput(part.place, Fixed(left=lint_part(part)), None)
+    data, done = fix_module(module.data, ignored)
+    if any(finding.code == "AIR000" for finding in done.left):
+        return _FixedInput(part.place, done, None)
+    if not done.is_changed:
+        return _FixedInput(part.place, done, bytes(part.data))
+    if part.is_module:
+        return _FixedInput(part.place, done, bytes(data))
+    return _FixedInput(part.place, done, read_module(data).text().encode("utf-8", "surrogateescape"), is_printed=True)

@@ -1,0 +1,68 @@
+"""What parts of a file become for `pickle` and `copy.deepcopy`: bytes, where they are views into it.
+
+Functions may share a part, and share it is what the writer goes by. So each view has one stand-in at a time, which
+pickle knows again, as it does every object.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import Any
+from weakref import WeakValueDictionary
+
+__all__ = ["Portable", "portable", "restored"]
+
+
+class _View:
+    """Stands for a view in the state of an object. A deep copy of it, or what is unpickled, is the view's bytes."""
+
+    __slots__ = ("__weakref__", "view")
+
+    def __init__(self, view: memoryview) -> None:
+        self.view = view
+
+    def __reduce__(self) -> tuple[type[bytes], tuple[bytes]]:
+        return bytes, (bytes(self.view),)
+
+
+_views: WeakValueDictionary[int, _View] = WeakValueDictionary()
+_lock = Lock()
+
+
+def portable(value: Any) -> Any:
+    """A value with stand-ins for the views in it, in lists, tuples and dicts too."""
+    if isinstance(value, memoryview):
+        with _lock:
+            view = _views.get(id(value))
+            if view is None:
+                view = _views[id(value)] = _View(value)
+        return view
+    return _mapped(portable, value)
+
+
+def restored(value: Any) -> Any:
+    """What `portable` was given: of a shallow copy, whose views are the same."""
+    return value.view if isinstance(value, _View) else _mapped(restored, value)
+
+
+def _mapped(change: Any, value: Any) -> Any:
+    if type(value) is list:
+        return [change(item) for item in value]
+    if type(value) is tuple:
+        return tuple([change(item) for item in value])
+    if type(value) is dict:
+        return {key: change(item) for key, item in value.items()}
+    return value
+
+
+class Portable:
+    """A class with `__slots__` whose objects may hold views."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: portable(getattr(self, name)) for name in type(self).__slots__}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            object.__setattr__(self, name, restored(value))

@@ -1,0 +1,316 @@
+"""Curing what lint finds, where a finding has one cure (docs/editing.md §6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple
+
+from ..air.describe import Description, describe_all
+from ..air.lint import lint_functions, lint_module, provided
+from ..air.lint.subjects import ModuleSubject
+from ..base.errors import MtlbError, UnsupportedError
+from ..base.findings import Finding
+from ..base.parallel import in_order
+from ..bitcode import read_module
+from ..bitcode.eras import era_of
+from ..bitcode.writer import write_module
+from ..bitstream.wrapper import is_wrapped, unwrap, wrap
+from ..container import Library, LibraryFunction
+from ..container.module_cache import by_module
+from ..container.modules import ModuleBytes
+from ..ir import Module
+from . import cures
+from .whole import whole
+
+__all__ = ["CURED", "Fixed", "fix", "fix_module"]
+
+_WRAPPER, _VALID = "AIR089", "AIR061"
+CURED: frozenset[str] = frozenset({*cures.MODULE, *cures.LISTED, _WRAPPER})
+"""The codes of the rules that have a cure."""
+_MOST_ROUNDS = 8  # a cure may show what another one is for: an AIR version calls for module flags
+
+
+@dataclass
+class Fixed:
+    """What `fix` did: the findings that are no more, those that are left, and which cures were not made, and why.
+
+    `modules`: how many modules changed; `functions`: of how many functions what the library records changed.
+    """
+
+    fixed: list[Finding] = field(default_factory=list)
+    left: list[Finding] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    modules: int = 0
+    functions: int = 0
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether anything changed."""
+        return bool(self.modules or self.functions)
+
+
+def fix_module(data: bytes | memoryview, ignored: Collection[str] = ()) -> tuple[bytes | memoryview, Fixed]:
+    """The module with what has one cure cured, and what was done: the same bytes where nothing was.
+
+    `data`: bitcode, wrapped or not; the result is what it was. `ignored`: codes of rules whose findings stay. A cure
+    after which the module had an error that it did not have is not made. A module that can't be read has the finding
+    AIR000, and stays.
+    """
+    before = lint_module(data)
+    made = _cured(data, before, frozenset(ignored))
+    return made.data, _outcome(before, made.findings, made.problems, modules=int(made.data != data))
+
+
+@whole
+def fix(
+    library: Library,
+    ignored: Collection[str] = (),
+    *,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Fixed:
+    """Cure what `lint` finds in a library, in its modules and in what it records of them, where there is one cure.
+
+    As `fix_module` for each module; HASH and versions follow. A module that can't be changed stays, and is among the
+    `problems`. `jobs` processes work on the modules; `progress` is called with modules done and modules in all.
+    FormatError for a module that is outside of the file.
+    """
+    groups = by_module(library.functions)
+    work = partial(_fix_groups, names=provided(library), ignored=frozenset(ignored))
+    result = Fixed()
+    for group, made in zip(groups, in_order(work, groups, jobs, progress), strict=True):
+        done = _outcome(made.before, made.after, made.problems)
+        result.fixed += done.fixed
+        result.left += done.left
+        result.problems += done.problems
+        result.modules += made.module is not None
+        for function, values in zip(group, made.values, strict=True):
+            if made.module is not None:
+                function.module = made.module
+            for name, value in values.items():
+                setattr(function, name, value)
+            result.functions += bool(values)
+    return result
+
+
+def _outcome(before: list[Finding], after: list[Finding], problems: list[str], modules: int = 0) -> Fixed:
+    left = Counter(map(_key, after))
+    fixed = []
+    for finding in before:
+        if left[_key(finding)]:
+            left[_key(finding)] -= 1
+        else:
+            fixed.append(finding)
+    return Fixed(fixed, after, problems, modules)
+
+
+def _key(finding: Finding) -> tuple[str, str, tuple[str, ...]]:
+    return finding.code, finding.message, finding.functions
+
+
+def _new_errors(before: list[Finding], after: list[Finding]) -> list[Finding]:
+    """The errors that were not there; one of a rule that says less than before is not new, but of the IR's validity."""
+    known = set(map(_key, before))
+    old, new = (Counter((one.code, one.functions) for one in findings) for findings in (before, after))
+    return [
+        finding
+        for finding in after
+        if finding.is_error
+        and _key(finding) not in known
+        and (finding.code == _VALID or new[finding.code, finding.functions] > old[finding.code, finding.functions])
+    ]
+
+
+# --- a module --------------------------------------------------------------------------------------------------------
+
+
+class _Cured(NamedTuple):
+    """A module, what lint finds in it, and which cures were not made."""
+
+    data: bytes | memoryview
+    findings: list[Finding]
+    problems: list[str]
+
+
+class _NotCuredError(Exception):
+    """A cure that can't be made."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(code, reason)
+        self.code, self.reason = code, reason
+
+
+def _cured(data: bytes | memoryview, before: list[Finding], ignored: frozenset[str]) -> _Cured:
+    """All cures together; where they bring an error that was not there, those of which none does."""
+    problems: list[str] = []
+    present = [code for code in (_WRAPPER, *cures.MODULE) if any(one.code == code for one in before)]
+    try:
+        skipped, made, findings = _possible(data, before, ignored, problems)
+        if not _new_errors(before, findings):
+            return _Cured(made, findings, problems)
+        made, findings = data, before
+        left = {code for code in present if code not in skipped}
+        for code in (one for one in present if one in left):
+            _, tried, found = _possible(data, before, skipped | (left - {code}), problems)
+            errors = _new_errors(before, found)
+            if errors:
+                problems.append(f"{code}: with its cure the module would have an error: {errors[0].message}")
+            else:
+                left.discard(code)
+                made, findings = tried, found
+    except MtlbError as error:
+        return _Cured(data, before, [error.reason])
+    return _Cured(made, findings, problems)
+
+
+def _possible(
+    data: bytes | memoryview, before: list[Finding], skipped: frozenset[str] | set[str], problems: list[str]
+) -> tuple[frozenset[str], bytes | memoryview, list[Finding]]:
+    """The rules left out, with those whose cure can't be made; the module after all other cures, and its findings."""
+    left_out = frozenset(skipped)
+    while True:
+        try:
+            return left_out, *_all_cured(data, before, left_out)
+        except _NotCuredError as error:
+            left_out |= {error.code}
+            problems.append(f"{error.code}: {error.reason}")
+
+
+def _all_cured(
+    data: bytes | memoryview, findings: list[Finding], skipped: frozenset[str]
+) -> tuple[bytes | memoryview, list[Finding]]:
+    """The module after the cures of all rules but those `skipped`, and what is found in it then."""
+    if _WRAPPER not in skipped and any(one.code == _WRAPPER for one in findings):
+        data, findings = _padded(data, findings)
+    module: Module | None = None
+    for _ in range(_MOST_ROUNDS):
+        present = {finding.code for finding in findings} - skipped
+        codes = [code for code in cures.MODULE if code in present]
+        if not codes:
+            break
+        module = module or _readable(data)
+        changed = False
+        for code in codes:
+            try:
+                changed |= cures.MODULE[code](ModuleSubject.of(module, data))
+            except MtlbError as error:
+                raise _NotCuredError(code, error.reason) from error
+        if not changed:
+            break
+        data = write_module(module, era_of(module), to_be_converted=module.has_opaque_pointers)
+        findings = lint_module(data)
+    return data, findings
+
+
+def _padded(data: bytes | memoryview, findings: list[Finding]) -> tuple[bytes | memoryview, list[Finding]]:
+    if not is_wrapped(data):
+        return data, findings
+    made = wrap(unwrap(data))
+    if any(data[len(made) :]) or not made.startswith(bytes(data[: len(made)])):
+        return data, findings  # there is more in it than padding
+    return made, lint_module(made)
+
+
+def _readable(data: bytes | memoryview) -> Module:
+    module = read_module(data)
+    if module.unmodelled:
+        raise UnsupportedError(f"changing a module with {', '.join(sorted(set(module.unmodelled)))} is not supported")
+    return module
+
+
+# --- the functions of a library --------------------------------------------------------------------------------------
+
+_FIELDS = (
+    "type",
+    "air_version",
+    "language_version",
+    "tessellation",
+    "layer_type",
+    "public_metadata",
+    "reflection",
+    "stored_hash",
+)
+
+
+class _Group(NamedTuple):
+    """What to do with functions that share a module: the new module, None if it stays, and new values of fields."""
+
+    before: list[Finding]
+    after: list[Finding]
+    problems: list[str]
+    module: ModuleBytes | None
+    values: list[dict[str, Any]]
+
+
+def _fix_groups(
+    groups: Sequence[list[LibraryFunction]], names: frozenset[str], ignored: frozenset[str]
+) -> list[_Group]:
+    return [_fix_group(functions, names, ignored) for functions in groups]
+
+
+def _fix_group(functions: list[LibraryFunction], names: frozenset[str], ignored: frozenset[str]) -> _Group:
+    """What the cures make of the functions, which are afterwards as they were."""
+    before = lint_functions(functions, names)
+    nothing = _Group(before, before, [], None, [{} for _ in functions])
+    if not CURED.intersection(finding.code for finding in before) - ignored:
+        return nothing
+    restore = [function.snapshot() for function in functions]
+    stored = functions[0].module
+    module = _cured(stored, lint_module(stored), ignored)
+    problems = [f"function {functions[0].name!a}: {problem}" for problem in module.problems]
+    changed = None if module.data == stored else module.data
+    # What a module hides may be an error of the library: without the new module there is none.
+    for new in (changed, None) if changed is not None else (None,):
+        if new is not None:
+            for function in functions:
+                function.module = new
+        old = [{name: getattr(function, name) for name in _FIELDS} for function in functions]
+        after, more = _listed(functions, names, ignored)
+        values = [
+            {name: getattr(function, name) for name, value in was.items() if getattr(function, name) is not value}
+            for function, was in zip(functions, old, strict=True)
+        ]
+        for undo in restore:
+            undo()
+        errors = _new_errors(before, after)
+        if not errors:
+            return _Group(before, after, problems + more, new, values)
+        problems.append(f"function {functions[0].name!a}: cured, it would have an error: {errors[0].message}")
+    return nothing._replace(problems=problems)
+
+
+def _listed(
+    functions: list[LibraryFunction], names: frozenset[str], ignored: frozenset[str]
+) -> tuple[list[Finding], list[str]]:
+    """Cure what the library records of functions; what is found then, and which cures were not made."""
+    problems: list[str] = []
+    for _ in range(_MOST_ROUNDS):
+        findings = lint_functions(functions, names)
+        changed = False
+        descriptions: dict[str, Description] | None = None
+        for function in functions:
+            codes = {one.code for one in findings if one.functions == (function.name,)} - ignored
+            for code in (one for one in cures.LISTED if one in codes):
+                if descriptions is None:
+                    descriptions = _described(function)
+                before = [getattr(function, name) for name in _FIELDS]
+                try:
+                    cures.LISTED[code](function, descriptions.get(function.name))
+                except MtlbError as error:
+                    problem = f"function {function.name!a}: {code}: {error.reason}"
+                    problems += [problem] if problem not in problems else []
+                changed |= before != [getattr(function, name) for name in _FIELDS]
+        if not changed:
+            break
+    return findings, problems
+
+
+def _described(function: LibraryFunction) -> dict[str, Description]:
+    """The entry points of its module by their names, the first of each; none for a module that can't be described."""
+    try:
+        return {one.name: one for one in reversed(describe_all(read_module(function.module, bodies=False)))}
+    except MtlbError:
+        return {}
