@@ -110,11 +110,11 @@ def test_import_is_cheap() -> None:
 USE = """
 import mtlb
 from mtlb import emit
-from mtlb.spirv.enumerants import Dim, Op
+from mtlb.spirv import enumerants
 
 size: int = emit.float4.size
-op: Op = Op.OpFAdd
-label: str = Dim.Dim2D.label
+op: enumerants.Op = enumerants.Op.OpFAdd
+dim: str = enumerants.Dim.Dim2D.label
 library = mtlb.open("x.metallib")
 function: mtlb.LibraryFunction = library.functions["saxpy"]
 some: list[mtlb.LibraryFunction] = library.functions[1:]
@@ -134,18 +134,18 @@ try:
 except (mtlb.FormatError, mtlb.MtlbError) as error:
     print(error.reason, mtlb.__version__)
 """
-IMPORTS = "import mtlb; from mtlb import emit; from mtlb.spirv.enumerants import Op"
 MISUSE = {
     'library: int = mtlb.open("x")': ("Library", "Library"),
     "mtlb.opne": ('has no attribute "opne"', '"opne" is not a known attribute'),
     'mtlb.link([], platfrom="ios")': ('argument "platfrom"', '"platfrom"'),
     "mtlb.link([], min_os=1.5)": ('"min_os" to "link" has incompatible type "float"', '"min_os"'),
     'mtlb.convert("x.ll")': ("Module not callable", '"convert" is not a known attribute'),
-    "emit.float5": ('has no attribute "float5"', '"float5" is not a known attribute'),
-    "Op.OpNope": ('has no attribute "OpNope"', '"OpNope"'),
+    "mtlb.emit.float5": ('has no attribute "float5"', '"float5" is not a known attribute'),
+    "enumerants.Op.OpNope": ('has no attribute "OpNope"', 'attribute "OpNope"'),
     "mtlb.Version(b'17')": ('incompatible type "bytes"', '"major"'),
 }
 """What a type checker has to refuse, and words of mypy's and pyright's messages about it."""
+MISUSED = "\n".join(["import mtlb.emit; from mtlb.spirv import enumerants", *MISUSE])
 
 
 def checked_types(tmp_path: Path, command: list[str], text: str) -> subprocess.CompletedProcess[str]:
@@ -162,7 +162,7 @@ def test_mypy_sees_what_the_face_exports(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mypy", *options]
     done = checked_types(tmp_path, command, USE)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    done = checked_types(tmp_path, command, "\n".join([IMPORTS, *MISUSE]))
+    done = checked_types(tmp_path, command, MISUSED)
     lines = [line for line in done.stdout.splitlines() if ": error: " in line]
     for number, (line, (words, _)) in enumerate(zip(lines, MISUSE.values(), strict=True), 2):
         assert f"use.py:{number}:" in line and words in line
@@ -177,7 +177,7 @@ def test_pyright_sees_what_the_face_exports(tmp_path: Path) -> None:
     (tmp_path / "use.py").write_text(USE, encoding="utf-8")
     done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, cwd=tmp_path)
     assert json.loads(done.stdout)["generalDiagnostics"] == []
-    (tmp_path / "use.py").write_text("\n".join([IMPORTS, *MISUSE]), encoding="utf-8")
+    (tmp_path / "use.py").write_text(MISUSED, encoding="utf-8")
     done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, cwd=tmp_path)
     found: dict[int, str] = {}
     for one in json.loads(done.stdout)["generalDiagnostics"]:
