@@ -216,25 +216,27 @@ class IRBuilder:
 
     def unary(self, opcode: UnaryOperator, value: Value, flags: int = 0) -> Instruction:
         """An operator of one operand."""
-        return self.make(InstCode.UNOP, value.type, (value,), (opcode, flags))
+        return self.insert(Instruction(InstCode.UNOP, value.type, (value,), (opcode, flags)))
 
     def binary(self, opcode: BinaryOperator, left: Value, right: Value, flags: int = 0) -> Instruction:
         """An operator of two operands."""
-        return self.make(InstCode.BINOP, left.type, (left, right), (opcode, flags))
+        return self.insert(Instruction(InstCode.BINOP, left.type, (left, right), (opcode, flags)))
 
     def compare(self, predicate: Predicate, left: Value, right: Value, *, flags: int = 0) -> Instruction:
         """A comparison; of vectors element by element."""
-        return self.make(InstCode.CMP2, comparison(self.context, left.type), (left, right), (predicate, flags))
+        return self.insert(
+            Instruction(InstCode.CMP2, comparison(self.context, left.type), (left, right), (predicate, flags))
+        )
 
     def select(self, condition: Value, if_true: Value, if_false: Value) -> Instruction:
         """One of two values."""
-        return self.make(InstCode.VSELECT, if_true.type, (condition, if_true, if_false), (0,))
+        return self.insert(Instruction(InstCode.VSELECT, if_true.type, (condition, if_true, if_false), (0,)))
 
     def cast(self, opcode: CastOperator, value: Value, type_: Type) -> Value:
         """A value as another type; itself if it is of that type already."""
         if value.type is type_:
             return value
-        return self.make(InstCode.CAST, type_, (value,), (opcode, 0))
+        return self.insert(Instruction(InstCode.CAST, type_, (value,), (opcode, 0)))
 
     def bitcast(self, value: Value, type_: Type) -> Value:
         """The same bits as another type."""
@@ -248,7 +250,7 @@ class IRBuilder:
 
     def freeze(self, value: Value) -> Instruction:
         """The value, or any one value where it is poison or undefined."""
-        return self.make(InstCode.FREEZE, value.type, (value,))
+        return self.insert(Instruction(InstCode.FREEZE, value.type, (value,)))
 
     # --- vectors and aggregates
 
@@ -259,24 +261,26 @@ class IRBuilder:
     def extract_element(self, vector: Value, index: Value | int) -> Value:
         """One element of a vector."""
         place = self.index(index) if isinstance(index, int) else index
-        return self.make(InstCode.EXTRACTELT, vector.type.elements[0], (vector, place))
+        return self.insert(Instruction(InstCode.EXTRACTELT, vector.type.elements[0], (vector, place)))
 
     def insert_element(self, vector: Value, element: Value, index: Value | int) -> Instruction:
         """A vector with another element."""
         place = self.index(index) if isinstance(index, int) else index
-        return self.make(InstCode.INSERTELT, vector.type, (vector, element, place))
+        return self.insert(Instruction(InstCode.INSERTELT, vector.type, (vector, element, place)))
 
     def shuffle(self, left: Value, right: Value, mask: Value) -> Instruction:
         """The elements of two vectors that a vector of constants names."""
-        return self.make(InstCode.SHUFFLEVEC, shuffle(self.context, left.type, mask.type), (left, right, mask))
+        return self.insert(
+            Instruction(InstCode.SHUFFLEVEC, shuffle(self.context, left.type, mask.type), (left, right, mask))
+        )
 
     def extract_value(self, aggregate: Value, *path: int) -> Instruction:
         """A member of a struct or array."""
-        return self.make(InstCode.EXTRACTVAL, member(aggregate.type, path), (aggregate,), path)
+        return self.insert(Instruction(InstCode.EXTRACTVAL, member(aggregate.type, path), (aggregate,), path))
 
     def insert_value(self, aggregate: Value, value: Value, *path: int) -> Instruction:
         """A struct or array with another member."""
-        return self.make(InstCode.INSERTVAL, aggregate.type, (aggregate, value), path)
+        return self.insert(Instruction(InstCode.INSERTVAL, aggregate.type, (aggregate, value), path))
 
     def aggregate(self, type_: Type, members: Sequence[Value]) -> Value:
         """The struct or array of these members."""
@@ -291,36 +295,40 @@ class IRBuilder:
         """Memory of the thread."""
         space = 0 if self.opaque else -1  # LLVM 15 and older, whose pointers have types, know no such field
         params = (alignment, 0, 0, space)
-        return self.make(InstCode.ALLOCA, self.pointer_to(type_), (self.index(1),), params, type_)
+        return self.insert(Instruction(InstCode.ALLOCA, self.pointer_to(type_), (self.index(1),), params, type_))
 
     def load(self, type_: Type, pointer: Value, alignment: int = 0, volatile: int = 0) -> Instruction:
         """What is at an address."""
-        return self.make(InstCode.LOAD, type_, (pointer,), (alignment, volatile))
+        return self.insert(Instruction(InstCode.LOAD, type_, (pointer,), (alignment, volatile)))
 
     def store(self, value: Value, pointer: Value, alignment: int = 0, volatile: int = 0) -> Instruction:
         """Write a value to an address."""
-        return self.make(InstCode.STORE, self.void, (value, pointer), (alignment, volatile))
+        return self.insert(Instruction(InstCode.STORE, self.void, (value, pointer), (alignment, volatile)))
 
     def gep(self, source: Type, base: Value, *indices: Value, inbounds: int = 1) -> Instruction:
         """The address of a part of `source` behind `base`. FormatError for indices that lead out of it."""
         operands = (base, *indices)
-        return self.make(InstCode.GEP, gep(self.context, source, operands), operands, (inbounds,), source)
+        return self.insert(
+            Instruction(InstCode.GEP, gep(self.context, source, operands), operands, (inbounds,), source)
+        )
 
     def fence(self, ordering: int, scope: int = 1) -> Instruction:
         """A fence; `scope` is an index into `Module.sync_scopes`, as in the atomic instructions below."""
-        return self.make(InstCode.FENCE, self.void, (), (ordering, scope))
+        return self.insert(Instruction(InstCode.FENCE, self.void, (), (ordering, scope)))
 
     def load_atomic(
         self, type_: Type, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
     ) -> Instruction:
         """A load that no other thread interferes with."""
-        return self.make(InstCode.LOADATOMIC, type_, (pointer,), (alignment, volatile, ordering, scope))
+        return self.insert(Instruction(InstCode.LOADATOMIC, type_, (pointer,), (alignment, volatile, ordering, scope)))
 
     def store_atomic(
         self, value: Value, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
     ) -> Instruction:
         """A store that no other thread interferes with."""
-        return self.make(InstCode.STOREATOMIC, self.void, (value, pointer), (alignment, volatile, ordering, scope))
+        return self.insert(
+            Instruction(InstCode.STOREATOMIC, self.void, (value, pointer), (alignment, volatile, ordering, scope))
+        )
 
     def atomic(
         self,
@@ -334,7 +342,7 @@ class IRBuilder:
     ) -> Instruction:
         """Change what is at an address; what was there before."""
         params = (operation, volatile, ordering, scope, alignment)
-        return self.make(InstCode.ATOMICRMW, value.type, (pointer, value), params)
+        return self.insert(Instruction(InstCode.ATOMICRMW, value.type, (pointer, value), params))
 
     def compare_exchange(
         self,
@@ -352,7 +360,7 @@ class IRBuilder:
         success, failure = orderings
         params = (volatile, success, scope, failure, weak, alignment)
         type_ = exchange(self.context, expected.type)
-        return self.make(InstCode.CMPXCHG, type_, (pointer, expected, new), params)
+        return self.insert(Instruction(InstCode.CMPXCHG, type_, (pointer, expected, new), params))
 
     # --- calls and ends of blocks
 
@@ -390,24 +398,25 @@ class IRBuilder:
 
     def branch(self, target: BasicBlock) -> Instruction:
         """Go on at a block."""
-        return self.make(InstCode.BR, self.void, blocks=(target,))
+        return self.insert(BlockInstruction(InstCode.BR, self.void, (), (), (target,)))
 
     def branch_if(self, condition: Value, if_true: BasicBlock, if_false: BasicBlock) -> Instruction:
         """Go on at one of two blocks."""
-        return self.make(InstCode.BR, self.void, (condition,), blocks=(if_true, if_false))
+        return self.insert(BlockInstruction(InstCode.BR, self.void, (condition,), (), (if_true, if_false)))
 
     def switch(self, value: Value, default: BasicBlock, cases: Sequence[tuple[Value, BasicBlock]]) -> Instruction:
         """Go on at the block of the case that a value is."""
-        operands, blocks = [value, *[case for case, _ in cases]], [default, *[block for _, block in cases]]
-        return self.make(InstCode.SWITCH, self.void, operands, blocks=blocks)
+        operands = (value, *[case for case, _ in cases])
+        blocks = (default, *[block for _, block in cases])
+        return self.insert(BlockInstruction(InstCode.SWITCH, self.void, operands, (), blocks))
 
     def ret(self, value: Value | None = None) -> Instruction:
         """Return from the function."""
-        return self.make(InstCode.RET, self.void, () if value is None else (value,))
+        return self.insert(Instruction(InstCode.RET, self.void, () if value is None else (value,)))
 
     def unreachable(self) -> Instruction:
         """The end of a block that control does not reach."""
-        return self.make(InstCode.UNREACHABLE, self.void)
+        return self.insert(Instruction(InstCode.UNREACHABLE, self.void))
 
 
 def first_after_phis(instructions: Sequence[Instruction]) -> int:
