@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 PROBE = """
 import mtlb
-from mtlb.base.engine import is_compiled
+from mtlb.machinery.engine import is_compiled
 print(mtlb.__path__[0])
 print(is_compiled())
 """

@@ -54,7 +54,7 @@ def command(
             raise UsageError("ar list writes no file: leave out --output")
         _list(inputs)
         return
-    from mtlb.container.archive import write_archive
+    from mtlb.archives.archive import write_archive
 
     output = files.STDIO if output is None else output
     files.check_output(output)
@@ -64,9 +64,9 @@ def command(
 
 
 def _list(names: list[str]) -> None:
+    from mtlb.archives.archive import Member, defined_symbols, members
     from mtlb.base.filekind import FileKind, sniff
     from mtlb.bitcode import read_module
-    from mtlb.container.archive import Member, defined_symbols, members
 
     lines = []
     for name in names:

@@ -119,7 +119,7 @@ def count_of(jobs: int | None) -> int:
     """The number of processes that `--jobs` means."""
     if jobs is not None:
         return jobs
-    from mtlb.base.parallel import cores
+    from mtlb.machinery.parallel import cores
 
     return cores()
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mtlb.archives.places import split_offset
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind, sniff
-from mtlb.base.places import split_offset
 
 from . import console
 from . import io as files
@@ -175,7 +175,7 @@ def _checked(path: str, everywhere: bool, promises: list[Promise], declared: boo
 
 def _has_modules(path: str, data: bytes | None) -> bool:
     """Whether a file, of which `data` is known or not, is a module or an archive with modules, or a place in a file."""
-    from mtlb.container.archive import members
+    from mtlb.archives.archive import members
 
     if data is None and not os.path.isfile(path):
         return not os.path.exists(path) and split_offset(path)[1] is not None

@@ -103,10 +103,10 @@ def _matches(
     jobs: int,
     update: Any,
 ) -> Iterator[Match]:
-    from mtlb.base.parallel import in_order
     from mtlb.container import unpack_sources
     from mtlb.inspect.files import assembled, each_once, modules_of_parts
     from mtlb.inspect.grep import search_lines, search_modules
+    from mtlb.machinery.parallel import in_order
 
     part = assembled(part)
     modules = each_once(modules_of_parts([part], names))

@@ -145,11 +145,11 @@ def _reflections(
 ) -> Iterator[dict[str, Any]]:
     """The reflection of the functions with these names, or of all. MtlbError if there is none of a name."""
     from mtlb.air import describe_all, reflection_json
-    from mtlb.base.parallel import in_order
     from mtlb.bitcode import read_module
     from mtlb.container.module_cache import is_private
     from mtlb.convert import convert_bytes
     from mtlb.inspect import choose_functions
+    from mtlb.machinery.parallel import in_order
 
     data: bytes | memoryview = part.data
     if part.kind is FileKind.SPIRV:  # what it would be, with Naga's conventions

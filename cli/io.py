@@ -16,7 +16,7 @@ from . import console
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
-    from mtlb.base.architectures import Architecture
+    from mtlb.archives.architectures import Architecture
     from mtlb.container import Library
     from mtlb.inspect import NamedModule
     from mtlb.inspect.parts import FilePart
@@ -66,7 +66,7 @@ def naming(name: str) -> AbstractContextManager[None]:
 
 def input_parts(name: str, architecture: str | None = None) -> Iterator[FilePart]:
     """The libraries and modules of an input of any kind; - for stdin. UsageError for an unknown architecture."""
-    from mtlb.base.architectures import Architecture
+    from mtlb.archives.architectures import Architecture
     from mtlb.inspect.parts import parts_in, parts_of
 
     wanted: Architecture | None = None
@@ -173,7 +173,7 @@ def map_input(name: str) -> memoryview:
 
 def embedded_data(name: str) -> memoryview | None:
     """The bytes of the library or container that ``FILE@OFFSET`` names; None for any other name."""
-    from mtlb.base.places import split_offset
+    from mtlb.archives.places import split_offset
 
     if name == STDIO or os.path.lexists(name) or split_offset(name)[1] is None:
         return None
@@ -204,7 +204,7 @@ def check_paths(read: Sequence[str], written: Sequence[str], *, may_replace: boo
     `may_replace`: an output may be one of the inputs. Called before the work is done. What is not a regular file (a
     pipe, /dev/null) may be named twice.
     """
-    from mtlb.base.places import file_of_place
+    from mtlb.archives.places import file_of_place
 
     held = {name: file_of_place(name) for name in read if name != STDIO}
     # What was taken out of a file never replaces that file.

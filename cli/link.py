@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import mtlb
+from mtlb.archives.places import file_of_place
 from mtlb.base.errors import LinkError
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import write_directory
-from mtlb.base.parallel import worker_processes
-from mtlb.base.places import file_of_place
 from mtlb.base.strings import counted, string_from_bytes
 from mtlb.base.versions import Platform
+from mtlb.machinery.parallel import worker_processes
 
 from . import console
 from . import io as files

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mtlb.base.architectures import Architecture, split_architecture
+from mtlb.archives.architectures import Architecture, split_architecture
 from mtlb.base.errors import MtlbError
 from mtlb.base.strings import counted
 
@@ -17,7 +17,7 @@ from .arguments import AsJson, Role
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
-    from mtlb.container import Slice, UniversalFile
+    from mtlb.archives import Slice, UniversalFile
 
 
 class Action(str, Enum):
@@ -105,7 +105,7 @@ def command(
 def _made(
     action: Action, inputs: list[str], wanted: list[Architecture], aligned: dict[Architecture, int]
 ) -> UniversalFile:
-    from mtlb.container import UniversalFile
+    from mtlb.archives import UniversalFile
 
     if action is Action.CREATE:
         if wanted:
@@ -155,7 +155,7 @@ def _alignment(text: str) -> tuple[Architecture, int]:
 
 def _universal(name: str) -> UniversalFile:
     """A universal file. Errors name it."""
-    from mtlb.container import read_universal
+    from mtlb.archives import read_universal
 
     data = files.map_input(name)
     with files.naming(name):
@@ -164,8 +164,8 @@ def _universal(name: str) -> UniversalFile:
 
 def slices_of(name: str) -> list[Slice]:
     """The slices of a universal file (FILE:ARCH: one of them), or a thin file as one (FILE:ARCH: for that one)."""
+    from mtlb.archives import Slice, read_universal
     from mtlb.base.filekind import sniff
-    from mtlb.container import Slice, read_universal
 
     path, architecture = split_architecture(name)
     data = files.map_input(path)

@@ -191,7 +191,7 @@ _VERBOSE = frozenset({"-v", "--verbose"})
 def _print_version(context: typer.Context, value: bool) -> None:
     if value:
         from mtlb._version import __version__
-        from mtlb.base.engine import engine
+        from mtlb.machinery.engine import engine
 
         console.out(f"mtlb {__version__}")
         if not _VERBOSE.isdisjoint(context.obj):  # which stands after --version as a rule, so it is not parsed yet

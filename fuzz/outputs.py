@@ -17,7 +17,6 @@ from pathlib import Path
 import mtlb
 from mtlb.air import describe_all
 from mtlb.air.reflection import buffer as reflection
-from mtlb.base.engine import engine
 from mtlb.base.errors import MtlbError
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
@@ -25,6 +24,7 @@ from mtlb.bitstream.stream import read_stream
 from mtlb.bitstream.wrapper import unwrap
 from mtlb.bitstream.writer import write_stream
 from mtlb.ir import parse
+from mtlb.machinery.engine import engine
 
 from .campaign import changed_records, mutations
 from .seeds import seeds

@@ -121,7 +121,7 @@ def _universal_files(shared: Path | None) -> Iterator[bytes]:
 
 def _universal(held: Iterable[bytes]) -> Iterator[bytes]:
     """Universal files of a library and the one before it, as slices for any two architectures."""
-    from mtlb.container import Slice, UniversalFile
+    from mtlb.archives import Slice, UniversalFile
 
     before = b""
     for data in held:

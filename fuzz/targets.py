@@ -96,7 +96,7 @@ def library_round_trip(data: bytes) -> None:
 
 def universal_round_trip(data: bytes) -> None:
     """A universal file: what was read is written, and reads as the same slices again."""
-    from mtlb.container import UniversalFile, architecture_of, read_universal
+    from mtlb.archives import UniversalFile, architecture_of, read_universal
 
     made = UniversalFile.create(one._replace(alignment=4) for one in read_universal(data).slices)
     written = made.to_bytes()
@@ -333,8 +333,8 @@ def parts(data: bytes) -> None:
 
 def read_archive(data: bytes) -> None:
     """An archive of modules: its members, and what the linker makes of them."""
+    from mtlb.archives.archive import members
     from mtlb.base.filekind import FileKind, sniff
-    from mtlb.container.archive import members
     from mtlb.linker import InputFile, LinkOptions, load
     from mtlb.linker.units import read_units, scan
 

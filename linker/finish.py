@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from mtlb.air import Description, describe
 from mtlb.air.facts import air_version
-from mtlb.base.collection import collection_paused
 from mtlb.base.errors import in_file
 from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
@@ -18,6 +17,7 @@ from mtlb.container import SourceArchive
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
 from mtlb.ir import Context, Function, GlobalValue, Module
+from mtlb.machinery.collection import collection_paused
 from mtlb.passes.fold_loads import fold_loads
 from mtlb.passes.upgrade import upgrade
 

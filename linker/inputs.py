@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mtlb.air.facts import air_version
+from mtlb.archives.archive import defined_symbols, members
+from mtlb.archives.universal import read_universal
 from mtlb.base.arguments import BYTES, bytes_of, refusal, text
 from mtlb.base.errors import FormatError, LinkError, MtlbError, UnsupportedError, in_file
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, sniff
@@ -22,10 +24,8 @@ from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.container import FileType, Library
 from mtlb.container import read as read_library
-from mtlb.container.archive import defined_symbols, members
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
-from mtlb.container.universal import read_universal
 from mtlb.convert import Shader
 from mtlb.ir import Module, parse
 

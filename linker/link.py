@@ -13,14 +13,14 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from mtlb.base.collection import collect_young, collection_paused
 from mtlb.base.errors import LinkError
-from mtlb.base.parallel import in_executor
 from mtlb.base.toolchains import Layout
 from mtlb.container import Library, LibraryFunction, SourceArchive, Target
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
 from mtlb.ir import Context
+from mtlb.machinery.collection import collect_young, collection_paused
+from mtlb.machinery.parallel import in_executor
 
 from .finish import link_shard
 from .inputs import Input, InputFile, InputLike, Inputs, load

@@ -13,7 +13,6 @@ from mtlb.air import describe
 from mtlb.base.digest import sha256
 from mtlb.base.errors import LinkError, MtlbError, UnsupportedError, in_file
 from mtlb.base.filekind import FileKind, sniff
-from mtlb.base.parallel import in_executor
 from mtlb.base.releases import check_os
 from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
@@ -22,6 +21,7 @@ from mtlb.container import Library
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
 from mtlb.ir import Module
+from mtlb.machinery.parallel import in_executor
 
 from .conversion import converted_file
 from .inputs import InputFile, InputLike

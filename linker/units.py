@@ -14,14 +14,14 @@ from heapq import heappop, heappush
 from typing import TypeVar
 
 from mtlb.air.facts import air_version, language_version
-from mtlb.base.collection import collection_paused
+from mtlb.archives.archive import defined_symbols
 from mtlb.base.errors import FormatError, LinkError, MtlbError, in_file
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
-from mtlb.container.archive import defined_symbols
 from mtlb.container.tags import DebugLocation
 from mtlb.convert import needs_conversion
 from mtlb.ir import Context, Function, Module
+from mtlb.machinery.collection import collection_paused
 from mtlb.passes.air_version import form_for, is_in_form
 from mtlb.passes.optimize import optimize
 from mtlb.passes.retarget import retarget

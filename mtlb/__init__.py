@@ -13,8 +13,8 @@ from __future__ import annotations
 import os.path
 from typing import TYPE_CHECKING
 
-from .base.engine import choose_engine
 from .base.provided import provide
+from .machinery.engine import choose_engine
 
 _PUBLIC = {
     "._version": "__version__",
@@ -86,14 +86,14 @@ provide("translate", "mtlb.translate")
 
 _here = os.path.dirname(__file__)
 if not os.path.isdir(os.path.join(_here, "linker")) and os.path.isfile(os.path.join(_here, "../linker/__init__.py")):
-    from .base.checkout import find_folders_at_the_top
+    from .machinery.checkout import find_folders_at_the_top
 
     find_folders_at_the_top()
 
 __all__: list[str]
 
 if not TYPE_CHECKING:  # type checkers take the imports above, and report every other name
-    from .base.lazy import lazy_names
+    from .machinery.lazy import lazy_names
 
     __all__ = sorted(_homes)
     __getattr__ = lazy_names(globals(), _homes, packages=("convert",))  # which is called as if it were the command

@@ -14,7 +14,7 @@ import checkout_links
 import pytest
 
 import mtlb.bitstream.codec
-from mtlb.base.engine import engine, is_compiled
+from mtlb.machinery.engine import engine, is_compiled
 from tests.conftest import ROOT, shared_directory
 
 compiled_only = pytest.mark.skipif(not is_compiled(), reason="the compiled engine is not installed here")

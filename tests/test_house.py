@@ -31,10 +31,12 @@ ROOMS = (
     ("mtlb.convert",),
     ("mtlb.passes",),
     ("mtlb.air",),
+    ("mtlb.archives",),
     ("mtlb.container", "mtlb.dxbc", "mtlb.spirv"),
     ("mtlb.bitcode",),
     ("mtlb.ir",),
     ("mtlb.bitstream",),
+    ("mtlb.machinery",),
     ("mtlb.base",),
     ("mtlb._version",),
 )

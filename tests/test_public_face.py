@@ -23,9 +23,9 @@ import mtlb
 import mtlb.bitcode
 import mtlb.inspect
 import mtlb.linker
-from mtlb.base.engine import is_compiled
 from mtlb.container.function_list import _CHECKS as _FUNCTION_CHECKS
 from mtlb.container.library import _CHECKS
+from mtlb.machinery.engine import is_compiled
 from mtlb.testing import assert_metallib_equal
 from tests.conftest import ROOT
 

@@ -1,9 +1,9 @@
 """Links `mtlb/linker` and `mtlb/cli` in a checkout, for tools that follow files and not imports.
 
 `linker/` and `cli/` are folders at the top of the repository; wheels have them as `mtlb/linker` and `mtlb/cli`, and in
-a checkout `mtlb/base/checkout.py` finds them at run time. mypy, pyright and mypyc look for files: for them an editable
-install, a build of the compiled engine, or `python tools/checkout_links.py` makes links, which git ignores. On Windows
-they are junctions, which need no privilege.
+a checkout `mtlb/machinery/checkout.py` finds them at run time. mypy, pyright and mypyc look for files: for them an
+editable install, a build of the compiled engine, or `python tools/checkout_links.py` makes links, which git ignores. On
+Windows they are junctions, which need no privilege.
 """
 
 from __future__ import annotations

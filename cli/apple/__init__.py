@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mtlb.base.lazy import lazy_names
+from mtlb.machinery.lazy import lazy_names
 
 if TYPE_CHECKING:
     from .subcommand import command

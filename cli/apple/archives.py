@@ -75,9 +75,9 @@ def _read_members(held: list[tuple[str, Buffer]], names: list[str], operation: s
 
 
 def _members(path: str) -> list[tuple[str, Buffer]]:
+    from mtlb.archives.archive import members
     from mtlb.base.errors import FormatError
     from mtlb.base.filekind import FileKind, sniff
-    from mtlb.container.archive import members
 
     with files.naming(path):
         data = files.read_input(path)
@@ -93,7 +93,7 @@ def _require(held: list[tuple[str, Buffer]], names: list[str]) -> None:
 
 
 def _write(path: str, held: list[tuple[str, Buffer]]) -> None:
-    from mtlb.container.archive import write_archive
+    from mtlb.archives.archive import write_archive
 
     files.write_output(path, write_archive((name, bytes(data)) for name, data in held))
 

@@ -230,7 +230,7 @@ OBJDUMP = Tool(
 
 
 def _readobj(given: Given, surroundings: Surroundings) -> int:
-    from mtlb.container import architecture_of
+    from mtlb.archives import architecture_of
 
     reading = files.Reading(_inputs(given), given.last("arch"))
     for part in reading:

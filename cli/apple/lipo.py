@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mtlb.base.architectures import Architecture
+from mtlb.archives.architectures import Architecture
 
 from .. import console
 from .. import io as files
@@ -14,7 +14,7 @@ from .flags import Flag, Given
 from .tool import Surroundings, Tool
 
 if TYPE_CHECKING:
-    from mtlb.container import Slice
+    from mtlb.archives import Slice
 
 __all__ = ["LIPO"]
 
@@ -48,7 +48,7 @@ def _run(given: Given, surroundings: Surroundings) -> int:
 
 
 def _made(given: Given, action: str) -> bytes:
-    from mtlb.container import Slice, UniversalFile
+    from mtlb.archives import Slice, UniversalFile
 
     alignments = {architecture_of(arch).plain: _log2(size) for arch, size in given.all("segalign")}
     if action == "create":

@@ -12,7 +12,7 @@ from .linking import DEFAULT_OUTPUT, companion_path
 from .tool import Surroundings, Tool
 
 if TYPE_CHECKING:
-    from mtlb.base.architectures import Architecture
+    from mtlb.archives.architectures import Architecture
     from mtlb.base.binary import Buffer
 
 __all__ = ["DSYMUTIL", "SOURCE", "STRIP"]
@@ -29,8 +29,8 @@ def _one(given: Given) -> str:
 
 
 def _strip(given: Given, surroundings: Surroundings) -> int:
+    from mtlb.archives import UniversalFile, read_universal
     from mtlb.base.filekind import sniff
-    from mtlb.container import UniversalFile, read_universal
 
     path = _one(given)
     output = given.last("o") or path

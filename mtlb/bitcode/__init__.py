@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .rebuild import rebuild_module
     from .writer import write_module
 else:
-    from ..base.lazy import lazy_names
+    from ..machinery.lazy import lazy_names
 
     _HOMES = {"Module": "..ir", "read_module": ".reader", "rebuild_module": ".rebuild", "write_module": ".writer"}
     __getattr__ = lazy_names(globals(), _HOMES)

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
-from ..base.collection import collection_paused
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.codec import Record
 from ..bitstream.stream import Block, Stream, known, read_stream
 from ..bitstream.wrapper import bitcode_offset, is_wrapped, unwrap
 from ..ir import Argument, Context, Function, Module
+from ..machinery.collection import collection_paused
 from .attributes import read_groups, read_lists
 from .blocks import blame, each, each_known
 from .codes import BlobCode, BlockId, IdentificationCode, ModuleCode

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..base.collection import collection_paused
 from ..base.errors import UnsupportedError
 from ..ir import Context
+from ..machinery.collection import collection_paused
 from .reader import read_module
 from .writer import write_module
 

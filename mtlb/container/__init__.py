@@ -26,18 +26,13 @@ if TYPE_CHECKING:
     from .buildable import check_library
     from .builder import PlainLibraryBuilder
     from .target import Target
-    from .universal import Slice, UniversalFile, architecture_of, read_universal
 else:  # not imported for reading
-    from ..base.lazy import lazy_names
+    from ..machinery.lazy import lazy_names
 
     _HOMES = {
         "PlainLibraryBuilder": ".builder",
-        "Slice": ".universal",
         "Target": ".target",
-        "UniversalFile": ".universal",
-        "architecture_of": ".universal",
         "check_library": ".buildable",
-        "read_universal": ".universal",
     }
     __getattr__ = lazy_names(globals(), _HOMES)
 
@@ -61,7 +56,6 @@ __all__ = [
     "RawTag",
     "ReflectionEntry",
     "Severity",
-    "Slice",
     "SourceArchive",
     "SourceFile",
     "Sources",
@@ -69,14 +63,11 @@ __all__ = [
     "TagGroup",
     "Target",
     "Tessellation",
-    "UniversalFile",
     "UuidPolicy",
     "VertexAttribute",
-    "architecture_of",
     "check_library",
     "open",
     "read",
-    "read_universal",
     "save",
     "unpack_sources",
     "verify",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
     from .shaders import POINT_SIZES, Shader, ShaderOptions, translated
 else:
-    from ..base.lazy import lazy_names
+    from ..machinery.lazy import lazy_names
 
     _NAMES = {
         ".builder": ("LibraryBuilder",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..base.lazy import lazy_names
+from ..machinery.lazy import lazy_names
 
 if TYPE_CHECKING:
     from .assembly import CpuTarget, assemble

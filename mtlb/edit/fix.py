@@ -13,7 +13,6 @@ from ..air.lint import lint_functions, lint_module, provided
 from ..air.lint.subjects import ModuleSubject
 from ..base.errors import MtlbError, UnsupportedError
 from ..base.findings import Finding
-from ..base.parallel import in_order
 from ..bitcode import read_module
 from ..bitcode.eras import era_of
 from ..bitcode.writer import write_module
@@ -22,6 +21,7 @@ from ..container import Library, LibraryFunction
 from ..container.module_cache import by_module
 from ..container.modules import ModuleBytes
 from ..ir import Module
+from ..machinery.parallel import in_order
 from . import cures
 from .whole import whole
 

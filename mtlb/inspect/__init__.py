@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .schemas import command_schema
     from .size import Sizes, measure
 else:
-    from ..base.lazy import lazy_names
+    from ..machinery.lazy import lazy_names
 
     _NAMES = {
         ".declared": ("PackagePromises",),

@@ -17,17 +17,18 @@ from typing import Any, NamedTuple
 from ..air import describe_all
 from ..air.facts import air_version, module_flag_names
 from ..air.lint import RULES
+from ..archives import read_universal
 from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
 from ..base.findings import Certainty, Finding, Severity, worst_first
 from ..base.install_names import InstallName
-from ..base.parallel import in_order
 from ..base.releases import SDK_VERSION_SINCE, Release, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 from ..bitcode import Module, read_module
 from ..bitcode.probe import target_triple
-from ..container import FileType, Library, LibraryFunction, read, read_universal, verify
+from ..container import FileType, Library, LibraryFunction, read, verify
 from ..container.module_cache import ModuleCache, is_private
+from ..machinery.parallel import in_order
 from .files import Source, content, findings_about_modules
 from .find import carve
 from .floors import Fact, floor

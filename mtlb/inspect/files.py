@@ -13,7 +13,6 @@ from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError, 
 from ..base.filekind import FileKind
 from ..base.files import MappedFile
 from ..base.findings import Finding
-from ..base.parallel import in_order
 from ..container import Library, LibraryFunction, write
 from ..container import verify as verify_library
 from ..container.module_cache import by_module, is_private
@@ -21,6 +20,7 @@ from ..container.verify import finding
 from ..dxbc import read as read_container
 from ..dxbc.dxil import bitcode_parts, read_bitcode_program
 from ..dxbc.verify import verify_container
+from ..machinery.parallel import in_order
 from ..spirv.verify import verify_spirv
 from .parts import FilePart, parts_in, parts_of
 
@@ -215,9 +215,9 @@ def _listed_findings(modules: Iterable[NamedModule]) -> list[Finding]:
 
 def module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
     """The problems in the bitcode of modules, each module once; of one that can't be read that it can't."""
-    from ..base.collection import collection_paused
     from ..bitcode import read_module
     from ..ir.verify import verify_module
+    from ..machinery.collection import collection_paused
 
     for name, module, offset in each_once(modules):
         try:

@@ -23,10 +23,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import BinaryIO
 
+from ..archives.places import MEMBER
 from ..base.errors import FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
 from ..base.files import map_file
-from ..base.places import MEMBER
 from ..container import Library, read, verify
 from ..container.header import FUNCTION_LIST_OFFSET, HEADER_SIZE, Header
 from ..dxbc import Container

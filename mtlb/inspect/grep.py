@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..base.collection import collection_paused
 from ..base.errors import MtlbError
 from ..bitcode import read_module
+from ..machinery.collection import collection_paused
 from .files import NamedModule
 
 __all__ = ["Match", "search_lines", "search_modules"]

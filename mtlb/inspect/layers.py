@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
+from ..archives.places import MEMBER
 from ..base.errors import FormatError
-from ..base.places import MEMBER
 
 __all__ = ["Folder", "Holder", "Layer", "Zip"]
 

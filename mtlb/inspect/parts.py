@@ -13,14 +13,15 @@ from contextlib import closing
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..base.architectures import Architecture, split_architecture
+from ..archives import architecture_of, read_universal
+from ..archives.architectures import Architecture, split_architecture
+from ..archives.archive import members
+from ..archives.places import MEMBER, file_of_place, split_offset
 from ..base.arguments import instance
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError, in_file
 from ..base.filekind import SOURCE_SUFFIXES, FileKind, sniff
 from ..base.files import MappedFile
-from ..base.places import MEMBER, file_of_place, split_offset
-from ..container import Library, architecture_of, read, read_universal
-from ..container.archive import members
+from ..container import Library, read
 from ..dxbc import Container
 from ..dxbc import read as read_container
 from .find import LIBRARIES, SEARCHED, Found, Limits, find_in_stream, find_libraries, libraries_from_start

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..base.errors import MtlbError
-from ..base.parallel import in_order
 from ..bitcode.rebuild import rebuild_module
 from ..container import Library
 from ..container.module_cache import by_module
+from ..machinery.parallel import in_order
 
 __all__ = ["Rebuilt", "rebuild_modules"]
 

@@ -17,10 +17,10 @@ from html import escape
 from typing import Any
 
 from ..base.errors import MtlbError
-from ..base.parallel import in_order
 from ..bitcode import read_module
 from ..container import LibraryFunction
 from ..container.module_cache import by_module
+from ..machinery.parallel import in_order
 from .families import family_of
 from .files import Source, content
 from .parts import FilePart

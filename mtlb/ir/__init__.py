@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..base.lazy import lazy_names
+from ..machinery.lazy import lazy_names
 from .attributes import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributeList, AttributePlace
 from .copy import copy_module, replace_metadata, view
 from .data_layout import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, DataLayout

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..base.lazy import lazy_names
+from ..machinery.lazy import lazy_names
 
 if TYPE_CHECKING:
     from ..container.parts import function_parts, library_parts

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from mtlb.base.collection import collection_paused
+from mtlb.machinery.collection import collection_paused
 
 
 def test_a_pause_ends_with_its_block() -> None:

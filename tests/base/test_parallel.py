@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from mtlb.base.errors import FormatError, MtlbError
-from mtlb.base.parallel import in_executor, in_order, worker_processes
+from mtlb.machinery.parallel import in_executor, in_order, worker_processes
 
 METHODS = ["fork", "spawn"] if sys.platform == "linux" else ["spawn"]
 
@@ -84,7 +84,7 @@ def test_one_job_starts_no_process() -> None:
 
 _SCRIPT = """
 import os, signal, sys, time
-from mtlb.base.parallel import in_order
+from mtlb.machinery.parallel import in_order
 signal.signal(signal.SIGINT, signal.default_int_handler)  # what is started in the background may ignore it
 def work(items):
     os.write(1, b"%d\\n" % os.getpid())  # one write: the workers share the pipe

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.container import Slice, UniversalFile, read_universal
+from mtlb.archives import Slice, UniversalFile, read_universal
 from tests.cli.invoke import invoke
 from tests.conftest import ROOT
 

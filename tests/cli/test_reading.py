@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.container import Slice, UniversalFile
+from mtlb.archives import Slice, UniversalFile
 from tests.cli.invoke import invoke
 from tests.conftest import ROOT
 from tests.linker.samples import archive

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mtlb.archives.archive import members, write_archive
 from mtlb.base.errors import BuildError, FormatError
-from mtlb.container.archive import members, write_archive
 from tests.linker.samples import archive, golden
 
 

@@ -14,12 +14,12 @@ from bench.made import many_kernels
 from mtlb.air import EntryPoint, describe_library
 from mtlb.air.entry_points import _Parser
 from mtlb.air.lint import lint_library
-from mtlb.base.engine import is_compiled
 from mtlb.base.errors import FormatError
 from mtlb.bitstream.stream import Stream
 from mtlb.container import FunctionType, Library, LibraryFunction, read, write
 from mtlb.container.module_cache import ModuleCache, by_module
 from mtlb.inspect import diff_libraries, floor
+from mtlb.machinery.engine import is_compiled
 from tests.cli.invoke import invoke
 from tests.inspect.libraries import function, library
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mtlb.base.architectures import CPU_AIR64, CPU_APPLE_GPU, Architecture
+from mtlb.archives import Slice, UniversalFile, architecture_of, read_universal
+from mtlb.archives.architectures import CPU_AIR64, CPU_APPLE_GPU, Architecture
 from mtlb.base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from mtlb.base.filekind import FileKind
 from mtlb.base.releases import RELEASES
 from mtlb.base.versions import Version
-from mtlb.container import Slice, UniversalFile, architecture_of, read_universal
 from tests.conftest import ROOT
 
 GOLDEN = ROOT / "golden"

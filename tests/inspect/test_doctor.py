@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from mtlb.archives import Slice, UniversalFile
 from mtlb.base.findings import Finding, Severity
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import Module, read_module
 from mtlb.bitcode.writer import write_module
-from mtlb.container import DynamicHeader, FileType, Library, LibraryFunction, Slice, UniversalFile, write
+from mtlb.container import DynamicHeader, FileType, Library, LibraryFunction, write
 from mtlb.inspect.doctor import CHECKS, diagnose
 from tests.changes import put
 from tests.cli.invoke import invoke

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import mtlb
-from mtlb.container import Slice, UniversalFile
+from mtlb.archives import Slice, UniversalFile
 from mtlb.inspect import describe, lint, modules_in, one_part, parts_in, parts_of, verify
 from tests.conftest import ROOT
 from tests.linker.samples import archive

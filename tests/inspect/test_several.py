@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mtlb.archives.places import file_of_place, split_offset
 from mtlb.base.errors import FormatError, MtlbError
 from mtlb.base.filekind import FileKind
-from mtlb.base.places import file_of_place, split_offset
 from mtlb.inspect.find import LIBRARIES, Found, Limits, carve, find_libraries
 from mtlb.inspect.parts import parts_of
 from tests.conftest import ROOT

@@ -20,13 +20,13 @@ import pytest
 
 import mtlb
 from mtlb.base.errors import FormatError, LinkError, MtlbError
-from mtlb.base.parallel import worker_processes
 from mtlb.linker.finish import link_shard
 from mtlb.linker.inputs import InputFile, load
 from mtlb.linker.link import LinkResult, assemble, assembly_of, link
 from mtlb.linker.options import LinkOptions
 from mtlb.linker.plan import LinkPlan, plan_link
 from mtlb.linker.units import scan
+from mtlb.machinery.parallel import worker_processes
 from tests.linker.programs import program
 from tests.linker.samples import archive, golden, modules_of
 

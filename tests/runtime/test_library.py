@@ -9,10 +9,10 @@ import pytest
 
 import mtlb
 from mtlb import emit
+from mtlb.archives.archive import write_archive
 from mtlb.base.errors import LinkError
 from mtlb.bitcode import read_module
 from mtlb.bitstream.wrapper import unwrap
-from mtlb.container.archive import write_archive
 from mtlb.emit import Type, device, f16, f32, float2, i32, ptr, thread, u8, u16, u32, u64, vector
 from mtlb.ir.verify import verify_module
 from mtlb.linker import LinkOptions, link

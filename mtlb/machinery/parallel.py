@@ -19,7 +19,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from .errors import MtlbError
+from ..base.errors import MtlbError
 
 __all__ = ["cores", "in_executor", "in_order", "worker_processes"]
 

@@ -13,7 +13,6 @@ import struct
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from ..base.architectures import Architecture
 from ..base.arguments import BYTES, bytes_of, instance
 from ..base.binary import Buffer, align_up
 from ..base.errors import BuildError, FormatError, UnsupportedError
@@ -21,8 +20,9 @@ from ..base.filekind import FileKind, sniff
 from ..base.releases import RELEASES, release_for
 from ..base.versions import Platform, Triple, Version
 from ..bitcode.probe import target_triple
+from ..container.read import read
+from .architectures import Architecture
 from .archive import members
-from .read import read
 
 __all__ = ["Slice", "UniversalFile", "architecture_of", "read_universal"]
 

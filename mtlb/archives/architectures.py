@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .errors import BuildError
-from .releases import RELEASES
-from .versions import Version
+from ..base.errors import BuildError
+from ..base.releases import RELEASES
+from ..base.versions import Version
 
 __all__ = ["CPU_AIR64", "CPU_APPLE_GPU", "Architecture", "split_architecture", "without_architecture"]
 
