@@ -225,7 +225,7 @@ def test_functions_are_declared_once() -> None:
     b, functions = made.b, made.functions
     type_ = b.function_type(b.void, ())
     declared = functions.declare("g", type_)
-    assert declared.is_declaration and declared.unnamed_addr is UnnamedAddr.LOCAL
+    assert declared.is_declaration and declared.unnamed_addr == UnnamedAddr.LOCAL
     assert functions.declare("g", b.function_type(b.i32, ())) is declared
     assert made.module.functions == [made.function, declared]
     assert FunctionTable(made.module).declare("f", type_) is made.function
