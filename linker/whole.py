@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from mtlb.air import Description, describe_all, describe_exports
 from mtlb.air.cursor import constant_integer
+from mtlb.air.symbols import is_exported, is_intrinsic
 from mtlb.base.errors import FormatError, LinkError, in_file
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.local_symbols import linked_symbols, same_symbols
@@ -36,7 +37,7 @@ from mtlb.ir import (
 )
 from mtlb.ir.uses import elements_of, globals_in_fields, named_by
 
-from .linkage import CORE_IMAGE, is_intrinsic, is_linkable
+from .linkage import CORE_IMAGE
 from .merge import Meanings
 from .options import LinkOptions
 from .program import Program, collected
@@ -84,18 +85,9 @@ def listed(module: Module, producer: Producer, table: Sequence[str] | None = Non
     return describe_exports(module, visible, FunctionType.EXTERN)
 
 
-def is_exported(function: Function) -> bool:
-    return (
-        function.is_definition
-        and function.linkage is Linkage.EXTERNAL
-        and function.visibility == Visibility.DEFAULT
-        and not is_intrinsic(function.name)
-    )
-
-
 def symbols_of(module: Module) -> list[str]:
     """The linker's symbols in their order, as far as a finished module shows them: its own and what it imports."""
-    return hash_order([v.name for v in module.functions if is_linkable(v) and not is_intrinsic(v.name)])
+    return hash_order([v.name for v in module.functions if v.is_shared and not is_intrinsic(v.name)])
 
 
 # --- the module ------------------------------------------------------------------------------------------------------
@@ -185,7 +177,7 @@ class _Mover:
     def is_needed(self, unit: Loaded) -> bool:
         """Whether a symbol means a definition of this unit."""
         return any(
-            is_linkable(value) and not value.is_declaration and self.meanings.meant_by(value) is value
+            value.is_shared and not value.is_declaration and self.meanings.meant_by(value) is value
             for value in unit.module.global_values()
         )
 

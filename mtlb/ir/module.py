@@ -200,6 +200,10 @@ class Module:
         yield from self.functions
         yield from self.aliases
 
+    def symbol_values(self) -> list[GlobalValue]:
+        """Functions, globals, aliases: the order in which symbol tables list them."""
+        return [*self.functions, *self.globals, *self.aliases]
+
     def own(self, value: _R) -> _R:
         """What an operand, a branch or metadata of this module means by `value`: its replacement, or itself."""
         found = self.replaced.get(value)

@@ -13,6 +13,7 @@ from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLay
 from ...ir.references import References
 from ...ir.text.types import TypeTexts
 from ..intrinsics import LLVM_FUNCTIONS, PREFIX, Intrinsic, intrinsic
+from ..symbols import is_intrinsic
 from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import (
     ARGUMENT,
@@ -48,7 +49,6 @@ def _large(module: ModuleSubject) -> Iterator[str]:
 
 # --- variables -------------------------------------------------------------------------------------------------------
 
-_OWN_NAMES = ("llvm.", "air.")
 _TWO_WORDS_SINCE = Version(2, 7)
 _THREADGROUP_BYTES = 32 * 1024
 
@@ -58,7 +58,7 @@ _THREADGROUP_BYTES = 32 * 1024
       "The GPU compiler does not find the variable: Undefined symbols.")  # fmt: skip
 def _variable_space(subject: VariableSubject) -> Iterator[str]:
     variable = subject.variable
-    if variable.address_space == AddressSpace.PRIVATE and not variable.name.startswith(_OWN_NAMES):
+    if variable.address_space == AddressSpace.PRIVATE and not is_intrinsic(variable.name):
         yield f"@{variable.name} is in address space 0"
 
 

@@ -12,6 +12,7 @@ from ...container import Library, LibraryFunction
 from ...container.module_cache import ModuleCache
 from ...ir.references import References
 from ..describe import Description, describe_all
+from ..symbols import is_intrinsic
 from .registry import ERROR, PROVEN, Rule, declare, rules_by_code
 from .subjects import (
     ARGUMENT,
@@ -120,7 +121,7 @@ def _undefined(subject: ModuleSubject) -> frozenset[str]:
     """
     own = subject.module.own
     declared = [one for one in subject.module.functions if one.is_declaration]
-    others = [one for one in declared if not one.name.startswith(("air.", "llvm."))]
+    others = [one for one in declared if not is_intrinsic(one.name)]
     if not others:
         return frozenset()
     references = References()
