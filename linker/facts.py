@@ -237,9 +237,8 @@ def _must_be_defined(value: GlobalValue) -> bool:
 def referrers(module: Module, wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
     """The functions and variables whose bodies name these."""
     found: dict[str, list[str]] = {name: [] for name in wanted}
-    references = References()
     for value in module.global_values():
-        for name in dict.fromkeys([v.name for v in references.of(value).named]):
+        for name in dict.fromkeys([named.name for named in named_by(value)]):
             if name in found:
                 found[name].append(value.name)
     return {name: tuple(names) for name, names in found.items()}

@@ -10,8 +10,8 @@ from ...base.metal import AddressSpace
 from ...base.versions import Version
 from ...bitstream.wrapper import ALIGNMENT, is_wrapped
 from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLayout, Type, TypeCode
-from ...ir.references import References
 from ...ir.text.types import TypeTexts
+from ...ir.uses import named_in
 from ..intrinsics import LLVM_FUNCTIONS, PREFIX, Intrinsic, intrinsic
 from ..symbols import is_intrinsic
 from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, rule
@@ -187,9 +187,7 @@ def _unused_declarations(module: ModuleSubject) -> Iterator[str]:
     declared = [function for function in module.module.functions if function.is_declaration]
     if not declared:
         return
-    references = References()
-    own = module.module.own
-    named = {own(used) for value in module.module.global_values() for used in references.of(value).named}
+    named = named_in(module.module)
     listed = module.in_metadata
     for function in declared:
         if function not in named and function not in listed:
