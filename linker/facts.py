@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from mtlb.air.entry_nodes import entry_function, entry_nodes
+from mtlb.air.symbols import has_to_be_defined
 from mtlb.air.words import BOUND_AT_RUN_TIME
 from mtlb.base.errors import FormatError, LinkError, MtlbError
 from mtlb.base.versions import Version
@@ -18,12 +20,10 @@ from mtlb.bitcode.eras import is_native
 from mtlb.ir import (
     Call,
     Constant,
-    ConstantAsMetadata,
     Function,
     GlobalValue,
     GlobalVariable,
     Linkage,
-    MDField,
     Module,
     Type,
     TypeCode,
@@ -35,11 +35,7 @@ from .linkage import (
     CONSTRUCTORS,
     FILTERED_METADATA,
     USED,
-    entry_nodes,
     has_recorded_sources,
-    is_intrinsic,
-    is_linkable,
-    is_optional,
 )
 from .roots import constructor_of, has_side_effects, is_pure, stored_variable
 from .types import TypeRow, has_struct, write_types
@@ -199,10 +195,11 @@ def _may_be_same(structs: Sequence[Type]) -> bool:
 
 def read_facts(facts: UnitFacts, module: Module) -> None:
     """Add what the prepared module of an input says. `needed_bodies` says which bodies it has to have."""
-    facts.entries = tuple([_entry_name(node.fields) for _, _, node in entry_nodes(module)])
+    functions = [entry_function(node) for _, _, node in entry_nodes(module)]
+    facts.entries = tuple(["" if function is None else function.name for function in functions])
     facts.is_native = is_native(module)
     facts.has_sources = has_recorded_sources(module)
-    shared = [value for value in module.global_values() if is_linkable(value)]
+    shared = [value for value in module.global_values() if value.is_shared]
     if not facts.finished:
         facts.kinds = tuple(module.metadata_kinds)
         facts.stripped = is_stripped(module)
@@ -234,23 +231,14 @@ def read_facts(facts: UnitFacts, module: Module) -> None:
 
 
 def _must_be_defined(value: GlobalValue) -> bool:
-    if value.section == BOUND_AT_RUN_TIME:
-        return False
-    return is_linkable(value) and not is_intrinsic(value.name) and not is_optional(value)
-
-
-def _entry_name(fields: Sequence[MDField]) -> str:
-    first = fields[0] if fields else None
-    value = first.value if isinstance(first, ConstantAsMetadata) else None
-    return value.name if isinstance(value, Function) else ""
+    return value.section != BOUND_AT_RUN_TIME and has_to_be_defined(value)
 
 
 def referrers(module: Module, wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
     """The functions and variables whose bodies name these."""
     found: dict[str, list[str]] = {name: [] for name in wanted}
-    references = References()
     for value in module.global_values():
-        for name in dict.fromkeys([v.name for v in references.of(value).named]):
+        for name in dict.fromkeys([named.name for named in named_by(value)]):
             if name in found:
                 found[name].append(value.name)
     return {name: tuple(names) for name, names in found.items()}
@@ -336,7 +324,7 @@ def _read_roots(facts: UnitFacts, module: Module) -> None:
         starts.append(variable)
         if variable.name in USED:
             bases = [base_of(element) for element in elements_of(variable)]
-            tied.update((base.name, None) for base in bases if isinstance(base, GlobalValue) and is_linkable(base))
+            tied.update((base.name, None) for base in bases if isinstance(base, GlobalValue) and base.is_shared)
         elif variable.name == CONSTRUCTORS:
             for element in elements_of(variable):
                 function = constructor_of(element)
@@ -349,7 +337,7 @@ def _read_roots(facts: UnitFacts, module: Module) -> None:
 def reach(module: Module, starts: Sequence[GlobalValue]) -> dict[Key, Reached]:
     """What `starts` lead to inside of the module, by key."""
     keys: dict[GlobalValue, Key] = {
-        value: value.name if is_linkable(value) else place for place, value in enumerate(module.global_values())
+        value: value.name if value.is_shared else place for place, value in enumerate(module.global_values())
     }
     references = References()
     return {
@@ -359,7 +347,7 @@ def reach(module: Module, starts: Sequence[GlobalValue]) -> dict[Key, Reached]:
 
 
 def _constructor_facts(function: Function, tied: dict[str, None]) -> ConstructorFacts:
-    if is_linkable(function):  # which input's it is shows when all are known
+    if function.is_shared:  # which input's it is shows when all are known
         tied[function.name] = None
         return ConstructorFacts(True, ())
     has_effects = False
@@ -367,13 +355,13 @@ def _constructor_facts(function: Function, tied: dict[str, None]) -> Constructor
     for instruction in function.instructions():
         variable = stored_variable(instruction)
         if variable is not None:
-            if is_linkable(variable):
+            if variable.is_shared:
                 tied[variable.name] = None
         elif has_side_effects(instruction):
             has_effects = True
         elif isinstance(instruction, Call):
             callee = instruction.callee
-            if isinstance(callee, Function) and is_linkable(callee) and not is_pure(instruction.attributes):
+            if isinstance(callee, Function) and callee.is_shared and not is_pure(instruction.attributes):
                 pure[callee.name] = None
     return ConstructorFacts(has_effects, tuple(pure))
 
@@ -383,7 +371,7 @@ def _named_in_lists(module: Module) -> Iterator[str]:
     for name in FILTERED_METADATA:
         for node in module.named_metadata.get(name, ()):
             for value in globals_in_fields(node):
-                if is_linkable(value):
+                if value.is_shared:
                     yield value.name
 
 

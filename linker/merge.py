@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final
 
+from mtlb.air.entry_nodes import entry_function, entry_nodes
 from mtlb.base.errors import FormatError, LinkError
 from mtlb.ir import (
     CastOperator,
-    ConstantAsMetadata,
     ConstantCode,
     Context,
-    Function,
     GlobalValue,
     GlobalVariable,
     Linkage,
@@ -26,7 +25,6 @@ from mtlb.ir import (
 )
 from mtlb.ir.mapper import Mapper
 
-from .linkage import entry_nodes, is_linkable
 from .metadata_kinds import renumber
 from .program import AppendingVariable, Program, ProgramEntry
 from .shard import PlannedUnit, Shard
@@ -46,7 +44,7 @@ class Meanings:
         self._values: dict[str, GlobalValue] = {}
         for number, one in numbers.items():
             for value in one.module.global_values():
-                if is_linkable(value) and shard.meant.get(value.name, number) == number:
+                if value.is_shared and shard.meant.get(value.name, number) == number:
                     self._values[value.name] = value
 
     def named(self, name: str) -> GlobalValue | None:
@@ -55,7 +53,7 @@ class Meanings:
 
     def meant_by(self, value: GlobalValue) -> GlobalValue:
         """The value of the program that a value of an input is resolved to."""
-        return self._values.get(value.name, value) if is_linkable(value) else value
+        return self._values.get(value.name, value) if value.is_shared else value
 
 
 def merge(shard: Shard, loaded: Sequence[Loaded], context: Context) -> tuple[Program, Meanings]:
@@ -82,7 +80,7 @@ def merge(shard: Shard, loaded: Sequence[Loaded], context: Context) -> tuple[Pro
         replaced = {
             value: meant
             for value in one.module.global_values()
-            if is_linkable(value)
+            if value.is_shared
             and not (unit.is_alone and value.name not in shard.root_places)
             and (meant := meanings.meant_by(value)) is not value
         }
@@ -172,13 +170,12 @@ def _program_types(shard: Shard, loaded: Sequence[Loaded], apart: Container[Load
 def _entries(unit: PlannedUnit, loaded: Loaded) -> Iterator[ProgramEntry]:
     """The entry points of one input, in Apple's order, without weak ones that another input's definition replaces."""
     for kind, number, node in entry_nodes(loaded.module):
-        first = node.fields[0] if node.fields else None
-        value = first.value if isinstance(first, ConstantAsMetadata) else None
-        if isinstance(value, Function) and value.name in unit.replaced:
+        function = entry_function(node)
+        if function is not None and function.name in unit.replaced:
             continue
-        if not isinstance(value, Function) or not value.is_definition:
+        if function is None or not function.is_definition:
             raise FormatError(f"metadata !{kind}[{number}]: it does not name a defined function", file=loaded.path)
-        yield ProgramEntry(kind, value, node, loaded)
+        yield ProgramEntry(kind, function, node, loaded)
 
 
 def _appending(units: Sequence[Loaded], counts: Mapping[str, int]) -> dict[str, AppendingVariable]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from mtlb.air.symbols import is_intrinsic
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
 
 from .facts import SymbolFacts
-from .linkage import is_intrinsic
 from .units import Unit
 
 __all__ = ["link_order", "symbol_table"]

@@ -13,6 +13,7 @@ from mtlb.ir import (
     GlobalVariable,
     Linkage,
     MDNode,
+    Module,
     TypeCode,
     Value,
 )
@@ -133,6 +134,23 @@ class Program:
         self.constructors = None if variable is None else Constructors(variable.elements)
         self._places = {name: _places(self.named_metadata.get(name, ())) for name in FILTERED_METADATA}
         self._source_places = {}
+
+    def view(self, origin: Module) -> Module:
+        """A view of the program without anything in it, in the form of a unit's module."""
+        return Module(
+            context=self.context,
+            identification=origin.identification,
+            epoch=origin.epoch,
+            version=origin.version,
+            triple=origin.triple,
+            data_layout=origin.data_layout,
+            metadata_kinds=self.metadata_kinds,
+            operand_bundle_tags=origin.operand_bundle_tags,
+            sync_scopes=origin.sync_scopes,
+            symtab_version=origin.symtab_version,
+            producer=origin.producer,
+            era=origin.era,
+        )
 
     @property
     def source_places(self) -> dict[GlobalValue, int]:

@@ -11,7 +11,6 @@ Rules: docs/linking.md §6; what LLVM's GlobalOpt pass does to the split module 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
 
 from mtlb.air.facts import air_version
 from mtlb.base.versions import Version
@@ -33,7 +32,6 @@ from mtlb.ir import (
     Linkage,
     MDNode,
     Module,
-    Replaceable,
     UnnamedAddr,
     Value,
     Visibility,
@@ -64,10 +62,6 @@ _COMPILE_UNITS_FIRST_SINCE = Version(2, 6)
 _NAMES_IN_STRINGS_SINCE = 2  # version of the module's records
 
 
-_G = TypeVar("_G", bound=GlobalValue)
-_R = TypeVar("_R", bound=Replaceable)
-
-
 def split(program: Program, entry: ProgramEntry) -> Module:
     """The module of one entry point. It shares objects with `program`, which is not changed."""
     return _Splitter(program, entry).module()
@@ -80,7 +74,7 @@ class _Splitter:
         self.references = program.references
         self.named = globals_in_metadata([entry.node])
         self.kept_constructors: list[Function] = []
-        self.replaced: dict[Replaceable, Replaceable] = {}  # original to the copy that the view has instead
+        self.view = program.view(entry.unit.module)
 
     def module(self) -> Module:
         origin = self.entry.unit.module
@@ -89,75 +83,38 @@ class _Splitter:
         self.set_linkage(globals_, functions)
         for function in functions:
             self.use_copies(function)
-        named_metadata = self.named_metadata(origin, globals_, kept)
-        globals_ = [self.own(value) for value in globals_]
-        globals_ = with_tables(self.program.context, globals_, functions, self.program.imports, is_split=True)
-        functions = [self.own(value) for value in functions]
-        return Module(
-            context=self.program.context,
-            identification=origin.identification,
-            epoch=origin.epoch,
-            version=origin.version,
-            triple=origin.triple,
-            data_layout=origin.data_layout,
-            source_filename=self.entry.name if origin.source_filename is not None else None,
-            asm=origin.asm,
-            globals=globals_,
-            functions=functions,
-            comdats=list(dict.fromkeys([v.comdat for v in (*globals_, *functions) if v.comdat is not None])),
-            named_metadata=named_metadata,
-            metadata_kinds=self.program.metadata_kinds,
-            operand_bundle_tags=origin.operand_bundle_tags,
-            sync_scopes=origin.sync_scopes,
-            symtab_version=origin.symtab_version,
-            producer=origin.producer,
-            symbols=[self.own(value) for value in symbols],
-            era=origin.era,
-            wrapper=True,
-            replaced=self.replaced,
-        )
+        view = self.view
+        view.named_metadata = self.named_metadata(origin, globals_, kept)
+        globals_ = [view.own(value) for value in globals_]
+        view.source_filename = self.entry.name if origin.source_filename is not None else None
+        view.asm = origin.asm
+        view.globals = with_tables(self.program.context, globals_, functions, self.program.imports, is_split=True)
+        view.functions = [view.own(value) for value in functions]
+        view.comdats = list(dict.fromkeys([v.comdat for v in (*view.globals, *view.functions) if v.comdat is not None]))
+        view.symbols = [view.own(value) for value in symbols]
+        return view
 
     # --- what differs in the view --------------------------------------------------------------------------------
-
-    def own(self, value: _R) -> _R:
-        """The view's copy of a value or block of the program, or the original."""
-        found = self.replaced.get(value)
-        return value if found is None else found  # type: ignore[return-value]
-
-    def edit_global(self, value: _G) -> _G:
-        """The view's copy of a global, to be changed."""
-        found = self.replaced.get(value)
-        if found is None:
-            assert isinstance(value, (GlobalVariable, Function))
-            found = self.replaced[value] = value.copy()
-        return found  # type: ignore[return-value]
-
-    def edit_call(self, call: Call) -> Call:
-        found = self.replaced.get(call)
-        if found is None:
-            found = self.replaced[call] = call.copy()
-        assert isinstance(found, Call)
-        return found
 
     def edit_block(self, block: BasicBlock, instructions: list[Instruction]) -> None:
         """Replace the instructions of a block in the view."""
         copy = BasicBlock(block.name)
         copy.instructions = instructions
-        self.replaced[block] = copy
+        self.view.replaced[block] = copy
 
     def rename_to(self, value: GlobalValue, name: str) -> None:
         if value.name != name:
-            self.edit_global(value).name = name
+            self.view.edit(value).name = name
 
     def use_copies(self, function: Function) -> None:
         """Put copied calls into copied blocks, and copied blocks into a copied function."""
-        calls = {call for call in self.references.of(function).calls if call in self.replaced}
+        calls = {call for call in self.references.of(function).calls if call in self.view.replaced}
         for block in function.blocks if calls else ():
-            instructions = self.own(block).instructions
+            instructions = self.view.own(block).instructions
             if not calls.isdisjoint(instructions):
-                self.edit_block(block, [self.own(i) if i in calls else i for i in instructions])
-        if any(block in self.replaced for block in function.blocks):
-            self.edit_global(function).blocks = [self.own(block) for block in function.blocks]
+                self.edit_block(block, [self.view.own(i) if i in calls else i for i in instructions])
+        if any(block in self.view.replaced for block in function.blocks):
+            self.view.edit(function).blocks = [self.view.own(block) for block in function.blocks]
 
     # --- what is in it -----------------------------------------------------------------------------------------------
 
@@ -183,7 +140,7 @@ class _Splitter:
         if is_native(self.entry.unit.module):
             functions.sort(key=self.program.source_places.__getitem__)
         self.collect(globals_, functions, used)
-        by_name = {self.own(value).name: value for value in (*globals_, *functions)}
+        by_name = {self.view.own(value).name: value for value in (*globals_, *functions)}
         table = hash_order(names) if self.entry.unit.module.version < _NAMES_IN_STRINGS_SINCE else ()
         return globals_, functions, [by_name[name] for name in table if name in by_name]
 
@@ -224,7 +181,7 @@ class _Splitter:
                 self.edit_block(block, instructions)
         symbols = [s for s in function.symbols if not isinstance(s, Instruction) or s in live]
         if len(symbols) < len(function.symbols):
-            self.edit_global(function).symbols = symbols
+            self.view.edit(function).symbols = symbols
         return kept
 
     def collect(
@@ -272,20 +229,20 @@ class _Splitter:
             if local:
                 self.make_internal(value)
             if value not in escaping and value not in compared and value.unnamed_addr != UnnamedAddr.GLOBAL:
-                unnamed = UnnamedAddr.GLOBAL if self.own(value).linkage.is_local else UnnamedAddr.LOCAL
+                unnamed = UnnamedAddr.GLOBAL if self.view.own(value).linkage.is_local else UnnamedAddr.LOCAL
                 if value.unnamed_addr != unnamed:
-                    self.edit_global(value).unnamed_addr = unnamed
+                    self.view.edit(value).unnamed_addr = unnamed
         fast = {
             function
             for function in functions
-            if self.own(function).linkage.is_local
+            if self.view.own(function).linkage.is_local
             and function.is_definition
             and function.calling_convention == CallingConvention.C
             and not function.value_type.is_vararg
             and function not in taken
         }
         for function in fast:
-            self.edit_global(function).calling_convention = CallingConvention.FAST
+            self.view.edit(function).calling_convention = CallingConvention.FAST
         for function in functions:
             for call in self.references.of(function).calls:
                 self.adapt_call(call, fast)
@@ -298,7 +255,7 @@ class _Splitter:
             and value.dso_local == 1
         ):
             return
-        own = self.edit_global(value)
+        own = self.view.edit(value)
         if not own.linkage.is_local:
             own.linkage = Linkage.INTERNAL
         own.visibility = Visibility.DEFAULT
@@ -309,13 +266,13 @@ class _Splitter:
         callee = call.callee
         assert isinstance(callee, Function)
         if callee in fast and call.calling_convention != CallingConvention.FAST:
-            self.edit_call(call).set_fields(calling_convention=CallingConvention.FAST)
+            self.view.edit(call).set_fields(calling_convention=CallingConvention.FAST)
         if (
             callee.is_definition
             and has_attribute(call.attributes, AttributeKind.CONVERGENT)
             and not has_attribute(callee.attributes, AttributeKind.CONVERGENT)
         ):
-            self.edit_call(call).attributes = _without_attribute(call.attributes, AttributeKind.CONVERGENT)
+            self.view.edit(call).attributes = _without_attribute(call.attributes, AttributeKind.CONVERGENT)
 
     # --- named metadata ----------------------------------------------------------------------------------------------
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from mtlb.air.symbols import is_intrinsic
 from mtlb.air.words import BOUND_AT_RUN_TIME
 from mtlb.base.errors import LinkError
 from mtlb.ir import Linkage, Module
 
 from .facts import SymbolFacts, referrers
-from .linkage import is_intrinsic
 from .units import Unit
 
 __all__ = ["Resolution", "Symbol", "resolve", "undefined_message"]

@@ -13,7 +13,9 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import TypeVar
 
+from mtlb.air.entry_nodes import entry_nodes
 from mtlb.air.facts import air_version, language_version
+from mtlb.air.symbols import needed_symbols
 from mtlb.archives.archive import defined_symbols
 from mtlb.base.errors import FormatError, LinkError, MtlbError, in_file
 from mtlb.base.versions import Version
@@ -29,7 +31,7 @@ from mtlb.passes.retarget import retarget
 from .conversion import converted, told
 from .facts import SymbolFacts, UnitFacts, needed_bodies, read_facts
 from .inputs import Input, Inputs
-from .linkage import entry_nodes, needs, refuse_entry_points
+from .linkage import refuse_entry_points
 from .options import LinkOptions
 
 __all__ = ["Loaded", "Scan", "Scanned", "Unit", "Units", "digest", "load_module", "read_units", "scan"]
@@ -137,7 +139,7 @@ def _scanned(input_: Input, options: LinkOptions, context: Context | None) -> tu
         module = read_module(data, context=context, bodies=bodies, file=input_.path)
     facts = UnitFacts(input_.path, input_.recorded, input_.finished, module.triple)
     facts.entry_count = sum(1 for _ in entry_nodes(module))
-    facts.defined, facts.needed = tuple(defined_symbols(module)), tuple(needs(module))
+    facts.defined, facts.needed = tuple(defined_symbols(module)), tuple(needed_symbols(module))
     scanned = Scanned(facts, digest(data), bitcode, warnings)
     with in_file(input_.path):
         try:

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from mtlb.air import Description, describe_all, describe_exports
 from mtlb.air.cursor import constant_integer
+from mtlb.air.symbols import is_exported, is_intrinsic
 from mtlb.base.errors import FormatError, LinkError, in_file
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.local_symbols import linked_symbols, same_symbols
@@ -30,13 +31,12 @@ from mtlb.ir import (
     MDString,
     MetadataCode,
     Module,
-    Replaceable,
     Value,
     Visibility,
 )
 from mtlb.ir.uses import elements_of, globals_in_fields, named_by
 
-from .linkage import CORE_IMAGE, is_intrinsic, is_linkable
+from .linkage import CORE_IMAGE
 from .merge import Meanings
 from .options import LinkOptions
 from .program import Program, collected
@@ -58,8 +58,6 @@ _LIMITS = (
     ("air.max_samplers", 16),
 )
 _SYMBOLS_REREAD_SINCE = (32023, 827)
-
-_G = TypeVar("_G", bound=GlobalValue)
 
 
 # --- what a library lists --------------------------------------------------------------------------------------------
@@ -84,18 +82,9 @@ def listed(module: Module, producer: Producer, table: Sequence[str] | None = Non
     return describe_exports(module, visible, FunctionType.EXTERN)
 
 
-def is_exported(function: Function) -> bool:
-    return (
-        function.is_definition
-        and function.linkage is Linkage.EXTERNAL
-        and function.visibility == Visibility.DEFAULT
-        and not is_intrinsic(function.name)
-    )
-
-
 def symbols_of(module: Module) -> list[str]:
     """The linker's symbols in their order, as far as a finished module shows them: its own and what it imports."""
-    return hash_order([v.name for v in module.functions if is_linkable(v) and not is_intrinsic(v.name)])
+    return hash_order([v.name for v in module.functions if v.is_shared and not is_intrinsic(v.name)])
 
 
 # --- the module ------------------------------------------------------------------------------------------------------
@@ -121,8 +110,7 @@ def link_whole(program: Program, meanings: Meanings, options: LinkOptions) -> Wh
 class _Mover:
     def __init__(self, program: Program, meanings: Meanings, options: LinkOptions) -> None:
         self.context = program.context
-        self.kinds = program.metadata_kinds
-        self.imports = program.imports
+        self.program = program
         self.meanings = meanings
         self.options = options
         self.seeded = options.layout is Layout.AIR_LLD
@@ -130,11 +118,10 @@ class _Mover:
         self.units = [unit for unit in program.units if not self.seeded or self.is_needed(unit)]
         self.order: dict[GlobalValue, None] = {}
         self.collected: dict[str, GlobalVariable] = {}
-        self.replaced: dict[Replaceable, Replaceable] = {}
 
     def module(self) -> Module:
         units, options = self.units, self.options
-        first = units[0].module
+        view = self.program.view(units[0].module)
         moved = self.moved()
         globals_ = [value for value in moved if isinstance(value, GlobalVariable)]
         functions = [value for value in moved if isinstance(value, Function)]
@@ -142,40 +129,26 @@ class _Mover:
         for value in moved:
             name = names.add(value.name)
             if name != value.name:
-                self.edit(value).name = name
+                view.edit(value).name = name
         if options.exported_symbols is not None:
-            self.hide_all_but(functions, options.exported_symbols)
+            _hide_all_but(view, functions, options.exported_symbols)
         reread = self.seeded and options.build.number >= _SYMBOLS_REREAD_SINCE
         for function in functions:
             symbols = linked_symbols(function, reread=reread)
             if not same_symbols(symbols, function.symbols):
-                self.edit(function).symbols = symbols
-        variables = [self.own(value) for value in globals_]
-        return Module(
-            context=self.context,
-            identification=first.identification,
-            epoch=first.epoch,
-            version=first.version,
-            triple=first.triple,
-            data_layout=first.data_layout,
-            source_filename=self.source_filename(first),
-            asm="\n".join(dict.fromkeys([unit.module.asm for unit in units if unit.module.asm])),
-            globals=with_tables(self.context, variables, functions, self.imports, is_split=False),
-            functions=[self.own(value) for value in functions],
-            aliases=[self.own(value) for value in moved if isinstance(value, Alias)],
-            comdats=list(dict.fromkeys([v.comdat for v in moved if v.comdat is not None])),
-            named_metadata=self.named_metadata(),
-            metadata_kinds=self.kinds,
-            operand_bundle_tags=first.operand_bundle_tags,
-            sync_scopes=first.sync_scopes,
-            symtab_version=first.symtab_version,
-            producer=first.producer,
-            era=first.era,
-            wrapper=True,
-            replaced=self.replaced,
-        )
+                view.edit(function).symbols = symbols
+        variables = [view.own(value) for value in globals_]
+        view.source_filename = self.source_filename()
+        view.asm = "\n".join(dict.fromkeys([unit.module.asm for unit in units if unit.module.asm]))
+        view.globals = with_tables(self.context, variables, functions, self.program.imports, is_split=False)
+        view.functions = [view.own(value) for value in functions]
+        view.aliases = [view.own(value) for value in moved if isinstance(value, Alias)]
+        view.comdats = list(dict.fromkeys([v.comdat for v in moved if v.comdat is not None]))
+        view.named_metadata = self.named_metadata()
+        return view
 
-    def source_filename(self, first: Module) -> str | None:
+    def source_filename(self) -> str | None:
+        first = self.units[0].module
         if first.source_filename is None or not self.seeded:
             return first.source_filename
         return self.options.install_name or ""
@@ -185,7 +158,7 @@ class _Mover:
     def is_needed(self, unit: Loaded) -> bool:
         """Whether a symbol means a definition of this unit."""
         return any(
-            is_linkable(value) and not value.is_declaration and self.meanings.meant_by(value) is value
+            value.is_shared and not value.is_declaration and self.meanings.meant_by(value) is value
             for value in unit.module.global_values()
         )
 
@@ -229,30 +202,6 @@ class _Mover:
         self.collected[part.name] = variable
         self.move(variable)
 
-    # --- what differs from the program -------------------------------------------------------------------------------
-
-    def own(self, value: _G) -> _G:
-        """The view's copy of a value of the program, or the original."""
-        found = self.replaced.get(value)
-        return value if found is None else found  # type: ignore[return-value]
-
-    def edit(self, value: _G) -> _G:
-        """The view's copy of a value, to be changed."""
-        found = self.replaced.get(value)
-        if found is None:
-            assert isinstance(value, (GlobalVariable, Function, Alias))
-            found = self.replaced[value] = value.copy()
-        return found  # type: ignore[return-value]
-
-    def hide_all_but(self, functions: Sequence[Function], exported: Sequence[str]) -> None:
-        """Make hidden what could be exported and is not to be. LinkError for a name that is not defined."""
-        candidates = {function.name: function for function in functions if is_exported(function)}
-        missing = [name for name in exported if name not in candidates]
-        if missing:
-            raise LinkError(f"no input defines a function to export that is called {missing[0]!a}")
-        for name in candidates.keys() - set(exported):
-            self.edit(candidates[name]).visibility = Visibility.HIDDEN
-
     # --- named metadata ----------------------------------------------------------------------------------------------
 
     def named_metadata(self) -> dict[str, list[MDNode]]:
@@ -274,6 +223,16 @@ class _Mover:
     def is_about_moved(self, node: MDNode) -> bool:
         """Whether every global that a node names itself was moved."""
         return all(value in self.order for value in globals_in_fields(node))
+
+
+def _hide_all_but(view: Module, functions: Sequence[Function], exported: Sequence[str]) -> None:
+    """Make hidden what could be exported and is not to be. LinkError for a name that is not defined."""
+    candidates = {function.name: function for function in functions if is_exported(function)}
+    missing = [name for name in exported if name not in candidates]
+    if missing:
+        raise LinkError(f"no input defines a function to export that is called {missing[0]!a}")
+    for name in candidates.keys() - set(exported):
+        view.edit(candidates[name]).visibility = Visibility.HIDDEN
 
 
 class _Flags:

@@ -23,6 +23,7 @@ from ..base.metal import (
 from ..container import FunctionType
 from ..ir import ConstantAsMetadata, Function, MDNode, MDString, MetadataCode, Module
 from .cursor import Operands, constant_integer
+from .entry_nodes import entry_nodes
 from .words import (
     ARGUMENT_KINDS,
     CONTROL_POINT_FIELD,
@@ -203,11 +204,7 @@ def read_entry_points(module: Module) -> list[EntryPoint]:
     FormatError, naming the node, where the metadata is not what its kind calls for.
     """
     parser = _Parser(module, _REREAD_FREELY + (0 if module.raw is None else len(module.raw)))
-    entries = []
-    for list_name, kind in ENTRY_LISTS.items():
-        for number, node in enumerate(module.named_metadata.get(list_name, ())):
-            entries.append(parser.entry(kind, node, f"!{list_name}[{number}]"))
-    return entries
+    return [parser.entry(ENTRY_LISTS[name], node, f"!{name}[{number}]") for name, number, node in entry_nodes(module)]
 
 
 _REREAD_FREELY = 1 << 20

@@ -124,7 +124,7 @@ def _head(name: str, size: int, at: int, mode: str = "644") -> bytes:
 
 def defined_symbols(module: Module) -> Iterator[str]:
     """The names that a module defines for others: functions, variables, aliases, hidden ones and weak ones as well."""
-    for value in (*module.functions, *module.globals, *module.aliases):
+    for value in module.symbol_values():
         if value.is_shared and not value.is_declaration:
             yield value.name
 

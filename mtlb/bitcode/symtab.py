@@ -21,7 +21,6 @@ from ..ir.uses import base_of, named_by
 __all__ = ["StringTable", "SymtabHeader", "build_symtab", "hash_order", "read_symtab_header"]
 
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
-_AVAILABLE_EXTERNALLY: Final = Linkage.AVAILABLE_EXTERNALLY
 _LINKAGE_COMMON: Final = Linkage.COMMON
 _LINK_ONCE_ODR: Final = Linkage.LINK_ONCE_ODR
 _PRIVATE: Final = Linkage.PRIVATE
@@ -167,7 +166,7 @@ def build_symtab(module: Module, strings: StringTable) -> bytes:
     comdat_words: list[int] = []
     symbols: list[int] = []
     uncommons: list[int] = []
-    values = (*module.functions, *module.globals, *module.aliases)
+    values = module.symbol_values()
     for value in values:
         flags = _flags(module, value, value in used or value.name in _LIBRARY_CALLS)
         symbol_name = strings.add(value.name.removeprefix("\1"))
@@ -246,7 +245,7 @@ def _base_object(module: Module, value: GlobalValue) -> GlobalValue | None:
 def _flags(module: Module, value: GlobalValue, used: bool) -> int:
     flags = value.visibility
     linkage = value.linkage
-    if value.is_declaration or linkage is _AVAILABLE_EXTERNALLY:
+    if value.is_undefined:
         flags |= _UNDEFINED
     if linkage.is_weak:
         flags |= _WEAK

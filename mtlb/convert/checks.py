@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..air.symbols import is_intrinsic
 from ..air.words import ENTRY_LISTS
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
@@ -17,7 +18,6 @@ from ..ir import (
     InlineAsm,
     InstCode,
     Instruction,
-    Linkage,
     MDString,
     Module,
     Type,
@@ -40,7 +40,6 @@ _NAMES = {
     TypeCode.TOKEN: "a token",
 }
 _WIDEST = 64
-_DEFINED = ("air.", "llvm.")
 _ENTRIES = [name for name, kind in ENTRY_LISTS.items() if kind not in (FunctionType.VISIBLE, FunctionType.EXTERN)]
 
 
@@ -132,7 +131,7 @@ def check_result(module: Module, *, is_foreign: bool = False) -> None:
     for function in module.functions:
         for instruction in function.instructions() if is_foreign else ():
             callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
-            if isinstance(callee, Function) and callee.is_declaration and not callee.name.startswith(_DEFINED):
+            if isinstance(callee, Function) and callee.is_declaration and not is_intrinsic(callee.name):
                 reason = f"@{callee.name} is not defined, and no function of AIR is known to take its place"
                 raise refused(function, instruction, reason)
     for function in module.functions:
@@ -160,7 +159,7 @@ def check_threadgroup_memory(module: Module) -> None:
     """Refuse entry points that use more threadgroup memory than there is, in functions that they call too."""
     layout = DataLayout()
     for root in module.functions:
-        if root.is_declaration or root.linkage in (Linkage.INTERNAL, Linkage.PRIVATE):
+        if root.is_declaration or root.linkage.is_local:
             continue
         reached: set[GlobalValue] = {root}
         pending: list[Function] = [root]

@@ -156,7 +156,7 @@ class _Entries:
                 kind = "an ifunc" if alias.is_ifunc else "an alias of something that is no function or variable"
                 raise UnsupportedError(f"@{alias.name} is {kind}, which AIR does not have")
             same[alias] = target
-            if target.linkage in (Linkage.INTERNAL, Linkage.PRIVATE):
+            if target.linkage.is_local:
                 target.name, target.linkage = alias.name, Linkage.EXTERNAL
         if same:
             for function in self.module.functions:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..ir import Function, GlobalValue, Linkage, MetadataAsValue, Module
+from ..ir import Function, GlobalValue, MetadataAsValue, Module
 from ..ir.uses import globals_in_metadata, named_by
 
 __all__ = ["prune"]
 
 _HOST_LISTS = frozenset({"llvm.used", "llvm.compiler.used", "llvm.global.annotations"})
 _APPLES_LISTS = frozenset({"llvm.used", "llvm.compiler.used"})  # Apple's compilers write them too
-_LOCAL = (Linkage.INTERNAL, Linkage.PRIVATE)
 
 
 def prune(module: Module, roots: Sequence[Function] | None = None) -> None:
@@ -29,7 +28,7 @@ def prune(module: Module, roots: Sequence[Function] | None = None) -> None:
 
     reach(globals_in_metadata([node for nodes in module.named_metadata.values() for node in nodes]))
     for value in module.global_values():
-        if value in roots if roots is not None else not value.is_declaration and value.linkage not in _LOCAL:
+        if value in roots if roots is not None else not value.is_declaration and not value.linkage.is_local:
             reach([value])
     while pending:
         value = pending.pop()

@@ -188,12 +188,12 @@ class _Target:
         value.comdat = None
         value.partition = ""
         value.dll_storage = 0
-        if value.linkage not in (Linkage.INTERNAL, Linkage.PRIVATE, Linkage.APPENDING) and self.is_foreign:
+        if self.is_foreign and not value.linkage.is_local and value.linkage is not Linkage.APPENDING:
             value.dso_local = 0
             value.visibility = 0
         if self.is_foreign and value.linkage is Linkage.PRIVATE:
             value.linkage = Linkage.INTERNAL
-        if value.linkage in (Linkage.INTERNAL, Linkage.PRIVATE):
+        if value.linkage.is_local:
             value.dso_local = 1
         if self.is_foreign:
             value.section = value.section if value.section.startswith("air.") else ""
@@ -210,7 +210,7 @@ class _Target:
             raise UnsupportedError(f"function {function.name!a} has data before its code, which AIR does not have")
         function.attributes = self.attributes(function.attributes, function.is_definition)
         if self.is_foreign:
-            is_local = function.linkage in (Linkage.INTERNAL, Linkage.PRIVATE)
+            is_local = function.linkage.is_local
             function.calling_convention = CallingConvention.FAST if is_local and function.is_definition else 0
             function.unnamed_addr = 1 if is_local else 2
         for instruction in function.instructions():
@@ -257,7 +257,7 @@ class _Target:
         callee = call.operands[-1]
         if isinstance(callee, Function):
             if self.is_foreign:
-                local = callee.linkage in (Linkage.INTERNAL, Linkage.PRIVATE) and callee.is_definition
+                local = callee.linkage.is_local and callee.is_definition
                 call.set_fields(calling_convention=CallingConvention.FAST if local else 0)
             if callee.name.startswith(PREFIX):
                 found = intrinsic(callee.name)

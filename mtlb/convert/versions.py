@@ -25,7 +25,7 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from ..ir.references import References
+from ..ir.uses import named_in
 from .code import Rewriter, refused
 
 __all__ = ["adopt_samplers", "adopt_versions"]
@@ -158,9 +158,7 @@ def _drop_unused(module: Module, declarations: set[Function]) -> None:
     """Remove those of the declarations that nothing names any more."""
     if not declarations:
         return
-    references = References()
-    named = {used for value in module.global_values() for used in references.of(value).named}
-    gone = declarations - named
+    gone = declarations - named_in(module)
     module.functions = [function for function in module.functions if function not in gone]
     module.symbols = [value for value in module.symbols if value not in gone]
 

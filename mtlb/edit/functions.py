@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from ..air import Description, describe, describe_all, describe_function
+from ..air.entry_nodes import entry_function
 from ..air.imports import dynamic_imports
 from ..air.reflection import buffer as airr
 from ..air.words import ENTRY_LISTS
@@ -31,7 +32,7 @@ from ..container.function_list import TAG_ORDER
 from ..container.kinds import kind_of
 from ..container.module_cache import by_module
 from ..container.modules import ModuleBytes
-from ..ir import ConstantAsMetadata, Function, Linkage, MDNode, MDString, Module
+from ..ir import Linkage, MDNode, MDString, Module
 from .modules import Changes, readable, written
 from .whole import whole
 
@@ -145,10 +146,8 @@ def _without(library: Library, holder: LibraryFunction, names: set[str]) -> Modu
 
 
 def _named_by(module: Module, node: MDNode) -> str | None:
-    first = node.fields[0] if node.fields else None
-    if isinstance(first, ConstantAsMetadata) and isinstance(first.value, Function):
-        return module.own(first.value).name
-    return None
+    function = entry_function(node)
+    return None if function is None else module.own(function).name
 
 
 # --- renaming --------------------------------------------------------------------------------------------------------

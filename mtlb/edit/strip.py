@@ -14,7 +14,6 @@ from ..container.modules import ModuleBytes
 from ..container.tags import DebugLocation
 from ..ir import (
     GlobalValue,
-    Linkage,
     MDField,
     MDNode,
     MDString,
@@ -210,4 +209,4 @@ def _strip_names(module: Module, kept: set[str]) -> None:
 
 def _is_own(value: GlobalValue) -> bool:
     """Whether nothing outside of the module can name it."""
-    return value.linkage in (Linkage.INTERNAL, Linkage.PRIVATE) and not value.is_declaration
+    return value.linkage.is_local and not value.is_declaration

@@ -62,7 +62,7 @@ def _of_value(value: GlobalValue) -> NamedSymbol | None:
     is_constant = getattr(value, "is_constant", False)
     section = "CODE" if isinstance(value, Function) else "RODATA" if is_constant else "DATA"
     is_weak = value.linkage.is_weak
-    if value.is_declaration or value.linkage is Linkage.AVAILABLE_EXTERNALLY:
+    if value.is_undefined:
         letter = "w" if is_weak else "U"
     elif is_weak:
         letter = "W"

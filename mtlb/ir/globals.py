@@ -78,6 +78,11 @@ class GlobalValue(Value):
         return False
 
     @property
+    def is_undefined(self) -> bool:
+        """Whether symbol tables call it undefined: it is declared, or defined for inlining alone."""
+        return self.is_declaration or self.linkage is Linkage.AVAILABLE_EXTERNALLY
+
+    @property
     def is_shared(self) -> bool:
         """Whether its name means the same in every module: it is not private to one, nor collected from all."""
         return bool(self.name) and not self.linkage.is_local and self.linkage is not Linkage.APPENDING

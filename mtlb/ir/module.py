@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from ..base.strings import counted
 from .eras import ERAS, Era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
-from .instructions import BasicBlock, Instruction
+from .instructions import BasicBlock, Call, Instruction
 from .metadata import ConstantAsMetadata, MDField, MDNode, MDString, Metadata, MetadataAsValue
 from .opcodes import ConstantCode, MetadataCode, TypeCode
 from .types import Type
@@ -28,6 +28,7 @@ _WIDE_INTEGER: Final = ConstantCode.WIDE_INTEGER
 
 Replaceable = GlobalValue | BasicBlock | Instruction
 _R = TypeVar("_R", bound=Replaceable)
+_E = TypeVar("_E", bound=GlobalValue | Call)
 
 
 class Context:
@@ -200,10 +201,22 @@ class Module:
         yield from self.functions
         yield from self.aliases
 
+    def symbol_values(self) -> list[GlobalValue]:
+        """Functions, globals, aliases: the order in which symbol tables list them."""
+        return [*self.functions, *self.globals, *self.aliases]
+
     def own(self, value: _R) -> _R:
         """What an operand, a branch or metadata of this module means by `value`: its replacement, or itself."""
         found = self.replaced.get(value)
         return value if found is None else found  # type: ignore[return-value]
+
+    def edit(self, value: _E) -> _E:
+        """This view's own copy of a global or a call, to be changed; it is made when it is first asked for."""
+        found = self.replaced.get(value)
+        if found is None:
+            assert isinstance(value, (GlobalVariable, Function, Alias, Call))
+            found = self.replaced[value] = value.copy()
+        return found  # type: ignore[return-value]
 
     def take_apart(self) -> None:
         """Let go of all instructions; the module is of no use afterwards.

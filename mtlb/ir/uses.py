@@ -7,6 +7,7 @@ from typing import Final
 
 from .globals import Alias, Function, GlobalValue, GlobalVariable
 from .metadata import ConstantAsMetadata, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
+from .module import Module
 from .opcodes import ConstantCode, InstCode
 from .values import Constant, Value
 
@@ -20,6 +21,7 @@ __all__ = [
     "globals_in_metadata",
     "local_values",
     "named_by",
+    "named_in",
     "points_plainly",
 ]
 
@@ -108,6 +110,11 @@ def named_by(value: GlobalValue) -> Iterator[GlobalValue]:
                         yield operand
                     elif isinstance(operand, Constant) and operand.operands:
                         yield from globals_in(operand)
+
+
+def named_in(module: Module) -> set[GlobalValue]:
+    """The globals of a module that any of its globals names."""
+    return {module.own(named) for value in module.global_values() for named in named_by(value)}
 
 
 # --- metadata --------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from mtlb.ir import (
     Linkage,
     MDNode,
     MetadataCode,
+    Module,
     TypeCode,
     Value,
     make_instruction,
@@ -25,6 +26,7 @@ from mtlb.ir.uses import (
     globals_in_fields,
     globals_in_metadata,
     named_by,
+    named_in,
     points_plainly,
 )
 
@@ -79,6 +81,12 @@ def test_a_function_names_what_its_prologue_names_and_its_operands() -> None:
     function.blocks[0].instructions = [make_instruction(InstCode.STORE, VOID, [cast(B), A], (0, 0))]
     assert constants_of(function) == [cast(C), cast(B)]
     assert list(named_by(function)) == [C, B, B, A]
+
+
+def test_what_a_view_replaces_is_named_by_what_takes_its_place() -> None:
+    other = variable("other")
+    module = Module(CONTEXT, globals=[variable("c", cast(A)), variable("d", B), other], replaced={A: other})
+    assert named_in(module) == {other, B}
 
 
 def test_metadata_names_each_global_once_in_its_order() -> None:

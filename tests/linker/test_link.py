@@ -299,6 +299,20 @@ define void @k() !md !2 {
 """
 
 
+def test_a_weak_entry_is_the_first_inputs_where_its_type_differs_too() -> None:
+    text = NAMES_ANOTHERS.replace("define void @k()", "define weak void @k(%S addrspace(1)* %p)")
+    text = text.replace("void ()* @k", "void (%S addrspace(1)*)* @k").replace(
+        "declare", "%S = type { MEMBERS }\ndeclare"
+    )
+    text = text.replace("void @shared()", "void @llvm.trap()").replace("@shared", "@llvm.trap")
+    files = [
+        InputFile(f"{name}.ll", text.replace("MEMBERS", members).encode())
+        for name, members in (("a", "float"), ("b", "i32, i32"))
+    ]
+    (module,) = modules_of(link(files, METALLIB)).values()
+    assert [type_.code.name for type_ in module.struct_types[0].elements] == ["FLOAT"]
+
+
 def test_nodes_that_name_a_function_name_its_definition_in_circles_too() -> None:
     other = NAMES_ANOTHERS[: NAMES_ANOTHERS.index("declare")] + "define void @shared() {\n  ret void\n}\n"
     (module,) = modules_of(

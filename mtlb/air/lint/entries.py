@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...base.versions import Version
-from ...ir import Linkage
 from ..words import BUFFER_KINDS, LOCATION_SPACES
 from .registry import ERROR, PROVEN, SUSPECTED, WARNING, also, rule
 from .subjects import (
@@ -49,7 +48,7 @@ def _entry_linkage(subject: EntrySubject) -> Iterator[str]:
     function = subject.entry.function
     if function.is_declaration:
         yield "the entry point is only declared"
-    if function.linkage in (Linkage.INTERNAL, Linkage.PRIVATE):
+    if function.linkage.is_local:
         yield f"the entry point is {function.linkage.name.lower()}"
 
 

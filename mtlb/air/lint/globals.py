@@ -10,9 +10,10 @@ from ...base.metal import AddressSpace
 from ...base.versions import Version
 from ...bitstream.wrapper import ALIGNMENT, is_wrapped
 from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLayout, Function, Type, TypeCode
-from ...ir.references import References
 from ...ir.text.types import TypeTexts
+from ...ir.uses import named_in
 from ..intrinsics import LLVM_FUNCTIONS, PREFIX, Intrinsic, intrinsic
+from ..symbols import is_intrinsic
 from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import (
     ARGUMENT,
@@ -49,7 +50,6 @@ def _large(module: ModuleSubject) -> Iterator[str]:
 
 # --- variables -------------------------------------------------------------------------------------------------------
 
-_OWN_NAMES = ("llvm.", "air.")
 _TWO_WORDS_SINCE = Version(2, 7)
 _THREADGROUP_BYTES = 32 * 1024
 
@@ -59,7 +59,7 @@ _THREADGROUP_BYTES = 32 * 1024
       "The GPU compiler does not find the variable: Undefined symbols.")  # fmt: skip
 def _variable_space(subject: VariableSubject) -> Iterator[str]:
     variable = subject.variable
-    if variable.address_space == AddressSpace.PRIVATE and not variable.name.startswith(_OWN_NAMES):
+    if variable.address_space == AddressSpace.PRIVATE and not is_intrinsic(variable.name):
         yield f"@{variable.name} is in address space 0"
 
 
@@ -198,8 +198,6 @@ def unused_declarations(module: ModuleSubject) -> list[Function]:
     declared = [function for function in module.module.functions if function.is_declaration]
     if not declared:
         return []
-    references = References()
-    own = module.module.own
-    named = {own(used) for value in module.module.global_values() for used in references.of(value).named}
+    named = named_in(module.module)
     listed = module.in_metadata
     return [function for function in declared if function not in named and function not in listed]

@@ -10,8 +10,9 @@ from ...base.findings import Finding
 from ...bitcode import read_module
 from ...container import Library, LibraryFunction
 from ...container.module_cache import ModuleCache
-from ...ir.references import References
+from ...ir.uses import named_in
 from ..describe import Description, describe_all
+from ..symbols import is_intrinsic
 from .registry import ERROR, PROVEN, Rule, declare, rules_by_code
 from .subjects import (
     ARGUMENT,
@@ -118,13 +119,11 @@ def _undefined(subject: ModuleSubject) -> frozenset[str]:
     """What a module declares, without functions of the GPU compiler, and those that metadata alone names: those are
     for the compiler too, such as the one that reads a control point of a patch.
     """
-    own = subject.module.own
     declared = [one for one in subject.module.functions if one.is_declaration]
-    others = [one for one in declared if not one.name.startswith(("air.", "llvm."))]
+    others = [one for one in declared if not is_intrinsic(one.name)]
     if not others:
         return frozenset()
-    references = References()
-    called = {own(used) for value in subject.module.global_values() for used in references.of(value).named}
+    called = named_in(subject.module)
     listed = subject.in_metadata
     return frozenset(one.name for one in others if one in called or one not in listed)
 

@@ -208,7 +208,7 @@ class _Printer:
         linkage = LINKAGES.get(value.linkage, f"unknown_{value.linkage}")
         words = [linkage] if linkage else []
         # What is local, or not visible to other modules, is dso_local without saying so.
-        implied = value.linkage in (Linkage.INTERNAL, Linkage.PRIVATE) or (
+        implied = value.linkage.is_local or (
             value.visibility != Visibility.DEFAULT and value.linkage is not Linkage.EXTERN_WEAK
         )
         if value.dso_local and not implied:

@@ -302,7 +302,7 @@ class _ModuleReader:
                     tokens.need(")")
             else:
                 break
-        if value.linkage in (Linkage.INTERNAL, Linkage.PRIVATE) or value.visibility:
+        if value.linkage.is_local or value.visibility:
             value.dso_local = 1
 
     def global_value(self) -> None:

@@ -1,0 +1,25 @@
+"""The nodes that list a module's entry points, and the function that each of them is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..ir import ConstantAsMetadata, Function, MDNode, Module
+from .cursor import strip_casts
+from .words import ENTRY_LISTS
+
+__all__ = ["entry_function", "entry_nodes"]
+
+
+def entry_nodes(module: Module) -> Iterator[tuple[str, int, MDNode]]:
+    """The nodes of a module's entry points in Apple's order: name of the list, index in it, node."""
+    for kind in ENTRY_LISTS:
+        for number, node in enumerate(module.named_metadata.get(kind, ())):
+            yield kind, number, node
+
+
+def entry_function(node: MDNode) -> Function | None:
+    """The function that the node of an entry point begins with; None where it begins with something else."""
+    first = node.fields[0] if node.fields else None
+    value = strip_casts(first.value) if isinstance(first, ConstantAsMetadata) else None
+    return value if isinstance(value, Function) else None

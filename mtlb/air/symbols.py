@@ -1,0 +1,38 @@
+"""Which symbols of a module others have to define, and which of them the GPU compiler has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..ir import Function, GlobalValue, Linkage, Module, Visibility
+
+__all__ = ["has_to_be_defined", "is_exported", "is_intrinsic", "needed_symbols"]
+
+_INTRINSIC_PREFIXES = ("llvm.", "air.")
+
+
+def is_intrinsic(name: str) -> bool:
+    """Whether the GPU compiler provides the symbol: no input has to define it."""
+    return name.startswith(_INTRINSIC_PREFIXES)
+
+
+def has_to_be_defined(value: GlobalValue) -> bool:
+    """Whether a link has to have a definition of what a module declares: it is no weak reference."""
+    return value.is_shared and not is_intrinsic(value.name) and not value.linkage.is_optional
+
+
+def needed_symbols(module: Module) -> Iterator[str]:
+    """The names that a module declares and others have to define."""
+    for value in module.global_values():
+        if value.is_declaration and has_to_be_defined(value):
+            yield value.name
+
+
+def is_exported(function: Function) -> bool:
+    """Whether a library exports a function that one of its modules has."""
+    return (
+        function.is_definition
+        and function.linkage is Linkage.EXTERNAL
+        and function.visibility == Visibility.DEFAULT
+        and not is_intrinsic(function.name)
+    )
