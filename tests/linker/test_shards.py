@@ -267,7 +267,8 @@ def test_threads_and_processes_give_the_same(cut_small: None, tmp_path: Path) ->
 @pytest.mark.parametrize("when", [0, 1 / 3, 2 / 3])
 @pytest.mark.long
 def test_a_worker_that_is_killed_ends_the_link(method: str, when: float, cut_small: None) -> None:
-    files = [*[golden(name) for name in NAMES], *program(41)]
+    # At two thirds more tasks are left than are under way at a time: the link needs the workers.
+    files = [*[golden(name) for name in NAMES], *program(101)]
     killed: list[int] = []
     with pytest.raises(MtlbError, match="ended before its work was done"), worker_processes(2, method) as pool:
 
