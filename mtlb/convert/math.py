@@ -255,8 +255,8 @@ def _modf(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _frexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    """Of vectors of any length, with an exponent of any width. That of `mtlb.runtime` is longer: it stands alone, and is
-    exact even where floats lose their denormal numbers.
+    """Of vectors of any length, with an exponent of any width. That of `mtlb.runtime` is longer: it stands alone, and
+    is exact even where floats lose their denormal numbers.
     """
     given, exponent_type = values[0].type, call.type.elements[1]
     if given.scalar.code not in (TypeCode.FLOAT, TypeCode.HALF, TypeCode.BFLOAT):
