@@ -28,6 +28,7 @@ __all__ = [
     "STRINGS",
     "call_attributes",
     "declare",
+    "declare_as",
     "string_attribute",
 ]
 
@@ -99,7 +100,12 @@ def declare(functions: FunctionTable, made: Intrinsic, air: Version, struct: Cal
     UnsupportedError if the module has it with another type.
     """
     type_ = made.function_type(functions.module.context, air, struct, opaque=functions.opaque)
-    found = functions.declare(made.name, type_, made.attributes(air))
+    return declare_as(functions, made.name, type_, made.attributes(air))
+
+
+def declare_as(functions: FunctionTable, name: str, type_: Type, attributes: AttributeList = ()) -> Function:
+    """The declaration of a function. UnsupportedError if the module has it with another type."""
+    found = functions.declare(name, type_, attributes)
     if found.value_type is not type_:
-        raise UnsupportedError(f"the module declares @{made.name} with another type than AIR has it")
+        raise UnsupportedError(f"the module declares @{name} with another type than AIR has it")
     return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from ..air.functions import call_attributes, declare
+from ..air.functions import call_attributes, declare, declare_as
 from ..air.intrinsics import Intrinsic, overload
 from ..base.errors import MtlbError, UnsupportedError
 from ..base.versions import Version
@@ -186,11 +186,7 @@ class Code(IRBuilder):
 
     def declare(self, name: str, result: Type, parameters: Sequence[Type]) -> Function:
         """The function of this name, declared if the module has none. UnsupportedError for one of another type."""
-        type_ = self.function_type(result, parameters)
-        function = self.functions.declare(name, type_)
-        if function.value_type is not type_:
-            raise UnsupportedError(f"the module declares @{name} with another type than AIR has it")
-        return function
+        return declare_as(self.functions, name, self.function_type(result, parameters))
 
     def air_function(self, found: Intrinsic) -> Function:
         """The declaration of a function of AIR."""
