@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mtlb.air.entry_nodes import entry_function, entry_nodes
+from mtlb.air.names import BOUND_AT_RUN_TIME
 from mtlb.air.symbols import has_to_be_defined
-from mtlb.air.words import BOUND_AT_RUN_TIME
 from mtlb.base.errors import FormatError, LinkError, MtlbError
 from mtlb.base.versions import Version
 from mtlb.bitcode.eras import is_native
@@ -28,11 +28,11 @@ from mtlb.ir import (
     Type,
     TypeCode,
 )
+from mtlb.ir.names import DEBUG_INFO_VERSION, GLOBAL_CTORS, MODULE_FLAGS
 from mtlb.ir.references import References
 from mtlb.ir.uses import base_of, elements_of, globals_in, globals_in_fields, named_by
 
 from .linkage import (
-    CONSTRUCTORS,
     FILTERED_METADATA,
     USED,
     has_recorded_sources,
@@ -54,7 +54,6 @@ __all__ = [
     "referrers",
 ]
 
-_DEBUG_INFO_FLAG = "Debug Info Version"
 _LEVELS = 6  # of members of members that are compared: more levels tell more structs apart
 
 
@@ -246,8 +245,8 @@ def referrers(module: Module, wanted: Collection[str]) -> dict[str, tuple[str, .
 
 def is_stripped(module: Module) -> bool | None:
     """Whether LLVM finds debug info without a version in the module, and strips it: an attachment is enough."""
-    flags = module.named_metadata.get("llvm.module.flags", ())
-    if any(getattr(flag.fields[1], "value", None) == _DEBUG_INFO_FLAG for flag in flags if len(flag.fields) > 1):
+    flags = module.named_metadata.get(MODULE_FLAGS, ())
+    if any(getattr(flag.fields[1], "value", None) == DEBUG_INFO_VERSION for flag in flags if len(flag.fields) > 1):
         return False
     if not module.has_bodies:
         return None
@@ -325,7 +324,7 @@ def _read_roots(facts: UnitFacts, module: Module) -> None:
         if variable.name in USED:
             bases = [base_of(element) for element in elements_of(variable)]
             tied.update((base.name, None) for base in bases if isinstance(base, GlobalValue) and base.is_shared)
-        elif variable.name == CONSTRUCTORS:
+        elif variable.name == GLOBAL_CTORS:
             for element in elements_of(variable):
                 function = constructor_of(element)
                 if function is not None:

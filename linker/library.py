@@ -18,6 +18,7 @@ from mtlb.container.assemble import Producer, assemble
 from mtlb.container.kinds import kind_of
 from mtlb.container.target import Target
 from mtlb.ir import MDString, Module
+from mtlb.ir.names import IDENT
 
 from .options import LinkOptions
 
@@ -78,7 +79,7 @@ def version_reflection(producer: Producer) -> ReflectionEntry | None:
 
 def _is_of_llvm_3_5(module: Module) -> bool:
     """Whether Xcode 6's or 7's compiler made the module; `metallib` then puts a NUL after each (docs/format.md §17)."""
-    idents = module.named_metadata.get("llvm.ident", ())
+    idents = module.named_metadata.get(IDENT, ())
     strings = [operand.value for node in idents for operand in node.operands() if isinstance(operand, MDString)]
     return any(text.startswith("LLVM version 3.5") for text in strings)
 

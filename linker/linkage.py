@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from mtlb.air.entry_nodes import entry_function, entry_nodes
+from mtlb.air.names import FUNCTION_CONSTANTS, SAMPLER_STATES, SOURCES, VISIBLE_REFERENCES
 from mtlb.air.words import ENTRY_LISTS
 from mtlb.base.errors import LinkError
 from mtlb.container import FileType
 from mtlb.ir import Module
+from mtlb.ir.names import COMPILER_USED
+from mtlb.ir.names import USED as LLVM_USED
 
 __all__ = [
-    "CONSTRUCTORS",
     "CORE_IMAGE",
     "FILTERED_METADATA",
     "USED",
@@ -18,11 +20,10 @@ __all__ = [
     "refuse_entry_points",
 ]
 
-CONSTRUCTORS = "llvm.global_ctors"
-USED = ("llvm.compiler.used", "llvm.used")
+USED = (COMPILER_USED, LLVM_USED)
 CORE_IMAGE = "air.ci"
 _VISIBLE = "air.visible"
-FILTERED_METADATA = ("air.function_constants", "air.sampler_states", "air.visible_function_references")
+FILTERED_METADATA = (FUNCTION_CONSTANTS, SAMPLER_STATES, VISIBLE_REFERENCES)
 
 
 def has_entry_points(module: Module) -> bool:
@@ -32,7 +33,7 @@ def has_entry_points(module: Module) -> bool:
 
 def has_recorded_sources(module: Module) -> bool:
     """Whether the compiler recorded sources in the module (-frecord-sources)."""
-    return "llvm_utils.sources" in module.named_metadata
+    return SOURCES in module.named_metadata
 
 
 def refuse_entry_points(module: Module, kind: FileType) -> None:

@@ -19,11 +19,12 @@ from mtlb.base.errors import in_file
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
 from mtlb.ir import Context, Module, Type
+from mtlb.ir.names import GLOBAL_CTORS
 
 from .facts import Key, Reached, SymbolFacts, is_stripped, reach
 from .imports import Imports, import_symbols
 from .inputs import Inputs
-from .linkage import CONSTRUCTORS, USED
+from .linkage import USED
 from .metadata_kinds import MetadataKinds, common_metadata_kinds
 from .options import LinkOptions
 from .order import link_order, symbol_table
@@ -348,7 +349,7 @@ class _ProgramRoots:
         names: list[tuple[str, int]] = []
         self.of_unit: dict[Unit, list[tuple[int, int]]] = {}
         self.shared: dict[str, int] = {}
-        starts = [part for name in (*USED, CONSTRUCTORS) for part in parts.get(name, ())[::-1]]
+        starts = [part for name in (*USED, GLOBAL_CTORS) for part in parts.get(name, ())[::-1]]
         for place, ((unit, key), name) in enumerate(self._walk(starts)):
             if names and names[-1][0] == name:
                 names[-1] = (name, names[-1][1] + 1)

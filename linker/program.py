@@ -17,11 +17,12 @@ from mtlb.ir import (
     TypeCode,
     Value,
 )
+from mtlb.ir.names import GLOBAL_CTORS, METADATA_SECTION
 from mtlb.ir.references import References
 from mtlb.ir.uses import elements_of, globals_in_fields
 
 from .imports import Imports
-from .linkage import CONSTRUCTORS, FILTERED_METADATA, USED
+from .linkage import FILTERED_METADATA, USED
 from .roots import Constructors, Roots
 from .units import Loaded
 
@@ -73,7 +74,7 @@ def collected(
         pointer = context.pointer_type(context.integer_type(8))
         array = context.type(TypeCode.ARRAY, (0,), (pointer,))
         model = GlobalVariable(context.pointer_type(array), array, name, Linkage.APPENDING)
-        model.section = "llvm.metadata"
+        model.section = METADATA_SECTION
     element_type = model.value_type.elements[0]
     value_type = context.type(TypeCode.ARRAY, (len(elements),), (element_type,))
     type_ = context.pointer_type(value_type, model.address_space)
@@ -130,7 +131,7 @@ class Program:
     def __post_init__(self) -> None:
         used = {name: self.appending[name].elements for name in USED if name in self.appending}
         self.roots = Roots(self.root_places, self.root_names, used)
-        variable = self.appending.get(CONSTRUCTORS)
+        variable = self.appending.get(GLOBAL_CTORS)
         self.constructors = None if variable is None else Constructors(variable.elements)
         self._places = {name: _places(self.named_metadata.get(name, ())) for name in FILTERED_METADATA}
         self._source_places = {}

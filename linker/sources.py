@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from mtlb.air.facts import recorded_sources, string_operand
+from mtlb.air.names import WORKING_DIRECTORY
 from mtlb.base.errors import BuildError
 from mtlb.base.filekind import TAR_MAGIC_OFFSET, FileKind
 from mtlb.base.releases import SOURCE_DIRECTORY_SINCE
@@ -19,6 +20,7 @@ from mtlb.base.toolchains import Layout
 from mtlb.base.versions import Version
 from mtlb.container import SourceArchive, Sources
 from mtlb.ir import Module
+from mtlb.ir.names import COMMAND_LINE
 
 from .inputs import Input, InputFile
 from .options import LinkOptions
@@ -92,8 +94,8 @@ def _tar(members: Iterable[tuple[str, bytes]]) -> bytes:
 
 def _members(module: Module, unitname: str) -> Iterator[tuple[str, str]]:
     for name, list_name in (
-        ("metal-options.txt", "llvm.commandline"),
-        ("metal-working-dir.txt", "llvm_utils.workingdir"),
+        ("metal-options.txt", COMMAND_LINE),
+        ("metal-working-dir.txt", WORKING_DIRECTORY),
     ):
         nodes = module.named_metadata.get(list_name)
         if nodes:

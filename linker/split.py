@@ -13,6 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mtlb.air.facts import air_version
+from mtlb.air.names import (
+    AIR_VERSION,
+    COMPILE_OPTIONS,
+    FUNCTION_CONSTANTS,
+    IS_DEFINED,
+    LANGUAGE_VERSION,
+    SAMPLER_STATES,
+)
 from mtlb.base.versions import Version
 from mtlb.bitcode.eras import is_native
 from mtlb.bitcode.symtab import hash_order
@@ -36,9 +44,10 @@ from mtlb.ir import (
     Value,
     Visibility,
 )
+from mtlb.ir.names import COMPILE_UNITS, GLOBAL_CTORS, IDENT, INTRINSIC, MODULE_FLAGS
 from mtlb.ir.uses import globals_in, globals_in_metadata
 
-from .linkage import CONSTRUCTORS, FILTERED_METADATA, USED
+from .linkage import FILTERED_METADATA, USED
 from .program import Program, ProgramEntry
 from .roots import UniqueNames, has_attribute
 from .tables import with_tables
@@ -46,17 +55,13 @@ from .tables import with_tables
 __all__ = ["split"]
 
 _COPIED_METADATA = (
-    "llvm.module.flags",
-    "llvm.ident",
-    "air.version",
-    "air.language_version",
-    "air.compile_options",
+    MODULE_FLAGS,
+    IDENT,
+    AIR_VERSION,
+    LANGUAGE_VERSION,
+    COMPILE_OPTIONS,
 )
-_SAMPLERS = "air.sampler_states"
-_FUNCTION_CONSTANTS = "air.function_constants"
 _FUNCTION_CONSTANT_FIELDS = 5  # global, type, name, index, required
-_IS_DEFINED = "air.is_function_constant_defined"
-_COMPILE_UNITS = "llvm.dbg.cu"
 _COMPILE_UNITS_FIRST_SINCE = Version(2, 6)
 
 _NAMES_IN_STRINGS_SINCE = 2  # version of the module's records
@@ -196,7 +201,7 @@ class _Splitter:
         the end, sorted by name.
         """
         context = self.program.context
-        constructors = self.program.appending.get(CONSTRUCTORS)
+        constructors = self.program.appending.get(GLOBAL_CTORS)
         if constructors is not None and self.program.constructors is not None:
             elements = [self.program.constructors.element(function) for function in self.kept_constructors]
             variable = constructors.with_elements(context, elements)
@@ -223,7 +228,7 @@ class _Splitter:
             compared |= uses.compared
             taken |= uses.taken
         for value in (*globals_, *functions):
-            if value.linkage is Linkage.APPENDING or value.name.startswith("llvm."):
+            if value.linkage is Linkage.APPENDING or value.name.startswith(INTRINSIC):
                 continue
             local = value is not self.entry.function and not value.is_declaration
             if local:
@@ -284,17 +289,19 @@ class _Splitter:
         named[self.entry.kind] = [self.entry.node]
         for name in FILTERED_METADATA:
             # Sampler states are in the order of their variables, other nodes in that of their list.
-            nodes = self.program.nodes_about(name, globals_ if name == _SAMPLERS else kept, in_order=name == _SAMPLERS)
-            if name == _FUNCTION_CONSTANTS:
+            nodes = self.program.nodes_about(
+                name, globals_ if name == SAMPLER_STATES else kept, in_order=name == SAMPLER_STATES
+            )
+            if name == FUNCTION_CONSTANTS:
                 nodes = [self.function_constant(node, kept) for node in nodes]
             if nodes:
                 named[name] = nodes
-        units = origin.named_metadata.get(_COMPILE_UNITS)
+        units = origin.named_metadata.get(COMPILE_UNITS)
         if units:
             if (air_version(origin) or Version(0)) >= _COMPILE_UNITS_FIRST_SINCE:
-                named = {_COMPILE_UNITS: units, **named}
+                named = {COMPILE_UNITS: units, **named}
             else:
-                named[_COMPILE_UNITS] = units
+                named[COMPILE_UNITS] = units
         return named
 
     def function_constant(self, node: MDNode, kept: Iterable[GlobalValue]) -> MDNode:
@@ -307,7 +314,7 @@ class _Splitter:
         context = self.program.context
         constant = node.fields[0].value if isinstance(node.fields[0], ConstantAsMetadata) else None
         required = not any(
-            call.callee.name.startswith(_IS_DEFINED)
+            call.callee.name.startswith(IS_DEFINED)
             and constant in [g for a in call.arguments[:1] for g in globals_in(a)]
             for value in kept
             for call in self.references.of(value).calls

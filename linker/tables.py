@@ -23,14 +23,13 @@ from mtlb.ir import (
     Value,
     Visibility,
 )
+from mtlb.ir.names import USED
 from mtlb.ir.uses import base_of, elements_of
 
 from .imports import Imports
 from .program import collected
 
 __all__ = ["with_tables"]
-
-_USED = "llvm.used"
 
 
 def _tables(context: Context, imports: Imports, functions: Iterable[Function]) -> list[GlobalVariable]:
@@ -76,14 +75,14 @@ def with_tables(
     added = _tables(context, imports, functions)
     if not added:
         return list(variables)
-    lists = [variable for variable in variables if variable.name == _USED]
+    lists = [variable for variable in variables if variable.name == USED]
     known = lists[0] if lists else None
     elements = [] if known is None else list(elements_of(known))
     elements += [_pointer(context, table) for table in added]
     if is_split:
         elements.sort(key=lambda element: base_of(element).name)
     others = [variable for variable in variables if variable is not known]
-    used = collected(context, _USED, elements, known)
+    used = collected(context, USED, elements, known)
     return [*added, *others, used] if is_split else [*others, *added, used]
 
 

@@ -10,7 +10,12 @@ from typing import NamedTuple
 
 from mtlb.air import Description, describe_all, describe_exports
 from mtlb.air.cursor import constant_integer
+from mtlb.air.names import (
+    AIR_VERSION,
+    SOURCES,
+)
 from mtlb.air.symbols import is_exported, is_intrinsic
+from mtlb.air.words import LIMITS
 from mtlb.base.errors import FormatError, LinkError, in_file
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.local_symbols import linked_symbols, same_symbols
@@ -34,6 +39,7 @@ from mtlb.ir import (
     Value,
     Visibility,
 )
+from mtlb.ir.names import COMMAND_LINE, MODULE_FLAGS
 from mtlb.ir.uses import elements_of, globals_in_fields, named_by
 
 from .linkage import CORE_IMAGE
@@ -46,17 +52,7 @@ from .units import Loaded
 
 __all__ = ["Whole", "link_whole", "listed", "symbols_of"]
 
-_FLAGS = "llvm.module.flags"
-_VERSION = "air.version"
-_DROPPED = ("llvm_utils.sources", "llvm.commandline")
-_LIMITS = (
-    ("air.max_device_buffers", 31),
-    ("air.max_constant_buffers", 31),
-    ("air.max_threadgroup_buffers", 31),
-    ("air.max_textures", 128),
-    ("air.max_read_write_textures", 8),
-    ("air.max_samplers", 16),
-)
+_DROPPED = (SOURCES, COMMAND_LINE)
 _SYMBOLS_REREAD_SINCE = (32023, 827)
 
 
@@ -206,18 +202,18 @@ class _Mover:
 
     def named_metadata(self) -> dict[str, list[MDNode]]:
         """The lists of all units, one after the other; air-lld's module has its limits and the AIR version already."""
-        flags = _Flags(self.context, _LIMITS if self.seeded else ())
-        lists: dict[str, list[MDNode]] = {_FLAGS: []}
+        flags = _Flags(self.context, tuple(LIMITS.items()) if self.seeded else ())
+        lists: dict[str, list[MDNode]] = {MODULE_FLAGS: []}
         if self.seeded:
-            lists[_VERSION] = list(self.units[0].module.named_metadata.get(_VERSION, ()))
+            lists[AIR_VERSION] = list(self.units[0].module.named_metadata.get(AIR_VERSION, ()))
         for unit in self.units:
             for name, nodes in unit.module.named_metadata.items():
-                if name == _FLAGS:
+                if name == MODULE_FLAGS:
                     with in_file(unit.path):
                         flags.add(nodes)
-                elif name not in _DROPPED and not (name == _VERSION and self.seeded):
+                elif name not in _DROPPED and not (name == AIR_VERSION and self.seeded):
                     lists.setdefault(name, []).extend(node for node in nodes if self.is_about_moved(node))
-        lists[_FLAGS] = flags.nodes()
+        lists[MODULE_FLAGS] = flags.nodes()
         return {name: nodes for name, nodes in lists.items() if nodes}
 
     def is_about_moved(self, node: MDNode) -> bool:
@@ -285,5 +281,5 @@ def _flag(node: MDNode) -> _Flag:
     behaviour = _number(node.fields[0]) if len(node.fields) == 3 else None
     name = node.fields[1] if len(node.fields) == 3 else None
     if behaviour is None or not isinstance(name, MDString):
-        raise FormatError(f"metadata !{_FLAGS}: expected a behaviour, a name and a value")
+        raise FormatError(f"metadata !{MODULE_FLAGS}: expected a behaviour, a name and a value")
     return _Flag(behaviour, name.value, node.fields[2])

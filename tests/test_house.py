@@ -231,3 +231,37 @@ def test_the_names_of_the_folders_are_refused() -> None:
     for name in ("linker", "cli"):
         with pytest.raises(ImportError, match=f"import mtlb.{name}$"):
             exec(compile((ROOT / name / "__init__.py").read_text(encoding="utf-8"), name, "exec"), {"__name__": name})
+
+
+# --- one place for each name of metadata -----------------------------------------------------------------------------
+
+NAMES = ("mtlb.ir.names", "mtlb.air.names")
+
+
+def names_in(module: str) -> dict[str, str]:
+    tree = ast.parse(files()[module].read_text(encoding="utf-8"))
+    found = [node for node in tree.body if isinstance(node, ast.AnnAssign)]
+    return {ast.literal_eval(node.value): ast.unparse(node.target) for node in found if node.value is not None}
+
+
+def strings_of(tree: ast.Module) -> Iterator[ast.Constant]:
+    """The strings of a file that are neither documentation nor a part of a longer text."""
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    texts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts | texts:
+            yield node
+
+
+def test_names_of_metadata_are_said_once() -> None:
+    """A typing error in one of these is silent: the metadata is simply not found."""
+    homes = {name: module for module in NAMES for name in names_in(module)}
+    assert len(homes) == sum(len(names_in(module)) for module in NAMES) > 40
+    again = []
+    for module, path in files().items():
+        if module in NAMES or module.endswith("_vocabulary"):  # which is generated of what real modules have
+            continue
+        for node in strings_of(ast.parse(path.read_text(encoding="utf-8"))):
+            if node.value in homes:
+                again.append(f"{path.relative_to(ROOT)}:{node.lineno}: {node.value!r} is {homes[str(node.value)]}'s")
+    assert again == []

@@ -24,6 +24,7 @@ from ..container import FunctionType
 from ..ir import ConstantAsMetadata, Function, MDNode, MDString, MetadataCode, Module
 from .cursor import Operands, constant_integer
 from .entry_nodes import entry_nodes
+from .names import PREFIX
 from .words import (
     ARGUMENT_KINDS,
     CONTROL_POINT_FIELD,
@@ -276,7 +277,7 @@ class _Parser:
         if operands.peek_string() == "air.function_constant":
             operands.skip()
             predicate = self.predicate(Operands(operands.node(), f"{operands.where} function constant"))
-        kind = operands.string("the kind").removeprefix("air.")
+        kind = operands.string("the kind").removeprefix(PREFIX)
         argument = EntryArgument(kind, index, predicate)
         if kind not in (OUTPUT_KINDS if index is None else ARGUMENT_KINDS):
             self.warn(operands, f"unknown kind {kind!a}, which reflection has no place for")
@@ -353,7 +354,7 @@ class _Parser:
 
     def unknown_key(self, extra: list[Extra], key: str, operands: Operands) -> None:
         values = []
-        while operands and not (operands.peek_string() or "").startswith("air."):
+        while operands and not (operands.peek_string() or "").startswith(PREFIX):
             values.append(operands.skip())
         extra.append((key, tuple(values)))
         self.warn(operands, f"unknown key {key!a}")
@@ -394,7 +395,7 @@ class _Parser:
                 member.raster_order_group = operands.integer(f"the value of {key}")
             elif key == "air.render_target":
                 member.render_target_index = operands.integer(f"the value of {key}")
-            elif not key.startswith("air."):
+            elif not key.startswith(PREFIX):
                 member.attribute_name = key
             else:
                 self.unknown_member_key(member, key, operands)
@@ -422,13 +423,13 @@ class _Parser:
         text = operands.peek_string()
         if text is not None:
             operands.skip()
-            entry.attribute_order.append(text.removeprefix("air."))
-            self.flag(entry, text.removeprefix("air."), operands)
+            entry.attribute_order.append(text.removeprefix(PREFIX))
+            self.flag(entry, text.removeprefix(PREFIX), operands)
             return
         node = operands.node("an attribute")
         inner = Operands(node, f"{operands.where} attribute {operands.pos - 1}")
         key = inner.string("the attribute's name")
-        entry.attribute_order.append(key.removeprefix("air."))
+        entry.attribute_order.append(key.removeprefix(PREFIX))
         if key == "air.max_work_group_size":
             entry.max_work_group_size = inner.integer()
         elif key == "air.max_mesh_work_groups":
@@ -446,7 +447,7 @@ class _Parser:
         elif key == "air.stitching_info":
             entry.stitching = list(_stitching(inner))
         elif not inner:
-            self.flag(entry, key.removeprefix("air."), inner)
+            self.flag(entry, key.removeprefix(PREFIX), inner)
         else:
             entry.extra.append(node)
             self.warn(inner, f"unknown attribute {key!a}")

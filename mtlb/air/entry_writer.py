@@ -14,6 +14,7 @@ from ..base.metal import SamplingQualifier
 from ..ir import Function, GlobalValue, MDField, MDNode, MDString, MetadataCode, Module, Value
 from .cursor import strip_casts
 from .entry_points import ConstantPredicate, EntryArgument, EntryPoint, MeshType, StructField, StructType
+from .names import PREFIX
 from .words import (
     ATTRIBUTE_NODES,
     CONTROL_POINT_FIELD,
@@ -142,7 +143,7 @@ class EntryWriter:
             yield "stitching_info", self._stitching(entry)
         for node in entry.extra:
             key = node.fields[0] if node.fields else None
-            yield key.value.removeprefix("air.") if isinstance(key, MDString) else "", node
+            yield key.value.removeprefix(PREFIX) if isinstance(key, MDString) else "", node
 
     def _stitching(self, entry: EntryPoint) -> MDNode:
         assert entry.stitching is not None

@@ -27,7 +27,9 @@ from ..ir import (
     Value,
     metadata_schema,
 )
+from ..ir.names import COMPILE_UNITS, MODULE_FLAGS
 from .cursor import Operands, constant_integer, strip_casts
+from .names import AIR_VERSION, COMPILE_OPTIONS, FUNCTION_CONSTANTS, LANGUAGE_VERSION, SAMPLER_STATES, SOURCES
 from .words import COMPILE_OPTION
 
 __all__ = [
@@ -61,24 +63,24 @@ def _version(module: Module, name: str, skip_language: bool = False) -> Version 
 
 def air_version(module: Module) -> Version | None:
     """`!air.version`: {major, minor, update} of the first node; None without one. FormatError for a malformed node."""
-    return _version(module, "air.version")
+    return _version(module, AIR_VERSION)
 
 
 def language_version(module: Module) -> Version | None:
     """`!air.language_version`: {"Metal", major, minor, update}, as for `air_version`."""
-    return _version(module, "air.language_version", skip_language=True)
+    return _version(module, LANGUAGE_VERSION, skip_language=True)
 
 
 def module_flag_names(module: Module) -> set[str]:
     """The names of the module flags: operand 1 of each node of `!llvm.module.flags`."""
-    nodes = module.named_metadata.get("llvm.module.flags", ())
+    nodes = module.named_metadata.get(MODULE_FLAGS, ())
     return {f.value for node in nodes for f in node.fields[1:2] if isinstance(f, MDString)}
 
 
 def compile_options(module: Module) -> list[str]:
     """`!air.compile_options` without ``air.compile.``, in order. FormatError for a malformed node."""
     options = []
-    for number, node in enumerate(module.named_metadata.get("air.compile_options", ())):
+    for number, node in enumerate(module.named_metadata.get(COMPILE_OPTIONS, ())):
         text = Operands(node, f"!air.compile_options[{number}]").string()
         options.append(text.removeprefix(COMPILE_OPTION))
     return options
@@ -92,10 +94,10 @@ def recorded_sources(module: Module) -> Iterator[tuple[str, str]]:
 
     FormatError for a malformed node.
     """
-    for node in module.named_metadata.get("llvm_utils.sources", ()):
+    for node in module.named_metadata.get(SOURCES, ()):
         # A node is one source, { path, text }, or a list of such nodes.
         for source in node.fields if node.fields and isinstance(node.fields[0], MDNode) else (node,):
-            yield string_operand(source, 0, "llvm_utils.sources"), string_operand(source, 1, "llvm_utils.sources")
+            yield string_operand(source, 0, SOURCES), string_operand(source, 1, SOURCES)
 
 
 def string_operand(node: object, index: int, where: str) -> str:
@@ -125,7 +127,7 @@ class FunctionConstant:
 def function_constants(module: Module) -> list[FunctionConstant]:
     """`!air.function_constants`, in order. FormatError for a malformed node."""
     found = []
-    for number, node in enumerate(module.named_metadata.get("air.function_constants", ())):
+    for number, node in enumerate(module.named_metadata.get(FUNCTION_CONSTANTS, ())):
         operands = Operands(node, f"!air.function_constants[{number}]")
         symbol = module.own(operands.global_value()).name
         type_name, name = operands.string("a type"), operands.string("a name")
@@ -264,7 +266,7 @@ def static_samplers(module: Module) -> list[StaticSampler]:
 def static_sampler_nodes(module: Module) -> list[tuple[GlobalVariable, tuple[int, ...]]]:
     """As `static_samplers`: the variables and their words."""
     found = []
-    for number, node in enumerate(module.named_metadata.get("air.sampler_states", ())):
+    for number, node in enumerate(module.named_metadata.get(SAMPLER_STATES, ())):
         operands = Operands(node, f"!air.sampler_states[{number}]")
         operands.string()
         variable = operands.global_value()
@@ -348,7 +350,7 @@ def _file_strings(file: MDNode) -> tuple[str, str]:
 
 def _listed_subprograms(module: Module) -> dict[Value, MDNode]:
     """The subprograms that the compile units list, by function; the first of each. Before LLVM 3.9 these are all."""
-    units = dict.fromkeys(module.named_metadata.get("llvm.dbg.cu", ()))
+    units = dict.fromkeys(module.named_metadata.get(COMPILE_UNITS, ()))
     lists = dict.fromkeys([field for unit in units for field in unit.fields if isinstance(field, MDNode)])
     found: dict[Value, MDNode] = {}
     for node in [node for listed in lists if listed.code is MetadataCode.NODE for node in listed.fields]:

@@ -18,6 +18,7 @@ from ..ir import (
     Type,
 )
 from ..ir.build import FunctionTable
+from ..ir.names import FRAME_POINTER as LLVM_FRAME_POINTER
 from .intrinsics import Intrinsic
 
 __all__ = [
@@ -32,7 +33,7 @@ __all__ = [
     "string_attribute",
 ]
 
-FRAME_POINTER: Final = "frame-pointer"
+FRAME_POINTER: Final = LLVM_FRAME_POINTER
 
 FRAME_POINTERS_KEPT: Final[dict[str, tuple[str, ...]]] = {
     "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),

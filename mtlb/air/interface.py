@@ -21,10 +21,20 @@ from ..ir import (
     TypeCode,
     Value,
 )
+from ..ir.names import DEBUG_INFO_VERSION, DWARF_VERSION, FRAME_POINTER, IDENT, MODULE_FLAGS, SDK_VERSION, WCHAR_SIZE
 from .cursor import Operands, constant_integer
 from .entry_points import EntryPoint, read_entry_points
 from .entry_writer import EntryWriter
 from .facts import FunctionConstant, StaticSampler, compile_options, function_constants, static_samplers
+from .names import (
+    AIR_VERSION,
+    COMPILE_OPTIONS,
+    FUNCTION_CONSTANTS,
+    LANGUAGE_VERSION,
+    SAMPLER_STATE,
+    SAMPLER_STATES,
+    SOURCE_FILE_NAME,
+)
 from .words import COMPILE_OPTION, LIMITS, LIST_ORDER
 
 __all__ = [
@@ -63,8 +73,8 @@ class ModuleFlag:
 def debug_flags(air: Version) -> list[ModuleFlag]:
     """The module flags without which readers ignore debug info; Apple's compilers write them after the first flag."""
     return [
-        ModuleFlag(FlagBehaviour.MAX if air >= (2, 6) else FlagBehaviour.WARNING, "Dwarf Version", 4),
-        ModuleFlag(FlagBehaviour.WARNING, "Debug Info Version", 3),
+        ModuleFlag(FlagBehaviour.MAX if air >= (2, 6) else FlagBehaviour.WARNING, DWARF_VERSION, 4),
+        ModuleFlag(FlagBehaviour.WARNING, DEBUG_INFO_VERSION, 3),
     ]
 
 
@@ -110,11 +120,11 @@ def standard_interface(
     ]
     numbers = (sdk.major, sdk.minor, sdk.update) if sdk.update else (sdk.major, sdk.minor)
     flags = [
-        ModuleFlag(FlagBehaviour.WARNING, "SDK Version", numbers),
-        ModuleFlag(FlagBehaviour.ERROR, "wchar_size", 4),
+        ModuleFlag(FlagBehaviour.WARNING, SDK_VERSION, numbers),
+        ModuleFlag(FlagBehaviour.ERROR, WCHAR_SIZE, 4),
     ]
     if air >= _FRAME_POINTER_SINCE:
-        flags.append(ModuleFlag(FlagBehaviour.MAX, "frame-pointer", 2))
+        flags.append(ModuleFlag(FlagBehaviour.MAX, FRAME_POINTER, 2))
     if air >= _LIMITS_SINCE:
         flags += [ModuleFlag(FlagBehaviour.MAX, name, limit) for name, limit in LIMITS.items()]
     return Interface(
@@ -136,19 +146,19 @@ _FRAME_POINTER_SINCE, _LIMITS_SINCE = Version(2, 6), Version(2, 3)
 def read_interface(module: Module) -> Interface:
     """All that the AIR metadata of a module says. FormatError, naming the node, for malformed metadata."""
     return Interface(
-        [_version(operands) for operands in _nodes(module, "air.version")],
-        [LanguageVersion(name=one.string("a language"), version=_version(one)) for one in _nodes(module, _LANGUAGE)],
+        [_version(operands) for operands in _nodes(module, AIR_VERSION)],
+        [
+            LanguageVersion(name=one.string("a language"), version=_version(one))
+            for one in _nodes(module, LANGUAGE_VERSION)
+        ],
         compile_options(module),
-        _strings(module, "llvm.ident"),
-        [_flag(operands) for operands in _nodes(module, "llvm.module.flags")],
-        _strings(module, "air.source_file_name"),
+        _strings(module, IDENT),
+        [_flag(operands) for operands in _nodes(module, MODULE_FLAGS)],
+        _strings(module, SOURCE_FILE_NAME),
         read_entry_points(module),
         function_constants(module),
         static_samplers(module),
     )
-
-
-_LANGUAGE = "air.language_version"
 
 
 def _nodes(module: Module, name: str) -> Iterator[Operands]:
@@ -250,12 +260,12 @@ def _lists(module: Module, interface: Interface) -> dict[str, list[MDNode]]:
 
     lists: dict[str, list[MDNode]] = {name: [] for name in LIST_ORDER}
     for flag in interface.flags:
-        lists["llvm.module.flags"].append(flag_node(module, flag))
-    lists["llvm.ident"] = [node(text) for text in interface.ident]
-    lists["air.version"] = [node(*version) for version in interface.air_versions]
-    lists[_LANGUAGE] = [node(language.name, *language.version) for language in interface.languages]
-    lists["air.compile_options"] = [node(f"{COMPILE_OPTION}{text}") for text in interface.compile_options]
-    lists["air.source_file_name"] = [node(path) for path in interface.source_file_names]
+        lists[MODULE_FLAGS].append(flag_node(module, flag))
+    lists[IDENT] = [node(text) for text in interface.ident]
+    lists[AIR_VERSION] = [node(*version) for version in interface.air_versions]
+    lists[LANGUAGE_VERSION] = [node(language.name, *language.version) for language in interface.languages]
+    lists[COMPILE_OPTIONS] = [node(f"{COMPILE_OPTION}{text}") for text in interface.compile_options]
+    lists[SOURCE_FILE_NAME] = [node(path) for path in interface.source_file_names]
     for entry in interface.entries:
         lists[writer.list_name(entry)].append(writer.entry(entry))
     boolean = context.integer_type(1)
@@ -264,10 +274,10 @@ def _lists(module: Module, interface: Interface) -> dict[str, list[MDNode]]:
         fields = [variable, constant.type_name, constant.name, constant.index]
         if constant.flagged:
             fields.append(context.value_metadata(context.integer_constant(boolean, constant.required)))
-        lists["air.function_constants"].append(node(*fields))
+        lists[FUNCTION_CONSTANTS].append(node(*fields))
     for sampler in interface.samplers:
         variable = writer.value(writer.global_value(sampler.symbol, "sampler"))
-        lists["air.sampler_states"].append(node("air.sampler_state", variable))
+        lists[SAMPLER_STATES].append(node(SAMPLER_STATE, variable))
     return {name: nodes for name, nodes in lists.items() if nodes}
 
 

@@ -37,6 +37,7 @@ from ..ir import (
     Type,
     TypeCode,
 )
+from .names import PREFIX as AIR_PREFIX
 
 __all__ = [
     "LLVM_FUNCTIONS",
@@ -52,7 +53,7 @@ __all__ = [
     "type_word",
 ]
 
-PREFIX = "air."
+PREFIX = AIR_PREFIX
 _OLDEST, _NEWEST = Version(1, 0), Version(99)
 _MODERN = Version(*ERAS[-1].air[0])
 

@@ -21,6 +21,7 @@ from ..container.assemble import Producer
 from ..container.kinds import kind_of
 from ..container.module_cache import by_module
 from ..container.target import Target
+from ..ir.names import IDENT
 from .facts import string_operand
 from .reflection.buffer import read as read_reflection
 
@@ -145,8 +146,8 @@ def newest_compiler(modules: Iterable[bytes | memoryview]) -> str | None:
 def _idents(module: bytes | memoryview) -> list[bytes]:
     """The strings of `llvm.ident`; none for a module that can't be read."""
     try:
-        nodes = read_module(module, bodies=False).named_metadata.get("llvm.ident", ())
-        return [string_operand(node, 0, "llvm.ident").encode("utf-8", "replace") for node in nodes]
+        nodes = read_module(module, bodies=False).named_metadata.get(IDENT, ())
+        return [string_operand(node, 0, IDENT).encode("utf-8", "replace") for node in nodes]
     except MtlbError:
         return []
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..ir import Function, GlobalValue, Linkage, Module, Visibility
+from ..ir.names import INTRINSIC
+from .names import PREFIX
 
 __all__ = ["has_to_be_defined", "is_exported", "is_intrinsic", "needed_symbols"]
 
-_INTRINSIC_PREFIXES = ("llvm.", "air.")
+_INTRINSIC_PREFIXES = (INTRINSIC, PREFIX)
 
 
 def is_intrinsic(name: str) -> bool:

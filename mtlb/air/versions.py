@@ -7,6 +7,10 @@ from typing import NamedTuple
 from ..base.releases import SDK_VERSION_SINCE
 from ..base.versions import Version
 from ..ir import FlagBehaviour
+from ..ir.names import DWARF_VERSION
+from ..ir.names import FRAME_POINTER as LLVM_FRAME_POINTER
+from ..ir.names import SDK_VERSION as LLVM_SDK_VERSION
+from ..ir.names import WCHAR_SIZE as LLVM_WCHAR_SIZE
 from .interface import ModuleFlag, debug_flags
 
 __all__ = ["FRAME_POINTER", "LIMITS", "SDK_VERSION", "WCHAR_SIZE", "VersionFlag", "flag_behaviours"]
@@ -21,11 +25,11 @@ class VersionFlag(NamedTuple):
 
 _LIMITS_SINCE = Version(2, 3)
 
-SDK_VERSION = VersionFlag(ModuleFlag(FlagBehaviour.WARNING, "SDK Version", ()), SDK_VERSION_SINCE)
+SDK_VERSION = VersionFlag(ModuleFlag(FlagBehaviour.WARNING, LLVM_SDK_VERSION, ()), SDK_VERSION_SINCE)
 """Its value is that of the compiler's SDK."""
-WCHAR_SIZE = VersionFlag(ModuleFlag(FlagBehaviour.ERROR, "wchar_size", 4), SDK_VERSION_SINCE)
+WCHAR_SIZE = VersionFlag(ModuleFlag(FlagBehaviour.ERROR, LLVM_WCHAR_SIZE, 4), SDK_VERSION_SINCE)
 """Older compilers (802) write none."""
-FRAME_POINTER = VersionFlag(ModuleFlag(FlagBehaviour.MAX, "frame-pointer", 2), Version(2, 6))
+FRAME_POINTER = VersionFlag(ModuleFlag(FlagBehaviour.MAX, LLVM_FRAME_POINTER, 2), Version(2, 6))
 """Follows `wchar_size`."""
 LIMITS = tuple(
     VersionFlag(ModuleFlag(FlagBehaviour.MAX, f"air.max_{what}", count), _LIMITS_SINCE)
@@ -51,4 +55,4 @@ def flag_behaviours(air: Version) -> dict[str, int]:
     if air < _BEHAVIOURS_SINCE:
         return {}
     flags = [one.flag for one in (SDK_VERSION, WCHAR_SIZE, FRAME_POINTER, *LIMITS)] + debug_flags(air)
-    return {flag.name: int(flag.behaviour) for flag in flags if flag.name != "Dwarf Version"}
+    return {flag.name: int(flag.behaviour) for flag in flags if flag.name != DWARF_VERSION}

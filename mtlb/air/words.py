@@ -16,9 +16,22 @@ from ..base.metal import (
     SamplingQualifier,
 )
 from ..container import FunctionType
+from ..ir.names import IDENT, MODULE_FLAGS
+from .names import (
+    AIR_VERSION,
+    COMPILE_OPTIONS,
+    FUNCTION_CONSTANTS,
+    LANGUAGE_VERSION,
+    MAX_CONSTANT_BUFFERS,
+    MAX_DEVICE_BUFFERS,
+    MAX_READ_WRITE_TEXTURES,
+    MAX_SAMPLERS,
+    MAX_TEXTURES,
+    MAX_THREADGROUP_BUFFERS,
+    SAMPLER_STATES,
+    SOURCE_FILE_NAME,
+)
 
-BOUND_AT_RUN_TIME = "air.externally_defined"
-"""The section of functions that the driver makes, or that are linked in later: visible functions."""
 ENTRY_LISTS: dict[str, FunctionType] = {
     "air.kernel": FunctionType.KERNEL,
     "air.vertex": FunctionType.VERTEX,
@@ -31,26 +44,26 @@ ENTRY_LISTS: dict[str, FunctionType] = {
 }
 """The named metadata that lists entry points, in the order of Apple's linkers (docs/format.md §5.1)."""
 LIST_ORDER = (
-    "llvm.module.flags",
+    MODULE_FLAGS,
     *ENTRY_LISTS,
-    "air.compile_options",
-    "air.function_constants",
-    "air.sampler_states",
-    "llvm.ident",
-    "air.version",
-    "air.language_version",
-    "air.source_file_name",
+    COMPILE_OPTIONS,
+    FUNCTION_CONSTANTS,
+    SAMPLER_STATES,
+    IDENT,
+    AIR_VERSION,
+    LANGUAGE_VERSION,
+    SOURCE_FILE_NAME,
 )
 """The named metadata of AIR in the order of Apple's compiler; a linker writes another (docs/linking.md)."""
 COMPILE_OPTION = "air.compile."
 """What the strings of `!air.compile_options` start with."""
 LIMITS = {
-    "air.max_device_buffers": 31,
-    "air.max_constant_buffers": 31,
-    "air.max_threadgroup_buffers": 31,
-    "air.max_textures": 128,
-    "air.max_read_write_textures": 8,
-    "air.max_samplers": 16,
+    MAX_DEVICE_BUFFERS: 31,
+    MAX_CONSTANT_BUFFERS: 31,
+    MAX_THREADGROUP_BUFFERS: 31,
+    MAX_TEXTURES: 128,
+    MAX_READ_WRITE_TEXTURES: 8,
+    MAX_SAMPLERS: 16,
 }
 """Module flags that say how many of each resource a function may have, and the numbers from Apple's compiler."""
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from ..base.errors import UnsupportedError
 from ..ir import ERAS, LLVM_3_ERAS, Era, MDString, Module, era_for_air, native_era
+from ..ir.names import IDENT
 from .records._module import FunctionRecord, write_function
 
 __all__ = ["era_of", "era_of_records", "is_native", "toolchain_of"]
@@ -28,7 +29,7 @@ def is_native(module: Module) -> bool:
 
 def _ident(module: Module) -> str:
     """The strings of `llvm.ident`."""
-    operands = [field for node in module.named_metadata.get("llvm.ident", ()) for field in node.fields]
+    operands = [field for node in module.named_metadata.get(IDENT, ()) for field in node.fields]
     return " ".join(field.value for field in operands if isinstance(field, MDString))
 
 

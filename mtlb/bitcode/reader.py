@@ -18,6 +18,7 @@ from ..bitstream.codec import Record
 from ..bitstream.stream import Block, Stream, known, read_stream
 from ..bitstream.wrapper import bitcode_offset, is_wrapped, unwrap
 from ..ir import Argument, Context, Function, Module
+from ..ir.names import COMPILE_UNITS
 from ..machinery.collection import collection_paused
 from .attributes import read_groups, read_lists
 from .blocks import blame, each, each_known
@@ -196,7 +197,7 @@ class ModuleReader:
                     self.read_function(function, blocks.pop(function))
             self.state.bodies = self.module.has_bodies = not blocks
         # Without its body only the debug info of a function is read: its subprogram.
-        if self.state.bodies or "llvm.dbg.cu" in self.module.named_metadata:
+        if self.state.bodies or COMPILE_UNITS in self.module.named_metadata:
             for function, body in blocks.items():
                 self.read_function(function, body)
 

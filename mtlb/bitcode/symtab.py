@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from ..base.errors import BuildError
 from ..base.strings import string_to_bytes
 from ..ir import Alias, Function, GlobalValue, GlobalVariable, Linkage, Module, UnnamedAddr, Value
+from ..ir.names import COMPILER_USED, INTRINSIC, METADATA_SECTION, USED
 from ..ir.uses import base_of, named_by
 
 __all__ = ["StringTable", "SymtabHeader", "build_symtab", "hash_order", "read_symtab_header"]
@@ -220,9 +221,9 @@ def build_symtab(module: Module, strings: StringTable) -> bytes:
 
 def _used_globals(module: Module) -> set[GlobalValue]:
     """What `llvm.used` lists, through casts, and in newer tables `llvm.compiler.used`."""
-    lists = {"llvm.used"}
+    lists = {USED}
     if (module.symtab_version or 0) >= _FIRST_WITH_COMPILER_USED:
-        lists.add("llvm.compiler.used")
+        lists.add(COMPILER_USED)
     found: set[GlobalValue] = set()
     for variable in module.globals:
         if variable.name in lists:
@@ -255,7 +256,7 @@ def _flags(module: Module, value: GlobalValue, used: bool) -> int:
         flags |= _INDIRECT
     if not linkage.is_local:
         flags |= _GLOBAL
-    if linkage is _PRIVATE or value.name.startswith("llvm.") or _in_llvm_metadata(value):
+    if linkage is _PRIVATE or value.name.startswith(INTRINSIC) or _in_llvm_metadata(value):
         flags |= _FORMAT_SPECIFIC
     if isinstance(_base_object(module, value), Function):
         flags |= _EXECUTABLE
@@ -271,7 +272,7 @@ def _flags(module: Module, value: GlobalValue, used: bool) -> int:
 
 
 def _in_llvm_metadata(value: GlobalValue) -> bool:
-    return isinstance(value, GlobalVariable) and value.section == "llvm.metadata"
+    return isinstance(value, GlobalVariable) and value.section == METADATA_SECTION
 
 
 def _can_be_omitted(value: GlobalValue) -> bool:

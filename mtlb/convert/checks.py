@@ -23,6 +23,7 @@ from ..ir import (
     Type,
     TypeCode,
 )
+from ..ir.names import IDENT
 from ..ir.uses import named_by
 from .code import refused
 
@@ -84,7 +85,7 @@ def _roots(module: Module) -> list[Function]:
     """
     if not module.triple.startswith("air"):
         return module.functions
-    idents = [field for node in module.named_metadata.get("llvm.ident", ()) for field in node.fields[:1]]
+    idents = [field for node in module.named_metadata.get(IDENT, ()) for field in node.fields[:1]]
     if any(isinstance(ident, MDString) and ident.value.startswith("Apple ") for ident in idents):
         return []
     nodes = [node for name in _ENTRIES for node in module.named_metadata.get(name, ())]

@@ -33,6 +33,7 @@ from ..ir import (
     constant_number,
     replace_metadata,
 )
+from ..ir.names import COMPILE_UNITS, DBG_DECLARE, DBG_VALUE
 from ..ir.uses import local_values
 
 __all__ = ["fit_debug_info"]
@@ -75,7 +76,7 @@ def fit_debug_info(module: Module, era: Era) -> list[str]:
     UnsupportedError for kinds of records that no reader before LLVM 16 knows.
     """
     warnings: dict[str, None] = {}
-    if "llvm.dbg.cu" in module.named_metadata:
+    if COMPILE_UNITS in module.named_metadata:
         for function in module.functions:
             _fit_calls(module.context, function, era, warnings)
             for instruction in function.instructions():
@@ -126,7 +127,7 @@ def _fit_calls(context: Context, function: Function, era: Era, warnings: dict[st
         gone = set()
         for call in block.instructions:
             callee = call.operands[-1] if isinstance(call, Call) else None
-            if not isinstance(callee, Function) or callee.name not in ("llvm.dbg.value", "llvm.dbg.declare"):
+            if not isinstance(callee, Function) or callee.name not in (DBG_VALUE, DBG_DECLARE):
                 continue
             named = [o.metadata if isinstance(o, MetadataAsValue) else None for o in call.operands[:3]]
             place, variable, expression = named
@@ -144,7 +145,7 @@ def _fit_calls(context: Context, function: Function, era: Era, warnings: dict[st
                 whose = f" of the variable {name.value!a}" if isinstance(name, MDString) else ""
                 text = f"debug info: where the value{whose} is can't be said in this AIR version at some places"
                 warnings[f"function {function.name!a}: {text}"] = None
-                if callee.name == "llvm.dbg.declare":
+                if callee.name == DBG_DECLARE:
                     gone.add(call)
                     continue
                 values = (context.value_metadata(context.constant(_type_of(context, values), ConstantCode.UNDEF)),)

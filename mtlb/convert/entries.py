@@ -39,6 +39,7 @@ from ..ir import (
     constant_number,
 )
 from ..ir.mapper import replace_operands
+from ..ir.names import COMPILE_UNITS
 from .checks import check_input
 from .code import Rewriter, refused
 from .control import scalarise_phis
@@ -144,7 +145,7 @@ class _Entries:
             if len(taken) > 1:
                 raise BuildError(f"two functions would be called {entry.function.name!r}")
         module.symbols = []
-        module.named_metadata = {n: nodes for n, nodes in module.named_metadata.items() if n == "llvm.dbg.cu"}
+        module.named_metadata = {n: nodes for n, nodes in module.named_metadata.items() if n == COMPILE_UNITS}
         return entries
 
     def follow_aliases(self) -> None:

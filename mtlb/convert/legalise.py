@@ -22,6 +22,7 @@ from ..ir import (
     TypeCode,
     Value,
 )
+from ..ir.names import DBG_VALUE, INTRINSIC
 from ..ir.type_rules import is_vector
 from .atomics import rule_atomicrmw, rule_cmpxchg, rule_fence, rule_loadatomic, rule_storeatomic
 from .casts import rule_cast
@@ -97,8 +98,8 @@ def rule_call(code: Rewriter, call: Instruction) -> Value | bool | None:
         return None
     name = callee.name
     values = list(call.operands[:-1])
-    if name.startswith("llvm."):
-        return _intrinsic_call(code, call, name[len("llvm.") :], values)
+    if name.startswith(INTRINSIC):
+        return _intrinsic_call(code, call, name[len(INTRINSIC) :], values)
     if callee.is_declaration and not name.startswith(PREFIX):
         return library_function(code, call, callee, values)
     return None
@@ -135,7 +136,7 @@ def _intrinsic_call(code: Rewriter, call: Call, name: str, values: list[Value]) 
         return True
     if family == "dbg.assign":  # that, and which store it belongs to
         metadata = code.context.type(TypeCode.METADATA)
-        return code.call(code.declare("llvm.dbg.value", code.void, [metadata] * 3), values[:3])
+        return code.call(code.declare(DBG_VALUE, code.void, [metadata] * 3), values[:3])
     if family in _COPIED:
         return values[0]
     for table in (MATH, INTEGERS, MEMORY):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..air.names import PREFIX
 from ..ir import Module
 
 __all__ = ["is_foreign", "needs_conversion"]
@@ -10,7 +11,7 @@ __all__ = ["is_foreign", "needs_conversion"]
 def is_foreign(module: Module) -> bool:
     """Whether a module is for another target than AIR, by its triple and its metadata."""
     if not module.triple.startswith("air"):
-        return not any(name.startswith("air.") for name in module.named_metadata)
+        return not any(name.startswith(PREFIX) for name in module.named_metadata)
     return False
 
 

@@ -28,6 +28,7 @@ from ..ir import (
     Value,
     constant_number,
 )
+from ..ir.names import MODULE_FLAGS
 from .code import Rewriter, located, remove_unused
 from .memory import members
 
@@ -111,7 +112,7 @@ def _follow(code: Rewriter, i: Instruction, offsets: dict[Value, tuple[Mapping[i
 
 
 def _code_object_version(module: Module) -> int:
-    for flag in module.named_metadata.get("llvm.module.flags", ()):
+    for flag in module.named_metadata.get(MODULE_FLAGS, ()):
         name, value = flag.fields[1:3] if len(flag.fields) == 3 else (None, None)
         is_version = isinstance(name, MDString) and name.value.endswith("_code_object_version")
         if is_version and isinstance(value, ConstantAsMetadata) and isinstance(value.value, Constant):

@@ -15,6 +15,7 @@ from ..bitcode import read_module, write_module
 from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
 from ..ir import ERAS, Module, era_for_air, parse
+from ..ir.names import COMPILE_UNITS, FRAME_POINTER, SDK_VERSION
 from ..ir.verify import verify_module
 from ..passes import downgrade
 from ..passes.air_version import adapt_entries, initializer_section
@@ -105,7 +106,7 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
         module.triple = str(target.triple)
         interface = standard_interface(target.air, target.language, target.min_os, fast_math=False, ident=_IDENT)
         interface.entries = entries
-        if "llvm.dbg.cu" in module.named_metadata:
+        if COMPILE_UNITS in module.named_metadata:
             interface.flags[1:1] = debug_flags(target.air)
         write_interface(module, interface)
     else:
@@ -157,8 +158,8 @@ def stamp(module: Module, target: ConvertTarget) -> None:
     standard = standard_interface(target.air, target.language, target.min_os)
     interface.air_versions, interface.languages = standard.air_versions, standard.languages
     wanted = {flag.name for flag in standard.flags}
-    ours = {flag.name: flag for flag in interface.flags if flag.name in wanted - {"SDK Version"}}
-    others = [flag for flag in interface.flags if flag.name not in wanted | {"frame-pointer"}]
+    ours = {flag.name: flag for flag in interface.flags if flag.name in wanted - {SDK_VERSION}}
+    others = [flag for flag in interface.flags if flag.name not in wanted | {FRAME_POINTER}]
     interface.flags = [ours.get(flag.name, flag) for flag in standard.flags] + others
     interface.ident = interface.ident or [_IDENT]
     interface.compile_options = interface.compile_options or standard.compile_options

@@ -29,21 +29,22 @@ from ..ir import (
     TypeCode,
     Value,
 )
+from ..ir.names import COMPILER_USED, GLOBAL_CTORS, GLOBAL_DTORS, LIFETIME, MEMCPY, MEMMOVE, MEMSET, USED
 from .declared import Declarations
 from .pointees import Aggregate, Pointees, Pointer, Shape
 
 __all__ = ["PointerUses", "is_byte_function"]
 
 _BYTE_FUNCTIONS = (
-    "llvm.memcpy.",
-    "llvm.memmove.",
-    "llvm.memset.",
-    "llvm.lifetime.",
+    MEMCPY,
+    MEMMOVE,
+    MEMSET,
+    LIFETIME,
     "llvm.invariant.",
     "llvm.prefetch.",
 )
-_LISTS_OF_ADDRESSES = ("llvm.used", "llvm.compiler.used")
-_CONSTRUCTORS = ("llvm.global_ctors", "llvm.global_dtors")
+_LISTS_OF_ADDRESSES = (USED, COMPILER_USED)
+_CONSTRUCTORS = (GLOBAL_CTORS, GLOBAL_DTORS)
 _SAME_POINTER = frozenset({CastOperator.ADDRSPACECAST})
 _MAX_NESTING = 100  # constants inside of constants
 

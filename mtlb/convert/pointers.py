@@ -40,6 +40,7 @@ from ..ir import (
     replace_metadata,
 )
 from ..ir.build import IRBuilder
+from ..ir.names import LIFETIME
 from ..ir.type_rules import gep
 from ..ir.verify import verify_module
 from .pointees import Aggregate, Pointees, Pointer
@@ -52,7 +53,6 @@ POLICIES = ("infer", "i8")
 
 _FREE = frozenset({ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON})
 _SPACE = re.compile(r"\.p(\d+)(?=\.|$)")
-_LIFETIME = "llvm.lifetime."
 
 
 def type_pointers(module: Module, policy: str = "infer") -> Module:
@@ -133,7 +133,7 @@ class _Typing:
     def lifetime(self, function: Function) -> None:
         """LLVM 22 has no size in `llvm.lifetime.*`: it comes back as the first parameter."""
         type_ = function.value_type
-        if function.name.startswith(_LIFETIME) and len(type_.parameters) == 1 and type_.parameters[0].is_pointer:
+        if function.name.startswith(LIFETIME) and len(type_.parameters) == 1 and type_.parameters[0].is_pointer:
             self.lifetimes.add(function)
             elements = (type_.result, self.context.integer_type(64), *type_.parameters)
             function.value_type = self.context.type(TypeCode.FUNCTION, type_.params, elements)

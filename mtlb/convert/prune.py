@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..ir import Function, GlobalValue, MetadataAsValue, Module
+from ..ir.names import COMPILER_USED, USED
 from ..ir.uses import globals_in_metadata, named_by
 
 __all__ = ["prune"]
 
-_HOST_LISTS = frozenset({"llvm.used", "llvm.compiler.used", "llvm.global.annotations"})
-_APPLES_LISTS = frozenset({"llvm.used", "llvm.compiler.used"})  # Apple's compilers write them too
+_HOST_LISTS = frozenset({USED, COMPILER_USED, "llvm.global.annotations"})
+_APPLES_LISTS = frozenset({USED, COMPILER_USED})  # Apple's compilers write them too
 
 
 def prune(module: Module, roots: Sequence[Function] | None = None) -> None:

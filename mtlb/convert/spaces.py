@@ -27,13 +27,14 @@ from ..ir import (
     Value,
 )
 from ..ir.mapper import replace_operands
+from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from .code import describe, refused
 
 __all__ = ["Spaces", "clone_function", "map_type"]
 
 _ANY = -1  # null and undefined pointers fit every space
 _NAMES = {0: "thread", 1: "device", 2: "constant", 3: "threadgroup"}
-_MEMORY = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.lifetime.")
+_MEMORY = (MEMCPY, MEMMOVE, MEMSET, LIFETIME)
 
 
 def clone_function(context: Context, original: Function, name: str) -> tuple[Function, dict[Value, Value]]:

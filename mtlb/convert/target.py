@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from ..air.functions import STANDARD_STRINGS, STRINGS, string_attribute
 from ..air.intrinsics import PREFIX, intrinsic
+from ..air.names import PREFIX as AIR_PREFIX
 from ..air.vocabulary import attribute_word, vocabulary
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
@@ -47,15 +48,16 @@ from ..ir import (
     Value,
     era_for_air,
 )
+from ..ir.names import COMPILE_UNITS, IDENT, LOOP, MODULE_FLAGS
 from ..ir.type_rules import takes_fast_flags
 
 __all__ = ["adopt_form", "drop_local_names"]
 
 _ATTACHED = frozenset(
-    {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", "llvm.loop", "invariant.load"}
+    {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", LOOP, "invariant.load"}
 )
 _MODERN = (2, 6)
-_NAMED = ("llvm.module.flags", "llvm.ident", "llvm.dbg.cu", "air.", "llvm_utils.")
+_NAMED = (MODULE_FLAGS, IDENT, COMPILE_UNITS, AIR_PREFIX, "llvm_utils.")
 _HOST_FLAGS = frozenset(
     {"PIC Level", "PIE Level", "uwtable", "Code Model", "nvvm-reflect-ftz", "amdhsa_code_object_version"}
 )
@@ -132,14 +134,14 @@ class _Target:
         names = dict(self.module.metadata_kinds)
         known = era_for_air(self.air[:2]).metadata_kinds
         numbers = {name: number for number, name in enumerate(known)}
-        extra = sorted(n for n in names.values() if n.startswith("air.") and n not in numbers)
+        extra = sorted(n for n in names.values() if n.startswith(AIR_PREFIX) and n not in numbers)
         numbers.update({name: len(known) + place for place, name in enumerate(extra)})
 
         def kept(attached: Iterable[tuple[int, MDNode]]) -> list[tuple[int, MDNode]]:
             return [
                 (numbers[names[kind]], node)
                 for kind, node in attached
-                if names.get(kind, "") in numbers and (names[kind] in _ATTACHED or names[kind].startswith("air."))
+                if names.get(kind, "") in numbers and (names[kind] in _ATTACHED or names[kind].startswith(AIR_PREFIX))
             ]
 
         for value in self.module.global_values():
@@ -161,9 +163,9 @@ class _Target:
             self.warnings.append(
                 f"named metadata that AIR does not have is left out: {', '.join('!' + n for n in told)}"
             )
-        flags = named.get("llvm.module.flags")
+        flags = named.get(MODULE_FLAGS)
         if flags is not None:
-            named["llvm.module.flags"] = [flag for flag in map(self.flag, flags) if flag is not None]
+            named[MODULE_FLAGS] = [flag for flag in map(self.flag, flags) if flag is not None]
 
     def flag(self, node: MDNode) -> MDNode | None:
         """A module flag in the behaviours that AIR's readers know; None for one about a host."""
@@ -196,7 +198,7 @@ class _Target:
         if value.linkage.is_local:
             value.dso_local = 1
         if self.is_foreign:
-            value.section = value.section if value.section.startswith("air.") else ""
+            value.section = value.section if value.section.startswith(AIR_PREFIX) else ""
         if value.thread_local:
             raise UnsupportedError(f"@{value.name} is thread-local, which AIR does not have")
 

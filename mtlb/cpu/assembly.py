@@ -13,6 +13,7 @@ from enum import Enum
 from ..base.errors import UnsupportedError
 from ..bitcode import write_module
 from ..ir import Module, copy_module
+from ..ir.names import IDENT, INTRINSIC
 from ..passes import strip_debug_info
 from .edits import HINDRANCES, without_attributes
 from .library import define, meets
@@ -92,7 +93,7 @@ def _prepared(module: Module) -> tuple[bytes, bytes]:
     for function in module.functions:
         function.section, function.comdat = "", None
         function.attributes = without_attributes(function.attributes, HINDRANCES)
-        if function.blocks or function.name.startswith("llvm.") or meets(function.name, is_fragment=True):
+        if function.blocks or function.name.startswith(INTRINSIC) or meets(function.name, is_fragment=True):
             continue
         made = define(function, is_fragment=False)
         if made is not None and not any(name.startswith("mtlb_") for name in made.externals):
@@ -100,5 +101,5 @@ def _prepared(module: Module) -> tuple[bytes, bytes]:
             externals.update(made.externals)
     for variable in module.globals:
         variable.section, variable.comdat = "", None
-    module.named_metadata = {name: nodes for name, nodes in module.named_metadata.items() if name != "llvm.ident"}
+    module.named_metadata = {name: nodes for name, nodes in module.named_metadata.items() if name != IDENT}
     return write_module(module), "\n".join([*externals.values(), *texts]).encode("utf-8", "surrogateescape")

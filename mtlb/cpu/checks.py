@@ -27,6 +27,7 @@ from ..ir import (
     Value,
 )
 from ..ir.build import FunctionTable, IRBuilder
+from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from .edits import without_attributes
 
 __all__ = ["Access", "Place", "instrument", "mark_loops", "place_of"]
@@ -174,10 +175,10 @@ class _Checker:
 
     def of_call(self, function: Function, operands: tuple[Value, ...]) -> Iterator[Access]:
         name = function.name
-        if name.startswith(("llvm.memcpy.", "llvm.memmove.")):
+        if name.startswith((MEMCPY, MEMMOVE)):
             yield Access(operands[1], operands[2], READ, 0)
             yield Access(operands[0], operands[2], WRITE, 0)
-        elif name.startswith("llvm.memset."):
+        elif name.startswith(MEMSET):
             yield Access(operands[0], operands[2], WRITE, 0)
         elif name.startswith("air.atomic."):
             found = intrinsic(name)
@@ -232,7 +233,7 @@ def _private_variables(function: Function, layout: DataLayout) -> dict[Value, _V
 def _is_memory_call(instruction: Instruction) -> bool:
     if instruction.code is not InstCode.CALL or not isinstance(instruction.operands[-1], Function):
         return instruction.code is InstCode.CMP2
-    return instruction.operands[-1].name.startswith(("llvm.memcpy.", "llvm.memset.", "llvm.memmove.", "llvm.lifetime."))
+    return instruction.operands[-1].name.startswith((MEMCPY, MEMSET, MEMMOVE, LIFETIME))
 
 
 def _bases(function: Function, variables: dict[Value, _Variable]) -> dict[Value, Value]:

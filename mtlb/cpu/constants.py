@@ -6,6 +6,7 @@ import struct
 from collections.abc import Mapping, Sequence
 
 from ..air import FunctionConstant, function_constants
+from ..air.names import IS_DEFINED
 from ..base.errors import BuildError
 from ..ir import Constant, ConstantCode, Context, GlobalVariable, Linkage, Module, Type, TypeCode
 from ..ir.uses import named_by
@@ -54,7 +55,7 @@ def set_constants(
 
 
 def _asks_whether_defined(module: Module) -> bool:
-    return module.function("air.is_function_constant_defined") is not None
+    return module.function(IS_DEFINED) is not None
 
 
 def _constant(context: Context, type_: Type, value: object, constant: FunctionConstant) -> Constant:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ..ir import AttributeGroup, AttributeList
+from ..ir.names import FRAME_POINTER
 
 __all__ = ["HINDRANCES", "without_attributes"]
 
-HINDRANCES = ("no-builtins", "frame-pointer", "no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf")
+HINDRANCES = ("no-builtins", FRAME_POINTER, "no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf")
 """Attributes for which LLVM inlines no such function into others, or gives it a frame."""
 
 

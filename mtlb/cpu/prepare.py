@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..air import EntryArgument, EntryPoint, FunctionConstant, function_constants, read_entry_points
+from ..air.names import IS_DEFINED
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import write_module
 from ..container import FunctionType
@@ -30,6 +31,7 @@ from ..ir import (
     Visibility,
     copy_module,
 )
+from ..ir.names import GLOBAL_CTORS, INTRINSIC
 from ..ir.uses import elements_of
 from .checks import Place, instrument, mark_loops, place_of
 from .constants import set_constants
@@ -42,7 +44,6 @@ __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
 _THREADGROUP = 3
 _LINKED = "mtlb.linked"
-_DEFINED = "air.is_function_constant_defined"
 _OF_STAGES = ("mtlb_table_entry", "mtlb_imageblock", "mtlb_command", "mtlb_map_coordinate")  # native/stages.c
 _TABLES = ("visible_function_table", "function_handle")
 
@@ -241,7 +242,7 @@ class _Program:
         for variable in module.globals:
             variable.section = ""
             variable.comdat = None
-            if variable.initializer is None or variable.name.startswith("llvm."):
+            if variable.initializer is None or variable.name.startswith(INTRINSIC):
                 continue
             space = variable.type.address_space
             regions = self.regions if space == _THREADGROUP else self.others
@@ -262,13 +263,13 @@ class _Program:
         }
         for function in module.functions:
             name = function.name
-            if function.blocks or name.startswith(("llvm.", "mtlb_")) or function not in used:
+            if function.blocks or name.startswith((INTRINSIC, "mtlb_")) or function not in used:
                 continue
             if name in self.control_points:
                 self.definitions[name] = control_points(function)
             elif name in self.linked:
                 function.name = f"{_LINKED}.{self.linked[name]}"
-            elif name != _DEFINED:
+            elif name != IS_DEFINED:
                 self.define_one(module, function)
             elif name not in self.definitions:
                 self.definitions[name] = spell(function.value_type.parameters[0])  # its text is made at the end
@@ -295,8 +296,8 @@ class _Program:
         """All that is beside the modules. UnsupportedError, naming them, for functions without a definition."""
         entered, structs = wrapper(entry.function, parameters)
         definitions = dict(self.definitions)
-        if _DEFINED in definitions:
-            definitions[_DEFINED] = _is_defined(definitions[_DEFINED], self.defined)
+        if IS_DEFINED in definitions:
+            definitions[IS_DEFINED] = _is_defined(definitions[IS_DEFINED], self.defined)
         if self.missing:
             raise UnsupportedError(f"function {self.name!a} uses what can't be run: {', '.join(sorted(self.missing))}")
         arguments = sum(p.by_pointer and p.address_space == _THREADGROUP and not p.source for p in parameters)
@@ -342,7 +343,7 @@ def _is_defined(type_: str, defined: Sequence[str]) -> str:
         lines.append(f"  %d{number} = or i1 {found}, %c{number}")
         found = f"%d{number}"
     body = "\n".join([*lines, f"  ret i1 {found}"])
-    return f"define i1 @{_DEFINED}({type_} %0) alwaysinline nounwind {{\n{body}\n}}\n"
+    return f"define i1 @{IS_DEFINED}({type_} %0) alwaysinline nounwind {{\n{body}\n}}\n"
 
 
 def _table(name: str, regions: list[Region], more: int) -> str:
@@ -360,7 +361,7 @@ def _table(name: str, regions: list[Region], more: int) -> str:
 def _constructors(module: Module) -> list[Function]:
     """The functions that are to run before all others: they set what depends on function constants."""
     for variable in module.globals:
-        if variable.name == "llvm.global_ctors":
+        if variable.name == GLOBAL_CTORS:
             rows = [row for row in elements_of(variable) if isinstance(row, Constant)]
             return [value for row in rows for value in row.operands if isinstance(value, Function)]
     return []

@@ -19,6 +19,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from ..ir.names import GLOBAL_CTORS, INTRINSIC
 from .layout import ArgumentRow, Dispatch, Pixels, Report, Shadow, Span
 
 _NATIVE = Path(__file__).parent / "native"
@@ -91,7 +92,7 @@ class _Function:
         module = _linked(bitcode, parts, llvm.get_process_triple(), str(machine.target_data))
         kept = _KEPT | set(request["exports"])
         for value in [*module.functions, *module.global_variables]:
-            if value.is_declaration or value.name in kept or value.name.startswith(("llvm.", "mtlb.constructor.")):
+            if value.is_declaration or value.name in kept or value.name.startswith((INTRINSIC, "mtlb.constructor.")):
                 continue
             if value.linkage is not llvm.Linkage.appending:
                 value.linkage = llvm.Linkage.internal
@@ -118,7 +119,7 @@ class _Function:
     @staticmethod
     def constructors(module: Any) -> list[str]:
         """The static constructors that LLVM did not run in advance."""
-        listed = [str(value) for value in module.global_variables if value.name == "llvm.global_ctors"]
+        listed = [str(value) for value in module.global_variables if value.name == GLOBAL_CTORS]
         names = [function.name for function in module.functions if function.name.startswith("mtlb.constructor.")]
         return [name for name in names if any(f"@{name}" in text for text in listed)]
 

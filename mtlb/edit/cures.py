@@ -21,6 +21,7 @@ from ..air.lint.flags import wrong_behaviours
 from ..air.lint.globals import unused_declarations
 from ..air.lint.subjects import ModuleSubject
 from ..air.lint.versions import newest_air_of, newest_language
+from ..air.names import AIR_VERSION, LANGUAGE_VERSION, SAMPLER_STATE, SAMPLER_STATES
 from ..air.reflection import buffer as airr
 from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, VersionFlag
 from ..air.words import BUFFER_KINDS, ENTRY_LISTS
@@ -57,6 +58,7 @@ from ..ir import (
     TypeCode,
     WrapFlag,
 )
+from ..ir.names import DEBUG_INFO_VERSION, DWARF_VERSION, IDENT, MODULE_FLAGS
 
 __all__ = ["LISTED", "MODULE", "ListedCure", "ModuleCure"]
 
@@ -71,25 +73,25 @@ ListedCure = Callable[[LibraryFunction, Description | None], bool]
 def _air_version(subject: ModuleSubject) -> bool:
     triple = subject.triple
     air = triple and (triple.arch_version or newest_air_of(triple))
-    if not air or subject.module.named_metadata.get("air.version"):
+    if not air or subject.module.named_metadata.get(AIR_VERSION):
         return False
     writer = EntryWriter(subject.module)
     numbers = [writer.integer(number) for number in (air.major, air.minor, 0)]
-    insert_list(subject.module, "air.version", [writer.node(numbers)])
+    insert_list(subject.module, AIR_VERSION, [writer.node(numbers)])
     return True
 
 
 def _missing_language(subject: ModuleSubject) -> bool:
     language = newest_language(subject.air) if subject.air is not None else None
-    if language is None or subject.module.named_metadata.get("air.language_version"):
+    if language is None or subject.module.named_metadata.get(LANGUAGE_VERSION):
         return False
-    insert_list(subject.module, "air.language_version", [_language_node(subject.module, "Metal", language)])
+    insert_list(subject.module, LANGUAGE_VERSION, [_language_node(subject.module, "Metal", language)])
     return True
 
 
 def _older_language(subject: ModuleSubject) -> bool:
     newest = newest_language(subject.air) if subject.air is not None else None
-    nodes = subject.module.named_metadata.get("air.language_version")
+    nodes = subject.module.named_metadata.get(LANGUAGE_VERSION)
     if newest is None or subject.language is None or subject.language <= newest or not nodes:
         return False
     name = nodes[0].fields[0]
@@ -114,13 +116,11 @@ def _triple_version(subject: ModuleSubject) -> bool:
 
 # --- module flags and lists ------------------------------------------------------------------------------------------
 
-_FLAGS = "llvm.module.flags"
-
 
 def _insert_flag(module: Module, flag: ModuleFlag, place: int) -> None:
-    nodes = module.named_metadata.get(_FLAGS)
+    nodes = module.named_metadata.get(MODULE_FLAGS)
     if nodes is None:
-        insert_list(module, _FLAGS, [flag_node(module, flag)])
+        insert_list(module, MODULE_FLAGS, [flag_node(module, flag)])
     else:
         nodes.insert(place, flag_node(module, flag))
 
@@ -136,14 +136,14 @@ def _sdk_version(subject: ModuleSubject) -> bool:
 def _resource_limits(subject: ModuleSubject) -> bool:
     missing = _missing(subject, *LIMITS)
     for flag in missing:
-        _insert_flag(subject.module, flag, len(subject.module.named_metadata.get(_FLAGS, ())))
+        _insert_flag(subject.module, flag, len(subject.module.named_metadata.get(MODULE_FLAGS, ())))
     return bool(missing)
 
 
 def _frame_pointer(subject: ModuleSubject) -> bool:
     missing = _missing(subject, FRAME_POINTER)
-    names = [_name(node) for node in subject.module.named_metadata.get(_FLAGS, ())]
-    first = (SDK_VERSION.flag.name, "Dwarf Version", "Debug Info Version", WCHAR_SIZE.flag.name)  # in Apple's modules
+    names = [_name(node) for node in subject.module.named_metadata.get(MODULE_FLAGS, ())]
+    first = (SDK_VERSION.flag.name, DWARF_VERSION, DEBUG_INFO_VERSION, WCHAR_SIZE.flag.name)  # in Apple's modules
     place = max((number for number, name in enumerate(names, 1) if name in first), default=0)
     for flag in missing:
         _insert_flag(subject.module, flag, place)
@@ -166,7 +166,7 @@ def _flag_behaviour(subject: ModuleSubject) -> bool:
         node: writer.node((writer.integer(wanted), *node.fields[1:]))
         for node, _, _, wanted in wrong_behaviours(subject)
     }
-    nodes = subject.module.named_metadata.get(_FLAGS, [])
+    nodes = subject.module.named_metadata.get(MODULE_FLAGS, [])
     nodes[:] = [wrong.get(node, node) for node in nodes]
     return bool(wrong)
 
@@ -176,7 +176,7 @@ def _ident(subject: ModuleSubject) -> bool:
     if not module.identification:
         return False
     writer = EntryWriter(module)
-    insert_list(module, "llvm.ident", [writer.node([writer.text(module.identification)])])
+    insert_list(module, IDENT, [writer.node([writer.text(module.identification)])])
     return True
 
 
@@ -417,9 +417,9 @@ def _sampler_state(subject: ModuleSubject) -> bool:
             variable = sampler_variable(operand)
             if variable is not None and variable not in listed and _is_sampler_value(variable):
                 listed.append(variable)
-                added.append(writer.node((writer.text("air.sampler_state"), writer.value(variable))))
+                added.append(writer.node((writer.text(SAMPLER_STATE), writer.value(variable))))
     if added:
-        insert_list(module, "air.sampler_states", [*module.named_metadata.get("air.sampler_states", ()), *added])
+        insert_list(module, SAMPLER_STATES, [*module.named_metadata.get(SAMPLER_STATES, ()), *added])
     return bool(added)
 
 

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from ..air import Description, describe, describe_all, describe_function
 from ..air.entry_nodes import entry_function
 from ..air.imports import dynamic_imports
+from ..air.names import VISIBLE_REFERENCES
 from ..air.reflection import buffer as airr
 from ..air.words import ENTRY_LISTS
 from ..base.arguments import bytes_of, items, text
@@ -233,7 +234,7 @@ def _refuse_referenced(library: Library, function: LibraryFunction) -> None:
             module = read_module(other.module, bodies=False)
         except MtlbError as error:
             raise error.in_module(other.name) from None
-        for node in module.named_metadata.get("air.visible_function_references", ()):
+        for node in module.named_metadata.get(VISIBLE_REFERENCES, ()):
             if any(isinstance(field, MDString) and field.value == function.name for field in node.fields):
                 raise BuildError(f"function {other.name!a} refers to {function.name!a} by its name")
 

@@ -24,6 +24,7 @@ from ..container.modules import ModuleBytes
 from ..container.target import Target
 from ..convert.versions import adopt_versions
 from ..ir import Module
+from ..ir.names import COMPILE_UNITS
 from ..passes.air_version import restamp
 from .modules import Changes, readable, written
 from .whole import whole
@@ -135,7 +136,7 @@ class _Retarget:
             self.kinds[f"Metal {before} becomes {language}"] += len(functions)
         if (
             result.module.named_metadata.keys() != changed.named_metadata.keys()
-            and "llvm.dbg.cu" in module.named_metadata
+            and COMPILE_UNITS in module.named_metadata
         ):
             self.kinds[f"debug info is left out, as Apple's linker does for AIR {new}"] += len(functions)
         made = written(result.module, new)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ..air.names import SOURCE_FILE_NAME, SOURCES, WORKING_DIRECTORY
 from ..base.errors import BuildError
 from ..container import Library, LibraryFunction, PrivateMetadata, read, write
 from ..container.companion import as_companion
@@ -20,16 +21,17 @@ from ..ir import (
     MetadataCode,
     Module,
 )
+from ..ir.names import COMMAND_LINE, DEBUG_INFO_VERSION, DWARF_VERSION, IDENT, MODULE_FLAGS
 from ..passes.strip import strip_debug_info
 from .modules import Changes, readable, written
 from .whole import whole
 
 __all__ = ["StripResult", "separate_sources", "strip"]
 
-_DEBUG_FLAGS = frozenset({"Dwarf Version", "Debug Info Version"})
-_PATH_LISTS = ("air.source_file_name", "llvm_utils.workingdir", "llvm_utils.sources", "llvm_utils.recompile_info")
-_COMMAND_LISTS = ("llvm.commandline",)
-_IDENTITY_LISTS = ("llvm.ident",)
+_DEBUG_FLAGS = frozenset({DWARF_VERSION, DEBUG_INFO_VERSION})
+_PATH_LISTS = (SOURCE_FILE_NAME, WORKING_DIRECTORY, SOURCES, "llvm_utils.recompile_info")
+_COMMAND_LISTS = (COMMAND_LINE,)
+_IDENTITY_LISTS = (IDENT,)
 # Names that mean something to the linker, the loader or the GPU compiler.
 _KEPT_NAME = re.compile(r"llvm\.|air\.|__air|.*MTL_")
 _ABSOLUTE = re.compile(r"/|[A-Za-z]:[\\/]|\\\\")
@@ -125,10 +127,10 @@ def _module(functions: list[LibraryFunction], *, debug: bool, names: bool, paths
     module = readable(functions[0])
     if debug:
         module = strip_debug_info(module).module
-        flags = module.named_metadata.get("llvm.module.flags")
+        flags = module.named_metadata.get(MODULE_FLAGS)
         if flags is not None:
             kept = [flag for flag in flags if not _is_debug_flag(flag)]
-            module.named_metadata["llvm.module.flags"] = kept
+            module.named_metadata[MODULE_FLAGS] = kept
     if paths:
         _strip_paths(module)
     if names:

@@ -12,6 +12,7 @@ from ..convert.pipeline import read_ir
 from ..ir import AIR_DATA_LAYOUT, Function
 from ..ir import Module as IRModule
 from ..ir import Type as IRType
+from ..ir.names import IDENT
 from .entry import Entry
 from .module import ModuleBuilder
 from .target import AirTarget
@@ -109,7 +110,7 @@ class AttachedModule(ModuleBuilder):
 
 
 def _ident(source: IRModule) -> str:
-    nodes = source.named_metadata.get("llvm.ident", ())
+    nodes = source.named_metadata.get(IDENT, ())
     text = nodes[0].fields[0] if nodes and nodes[0].fields else None
     return str(getattr(text, "value", "")) or "mtlb"
 

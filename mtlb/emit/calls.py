@@ -17,6 +17,7 @@ from ..air.intrinsics import (
     type_from_word,
     type_word,
 )
+from ..air.names import PREFIX
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
 from ..ir import (
@@ -162,12 +163,12 @@ class Calls(Flow):
         self, name: str, operation: str, arguments: Sequence[Operand], result: MetalType | None
     ) -> tuple[Intrinsic, dict[str, MetalType]]:
         """The function, and the Metal types of its type variables."""
-        known = intrinsic(operation) if operation.startswith("air.") else None
+        known = intrinsic(operation) if operation.startswith(PREFIX) else None
         bound: dict[str, MetalType] = {}
         try:
             found = known.family if known is not None else _families().get(operation)
             if found is None:
-                raise UnsupportedError(operation if operation.startswith("air.") else f"air.{operation}")
+                raise UnsupportedError(operation if operation.startswith(PREFIX) else f"air.{operation}")
             form = found.form(self.target.air)
             for pattern, argument in zip(form.parameters, arguments, strict=False):
                 variable = pattern.split()[0].partition("*")[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from ..ir import Context, DebugLoc, Function, MDField, MDNode, MetadataCode, Module
+from ..ir.names import COMPILE_UNITS
 
 __all__ = ["DebugInfo"]
 
@@ -12,7 +13,6 @@ _LANGUAGE = 61  # what Apple's compiler says of Metal
 _FULL, _GNU_NAMES = 1, 2
 _DEFINITION = 536871168  # flags of a subprogram: a definition, optimized; as from Apple's compiler
 _DBG = 0  # the number of `dbg` among the kinds of metadata
-_UNIT_LIST = "llvm.dbg.cu"
 
 
 class DebugInfo:
@@ -69,7 +69,7 @@ class DebugInfo:
             named = self._module.named_metadata
             kept = dict(named)
             named.clear()
-            named.update({_UNIT_LIST: [self._unit], **kept})
+            named.update({COMPILE_UNITS: [self._unit], **kept})
         return self._unit
 
     def _subprogram(self, function: Function, line: int) -> MDNode:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..air import ConstantPredicate, EntryArgument, EntryPoint
-from ..air.words import BOUND_AT_RUN_TIME, CONTROL_POINT_FIELD, LIMITS
+from ..air.names import BOUND_AT_RUN_TIME, MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
+from ..air.words import CONTROL_POINT_FIELD, LIMITS
 from ..base.errors import BuildError
 from ..base.metal import (
     AccessQualifier,
@@ -134,10 +135,10 @@ class _Output:
 
 
 _COUNTED = {
-    "buffer": ("buffer", "air.max_device_buffers"),
-    "threadgroup": ("threadgroup buffer", "air.max_threadgroup_buffers"),
-    "texture": ("texture", "air.max_textures"),
-    "sampler": ("sampler", "air.max_samplers"),
+    "buffer": ("buffer", MAX_DEVICE_BUFFERS),
+    "threadgroup": ("threadgroup buffer", MAX_THREADGROUP_BUFFERS),
+    "texture": ("texture", MAX_TEXTURES),
+    "sampler": ("sampler", MAX_SAMPLERS),
     "attribute": ("attribute", ""),
     "color": ("render target", ""),
 }

@@ -18,6 +18,7 @@ from ..ir import (
     Value,
     era_for_air,
 )
+from ..ir.names import COMPILER_USED, GLOBAL_CTORS, METADATA_SECTION
 from .lowering import Lowering
 
 __all__ = ["give_header", "list_globals"]
@@ -40,7 +41,7 @@ def list_globals(low: Lowering, constructor: Function, kept: Sequence[str]) -> N
     entry = context.type(TypeCode.STRUCT_ANON, (0,), (i32, constructor.type, byte))
     priority = context.integer_constant(i32, 0xFFFF)
     item = context.constant(entry, ConstantCode.AGGREGATE, (), (priority, constructor, low.null(byte)))
-    _appending(low, "llvm.global_ctors", [item], "")
+    _appending(low, GLOBAL_CTORS, [item], "")
     if kept:
         casts = []
         for name in kept:
@@ -48,7 +49,7 @@ def list_globals(low: Lowering, constructor: Function, kept: Sequence[str]) -> N
             there = context.pointer_type(context.integer_type(8), int(AddressSpace.PRIVATE))
             operator = int(CastOperator.ADDRSPACECAST)
             casts.append(context.constant(there, ConstantCode.CE_CAST, (operator, 0), (variable,)))
-        _appending(low, "llvm.compiler.used", casts, "llvm.metadata")
+        _appending(low, COMPILER_USED, casts, METADATA_SECTION)
 
 
 def _appending(low: Lowering, name: str, items: Sequence[Constant], section: str) -> None:

@@ -10,6 +10,7 @@ from ..air import FunctionConstant as ConstantFact
 from ..air.facts import sampler_words
 from ..air.interface import debug_flags
 from ..air.lint import lint_module
+from ..air.names import INITIALIZER_SECTION, SOURCES
 from ..air.words import FUNCTION_FLAGS, PATCH_WORDS, PRIMITIVE_WORDS
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError
@@ -36,6 +37,7 @@ from ..ir import (
 )
 from ..ir import Module as IRModule
 from ..ir import Value as IRValue
+from ..ir.names import DEBUG_INFO_VERSION
 from ..ir.verify import verify_module
 from ..linker import LinkOptions, link
 from ..passes.downgrade import downgrade, needs_downgrade
@@ -341,7 +343,7 @@ class ModuleBuilder:
         symbol = self._low.variable(
             f"_Z{len(name)}{name}.MTL_FC_INIT_{index}_{mangled(type)}", type, AddressSpace.CONSTANT
         )
-        symbol.is_constant, symbol.externally_initialized, symbol.section = True, 1, "air.fc_initializer"
+        symbol.is_constant, symbol.externally_initialized, symbol.section = True, 1, INITIALIZER_SECTION
         copy = self._low.variable(f"_ZL{len(name)}{name}", type, AddressSpace.CONSTANT)
         made = PipelineConstant(name, type, index, required, symbol, copy)
         self._constants.append(made)
@@ -382,7 +384,7 @@ class ModuleBuilder:
         """
         context = self._ir.context
         node = context.node(MetadataCode.NODE, (context.string(path), context.string(text)))
-        self._ir.named_metadata.setdefault("llvm_utils.sources", []).append(node)
+        self._ir.named_metadata.setdefault(SOURCES, []).append(node)
 
     # --- the end
 
@@ -394,7 +396,7 @@ class ModuleBuilder:
         if self._static_init is not None:
             symbols = [predicate.symbol for predicate in self._predicates.values()]
             list_globals(self._low, self._static_init.function, symbols)
-        if self._low.debug.is_used and not any(flag.name == "Debug Info Version" for flag in self._facts.flags):
+        if self._low.debug.is_used and not any(flag.name == DEBUG_INFO_VERSION for flag in self._facts.flags):
             self._facts.flags[1:1] = debug_flags(self.target.air)
         give_header(self._ir, self.target.air)
         write_interface(self._ir, self._facts)

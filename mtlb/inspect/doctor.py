@@ -28,6 +28,7 @@ from ..bitcode import Module, read_module
 from ..bitcode.probe import target_triple
 from ..container import FileType, Library, LibraryFunction, read, verify
 from ..container.module_cache import ModuleCache, is_private
+from ..ir.names import SDK_VERSION
 from ..machinery.parallel import in_order
 from .files import Source, content, findings_about_modules
 from .find import carve
@@ -448,7 +449,7 @@ def _look_at(functions: Sequence[LibraryFunction]) -> list[tuple[bool, Finding |
             found.append((False, None))
             continue
         insists = function.air_version is None or function.air_version >= SDK_VERSION_SINCE
-        lacks_sdk = insists and "SDK Version" not in module_flag_names(module)
+        lacks_sdk = insists and SDK_VERSION not in module_flag_names(module)
         found.append((lacks_sdk, next(_air_version(module, function), None)))
     return found
 

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from ..air.interface import read_interface
+from ..air.names import SOURCES
 from ..air.origin import LinkOrigin, origin_of
 from ..base.enums import OpenEnum
 from ..base.install_names import InstallName
@@ -234,7 +235,7 @@ def module_json(part: FilePart) -> dict[str, Any]:
         "undefined_functions": sum(function.is_declaration for function in module.functions),
         "producer": found.ident[0] if found.ident else None,
         "source_file": found.source_file_names[0] if found.source_file_names else None,
-        "has_recorded_sources": "llvm_utils.sources" in module.named_metadata,
+        "has_recorded_sources": SOURCES in module.named_metadata,
     }
 
 

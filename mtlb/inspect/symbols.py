@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ..bitcode import read_module
 from ..ir import Function, GlobalValue, Linkage, Visibility
+from ..ir.names import INTRINSIC
 from .parts import FilePart
 
 __all__ = ["NamedSymbol", "symbols_of"]
@@ -57,7 +58,7 @@ _LETTERS = {"CODE": "T", "DATA": "D", "RODATA": "S"}
 
 
 def _of_value(value: GlobalValue) -> NamedSymbol | None:
-    if not value.name or value.name.startswith("llvm.") or value.linkage is Linkage.PRIVATE:
+    if not value.name or value.name.startswith(INTRINSIC) or value.linkage is Linkage.PRIVATE:
         return None
     is_constant = getattr(value, "is_constant", False)
     section = "CODE" if isinstance(value, Function) else "RODATA" if is_constant else "DATA"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from .attributes import AttributeKind
+from .names import LOOP
 
 __all__ = ["ERAS", "LLVM_3_ERAS", "Era", "era_for_air", "native_era"]
 
@@ -69,7 +70,7 @@ class Era:
 METADATA_KINDS: Final = (
     *("dbg", "tbaa", "prof", "fpmath", "range", "tbaa.struct", "invariant.load", "alias.scope", "noalias"),
     *("nontemporal", "llvm.mem.parallel_loop_access", "nonnull", "dereferenceable", "dereferenceable_or_null"),
-    *("make.implicit", "unpredictable", "invariant.group", "align", "llvm.loop", "type", "section_prefix"),
+    *("make.implicit", "unpredictable", "invariant.group", "align", LOOP, "type", "section_prefix"),
     *("absolute_symbol", "associated", "callees", "irr_loop"),
     *("llvm.access.group", "callback", "llvm.preserve.access.index", "vcall_visibility", "noundef", "annotation"),
 )

@@ -7,6 +7,7 @@ from typing import Final
 
 from .globals import Function, GlobalValue
 from .instructions import Call, Instruction
+from .names import MEMCPY, MEMMOVE, MEMSET
 from .opcodes import InstCode
 from .uses import DERIVING, globals_in, named_by, points_plainly
 from .values import Constant, Value
@@ -18,7 +19,7 @@ _CMP2: Final = InstCode.CMP2
 _LOAD: Final = InstCode.LOAD
 _STORE: Final = InstCode.STORE
 
-_MEMORY_INTRINSICS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
+_MEMORY_INTRINSICS = (MEMCPY, MEMMOVE, MEMSET)
 
 
 class Uses:

@@ -20,6 +20,7 @@ from .globals import Function, GlobalValue
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
 from .module import Module
+from .names import INTRINSIC, MEMCPY, MEMMOVE, MEMSET
 from .opcodes import STRUCT_TYPES, TERMINATORS, ConstantCode, InstCode, MetadataCode, TypeCode
 from .type_rules import is_i1, points_at, takes_fast_flags
 from .types import Type
@@ -364,7 +365,7 @@ class _Verifier:
                     continue
             elif (
                 isinstance(operand, Function)
-                and operand.name.startswith("llvm.")
+                and operand.name.startswith(INTRINSIC)
                 and not (instruction.code is InstCode.CALL and number == len(instruction.operands) - 1)
             ):
                 yield f"@{operand.name} is an intrinsic, which can only be called"
@@ -456,7 +457,7 @@ class _Verifier:
             return f"{len(arguments)} arguments for {fixed} parameters"
         if not all(a.type is p for a, p in zip(arguments, type_.parameters, strict=False)):
             return "an argument is not of its parameter's type"
-        if isinstance(callee, Function) and callee.name.startswith("llvm."):
+        if isinstance(callee, Function) and callee.name.startswith(INTRINSIC):
             problem = self.intrinsics.get(callee)
             if problem is None:
                 problem = self.intrinsics[callee] = intrinsic_problem(callee.name, callee.value_type)
@@ -472,7 +473,7 @@ class _Verifier:
 _BLOCK_SCOPES: Final = frozenset({MetadataCode.LEXICAL_BLOCK, MetadataCode.LEXICAL_BLOCK_FILE})
 _DEEPEST: Final = 1 << 16  # scopes inside of each other: more go in a circle
 _NO_NULL: Final = frozenset({TypeCode.LABEL, TypeCode.METADATA, TypeCode.OPAQUE})
-_WITH_IMMEDIATE: Final = ("llvm.memcpy.", "llvm.memset.", "llvm.memmove.", "llvm.ctlz.", "llvm.cttz.", "llvm.abs.")
+_WITH_IMMEDIATE: Final = (MEMCPY, MEMSET, MEMMOVE, "llvm.ctlz.", "llvm.cttz.", "llvm.abs.")
 
 _CHECKS: Final[dict[InstCode, Callable[[_Verifier, Instruction], str]]] = {
     InstCode.RET: _Verifier.ret,

@@ -13,6 +13,7 @@ from .globals import Alias, Function, GlobalValue, GlobalVariable
 from .linkage import FlagBehaviour, Linkage
 from .metadata import ConstantAsMetadata, MDNode, MDString, Metadata
 from .module import Module
+from .names import COMPILE_UNITS, COMPILER_USED, GLOBAL_CTORS, GLOBAL_DTORS, IDENT, INTRINSIC, MODULE_FLAGS, USED
 from .opcodes import ConstantCode, MetadataCode, TypeCode
 from .operators import CallingConvention, CastOperator
 from .types import Type
@@ -68,8 +69,8 @@ def _variable(value: GlobalVariable) -> Iterator[str]:
         yield from _used(value)
 
 
-_STRUCTORS: Final = frozenset({"llvm.global_ctors", "llvm.global_dtors"})
-_USED: Final = frozenset({"llvm.used", "llvm.compiler.used"})
+_STRUCTORS: Final = frozenset({GLOBAL_CTORS, GLOBAL_DTORS})
+_USED: Final = frozenset({USED, COMPILER_USED})
 
 
 def _structors(value: GlobalVariable) -> Iterator[str]:
@@ -119,7 +120,7 @@ def _function(value: Function) -> Iterator[str]:
         return
     if value.linkage in _NOT_OF_FUNCTIONS:
         yield f"linkage {value.linkage.name.lower()}, which functions don't have"
-    result, is_intrinsic = type_.result, value.name.startswith("llvm.")
+    result, is_intrinsic = type_.result, value.name.startswith(INTRINSIC)
     if result.code in (TypeCode.FUNCTION, TypeCode.LABEL, TypeCode.METADATA):
         yield "a function can't return a value of its result's type"
     if result.code is TypeCode.TOKEN and not is_intrinsic:
@@ -173,7 +174,7 @@ _BEHAVIOURS: Final = frozenset(int(behaviour) for behaviour in FlagBehaviour)
 
 def named_metadata_problems(module: Module) -> Iterator[str]:
     """What is wrong with the lists of metadata whose shape LLVM knows."""
-    for node in module.named_metadata.get("llvm.ident", ()):
+    for node in module.named_metadata.get(IDENT, ()):
         if node.code is not MetadataCode.NODE or [type(field) for field in node.fields] != [MDString]:
             yield "!llvm.ident: a node that is not one string"
     for problem in flag_problems(module):
@@ -182,7 +183,7 @@ def named_metadata_problems(module: Module) -> Iterator[str]:
 
 def debug_problems(module: Module) -> Iterator[str]:
     """What is wrong with the list of compile units."""
-    for node in module.named_metadata.get("llvm.dbg.cu", ()):
+    for node in module.named_metadata.get(COMPILE_UNITS, ()):
         # Before LLVM 3.7 all debug info was plain nodes; LLVM leaves it out.
         if node.code not in (MetadataCode.COMPILE_UNIT, MetadataCode.NODE):
             yield "!llvm.dbg.cu: a node that is not a compile unit"
@@ -192,7 +193,7 @@ def flag_problems(module: Module) -> Iterator[str]:
     """What is wrong with the module's flags."""
     flags: dict[str, Metadata | int | None] = {}
     required: list[tuple[MDString, Metadata | int | None]] = []
-    for node in module.named_metadata.get("llvm.module.flags", ()):
+    for node in module.named_metadata.get(MODULE_FLAGS, ()):
         if node.code is not MetadataCode.NODE or len(node.fields) != 3:
             yield "a flag that does not have three operands"
             continue
@@ -277,7 +278,7 @@ def intrinsic_problem(name: str, type_: Type) -> str:
 
     The types that its name ends with are not compared: LLVM's readers give it the right name.
     """
-    short = name.removeprefix("llvm.")
+    short = name.removeprefix(INTRINSIC)
     fixed = _FIXED.get(short)
     if fixed is not None:
         return (

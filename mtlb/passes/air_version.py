@@ -27,6 +27,7 @@ from ..air.entry_points import EntryArgument, EntryPoint
 from ..air.facts import air_version
 from ..air.interface import LanguageVersion, ModuleFlag, read_interface, write_interface
 from ..air.intrinsics import PREFIX, intrinsic
+from ..air.names import INITIALIZER_SECTION
 from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, VersionFlag
 from ..air.words import BUFFER_KINDS, CONTROL_POINT_FIELD
 from ..base.errors import LinkError
@@ -42,6 +43,7 @@ from ..ir import (
     TypeCode,
     view,
 )
+from ..ir.names import WCHAR_SIZE as LLVM_WCHAR_SIZE
 from .downgrade import downgrade, needs_downgrade
 from .strip import loses_debug_info, strip_debug_info
 from .upgrade import upgrade
@@ -51,7 +53,6 @@ __all__ = ["Formed", "adapt_entries", "form_for", "initializer_section", "is_in_
 
 _ADDRESS_SPACES_SINCE = Version(2, 5)
 _NEWER_THAN_LLVM_3 = Version(*ERAS[0].air[0])
-_INITIALIZERS = "air.fc_initializer"
 _INITIALIZERS_SINCE = Version(2, 5)
 _GENERATED_BEFORE = Version(2, 3)
 _BLEND_SOURCE_SINCE = Version(1, 11)
@@ -134,8 +135,8 @@ def _refuse_calls(module: Module, air: Version) -> None:
 
 def initializer_section(variable: GlobalValue, air: Version) -> str:
     """The section of a variable that holds a function constant; the one that it has if that is another's choice."""
-    wanted = _INITIALIZERS if air >= _INITIALIZERS_SINCE else ""
-    return wanted if variable.section in ("", _INITIALIZERS) else variable.section
+    wanted = INITIALIZER_SECTION if air >= _INITIALIZERS_SINCE else ""
+    return wanted if variable.section in ("", INITIALIZER_SECTION) else variable.section
 
 
 def _with_section(module: Module, constants: set[str], air: Version) -> Module:
@@ -165,7 +166,7 @@ def _flags(flags: list[ModuleFlag], air: Version, os: Version) -> Iterator[Modul
     tied = {one.flag.name: one.since for one in (FRAME_POINTER, *LIMITS)}
     kept = [flag for flag in flags if flag.name not in tied or tied[flag.name] <= air]
     names = [flag.name for flag in kept]
-    at = names.index("wchar_size") + 1 if "wchar_size" in names else len(kept)
+    at = names.index(LLVM_WCHAR_SIZE) + 1 if LLVM_WCHAR_SIZE in names else len(kept)
 
     def new(*wanted: VersionFlag) -> list[ModuleFlag]:
         return [one.flag for one in wanted if one.flag.name not in there and one.since <= air]

@@ -42,6 +42,7 @@ from ..ir import (
     TypeCode,
     copy_module,
 )
+from ..ir.names import MODULE_FLAGS
 
 __all__ = ["MODERN_FORM_SINCE", "downgrade", "needs_downgrade"]
 
@@ -75,9 +76,9 @@ class _Downgrade:
         self.twins: dict[AttributeGroup, list[AttributeGroup]] = {}
 
     def module(self, module: Module) -> None:
-        flags = module.named_metadata.get("llvm.module.flags")
+        flags = module.named_metadata.get(MODULE_FLAGS)
         if flags is not None:
-            module.named_metadata["llvm.module.flags"] = [
+            module.named_metadata[MODULE_FLAGS] = [
                 flag for flag in flags if not any(self._is_string(f, FRAME_POINTER) for f in flag.fields[1:2])
             ]
         for variable in module.globals:

@@ -15,12 +15,12 @@ from ..base.versions import Version
 from ..bitcode.eras import toolchain_of
 from ..container.tags import DebugLocation
 from ..ir import Function, InstCode, Instruction, MDNode, MetadataCode, Module, copy_module, era_for_air
+from ..ir.names import LOOP
 
 __all__ = ["Stripped", "loses_debug_info", "strip_debug_info"]
 
 _DEBUG_PREFIX = "llvm.dbg."  # of named metadata and of intrinsics
 _DEBUG_KINDS = ("dbg", "heapallocsite")
-_LOOP_KIND = "llvm.loop"
 
 
 class Stripped(NamedTuple):
@@ -48,7 +48,7 @@ def strip_debug_info(module: Module) -> Stripped:
     locations = DebugLocations(module)
     found = {function: locations.of(function) for function in module.functions if function.is_definition}
     debug_kinds = _debug_kinds(module)
-    loop_kind = module.kind_ids.get(_LOOP_KIND)
+    loop_kind = module.kind_ids.get(LOOP)
     for name in [name for name in module.named_metadata if name.startswith(_DEBUG_PREFIX)]:
         del module.named_metadata[name]
     module.functions = [function for function in module.functions if not function.name.startswith(_DEBUG_PREFIX)]
@@ -80,7 +80,7 @@ def _has_debug_info(module: Module) -> bool:
     kinds = _debug_kinds(module)
     if any(kind in kinds for value in module.global_values() for kind, _ in value.metadata):
         return True
-    loop_kind = module.kind_ids.get(_LOOP_KIND)
+    loop_kind = module.kind_ids.get(LOOP)
     loops = _Loops()
     for function in module.functions:
         for instruction in function.instructions():

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..ir import AttributeKind, AttributeList, Function, GlobalValue, Module, view
+from ..ir.names import INTRINSIC
 
 __all__ = ["upgrade"]
 
@@ -21,7 +22,7 @@ def upgrade(module: Module) -> Module:
     """
     changed: dict[GlobalValue, GlobalValue] = {}
     for function in module.functions:
-        is_intrinsic = function.name.startswith("llvm.") and function.is_declaration
+        is_intrinsic = function.name.startswith(INTRINSIC) and function.is_declaration
         if is_intrinsic and any(a.kind == _INFERRED for group in function.attributes for a in group.attributes):
             changed[function] = _with_attributes(function, _without_inferred(function.attributes))
     return view(module, changed) if changed else module

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from ...base.releases import SDK_VERSION_SINCE
 from ...ir import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, ConstantAsMetadata, MDNode, MDString
+from ...ir.names import FRAME_POINTER as LLVM_FRAME_POINTER
+from ...ir.names import IDENT, MODULE_FLAGS
 from ..cursor import constant_integer
 from ..facts import compile_options, module_flag_names
 from ..versions import FRAME_POINTER, LIMITS, SDK_VERSION, flag_behaviours
@@ -33,7 +35,7 @@ def _resource_limits(module: ModuleSubject) -> Iterator[str]:
         yield f"module flags are missing: {', '.join(missing)}"
 
 
-@rule(MODULE, "AIR009", "frame-pointer", NOTE, SUSPECTED, "From AIR 2.6 on, the module flag frame-pointer is there",
+@rule(MODULE, "AIR009", LLVM_FRAME_POINTER, NOTE, SUSPECTED, "From AIR 2.6 on, the module flag frame-pointer is there",
       "Every module of Apple's has it.",
       cure="adds it")  # fmt: skip
 def _frame_pointer(module: ModuleSubject) -> Iterator[str]:
@@ -53,7 +55,7 @@ def _compile_options(module: ModuleSubject) -> Iterator[str]:
       "Tools identify the compiler by it.",
       cure="writes the producer that the bitcode's identification names, where it names one")  # fmt: skip
 def _ident(module: ModuleSubject) -> Iterator[str]:
-    if not module.module.named_metadata.get("llvm.ident"):
+    if not module.module.named_metadata.get(IDENT):
         yield "!llvm.ident is missing"
 
 
@@ -77,7 +79,7 @@ def _flag_behaviour(module: ModuleSubject) -> Iterator[str]:
 def wrong_behaviours(module: ModuleSubject) -> Iterator[tuple[MDNode, str, int, int]]:
     """The nodes of module flags with another behaviour than Apple's; the flag's name, its behaviour, and Apple's."""
     wanted = flag_behaviours(module.air) if module.air is not None else {}
-    for node in module.module.named_metadata.get("llvm.module.flags", ()):
+    for node in module.module.named_metadata.get(MODULE_FLAGS, ()):
         if len(node.fields) < 2 or not isinstance(node.fields[1], MDString):
             continue
         first, name = node.fields[0], node.fields[1].value

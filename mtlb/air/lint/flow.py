@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...base.metal import AddressSpace
 from ...ir import Argument, BasicBlock, CastOperator, Constant, ConstantCode, Function, InstCode, Instruction, Value
 from ...ir.dominance import Dominance, dominators
+from ...ir.names import LIFETIME
 from ..intrinsics import PREFIX, intrinsic
 from .registry import NOTE, SUSPECTED, WARNING, rule
 from .subjects import FUNCTION, MODULE, CodeSubject, FunctionSubject, ModuleSubject
@@ -163,7 +164,7 @@ def _differs(call: Instruction, found: set[Value]) -> bool:
     name = callee.name if isinstance(callee, Function) else ""
     if name.startswith(_GIVES_A_THREAD) and not any(word in name for word in _READS_ATOMIC):
         return True
-    if name.startswith("llvm.lifetime."):
+    if name.startswith(LIFETIME):
         return False
     known = intrinsic(name) if name.startswith(PREFIX) else None
     if known is not None and known.family.is_convergent:

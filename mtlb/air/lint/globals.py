@@ -10,6 +10,7 @@ from ...base.metal import AddressSpace
 from ...base.versions import Version
 from ...bitstream.wrapper import ALIGNMENT, is_wrapped
 from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLayout, Function, Type, TypeCode
+from ...ir.names import INTRINSIC
 from ...ir.text.types import TypeTexts
 from ...ir.uses import named_in
 from ..intrinsics import LLVM_FUNCTIONS, PREFIX, Intrinsic, intrinsic
@@ -128,7 +129,7 @@ _SIGNATURES_SINCE = Version(2, 0)  # AIR 1.x had other parameters
       "GPU compilers know no others: undefined symbol, or they die.")  # fmt: skip
 def _llvm_function(subject: FunctionSubject) -> Iterator[str]:
     name = subject.function.name
-    if subject.function.is_declaration and name.startswith("llvm.") and not f"{name}.".startswith(_KNOWN_TO_AIR):
+    if subject.function.is_declaration and name.startswith(INTRINSIC) and not f"{name}.".startswith(_KNOWN_TO_AIR):
         yield f"@{name}"
 
 

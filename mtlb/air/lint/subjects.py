@@ -15,6 +15,7 @@ from ...ir.uses import globals_in_metadata
 from ..describe import Description
 from ..entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..facts import air_version, language_version
+from ..names import SAMPLER_STATES
 from ..words import LOCATION_SPACES
 from .registry import Scope
 
@@ -89,7 +90,7 @@ class ModuleSubject:
     @property
     def samplers(self) -> list[GlobalVariable]:
         """The globals that `!air.sampler_states` lists."""
-        listed = self.module.named_metadata.get("air.sampler_states", ())
+        listed = self.module.named_metadata.get(SAMPLER_STATES, ())
         values = [field.value for node in listed for field in node.fields if isinstance(field, ConstantAsMetadata)]
         return [value for value in values if isinstance(value, GlobalVariable)]
 

@@ -18,6 +18,7 @@ from ...ir import MDNode, Module
 from ..cursor import Operands
 from ..entry_points import EntryArgument, EntryPoint, MeshType, Patch, StructField, StructType
 from ..facts import function_constants, threadgroup_allocations
+from ..names import PREFIX, VISIBLE_REFERENCES
 from ..words import FUNCTION_FLAGS, PRIMITIVE_WORDS
 from .nodes import FieldValue, Node, Reflection, Table
 from .schema import SUBTABLES, NodeType, Slot, SlotKind, slots_of
@@ -82,7 +83,7 @@ def reflect(module: Module, entries: list[EntryPoint], version: Version | None) 
         node.values.update(
             type_name=constant.type_name, name=constant.name, index=constant.index, required=constant.required
         )
-    for number, listed in enumerate(module.named_metadata.get("air.visible_function_references", ())):
+    for number, listed in enumerate(module.named_metadata.get(VISIBLE_REFERENCES, ())):
         operands = Operands(listed, f"!air.visible_function_references[{number}]", 2)
         index, node = reflection.add(NodeType.VISIBLE_FUNCTION_REFERENCE)
         reflection.visible_function_references.append(index)
@@ -278,7 +279,7 @@ class _Reflector:
         if described in self.types:
             made.append(self.types[described])
             return
-        type = NodeType.__members__.get(key.removeprefix("air.").upper())
+        type = NodeType.__members__.get(key.removeprefix(PREFIX).upper())
         if type is None or type.slots is None or not key.endswith("_type"):
             raise operands.fail(f"unknown type {key!a}")
         index, node = self.reflection.add(type)

@@ -26,6 +26,7 @@ from ...ir import (
     TypeCode,
     Value,
 )
+from ...ir.names import DBG_ASSIGN, DBG_DECLARE, DBG_DECLARE_VALUE, DBG_LABEL, DBG_VALUE
 from ...ir.type_rules import pointee
 from ..body import Body
 from ..decoding import rotated, too_long, too_short, wrong_length
@@ -83,12 +84,12 @@ def read_debug_loc_again(body: Body, ops: list[int], _count: int) -> None:
 
 # The intrinsic that a debug record was before LLVM 19, and how many of its operands are metadata after the location.
 _DEBUG_INTRINSICS: Final[dict[int, tuple[str, int]]] = {
-    InstCode.DEBUG_RECORD_VALUE: ("llvm.dbg.value", 3),
-    InstCode.DEBUG_RECORD_VALUE_SIMPLE: ("llvm.dbg.value", 2),
-    InstCode.DEBUG_RECORD_DECLARE: ("llvm.dbg.declare", 3),
-    InstCode.DEBUG_RECORD_ASSIGN: ("llvm.dbg.assign", 6),
-    InstCode.DEBUG_RECORD_LABEL: ("llvm.dbg.label", 1),
-    InstCode.DEBUG_RECORD_DECLARE_VALUE: ("llvm.dbg.declare_value", 3),
+    InstCode.DEBUG_RECORD_VALUE: (DBG_VALUE, 3),
+    InstCode.DEBUG_RECORD_VALUE_SIMPLE: (DBG_VALUE, 2),
+    InstCode.DEBUG_RECORD_DECLARE: (DBG_DECLARE, 3),
+    InstCode.DEBUG_RECORD_ASSIGN: (DBG_ASSIGN, 6),
+    InstCode.DEBUG_RECORD_LABEL: (DBG_LABEL, 1),
+    InstCode.DEBUG_RECORD_DECLARE_VALUE: (DBG_DECLARE_VALUE, 3),
 }
 
 

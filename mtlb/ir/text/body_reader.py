@@ -11,6 +11,7 @@ from ..globals import Function
 from ..instructions import BasicBlock, BlockInstruction, Call, Instruction, OperandBundle
 from ..metadata import DebugLoc, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
 from ..module import Context
+from ..names import DBG_ASSIGN, DBG_DECLARE, DBG_DECLARE_VALUE, DBG_LABEL, DBG_VALUE
 from ..opcodes import TERMINATORS, InstCode, TypeCode
 from ..types import Type
 from ..values import Value
@@ -49,11 +50,11 @@ _REFUSED = frozenset(
 _MOST_ALIGNMENT = 1 << 32
 # The intrinsic that a debug record was before LLVM 19.
 _DEBUG_INTRINSICS = {
-    "#dbg_value": "llvm.dbg.value",
-    "#dbg_declare": "llvm.dbg.declare",
-    "#dbg_assign": "llvm.dbg.assign",
-    "#dbg_label": "llvm.dbg.label",
-    "#dbg_declare_value": "llvm.dbg.declare_value",
+    "#dbg_value": DBG_VALUE,
+    "#dbg_declare": DBG_DECLARE,
+    "#dbg_assign": DBG_ASSIGN,
+    "#dbg_label": DBG_LABEL,
+    "#dbg_declare_value": DBG_DECLARE_VALUE,
 }
 
 

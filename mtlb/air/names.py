@@ -1,0 +1,47 @@
+"""Names that AIR gives a meaning to, beside the keys of arguments (`words.py`): metadata, flags, sections, functions.
+
+Each stands here alone. Source: docs/air.md §2, a census of 14,539 modules.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# --- named metadata --------------------------------------------------------------------------------------------------
+
+AIR_VERSION: Final = "air.version"
+LANGUAGE_VERSION: Final = "air.language_version"
+COMPILE_OPTIONS: Final = "air.compile_options"
+FUNCTION_CONSTANTS: Final = "air.function_constants"
+SAMPLER_STATES: Final = "air.sampler_states"
+SOURCE_FILE_NAME: Final = "air.source_file_name"
+VISIBLE_REFERENCES: Final = "air.visible_function_references"
+SOURCES: Final = "llvm_utils.sources"
+"""The embedded sources of a module, and its directory below (docs/format.md §10)."""
+WORKING_DIRECTORY: Final = "llvm_utils.workingdir"
+
+# --- words in their nodes --------------------------------------------------------------------------------------------
+
+SAMPLER_STATE: Final = "air.sampler_state"
+
+# --- module flags: how many of each resource a function may have -----------------------------------------------------
+
+MAX_DEVICE_BUFFERS: Final = "air.max_device_buffers"
+MAX_CONSTANT_BUFFERS: Final = "air.max_constant_buffers"
+MAX_THREADGROUP_BUFFERS: Final = "air.max_threadgroup_buffers"
+MAX_TEXTURES: Final = "air.max_textures"
+MAX_READ_WRITE_TEXTURES: Final = "air.max_read_write_textures"
+MAX_SAMPLERS: Final = "air.max_samplers"
+
+# --- sections --------------------------------------------------------------------------------------------------------
+
+INITIALIZER_SECTION: Final = "air.fc_initializer"
+"""The section of the functions that initialise function constants."""
+BOUND_AT_RUN_TIME: Final = "air.externally_defined"
+"""The section of functions that the driver makes, or that are linked in later: visible functions."""
+
+# --- functions -------------------------------------------------------------------------------------------------------
+
+PREFIX: Final = "air."
+"""What the names of functions begin with that a GPU's compiler defines."""
+IS_DEFINED: Final = "air.is_function_constant_defined"
