@@ -26,6 +26,7 @@ from ..ir import (
     UnaryOperator,
     Value,
 )
+from ..ir.floats import FLOAT_FORMATS
 from .code import Rewriter
 from .math import air_math
 
@@ -74,7 +75,7 @@ def _scope(code: Rewriter, space: str) -> list[Value]:
 
 def _width(type_: Type) -> int:
     """The bits of an atomic value. UnsupportedError for what AIR has no atomics of."""
-    width = {TypeCode.FLOAT: 32, TypeCode.HALF: 16, TypeCode.BFLOAT: 16, TypeCode.DOUBLE: 64}.get(type_.code)
+    width = FLOAT_FORMATS[type_.code].bits if type_.code in FLOAT_FORMATS else None
     if type_.code is TypeCode.INTEGER:
         width = type_.params[0]
     if type_.is_pointer:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from ..air.intrinsics import overload, type_word
 from ..base.errors import UnsupportedError
 from ..ir import BinaryOperator, CastOperator, InstCode, Instruction, Predicate, Type, TypeCode, Value
+from ..ir.floats import FLOAT_FORMATS
 from ..ir.type_rules import is_vector
 from .code import Code, Rewriter
 
@@ -52,7 +53,7 @@ def convert_value(code: Code, value: Value, type_: Type, to: str, from_: str) ->
     if is_vector(type_) and type_.params[0] not in (2, 3, 4):
         return elementwise(code, type_, lambda one: convert_value(code, one, type_.scalar, to, from_), value)
     if to == from_ == "f" and not is_vector(type_):
-        wider = _bytes(type_) > _bytes(value.type)
+        wider = FLOAT_FORMATS[type_.scalar.code].bits > FLOAT_FORMATS[value.type.scalar.code].bits
         return code.cast(CastOperator.FPEXT if wider else CastOperator.FPTRUNC, value, type_)
     name = (f"{to}.{type_word(type_)}", f"{from_}.{type_word(value.type)}")
     has_bfloat = TypeCode.BFLOAT in (type_.scalar.code, value.type.scalar.code)
@@ -62,10 +63,6 @@ def convert_value(code: Code, value: Value, type_: Type, to: str, from_: str) ->
         middle = convert_value(code, value, float_, "f", from_)
         return convert_value(code, middle, type_, to, "f")
     return code.call(code.air_function(overload("convert", *name)), [value])
-
-
-def _bytes(type_: Type) -> int:
-    return {TypeCode.HALF: 2, TypeCode.BFLOAT: 2, TypeCode.FLOAT: 4, TypeCode.DOUBLE: 8}[type_.scalar.code]
 
 
 def _to_float(code: Rewriter, value: Value, type_: Type, sign: str) -> Value:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ..air.intrinsics import intrinsic, overload
 from ..base.errors import UnsupportedError
 from ..ir import (
+    FLOAT_NAMES,
     BinaryOperator,
     Call,
     CastOperator,
@@ -19,6 +20,7 @@ from ..ir import (
     Value,
     constant_number,
 )
+from ..ir.floats import FLOAT_FORMATS, FloatFormat
 from ..ir.type_rules import is_vector
 from .casts import convert_value, elementwise, fptoint_saturated
 from .code import Code, Rewriter
@@ -67,18 +69,16 @@ def frem(code: Rewriter, instruction: Instruction) -> Value | None:
 # --- intrinsics that become more than one call -----------------------------------------------------------------------
 
 _Expansion = Callable[[Rewriter, Call, list[Value]], Value]
-_BITS = {TypeCode.HALF: (16, 10), TypeCode.BFLOAT: (16, 7), TypeCode.FLOAT: (32, 23)}  # width, bits of the fraction
 
 
-def _parts(type_: Type) -> tuple[int, int]:
-    found = _BITS.get(type_.scalar.code)
-    if found is None:
+def _format(type_: Type) -> FloatFormat:
+    if type_.scalar.code not in FLOAT_NAMES:
         raise UnsupportedError("double, which GPUs of Apple do not have")
-    return found
+    return FLOAT_FORMATS[type_.scalar.code]
 
 
 def _integer_like(code: Code, type_: Type) -> Type:
-    return code.like(type_, code.context.integer_type(_parts(type_)[0]))
+    return code.like(type_, code.context.integer_type(_format(type_).bits))
 
 
 def _direct(family: str) -> _Expansion:
@@ -87,7 +87,7 @@ def _direct(family: str) -> _Expansion:
 
 def _copysign(code: Rewriter, call: Call, values: list[Value]) -> Value:
     integer = _integer_like(code, call.type)
-    sign = 1 << (_parts(call.type)[0] - 1)
+    sign = _format(call.type).sign
     magnitude = code.binary(BinaryOperator.AND, code.bitcast(values[0], integer), code.integer(integer, sign - 1))
     signs = code.binary(BinaryOperator.AND, code.bitcast(values[1], integer), code.integer(integer, sign))
     return code.bitcast(code.binary(BinaryOperator.OR, magnitude, signs), call.type)
@@ -108,8 +108,8 @@ def _extremum(family: str) -> _Expansion:
             equal = code.compare(Predicate.FCMP_OEQ, left, right)
             found = code.select(equal, code.bitcast(joined, call.type), found)
         if not flags & (FastMath.NNAN | FastMath.FAST):
-            width, fraction = _parts(call.type)
-            nan = code.floating(call.type, ((1 << (width - fraction)) - 1) >> 1 << fraction | 1 << (fraction - 1))
+            form = _format(call.type)
+            nan = code.floating(call.type, form.infinity | form.quiet)
             unordered = code.compare(Predicate.FCMP_UNO, left, right)
             found = code.select(unordered, nan, found)
         return found
@@ -122,11 +122,10 @@ def _is_fpclass(code: Rewriter, call: Call, values: list[Value]) -> Value:
     mask = needed_number(test)
     type_ = value.type
     integer = _integer_like(code, type_)
-    width, fraction = _parts(type_)
+    form = _format(type_)
+    infinity, quiet = form.infinity, form.quiet
     bits = code.bitcast(value, integer)
-    magnitude = code.binary(BinaryOperator.AND, bits, code.integer(integer, (1 << (width - 1)) - 1))
-    infinity = (1 << (width - 1)) - 1 >> fraction << fraction
-    quiet = 1 << (fraction - 1)
+    magnitude = code.binary(BinaryOperator.AND, bits, code.integer(integer, form.sign - 1))
     negative = code.compare(Predicate.ICMP_SLT, bits, code.integer(integer, 0))
     positive = code.compare(Predicate.ICMP_SGE, bits, code.integer(integer, 0))
 
@@ -143,7 +142,7 @@ def _is_fpclass(code: Rewriter, call: Call, values: list[Value]) -> Value:
         found.append(both(compare(Predicate.ICMP_UGT, infinity), compare(Predicate.ICMP_ULT, infinity | quiet)))
     elif mask & 2:
         found.append(compare(Predicate.ICMP_UGE, infinity | quiet))
-    normal = 1 << fraction
+    normal = 1 << form.fraction
     for name, lowest, highest, minus, plus in (
         ("infinity", infinity, infinity, 4, 512),
         ("normal", normal, infinity - 1, 8, 256),
@@ -191,9 +190,7 @@ def _powi(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _power(code: Code, base: Value, exponent: int, flags: int) -> Value:
-    one = code.floating(base.type, {16: 0x3C00, 32: 0x3F800000}[_parts(base.type)[0]])
-    if base.type.scalar.code is TypeCode.BFLOAT:
-        one = code.floating(base.type, 0x3F80)
+    one = code.floating(base.type, _format(base.type).one)
     result: Value | None = None
     factor, rest = base, abs(exponent)
     while rest:
@@ -248,7 +245,7 @@ def _modf(code: Rewriter, call: Call, values: list[Value]) -> Value:
     zero = code.null(value.type)
     fraction = code.select(infinite, zero, fraction)
     integer = _integer_like(code, value.type)
-    sign = code.integer(integer, 1 << (_parts(value.type)[0] - 1))
+    sign = code.integer(integer, _format(value.type).sign)
     signs = code.binary(BinaryOperator.AND, code.bitcast(value, integer), sign)
     bits = code.binary(BinaryOperator.OR, code.bitcast(fraction, integer), signs)
     return code.aggregate(call.type, (code.bitcast(bits, value.type), whole))
@@ -289,14 +286,8 @@ def _frexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _canonicalize(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    return _power_of_one(code, values[0])
-
-
-def _power_of_one(code: Code, value: Value) -> Value:
-    one = {TypeCode.HALF: 0x3C00, TypeCode.BFLOAT: 0x3F80, TypeCode.FLOAT: 0x3F800000}.get(value.type.scalar.code)
-    if one is None:
-        raise UnsupportedError("double, which GPUs of Apple do not have")
-    return code.binary(BinaryOperator.FMUL, value, code.floating(value.type, one))
+    one = code.floating(call.type, _format(call.type).one)
+    return code.binary(BinaryOperator.FMUL, values[0], one)
 
 
 def _fmuladd(code: Rewriter, call: Call, values: list[Value]) -> Value | None:

@@ -8,7 +8,7 @@ guide and IntrinsicsNVVM.td.
 from __future__ import annotations
 
 from ..air.intrinsics import type_word
-from ..ir import BinaryOperator, Call, CastOperator, Type, TypeCode, Value
+from ..ir import BinaryOperator, Call, CastOperator, Type, Value
 from .code import Rewriter
 from .math import air_math
 
@@ -58,7 +58,7 @@ def nvvm_function(code: Rewriter, call: Call, name: str, values: list[Value]) ->
     if operation == "f2h":
         return code.bitcast(code.cast(CastOperator.FPTRUNC, values[0], code.f16), call.type)
     if operation == "rcp":
-        return code.binary(BinaryOperator.FDIV, _one(code, call.type), values[0], call.fast_flags)
+        return code.binary(BinaryOperator.FDIV, code.one(call.type), values[0], call.fast_flags)
     if operation in _OPERATORS and len(values) == 2:
         return code.binary(_OPERATORS[operation], values[0], values[1], call.fast_flags)
     if operation in ("fmin", "fmax") and "nan" in words:
@@ -67,11 +67,6 @@ def nvvm_function(code: Rewriter, call: Call, name: str, values: list[Value]) ->
         return code.call(function, values, call.fast_flags)
     family = _MATH.get(operation, "")
     return air_math(code, family, values, call.fast_flags) if family else None
-
-
-def _one(code: Rewriter, type_: Type) -> Value:
-    bits = {TypeCode.HALF: 0x3C00, TypeCode.BFLOAT: 0x3F80}.get(type_.scalar.code, 0x3F800000)
-    return code.floating(type_, bits)
 
 
 def _bits(code: Rewriter, name: str, result: Type, values: list[Value]) -> Value:

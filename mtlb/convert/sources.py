@@ -124,7 +124,7 @@ def _byte_permute(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _reciprocal(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    return code.binary(BinaryOperator.FDIV, code.floating(call.type, 0x3F800000), values[0], call.fast_flags)
+    return code.binary(BinaryOperator.FDIV, code.one(call.type), values[0], call.fast_flags)
 
 
 def _divide(code: Rewriter, call: Call, values: list[Value]) -> Value:

@@ -17,6 +17,7 @@ from ..ir import (
     TypeCode,
     Value,
 )
+from ..ir.floats import FLOAT_FORMATS
 from ..ir.mapper import replace_operands
 from ..ir.type_rules import is_vector
 from ..ir.uses import local_values
@@ -237,5 +238,4 @@ class _Widening:
 
 
 def _bits(type_: Type) -> int:
-    widths = {TypeCode.HALF: 16, TypeCode.BFLOAT: 16, TypeCode.FLOAT: 32, TypeCode.DOUBLE: 64}
-    return type_.params[0] if type_.code is TypeCode.INTEGER else widths[type_.code]
+    return type_.params[0] if type_.code is TypeCode.INTEGER else FLOAT_FORMATS[type_.code].bits

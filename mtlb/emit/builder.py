@@ -16,6 +16,7 @@ from ..ir import (
     TypeCode,
 )
 from ..ir import Type as IRType
+from ..ir.floats import FLOAT_FORMATS
 from .lowering import Lowering
 from .target import AirTarget
 from .textures import Textures
@@ -104,10 +105,9 @@ def _vector_bits(type: IRType) -> int:
     if type.code is not TypeCode.VECTOR:
         return 0
     element = type.elements[0]
-    return type.params[0] * (element.params[0] if element.code is TypeCode.INTEGER else _WIDTHS.get(element.code, 0))
-
-
-_WIDTHS = {TypeCode.HALF: 16, TypeCode.BFLOAT: 16, TypeCode.FLOAT: 32}
+    if element.code is TypeCode.INTEGER:
+        return type.params[0] * element.params[0]
+    return type.params[0] * FLOAT_FORMATS[element.code].bits if element.code in FLOAT_FORMATS else 0
 
 
 def _is_convergent(function: Function) -> bool:

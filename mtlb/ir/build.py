@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from .attributes import AttributeList
+from .floats import FLOAT_FORMATS
 from .globals import Function
 from .instructions import BasicBlock, BlockInstruction, Call, Instruction, make_instruction
 from .linkage import Linkage
@@ -191,6 +192,10 @@ class IRBuilder:
         if is_vector(type_):
             return self.context.constant(type_, ConstantCode.DATA, (bits,) * type_.params[0])
         return self.context.constant(type_, ConstantCode.FLOAT, (bits,))
+
+    def one(self, type_: Type) -> Constant:
+        """1.0, or a vector of it."""
+        return self.floating(type_, FLOAT_FORMATS[type_.scalar.code].one)
 
     def null(self, type_: Type) -> Constant:
         """Zero."""

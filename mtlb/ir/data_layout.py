@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..base.errors import FormatError
+from .floats import FLOAT_FORMATS
 from .opcodes import TypeCode
 from .types import Type
 
@@ -20,12 +21,7 @@ AIR_DATA_LAYOUT_BEFORE_2_1: Final = AIR_DATA_LAYOUT.replace("f64:64:64-", "f64:6
 )
 """What compilers before AIR 2.1 named for some targets."""
 _DEEPEST_TYPE: Final = 1_000_000
-_FLOAT_BYTES: Final = {
-    TypeCode.HALF: 2,
-    TypeCode.BFLOAT: 2,
-    TypeCode.FLOAT: 4,
-    TypeCode.DOUBLE: 8,
-}
+_FLOAT_BYTES: Final = {code: form.bits // 8 for code, form in FLOAT_FORMATS.items()}
 
 
 class DataLayout:

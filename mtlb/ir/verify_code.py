@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from .floats import FLOAT_FORMATS
 from .instructions import Instruction
 from .opcodes import FLOAT_TYPES, STRUCT_TYPES, ConstantCode, InstCode, Ordering, TypeCode
 from .operators import AtomicOperation, BinaryOperator, CastOperator
@@ -26,10 +27,7 @@ _NOT_SIZED: Final = frozenset(
 _INTEGER: Final = TypeCode.INTEGER
 _NUMBERS_AND_POINTERS: Final = FLOAT_TYPES | {_INTEGER, TypeCode.POINTER, TypeCode.OPAQUE_POINTER}
 _FLOAT_BITS: Final = {
-    TypeCode.HALF: 16,
-    TypeCode.BFLOAT: 16,
-    TypeCode.FLOAT: 32,
-    TypeCode.DOUBLE: 64,
+    **{code: form.bits for code, form in FLOAT_FORMATS.items()},
     TypeCode.X86_FP80: 80,
     TypeCode.FP128: 128,
     TypeCode.PPC_FP128: 128,

@@ -31,7 +31,6 @@ from ..ir import (
     BinaryOperator,
     Call,
     Constant,
-    ConstantCode,
     Context,
     Function,
     InstCode,
@@ -42,6 +41,8 @@ from ..ir import (
     TypeCode,
     copy_module,
 )
+from ..ir.build import IRBuilder
+from ..ir.floats import FLOAT_FORMATS
 from ..ir.names import MODULE_FLAGS
 
 __all__ = ["MODERN_FORM_SINCE", "downgrade", "needs_downgrade"]
@@ -52,8 +53,6 @@ _LEFT_OUT = frozenset({AttributeKind.WRITE_ONLY, AttributeKind.NO_UNDEF})
 # Not written: immarg, willreturn, nofree, nosync, mustprogress, nocallback and all newer ones.
 _NOT_PARAMETERS = (AttributePlace.RESULT, AttributePlace.FUNCTION)
 _NEWEST_WRITTEN = ERAS[-2].newest_attribute
-# The sign bit alone: -0.0 of each floating-point type.
-_NEGATIVE_ZERO = {TypeCode.HALF: 1 << 15, TypeCode.FLOAT: 1 << 31, TypeCode.DOUBLE: 1 << 63}
 
 
 def needs_downgrade(module: Module, air: Version) -> bool:
@@ -112,10 +111,7 @@ class _Downgrade:
             instruction.set_fields(opcode=BinaryOperator.FSUB)
 
     def negative_zero(self, type_: Type) -> Constant:
-        if type_.code is TypeCode.VECTOR:
-            bits = _NEGATIVE_ZERO[type_.elements[0].code]
-            return self.context.constant(type_, ConstantCode.DATA, (bits,) * type_.params[0])
-        return self.context.constant(type_, ConstantCode.FLOAT, (_NEGATIVE_ZERO[type_.code],))
+        return IRBuilder(self.context).floating(type_, FLOAT_FORMATS[type_.scalar.code].sign)
 
     @staticmethod
     def _mentions_bfloat(type_: Type) -> bool:

@@ -24,6 +24,7 @@ from ..ir import (
     copy_module,
 )
 from ..ir.build import IRBuilder
+from ..ir.floats import FLOAT_FORMATS
 
 __all__ = ["optimize"]
 
@@ -33,7 +34,8 @@ _BINOP: Final = InstCode.BINOP
 _FMUL: Final = int(BinaryOperator.FMUL)
 _FDIV: Final = int(BinaryOperator.FDIV)
 _REASSOCIATE: Final = FastMath.FAST | FastMath.REASSOC
-_ONE: Final = {TypeCode.HALF: 0x3C00, TypeCode.FLOAT: 0x3F800000, TypeCode.DOUBLE: 0x3FF0000000000000}
+_FLOATS: Final = (TypeCode.HALF, TypeCode.FLOAT, TypeCode.DOUBLE)  # bfloat was not seen
+_ONE: Final = {code: FLOAT_FORMATS[code].one for code in _FLOATS}
 
 
 def optimize(module: Module) -> Module:

@@ -7,39 +7,14 @@ argument makes superfluous. Where the specification leaves a result open, docs/l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..emit import Builder, Pointer, Scalar, Value, Vector, Void, f32, i32, u16, u32
+from ..ir import TypeCode
+from ..ir.floats import FLOAT_FORMATS, FloatFormat
 from .names import RuntimeFunction
 
 __all__ = ["write_body"]
 
 _INT_MAX, _INT_MIN = 2**31 - 1, -(2**31)
-
-
-@dataclass(frozen=True)
-class _Format:
-    """A floating-point format. `fraction`: bits of the fraction; `bias`: of the exponent; `below_one`: largest
-    number below 1."""
-
-    fraction: int
-    bias: int
-    below_one: float
-
-    @property
-    def infinity(self) -> int:
-        return (2 * self.bias + 1) << self.fraction
-
-    @property
-    def sign(self) -> int:
-        return 2 * (self.bias + 1) << self.fraction
-
-    @property
-    def one(self) -> int:
-        return 1 << self.fraction
-
-
-_FORMATS = {16: _Format(10, 15, 1 - 2.0**-11), 32: _Format(23, 127, 1 - 2.0**-24)}
 
 
 def write_body(b: Builder, what: RuntimeFunction) -> None:
@@ -84,9 +59,9 @@ def _joined(b: Builder, parts: list[Value]) -> Value:
     return b.vector(*parts) if len(parts) > 1 else parts[0]
 
 
-def _format(x: Value) -> _Format:
+def _format(x: Value) -> FloatFormat:
     assert isinstance(x.type, Scalar)
-    return _FORMATS[x.type.bits]
+    return FLOAT_FORMATS[TypeCode.HALF if x.type.bits == 16 else TypeCode.FLOAT]
 
 
 def _bits(b: Builder, x: Value) -> Value:
@@ -106,7 +81,8 @@ def _fract(b: Builder, x: Value, selector: Value | None) -> Value:
     magnitude = bits & form.sign - 1
     wide = b.convert(x, f32)
     rest = wide - b.air("floor", wide)
-    below = b.convert(b.select(rest < form.below_one, rest, form.below_one), x.type)
+    below_one = 1 - 2.0 ** -(form.fraction + 1)  # the largest number below 1
+    below = b.convert(b.select(rest < below_one, rest, below_one), x.type)
     exact = b.select(magnitude.eq(form.infinity), _float(b, bits & form.sign, x), below)
     exact = b.select(magnitude > form.infinity, x, exact)
     if selector is None or x.type != f32 or not b.target.since(*_FAST_FRACT_SINCE):
@@ -123,9 +99,10 @@ def _normalized(b: Builder, x: Value) -> tuple[Value, Value, Value, Value]:
     form, bits = _format(x), _bits(b, x)
     magnitude = bits & form.sign - 1
     biased = magnitude >> form.fraction
-    fraction = magnitude & form.one - 1
+    leading = 1 << form.fraction
+    fraction = magnitude & leading - 1
     denormal = biased.eq(0)
-    mantissa = b.select(denormal, fraction, fraction | form.one)
+    mantissa = b.select(denormal, fraction, fraction | leading)
     exponent = b.convert(b.select(denormal, 1, biased), i32) - form.bias
     step = 16
     while step:
@@ -149,7 +126,7 @@ def _frexp(b: Builder, x: Value) -> tuple[Value, Value]:
     form = _format(x)
     bits, magnitude, exponent, mantissa = _normalized(b, x)
     half = (form.bias - 1) << form.fraction
-    made = (bits & form.sign) | (mantissa & form.one - 1) | half
+    made = (bits & form.sign) | (mantissa & (1 << form.fraction) - 1) | half
     special = magnitude.eq(0) | (magnitude >= form.infinity)
     return b.select(special, x, _float(b, made, x)), b.select(special, b.const(i32, 0), exponent + 1)
 
@@ -171,7 +148,7 @@ def _ldexp(b: Builder, x: Value, k: Value) -> Value:
     up = (lost > unit) | (lost.eq(unit) & (kept & 1).ne(0))
     denormal = kept + b.select(up, b.const(u32, 1), 0)
     field = b.convert(b.select(biased < 1, 1, biased), u32) << form.fraction
-    scaled = b.select(biased < 1, denormal, field | (mantissa & form.one - 1))
+    scaled = b.select(biased < 1, denormal, field | (mantissa & (1 << form.fraction) - 1))
     scaled = b.select(biased > 2 * form.bias, form.infinity, scaled)
     special = magnitude.eq(0) | (magnitude >= form.infinity)
     return b.select(special, x, _float(b, (bits & form.sign) | scaled, x))

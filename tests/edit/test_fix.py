@@ -23,7 +23,8 @@ from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.bitstream.wrapper import unwrap, wrap
-from mtlb.container import FileType, FunctionType, Library, open_library, read, write
+from mtlb.container import FileType, FunctionType, Library, read, write
+from mtlb.container import open as open_library
 from mtlb.edit import CURED, Fixed, cures, fix, fix_module
 from mtlb.ir import (
     AIR_DATA_LAYOUT,

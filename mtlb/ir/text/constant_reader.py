@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ...base.errors import FormatError
 from .. import type_rules
+from ..floats import FLOAT_FORMATS
 from ..globals import GlobalValue
 from ..module import Context
 from ..opcodes import STRUCT_TYPES, ConstantCode, GepFlag, TypeCode, WrapFlag
@@ -13,7 +14,7 @@ from ..operators import CastOperator
 from ..types import Type
 from ..values import Constant, InlineAsm, Value
 from .lexer import Token, Tokens
-from .spelling import FLOAT_BITS, float_bits, narrowed, special_bits
+from .spelling import float_bits, narrowed, special_bits
 from .type_reader import TypeReader
 from .words import ASM_FLAGS, CASTS, EXACT, FLOAT_OPERATORS, GEP_FLAGS, INTEGER_OPERATORS, PREDICATES, WRAPPING
 
@@ -207,7 +208,7 @@ class ConstantReader:
         return (wanted,)
 
     def _own_bits(self, code: TypeCode, bits: int, word: str, at: int) -> tuple[int, ...]:
-        width = FLOAT_BITS.get(code)
+        width = FLOAT_FORMATS[code].bits if code in FLOAT_FORMATS else None
         if width is None:
             raise self.tokens.unsupported(f"the number {word[:40]} of type {code.name.lower()}", at)
         if bits >> width:

@@ -6,10 +6,10 @@ import re
 import struct
 
 from ...base.strings import string_to_bytes
+from ..floats import FLOAT_FORMATS
 from ..opcodes import TypeCode
 
 __all__ = [
-    "FLOAT_BITS",
     "escaped",
     "float_bits",
     "float_text",
@@ -64,11 +64,6 @@ def metadata_name(name: str) -> str:
     return (b"\\%02X" % text[0] + text[1:] if first else text).decode("ascii")
 
 
-# Width, bits of the exponent and of the fraction.
-_FORMATS = {TypeCode.HALF: (16, 5, 10), TypeCode.BFLOAT: (16, 8, 7), TypeCode.FLOAT: (32, 8, 23)}
-_FORMATS[TypeCode.DOUBLE] = (64, 11, 52)
-FLOAT_BITS = {code: width for code, (width, _, _) in _FORMATS.items()}
-"""Width of the types that shaders have."""
 _LETTERS = {TypeCode.HALF: "H", TypeCode.BFLOAT: "R", TypeCode.X86_FP80: "K", TypeCode.FP128: "L"}
 _LETTERS[TypeCode.PPC_FP128] = "M"
 
@@ -107,13 +102,13 @@ def _widened(bits: int) -> int:
 
 
 def special_bits(code: TypeCode, word: str) -> int:
-    """The bits of ``+inf``, ``-qnan``, ``+nan(0x1)``, ``+snan(0x1)`` in a type of FLOAT_BITS (LLVM 23)."""
-    width, exponent_bits, fraction_bits = _FORMATS[code]
-    bits = ((1 << exponent_bits) - 1) << fraction_bits | (word[0] == "-") << width - 1
+    """The bits of ``+inf``, ``-qnan``, ``+nan(0x1)``, ``+snan(0x1)`` in a type of FLOAT_FORMATS (LLVM 23)."""
+    form = FLOAT_FORMATS[code]
+    bits = form.infinity | (form.sign if word[0] == "-" else 0)
     name, _, payload = word[1:].rstrip(")").partition("(")
     if name in ("qnan", "nan"):
-        bits |= 1 << fraction_bits - 1
-    return bits | (int(payload, 16) & (1 << fraction_bits - 1) - 1 if payload else 0)
+        bits |= form.quiet
+    return bits | (int(payload, 16) & form.quiet - 1 if payload else 0)
 
 
 def float_bits(code: TypeCode, value: float) -> int | None:
@@ -137,13 +132,12 @@ def narrowed(code: TypeCode, bits: int) -> int | None:
     """The bits in a smaller type of the double of these bits; None where the type does not have the number."""
     if code is TypeCode.DOUBLE:
         return bits
-    width, exponent_bits, fraction_bits = _FORMATS[code]
-    sign = bits >> 63 << (width - 1)
-    dropped = 52 - fraction_bits
+    form = FLOAT_FORMATS[code]
+    dropped = FLOAT_FORMATS[TypeCode.DOUBLE].fraction - form.fraction
     if bits >> 52 & 0x7FF == 0x7FF:
         fraction = bits & (1 << 52) - 1
-        top = ((1 << exponent_bits) - 1) << fraction_bits
-        return None if fraction & (1 << dropped) - 1 else sign | top | fraction >> dropped
+        sign = form.sign if bits >> 63 else 0
+        return None if fraction & (1 << dropped) - 1 else sign | form.infinity | fraction >> dropped
     (value,) = struct.unpack("<d", struct.pack("<Q", bits))
     letter, integer = ("<e", "<H") if code is TypeCode.HALF else ("<f", "<I")
     try:

@@ -1,0 +1,49 @@
+"""The formats of floating-point numbers that shaders have: sign, exponent, fraction, as IEEE 754 lays them out."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from .opcodes import TypeCode
+
+__all__ = ["FLOAT_FORMATS", "FloatFormat"]
+
+
+class FloatFormat(NamedTuple):
+    """The width of a format and of its fraction, in bits. The numbers below are bits of it, too."""
+
+    bits: int
+    fraction: int
+
+    @property
+    def bias(self) -> int:
+        """The exponent of 1 as the format has it."""
+        return (1 << self.bits - self.fraction - 2) - 1
+
+    @property
+    def one(self) -> int:
+        """1.0."""
+        return self.bias << self.fraction
+
+    @property
+    def sign(self) -> int:
+        """The sign, which alone is -0.0."""
+        return 1 << self.bits - 1
+
+    @property
+    def infinity(self) -> int:
+        """The exponent alone; what is more, but for the sign, is NaN."""
+        return (2 * self.bias + 1) << self.fraction
+
+    @property
+    def quiet(self) -> int:
+        """The bit that a NaN has which signals nothing."""
+        return 1 << self.fraction - 1
+
+
+FLOAT_FORMATS: Final = {
+    TypeCode.HALF: FloatFormat(16, 10),
+    TypeCode.BFLOAT: FloatFormat(16, 7),
+    TypeCode.FLOAT: FloatFormat(32, 23),
+    TypeCode.DOUBLE: FloatFormat(64, 52),
+}
