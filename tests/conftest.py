@@ -35,6 +35,13 @@ OPT_IN = ("apple", "readers", "vulkan", "producers", "builds", "site", "oracle",
 CORPUS_FIXTURES = {"shared", "corpus_libraries", "corpus_modules"}
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """With ``-n``, a process that has no tests left takes those of another: some take a hundred times as long."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
+
+
 def pytest_report_header() -> str:
     """One line about the corpus, without which the tests that use it are not collected."""
     if has_corpus():
