@@ -78,7 +78,7 @@ def resolve(importer: str, node: ast.ImportFrom) -> str:
 
 
 def imports_of(importer: str) -> Iterator[Import]:
-    tree = ast.parse(files()[importer].read_text(encoding="utf-8"))
+    tree = parsed(importer)
     by_string = False
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -103,6 +103,11 @@ def imports_of(importer: str) -> Iterator[Import]:
                 for name in (place, f"{package}.{place.lstrip('.')}"):
                     if name in files() and name != importer:
                         yield Import(importer, name, "", node.lineno, False)
+
+
+@cache
+def parsed(module: str) -> ast.Module:
+    return ast.parse(files()[module].read_text(encoding="utf-8"))
 
 
 @cache
@@ -239,18 +244,23 @@ NAMES = ("mtlb.ir.names", "mtlb.air.names")
 
 
 def names_in(module: str) -> dict[str, str]:
-    tree = ast.parse(files()[module].read_text(encoding="utf-8"))
+    tree = parsed(module)
     found = [node for node in tree.body if isinstance(node, ast.AnnAssign)]
     return {ast.literal_eval(node.value): ast.unparse(node.target) for node in found if node.value is not None}
 
 
 def strings_of(tree: ast.Module) -> Iterator[ast.Constant]:
     """The strings of a file that are neither documentation nor a part of a longer text."""
-    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    texts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    skipped = set()
+    strings = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts | texts:
-            yield node
+        if isinstance(node, ast.JoinedStr):
+            skipped.update(map(id, node.values))
+        elif isinstance(node, ast.Expr):
+            skipped.add(id(node.value))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            strings.append(node)
+    return (node for node in strings if id(node) not in skipped)
 
 
 def test_names_of_metadata_are_said_once() -> None:
@@ -261,7 +271,7 @@ def test_names_of_metadata_are_said_once() -> None:
     for module, path in files().items():
         if module in NAMES or module.endswith("_vocabulary"):  # which is generated of what real modules have
             continue
-        for node in strings_of(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in strings_of(parsed(module)):
             if node.value in homes:
                 again.append(f"{path.relative_to(ROOT)}:{node.lineno}: {node.value!r} is {homes[str(node.value)]}'s")
     assert again == []

@@ -196,6 +196,7 @@ def test_golden_libraries(path: Path) -> None:
     assert path.stem == "wrong-hash" or not before or not CURED & codes(before)
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_real_libraries_have_nothing_to_cure(corpus_libraries: list[Path]) -> None:
     for path in corpus_libraries[::3]:
@@ -207,6 +208,7 @@ def test_real_libraries_have_nothing_to_cure(corpus_libraries: list[Path]) -> No
         assert (path, done.is_changed, codes(done.fixed)) == (path, False, set())
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_real_modules_get_back_what_they_lost(corpus_libraries: list[Path]) -> None:
     """The flags that follow from the AIR version, in Apple's order, and what else is gone, without a new error."""
