@@ -62,6 +62,16 @@ class OpenEnum(IntEnum):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self}>"
 
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        """By value: Python 3.11.0 to 3.11.3 would pickle and copy a member by its name, and unknown ones have none."""
+        return type(self), (self._value_,)
+
+    def __deepcopy__(self: _E, memo: Any) -> _E:
+        return self
+
+    def __copy__(self: _E) -> _E:
+        return self
+
     @classmethod
     def of(cls: type[_E], value: _E | str | int) -> _E:
         """The member itself, or that of a label (any case, ``-`` or ``_``) or a number.

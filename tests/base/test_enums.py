@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 
 import pytest
@@ -25,6 +27,13 @@ def test_known() -> None:
     )
     assert (f"{Colour.BLUE:#04x}", f"{Colour.BLUE:d}", int(Colour.BLUE)) == ("0x02", "2", 2)
     assert repr(Colour.BLUE) == "<Colour blue (0x2)>"
+
+
+@pytest.mark.parametrize("value", [1, 0x2F])
+def test_members_are_pickled_and_copied_by_value(value: int) -> None:
+    colour = Colour(value)
+    for again in (pickle.loads(pickle.dumps(colour)), copy.deepcopy(colour), copy.copy(colour)):
+        assert type(again) is Colour and (again, str(again)) == (value, str(colour))
 
 
 def test_unknown() -> None:
