@@ -122,6 +122,7 @@ def stamp(library: Library) -> tuple[Triple, str]:
     return Triple.parse(module.triple), module.producer or front_end
 
 
+@pytest.mark.long
 def test_target_tables(corpus_libraries: list[Path]) -> None:
     """Container version, AIRR version, UUID and compression follow from triple, writer and build."""
     checked = 0

@@ -499,6 +499,7 @@ ADVICE = ("AIR091", "AIR094")
 """Notes on what costs time: Apple's compiler does so now and then."""
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_apple_breaks_no_rule(corpus_libraries: list[Path]) -> None:
     for path in corpus_libraries[::5]:

@@ -98,6 +98,7 @@ def test_versions() -> None:
     assert vocabulary(Version(9, 0)) == vocabulary(Version(2, 8))
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_the_table_has_the_corpus(shared: Path) -> None:
     from mtlb.air.facts import air_version

@@ -245,6 +245,7 @@ def test_hash_order_is_that_of_llvm() -> None:
     assert sorted(hash_order(names)) == sorted(names)
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_real_modules_come_back_byte_for_byte(corpus_libraries: list[Path], corpus_modules: list[Path]) -> None:
     """Every 15th module of Apple's, of all eras; all of them are `mtlb rewrite --modules` over the corpus."""

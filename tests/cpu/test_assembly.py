@@ -96,6 +96,7 @@ def test_golden_modules(path: Path, processor: CpuTarget, session: Session) -> N
     assert [name for name in kept if f"{name}:" not in lines and f'"{name}":' not in lines] == []
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_real_functions(shared: Path, session: Session) -> None:
     for path in shared_libraries("corpus")[::9]:

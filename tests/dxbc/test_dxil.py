@@ -120,6 +120,7 @@ def test_a_container_around_a_module() -> None:
 # --- real files -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_real_streams_are_rebuilt(shared: Path) -> None:
     for path in sorted(shared.joinpath("dxbc").rglob("*.dxbc")):

@@ -366,6 +366,7 @@ def comparable(listing: str) -> list[str]:
     return [line for line in lines if line]
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_real_listings(shared: Path) -> None:
     """Every line of the listing, comments included, but for the command line and for debug comments of level 9."""

@@ -401,6 +401,7 @@ def test_random_bytes_are_an_error_or_a_model(tag: str, data: bytes) -> None:
         assert error.offset is None or error.offset <= 44 + len(data)
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_real_files(shared: Path) -> None:
     """Every part is read, every byte accounted for, every checksum explained."""

@@ -63,6 +63,7 @@ def test_diff() -> None:
         assert validated("diff", LIBRARIES[0], path, "--json", "--ir")
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 @pytest.mark.parametrize("command", [row for row in READERS if row.name != "bcanalyze"], ids=lambda row: row.name)
 def test_real_files(command: CommandRow, corpus_libraries: list[Path]) -> None:

@@ -47,6 +47,7 @@ def test_air_lld_names_the_layout(shared: Path) -> None:
     assert {mtlb.open(p / "expected.metallib").layout.program for p in pairs()} == {"air-lld", "metallib"}
 
 
+@pytest.mark.long
 def test_linked_modules_are_sound(shared: Path) -> None:
     from llvmlite import binding
 

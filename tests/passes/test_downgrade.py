@@ -103,6 +103,7 @@ def test_only_todays_form_for_an_old_target_is_taken_back() -> None:
     assert not needs_downgrade(module, Version(2, 5))
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_functions_that_apple_compiled_for_both_sides_of_the_line(corpus_libraries: list[Path]) -> None:
     """One toolchain, one source, two targets: the newest module downgraded is the older one, byte for byte.
