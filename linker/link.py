@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mtlb.base.errors import LinkError
 from mtlb.base.toolchains import Layout
@@ -26,13 +26,16 @@ from .finish import link_shard
 from .inputs import Input, InputFile, InputLike, Inputs, load
 from .library import LinkedModule, library_of
 from .like import LikeLibrary, given_options, with_toolchain
-from .options import LinkFields, LinkOptions, Unpack
+from .options import LinkFields, LinkOptions
 from .plan import LinkPlan, plan_link
 from .runtime import OPEN_RUNTIME
 from .shard import ShardResult
 from .sources import embed_sources
 from .symbols import Resolution
 from .units import Scanned, Unit, scan
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = [
     "Assembly",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict
 from uuid import UUID
 
 from mtlb.base.arguments import count, flag, instance, items, named, refusal, text
@@ -16,12 +15,7 @@ from mtlb.base.versions import Platform, Version, VersionLike
 from mtlb.container import FileType
 from mtlb.convert import ShaderOptions
 
-if sys.version_info >= (3, 11):
-    from typing import Unpack
-elif TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-__all__ = ["KINDS", "LinkFields", "LinkOptions", "PathPrefixMap", "SourceOptions", "Unpack"]
+__all__ = ["KINDS", "LinkFields", "LinkOptions", "PathPrefixMap", "SourceOptions"]
 
 
 KINDS = {

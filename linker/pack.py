@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mtlb.air import describe
 from mtlb.base.digest import sha256
@@ -28,8 +28,11 @@ from .inputs import InputFile, InputLike
 from .library import LinkedModule, library_of, target_for, version_reflection
 from .like import LikeLibrary, given_options, with_toolchain
 from .linkage import refuse_entry_points
-from .options import LinkFields, LinkOptions, Unpack
+from .options import LinkFields, LinkOptions
 from .whole import listed
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["pack"]
 
