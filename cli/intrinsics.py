@@ -49,7 +49,8 @@ def command(
       mtlb intrinsics --overloads air.convert
       mtlb intrinsics --json > intrinsics.json
     """
-    from mtlb.air.intrinsics import PREFIX, families, intrinsic
+    from mtlb.air.intrinsics import families, intrinsic
+    from mtlb.air.names import PREFIX
 
     version = _version(air)
     wanted = list(patterns or ())
@@ -58,7 +59,7 @@ def command(
     for family in families():
         fitting = {word for word in wanted if fnmatchcase(PREFIX + family.name, word)}
         used |= fitting
-        if (fitting or not wanted) and (version is None or any(_is_of(form, version) for form in family.forms)):
+        if (fitting or not wanted) and (version is None or any(form.is_for(version) for form in family.forms)):
             chosen.append(family)
     single = [made for word in wanted if word not in used and (made := intrinsic(word)) is not None]
     single = [made for made in single if made.family.variables and made.is_plausible]
@@ -66,17 +67,17 @@ def command(
     missing = [word for word in wanted if word not in used]
     for word in missing:
         console.error(f"{word}: no function of the table has this name (without a pattern: the whole table)")
+    named = [(made.family, made) for made in single]
+    listed: list[tuple[IntrinsicFamily, Intrinsic | None]] = [*((family, None) for family in chosen), *named]
     if as_json:
-        functions = [*(_family(family, version) for family in chosen), *(_function(made, version) for made in single)]
+        functions = [_as_json(family, made, version) for family, made in listed]
         console.print_json({"schema": "mtlb.intrinsics/1", "intrinsics": functions})
-    elif overloads:
-        named = [made for family in chosen for made in _overloads(family)]
-        console.lines(line for made in (*named, *single) for line in _overload_lines(made, version))
-    else:
-        console.lines(line for family in chosen for line in _family_lines(family, version))
-        console.lines(line for made in single for line in _overload_lines(made, version))
-        if not wanted:
-            console.note(f"{counted(len(chosen), 'family', 'families')} of functions")
+        return 1 if missing else 0
+    if overloads:
+        listed = [*((family, made) for family in chosen for made in _overloads(family)), *named]
+    console.lines(line for family, made in listed for line in _lines(family, made, version))
+    if not (wanted or overloads):
+        console.note(f"{counted(len(chosen), 'family', 'families')} of functions")
     return 1 if missing else 0
 
 
@@ -87,10 +88,6 @@ def _version(text: str | None) -> Version | None:
         return Version.parse(text)
     except BuildError as error:
         raise UsageError(f"--air: {error}") from None
-
-
-def _is_of(form: IntrinsicForm, version: Version) -> bool:
-    return form.since[:2] <= version[:2] <= form.until[:2]
 
 
 def _pattern(family: IntrinsicFamily) -> str:
@@ -110,16 +107,32 @@ def _span(form: IntrinsicForm) -> str:
     return f"AIR {form.since} on" if form.until == _LAST else f"AIR {form.since} to {form.until}"
 
 
-def _family_lines(family: IntrinsicFamily, version: Version | None) -> Iterator[str]:
+def _signatures(
+    family: IntrinsicFamily, made: Intrinsic | None, version: Version | None
+) -> Iterator[tuple[IntrinsicForm, str, list[str]]]:
+    """Each form with its result and parameters: with variables for types, or of one function of the family."""
     for form in family.forms:
-        if version is None or _is_of(form, version):
-            notes = "; ".join(filter(None, (family.attributes, _span(form))))
-            signature = f"{_pattern(family)}: {form.result} ({', '.join(form.parameters)})"
-            yield f"{signature}  {console.styled(notes, 'dim')}"
+        if version is not None and not form.is_for(version):
+            continue
+        if made is None:
+            yield form, form.result, list(form.parameters)
+        else:
+            parameters = [" ".join((p.word, *p.attributes)) for p in made.parameters(form.since)]
+            yield form, made.result(form.since).word, parameters
+
+
+def _lines(family: IntrinsicFamily, made: Intrinsic | None, version: Version | None) -> Iterator[str]:
+    """Those of a family, or of one function of it."""
+    name, seen = (_pattern(family), None) if made is None else (made.name, made.seen)
+    words = f"Apple's modules have it, AIR {seen[0]} to {seen[1]}" if seen is not None else ""
+    for form, result, parameters in _signatures(family, made, version):
+        notes = "; ".join(filter(None, (family.attributes, _span(form), words)))
+        yield f"{name}: {result} ({', '.join(parameters)})  {console.styled(notes, 'dim')}"
 
 
 def _overloads(family: IntrinsicFamily) -> Iterator[Intrinsic]:
-    from mtlb.air.intrinsics import PREFIX, intrinsic
+    from mtlb.air.intrinsics import intrinsic
+    from mtlb.air.names import PREFIX
 
     for rest in family.seen:
         made = intrinsic(".".join(filter(None, (PREFIX + family.name, rest))))
@@ -127,58 +140,28 @@ def _overloads(family: IntrinsicFamily) -> Iterator[Intrinsic]:
             yield made
 
 
-def _overload_lines(made: Intrinsic, version: Version | None) -> Iterator[str]:
-    for form in made.family.forms:
-        if version is not None and not _is_of(form, version):
-            continue
-        seen = f"Apple's modules have it, AIR {made.seen[0]} to {made.seen[1]}" if made.seen is not None else ""
-        notes = "; ".join(filter(None, (made.family.attributes, _span(form), seen)))
-        result = made.result(form.since)
-        parameters = ", ".join(" ".join((p.word, *p.attributes)) for p in made.parameters(form.since))
-        yield f"{made.name}: {result.word} ({parameters})  {console.styled(notes, 'dim')}"
-
-
-def _bounds(form: IntrinsicForm) -> dict[str, Any]:
+def _as_json(family: IntrinsicFamily, made: Intrinsic | None, version: Version | None) -> dict[str, Any]:
+    if made is None:
+        name, types = f"air.{family.name}", {variable: list(words) for variable, words in family.variables}
+    else:
+        name, types = made.name, {variable: [word] for variable, word in made.words.items()}
     return {
-        "since": None if form.since == _FIRST else str(form.since),
-        "until": None if form.until == _LAST else str(form.until),
-    }
-
-
-def _family(family: IntrinsicFamily, version: Version | None) -> dict[str, Any]:
-    return {
-        "name": f"air.{family.name}",
+        "name": name,
         "pattern": _pattern(family),
-        "types": {variable: list(words) for variable, words in family.variables},
+        "types": types,
         "attributes": family.attributes.split(),
         "signatures": [
-            {"result": form.result, "parameters": list(form.parameters), **_bounds(form)}
-            for form in family.forms
-            if version is None or _is_of(form, version)
+            {
+                "result": result,
+                "parameters": parameters,
+                "since": None if form.since == _FIRST else str(form.since),
+                "until": None if form.until == _LAST else str(form.until),
+            }
+            for form, result, parameters in _signatures(family, made, version)
         ],
         "seen": [
-            {"name": made.name, "first": str(made.seen[0]), "last": str(made.seen[1])}
-            for made in _overloads(family)
-            if made.seen is not None
+            {"name": one.name, "first": str(one.seen[0]), "last": str(one.seen[1])}
+            for one in (_overloads(family) if made is None else [made])
+            if one.seen is not None
         ],
-    }
-
-
-def _function(made: Intrinsic, version: Version | None) -> dict[str, Any]:
-    seen = made.seen
-    return {
-        "name": made.name,
-        "pattern": _pattern(made.family),
-        "types": {variable: [word] for variable, word in made.words.items()},
-        "attributes": made.family.attributes.split(),
-        "signatures": [
-            {
-                "result": made.result(form.since).word,
-                "parameters": [" ".join((p.word, *p.attributes)) for p in made.parameters(form.since)],
-                **_bounds(form),
-            }
-            for form in made.family.forms
-            if version is None or _is_of(form, version)
-        ],
-        "seen": [] if seen is None else [{"name": made.name, "first": str(seen[0]), "last": str(seen[1])}],
     }

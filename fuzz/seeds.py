@@ -25,13 +25,6 @@ ROOT = Path(__file__).resolve().parent.parent
 MAX_SIZE = 16_384  # bytes; small files go through quickly and have every structure
 MAX_PART_SIZE = 4 * MAX_SIZE  # of a part of a real file, which may be larger itself:
 MAX_HOLDER_SIZE = 1 << 20
-OURS_ALONE = frozenset(
-    {
-        *(Kind.FOREIGN, Kind.PLAN, Kind.STEP, Kind.ATTESTATION, Kind.KEY),
-        *(Kind.PLIST, Kind.WHEEL, Kind.PACKAGE, Kind.BASELINE, Kind.SIZES, Kind.WRITTEN_OUT),
-    }
-)
-"""The kinds of which the corpus has no files: all are golden ones."""
 
 
 @cache
@@ -284,17 +277,7 @@ def _written_out(shared: Path | None) -> Iterator[bytes]:
     yield b'{"shaders": "' + b64encode(library) + b'"}\n'
 
 
-_SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
-    Kind.LIBRARY: libraries,
-    Kind.MODULE: _modules,
-    Kind.REFLECTION: _reflections,
-    Kind.ARCHIVE: _archives,
-    Kind.SOURCES: _source_archives,
-    Kind.TAR: _tars,
-    Kind.UNIVERSAL: _universal_files,
-    Kind.TEXT: _texts,
-    Kind.DIRECT3D: _direct3d,
-    Kind.SPIRV: _spirv,
+_GOLDEN_ALONE: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.FOREIGN: _foreign_texts,
     Kind.PLAN: _plans,
     Kind.STEP: _steps,
@@ -306,6 +289,22 @@ _SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.BASELINE: _baselines,
     Kind.SIZES: _sizes,
     Kind.WRITTEN_OUT: _written_out,
+}
+OURS_ALONE = frozenset(_GOLDEN_ALONE)
+"""The kinds of which the corpus has no files: all are golden ones."""
+
+_SEEDS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
+    Kind.LIBRARY: libraries,
+    Kind.MODULE: _modules,
+    Kind.REFLECTION: _reflections,
+    Kind.ARCHIVE: _archives,
+    Kind.SOURCES: _source_archives,
+    Kind.TAR: _tars,
+    Kind.UNIVERSAL: _universal_files,
+    Kind.TEXT: _texts,
+    Kind.DIRECT3D: _direct3d,
+    Kind.SPIRV: _spirv,
+    **_GOLDEN_ALONE,
 }
 
 
@@ -381,15 +380,5 @@ _PARTS: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.TEXT: _original_texts,
     Kind.DIRECT3D: _original_containers,
     Kind.SPIRV: _original_spirv,
-    Kind.FOREIGN: _foreign_texts,
-    Kind.PLAN: _plans,
-    Kind.STEP: _steps,
-    Kind.ATTESTATION: _attestations,
-    Kind.KEY: _keys,
-    Kind.PLIST: _plists,
-    Kind.WHEEL: _wheel_files,
-    Kind.PACKAGE: _packages,
-    Kind.BASELINE: _baselines,
-    Kind.SIZES: _sizes,
-    Kind.WRITTEN_OUT: _written_out,
+    **_GOLDEN_ALONE,
 }

@@ -18,12 +18,11 @@ from ..ir import (
     Type,
 )
 from ..ir.build import FunctionTable
-from ..ir.names import FRAME_POINTER as LLVM_FRAME_POINTER
+from ..ir.names import FRAME_POINTER
 from .intrinsics import Intrinsic
 
 __all__ = [
     "FAST_MATH_STRINGS",
-    "FRAME_POINTER",
     "FRAME_POINTERS_KEPT",
     "STANDARD_STRINGS",
     "STRINGS",
@@ -32,8 +31,6 @@ __all__ = [
     "declare_as",
     "string_attribute",
 ]
-
-FRAME_POINTER: Final = LLVM_FRAME_POINTER
 
 FRAME_POINTERS_KEPT: Final[dict[str, tuple[str, ...]]] = {
     "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),

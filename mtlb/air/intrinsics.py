@@ -37,11 +37,10 @@ from ..ir import (
     Type,
     TypeCode,
 )
-from .names import PREFIX as AIR_PREFIX
+from .names import PREFIX
 
 __all__ = [
     "LLVM_FUNCTIONS",
-    "PREFIX",
     "Intrinsic",
     "IntrinsicFamily",
     "IntrinsicForm",
@@ -53,7 +52,6 @@ __all__ = [
     "type_word",
 ]
 
-PREFIX = AIR_PREFIX
 _OLDEST, _NEWEST = Version(1, 0), Version(99)
 _MODERN = Version(*ERAS[-1].air[0])
 
@@ -617,6 +615,10 @@ class IntrinsicForm:
     since: Version
     until: Version
 
+    def is_for(self, air: Version) -> bool:
+        """Whether modules of an AIR version have this form."""
+        return self.since[:2] <= air[:2] <= self.until[:2]
+
     def is_of(self, type_: Type) -> bool:
         """Whether a function type has as many parameters as this form, and a result of as many members."""
         result = type_.result
@@ -656,7 +658,7 @@ class IntrinsicFamily:
     def form(self, air: Version | None = None) -> IntrinsicForm:
         """The form at an AIR version; of one that no form is for, and without one, the newest form."""
         for form in self.forms:
-            if air is not None and form.since[:2] <= air[:2] <= form.until[:2]:
+            if air is not None and form.is_for(air):
                 return form
         return self.forms[-1]
 

@@ -6,7 +6,8 @@ another rule has to change, so they run until nothing changes. Pointers are opaq
 
 from __future__ import annotations
 
-from ..air.intrinsics import LLVM_FUNCTIONS, PREFIX
+from ..air.intrinsics import LLVM_FUNCTIONS
+from ..air.names import PREFIX
 from ..base.errors import UnsupportedError
 from ..base.versions import Version
 from ..ir import (

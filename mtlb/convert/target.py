@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..air.functions import STANDARD_STRINGS, STRINGS, string_attribute
-from ..air.intrinsics import PREFIX, intrinsic
-from ..air.names import PREFIX as AIR_PREFIX
+from ..air.intrinsics import intrinsic
+from ..air.names import PREFIX
 from ..air.vocabulary import attribute_word, vocabulary
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
@@ -57,7 +57,7 @@ _ATTACHED = frozenset(
     {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", LOOP, "invariant.load"}
 )
 _MODERN = (2, 6)
-_NAMED = (MODULE_FLAGS, IDENT, COMPILE_UNITS, AIR_PREFIX, "llvm_utils.")
+_NAMED = (MODULE_FLAGS, IDENT, COMPILE_UNITS, PREFIX, "llvm_utils.")
 _HOST_FLAGS = frozenset(
     {"PIC Level", "PIE Level", "uwtable", "Code Model", "nvvm-reflect-ftz", "amdhsa_code_object_version"}
 )
@@ -134,14 +134,14 @@ class _Target:
         names = dict(self.module.metadata_kinds)
         known = era_for_air(self.air[:2]).metadata_kinds
         numbers = {name: number for number, name in enumerate(known)}
-        extra = sorted(n for n in names.values() if n.startswith(AIR_PREFIX) and n not in numbers)
+        extra = sorted(n for n in names.values() if n.startswith(PREFIX) and n not in numbers)
         numbers.update({name: len(known) + place for place, name in enumerate(extra)})
 
         def kept(attached: Iterable[tuple[int, MDNode]]) -> list[tuple[int, MDNode]]:
             return [
                 (numbers[names[kind]], node)
                 for kind, node in attached
-                if names.get(kind, "") in numbers and (names[kind] in _ATTACHED or names[kind].startswith(AIR_PREFIX))
+                if names.get(kind, "") in numbers and (names[kind] in _ATTACHED or names[kind].startswith(PREFIX))
             ]
 
         for value in self.module.global_values():
@@ -198,7 +198,7 @@ class _Target:
         if value.linkage.is_local:
             value.dso_local = 1
         if self.is_foreign:
-            value.section = value.section if value.section.startswith(AIR_PREFIX) else ""
+            value.section = value.section if value.section.startswith(PREFIX) else ""
         if value.thread_local:
             raise UnsupportedError(f"@{value.name} is thread-local, which AIR does not have")
 

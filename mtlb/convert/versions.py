@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..air.facts import air_version, fit_sampler_words, static_sampler_nodes
-from ..air.intrinsics import PREFIX, IntrinsicForm, intrinsic
+from ..air.intrinsics import IntrinsicForm, intrinsic
+from ..air.names import PREFIX
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
 from ..base.versions import Version

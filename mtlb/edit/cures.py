@@ -14,14 +14,14 @@ from ..air.entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..air.entry_writer import EntryWriter
 from ..air.facts import module_flag_names
 from ..air.interface import ModuleFlag, flag_node, insert_list
-from ..air.intrinsics import PREFIX, intrinsic
+from ..air.intrinsics import intrinsic
 from ..air.lint.bitcode import newest_attribute
 from ..air.lint.code import cast_spaces, sampler_variable
 from ..air.lint.flags import wrong_behaviours
 from ..air.lint.globals import unused_declarations
 from ..air.lint.subjects import ModuleSubject
 from ..air.lint.versions import newest_air_of, newest_language
-from ..air.names import AIR_VERSION, LANGUAGE_VERSION, SAMPLER_STATE, SAMPLER_STATES
+from ..air.names import AIR_VERSION, LANGUAGE_VERSION, PREFIX, SAMPLER_STATE, SAMPLER_STATES
 from ..air.reflection import buffer as airr
 from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, VersionFlag
 from ..air.words import BUFFER_KINDS, ENTRY_LISTS

@@ -26,8 +26,8 @@ from typing import NamedTuple
 from ..air.entry_points import EntryArgument, EntryPoint
 from ..air.facts import air_version
 from ..air.interface import LanguageVersion, ModuleFlag, read_interface, write_interface
-from ..air.intrinsics import PREFIX, intrinsic
-from ..air.names import INITIALIZER_SECTION
+from ..air.intrinsics import intrinsic
+from ..air.names import INITIALIZER_SECTION, PREFIX
 from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, VersionFlag
 from ..air.words import BUFFER_KINDS, CONTROL_POINT_FIELD
 from ..base.errors import LinkError

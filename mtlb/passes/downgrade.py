@@ -18,7 +18,7 @@ line with one toolchain (17 of Rive's shaders at AIR 2.5 and 2.6, 4 of Metal.jl'
 
 from __future__ import annotations
 
-from ..air.functions import FRAME_POINTER, FRAME_POINTERS_KEPT, string_attribute
+from ..air.functions import FRAME_POINTERS_KEPT, string_attribute
 from ..base.errors import LinkError
 from ..base.versions import Version
 from ..ir import (
@@ -43,7 +43,7 @@ from ..ir import (
 )
 from ..ir.build import IRBuilder
 from ..ir.floats import FLOAT_FORMATS
-from ..ir.names import MODULE_FLAGS
+from ..ir.names import FRAME_POINTER, MODULE_FLAGS
 
 __all__ = ["MODERN_FORM_SINCE", "downgrade", "needs_downgrade"]
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from mtlb.air.functions import STANDARD_STRINGS, STRINGS, call_attributes, declare, string_attribute
-from mtlb.air.intrinsics import PREFIX, overload
+from mtlb.air.intrinsics import overload
+from mtlb.air.names import PREFIX
 from mtlb.base.errors import UnsupportedError
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module

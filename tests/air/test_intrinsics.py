@@ -8,7 +8,8 @@ import pytest
 
 import mtlb
 from mtlb.air.facts import air_version
-from mtlb.air.intrinsics import PREFIX, families, intrinsic, overload, type_from_word, type_word
+from mtlb.air.intrinsics import families, intrinsic, overload, type_from_word, type_word
+from mtlb.air.names import PREFIX
 from mtlb.base.errors import UnsupportedError
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module

@@ -8,7 +8,8 @@ from ...base.metal import AddressSpace
 from ...ir import Argument, BasicBlock, CastOperator, Constant, ConstantCode, Function, InstCode, Instruction, Value
 from ...ir.dominance import Dominance, dominators
 from ...ir.names import LIFETIME
-from ..intrinsics import PREFIX, intrinsic
+from ..intrinsics import intrinsic
+from ..names import PREFIX
 from .registry import NOTE, SUSPECTED, WARNING, rule
 from .subjects import FUNCTION, MODULE, CodeSubject, FunctionSubject, ModuleSubject
 

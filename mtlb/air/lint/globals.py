@@ -13,7 +13,8 @@ from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLay
 from ...ir.names import INTRINSIC
 from ...ir.text.types import TypeTexts
 from ...ir.uses import named_in
-from ..intrinsics import LLVM_FUNCTIONS, PREFIX, Intrinsic, intrinsic
+from ..intrinsics import LLVM_FUNCTIONS, Intrinsic, intrinsic
+from ..names import PREFIX
 from ..symbols import is_intrinsic
 from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import (

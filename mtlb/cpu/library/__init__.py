@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...air.intrinsics import PREFIX
+from ...air.names import PREFIX
 from ...ir import Function
 from . import arithmetic, lanes, memory, meshes, stages, textures
 from .body import FunctionBody, quoted, spell
