@@ -38,6 +38,7 @@ from ..ir import (
     TypeCode,
 )
 from .names import PREFIX
+from .types import FLOAT_WORDS
 
 __all__ = [
     "LLVM_FUNCTIONS",
@@ -817,16 +818,15 @@ def _derived(function: str, word: str) -> str:
 
 # --- types and words -------------------------------------------------------------------------------------------------
 
-_FLOAT_WORDS = {TypeCode.HALF: "f16", TypeCode.FLOAT: "f32", TypeCode.DOUBLE: "f64", TypeCode.BFLOAT: "bf16"}
-_FLOAT_CODES = {word: code for code, word in _FLOAT_WORDS.items()}
+_FLOAT_CODES = {word: code for code, word in FLOAT_WORDS.items()}
 
 
 def type_word(type_: Type) -> str:
     """The word of a type; UnsupportedError for one that names of functions can't have."""
     if type_.code is TypeCode.INTEGER:
         return f"i{type_.params[0]}"
-    if type_.code in _FLOAT_WORDS:
-        return _FLOAT_WORDS[type_.code]
+    if type_.code in FLOAT_WORDS:
+        return FLOAT_WORDS[type_.code]
     if type_.code is TypeCode.VECTOR and not type_.scalar.is_pointer and len(type_.params) == 1:
         return f"v{type_.params[0]}{type_word(type_.scalar)}"
     if type_.code is TypeCode.POINTER and not type_.pointee.is_pointer:

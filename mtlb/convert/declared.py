@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable
 
 from ..air.entry_points import EntryArgument, StructType
-from ..ir import FLOAT_NAMES, Context, DataLayout, Type, TypeCode
+from ..air.types import FLOAT_CODES, NUMBERS, SPELLINGS
+from ..ir import Context, DataLayout, Type, TypeCode
 
 __all__ = ["Declarations", "handle_name"]
 
@@ -34,21 +35,9 @@ _HANDLES = frozenset(
         "visible_function_table",
     }
 )
-_SCALARS = {
-    "void": 8,
-    "bool": 8,
-    "char": 8,
-    "uchar": 8,
-    "short": 16,
-    "ushort": 16,
-    "int": 32,
-    "uint": 32,
-    "long": 64,
-    "ulong": 64,
-    "size_t": 64,
-}
-_FLOATS = {name: code for code, name in FLOAT_NAMES.items()}
-_NUMBERS = "|".join([*_SCALARS, *_FLOATS])
+_INTEGERS = {one.name: one.memory_bits for one in NUMBERS if not one.is_float}
+_INTEGERS |= {"void": 8, "size_t": _INTEGERS[SPELLINGS["size_t"]]}
+_NUMBERS = "|".join([*_INTEGERS, *FLOAT_CODES])
 _VECTOR = re.compile(rf"(packed_)?({_NUMBERS})([234])?")
 _MATRIX = re.compile(r"(half|float|bfloat)([234])x([234])")
 _MAX_NESTING = 50
@@ -111,7 +100,9 @@ class Declarations:
         return self._struct(name, size, info)
 
     def _scalar(self, word: str) -> Type:
-        return self.context.type(_FLOATS[word]) if word in _FLOATS else self.context.integer_type(_SCALARS[word])
+        return (
+            self.context.type(FLOAT_CODES[word]) if word in FLOAT_CODES else self.context.integer_type(_INTEGERS[word])
+        )
 
     def _matrix(self, word: str, columns: str, rows: str) -> Type:
         """Metal's matrices are structs of an array of columns, and all of one layout are one type."""

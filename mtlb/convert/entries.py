@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..air import EntryArgument, EntryPoint
+from ..air.types import number_of
 from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AccessQualifier, AddressSpace
 from ..base.versions import Version
 from ..ir import (
-    FLOAT_NAMES,
     Argument,
     Attribute,
     AttributeForm,
@@ -654,14 +654,10 @@ class _Entries:
     @staticmethod
     def metal_type(type_: Type) -> str:
         """The word of Metal for a type."""
-        scalar = type_.scalar
-        integers = {1: "bool", 8: "uchar", 16: "ushort", 32: "uint", 64: "ulong"}
-        name = FLOAT_NAMES.get(scalar.code) or (
-            integers.get(scalar.params[0]) if scalar.code is TypeCode.INTEGER else None
-        )
-        if name is None:
+        number = number_of(type_.scalar)
+        if number is None:
             return re.sub(r"^struct\.", "", type_.name or "") or "char"
-        return f"{name}{type_.params[0]}" if type_.code is TypeCode.VECTOR else name
+        return f"{number.name}{type_.params[0]}" if type_.code is TypeCode.VECTOR else number.name
 
     def function_attributes(self, function: Function, parameters: list[AttributeGroup]) -> AttributeList:
         """The function's own attributes, and those of the new parameters."""

@@ -24,7 +24,6 @@ _KNOWN = _INTRINSICS.keys() | _AIR.keys()
 _OPENCL = {"mad": "fmuladd", "popcount": "ctpop", "clz": "ctlz", "ctz": "cttz", "abs": "abs"}
 _OPENCL_AIR = ("mix", "clamp", "saturate", "sign", "fract", "dot")
 _SUFFIXES = {"f": TypeCode.FLOAT, "_f32": TypeCode.FLOAT, "_f16": TypeCode.HALF, "": TypeCode.DOUBLE}
-_WORDS = {TypeCode.FLOAT: "f32", TypeCode.HALF: "f16"}
 
 
 def library_function(code: Rewriter, call: Call, callee: Function, values: list[Value]) -> Value | None:
@@ -44,7 +43,7 @@ def library_function(code: Rewriter, call: Call, callee: Function, values: list[
         return None
     if base in _AIR:
         return code.air_call(_AIR[base], [type_], values, flags=call.fast_flags)
-    function = code.declare(f"llvm.{_INTRINSICS[base]}.{_WORDS[type_.code]}", type_, [type_] * len(values))
+    function = code.declare(f"llvm.{_INTRINSICS[base]}.{type_word(type_)}", type_, [type_] * len(values))
     return code.call(function, values, call.fast_flags)
 
 

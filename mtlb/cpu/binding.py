@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..air import EntryArgument
+from ..air.types import NUMBERS
 from ..base.errors import BuildError
 from ..container import FunctionType
 from .memory import Piece, Pieces
@@ -24,6 +25,7 @@ __all__ = ["ArgumentBinding", "GivenValues", "value_type"]
 _THREADGROUP_BYTES = 32768
 _ABSENT_BYTES = 1 << 16
 _COMMANDS = 4096  # room for calls about indirect commands, if nobody says how many
+_SPELLED = {one.llvm: one.numpy for one in NUMBERS if one.kind != "uint"}
 _OPAQUE = frozenset(
     {
         "instance_acceleration_structure",
@@ -257,10 +259,9 @@ class ArgumentBinding:
 def value_type(parameter: Parameter) -> tuple[str, int]:
     """The numpy type of the numbers that each thread gets, and how many. BuildError for other types."""
     found = re.fullmatch(r"(?:<(\d+) x )?(\w+)>?", parameter.spelled)
-    words = {"half": "f2", "float": "f4", "bfloat": "u2", "i1": "u1", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8"}
-    if found is None or found[2] not in words:
+    if found is None or found[2] not in _SPELLED:
         raise BuildError(f"input {parameter.label}: values of type {parameter.spelled} can't be given")
     count, name = int(found[1] or 1), found[2]
     unsigned = parameter.argument.type_name.startswith(("u", "bool")) or not parameter.argument.type_name
-    dtype = words[name]
+    dtype = _SPELLED[name]
     return ("u" + dtype[1:] if unsigned and dtype[0] == "i" else dtype), count

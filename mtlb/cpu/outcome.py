@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..air import EntryArgument
+from ..air.types import number_of
 from ..base.errors import RunError
 from ..base.findings import Certainty, Finding, Severity
 from ..ir import DataLayout, Type, TypeCode
@@ -67,14 +68,13 @@ def _dtype_of(type_: Type, output: EntryArgument | None) -> Any:
     """The numpy type of a returned value: of its numbers, or of the struct; None where nothing is known of it."""
     if output is not None and output.struct_type_info is not None:
         return struct_dtype(output.struct_type_info, DataLayout().size(type_))
-    scalar = type_.scalar
-    if scalar.code is not TypeCode.INTEGER:
-        return {TypeCode.HALF: "f2", TypeCode.FLOAT: "f4", TypeCode.BFLOAT: "u2"}.get(scalar.code)
-    dtype = {1: "u1", 8: "u1", 16: "u2", 32: "u4", 64: "u8"}.get(scalar.params[0])
+    number = number_of(type_.scalar)
+    if number is None:
+        return None
     stated = element_type(output.type_name) if output is not None else None
-    if dtype is not None and stated is not None and stated[0] == f"i{dtype[1:]}":
+    if not number.is_float and stated is not None and stated[0] == f"i{number.numpy[1:]}":
         return stated[0]
-    return dtype
+    return number.numpy
 
 
 class Explainer:

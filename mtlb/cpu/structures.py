@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..air import StructField, StructType
+from ..air.types import NUMBERS, SPELLINGS
 from ..base.errors import BuildError
 
 if TYPE_CHECKING:
@@ -14,34 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["element_type", "number_bytes", "struct_dtype", "struct_rows", "type_parts"]
 
-_NUMPY_TYPES = {
-    "bool": "u1",
-    "char": "i1",
-    "uchar": "u1",
-    "short": "i2",
-    "ushort": "u2",
-    "int": "i4",
-    "uint": "u4",
-    "long": "i8",
-    "ulong": "u8",
-    "size_t": "u8",
-    "half": "f2",
-    "float": "f4",
-    "bfloat": "u2",
-    "int8_t": "i1",
-    "uint8_t": "u1",
-    "int16_t": "i2",
-    "uint16_t": "u2",
-    "int32_t": "i4",
-    "uint32_t": "u4",
-    "int64_t": "i8",
-    "uint64_t": "u8",
-    "atomic_int": "i4",
-    "atomic_uint": "u4",
-    "atomic_ulong": "u8",
-    "atomic_float": "f4",
-    "atomic_bool": "u1",
-}
+_NUMPY_TYPES = {one.name: one.numpy for one in NUMBERS}
+_NUMPY_TYPES |= {name: _NUMPY_TYPES[same] for name, same in SPELLINGS.items()}
+_NUMPY_TYPES |= {f"atomic_{name}": _NUMPY_TYPES[name] for name in ("int", "uint", "ulong", "float", "bool")}
 _TYPE = re.compile(r"(?:packed_|device |const )*([a-z_0-9]+?)(?:([234])(?:x([234]))?)?")
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..air.types import DOUBLE, NUMBERS
 from ..base.errors import BuildError
 from ..base.files import read_file
 from .images import Sampler
@@ -36,21 +37,7 @@ __all__ = [
     "unexpected",
 ]
 
-TYPES = {
-    "f16": "f2",
-    "f32": "f4",
-    "f64": "f8",
-    "i8": "i1",
-    "i16": "i2",
-    "i32": "i4",
-    "i64": "i8",
-    "u8": "u1",
-    "u16": "u2",
-    "u32": "u4",
-    "u64": "u8",
-    "bf16": "u2",
-    "bool": "u1",
-}
+TYPES = {one.short: one.numpy for one in (*NUMBERS, DOUBLE)}
 """Names of types of elements in texts, and the numpy types that hold them."""
 _WORDS = ("zeros", "ones", "range", "random")  # arrays that are made, not read
 _MOST_ELEMENTS = 1 << 32

@@ -30,20 +30,14 @@ from ..ir import Type as IRType
 from ..ir import Value as IRValue
 from ..ir.type_rules import takes_fast_flags
 from .flow import Flow
-from .names import SCALARS, boolean, f16, f32, float2, float4, u16, u64
+from .names import WORDS, f32, float2, float4, u16, u64
 from .types import Handle, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector, Void, element_of
 from .value import Operand, PipelineConstant, TypedValue
 
 __all__ = ["Calls", "ResultRecord"]
 
 _CONSTANT = AddressSpace.CONSTANT
-_BY_WORD = {
-    **{f"i{one.bits}": one for one in SCALARS if one.kind == "uint"},
-    "i1": boolean,
-    "f16": f16,
-    "f32": f32,
-    "bf16": next(one for one in SCALARS if one.name == "bfloat"),
-}
+_BY_WORD = {word: scalar for scalar, word in WORDS.items() if not scalar.is_signed}
 _LETTERS = {"int": "s", "uint": "u", "bool": "u", "float": "f"}
 _MEMORY = {"none": 0, "device": 1, "threadgroup": 2, "texture": 4, "threadgroup_imageblock": 8}
 _ORDERS = {"relaxed": 0, "acquire": 2, "release": 3, "acq_rel": 4, "seq_cst": 5}

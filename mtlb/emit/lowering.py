@@ -6,6 +6,7 @@ import math
 import struct
 from collections.abc import Sequence
 
+from ..air.types import FLOAT_CODES
 from ..base.errors import BuildError
 from ..base.metal import AddressSpace
 from ..ir import (
@@ -38,8 +39,6 @@ from .types import (
 __all__ = ["Lowering", "Number"]
 
 Number = int | float | bool
-
-_FLOATS = {name: code for code, name in FLOAT_NAMES.items()}
 
 
 class Lowering:
@@ -119,7 +118,7 @@ class Lowering:
     def _number(self, type: Scalar) -> IRType:
         """A number as memory has it."""
         if type.is_float:
-            return self.context.type(_FLOATS[type.name])
+            return self.context.type(FLOAT_CODES[type.name])
         return self.context.integer_type(max(type.bits, 8))
 
     def _struct(self, type: Struct) -> IRType:

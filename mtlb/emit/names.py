@@ -5,23 +5,14 @@ They are listed once, in `__all__` of the package.
 
 from __future__ import annotations
 
+from ..air.types import NUMBERS
 from ..base.metal import AccessQualifier, AddressSpace
 from .types import Handle, Scalar, SimdgroupMatrix, Texture, Vector, Void, texture
 
 void = Void()
-boolean = Scalar("bool", "bool", 1, "b")
-i8 = Scalar("char", "int", 8, "c")
-u8 = Scalar("uchar", "uint", 8, "h")
-i16 = Scalar("short", "int", 16, "s")
-u16 = Scalar("ushort", "uint", 16, "t")
-i32 = Scalar("int", "int", 32, "i")
-u32 = Scalar("uint", "uint", 32, "j")
-i64 = Scalar("long", "int", 64, "l")
-u64 = Scalar("ulong", "uint", 64, "m")
-f16 = Scalar("half", "float", 16, "Dh")
-f32 = Scalar("float", "float", 32, "f")
-bf16 = Scalar("bfloat", "float", 16, "DF16b")
-SCALARS = (boolean, i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, bf16)
+SCALARS = tuple(Scalar(one.name, one.kind, one.bits, one.mangled) for one in NUMBERS)
+WORDS = {scalar: row.word for scalar, row in zip(SCALARS, NUMBERS, strict=True)}
+f16, f32, i8, i16, i32, i64, u8, u16, u32, u64, bf16, boolean = SCALARS
 
 bool2, bool3, bool4 = Vector(boolean, 2), Vector(boolean, 3), Vector(boolean, 4)
 char2, char3, char4 = Vector(i8, 2), Vector(i8, 3), Vector(i8, 4)

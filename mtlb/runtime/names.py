@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..air.types import FLOAT_WORDS
 from ..base.errors import LinkError
 from ..base.metal import AddressSpace
-from ..emit import Scalar, Type, Vector, f16, f32, i8, i16, i32, i64, ptr, u8, u16, u32, u64, void
+from ..emit import Scalar, Type, Vector, bf16, i32, ptr, u8, u32, u64, void
+from ..emit.names import SCALARS, WORDS
 from ..ir import Function, TypeCode
 from ..ir import Type as IRType
 
@@ -20,18 +22,7 @@ __all__ = ["MEMORY", "RuntimeFunction", "signature"]
 MEMORY = frozenset({"memcpy", "memmove", "memset"})
 """The functions of memory, which have the names that they have in C."""
 
-_SCALARS = {
-    "half": f16,
-    "float": f32,
-    "int8": i8,
-    "int16": i16,
-    "int32": i32,
-    "int64": i64,
-    "uint8": u8,
-    "uint16": u16,
-    "uint32": u32,
-    "uint64": u64,
-}
+_SCALARS = {one.name if one.is_float else f"{one.kind}{one.bits}": one for one in SCALARS if one != bf16}
 _PREFIX = "___metal_"
 _NAME = re.compile(
     r"___metal_(?P<operation>fract|frexp|ilogb|ldexp|extract_bits|insert_bits|reverse_bits)"
@@ -132,7 +123,7 @@ def word_of(type: Type) -> str:
     if isinstance(type, Vector):
         return f"v{type.count}{word_of(type.element)}"
     if isinstance(type, Scalar):
-        return f"{'f' if type.is_float else 'i'}{type.bits}"
+        return WORDS[type]
     pointee = getattr(type, "pointee", None)
     return "void" if pointee is None else f"p{int(getattr(type, 'space', 0))}{word_of(pointee)}"
 
@@ -145,4 +136,4 @@ def _word(type: IRType) -> str:
         return f"v{type.params[0]}{_word(type.elements[0])}"
     if type.code is TypeCode.POINTER:
         return f"p{type.params[0]}{_word(type.elements[0])}"
-    return {TypeCode.HALF: "f16", TypeCode.FLOAT: "f32", TypeCode.VOID: "void"}.get(type.code, type.code.name.lower())
+    return FLOAT_WORDS.get(type.code, type.code.name.lower())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..emit.names import i8
 from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector
 
 __all__ = [
@@ -128,7 +129,4 @@ def padded(type: MetalType, size: int) -> Struct:
 
 def padding(number: int, size: int) -> tuple[str, MetalType]:
     """The member that fills `size` bytes before member `number`."""
-    return f"_pad{number}", Array(_BYTE, size)
-
-
-_BYTE = Scalar("char", "int", 8, "c")
+    return f"_pad{number}", Array(i8, size)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from ..air.types import NUMBERS
+
 __all__ = ["NameScope"]
 
 _CPP = """
@@ -28,7 +30,6 @@ naga_frexp naga_modf naga_abs naga_div naga_mod naga_neg NagaArgumentBufferWrapp
 _LIMITS = """
 CHAR_BIT FP_ILOGB0 FP_ILOGBNAN INFINITY NAN MAXFLOAT MAXHALF MAXDOUBLE HUGE_VAL HUGE_VALF HUGE_VALH
 """
-_NUMBERS = ["bool", "char", "short", "int", "long", "uchar", "ushort", "uint", "ulong", "half", "bfloat", "float"]
 _INTEGERS = ["CHAR", "SCHAR", "SHRT", "INT", "LONG", "LLONG"]
 _FLOATS = ["FLT", "HALF", "DBL"]
 _OF_FLOATS = [
@@ -64,7 +65,12 @@ _RESERVED = frozenset(
         *_CPP.split(),
         *_METAL.split(),
         *_LIMITS.split(),
-        *(f"{start}{name}{count}" for name in _NUMBERS for count in (2, 3, 4) for start in ("", "packed_")),
+        *(
+            f"{start}{name}{count}"
+            for name in (one.name for one in NUMBERS)
+            for count in (2, 3, 4)
+            for start in ("", "packed_")
+        ),
         *(f"{name}{columns}x{rows}" for name in ("half", "float") for columns in (2, 3, 4) for rows in (2, 3, 4)),
         *(f"{name}_{end}" for name in _INTEGERS for end in ("MAX", "MIN")),
         *("UCHAR_MAX", "USHRT_MAX", "UINT_MAX", "ULONG_MAX", "ULLONG_MAX"),
