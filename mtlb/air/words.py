@@ -17,6 +17,7 @@ from ..base.metal import (
 )
 from ..container import FunctionType
 from ..ir.names import IDENT, MODULE_FLAGS
+from .builtins import INPUTS, OUTPUTS
 from .names import (
     AIR_VERSION,
     COMPILE_OPTIONS,
@@ -210,43 +211,24 @@ def _words(*groups: str) -> frozenset[str]:
     return frozenset(" ".join(groups).split())
 
 
-ARGUMENT_KINDS = _words(
+ARGUMENT_KINDS = frozenset(name for _, name in INPUTS) | _words(
     # resources
     "buffer sampler texture constant indirect_buffer indirect_constant command_buffer indirect_command_buffer "
     "compute_pipeline_state render_pipeline_state visible_function_table intersection_function_table "
     "instance_acceleration_structure primitive_acceleration_structure buffer_stride depth_stencil_state "
     "function_handle tensor",
-    # kernels
-    "thread_position_in_grid threads_per_grid threadgroup_position_in_grid threadgroups_per_grid "
-    "thread_position_in_threadgroup threads_per_threadgroup dispatch_threads_per_threadgroup "
-    "thread_index_in_threadgroup thread_execution_width stage_in stage_in_grid_origin stage_in_grid_size "
-    "thread_index_in_simdgroup threads_per_simdgroup simdgroup_index_in_threadgroup simdgroups_per_threadgroup "
-    "dispatch_simdgroups_per_threadgroup thread_index_in_quadgroup quadgroup_index_in_threadgroup "
-    "quadgroups_per_threadgroup dispatch_quadgroups_per_threadgroup",
-    # vertex functions
-    "base_instance base_vertex instance_id vertex_id vertex_input control_point_index_buffer patch_id "
-    "position_in_patch patch_input patch_control_point_input control_point_input amplification_count "
-    "amplification_id",
-    # fragment and tile functions
-    "fragment_input front_facing position point_coord render_target render_target_array_index sample_id "
-    "sample_mask sample_mask_in viewport_array_index barycentric_coord primitive_id pixel_position_in_tile "
-    "pixels_per_tile tile_index imageblock imageblock_data",
-    # intersection, mesh and visible functions
-    "payload origin direction min_distance max_distance distance world_space_origin world_space_direction "
-    "geometry_id user_instance_id geometry_intersection_function_table_offset "
-    "instance_intersection_function_table_offset opaque_primitive object_to_world_transform "
-    "world_to_object_transform time key_frame_count motion_start_time motion_end_time primitive_data "
-    "instance_id_count user_instance_id_count curve_parameter function_id user_data_buffer mesh "
-    "mesh_grid_properties visible_input",
+    # what stages get of the one before
+    "stage_in vertex_input control_point_index_buffer patch_input patch_control_point_input control_point_input "
+    "fragment_input render_target sample_mask imageblock imageblock_data payload mesh",
+    # intersection and visible functions
+    "object_to_world_transform world_to_object_transform primitive_data function_id user_data_buffer visible_input",
     # Core Image
     "ci_array ci_padding ci_pointer ci_struct ci_texture ci_builtin ci_matrix ci_sampler ci_imageblock",
 )
 """The kinds of arguments, without ``air.``. Reflection has a node for each but `visible_input`."""
-OUTPUT_KINDS = _words(
-    "clip_distance point_size position render_target_array_index vertex_output viewport_array_index render_target "
-    "depth stencil sample_mask imageblock_data accept_intersection continue_search distance mesh_primitive_data "
-    "mesh_vertex_data primitive_culled primitive_id visible_output ci_pointer ci_struct ci_texture ci_builtin "
-    "ci_matrix ci_sampler ci_imageblock"
+OUTPUT_KINDS = frozenset(name for _, name in OUTPUTS) | _words(
+    "vertex_output render_target imageblock_data mesh_primitive_data mesh_vertex_data visible_output ci_pointer "
+    "ci_struct ci_texture ci_builtin ci_matrix ci_sampler ci_imageblock"
 )
 """The kinds of outputs, without ``air.``. Reflection has a node for each but `visible_output`."""
 CONTROL_POINT_FIELD = "patch_control_point_field"

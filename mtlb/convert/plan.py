@@ -26,6 +26,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..air.builtins import ELSEWHERE, INPUTS, components
 from ..base.errors import BuildError
 from ..base.metal import AccessQualifier
 from ..base.toml import toml_document
@@ -33,15 +34,7 @@ from ..container import FunctionType
 
 __all__ = ["BUILTINS", "Builtin", "Plan", "PlannedArgument", "PlannedEntry"]
 
-_VECTORS = (
-    *("thread_position_in_grid", "threads_per_grid", "threadgroup_position_in_grid", "threadgroups_per_grid"),
-    *("thread_position_in_threadgroup", "threads_per_threadgroup", "dispatch_threads_per_threadgroup"),
-)
-_SCALARS = (
-    *("thread_index_in_threadgroup", "thread_index_in_simdgroup", "threads_per_simdgroup"),
-    *("simdgroup_index_in_threadgroup", "simdgroups_per_threadgroup", "thread_index_in_quadgroup"),
-)
-BUILTINS = {**dict.fromkeys(_VECTORS, 3), **dict.fromkeys(_SCALARS, 1)}
+BUILTINS = {name: components(name) for name in ELSEWHERE if ("kernel", name) in INPUTS}
 """Built-in values of kernels, and how many components they have."""
 
 _KINDS = {"kernel": FunctionType.KERNEL}

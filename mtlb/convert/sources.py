@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from ..air.builtins import ELSEWHERE
 from ..ir import (
     BinaryOperator,
     Call,
@@ -24,7 +25,7 @@ from ..ir import (
 from .code import Rewriter
 from .math import air_math
 from .nvvm import nvvm_function
-from .plan import Builtin
+from .plan import BUILTINS, Builtin
 
 __all__ = ["BARRIERS", "SOURCE_TABLES", "SourceTarget", "kernels_of", "source_of"]
 
@@ -63,8 +64,19 @@ class SourceTarget:
         return lambda code, call, values: library(code, call, name, values)
 
 
+_NAMES = {name: names for name, names in ELSEWHERE.items() if name in BUILTINS}
+_VECTORS = {name: names for name, names in _NAMES.items() if BUILTINS[name] > 1}
+_SINGLE = {name: names for name, names in _NAMES.items() if name not in _VECTORS}
+
+
 def _axes(pattern: str, builtin: str) -> dict[str, Builtin]:
-    return {pattern.format(axis): Builtin(builtin, number) for number, axis in enumerate(_XYZ)}
+    return {f"{pattern}.{axis}": Builtin(builtin, number) for number, axis in enumerate(_XYZ)}
+
+
+def _each_axis(names: dict[str, str], prefix: str) -> dict[str, Builtin]:
+    """A function for each axis of the builtins that have a name."""
+    rows = [_axes(prefix + name, builtin) for builtin, name in names.items() if name]
+    return {name: builtin for row in rows for name, builtin in row.items()}
 
 
 def _barrier(code: Rewriter, call: Call, values: list[Value]) -> Value | bool:
@@ -187,32 +199,21 @@ _NVPTX = SourceTarget(
     kernel_convention=71,
     address_spaces={0: 0, 1: 1, 3: 3, 4: 2, 5: 0},
     builtins={
-        **_axes(_SREG + "tid.{}", "thread_position_in_threadgroup"),
-        **_axes(_SREG + "ntid.{}", "threads_per_threadgroup"),
-        **_axes(_SREG + "ctaid.{}", "threadgroup_position_in_grid"),
-        **_axes(_SREG + "nctaid.{}", "threadgroups_per_grid"),
-        _SREG + "laneid": Builtin("thread_index_in_simdgroup"),
-        _SREG + "warpsize": Builtin("threads_per_simdgroup"),
-        _SREG + "warpid": Builtin("simdgroup_index_in_threadgroup"),
-        _SREG + "nwarpid": Builtin("simdgroups_per_threadgroup"),
+        **_each_axis({builtin: names.cuda for builtin, names in _VECTORS.items()}, _SREG),
+        **{_SREG + names.cuda: Builtin(builtin) for builtin, names in _SINGLE.items() if names.cuda},
     },
     functions=_NVPTX_FUNCTIONS,
     library=nvvm_function,
     has_ptx=True,
 )
 
+_IDS = {names.opencl: builtin for builtin, names in _VECTORS.items() if names.opencl}
 _AMDGPU = SourceTarget(
     kernel_convention=91,
     address_spaces={0: 0, 1: 1, 3: 3, 4: 2, 5: 0},
     builtins={
-        **_axes("llvm.amdgcn.workitem.id.{}", "thread_position_in_threadgroup"),
-        **_axes("llvm.amdgcn.workgroup.id.{}", "threadgroup_position_in_grid"),
-        "__ockl_get_local_id": Builtin("thread_position_in_threadgroup", "argument"),
-        "__ockl_get_group_id": Builtin("threadgroup_position_in_grid", "argument"),
-        "__ockl_get_local_size": Builtin("threads_per_threadgroup", "argument"),
-        "__ockl_get_num_groups": Builtin("threadgroups_per_grid", "argument"),
-        "__ockl_get_global_id": Builtin("thread_position_in_grid", "argument"),
-        "__ockl_get_global_size": Builtin("threads_per_grid", "argument"),
+        **_each_axis({builtin: names.amd for builtin, names in _VECTORS.items()}, "llvm.amdgcn."),
+        **{f"__ockl_{name}": Builtin(builtin, "argument") for name, builtin in _IDS.items()},
     },
     functions={
         "llvm.amdgcn.s.barrier": _barrier,
@@ -231,30 +232,6 @@ _AMDGPU = SourceTarget(
     has_packets=True,
 )
 
-_IDS = {
-    "get_global_id": "thread_position_in_grid",
-    "get_local_id": "thread_position_in_threadgroup",
-    "get_group_id": "threadgroup_position_in_grid",
-    "get_global_size": "threads_per_grid",
-    "get_local_size": "threads_per_threadgroup",
-    "get_num_groups": "threadgroups_per_grid",
-}
-_SPIRV_INTRINSICS = {
-    "thread.id": "thread_position_in_grid",
-    "thread.id.in.group": "thread_position_in_threadgroup",
-    "group.id": "threadgroup_position_in_grid",
-    "num.workgroups": "threadgroups_per_grid",
-    "workgroup.size": "threads_per_threadgroup",
-    "global.size": "threads_per_grid",
-}
-_SPIRV_NAMES = {
-    "GlobalInvocationId": "thread_position_in_grid",
-    "LocalInvocationId": "thread_position_in_threadgroup",
-    "WorkgroupId": "threadgroup_position_in_grid",
-    "GlobalSize": "threads_per_grid",
-    "WorkgroupSize": "threads_per_threadgroup",
-    "NumWorkgroups": "threadgroups_per_grid",
-}
 _SPIRV = SourceTarget(
     kernel_convention=76,
     address_spaces={0: 0, 1: 1, 2: 2, 3: 3, 4: 4},
@@ -262,18 +239,14 @@ _SPIRV = SourceTarget(
     builtins={
         **{f"_Z{len(name)}{name}j": Builtin(builtin, "argument") for name, builtin in _IDS.items()},
         **{name: Builtin(builtin, "argument") for name, builtin in _IDS.items()},
-        "_Z22get_sub_group_local_idv": Builtin("thread_index_in_simdgroup"),
-        "_Z18get_sub_group_sizev": Builtin("threads_per_simdgroup"),
-        "_Z16get_sub_group_idv": Builtin("simdgroup_index_in_threadgroup"),
+        **{f"_Z{len(one.opencl)}{one.opencl}v": Builtin(builtin) for builtin, one in _SINGLE.items() if one.opencl},
     },
     patterns=tuple(
         (pattern, Builtin(builtin, "argument"))
-        for names, form in (
-            (_SPIRV_INTRINSICS, r"llvm\.spv\.{}\.i(32|64)"),
-            (_SPIRV_NAMES, r"_Z\d+__spirv_BuiltIn{}[ij]"),
-        )
-        for name, builtin in names.items()
+        for builtin, names in _VECTORS.items()
+        for name, form in ((names.hlsl, r"llvm\.spv\.{}\.i(32|64)"), (names.spirv, r"_Z\d+__spirv_BuiltIn{}[ij]"))
         for pattern in [form.format(name.replace(".", r"\."))]
+        if name
     ),
     functions={
         "_Z7barrierj": _barrier,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..air import EntryArgument, EntryPoint
+from ..air.builtins import components
 from ..base.errors import BuildError
 from ..ir import DataLayout, Function, Type, TypeCode
 from .layout import THREAD_FIELDS
@@ -16,27 +17,27 @@ __all__ = ["ENTRY", "Parameter", "control_points", "parameters_of", "wrapper"]
 ENTRY = "mtlb.function"
 """The symbol of the function in the code that is compiled."""
 
-_BUILTINS: dict[str, tuple[str, int]] = {
-    "thread_position_in_grid": ("position", 3),
-    "thread_position_in_threadgroup": ("in_group", 3),
-    "threadgroup_position_in_grid": ("group", 3),
-    "thread_index_in_threadgroup": ("index", 1),
-    "thread_index_in_simdgroup": ("lane", 1),
-    "simdgroup_index_in_threadgroup": ("simd", 1),
-    "threadgroups_per_grid": ("groups", 3),
-    "threads_per_threadgroup": ("group_size", 3),
-    "dispatch_threads_per_threadgroup": ("declared_size", 3),
-    "threads_per_grid": ("grid", 3),
-    "simdgroups_per_threadgroup": ("simds", 1),
-    "dispatch_simdgroups_per_threadgroup": ("simds", 1),
-    "threads_per_simdgroup": ("width", 1),
-    "thread_execution_width": ("width", 1),
-    "quadgroup_index_in_threadgroup": ("quad", 1),
-    "thread_index_in_quadgroup": ("lane_in_quad", 1),
-    "quadgroups_per_threadgroup": ("quads", 1),
-    "dispatch_quadgroups_per_threadgroup": ("quads", 1),
+_FIELDS = {
+    "thread_position_in_grid": "position",
+    "thread_position_in_threadgroup": "in_group",
+    "threadgroup_position_in_grid": "group",
+    "thread_index_in_threadgroup": "index",
+    "thread_index_in_simdgroup": "lane",
+    "simdgroup_index_in_threadgroup": "simd",
+    "threadgroups_per_grid": "groups",
+    "threads_per_threadgroup": "group_size",
+    "dispatch_threads_per_threadgroup": "declared_size",
+    "threads_per_grid": "grid",
+    "simdgroups_per_threadgroup": "simds",
+    "dispatch_simdgroups_per_threadgroup": "simds",
+    "threads_per_simdgroup": "width",
+    "thread_execution_width": "width",
+    "quadgroup_index_in_threadgroup": "quad",
+    "thread_index_in_quadgroup": "lane_in_quad",
+    "quadgroups_per_threadgroup": "quads",
+    "dispatch_quadgroups_per_threadgroup": "quads",
 }
-"""Built-in arguments that the place of a thread gives: the field of `Thread`, and how many numbers it has."""
+"""Built-in arguments that the place of a thread gives: the field of `Thread`."""
 _DEFAULTS: dict[str, tuple[str, int, int]] = {
     "vertex_id": ("position", 1, 0),
     "instance_id": ("position", 1, 1),
@@ -100,7 +101,7 @@ def _source(kind: str, *, by_pointer: bool) -> str:
         return "patch" if by_pointer else "default"  # a number that nothing reads, if nothing reads the patch
     if by_pointer:
         return "group" if kind in _PER_GROUP else ""
-    if kind in _BUILTINS:
+    if kind in _FIELDS:
         return "place"
     with_default = kind in _DEFAULTS or kind in _ZERO or kind in _ONE or kind == "imageblock"
     return "default" if with_default or kind in ("position", "point_coord", "barycentric_coord") else ""
@@ -237,7 +238,7 @@ def _argument(lines: list[str], number: int, parameter: Parameter, spelled: str)
         lines.append(f"{name} = addrspacecast ptr {name}.p to {spelled}")
         return name
     if parameter.source == "place":
-        return _from_place(lines, name, spelled, *_BUILTINS[kind])
+        return _from_place(lines, name, spelled, _FIELDS[kind], components(kind))
     _address(lines, number, name)
     if parameter.source != "default":
         lines.append(f"{name} = load {spelled}, ptr {name}.at, align 1")

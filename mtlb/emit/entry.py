@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..air import ConstantPredicate, EntryArgument, EntryPoint
+from ..air.builtins import INPUTS, OUTPUTS
 from ..air.names import BOUND_AT_RUN_TIME, MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
 from ..air.words import CONTROL_POINT_FIELD, LIMITS
 from ..base.errors import BuildError
@@ -32,10 +33,9 @@ from ..ir import Type as IRType
 from ..ir import Value as IRValue
 from .arguments import Arguments, generated_name
 from .builder import Builder
-from .builtins import INPUTS, OUTPUTS, BuiltinRow
 from .calls import ResultRecord
 from .lowering import Lowering
-from .names import boolean, f32, sampler, u32
+from .names import NAMED, boolean, f32, sampler, u32
 from .target import AirTarget
 from .types import Array, Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, Void, access_of
 from .value import Operand, PipelineConstant, TypedValue, caller
@@ -322,9 +322,11 @@ class Entry:
             raise self._error(what, f"a {self.stage} function does not have it ({known})")
         if self._target.air < row.since:
             raise self._error(what, f"AIR {self._target.air} does not have it (since {row.since})")
-        type = type or row.types[0]
-        if type not in row.types:
-            raise self._error(what, f"it is {' or '.join(map(str, row.types))}, not {type}")
+        if not row.types:
+            raise self._error(what, "it is a handle, which has a method of its own")
+        type = type or NAMED[row.types[0]]
+        if type not in [NAMED[one] for one in row.types]:
+            raise self._error(what, f"it is {' or '.join(row.types)}, not {type}")
         fact = EntryArgument(name, type_name=type.name, name=argument or name)
         if name == "position":
             fact.sampling_qualifier = SamplingQualifier.CENTER
@@ -337,13 +339,13 @@ class Entry:
     # --- outputs
 
     def _builtin_output(self, what: str, name: str, type: MetalType) -> None:
-        row: BuiltinRow | None = OUTPUTS.get((self.stage, name))
+        row = OUTPUTS.get((self.stage, name))
         if row is None:
             raise self._error(what, f"a {self.stage} function has no output {name!a}")
         if self._target.air < row.since:
             raise self._error(what, f"AIR {self._target.air} does not have it (since {row.since})")
-        if type not in row.types:
-            raise self._error(what, f"{name} is {' or '.join(map(str, row.types))}, not {type}")
+        if type not in [NAMED[one] for one in row.types]:
+            raise self._error(what, f"{name} is {' or '.join(row.types)}, not {type}")
 
     def _output(self, what: str, type: MetalType, fact: EntryArgument, when: PipelineConstant | None = None) -> None:
         self._type(what, type)

@@ -27,6 +27,9 @@ half2, half3, half4 = Vector(f16, 2), Vector(f16, 3), Vector(f16, 4)
 float2, float3, float4 = Vector(f32, 2), Vector(f32, 3), Vector(f32, 4)
 bfloat2, bfloat3, bfloat4 = Vector(bf16, 2), Vector(bf16, 3), Vector(bf16, 4)
 
+NAMED: dict[str, Scalar | Vector] = {one.name: one for one in SCALARS}
+NAMED |= {one.name: one for one in [Vector(scalar, count) for scalar in SCALARS for count in (2, 3, 4)]}
+
 thread = AddressSpace.PRIVATE
 device = AddressSpace.DEVICE
 constant = AddressSpace.CONSTANT

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..air.builtins import ELSEWHERE, OUTPUTS, OUTPUTS_OF_SPIRV
 from ..base.errors import MtlbError
 from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
-from ..emit.names import boolean, f32, float2, float3, float4, u32, uint3
+from ..emit.names import NAMED, f32, u32, uint3
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable, TypeArray, TypeMatrix, TypeStruct
@@ -19,42 +20,10 @@ from .values import Composite, MemoryPlace, Value, ValuePlace
 
 __all__ = ["EntryInputs", "EntryOutputs"]
 
-_BUILTINS: dict[BuiltIn, tuple[str, MetalType]] = {
-    BuiltIn.VertexIndex: ("vertex_id", u32),
-    BuiltIn.InstanceIndex: ("instance_id", u32),
-    BuiltIn.BaseVertex: ("base_vertex", u32),
-    BuiltIn.BaseInstance: ("base_instance", u32),
-    BuiltIn.FragCoord: ("position", float4),
-    BuiltIn.FrontFacing: ("front_facing", boolean),
-    BuiltIn.PointCoord: ("point_coord", float2),
-    BuiltIn.SampleId: ("sample_id", u32),
-    BuiltIn.SampleMask: ("sample_mask_in", u32),
-    BuiltIn.PrimitiveId: ("primitive_id", u32),
-    BuiltIn.Layer: ("render_target_array_index", u32),
-    BuiltIn.ViewportIndex: ("viewport_array_index", u32),
-    BuiltIn.ViewIndex: ("amplification_id", u32),
-    BuiltIn.BaryCoordKHR: ("barycentric_coord", float3),
-    BuiltIn.GlobalInvocationId: ("thread_position_in_grid", uint3),
-    BuiltIn.LocalInvocationId: ("thread_position_in_threadgroup", uint3),
-    BuiltIn.LocalInvocationIndex: ("thread_index_in_threadgroup", u32),
-    BuiltIn.WorkgroupId: ("threadgroup_position_in_grid", uint3),
-    BuiltIn.NumWorkgroups: ("threadgroups_per_grid", uint3),
-    BuiltIn.NumSubgroups: ("simdgroups_per_threadgroup", u32),
-    BuiltIn.SubgroupId: ("simdgroup_index_in_threadgroup", u32),
-    BuiltIn.SubgroupSize: ("threads_per_simdgroup", u32),
-    BuiltIn.SubgroupLocalInvocationId: ("thread_index_in_simdgroup", u32),
-}
-"""The arguments of Metal that builtins of SPIR-V are: the names and types that Naga gives them."""
-_OUTPUTS: dict[BuiltIn, tuple[str, MetalType]] = {
-    BuiltIn.Position: ("position", float4),
-    BuiltIn.PointSize: ("point_size", f32),
-    BuiltIn.Layer: ("render_target_array_index", u32),
-    BuiltIn.ViewportIndex: ("viewport_array_index", u32),
-    BuiltIn.FragDepth: ("depth", f32),
-    BuiltIn.SampleMask: ("sample_mask", u32),
-    BuiltIn.FragStencilRefEXT: ("stencil", u32),
-    BuiltIn.ClipDistance: ("clip_distance", f32),
-}
+_BUILTINS = {BuiltIn[names.spirv]: name for name, names in ELSEWHERE.items() if names.spirv}
+"""The arguments of Metal that builtins of SPIR-V are."""
+_OUTPUT_TYPES = {name: NAMED[row.types[0]] for (_, name), row in OUTPUTS.items()}
+_OUTPUTS = {BuiltIn[name]: (output, _OUTPUT_TYPES[output]) for name, output in OUTPUTS_OF_SPIRV.items()}
 _MASKS = (
     BuiltIn.SubgroupEqMask,
     BuiltIn.SubgroupGeMask,
@@ -166,8 +135,7 @@ class EntryInputs(_Interface):
         """A builtin argument of Metal, declared when it is first asked for."""
         found = self._builtins.get(name)
         if found is None:
-            type = next((type for one, type in _BUILTINS.values() if one == name), None)
-            found = self._builtins[name] = self.entry.builtin(name, type, self.names.unique(name, name))
+            found = self._builtins[name] = self.entry.builtin(name, None, self.names.unique(name, name))
         return found
 
     def value(self, variable: SpirvVariable) -> ValuePlace:
@@ -233,10 +201,10 @@ class EntryInputs(_Interface):
             return b.const(uint3, list(size))
         if builtin is BuiltIn.HelperInvocation:
             return b.air("simd_is_helper_thread")
-        row = _BUILTINS.get(builtin)
-        if row is None:
+        metal = _BUILTINS.get(builtin)
+        if metal is None:
             raise _refuse(program, part, f"the builtin {builtin.name} is not supported")
-        found = self.needed(row[0])
+        found = self.needed(metal)
         if program.types.is_composite(part.type):  # a sample mask is an array of one number
             parts = program.types.parts(part.type)
             return Composite(part.type, (self._as(found, parts[0]),))

@@ -97,6 +97,11 @@ def a_builtin_of_another_type() -> object:
 
 
 @case
+def a_builtin_that_is_a_handle() -> object:
+    return module().object("o").builtin("mesh_grid_properties")
+
+
+@case
 def a_stage_that_the_version_lacks() -> object:
     return module("macos12").mesh("m")
 

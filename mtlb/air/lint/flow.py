@@ -8,6 +8,7 @@ from ...base.metal import AddressSpace
 from ...ir import Argument, BasicBlock, CastOperator, Constant, ConstantCode, Function, InstCode, Instruction, Value
 from ...ir.dominance import Dominance, dominators
 from ...ir.names import LIFETIME
+from ..builtins import OF_A_THREAD
 from ..intrinsics import intrinsic
 from ..names import PREFIX
 from .registry import NOTE, SUSPECTED, WARNING, rule
@@ -59,18 +60,6 @@ def _only_returns(block: BasicBlock) -> bool:
 # --- barriers --------------------------------------------------------------------------------------------------------
 
 _BARRIER = "air.wg.barrier"
-_OF_A_THREAD = frozenset(
-    {
-        "thread_position_in_grid",
-        "thread_position_in_threadgroup",
-        "thread_index_in_threadgroup",
-        "thread_index_in_simdgroup",
-        "simdgroup_index_in_threadgroup",
-        "thread_index_in_quadgroup",
-        "quadgroup_index_in_threadgroup",
-    }
-)
-"""The arguments of a kernel that differ between the threads of a threadgroup."""
 _GIVES_A_THREAD = ("air.get_thread_index_in_", "air.atomic.")
 _READS_ATOMIC = (".load.", ".store.")
 
@@ -86,7 +75,7 @@ def _divergent_barrier(module: ModuleSubject) -> Iterator[str]:
     for entry in module.entries:
         own = threads.setdefault(entry.function, set())
         for argument in entry.arguments:
-            if argument.kind in _OF_A_THREAD and argument.index is not None:
+            if argument.kind in OF_A_THREAD and argument.index is not None:
                 own.update(entry.function.arguments[argument.index : argument.index + 1])
     for function in module.module.functions:
         if function in waiting and 1 < len(function.blocks) <= _MOST_BLOCKS:
