@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mtlb.base.errors import BuildError
+from mtlb.base.features import FIRST_AIR, LAST_AIR
 from mtlb.base.strings import counted
 from mtlb.base.versions import Version
 
@@ -18,8 +19,6 @@ from .usage import UsageError
 
 if TYPE_CHECKING:
     from mtlb.air.intrinsics import Intrinsic, IntrinsicFamily, IntrinsicForm
-
-_FIRST, _LAST = Version(1, 0), Version(99)  # what the table has where it knows no bound
 
 
 def command(
@@ -102,9 +101,9 @@ def _pattern(family: IntrinsicFamily) -> str:
 
 
 def _span(form: IntrinsicForm) -> str:
-    if form.since == _FIRST:
-        return "" if form.until == _LAST else f"AIR to {form.until}"
-    return f"AIR {form.since} on" if form.until == _LAST else f"AIR {form.since} to {form.until}"
+    if form.since == FIRST_AIR:
+        return "" if form.until == LAST_AIR else f"AIR to {form.until}"
+    return f"AIR {form.since} on" if form.until == LAST_AIR else f"AIR {form.since} to {form.until}"
 
 
 def _signatures(
@@ -154,8 +153,8 @@ def _as_json(family: IntrinsicFamily, made: Intrinsic | None, version: Version |
             {
                 "result": result,
                 "parameters": parameters,
-                "since": None if form.since == _FIRST else str(form.since),
-                "until": None if form.until == _LAST else str(form.until),
+                "since": None if form.since == FIRST_AIR else str(form.since),
+                "until": None if form.until == LAST_AIR else str(form.until),
             }
             for form, result, parameters in _signatures(family, made, version)
         ],

@@ -21,6 +21,7 @@ from mtlb.air.names import (
     LANGUAGE_VERSION,
     SAMPLER_STATES,
 )
+from mtlb.base.features import COMPILE_UNITS_FIRST_SINCE
 from mtlb.base.versions import Version
 from mtlb.bitcode.eras import is_native
 from mtlb.bitcode.symtab import hash_order
@@ -62,7 +63,6 @@ _COPIED_METADATA = (
     COMPILE_OPTIONS,
 )
 _FUNCTION_CONSTANT_FIELDS = 5  # global, type, name, index, required
-_COMPILE_UNITS_FIRST_SINCE = Version(2, 6)
 
 _NAMES_IN_STRINGS_SINCE = 2  # version of the module's records
 
@@ -298,7 +298,7 @@ class _Splitter:
                 named[name] = nodes
         units = origin.named_metadata.get(COMPILE_UNITS)
         if units:
-            if (air_version(origin) or Version(0)) >= _COMPILE_UNITS_FIRST_SINCE:
+            if (air_version(origin) or Version(0)) >= COMPILE_UNITS_FIRST_SINCE:
                 named = {COMPILE_UNITS: units, **named}
             else:
                 named[COMPILE_UNITS] = units

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -275,3 +275,75 @@ def test_names_of_metadata_are_said_once() -> None:
             if node.value in homes:
                 again.append(f"{path.relative_to(ROOT)}:{node.lineno}: {node.value!r} is {homes[str(node.value)]}'s")
     assert again == []
+
+
+# --- one place for each table of AIR's facts -------------------------------------------------------------------------
+
+FEATURES = "mtlb.base.features"
+
+
+def integers(nodes: Iterable[ast.expr]) -> list[int]:
+    return [node.value for node in nodes if isinstance(node, ast.Constant) and type(node.value) is int]
+
+
+def is_air_version(node: ast.AST) -> bool:
+    """`Version(2, 3)`, `target.since(2, 3)`, `air < (2, 3)`: AIR is 1.x and 2.x, and no container has two numbers."""
+    if isinstance(node, ast.Call) and len(node.args) == 2:
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        return name in ("Version", "since", "_since") and integers(node.args[:1]) in ([1], [2])
+    if isinstance(node, ast.Compare) and "air" in ast.unparse(node.left):
+        return any(isinstance(one, ast.Tuple) and integers(one.elts[:1]) in ([1], [2]) for one in node.comparators)
+    return False
+
+
+def test_what_came_with_an_air_version_is_said_once() -> None:
+    """Rows of other tables are texts (`air/builtins.py`, `air/intrinsics.py`), or of LLVM's forms (`ir/eras.py`)."""
+    homes = (FEATURES, "mtlb.air.intrinsics")
+    wrong = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {ast.unparse(node)}"
+        for module, path in files().items()
+        for node in ast.walk(parsed(module))
+        if module not in homes and isinstance(node, (ast.Call, ast.Compare)) and is_air_version(node)
+    ]
+    assert wrong == []
+    known = [one for one in ast.walk(parsed(FEATURES)) if is_air_version(one)]
+    assert len(known) > 30
+    seen = ast.parse("Version(2, 7); f.target.since(2, 7); code.air < (2, 7)")
+    assert len([one for one in ast.walk(seen) if is_air_version(one)]) == 3
+
+
+def test_versions_with_a_name_are_in_two_files() -> None:
+    """AIR's in one, the container's in the other; constants of the linker say since which build of Apple's."""
+    homes = (FEATURES, "mtlb.base.releases")
+    wrong, known = [], 0
+    for module in files():
+        for node in parsed(module).body:
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            names = [one.id for one in targets if isinstance(one, ast.Name) and re.search("_SINCE$|_UNTIL$", one.id)]
+            is_version = names and "Version" in ast.unparse(node)
+            known += bool(is_version) and module in homes
+            wrong += [f"{module}: {name}" for name in names if is_version and module not in homes]
+    assert wrong == [] and known > 30
+
+
+def limits_in(module: str) -> Iterator[str]:
+    """Numbers that code compares with, or that a constant or a table has."""
+    for node in ast.walk(parsed(module)):
+        found: list[ast.expr | None] = []
+        if isinstance(node, ast.Compare):
+            found = [node.left, *node.comparators]
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            found = [node.value]
+        elif isinstance(node, ast.Dict):
+            found = [*node.values]
+        for one in found:
+            if one is not None and ast.unparse(one) in ("31", "32 * 1024", "32768", "1024"):
+                yield f"{module}:{one.lineno}: {ast.unparse(one)}"
+
+
+def test_limits_of_resources_are_said_once() -> None:
+    rooms = [rooms for level, rooms in enumerate(ROOMS) if level <= LEVEL["mtlb.air"]]
+    modules = [module for module in files() if any(room_of(module) in one for one in rooms)]
+    apart = {"mtlb.air.reflection.flatbuffer"}  # how many layouts of tables its writer looks at
+    assert [one for module in modules if module not in apart for one in limits_in(module)] == []
+    assert len(list(limits_in(FEATURES))) == 4

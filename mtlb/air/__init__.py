@@ -40,9 +40,10 @@ from .facts import (
     threadgroup_allocations,
 )
 from .imports import DynamicImports, dynamic_imports
-from .interface import Interface, LanguageVersion, ModuleFlag, read_interface, standard_interface, write_interface
+from .interface import Interface, LanguageVersion, read_interface, standard_interface, write_interface
 from .reflection.json import reflection_document, reflection_json
 from .reflection.text import reflection_lines
+from .versions import ModuleFlag
 from .words import ENTRY_LISTS
 
 __all__ = [

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..base.errors import BuildError, FormatError
+from ..base.features import SAMPLERS_OF_TWO_WORDS_SINCE
 from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
 from ..base.versions import Version
 from ..container import DebugLocation
@@ -241,7 +242,6 @@ def sampler_words(
     return fit_sampler_words((word,), air)
 
 
-_TWO_WORDS_SINCE = Version(2, 7)
 _ONE_WORD = 1 << 63  # of the single word
 
 
@@ -250,7 +250,7 @@ def fit_sampler_words(words: tuple[int, ...], air: Version) -> tuple[int, ...]:
 
     A second word that is not 0 is lost before AIR 2.7.
     """
-    if air >= _TWO_WORDS_SINCE:
+    if air >= SAMPLERS_OF_TWO_WORDS_SINCE:
         return words if len(words) > 1 else (words[0] & ~_ONE_WORD, 0)
     return (words[0] | _ONE_WORD,)
 

@@ -7,21 +7,20 @@ nodes in the same order. What is no part of AIR (debug info, recorded build comm
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..base.errors import BuildError, FormatError
 from ..base.versions import Version
 from ..ir import (
     Constant,
     ConstantCode,
-    FlagBehaviour,
     MDField,
     MDNode,
     Module,
     TypeCode,
     Value,
 )
-from ..ir.names import DEBUG_INFO_VERSION, DWARF_VERSION, FRAME_POINTER, IDENT, MODULE_FLAGS, SDK_VERSION, WCHAR_SIZE
+from ..ir.names import IDENT, MODULE_FLAGS
 from .cursor import Operands, constant_integer
 from .entry_points import EntryPoint, read_entry_points
 from .entry_writer import EntryWriter
@@ -35,13 +34,12 @@ from .names import (
     SAMPLER_STATES,
     SOURCE_FILE_NAME,
 )
-from .words import COMPILE_OPTION, LIMITS, LIST_ORDER
+from .versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, ModuleFlag
+from .words import COMPILE_OPTION, LIST_ORDER
 
 __all__ = [
     "Interface",
     "LanguageVersion",
-    "ModuleFlag",
-    "debug_flags",
     "flag_node",
     "insert_list",
     "read_interface",
@@ -56,26 +54,6 @@ class LanguageVersion:
 
     version: Version
     name: str = "Metal"
-
-
-@dataclass(frozen=True, slots=True)
-class ModuleFlag:
-    """One of `!llvm.module.flags`. `behaviour` is a `FlagBehaviour`.
-
-    `value` is an integer of 32 bits, or several of them (`SDK Version`: major, minor[, update]).
-    """
-
-    behaviour: int
-    name: str
-    value: int | tuple[int, ...]
-
-
-def debug_flags(air: Version) -> list[ModuleFlag]:
-    """The module flags without which readers ignore debug info; Apple's compilers write them after the first flag."""
-    return [
-        ModuleFlag(FlagBehaviour.MAX if air >= (2, 6) else FlagBehaviour.WARNING, DWARF_VERSION, 4),
-        ModuleFlag(FlagBehaviour.WARNING, DEBUG_INFO_VERSION, 3),
-    ]
 
 
 @dataclass(eq=False, slots=True)
@@ -119,14 +97,8 @@ def standard_interface(
         f"framebuffer_fetch_{'enable' if framebuffer_fetch else 'disable'}",
     ]
     numbers = (sdk.major, sdk.minor, sdk.update) if sdk.update else (sdk.major, sdk.minor)
-    flags = [
-        ModuleFlag(FlagBehaviour.WARNING, SDK_VERSION, numbers),
-        ModuleFlag(FlagBehaviour.ERROR, WCHAR_SIZE, 4),
-    ]
-    if air >= _FRAME_POINTER_SINCE:
-        flags.append(ModuleFlag(FlagBehaviour.MAX, FRAME_POINTER, 2))
-    if air >= _LIMITS_SINCE:
-        flags += [ModuleFlag(FlagBehaviour.MAX, name, limit) for name, limit in LIMITS.items()]
+    flags = [replace(SDK_VERSION.flag, value=numbers), WCHAR_SIZE.flag]
+    flags += [one.flag for one in (FRAME_POINTER, *LIMITS) if one.since <= air]
     return Interface(
         air_versions=[Version(air.major, air.minor)],
         languages=[LanguageVersion(Version(language.major, language.minor))],
@@ -135,9 +107,6 @@ def standard_interface(
         flags=flags,
         source_file_names=[source_file_name] if source_file_name else [],
     )
-
-
-_FRAME_POINTER_SINCE, _LIMITS_SINCE = Version(2, 6), Version(2, 3)
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..base.errors import UnsupportedError
+from ..base.features import FIRST_AIR, LAST_AIR, MODERN_FORM_SINCE
 from ..base.versions import Version
 from ..ir import (
-    ERAS,
     Attribute,
     AttributeForm,
     AttributeGroup,
@@ -53,8 +53,6 @@ __all__ = [
     "type_word",
 ]
 
-_OLDEST, _NEWEST = Version(1, 0), Version(99)
-_MODERN = Version(*ERAS[-1].air[0])
 
 LLVM_FUNCTIONS: dict[str, Version] = {
     "abs": Version(2, 6),
@@ -708,7 +706,9 @@ class Intrinsic:
 
     def attributes(self, air: Version) -> AttributeList:
         """The attributes of its declaration, as Apple's compilers write them for this AIR version."""
-        return _attributes(self.family.effect, tuple(p.attributes for p in self.parameters(air)), air >= _MODERN)
+        return _attributes(
+            self.family.effect, tuple(p.attributes for p in self.parameters(air)), air >= MODERN_FORM_SINCE
+        )
 
 
 @cache
@@ -878,8 +878,8 @@ def _table() -> dict[str, IntrinsicFamily]:
         form = IntrinsicForm(
             result,
             tuple(p for p in parameters[:-1].split(", ") if p),
-            Version.parse(since) if since else _OLDEST,
-            Version.parse(until) if until else _NEWEST,
+            Version.parse(since) if since else FIRST_AIR,
+            Version.parse(until) if until else LAST_AIR,
         )
         for name in names.split():
             known = found.get(name)

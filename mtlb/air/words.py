@@ -5,6 +5,7 @@ Source: docs/air.md §2, a census of 14,539 modules.
 
 from __future__ import annotations
 
+from ..base.features import MOST_BUFFERS, MOST_READ_WRITE_TEXTURES, MOST_SAMPLERS, MOST_TEXTURES
 from ..base.metal import (
     AccessQualifier,
     DepthQualifier,
@@ -59,12 +60,12 @@ LIST_ORDER = (
 COMPILE_OPTION = "air.compile."
 """What the strings of `!air.compile_options` start with."""
 LIMITS = {
-    MAX_DEVICE_BUFFERS: 31,
-    MAX_CONSTANT_BUFFERS: 31,
-    MAX_THREADGROUP_BUFFERS: 31,
-    MAX_TEXTURES: 128,
-    MAX_READ_WRITE_TEXTURES: 8,
-    MAX_SAMPLERS: 16,
+    MAX_DEVICE_BUFFERS: MOST_BUFFERS,
+    MAX_CONSTANT_BUFFERS: MOST_BUFFERS,
+    MAX_THREADGROUP_BUFFERS: MOST_BUFFERS,
+    MAX_TEXTURES: MOST_TEXTURES,
+    MAX_READ_WRITE_TEXTURES: MOST_READ_WRITE_TEXTURES,
+    MAX_SAMPLERS: MOST_SAMPLERS,
 }
 """Module flags that say how many of each resource a function may have, and the numbers from Apple's compiler."""
 

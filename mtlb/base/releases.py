@@ -10,11 +10,9 @@ from .versions import Platform, Version
 __all__ = [
     "HEADER_EXTENSION_SINCE",
     "LIBRARY_NAME_SINCE",
-    "OPAQUE_POINTERS_SINCE",
     "PLATFORM_SINCE",
     "REFLECTION_SINCE",
     "RELEASES",
-    "SDK_VERSION_SINCE",
     "SOURCE_DIRECTORY_SINCE",
     "Release",
     "check_os",
@@ -90,14 +88,6 @@ REFLECTION_SINCE = Version(1, 2, 7)
 
 LIBRARY_NAME_SINCE = Version(1, 2, 9)
 """First container version whose executables always carry a dynamic header with their name (air-lld alone)."""
-
-
-SDK_VERSION_SINCE = Version(2, 1)
-"""First AIR version whose modules name their SDK; older front ends also had another data layout for some targets."""
-
-
-OPAQUE_POINTERS_SINCE = Version(2, 8)
-"""First AIR version in whose modules loaders take opaque pointers."""
 
 
 def release_for(platform: Platform, min_os: Version) -> Release:

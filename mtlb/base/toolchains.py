@@ -8,13 +8,11 @@ from enum import Enum
 
 from .enums import TextEnum
 from .errors import BuildError
+from .features import MODULE_SIZE_SINCE
 from .releases import release_for
 from .versions import Platform, Version
 
 __all__ = ["NEWEST_SDK", "NEWEST_TOOLCHAIN", "TOOLCHAINS", "Layout", "Toolchain", "UuidForm", "container_version_for"]
-
-_MODULE_SIZE_SINCE = Version(1, 11)
-"""First AIR version for whose functions `metallib` writes MDSZ."""
 
 
 class Layout(TextEnum):
@@ -54,7 +52,7 @@ class Layout(TextEnum):
         """The layout in which the program writes functions of AIR version `air`; None means the newest."""
         if self is Layout.AIR_LLD:
             return self
-        return Layout.METALLIB_LEGACY if air is not None and air < _MODULE_SIZE_SINCE else Layout.METALLIB
+        return Layout.METALLIB_LEGACY if air is not None and air < MODULE_SIZE_SINCE else Layout.METALLIB
 
     @property
     def label(self) -> str:

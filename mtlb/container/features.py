@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..base.features import (
+    BFLOAT_SINCE,
+    FUNCTION_CONSTANTS_SINCE,
+    FUNCTION_TABLES_SINCE,
+    MESH_SINCE,
+    TENSORS_SINCE,
+    TESSELLATION_SINCE,
+)
 from ..base.metal import DataType
 from ..base.versions import Version
 from .function_list import FunctionType, LibraryFunction
 
 __all__ = ["features"]
 
-# The AIR version, and thereby the OS release, in which a kind of function or value appeared (`kinds` has those of the
-# kinds of library).
-# Source: Metal Shading Language Specification (versions of its features), docs/format.md §15.2 for their AIR versions.
+# Which kind of function or value came when (`kinds` has the kinds of library): docs/format.md §15.2.
 _FUNCTION_TYPES = {
-    FunctionType.VISIBLE: Version(2, 3),
-    FunctionType.INTERSECTION: Version(2, 3),
-    FunctionType.MESH: Version(2, 5),
-    FunctionType.OBJECT: Version(2, 5),
+    FunctionType.VISIBLE: FUNCTION_TABLES_SINCE,
+    FunctionType.INTERSECTION: FUNCTION_TABLES_SINCE,
+    FunctionType.MESH: MESH_SINCE,
+    FunctionType.OBJECT: MESH_SINCE,
 }
-_TESSELLATION = Version(1, 11)
-_FUNCTION_CONSTANTS = Version(1, 11)
 _DATA_TYPES = {
-    DataType.BFLOAT: Version(2, 6),
-    DataType.BFLOAT2: Version(2, 6),
-    DataType.BFLOAT3: Version(2, 6),
-    DataType.BFLOAT4: Version(2, 6),
-    DataType.TENSOR: Version(2, 8),
+    **dict.fromkeys((DataType.BFLOAT, DataType.BFLOAT2, DataType.BFLOAT3, DataType.BFLOAT4), BFLOAT_SINCE),
+    DataType.TENSOR: TENSORS_SINCE,
 }
 
 
@@ -35,10 +36,10 @@ def features(function: LibraryFunction) -> Iterator[tuple[str, Version]]:
     if function.type in _FUNCTION_TYPES:
         yield f"{function.type.label} functions", _FUNCTION_TYPES[function.type]
     if function.tessellation is not None:
-        yield "tessellation", _TESSELLATION
+        yield "tessellation", TESSELLATION_SINCE
     metadata = function.public_metadata
     if metadata.function_constants:
-        yield "function constants", _FUNCTION_CONSTANTS
+        yield "function constants", FUNCTION_CONSTANTS_SINCE
     types = [a.type for a in metadata.vertex_attributes] + [c.type for c in metadata.function_constants]
     for kind in map(DataType, dict.fromkeys(types)):
         if kind in _DATA_TYPES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..base.features import CORE_IMAGE_SINCE, DYNAMIC_LIBRARIES_SINCE
 from ..base.versions import Version
 from .function_list import FunctionType
 from .header import FileType
@@ -45,7 +46,7 @@ KINDS = {
         frozenset({FunctionType.EXTERN}),
         shares_module=True,
         default_name="",
-        since_air=Version(2, 0),
+        since_air=CORE_IMAGE_SINCE,
         is_rewritten=True,
         has_reflection=False,
     ),
@@ -53,7 +54,7 @@ KINDS = {
         frozenset({FunctionType.UNQUALIFIED, FunctionType.VISIBLE}),
         shares_module=True,
         needs_name=True,
-        since_air=Version(2, 3),
+        since_air=DYNAMIC_LIBRARIES_SINCE,
         is_rewritten=True,
     ),
     FileType.SYMBOL_COMPANION: Kind(_ALL_TYPES, shares_module=True),

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from ..air.intrinsics import overload
 from ..base.errors import UnsupportedError
+from ..base.features import FENCES_SINCE, WIDE_ATOMICS_SINCE
 from ..base.metal import AddressSpace
 from ..ir import (
     AtomicOperation,
@@ -35,7 +36,6 @@ __all__ = ["rule_atomicrmw", "rule_cmpxchg", "rule_fence", "rule_loadatomic", "r
 _RELAXED, _SEQ_CST = 0, 5  # memory_order of Metal
 _THREADGROUP, _DEVICE = 1, 2  # thread_scope, and as bits mem_flags: device 1, threadgroup 2
 _ALL_MEMORY = 3
-_FENCE_SINCE = (2, 7)
 
 _NAMES = {
     AtomicOperation.ADD: ("add", False),
@@ -50,7 +50,6 @@ _NAMES = {
     AtomicOperation.XCHG: ("xchg", False),
 }
 _WIDE = {AtomicOperation.UMAX: "max", AtomicOperation.UMIN: "min"}  # of 64 bits: Metal's atomic_ulong
-_WIDE_SINCE = (2, 4)
 _ACQUIRES = frozenset({Ordering.ACQUIRE, Ordering.ACQ_REL, Ordering.SEQ_CST})
 _RELEASES = frozenset({Ordering.RELEASE, Ordering.ACQ_REL, Ordering.SEQ_CST})
 
@@ -183,7 +182,7 @@ class _Cell:
 
 
 def _fence(code: Rewriter, instruction: Instruction, ordering: int, space: str) -> None:
-    if code.air < _FENCE_SINCE:
+    if code.air < FENCES_SINCE:
         name = Ordering(ordering).name.lower()
         code.warn(instruction, f"its order {name} becomes relaxed: AIR {code.air} has no stronger one")
         return
@@ -196,7 +195,7 @@ def _fence(code: Rewriter, instruction: Instruction, ordering: int, space: str) 
 def _ordered(code: Rewriter, instruction: Instruction, ordering: int, space: str, make: Callable[[], Value]) -> Value:
     """`make` between the fences that its ordering needs."""
     strong = ordering in _ACQUIRES or ordering in _RELEASES
-    if strong and code.air < _FENCE_SINCE:
+    if strong and code.air < FENCES_SINCE:
         _fence(code, instruction, ordering, space)  # warns, once
         return make()
     if ordering in _RELEASES:
@@ -267,7 +266,7 @@ def rule_atomicrmw(code: Rewriter, access: Instruction) -> Value:
 def _changed(code: Rewriter, access: Instruction, operation: AtomicOperation, space: str) -> Value:
     pointer, value = access.operands
     type_ = value.type
-    is_wide = type_ is code.i64 and operation in _WIDE and space == "global" and code.air >= _WIDE_SINCE
+    is_wide = type_ is code.i64 and operation in _WIDE and space == "global" and code.air >= WIDE_ATOMICS_SINCE
     if is_wide and not any(access in i.operands for i in code.function.instructions()):
         function = code.air_function(overload(f"atomic.global.{_WIDE[operation]}", type_))
         return code.call(function, [pointer, value, *_scope(code, space)])

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ..air.symbols import is_intrinsic
 from ..air.words import ENTRY_LISTS
 from ..base.errors import UnsupportedError
+from ..base.features import MOST_THREADGROUP_BYTES
 from ..base.metal import AddressSpace
 from ..container import FunctionType
 from ..ir import (
@@ -29,7 +30,6 @@ from .code import refused
 
 __all__ = ["check_input", "check_result"]
 
-_THREADGROUP_BYTES = 32 * 1024
 _NAMES = {
     TypeCode.DOUBLE: "double, which GPUs of Apple do not have",
     TypeCode.X86_FP80: "an 80-bit float",
@@ -175,6 +175,6 @@ def check_threadgroup_memory(module: Module) -> None:
             for variable in module.globals
             if variable in reached and variable.address_space == AddressSpace.THREADGROUP
         )
-        if used > _THREADGROUP_BYTES:
-            reason = f"it uses {used} bytes of threadgroup memory, a GPU of Apple has {_THREADGROUP_BYTES}"
+        if used > MOST_THREADGROUP_BYTES:
+            reason = f"it uses {used} bytes of threadgroup memory, a GPU of Apple has {MOST_THREADGROUP_BYTES}"
             raise refused(root, None, reason)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..air import EntryArgument, EntryPoint
 from ..air.types import number_of
 from ..base.errors import BuildError, UnsupportedError
+from ..base.features import MOST_BUFFERS
 from ..base.metal import AccessQualifier, AddressSpace
 from ..base.versions import Version
 from ..ir import (
@@ -55,7 +56,6 @@ from .spaces import Spaces, clone_function
 __all__ = ["make_entries"]
 
 _LAYOUT = DataLayout()
-_MOST_BUFFERS = 31
 _SPACES = {
     "buffer": AddressSpace.DEVICE,
     "constant": AddressSpace.CONSTANT,
@@ -528,8 +528,8 @@ class _Entries:
                 word = f"uint{BUILTINS[name]}" if BUILTINS[name] > 1 else "uint"
                 entry.arguments.append(EntryArgument(name, place, type_name=word, name=name))
         used = [a.location_index for a in entry.arguments if a.location_index is not None and a.address_space != 3]
-        if len(used) > _MOST_BUFFERS or any(index >= _MOST_BUFFERS for index in used):
-            raise refused(function, None, f"it needs {len(used)} buffers: Metal has {_MOST_BUFFERS} for a kernel")
+        if len(used) > MOST_BUFFERS or any(index >= MOST_BUFFERS for index in used):
+            raise refused(function, None, f"it needs {len(used)} buffers: Metal has {MOST_BUFFERS} for a kernel")
         function.attributes = self.function_attributes(function, attributes)
         return entry
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ..air.intrinsics import LLVM_FUNCTIONS
 from ..air.names import PREFIX
 from ..base.errors import UnsupportedError
+from ..base.features import MODERN_FORM_SINCE
 from ..base.versions import Version
 from ..ir import (
     BinaryOperator,
@@ -174,7 +175,7 @@ def rule_extractvalue(code: Rewriter, instruction: Instruction) -> Value | None:
 
 def rule_freeze(code: Rewriter, instruction: Instruction) -> Value | None:
     """AIR before 2.6 has no freeze, and no poison that it would be for: undef at most, for which zero is a value."""
-    if code.air >= (2, 6):
+    if code.air >= MODERN_FORM_SINCE:
         return None
     value = instruction.operands[0]
     if isinstance(value, Constant) and value.code in (ConstantCode.UNDEF, ConstantCode.POISON):

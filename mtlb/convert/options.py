@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from ..base.errors import BuildError, FormatError
+from ..base.features import AIR_BY_DEFAULT, CONVERTED_SINCE, TRIPLE_NAMES_AIR_SINCE
 from ..base.releases import RELEASES, check_os, oldest_os_for, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 from .plan import Plan
@@ -40,7 +41,7 @@ class ConvertTarget:
         """
         platform = Platform.of(platform)
         if min_os is None:
-            wanted = Version.of(air) if air is not None else Version(2, 6)
+            wanted = Version.of(air) if air is not None else AIR_BY_DEFAULT
             oldest = oldest_os_for(platform, wanted)
             if oldest is None:
                 raise BuildError(f"no release of {platform.display} is known to load AIR {wanted}")
@@ -59,8 +60,10 @@ class ConvertTarget:
         found = next((r for r in RELEASES if r.air == version), None)
         if found is None:
             raise BuildError(f"AIR {version} is no version that is known")
-        if version < (2, 3):
-            raise BuildError(f"AIR {version}: modules are converted for AIR 2.3 (macOS 11, iOS 14) and newer")
+        if version < CONVERTED_SINCE:
+            raise BuildError(
+                f"AIR {version}: modules are converted for AIR {CONVERTED_SINCE} (macOS 11, iOS 14) and newer"
+            )
         return cls(platform, os, version, found.msl)
 
     @classmethod
@@ -92,7 +95,7 @@ class ConvertTarget:
     @property
     def triple(self) -> Triple:
         """The triple that Apple's compilers write for it."""
-        arch = f"air64_v{self.air.major}{self.air.minor}" if self.air >= (2, 6) else "air64"
+        arch = f"air64_v{self.air.major}{self.air.minor}" if self.air >= TRIPLE_NAMES_AIR_SINCE else "air64"
         return Triple.for_platform(self.platform, self.min_os, arch)
 
     def __str__(self) -> str:

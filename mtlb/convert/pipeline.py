@@ -7,7 +7,8 @@ from typing import Any
 
 from ..air import EntryPoint
 from ..air.facts import air_version
-from ..air.interface import debug_flags, read_interface, standard_interface, write_interface
+from ..air.interface import read_interface, standard_interface, write_interface
+from ..air.versions import debug_flags
 from ..base.errors import BuildError, FormatError, in_file
 from ..base.filekind import FileKind, sniff
 from ..base.versions import Triple

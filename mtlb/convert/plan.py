@@ -28,6 +28,7 @@ from typing import Any
 
 from ..air.builtins import ELSEWHERE, INPUTS, components
 from ..base.errors import BuildError
+from ..base.features import MOST_BUFFERS
 from ..base.metal import AccessQualifier
 from ..base.toml import toml_document
 from ..container import FunctionType
@@ -83,8 +84,9 @@ class PlannedArgument:
         if self.scratch is not None and not 0 < self.scratch <= _MOST_SCRATCH:
             raise BuildError(f"argument {self.name!r}: scratch memory has 1 to {_MOST_SCRATCH} bytes")
         for index in self.places:
-            if index is not None and not 0 <= index < 31:
-                raise BuildError(f"argument {self.name!r}: there are 31 buffers, numbered from 0; not {index}")
+            if index is not None and not 0 <= index < MOST_BUFFERS:
+                most = f"there are {MOST_BUFFERS} buffers, numbered from 0"
+                raise BuildError(f"argument {self.name!r}: {most}; not {index}")
 
     @property
     def places(self) -> tuple[int | None, int | None, int | None]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ..air.builtins import ELSEWHERE
+from ..base.features import FENCES_SINCE
 from ..ir import (
     BinaryOperator,
     Call,
@@ -91,7 +92,7 @@ def _simd_barrier(code: Rewriter, call: Call, values: list[Value]) -> bool:
 
 
 def _fence(code: Rewriter, call: Call, values: list[Value]) -> bool:
-    if code.air < (2, 7):
+    if code.air < FENCES_SINCE:
         code.warn(call, f"a fence of memory, which AIR {code.air} does not have, is left out")
         return True
     code.air_call("atomic.fence", [], [code.integer(code.i32, n) for n in (3, 5, 2)])

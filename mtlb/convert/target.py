@@ -14,6 +14,7 @@ from ..air.intrinsics import intrinsic
 from ..air.names import PREFIX
 from ..air.vocabulary import attribute_word, vocabulary
 from ..base.errors import UnsupportedError
+from ..base.features import MODERN_FORM_SINCE
 from ..base.metal import AddressSpace
 from ..base.versions import Version
 from ..ir import (
@@ -56,7 +57,6 @@ __all__ = ["adopt_form", "drop_local_names"]
 _ATTACHED = frozenset(
     {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", LOOP, "invariant.load"}
 )
-_MODERN = (2, 6)
 _NAMED = (MODULE_FLAGS, IDENT, COMPILE_UNITS, PREFIX, "llvm_utils.")
 _HOST_FLAGS = frozenset(
     {"PIC Level", "PIE Level", "uwtable", "Code Model", "nvvm-reflect-ftz", "amdhsa_code_object_version"}
@@ -117,7 +117,7 @@ class _Target:
         module.operand_bundle_tags = list(era_for_air(self.air[:2]).operand_bundle_tags)
         module.sync_scopes = ["singlethread", ""]
         module.identification, module.epoch, module.version = "", 0, 2
-        module.symtab_version = 3 if self.air >= _MODERN else 1
+        module.symtab_version = 3 if self.air >= MODERN_FORM_SINCE else 1
         module.data_layout = AIR_DATA_LAYOUT
         module.source_filename = module.source_filename or "converted"
         module.era = era_for_air(self.air[:2])
@@ -231,7 +231,7 @@ class _Target:
             if i.fast_flags:
                 i.set_fields(fast_flags=0)
         elif code is InstCode.PHI:
-            if i.params and i.fast_flags and (self.air < _MODERN or not takes_fast_flags(i.type)):
+            if i.params and i.fast_flags and (self.air < MODERN_FORM_SINCE or not takes_fast_flags(i.type)):
                 i.set_fields(fast_flags=0)
         elif code is InstCode.VSELECT:
             if i.fast_flags and not takes_fast_flags(i.type):
@@ -323,7 +323,9 @@ class _Target:
         if kind not in _KINDS:
             return []
         since = _KINDS[kind].air
-        if since is None or (since >= _MODERN and self.air < _MODERN and kind != AttributeKind.INACCESSIBLE_MEM_ONLY):
+        if since is None or (
+            since >= MODERN_FORM_SINCE and self.air < MODERN_FORM_SINCE and kind != AttributeKind.INACCESSIBLE_MEM_ONLY
+        ):
             return []
         if kind == AttributeKind.RETURNED and self.is_foreign:
             return []

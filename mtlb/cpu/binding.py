@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..air import EntryArgument
 from ..air.types import NUMBERS
 from ..base.errors import BuildError
+from ..base.features import MOST_THREADGROUP_BYTES
 from ..container import FunctionType
 from .memory import Piece, Pieces
 from .prepare import Parameter, Prepared
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ArgumentBinding", "GivenValues", "value_type"]
 
-_THREADGROUP_BYTES = 32768
 _ABSENT_BYTES = 1 << 16
 _COMMANDS = 4096  # room for calls about indirect commands, if nobody says how many
 _SPELLED = {one.llvm: one.numpy for one in NUMBERS if one.kind != "uint"}
@@ -138,7 +138,7 @@ class ArgumentBinding:
                 self._bind_value(number, parameter)
         elif parameter.by_pointer and parameter.address_space == 3:
             given = self.find("threadgroup_memory", argument)
-            self.threadgroup.append((number, _THREADGROUP_BYTES if given is None else given))
+            self.threadgroup.append((number, MOST_THREADGROUP_BYTES if given is None else given))
         else:
             self._bind_resource(number, parameter, "buffers")
 

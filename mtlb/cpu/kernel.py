@@ -9,6 +9,7 @@ from typing import Any
 
 from ..base.arguments import BYTES
 from ..base.errors import BuildError, FormatError
+from ..base.features import MOST_THREADS
 from ..base.filekind import FileKind, sniff
 from ..bitcode import read_module
 from ..container import FunctionType, Library, read
@@ -148,7 +149,7 @@ class Kernel:
     def _check_size(self, size: tuple[int, int, int]) -> None:
         entry = self.prepared.entry
         threads = size[0] * size[1] * size[2]
-        most = min(1024, entry.max_work_group_size or 1024)
+        most = min(MOST_THREADS, entry.max_work_group_size or MOST_THREADS)
         if threads > most:
             raise BuildError(f"threadgroup of {threads} threads: function {self.name!a} takes at most {most}")
         if entry.work_group_size is not None and size != tuple(entry.work_group_size):

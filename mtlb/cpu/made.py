@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..air import EntryArgument, StructField, StructType
+from ..base.features import MOST_THREADS
 from ..container import FunctionType
 from .binding import value_type
 from .images import RATE_MAP_TYPE, Image, RateMap, Sampler
@@ -70,7 +71,7 @@ def grid_of(kernel: Kernel) -> tuple[tuple[int, int, int], tuple[int, int, int]]
     if kernel.prepared.kind is FunctionType.VERTEX:
         return (_THREADS, 1, 1), (1, 1, 1)
     size = (8, 8, 1) if two else (32, 1, 1)
-    while size[0] * size[1] > (entry.max_work_group_size or 1024):
+    while size[0] * size[1] > (entry.max_work_group_size or MOST_THREADS):
         size = (size[0], size[1] // 2, 1) if size[1] > 1 else (size[0] // 2, 1, 1)
     return ((_SIDE, _SIDE, 1) if two else (_THREADS, 1, 1)), size
 

@@ -13,7 +13,7 @@ from ..air import Description
 from ..air.entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..air.entry_writer import EntryWriter
 from ..air.facts import module_flag_names
-from ..air.interface import ModuleFlag, flag_node, insert_list
+from ..air.interface import flag_node, insert_list
 from ..air.intrinsics import intrinsic
 from ..air.lint.bitcode import newest_attribute
 from ..air.lint.code import cast_spaces, sampler_variable
@@ -23,9 +23,10 @@ from ..air.lint.subjects import ModuleSubject
 from ..air.lint.versions import newest_air_of, newest_language
 from ..air.names import AIR_VERSION, LANGUAGE_VERSION, PREFIX, SAMPLER_STATE, SAMPLER_STATES
 from ..air.reflection import buffer as airr
-from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, VersionFlag
+from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, ModuleFlag, VersionFlag
 from ..air.words import BUFFER_KINDS, ENTRY_LISTS
 from ..base.errors import MtlbError
+from ..base.features import BLEND_SOURCE_SINCE
 from ..base.metal import AddressSpace
 from ..base.versions import Version
 from ..container import FunctionType, LibraryFunction, PublicMetadata, ReflectionEntry
@@ -249,11 +250,8 @@ def _set_spaces(entry: EntryPoint) -> bool:
     return done
 
 
-_BLEND_SOURCE_SINCE = Version(1, 11)
-
-
 def _blend_source(subject: ModuleSubject) -> bool:
-    wanted = 0 if subject.since(_BLEND_SOURCE_SINCE) else None
+    wanted = 0 if subject.since(BLEND_SOURCE_SINCE) else None
 
     def change(entry: EntryPoint) -> bool:
         done = False

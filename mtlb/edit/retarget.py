@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from ..air import describe_function
 from ..air.facts import air_version, language_version
 from ..base.errors import BuildError, UnsupportedError
-from ..base.releases import OPAQUE_POINTERS_SINCE, REFLECTION_SINCE, check_os, oldest_os_for, release_for
+from ..base.features import OPAQUE_POINTERS_SINCE
+from ..base.releases import REFLECTION_SINCE, check_os, oldest_os_for, release_for
 from ..base.toolchains import Layout, container_version_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 from ..bitcode.probe import has_opaque_pointers

@@ -19,6 +19,7 @@ from ..air.intrinsics import (
 )
 from ..air.names import PREFIX
 from ..base.errors import UnsupportedError
+from ..base.features import BFLOAT_SINCE, FENCES_SINCE
 from ..base.metal import AddressSpace
 from ..ir import (
     AttributeList,
@@ -210,7 +211,7 @@ class Calls(Flow):
         air, forms = self.target.air, made.family.forms
         if not any(form.since[:2] <= air[:2] <= form.until[:2] for form in forms):
             raise self.error(name, f"AIR {air} does not have it")
-        if "bf16" in made.name and not self.target.since(2, 6):
+        if "bf16" in made.name and self.target.air < BFLOAT_SINCE:
             raise self.error(name, f"AIR {air} does not have bfloat")
 
     def _intrinsic_argument(self, name: str, number: int, argument: Operand, parameter: IntrinsicParameter) -> IRValue:
@@ -303,7 +304,7 @@ class Calls(Flow):
 
     def fence(self, memory: str, order: str = "seq_cst", scope: str = "device") -> None:
         """Order the accesses to `memory` before it and after it, for the threads in `scope` (AIR 2.7)."""
-        if not self.target.since(2, 7):
+        if self.target.air < FENCES_SINCE:
             raise self.error("fence", f"AIR {self.target.air} does not have it")
         flags = self._memory_flags("fence", memory)
         self.air("atomic.fence", flags, self._word_of("order", order, _ORDERS), self._word_of("scope", scope, _SCOPES))
@@ -354,8 +355,8 @@ class Calls(Flow):
         operands = [self._number(name, value, element) for value in values]
         if any(operand.type != element for operand in operands):
             raise self.error(name, f"a {operands[0].type} for {type}")
-        if flags and not self.target.since(2, 7):
-            raise self.error(name, f"AIR {self.target.air} has only relaxed order (others since 2.7)")
+        if flags and self.target.air < FENCES_SINCE:
+            raise self.error(name, f"AIR {self.target.air} has only relaxed order (others since {FENCES_SINCE})")
         word = {"exchange": "xchg"}.get(operation, operation)
         if operation not in (*_ATOMICS, "exchange", "load", "store"):
             raise self.error(name, "there is no such operation")

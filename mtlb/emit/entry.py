@@ -10,6 +10,7 @@ from ..air.builtins import INPUTS, OUTPUTS
 from ..air.names import BOUND_AT_RUN_TIME, MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
 from ..air.words import CONTROL_POINT_FIELD, LIMITS
 from ..base.errors import BuildError
+from ..base.features import FUNCTION_TABLES_SINCE, GENERATED_NAMES_UNTIL, MOST_ATTRIBUTES, MOST_COLORS
 from ..base.metal import (
     AccessQualifier,
     AddressSpace,
@@ -17,6 +18,7 @@ from ..base.metal import (
     InterpolationQualifier,
     SamplingQualifier,
 )
+from ..base.versions import Version
 from ..container import FunctionType
 from ..ir import (
     Argument,
@@ -142,9 +144,7 @@ _COUNTED = {
     "attribute": ("attribute", ""),
     "color": ("render target", ""),
 }
-_ATTRIBUTES = 31
 _PIXEL = "imageblock_data"
-_TARGETS = 8
 
 
 class Entry:
@@ -194,7 +194,7 @@ class Entry:
     def _place(self, what: str, table: str, index: int, count: int, when: PipelineConstant | None) -> None:
         """Take the indices of an argument. Arguments that depend on function constants may share theirs."""
         words, limit_name = _COUNTED[table]
-        limit = LIMITS[limit_name] if limit_name else _TARGETS if table == "color" else _ATTRIBUTES
+        limit = LIMITS[limit_name] if limit_name else MOST_COLORS if table == "color" else MOST_ATTRIBUTES
         for number in range(index, index + count):
             if not 0 <= number < limit:
                 raise self._error(what, f"there is no {words} {number}: they count from 0 to {limit - 1}")
@@ -207,9 +207,9 @@ class Entry:
         if not isinstance(type, MetalType):
             raise self._error(what, f"{type!r:.60} is no type of Metal")
 
-    def _since(self, what: str, major: int, minor: int) -> None:
-        if not self._target.since(major, minor):
-            raise self._error(what, f"AIR {self._target.air} does not have it (since {major}.{minor})")
+    def _since(self, what: str, version: Version) -> None:
+        if self._target.air < version:
+            raise self._error(what, f"AIR {self._target.air} does not have it (since {version})")
 
     # --- parameters
 
@@ -307,7 +307,7 @@ class Entry:
         if not isinstance(type, Handle) or isinstance(type, Texture) or type == sampler:
             raise self._error(what, f"{type} is none of them")
         if type.kind.endswith(("acceleration_structure", "function_table")):
-            self._since(what, 2, 3)
+            self._since(what, FUNCTION_TABLES_SINCE)
         fact = self._scope.arguments.argument(name, type, None, index)
         self._place(what, "buffer", index, 1, when)
         return self._argument(what, type, fact, when)
@@ -320,8 +320,7 @@ class Entry:
             stages = sorted({stage for stage, other in INPUTS if other == name})
             known = f"it is one of {', '.join(stages)}" if stages else "there is none of this name"
             raise self._error(what, f"a {self.stage} function does not have it ({known})")
-        if self._target.air < row.since:
-            raise self._error(what, f"AIR {self._target.air} does not have it (since {row.since})")
+        self._since(what, row.since)
         if not row.types:
             raise self._error(what, "it is a handle, which has a method of its own")
         type = type or NAMED[row.types[0]]
@@ -342,8 +341,7 @@ class Entry:
         row = OUTPUTS.get((self.stage, name))
         if row is None:
             raise self._error(what, f"a {self.stage} function has no output {name!a}")
-        if self._target.air < row.since:
-            raise self._error(what, f"AIR {self._target.air} does not have it (since {row.since})")
+        self._since(what, row.since)
         if type not in [NAMED[one] for one in row.types]:
             raise self._error(what, f"{name} is {' or '.join(row.types)}, not {type}")
 
@@ -499,7 +497,7 @@ class VertexEntry(Entry):
         self._type(what, type)
         self._place(what, "attribute", attribute, 1, when)
         fact = EntryArgument("vertex_input", type_name=type.name, name=name, location_index=attribute, location_count=1)
-        if not self._target.since(2, 3):
+        if self._target.air < GENERATED_NAMES_UNTIL:
             fact.attribute_name = generated_name(name, type)
         return self._argument(what, type, fact, when)
 
@@ -681,8 +679,9 @@ class FragmentEntry(Entry):
         """A color for render target `render_target`. Without a name it is the function's only output."""
         what = f"out {name!a}" if name else "out"
         self._type(what, type)
-        if not 0 <= render_target < _TARGETS:
-            raise self._error(what, f"there is no render target {render_target}: they count from 0 to {_TARGETS - 1}")
+        if not 0 <= render_target < MOST_COLORS:
+            last = MOST_COLORS - 1
+            raise self._error(what, f"there is no render target {render_target}: they count from 0 to {last}")
         for output in self.outputs:
             taken = (output.fact.render_target_index, output.fact.blend_source_index)
             if taken == (render_target, blend_source) and not (when and output.fact.function_constant):

@@ -8,15 +8,16 @@ from typing import TypeVar
 from ..air import ConstantPredicate, Patch, StaticSampler, standard_interface, write_interface
 from ..air import FunctionConstant as ConstantFact
 from ..air.facts import sampler_words
-from ..air.interface import debug_flags
 from ..air.lint import lint_module
 from ..air.names import INITIALIZER_SECTION, SOURCES
+from ..air.versions import debug_flags
 from ..air.words import FUNCTION_FLAGS, PATCH_WORDS, PRIMITIVE_WORDS
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError
+from ..base.features import MACOS_FETCHES_SINCE, MOST_THREADS
 from ..base.findings import Finding
 from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
-from ..base.versions import Platform, Version
+from ..base.versions import Platform
 from ..bitcode.writer import write_module
 from ..container import FunctionType
 from ..container.write import write
@@ -60,7 +61,6 @@ _E = TypeVar("_E", bound=Entry)
 _N = TypeVar("_N", bound=OpenEnum)
 
 _IDENT = "mtlb"
-_FETCHES_SINCE = Version(2, 3)  # of the Metal language, on macOS
 _SAMPLER = "__air_sampler_state"
 
 
@@ -93,7 +93,7 @@ class ModuleBuilder:
         self._ir.data_layout = AIR_DATA_LAYOUT
         self._ir.source_filename = source or name
         self._ir.identification = ""
-        fetches = self.target.platform is not Platform.MACOS or self.target.metal >= _FETCHES_SINCE
+        fetches = self.target.platform is not Platform.MACOS or self.target.metal >= MACOS_FETCHES_SINCE
         self._facts = standard_interface(
             self.target.air,
             self.target.metal,
@@ -195,8 +195,8 @@ class ModuleBuilder:
         return entry
 
     def _threads(self, name: str, count: int | None) -> int | None:
-        if count is not None and not 1 <= count <= 1024:
-            raise self._error(f"function {name!a}", f"a threadgroup has 1 to 1024 threads, not {count}")
+        if count is not None and not 1 <= count <= MOST_THREADS:
+            raise self._error(f"function {name!a}", f"a threadgroup has 1 to {MOST_THREADS} threads, not {count}")
         return count
 
     def vertex(self, name: str) -> VertexEntry:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..air import EntryArgument, MeshType
 from ..base.errors import BuildError
+from ..base.features import FUNCTION_TABLES_SINCE, MESH_SINCE
 from ..base.metal import AddressSpace, ImageblockLayout, MeshTopology
 from ..container import FunctionType
 from ..ir import Attribute, AttributeForm, AttributeKind
@@ -65,7 +66,7 @@ class ObjectEntry(ComputeEntry):
 
     def __init__(self, scope: EntryScope, name: str) -> None:
         super().__init__(scope, name)
-        self._since("object", 2, 5)
+        self._since("object", MESH_SINCE)
 
     def payload(self, name: str, type: MetalType) -> TypedValue:
         """The payload, to be written: its address."""
@@ -178,7 +179,7 @@ class MeshEntry(ComputeEntry):
 
     def __init__(self, scope: EntryScope, name: str) -> None:
         super().__init__(scope, name)
-        self._since("mesh", 2, 5)
+        self._since("mesh", MESH_SINCE)
         self._has_mesh = False
 
     def payload(self, name: str, type: MetalType) -> TypedValue:
@@ -210,7 +211,7 @@ class IntersectionEntry(Entry):
 
     def __init__(self, scope: EntryScope, name: str) -> None:
         super().__init__(scope, name)
-        self._since("intersection", 2, 3)
+        self._since("intersection", FUNCTION_TABLES_SINCE)
 
     def out(self, name: str, builtin: str) -> None:
         """An output: `accept_intersection` or `continue_search` (bool), `distance` (float)."""

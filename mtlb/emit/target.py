@@ -6,15 +6,18 @@ import re
 
 from ..base.arguments import instance
 from ..base.errors import BuildError
+from ..base.features import (
+    ADDRESS_SPACES_SINCE,
+    AIR_BY_DEFAULT,
+    EMITTED_SINCE,
+    FAST_FLAGS_SINCE,
+    TRIPLE_NAMES_AIR_SINCE,
+)
 from ..base.metal import AddressSpace
 from ..base.releases import RELEASES, Release, check_os, oldest_os_for, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 
 __all__ = ["AirTarget"]
-
-_TRIPLE_NAMES_AIR_SINCE = Version(2, 6)
-_OLDEST_AIR = Version(2, 0)
-_DEFAULT_AIR = Version(2, 6)
 
 
 class AirTarget:
@@ -40,21 +43,21 @@ class AirTarget:
         wanted = None if air is None else Version.of(air)
         if os is None:
             self.platform = Platform.MACOS
-            self.min_os = oldest_os_for(self.platform, wanted or _DEFAULT_AIR) or Version(0)
+            self.min_os = oldest_os_for(self.platform, wanted or AIR_BY_DEFAULT) or Version(0)
         else:
             self.platform, self.min_os = _parse(instance("target", os, str))
             check_os(self.platform, self.min_os)
         release = release_for(self.platform, self.min_os)
         if wanted is not None:
             release = _release_of(wanted, release, self)
-        if release.air < _OLDEST_AIR:
+        if release.air < EMITTED_SINCE:
             raise BuildError(f"{self.platform.display} {self.min_os} takes AIR {release.air}, which can't be written")
         self.air = release.air
         self.metal = release.msl if metal is None else Version.of(metal)
         if self.metal > release.msl:
             raise BuildError(f"Metal {self.metal} is newer than AIR {self.air} (at most {release.msl})")
         self.sdk = Version(self.min_os.major, self.min_os.minor) if sdk is None else Version.of(sdk)
-        arch = f"air64_v{self.air.major}{self.air.minor}" if self.air >= _TRIPLE_NAMES_AIR_SINCE else "air64"
+        arch = f"air64_v{self.air.major}{self.air.minor}" if self.air >= TRIPLE_NAMES_AIR_SINCE else "air64"
         self.triple = Triple.for_platform(self.platform, self.min_os, arch)
 
     def since(self, *version: int) -> bool:
@@ -64,11 +67,11 @@ class AirTarget:
     @property
     def fast_flags(self) -> int:
         """All fast-math flags (`mtlb.ir.FastMath`) as Apple's compilers set them, `FAST` only before AIR 2.1."""
-        return 254 if self.since(2, 1) else 31
+        return 254 if self.air >= FAST_FLAGS_SINCE else 31
 
     def names_address_space(self, space: AddressSpace) -> int | None:
         """The value of `air.address_space`, which metadata has from AIR 2.5 on."""
-        return int(space) if self.since(2, 5) else None
+        return int(space) if self.air >= ADDRESS_SPACES_SINCE else None
 
     def __repr__(self) -> str:
         return f"Target({self.platform.display} {self.min_os}, AIR {self.air}, Metal {self.metal})"

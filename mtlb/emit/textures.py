@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..air.intrinsics import intrinsic
+from ..base.features import LEAST_LEVEL_SINCE
 from ..base.metal import AccessQualifier
 from ..ir import Value as IRValue
 from .calls import Calls, ResultRecord
@@ -368,7 +369,7 @@ class Textures(Calls):
             raise self.error(name, "a level goes neither with a bias nor with a least level")
         first = level if level is not None else bias
         arguments: list[Operand] = [level is not None, 0.0 if first is None else first]
-        if self.target.since(2, 2):
+        if self.target.air >= LEAST_LEVEL_SINCE:
             arguments.append(0.0 if min_lod is None else min_lod)
         elif min_lod is not None:
             raise self.error(name, f"AIR {self.target.air} has no least level")

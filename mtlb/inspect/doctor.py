@@ -19,10 +19,11 @@ from ..air.facts import air_version, module_flag_names
 from ..air.lint import RULES
 from ..archives import read_universal
 from ..base.errors import BuildError, FormatError, MtlbError
+from ..base.features import INSISTS_ON_SDK_SINCE, SDK_VERSION_SINCE
 from ..base.filekind import FileKind, sniff
 from ..base.findings import Certainty, Finding, Severity, worst_first
 from ..base.install_names import InstallName
-from ..base.releases import SDK_VERSION_SINCE, Release, release_for
+from ..base.releases import Release, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 from ..bitcode import Module, read_module
 from ..bitcode.probe import target_triple
@@ -82,8 +83,6 @@ CHECKS = {
     "slice": DoctorCheck("", _N, _P),
 }
 """Every check by its code. Codes are stable: scripts may compare them."""
-
-_FIRST_TO_INSIST = Version(2, 8)  # AIR of the release whose GPU compiler dies without `SDK Version`
 
 
 @dataclass(frozen=True)
@@ -428,7 +427,7 @@ def _modules(subject: _Subject, jobs: int) -> Iterator[Finding]:
         if finding is not None:
             yield finding
     if without_sdk:
-        insists = subject.release.air >= _FIRST_TO_INSIST
+        insists = subject.release.air >= INSISTS_ON_SDK_SINCE
         yield _finding(
             "interrupted",
             f"{_count(without_sdk)} without the module flag 'SDK Version'. The GPU compiler of macOS 26 dies on such a "

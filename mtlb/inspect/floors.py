@@ -16,8 +16,9 @@ from ..air.describe import describe_all
 from ..air.interface import read_interface
 from ..base.enums import TextEnum
 from ..base.errors import FormatError, MtlbError
+from ..base.features import OPAQUE_POINTERS_SINCE
 from ..base.files import UsedPages
-from ..base.releases import OPAQUE_POINTERS_SINCE, PLATFORM_SINCE, RELEASES, Release, oldest_os_for
+from ..base.releases import PLATFORM_SINCE, RELEASES, Release, oldest_os_for
 from ..base.toolchains import Layout
 from ..base.versions import Platform, Triple, Version
 from ..bitcode import read_module

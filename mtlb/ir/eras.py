@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ..base.features import MODERN_FORM_SINCE
 from .attributes import AttributeKind
 from .names import LOOP
 
@@ -111,7 +112,7 @@ _AIR_2_3: Final = replace(
 _AIR_2_6: Final = replace(
     _AIR_2_3,
     name="AIR 2.6-2.8",
-    air=((2, 6), (2, 8)),
+    air=(MODERN_FORM_SINCE[:2], (2, 8)),
     newest_attribute=AttributeKind.NO_CALLBACK,
     downgraded_from=1 << 32,
     phi_flags=True,

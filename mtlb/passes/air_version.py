@@ -25,12 +25,13 @@ from typing import NamedTuple
 
 from ..air.entry_points import EntryArgument, EntryPoint
 from ..air.facts import air_version
-from ..air.interface import LanguageVersion, ModuleFlag, read_interface, write_interface
+from ..air.interface import LanguageVersion, read_interface, write_interface
 from ..air.intrinsics import intrinsic
 from ..air.names import INITIALIZER_SECTION, PREFIX
-from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, VersionFlag
+from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, ModuleFlag, VersionFlag
 from ..air.words import BUFFER_KINDS, CONTROL_POINT_FIELD
 from ..base.errors import LinkError
+from ..base.features import ADDRESS_SPACES_SINCE, BLEND_SOURCE_SINCE, GENERATED_NAMES_UNTIL, INITIALIZERS_SINCE
 from ..base.versions import Triple, Version
 from ..container.tags import DebugLocation
 from ..ir import (
@@ -51,11 +52,7 @@ from .upgrade import upgrade
 __all__ = ["Formed", "adapt_entries", "form_for", "initializer_section", "is_in_form", "restamp"]
 
 
-_ADDRESS_SPACES_SINCE = Version(2, 5)
 _NEWER_THAN_LLVM_3 = Version(*ERAS[0].air[0])
-_INITIALIZERS_SINCE = Version(2, 5)
-_GENERATED_BEFORE = Version(2, 3)
-_BLEND_SOURCE_SINCE = Version(1, 11)
 _GENERATED_KINDS = frozenset({"vertex_input", "patch_input", CONTROL_POINT_FIELD})
 _GENERATED = "generated(__air_placeholder__)"
 
@@ -135,7 +132,7 @@ def _refuse_calls(module: Module, air: Version) -> None:
 
 def initializer_section(variable: GlobalValue, air: Version) -> str:
     """The section of a variable that holds a function constant; the one that it has if that is another's choice."""
-    wanted = INITIALIZER_SECTION if air >= _INITIALIZERS_SINCE else ""
+    wanted = INITIALIZER_SECTION if air >= INITIALIZERS_SINCE else ""
     return wanted if variable.section in ("", INITIALIZER_SECTION) else variable.section
 
 
@@ -181,7 +178,7 @@ def adapt_entries(entries: Iterable[EntryPoint], air: Version) -> None:
             _adapt_argument(argument, entry.function, air)
         for output in entry.outputs:
             if output.kind == "render_target":
-                if air < _BLEND_SOURCE_SINCE:
+                if air < BLEND_SOURCE_SINCE:
                     output.blend_source_index = None
                 elif output.blend_source_index is None:
                     output.blend_source_index = 0
@@ -189,14 +186,14 @@ def adapt_entries(entries: Iterable[EntryPoint], air: Version) -> None:
 
 def _adapt_argument(argument: EntryArgument, function: Function, air: Version) -> None:
     if argument.kind in BUFFER_KINDS:
-        if air < _ADDRESS_SPACES_SINCE:
+        if air < ADDRESS_SPACES_SINCE:
             argument.address_space = None
         elif argument.address_space is None:
             argument.address_space = _address_space(argument, function)
     for part in argument.fields:
         _adapt_argument(part, function, air)
     if argument.kind in _GENERATED_KINDS:
-        if air >= _GENERATED_BEFORE:
+        if air >= GENERATED_NAMES_UNTIL:
             argument.attribute_name = ""
         elif not argument.attribute_name:
             argument.attribute_name = _GENERATED

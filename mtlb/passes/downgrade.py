@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from ..air.functions import FRAME_POINTERS_KEPT, string_attribute
 from ..base.errors import LinkError
+from ..base.features import MODERN_FORM_SINCE
 from ..base.versions import Version
 from ..ir import (
     ERAS,
@@ -45,9 +46,8 @@ from ..ir.build import IRBuilder
 from ..ir.floats import FLOAT_FORMATS
 from ..ir.names import FRAME_POINTER, MODULE_FLAGS
 
-__all__ = ["MODERN_FORM_SINCE", "downgrade", "needs_downgrade"]
+__all__ = ["downgrade", "needs_downgrade"]
 
-MODERN_FORM_SINCE = Version(*ERAS[-1].air[0])
 
 _LEFT_OUT = frozenset({AttributeKind.WRITE_ONLY, AttributeKind.NO_UNDEF})
 # Not written: immarg, willreturn, nofree, nosync, mustprogress, nocallback and all newer ones.

@@ -7,6 +7,7 @@ argument makes superfluous. Where the specification leaves a result open, docs/l
 
 from __future__ import annotations
 
+from ..base.features import FAST_FRACT_SINCE
 from ..emit import Builder, Pointer, Scalar, Value, Vector, Void, f32, i32, u16, u32
 from ..ir import TypeCode
 from ..ir.floats import FLOAT_FORMATS, FloatFormat
@@ -85,12 +86,9 @@ def _fract(b: Builder, x: Value, selector: Value | None) -> Value:
     below = b.convert(b.select(rest < below_one, rest, below_one), x.type)
     exact = b.select(magnitude.eq(form.infinity), _float(b, bits & form.sign, x), below)
     exact = b.select(magnitude > form.infinity, x, exact)
-    if selector is None or x.type != f32 or not b.target.since(*_FAST_FRACT_SINCE):
+    if selector is None or x.type != f32 or b.target.air < FAST_FRACT_SINCE:
         return exact
     return b.select(selector.eq(0), b.air("fast_fract", x), exact)
-
-
-_FAST_FRACT_SINCE = (2, 1)
 
 
 def _normalized(b: Builder, x: Value) -> tuple[Value, Value, Value, Value]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..base.features import EMITTED_SINCE
 from ..base.releases import oldest_os_for
 from ..base.versions import Platform, Triple, Version
 from ..emit import Module, Target
@@ -14,7 +15,6 @@ from .names import signature
 __all__ = ["module_of", "provides"]
 
 _NAME = "mtlb-runtime"
-_OLDEST_AIR = Version(2, 0)  # that the builder writes; older modules take its form
 
 
 def provides(declared: Function) -> bool:
@@ -27,7 +27,7 @@ def module_of(declared: Sequence[Function], platform: Platform, min_os: Version,
 
     The functions are hidden: a dynamic library does not export them. `air`: the oldest AIR version of those who call.
     """
-    air = max(air, _OLDEST_AIR)
+    air = max(air, EMITTED_SINCE)  # older modules take its form
     min_os = max(min_os, oldest_os_for(platform, air) or min_os)
     target = Target(str(Triple.for_platform(platform, min_os)), air=air)
     module = Module(target, _NAME, fast_math=False, denorms=True)

@@ -7,6 +7,7 @@ SPIRV-Cross's Metal is.
 
 from __future__ import annotations
 
+from ..base.features import FENCES_SINCE
 from ..base.metal import AddressSpace
 from ..emit.names import f32, u32
 from ..emit.types import MetalPointer, Scalar, Texture, Vector
@@ -65,7 +66,7 @@ def _fence(f: FunctionLowering, scope: int, semantics: int) -> None:
     memory = _memory(semantics)
     if memory == "none" or scope == SpirvScope.Invocation:
         return
-    if f.target.since(2, 7):
+    if f.target.air >= FENCES_SINCE:
         f.b.fence(memory, "seq_cst", _SCOPES.get(SpirvScope(scope), "device"))
     else:
         f.b.simdgroup_barrier(memory)
@@ -113,7 +114,7 @@ class _Access:
     def run(self, operation: str, *values: TypedValue) -> TypedValue:
         """Do it, between fences if the semantics ask for an order and the target can give it."""
         f = self.f
-        has_order = f.target.since(2, 7) and self.scope != SpirvScope.Invocation
+        has_order = f.target.air >= FENCES_SINCE and self.scope != SpirvScope.Invocation
         if has_order and self.semantics & _RELEASES:
             _fence(f, self.scope, self.semantics)
         result = (

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...base.releases import OPAQUE_POINTERS_SINCE
+from ...base.features import OPAQUE_POINTERS_SINCE
 from ...base.versions import Version
 from ...bitcode.probe import attribute_kinds, has_opaque_pointers
-from ...ir import AttributeKind
+from ...ir import ERAS, AttributeKind
 from .registry import ERROR, PROVEN, SUSPECTED, rule
 from .subjects import MODULE, ModuleSubject
 
 __all__ = ["newest_attribute"]
-
-# Highest attribute number in Apple's modules up to an AIR version. LLVM of that time fails on unknown numbers
-# (tried with llvmlite: LLVM 7 to 11 read everything up to AIR 2.5 and fail on 68 and more; docs/bitcode.md §1.1).
-_ATTRIBUTES = ((Version(2, 5), AttributeKind.SPECULATABLE), (Version(2, 8), AttributeKind.NO_CALLBACK))
 
 
 @rule(MODULE, "AIR040", "opaque-pointers", ERROR, PROVEN, "Pointers are typed before AIR 2.8",
@@ -37,6 +33,10 @@ def _attribute_kinds(module: ModuleSubject) -> Iterator[str]:
 
 
 def newest_attribute(air: Version | None) -> AttributeKind | None:
-    """The attribute of the highest number in Apple's modules up to an AIR version; None where it is not known."""
-    known = [kind for version, kind in _ATTRIBUTES if air is not None and air <= version]
+    """The attribute of the highest number in Apple's modules up to an AIR version; None where it is not known.
+
+    LLVM of that time fails on unknown numbers (tried with llvmlite: LLVM 7 to 11 read everything up to AIR 2.5 and fail
+    on 68 and more; docs/bitcode.md §1.1).
+    """
+    known = [era.newest_attribute for era in ERAS if air is not None and air[:2] <= era.air[1]]
     return known[0] if known else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...base.versions import Version
+from ...base.features import ADDRESS_SPACES_SINCE, BLEND_SOURCE_SINCE
 from ..words import BUFFER_KINDS, LOCATION_SPACES
 from .registry import ERROR, PROVEN, SUSPECTED, WARNING, also, rule
 from .subjects import (
@@ -20,9 +20,6 @@ from .subjects import (
 )
 
 __all__: list[str] = []
-
-_ADDRESS_SPACE_SINCE = Version(2, 5)
-_BLEND_SOURCE_SINCE = Version(1, 11)
 
 
 @rule(MODULE, "AIR021", "entry-node", ERROR, PROVEN, "The metadata of entry points is well-formed",
@@ -126,7 +123,7 @@ def _buffer_size(subject: ArgumentSubject) -> Iterator[str]:
       cure="writes the address space of the parameter")  # fmt: skip
 def _buffer_address_space(subject: ArgumentSubject) -> Iterator[str]:
     argument = subject.argument
-    if argument.kind not in BUFFER_KINDS or not subject.of.module.since(_ADDRESS_SPACE_SINCE):
+    if argument.kind not in BUFFER_KINDS or not subject.of.module.since(ADDRESS_SPACES_SINCE):
         return
     space = subject.pointer_space
     if argument.address_space is None:
@@ -150,6 +147,6 @@ def _duplicate_location(subject: ArgumentSubject) -> Iterator[str]:
       cure="writes blend source 0, or leaves the number out before AIR 1.11")  # fmt: skip
 def _blend_source(subject: OutputSubject) -> Iterator[str]:
     output = subject.output
-    expected = subject.module.since(_BLEND_SOURCE_SINCE)
+    expected = subject.module.since(BLEND_SOURCE_SINCE)
     if output.kind == "render_target" and (output.blend_source_index is not None) != expected:
         yield f"render target {output.render_target_index} has the wrong number of indices"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...base.releases import SDK_VERSION_SINCE
+from ...base.features import SDK_VERSION_SINCE
 from ...ir import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, ConstantAsMetadata, MDNode, MDString
 from ...ir.names import FRAME_POINTER as LLVM_FRAME_POINTER
 from ...ir.names import IDENT, MODULE_FLAGS

@@ -6,8 +6,16 @@ import re
 from collections.abc import Iterator
 
 from ...base.errors import FormatError, UnsupportedError
+from ...base.features import (
+    CONVERGENT_SINCE,
+    MOST_BUFFERS,
+    MOST_SAMPLERS,
+    MOST_TEXTURES,
+    MOST_THREADGROUP_BYTES,
+    SAMPLERS_OF_TWO_WORDS_SINCE,
+    SIGNATURES_SINCE,
+)
 from ...base.metal import AddressSpace
-from ...base.versions import Version
 from ...bitstream.wrapper import ALIGNMENT, is_wrapped
 from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLayout, Function, Type, TypeCode
 from ...ir.names import INTRINSIC
@@ -52,9 +60,6 @@ def _large(module: ModuleSubject) -> Iterator[str]:
 
 # --- variables -------------------------------------------------------------------------------------------------------
 
-_TWO_WORDS_SINCE = Version(2, 7)
-_THREADGROUP_BYTES = 32 * 1024
-
 
 @rule(VARIABLE, "AIR083", "variable-space", ERROR, PROVEN,
       "Variables are in the constant or the threadgroup address space",
@@ -83,7 +88,7 @@ def _threadgroup_variable(subject: VariableSubject) -> Iterator[str]:
     except FormatError as error:
         yield f"@{variable.name}: {error}"
         return
-    if size > _THREADGROUP_BYTES and len(module.functions) and variable is shared[0] and _is_linked(subject):
+    if size > MOST_THREADGROUP_BYTES and len(module.functions) and variable is shared[0] and _is_linked(subject):
         yield f"threadgroup memory of {size:,} bytes"
 
 
@@ -101,17 +106,22 @@ def _sampler_form(subject: VariableSubject) -> Iterator[str]:
     if module.air is None or variable not in module.samplers:
         return
     is_array = variable.value_type.code is TypeCode.ARRAY
-    if is_array != module.since(_TWO_WORDS_SINCE):
+    if is_array != module.since(SAMPLERS_OF_TWO_WORDS_SINCE):
         yield f"@{variable.name} has {'two words' if is_array else 'one word'}, the module is AIR {module.air}"
 
 
 # --- resources -------------------------------------------------------------------------------------------------------
 
-_LIMITS = {"buffer": 31, "threadgroup buffer": 31, "texture": 128, "sampler": 16}
+_LIMITS = {
+    "buffer": MOST_BUFFERS,
+    "threadgroup buffer": MOST_BUFFERS,
+    "texture": MOST_TEXTURES,
+    "sampler": MOST_SAMPLERS,
+}
 
 
 @rule(ARGUMENT, "AIR031", "resource-index", ERROR, SUSPECTED,
-      "There are 31 buffers, 128 textures and 16 samplers at most",
+      f"There are {MOST_BUFFERS} buffers, {MOST_TEXTURES} textures and {MOST_SAMPLERS} samplers at most",
       "A program can't bind anything at a higher index.")  # fmt: skip
 def _resource_index(subject: ArgumentSubject) -> Iterator[str]:
     place = subject.place
@@ -122,8 +132,6 @@ def _resource_index(subject: ArgumentSubject) -> Iterator[str]:
 # --- functions -------------------------------------------------------------------------------------------------------
 
 _KNOWN_TO_AIR = tuple(f"llvm.{family}." for family in LLVM_FUNCTIONS)
-_CONVERGENT_SINCE = Version(2, 0)
-_SIGNATURES_SINCE = Version(2, 0)  # AIR 1.x had other parameters
 
 
 @rule(FUNCTION, "AIR074", "llvm-function", ERROR, SUSPECTED, "Functions llvm.* are those that Apple's modules have",
@@ -160,7 +168,7 @@ def _text(type_: Type) -> str:
 def _other_signature(found: Intrinsic, subject: FunctionSubject) -> str | None:
     """The type that a function should have; None if it has it, or has opaque pointers."""
     module = subject.module.module
-    if module.has_opaque_pointers or not subject.module.since(_SIGNATURES_SINCE):
+    if module.has_opaque_pointers or not subject.module.since(SIGNATURES_SINCE):
         return None
     structs: dict[str, Type] = {}
     try:
@@ -180,7 +188,7 @@ def _other_signature(found: Intrinsic, subject: FunctionSubject) -> str | None:
 def _convergent(subject: FunctionSubject) -> Iterator[str]:
     function = subject.function
     found = intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
-    if found is None or not found.family.is_convergent or not subject.module.since(_CONVERGENT_SINCE):
+    if found is None or not found.family.is_convergent or not subject.module.since(CONVERGENT_SINCE):
         return
     groups = [group.attributes for group in function.attributes if group.place == AttributePlace.FUNCTION]
     if not any(attribute.kind == AttributeKind.CONVERGENT for group in groups for attribute in group):

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...base.errors import MtlbError
+from ...base.features import TIED_TO_TARGET_SINCE
 from ...base.releases import RELEASES, release_for
 from ...base.versions import Triple, Version
 from .registry import ERROR, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import MODULE, ModuleSubject
 
 __all__ = ["newest_air_of", "newest_language"]
-
-_TIED_TO_TARGET_SINCE = Version(2, 1)  # before that, Apple's compiler wrote AIR 2.0 for older targets as well
 
 
 @rule(MODULE, "AIR001", "triple", ERROR, PROVEN, "The target triple is an AIR triple",
@@ -53,7 +52,7 @@ def _triple_version(module: ModuleSubject) -> Iterator[str]:
 def _deployment_target(module: ModuleSubject) -> Iterator[str]:
     air, triple = module.air, module.triple
     known = newest_air_of(triple) if triple is not None else None
-    if air is not None and triple is not None and known is not None and air > known and air >= _TIED_TO_TARGET_SINCE:
+    if air is not None and triple is not None and known is not None and air > known and air >= TIED_TO_TARGET_SINCE:
         yield f"{triple.platform.display} {triple.version} supports AIR up to {known}, the module is AIR {air}"
 
 

@@ -1,0 +1,163 @@
+"""What came with which AIR version, and how much of each resource a function may have.
+
+Rooms take versions and limits from here; what belongs to a row of another table is there: LLVM's forms of bitcode in
+`ir/eras.py`, functions in `air/intrinsics.py`, builtins in `air/builtins.py`, releases and container versions in
+`releases.py`. Source, where none is named: the modules of the corpus, docs/air.md §2.1.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .versions import Version
+
+__all__ = [
+    "ADDRESS_SPACES_SINCE",
+    "AIR_BY_DEFAULT",
+    "BFLOAT_SINCE",
+    "BLEND_SOURCE_SINCE",
+    "COMPILE_UNITS_FIRST_SINCE",
+    "CONVERGENT_SINCE",
+    "CONVERTED_SINCE",
+    "CORE_IMAGE_SINCE",
+    "DYNAMIC_LIBRARIES_SINCE",
+    "EMITTED_SINCE",
+    "FAST_FLAGS_SINCE",
+    "FAST_FRACT_SINCE",
+    "FENCES_SINCE",
+    "FIRST_AIR",
+    "FLAG_BEHAVIOURS_SINCE",
+    "FRAME_POINTER_SINCE",
+    "FUNCTION_CONSTANTS_SINCE",
+    "FUNCTION_TABLES_SINCE",
+    "GENERATED_NAMES_UNTIL",
+    "INITIALIZERS_SINCE",
+    "INSISTS_ON_SDK_SINCE",
+    "LAST_AIR",
+    "LEAST_LEVEL_SINCE",
+    "LIMITS_SINCE",
+    "MACOS_FETCHES_SINCE",
+    "MESH_SINCE",
+    "MODERN_FORM_SINCE",
+    "MODULE_SIZE_SINCE",
+    "MOST_ATTRIBUTES",
+    "MOST_BUFFERS",
+    "MOST_COLORS",
+    "MOST_READ_WRITE_TEXTURES",
+    "MOST_SAMPLERS",
+    "MOST_TEXTURES",
+    "MOST_THREADGROUP_BYTES",
+    "MOST_THREADS",
+    "OPAQUE_POINTERS_SINCE",
+    "SAMPLERS_OF_TWO_WORDS_SINCE",
+    "SDK_VERSION_SINCE",
+    "SIGNATURES_SINCE",
+    "TENSORS_SINCE",
+    "TESSELLATION_SINCE",
+    "TIED_TO_TARGET_SINCE",
+    "TRIPLE_NAMES_AIR_SINCE",
+    "WIDE_ATOMICS_SINCE",
+]
+
+# --- AIR versions ----------------------------------------------------------------------------------------------------
+
+FIRST_AIR: Final = Version(1, 0)
+LAST_AIR: Final = Version(99)
+"""What a table has where it knows no bound."""
+
+MODULE_SIZE_SINCE: Final = Version(1, 11)
+"""`metallib` writes MDSZ for functions."""
+TESSELLATION_SINCE: Final = Version(1, 11)
+"""Of the Metal Shading Language 1.2."""
+FUNCTION_CONSTANTS_SINCE: Final = Version(1, 11)
+"""Of the Metal Shading Language 1.2."""
+BLEND_SOURCE_SINCE: Final = Version(1, 11)
+"""`air.render_target` has a second integer."""
+
+EMITTED_SINCE: Final = Version(2, 0)
+"""The oldest version that modules are built for (`mtlb.emit`)."""
+CORE_IMAGE_SINCE: Final = Version(2, 0)
+"""Libraries of Core Image."""
+FLAG_BEHAVIOURS_SINCE: Final = Version(2, 0)
+"""Module flags have the behaviours that they have today."""
+CONVERGENT_SINCE: Final = Version(2, 0)
+"""Functions that threads run together are `convergent`."""
+SIGNATURES_SINCE: Final = Version(2, 0)
+"""Functions of AIR have the parameters that `air/intrinsics.py` says; those of AIR 1.x had others."""
+
+SDK_VERSION_SINCE: Final = Version(2, 1)
+"""Modules name their SDK; older front ends also had another data layout for some targets."""
+TIED_TO_TARGET_SINCE: Final = Version(2, 1)
+"""AIR follows the target; before, Apple's compiler wrote AIR 2.0 for older targets as well."""
+FAST_FLAGS_SINCE: Final = Version(2, 1)
+"""Fast instructions have each flag of LLVM's; before, `fast` stands for all."""
+
+FAST_FRACT_SINCE: Final = Version(2, 1)
+"""`air.fast_fract`: no module of AIR 2.0 declares it."""
+
+LEAST_LEVEL_SINCE: Final = Version(2, 2)
+"""Samples of textures take the least level."""
+
+CONVERTED_SINCE: Final = Version(2, 3)
+"""The oldest version that modules are converted for (`mtlb.convert`)."""
+LIMITS_SINCE: Final = Version(2, 3)
+"""Six module flags have the limits of resources."""
+GENERATED_NAMES_UNTIL: Final = Version(2, 3)
+"""Before, `air.vertex_input` and the like name what their value is generated from."""
+FUNCTION_TABLES_SINCE: Final = Version(2, 3)
+"""Visible functions, intersection functions, tables of them, acceleration structures: Metal 2.3."""
+DYNAMIC_LIBRARIES_SINCE: Final = Version(2, 3)
+"""Metal 2.3."""
+MACOS_FETCHES_SINCE: Final = Version(2, 3)
+"""Of the language, not of AIR: on macOS fragment functions may read what the render target has."""
+
+WIDE_ATOMICS_SINCE: Final = Version(2, 4)
+"""The least and greatest of `ulong` in device memory."""
+
+ADDRESS_SPACES_SINCE: Final = Version(2, 5)
+"""Arguments that are buffers have `air.address_space`."""
+INITIALIZERS_SINCE: Final = Version(2, 5)
+"""The variables of function constants are in the section `air.fc_initializer`."""
+MESH_SINCE: Final = Version(2, 5)
+"""Object and mesh functions: Metal 3.0."""
+
+FRAME_POINTER_SINCE: Final = Version(2, 6)
+"""The module flag `frame-pointer`."""
+BFLOAT_SINCE: Final = Version(2, 6)
+"""Metal 3.1."""
+MODERN_FORM_SINCE: Final = Version(2, 6)
+"""The newest form of bitcode: `freeze`, `poison`, strings of the names of symbols (`ir/eras.py`)."""
+TRIPLE_NAMES_AIR_SINCE: Final = Version(2, 6)
+"""Triples are of `air64_v26` and so on."""
+COMPILE_UNITS_FIRST_SINCE: Final = Version(2, 6)
+"""`!llvm.dbg.cu` is before all other named metadata."""
+AIR_BY_DEFAULT: Final = Version(2, 6)
+"""What is made where nobody asks for another version: that of macOS 14, which the GPUs in use load."""
+
+FENCES_SINCE: Final = Version(2, 7)
+"""`air.atomic.fence`, and orders of atomic functions but the relaxed one: Metal 3.2."""
+SAMPLERS_OF_TWO_WORDS_SINCE: Final = Version(2, 7)
+"""Static samplers are of two words of 64 bits."""
+
+OPAQUE_POINTERS_SINCE: Final = Version(2, 8)
+"""Loaders take opaque pointers."""
+INSISTS_ON_SDK_SINCE: Final = Version(2, 8)
+"""The GPU compiler of this release dies of a module without `SDK Version`."""
+TENSORS_SINCE: Final = Version(2, 8)
+"""Metal 4.0."""
+
+# --- limits: Metal's feature set tables ------------------------------------------------------------------------------
+
+MOST_BUFFERS: Final = 31
+"""Device, constant and threadgroup buffers, each."""
+MOST_TEXTURES: Final = 128
+MOST_READ_WRITE_TEXTURES: Final = 8
+MOST_SAMPLERS: Final = 16
+MOST_ATTRIBUTES: Final = 31
+"""Of a vertex."""
+MOST_COLORS: Final = 8
+"""Render targets of a fragment function."""
+MOST_THREADS: Final = 1024
+"""Of a threadgroup."""
+MOST_THREADGROUP_BYTES: Final = 32 * 1024
+"""Threadgroup memory of a function."""
