@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..air.intrinsics import overload
+from ..air.scopes import MemoryKind, MemoryOrder, ThreadScope
 from ..base.errors import UnsupportedError
 from ..base.features import FENCES_SINCE, WIDE_ATOMICS_SINCE
 from ..base.metal import AddressSpace
@@ -33,9 +34,11 @@ from .math import air_math
 
 __all__ = ["rule_atomicrmw", "rule_cmpxchg", "rule_fence", "rule_loadatomic", "rule_storeatomic"]
 
-_RELAXED, _SEQ_CST = 0, 5  # memory_order of Metal
-_THREADGROUP, _DEVICE = 1, 2  # thread_scope, and as bits mem_flags: device 1, threadgroup 2
-_ALL_MEMORY = 3
+_MEMORY = {
+    "global": MemoryKind.DEVICE,
+    "local": MemoryKind.THREADGROUP,
+    "": MemoryKind.DEVICE | MemoryKind.THREADGROUP,
+}
 
 _NAMES = {
     AtomicOperation.ADD: ("add", False),
@@ -68,8 +71,8 @@ def _space(code: Rewriter, pointer: Value) -> str:
 
 def _scope(code: Rewriter, space: str) -> list[Value]:
     """The last operands of an atomic function: order, scope, volatile."""
-    scope = _DEVICE if space == "global" else _THREADGROUP
-    return [code.integer(code.i32, _RELAXED), code.integer(code.i32, scope), code.integer(code.i1, 1)]
+    scope = ThreadScope.DEVICE if space == "global" else ThreadScope.THREADGROUP
+    return [code.integer(code.i32, MemoryOrder.RELAXED), code.integer(code.i32, scope), code.integer(code.i1, 1)]
 
 
 def _width(type_: Type) -> int:
@@ -141,7 +144,7 @@ class _Cell:
         code = self.code
         memory = code.variable(code.i32, 3)
         code.store(expected, memory, 3)
-        return self.function("cmpxchg.weak", memory, new, code.integer(code.i32, _RELAXED))
+        return self.function("cmpxchg.weak", memory, new, code.integer(code.i32, MemoryOrder.RELAXED))
 
     def change(self, new_value: Callable[[Value], Value]) -> Value:
         """Compute a new value from the old one, and exchange, until nothing else came in between; the old value."""
@@ -187,9 +190,8 @@ def _fence(code: Rewriter, instruction: Instruction, ordering: int, space: str) 
         code.warn(instruction, f"its order {name} becomes relaxed: AIR {code.air} has no stronger one")
         return
     function = code.air_function(overload("atomic.fence"))
-    flags = _ALL_MEMORY if space == "" else (1 if space == "global" else 2)
-    scope = _THREADGROUP if space == "local" else _DEVICE
-    code.call(function, [code.integer(code.i32, n) for n in (flags, _SEQ_CST, scope)])
+    scope = ThreadScope.THREADGROUP if space == "local" else ThreadScope.DEVICE
+    code.call(function, [code.integer(code.i32, n) for n in (_MEMORY[space], MemoryOrder.SEQ_CST, scope)])
 
 
 def _ordered(code: Rewriter, instruction: Instruction, ordering: int, space: str, make: Callable[[], Value]) -> Value:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ..air.builtins import ELSEWHERE
+from ..air.scopes import MemoryKind, MemoryOrder, ThreadScope
 from ..base.features import FENCES_SINCE
 from ..ir import (
     BinaryOperator,
@@ -80,14 +81,16 @@ def _each_axis(names: dict[str, str], prefix: str) -> dict[str, Builtin]:
     return {name: builtin for row in rows for name, builtin in row.items()}
 
 
+_MEMORY = MemoryKind.DEVICE | MemoryKind.THREADGROUP  # the barriers of other targets order both
+
+
 def _barrier(code: Rewriter, call: Call, values: list[Value]) -> Value | bool:
-    # Device and threadgroup memory: the barriers of other targets order both.
-    code.air_call("wg.barrier", [], [code.integer(code.i32, 3), code.integer(code.i32, 1)])
+    code.air_call("wg.barrier", [], [code.integer(code.i32, n) for n in (_MEMORY, ThreadScope.THREADGROUP)])
     return True if call.type.code is TypeCode.VOID else code.integer(call.type, 0)
 
 
 def _simd_barrier(code: Rewriter, call: Call, values: list[Value]) -> bool:
-    code.air_call("simdgroup.barrier", [], [code.integer(code.i32, 3), code.integer(code.i32, 4)])
+    code.air_call("simdgroup.barrier", [], [code.integer(code.i32, n) for n in (_MEMORY, ThreadScope.SIMDGROUP)])
     return True
 
 
@@ -95,7 +98,8 @@ def _fence(code: Rewriter, call: Call, values: list[Value]) -> bool:
     if code.air < FENCES_SINCE:
         code.warn(call, f"a fence of memory, which AIR {code.air} does not have, is left out")
         return True
-    code.air_call("atomic.fence", [], [code.integer(code.i32, n) for n in (3, 5, 2)])
+    numbers = (_MEMORY, MemoryOrder.SEQ_CST, ThreadScope.DEVICE)
+    code.air_call("atomic.fence", [], [code.integer(code.i32, n) for n in numbers])
     return True
 
 

@@ -18,6 +18,7 @@ from ..air.intrinsics import (
     type_word,
 )
 from ..air.names import PREFIX
+from ..air.scopes import MemoryKind, MemoryOrder, ThreadScope
 from ..base.errors import UnsupportedError
 from ..base.features import BFLOAT_SINCE, FENCES_SINCE
 from ..base.metal import AddressSpace
@@ -40,9 +41,9 @@ __all__ = ["Calls", "ResultRecord"]
 _CONSTANT = AddressSpace.CONSTANT
 _BY_WORD = {word: scalar for scalar, word in WORDS.items() if not scalar.is_signed}
 _LETTERS = {"int": "s", "uint": "u", "bool": "u", "float": "f"}
-_MEMORY = {"none": 0, "device": 1, "threadgroup": 2, "texture": 4, "threadgroup_imageblock": 8}
-_ORDERS = {"relaxed": 0, "acquire": 2, "release": 3, "acq_rel": 4, "seq_cst": 5}
-_SCOPES = {"thread": 0, "threadgroup": 1, "device": 2, "simdgroup": 4}
+_MEMORY = {one.name.lower(): int(one) for one in MemoryKind}
+_ORDERS = {one.name.lower(): int(one) for one in MemoryOrder}
+_SCOPES = {one.name.lower(): int(one) for one in ThreadScope}
 _ATOMICS = frozenset({"add", "sub", "min", "max", "and", "or", "xor"})
 
 
@@ -371,7 +372,10 @@ class Calls(Flow):
         name = "compare_exchange"
         type = self._address(name, pointer)
         element = type.pointee
-        places = {AddressSpace.DEVICE: ("global", 2), AddressSpace.THREADGROUP: ("local", 1)}
+        places = {
+            AddressSpace.DEVICE: ("global", int(ThreadScope.DEVICE)),
+            AddressSpace.THREADGROUP: ("local", int(ThreadScope.THREADGROUP)),
+        }
         if type.space not in places or not isinstance(element, Scalar):
             raise self.error(name, f"{type} is no number in device or threadgroup memory")
         before = self.load(expected)
