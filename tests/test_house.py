@@ -17,6 +17,10 @@ import checkout_links
 import pytest
 
 import mtlb.ir
+from mtlb.air.builtins import ELSEWHERE, INPUTS, OUTPUTS
+from mtlb.air.scopes import MemoryKind, MemoryOrder, ThreadScope
+from mtlb.air.textures import HANDLES, SHAPES
+from mtlb.air.types import NUMBERS
 from tests.conftest import ROOT
 
 # Top to bottom; rooms of one line do not import each other. The faces are mtlb itself and mtlb.testing.
@@ -291,8 +295,9 @@ def is_air_version(node: ast.AST) -> bool:
     if isinstance(node, ast.Call) and len(node.args) == 2:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         return name in ("Version", "since", "_since") and integers(node.args[:1]) in ([1], [2])
-    if isinstance(node, ast.Compare) and "air" in ast.unparse(node.left):
-        return any(isinstance(one, ast.Tuple) and integers(one.elts[:1]) in ([1], [2]) for one in node.comparators)
+    if isinstance(node, ast.Compare):
+        pairs = [one for one in node.comparators if isinstance(one, ast.Tuple) and integers(one.elts[:1]) in ([1], [2])]
+        return bool(pairs) and "air" in ast.unparse(node.left)
     return False
 
 
@@ -337,7 +342,7 @@ def limits_in(module: str) -> Iterator[str]:
         elif isinstance(node, ast.Dict):
             found = [*node.values]
         for one in found:
-            if one is not None and ast.unparse(one) in ("31", "32 * 1024", "32768", "1024"):
+            if isinstance(one, (ast.Constant, ast.BinOp)) and ast.unparse(one) in ("31", "32 * 1024", "32768", "1024"):
                 yield f"{module}:{one.lineno}: {ast.unparse(one)}"
 
 
@@ -347,3 +352,64 @@ def test_limits_of_resources_are_said_once() -> None:
     apart = {"mtlb.air.reflection.flatbuffer"}  # how many layouts of tables its writer looks at
     assert [one for module in modules if module not in apart for one in limits_in(module)] == []
     assert len(list(limits_in(FEATURES))) == 4
+
+
+BOOK = {
+    "mtlb.air.types": {one.name for one in NUMBERS},
+    "mtlb.air.types, words": {one.word for one in NUMBERS} | {one.short for one in NUMBERS},
+    "mtlb.air.builtins": {name for _, name in (*INPUTS, *OUTPUTS)},
+    "mtlb.air.builtins, elsewhere": {name for row in ELSEWHERE.values() for name in row if name},
+    "mtlb.air.scopes": {one.name.lower() for enum in (MemoryKind, MemoryOrder, ThreadScope) for one in enum},
+    "mtlb.air.textures": {*SHAPES, *(one.word for one in SHAPES.values())},
+    "mtlb.air.textures, handles": set(HANDLES),
+}
+OTHER_TABLES = {
+    "mtlb.air.intrinsics: mtlb.air.types, words",  # which overloads there are
+    "mtlb.air.words: mtlb.air.textures, handles",  # the table that each counts its index in
+    "mtlb.air.textures: mtlb.air.types",  # those that textures are of
+    "mtlb.cpu.library.meshes: mtlb.air.builtins",  # where the memory of a mesh has them
+    "mtlb.cpu.wrapper: mtlb.air.builtins",  # the field of a thread, and what it is by default
+}
+
+
+def tables_in(tree: ast.Module) -> Iterator[tuple[int, set[str]]]:
+    """The texts of each dict (keys or values), set, list and tuple, but for `__all__`: names of Python."""
+    public = [node.value for node in tree.body if isinstance(node, ast.Assign) and "__all__" in ast.unparse(node)]
+    for node in ast.walk(tree):
+        if node in public:
+            continue
+        if isinstance(node, ast.Dict):
+            parts = [[key for key in node.keys if key is not None], node.values]
+        else:
+            parts = [node.elts] if isinstance(node, (ast.Set, ast.List, ast.Tuple)) else []
+        for part in parts:
+            inner = [one.elts[0] if isinstance(one, ast.Tuple) and one.elts else one for one in part]
+            yield node.lineno, {one.value for one in inner if isinstance(one, ast.Constant) and type(one.value) is str}
+
+
+def test_tables_of_the_book_are_not_made_again() -> None:
+    """A table of four or more words of one of the book's is that table again, or a choice out of it."""
+    rooms = {room for level, rooms in enumerate(ROOMS) for room in rooms if level <= LEVEL["mtlb.air"]}
+    again = {
+        f"{module}: {book}"
+        for module in files()
+        if room_of(module) in rooms and not module.endswith("_vocabulary")  # which is made of what modules have
+        for _, texts in tables_in(parsed(module))
+        for book, words in BOOK.items()
+        if len(texts & words) >= 4 and module != book.partition(",")[0]
+    }
+    assert again == OTHER_TABLES
+
+
+def test_barriers_and_fences_take_numbers_by_name() -> None:
+    operations = {"wg.barrier", "simdgroup.barrier", "atomic.fence"}
+    calls = [
+        (module, node)
+        for module in files()
+        if LEVEL[room_of(module)] < LEVEL["mtlb.air"]
+        for node in ast.walk(parsed(module))
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)
+        if node.args[0].value in operations
+    ]
+    assert {node.args[0].value for _, node in calls if isinstance(node.args[0], ast.Constant)} == operations
+    assert [f"{module}:{node.lineno}" for module, node in calls if integers(ast.walk(node))] == []  # type: ignore[arg-type]

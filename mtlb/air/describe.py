@@ -37,6 +37,7 @@ from .entry_points import EntryArgument, EntryPoint, read_entry_points
 from .facts import DebugLocations, air_version, function_constants, language_version
 from .reflection import buffer as airr
 from .reflection.build import reflect
+from .textures import SHAPES
 from .words import ENTRY_LISTS
 
 __all__ = [
@@ -307,19 +308,6 @@ def _tessellation(entry: EntryPoint) -> Tessellation | None:
 # --- Core Image ------------------------------------------------------------------------------------------------------
 
 _CORE_IMAGE_TYPES = {"ci_texture": DataType.TEXTURE, "ci_sampler": DataType.SAMPLER, "ci_pointer": DataType.POINTER}
-# MTLTextureType by name
-_TEXTURE_TYPES = {
-    "texture1d": 0,
-    "texture1d_array": 1,
-    "texture2d": 2,
-    "texture2d_array": 3,
-    "texture2d_ms": 4,
-    "texturecube": 5,
-    "texturecube_array": 6,
-    "texture3d": 7,
-    "texture2d_ms_array": 8,
-    "texture_buffer": 9,
-}
 # MTLArgumentAccess
 _ACCESS = {AccessQualifier.READ: 0, AccessQualifier.READ_WRITE: 1, AccessQualifier.WRITE: 2}
 
@@ -350,7 +338,8 @@ def _core_image_argument(argument: EntryArgument) -> CoreImageArgument:
         texture, _, component = argument.type_name.partition("<")
         component_type = DataType.from_type_name(component.split(",")[0].strip(" >"))
         count = 1 if argument.location_count is None else argument.location_count
-        extra = struct.pack("<BIB", component_type, count, _TEXTURE_TYPES.get(texture.removeprefix("metal::"), 2))
+        shape = SHAPES.get(texture.removeprefix("metal::"), SHAPES["texture2d"])
+        extra = struct.pack("<BIB", component_type, count, shape.number)
     elif data_type is DataType.POINTER:
         access = _ACCESS.get(argument.access_qualifier or AccessQualifier.READ, 0)
         element = DataType.from_type_name(argument.type_name)

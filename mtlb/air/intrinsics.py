@@ -38,6 +38,7 @@ from ..ir import (
     TypeCode,
 )
 from .names import PREFIX
+from .textures import SHAPES, TextureShape
 from .types import FLOAT_WORDS
 
 __all__ = [
@@ -231,44 +232,10 @@ set_threadgroups_per_grid_mesh_properties | | void (%mesh_grid_properties*3 noca
 """
 
 
-@dataclass(frozen=True, slots=True)
-class _Texture:
-    """A kind of texture: how many coordinates it has, and what comes after them."""
-
-    name: str
-    coordinates: int
-    is_array: bool = False
-    is_cube: bool = False
-    is_multisampled: bool = False
-
-    @property
-    def is_depth(self) -> bool:
-        return self.name.startswith("depth")
-
-
-_TEXTURES = (
-    _Texture("texture_1d", 1),
-    _Texture("texture_1d_array", 1, is_array=True),
-    _Texture("texture_2d", 2),
-    _Texture("texture_2d_array", 2, is_array=True),
-    _Texture("texture_2d_ms", 2, is_multisampled=True),
-    _Texture("texture_2d_ms_array", 2, is_array=True, is_multisampled=True),
-    _Texture("texture_3d", 3),
-    _Texture("texture_cube", 3, is_cube=True),
-    _Texture("texture_cube_array", 3, is_array=True, is_cube=True),
-    _Texture("depth_2d", 2),
-    _Texture("depth_2d_array", 2, is_array=True),
-    _Texture("depth_2d_ms", 2, is_multisampled=True),
-    _Texture("depth_2d_ms_array", 2, is_array=True, is_multisampled=True),
-    _Texture("depth_cube", 3, is_cube=True),
-    _Texture("depth_cube_array", 3, is_array=True, is_cube=True),
-)
-
-
-def _texture_rows(t: _Texture) -> Iterator[str]:
+def _texture_rows(t: TextureShape) -> Iterator[str]:
     """The families of one kind of texture, as rows of `_FAMILIES`."""
-    handle = f"%{t.name}*1 nocapture readonly"
-    written = f"%{t.name}*1 nocapture"
+    handle = f"%{t.word}*1 nocapture readonly"
+    written = f"%{t.word}*1 nocapture"
     index = ", i32" if t.is_array else ""
     depth = ", i32" if t.is_depth else ""
     texel = "T=f32+f16" if t.is_depth else "T=texel"
@@ -279,15 +246,15 @@ def _texture_rows(t: _Texture) -> Iterator[str]:
     last = "" if t.is_multisampled else ", i32"  # level of detail
     queries = ["width"] + ["height"] * (t.coordinates > 1) + ["depth"] * (t.coordinates == 3 and not t.is_cube)
     for query in queries:
-        yield f"get_{query}_{t.name} | | i32 ({handle}{last}) | | read"
+        yield f"get_{query}_{t.word} | | i32 ({handle}{last}) | | read"
     if t.is_array:
-        yield f"get_array_size_{t.name} | | i32 ({handle}) | | read"
+        yield f"get_array_size_{t.word} | | i32 ({handle}) | | read"
     if t.is_multisampled:
-        yield f"get_num_samples_{t.name} | | i32 ({handle}) | | read"
+        yield f"get_num_samples_{t.word} | | i32 ({handle}) | | read"
     else:
-        yield f"get_num_mip_levels_{t.name} | | i32 ({handle}) | | read"
-    yield f"is_null_{t.name} | | i1 ({handle}) | | read"
-    yield f"fence_{t.name} | | void ({written}) | | effect"
+        yield f"get_num_mip_levels_{t.word} | | i32 ({handle}) | | read"
+    yield f"is_null_{t.word} | | i1 ({handle}) | | read"
+    yield f"fence_{t.word} | | void ({written}) | | effect"
     # Reading and writing: places in a cube are a face and two coordinates.
     flat = 2 if t.is_cube else t.coordinates
     face = ", i32" if t.is_cube else ""
@@ -296,49 +263,49 @@ def _texture_rows(t: _Texture) -> Iterator[str]:
     kind = "{kT}"
     pair = "{T, i8}"
     for prefix, where, level in (("", place, "i32"), (".i16", short, "i16")):
-        yield f"read_{t.name}{prefix} | {kind} | T ({handle}{where}, {level}, i32) | {texel} | read | -2.1"
-        yield f"read_{t.name}{prefix} | {kind} | {pair} ({handle}{where}, {level}, i32) | {texel} | read | 2.2-2.7"
+        yield f"read_{t.word}{prefix} | {kind} | T ({handle}{where}, {level}, i32) | {texel} | read | -2.1"
+        yield f"read_{t.word}{prefix} | {kind} | {pair} ({handle}{where}, {level}, i32) | {texel} | read | 2.2-2.7"
         moved = "" if t.is_cube or t.is_multisampled else f", {word(level, flat)}"
         yield (
-            f"read_{t.name}{prefix} | {kind} | {pair} ({handle}, %sampler*2{where}{moved}, {level}, i32)"
+            f"read_{t.word}{prefix} | {kind} | {pair} ({handle}, %sampler*2{where}{moved}, {level}, i32)"
             f" | {texel} | read | 2.8-"
         )
         if not t.is_multisampled and not t.is_depth:
-            yield f"write_{t.name}{prefix} | {kind} | void ({written}{where}, T, {level}, i32) | {texel} | write"
+            yield f"write_{t.word}{prefix} | {kind} | void ({written}{where}, T, {level}, i32) | {texel} | write"
     if t.is_multisampled:
         return
     both = f"{handle}, %sampler*2 nocapture readonly{depth}, {word('f32', t.coordinates)}{index}"
     offset = "" if t.is_cube else f", i1, {word('i32', t.coordinates)}"
-    yield f"sample_{t.name} | {kind} | T ({both}{offset}, i1, f32, i32) | {texel} | sample | -2.1"
-    yield f"sample_{t.name} | {kind} | {pair} ({both}{offset}, i1, f32, f32, i32) | {texel} | sample | 2.2-"
+    yield f"sample_{t.word} | {kind} | T ({both}{offset}, i1, f32, i32) | {texel} | sample | -2.1"
+    yield f"sample_{t.word} | {kind} | {pair} ({both}{offset}, i1, f32, f32, i32) | {texel} | sample | 2.2-"
     if t.is_depth:
         compared = f"{both}, f32{offset}"
-        yield f"sample_compare_{t.name} | {kind} | T ({compared}, i1, f32, i32) | T=f32 | sample | -2.1"
-        yield f"sample_compare_{t.name} | {kind} | {pair} ({compared}, i1, f32, f32, i32) | T=f32 | sample | 2.2-"
+        yield f"sample_compare_{t.word} | {kind} | T ({compared}, i1, f32, i32) | T=f32 | sample | -2.1"
+        yield f"sample_compare_{t.word} | {kind} | {pair} ({compared}, i1, f32, f32, i32) | T=f32 | sample | 2.2-"
     if t.coordinates > 1:
         along = f", {word('f32', t.coordinates)}" * 2
-        yield f"sample_{t.name}_grad | {kind} | {pair} ({both}{along}, f32{offset}, i32) | {texel} | read | 2.2-"
+        yield f"sample_{t.word}_grad | {kind} | {pair} ({both}{along}, f32{offset}, i32) | {texel} | read | 2.2-"
         if t.is_depth:
             compared = f"{both}, f32{along}, f32{offset}"
-            yield f"sample_compare_{t.name}_grad | {kind} | {pair} ({compared}, i32) | T=f32 | read | 2.2-"
+            yield f"sample_compare_{t.word}_grad | {kind} | {pair} ({compared}, i32) | T=f32 | read | 2.2-"
         for query in ("calculate_clamped_lod", "calculate_unclamped_lod"):
             place = f"{handle}, %sampler*2 nocapture readonly, {word('f32', t.coordinates)}"
-            yield f"{query}_{t.name} | | f32 ({place}, i32) | | sample | 2.2-"
+            yield f"{query}_{t.word} | | f32 ({place}, i32) | | sample | 2.2-"
     if t.is_depth:
-        yield f"gather_{t.name} | {{T}} | {{T, i8}} ({both}{offset}, i32) | T=v4f32+v4f16 | read | 2.2-"
-        yield f"gather_compare_{t.name} | {{T}} | {{v4f32, i8}} ({both}, f32{offset}, i32) | T=f32 | read | 2.2-"
+        yield f"gather_{t.word} | {{T}} | {{T, i8}} ({both}{offset}, i32) | T=v4f32+v4f16 | read | 2.2-"
+        yield f"gather_compare_{t.word} | {{T}} | {{v4f32, i8}} ({both}, f32{offset}, i32) | T=f32 | read | 2.2-"
     elif t.coordinates == 2 or t.is_cube:
-        yield f"gather_{t.name} | {kind} | {pair} ({both}{offset}, i32, i32) | {texel} | read | 2.2-"
+        yield f"gather_{t.word} | {kind} | {pair} ({both}{offset}, i32, i32) | {texel} | read | 2.2-"
     if t.is_depth or t.is_cube:
         return
     texels = f"{written}, {word('i32', t.coordinates)}{index}"
     for atomic in ("exchange", *[f"fetch_{one}" for one in ("add", "and", "max", "min", "or", "sub", "xor")]):
-        yield f"atomic_{atomic}_explicit_{t.name} | {kind} | T ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
-    yield f"atomic_load_explicit_{t.name} | {kind} | T ({texels}, i32, i32) | T=v4i32 | effect | 2.6-"
-    yield f"atomic_store_explicit_{t.name} | {kind} | void ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
+        yield f"atomic_{atomic}_explicit_{t.word} | {kind} | T ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
+    yield f"atomic_load_explicit_{t.word} | {kind} | T ({texels}, i32, i32) | T=v4i32 | effect | 2.6-"
+    yield f"atomic_store_explicit_{t.word} | {kind} | void ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
     expected = "T*0 nocapture, T, i32, i32, i32"
     yield (
-        f"atomic_compare_exchange_weak_explicit_{t.name} | {kind} | i1 ({texels}, {expected}) | T=v4i32 | effect | 2.6-"
+        f"atomic_compare_exchange_weak_explicit_{t.word} | {kind} | i1 ({texels}, {expected}) | T=v4i32 | effect | 2.6-"
     )
 
 
@@ -868,7 +835,7 @@ def _table() -> dict[str, IntrinsicFamily]:
     seen = _read_seen()
     found: dict[str, IntrinsicFamily] = {}
     rows = [row for row in _FAMILIES.replace("\n  ", " ").splitlines() if row]
-    rows += [row for texture in _TEXTURES for row in _texture_rows(texture)]
+    rows += [row for shape in SHAPES.values() if not shape.is_buffer for row in _texture_rows(shape)]
     for row in rows:
         names, pattern, signature, classes, effect, *air = [cell.strip() for cell in row.split("|")]
         types = dict(item.split("=") for item in re.findall(r"\w=[^=]+(?= \w=|$)", classes))

@@ -10,7 +10,17 @@ from typing import Final, NamedTuple
 
 from ..ir import FLOAT_NAMES, Type, TypeCode
 
-__all__ = ["DOUBLE", "FLOAT_CODES", "FLOAT_WORDS", "NUMBERS", "SPELLINGS", "NumberType", "number_of"]
+__all__ = [
+    "ATOMICS",
+    "DOUBLE",
+    "FLOAT_CODES",
+    "FLOAT_WORDS",
+    "LETTERS",
+    "NUMBERS",
+    "SPELLINGS",
+    "NumberType",
+    "number_of",
+]
 
 FLOAT_CODES: Final = {name: code for code, name in FLOAT_NAMES.items()}
 """The types of floats by their name, which Metal and LLVM share."""
@@ -82,6 +92,10 @@ SPELLINGS: Final = {
     "size_t": "ulong",
 }
 """Other names of the same types, to those above."""
+ATOMICS: Final = ("int", "uint", "ulong", "float", "bool")
+"""Those that have an atomic type, `atomic_<name>`."""
+LETTERS: Final = {"int": "s", "uint": "u", "bool": "u", "float": "f"}
+"""What names of functions of AIR have before the word of a type, by its kind, where they tell signs apart."""
 
 _FLOATS: Final = {TypeCode.HALF: _HALF, TypeCode.FLOAT: _FLOAT, TypeCode.BFLOAT: _BFLOAT}
 FLOAT_WORDS: Final = {TypeCode.DOUBLE: DOUBLE.word, **{code: one.word for code, one in _FLOATS.items()}}

@@ -11,30 +11,12 @@ import re
 from collections.abc import Callable
 
 from ..air.entry_points import EntryArgument, StructType
+from ..air.textures import HANDLES, SHAPES
 from ..air.types import FLOAT_CODES, NUMBERS, SPELLINGS
 from ..ir import Context, DataLayout, Type, TypeCode
 
 __all__ = ["Declarations", "handle_name"]
 
-_TEXTURE = re.compile(r"(texture|depth)(_buffer|1d|2d|3d|cube)((?:_ms)?(?:_array)?)")
-_HANDLES = frozenset(
-    {
-        "command_buffer",
-        "compute_command",
-        "compute_pipeline_state",
-        "depth_stencil_state",
-        "imageblock",
-        "instance_acceleration_structure",
-        "intersection_function_table",
-        "mesh",
-        "mesh_grid_properties",
-        "primitive_acceleration_structure",
-        "render_command",
-        "render_pipeline_state",
-        "sampler",
-        "visible_function_table",
-    }
-)
 _INTEGERS = {one.name: one.memory_bits for one in NUMBERS if not one.is_float}
 _INTEGERS |= {"void": 8, "size_t": _INTEGERS[SPELLINGS["size_t"]]}
 _NUMBERS = "|".join([*_INTEGERS, *FLOAT_CODES])
@@ -49,14 +31,12 @@ def handle_name(kind: str, type_name: str) -> str:
     `kind` is the word of the argument's kind, `type_name` that of its type in Metal.
     """
     word = type_name.partition("<")[0].rpartition("::")[2].strip()
-    texture = _TEXTURE.fullmatch(word)
-    if texture is not None:
-        family, dimension, suffix = texture.groups()
-        return f"struct._{family}_{'buffer_1d' if dimension == '_buffer' else dimension}{suffix}_t"
+    if word in SHAPES:
+        return f"struct._{SHAPES[word].word}_t"
     if word == "acceleration_structure":
         word = "instance_acceleration_structure" if "instancing" in type_name else "primitive_acceleration_structure"
     for name in (kind, word):
-        if name in _HANDLES:
+        if name in HANDLES:
             return f"struct._{name}_t"
     return ""
 

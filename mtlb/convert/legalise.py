@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..air.intrinsics import LLVM_FUNCTIONS
 from ..air.names import PREFIX
+from ..air.types import FLOAT_WORDS
 from ..base.errors import UnsupportedError
 from ..base.features import MODERN_FORM_SINCE
 from ..base.versions import Version
@@ -115,7 +116,7 @@ def _family(name: str) -> str:
     return ".".join(parts)
 
 
-MANGLED = frozenset({"f16", "bf16", "f32", "f64", "isVoid"})
+MANGLED = frozenset({*FLOAT_WORDS.values(), "isVoid"})
 
 
 def _is_type(word: str) -> bool:

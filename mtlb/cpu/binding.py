@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..air import EntryArgument
+from ..air.textures import HANDLES
 from ..air.types import NUMBERS
 from ..base.errors import BuildError
 from ..base.features import MOST_THREADGROUP_BYTES
@@ -26,17 +27,9 @@ __all__ = ["ArgumentBinding", "GivenValues", "value_type"]
 _ABSENT_BYTES = 1 << 16
 _COMMANDS = 4096  # room for calls about indirect commands, if nobody says how many
 _SPELLED = {one.llvm: one.numpy for one in NUMBERS if one.kind != "uint"}
-_OPAQUE = frozenset(
-    {
-        "instance_acceleration_structure",
-        "primitive_acceleration_structure",
-        "intersection_function_table",
-        "compute_pipeline_state",
-        "render_pipeline_state",
-        "depth_stencil_state",
-        "tensor",
-    }
-)
+_OPAQUE = {name for name, row in HANDLES.items() if row.group in ("acceleration structure", "state")}
+_OPAQUE |= {"intersection_function_table", "tensor"}
+"""What has no values here: what uses it is refused, or asks whether it is there."""
 
 
 @dataclass(slots=True)
@@ -151,7 +144,7 @@ class ArgumentBinding:
         value = self.find(where, argument)
         if value is None:
             if argument.kind in _OPAQUE:
-                return  # what uses it is refused, or asks whether it is there
+                return
             if argument.kind in COMMAND_BUFFERS:
                 self.rows[number] = (self.resources.make(argument, _COMMANDS, label), 0)
                 return

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..air.textures import SHAPES
 from ..base.errors import BuildError
 from ..base.metal import CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
 from . import layout
@@ -106,6 +107,11 @@ _DEFAULT = {
 }
 
 
+_DIMENSIONS = {  # of an array; faces of cubes follow each other in its layers
+    one.kind: one.coordinates + one.is_multisampled + (one.is_array and not one.is_cube) for one in SHAPES.values()
+}
+
+
 class Image:
     """A numpy array as a texture, changed in place when the function writes.
 
@@ -128,19 +134,12 @@ class Image:
 
         if not isinstance(array, np.ndarray) or not array.flags.c_contiguous:
             raise BuildError("a texture is made of a numpy array whose elements follow each other in memory")
-        sizes = {
-            1: ("1d",),
-            2: ("2d", "1d_array"),
-            3: ("3d", "cube", "2d_array", "cube_array", "2d_ms"),
-            4: ("2d_ms_array",),
-        }
-        dimensions = {name: count for count, names in sizes.items() for name in names}
-        if kind not in dimensions:
-            raise BuildError(f"texture kind {kind!r}: expected one of {', '.join(dimensions)}")
+        if kind not in _DIMENSIONS:
+            raise BuildError(f"texture kind {kind!r}: expected one of {', '.join(_DIMENSIONS)}")
         self.array = array
         self.kind = kind
         dtype = array.dtype.str[1:]
-        count = array.ndim - dimensions[kind]
+        count = array.ndim - _DIMENSIONS[kind]
         if format is None:
             channels = array.shape[-1] if count == 1 else 1
             letters = {1: "r", 2: "rg", 4: "rgba"}.get(channels)
@@ -159,13 +158,13 @@ class Image:
             or (count == 0 and its.elements != 1)
         ):
             raise BuildError(f"a {kind} texture of format {format} can't have the shape {array.shape}")
-        self.shape = array.shape[: dimensions[kind]]
+        self.shape = array.shape[: _DIMENSIONS[kind]]
         if kind in ("cube", "cube_array") and (self.shape[0] % 6 or (kind == "cube" and self.shape[0] != 6)):
             raise BuildError(f"a {kind} texture has six faces, not {self.shape[0]}")
         self.pixel_bytes = its.elements * array.dtype.itemsize
         self.levels = [array, *levels]
         for number, level in enumerate(self.levels[1:], 1):
-            expected = self._level_shape(number) + array.shape[dimensions[kind] :]
+            expected = self._level_shape(number) + array.shape[_DIMENSIONS[kind] :]
             if level.shape != expected or level.dtype != array.dtype:
                 raise BuildError(f"level {number} of the texture has shape {level.shape}, expected {expected}")
         if len(self.levels) > 16:

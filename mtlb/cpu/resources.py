@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..air import EntryArgument, StructField, StructType
+from ..air.textures import SHAPES
 from ..base.arguments import BYTES
 from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AccessQualifier
@@ -313,11 +314,10 @@ def image_of(type_name: str, array: np.ndarray[Any, Any]) -> Image:
 
 def texture_kind(type_name: str) -> str:
     """The kind of `Image` that a type of texture takes. BuildError for other types."""
-    name = re.sub(r"^array(?:_ref)?<", "", type_name).replace("texture_buffer", "texture1d")
-    found = re.match(r"(?:texture|depth)(1d|2d|3d|cube)(_ms)?(_array)?", name)
+    found = SHAPES.get(re.sub(r"^array(?:_ref)?<", "", type_name).partition("<")[0])
     if found is None:
         raise BuildError(f"a {type_name} can't be given")
-    return found[1] + (found[2] or "") + (found[3] or "")
+    return found.kind
 
 
 def _texture_format(type_name: str, array: np.ndarray[Any, Any]) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..air import StructField, StructType
-from ..air.types import NUMBERS, SPELLINGS
+from ..air.types import ATOMICS, NUMBERS, SPELLINGS
 from ..base.errors import BuildError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ __all__ = ["element_type", "number_bytes", "struct_dtype", "struct_rows", "type_
 
 _NUMPY_TYPES = {one.name: one.numpy for one in NUMBERS}
 _NUMPY_TYPES |= {name: _NUMPY_TYPES[same] for name, same in SPELLINGS.items()}
-_NUMPY_TYPES |= {f"atomic_{name}": _NUMPY_TYPES[name] for name in ("int", "uint", "ulong", "float", "bool")}
+_NUMPY_TYPES |= {f"atomic_{name}": _NUMPY_TYPES[name] for name in ATOMICS}
 _TYPE = re.compile(r"(?:packed_|device |const )*([a-z_0-9]+?)(?:([234])(?:x([234]))?)?")
 
 

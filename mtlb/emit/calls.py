@@ -19,6 +19,7 @@ from ..air.intrinsics import (
 )
 from ..air.names import PREFIX
 from ..air.scopes import MemoryKind, MemoryOrder, ThreadScope
+from ..air.types import LETTERS
 from ..base.errors import UnsupportedError
 from ..base.features import BFLOAT_SINCE, FENCES_SINCE
 from ..base.metal import AddressSpace
@@ -40,7 +41,6 @@ __all__ = ["Calls", "ResultRecord"]
 
 _CONSTANT = AddressSpace.CONSTANT
 _BY_WORD = {word: scalar for scalar, word in WORDS.items() if not scalar.is_signed}
-_LETTERS = {"int": "s", "uint": "u", "bool": "u", "float": "f"}
 _MEMORY = {one.name.lower(): int(one) for one in MemoryKind}
 _ORDERS = {one.name.lower(): int(one) for one in MemoryOrder}
 _SCOPES = {one.name.lower(): int(one) for one in ThreadScope}
@@ -190,7 +190,7 @@ class Calls(Flow):
     def _word(self, type: MetalType, kind: str) -> str:
         word = type_word(self.low.value(type))
         element = element_of(type)
-        letter = _LETTERS[element.kind] if element is not None and kind else ""
+        letter = LETTERS[element.kind] if element is not None and kind else ""
         return word if not letter or (letter == "f" and kind != "f") else f"{letter}.{word}"
 
     def _type_of_word(self, word: str) -> MetalType:

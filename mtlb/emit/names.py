@@ -5,8 +5,11 @@ They are listed once, in `__all__` of the package.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ..air.textures import HANDLES
 from ..air.types import NUMBERS
-from ..base.metal import AccessQualifier, AddressSpace
+from ..base.metal import AddressSpace
 from .types import Handle, Scalar, SimdgroupMatrix, Texture, Vector, Void, texture
 
 void = Void()
@@ -39,29 +42,14 @@ ray_data = AddressSpace.RAY_DATA
 object_data = AddressSpace.OBJECT_DATA
 mesh_data = AddressSpace.MESH_DATA
 
-sampler = Handle("sampler", "sampler", AddressSpace.CONSTANT, "sampler")
-command_buffer = Handle("command_buffer", "command_buffer", AddressSpace.DEVICE, "command_buffer")
-render_pipeline_state = Handle(
-    "render_pipeline_state", "render_pipeline_state", AddressSpace.DEVICE, "render_pipeline_state"
-)
-compute_pipeline_state = Handle(
-    "compute_pipeline_state", "compute_pipeline_state", AddressSpace.DEVICE, "compute_pipeline_state"
-)
-depth_stencil_state = Handle("depth_stencil_state", "depth_stencil_state", AddressSpace.DEVICE, "depth_stencil_state")
-instance_acceleration_structure = Handle(
-    "instance_acceleration_structure",
-    "instance_acceleration_structure",
-    AddressSpace.DEVICE,
-    "instance_acceleration_structure",
-    AccessQualifier.READ,
-)
-primitive_acceleration_structure = Handle(
-    "primitive_acceleration_structure",
-    "primitive_acceleration_structure",
-    AddressSpace.DEVICE,
-    "primitive_acceleration_structure",
-    AccessQualifier.READ,
-)
+HANDLE_TYPES = {name: Handle(name, name, row.space, name, row.access) for name, row in HANDLES.items()}
+sampler = HANDLE_TYPES["sampler"]
+command_buffer = HANDLE_TYPES["command_buffer"]
+render_pipeline_state = HANDLE_TYPES["render_pipeline_state"]
+compute_pipeline_state = HANDLE_TYPES["compute_pipeline_state"]
+depth_stencil_state = HANDLE_TYPES["depth_stencil_state"]
+instance_acceleration_structure = HANDLE_TYPES["instance_acceleration_structure"]
+primitive_acceleration_structure = HANDLE_TYPES["primitive_acceleration_structure"]
 
 simdgroup_float8x8 = SimdgroupMatrix(f32)
 simdgroup_half8x8 = SimdgroupMatrix(f16)
@@ -70,15 +58,12 @@ simdgroup_bfloat8x8 = SimdgroupMatrix(bf16)
 
 def visible_function_table(signature: str) -> Handle:
     """A table of visible functions. `signature` as Metal writes it: ``float (float, uint)``."""
-    name = f"visible_function_table<{signature}>"
-    return Handle(name, "visible_function_table", AddressSpace.DEVICE, "visible_function_table", AccessQualifier.READ)
+    return replace(HANDLE_TYPES["visible_function_table"], name=f"visible_function_table<{signature}>")
 
 
 def intersection_function_table(*tags: str) -> Handle:
     """A table of intersection functions. `tags` as Metal writes them: ``instancing``, ``triangle_data``."""
-    name = f"intersection_function_table<{', '.join(tags)}>"
-    word = "intersection_function_table"
-    return Handle(name, word, AddressSpace.DEVICE, word, AccessQualifier.READ)
+    return replace(HANDLE_TYPES["intersection_function_table"], name=f"intersection_function_table<{', '.join(tags)}>")
 
 
 def texture1d(component: Scalar, access: str = "sample") -> Texture:

@@ -11,7 +11,7 @@ from ..ir import Attribute, AttributeForm, AttributeKind
 from .arguments import generated_name
 from .calls import ResultRecord
 from .entry import ComputeEntry, Entry, EntryScope, KernelEntry
-from .names import boolean, f32
+from .names import HANDLE_TYPES, boolean, f32
 from .types import Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, access_of
 from .value import Operand, TypedValue
 
@@ -24,9 +24,7 @@ __all__ = [
     "TileEntry",
 ]
 
-_MESH = Handle("mesh", "mesh", AddressSpace.MESH_DATA, "mesh")
-_GRID = Handle("mesh_grid_properties", "mesh_grid_properties", AddressSpace.THREADGROUP, "mesh_grid_properties")
-_IMAGEBLOCK = Handle("imageblock", "imageblock", AddressSpace.IMAGEBLOCK, "imageblock")
+_MESH, _GRID, _IMAGEBLOCK = (HANDLE_TYPES[name] for name in ("mesh", "mesh_grid_properties", "imageblock"))
 _MAX_VERTICES, _MAX_PRIMITIVES = 256, 512
 
 

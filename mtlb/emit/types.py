@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..air.textures import COMPONENTS, SHAPES
 from ..base.errors import BuildError
 from ..base.metal import AccessQualifier, AddressSpace
 
@@ -444,48 +445,27 @@ def ptr(pointee: MetalType, space: AddressSpace, access: str = "read_write") -> 
     return MetalPointer(pointee, space, access_of(access))
 
 
-_SHAPES = {
-    "texture1d": "texture_1d",
-    "texture1d_array": "texture_1d_array",
-    "texture2d": "texture_2d",
-    "texture2d_array": "texture_2d_array",
-    "texture2d_ms": "texture_2d_ms",
-    "texture2d_ms_array": "texture_2d_ms_array",
-    "texture3d": "texture_3d",
-    "texturecube": "texture_cube",
-    "texturecube_array": "texture_cube_array",
-    "texture_buffer": "texture_buffer_1d",
-    "depth2d": "depth_2d",
-    "depth2d_array": "depth_2d_array",
-    "depth2d_ms": "depth_2d_ms",
-    "depth2d_ms_array": "depth_2d_ms_array",
-    "depthcube": "depth_cube",
-    "depthcube_array": "depth_cube_array",
-}
-_COMPONENTS = frozenset({"float", "half", "int", "uint", "short", "ushort", "long", "ulong"})
-
-
 def texture(shape: str, component: Scalar, access: str = "sample") -> Texture:
     """A texture type. `shape`: ``texture2d``, ``depthcube_array``, …; `component`: what a texel has four of.
 
     `access`: "sample" (which may read as well), "read", "write" or "read_write". BuildError for a shape that Metal does
     not have, a component that is no component, a depth texture that is not of float, an access the shape can't have.
     """
-    if shape not in _SHAPES:
-        raise BuildError(f"unknown kind of texture {shape!a} (one of {', '.join(_SHAPES)})")
-    if component.name not in _COMPONENTS:
+    row = SHAPES.get(shape)
+    if row is None:
+        raise BuildError(f"unknown kind of texture {shape!a} (one of {', '.join(SHAPES)})")
+    if component.name not in COMPONENTS:
         raise BuildError(f"{shape}: a texture can't be of {component.name}")
-    if shape.startswith("depth") and component.name not in ("float", "half"):
+    if row.is_depth and component.name not in ("float", "half"):
         raise BuildError(f"{shape}: a depth texture is of float, not of {component.name}")
     qualifier = access_of(access, texture=True)
-    multisampled, depth = "_ms" in shape, shape.startswith("depth")
-    if (multisampled and access != "read") or (depth and access not in ("sample", "read")):
+    if (row.is_multisampled and access != "read") or (row.is_depth and access not in ("sample", "read")):
         raise BuildError(f"{shape}: the access can't be {access}")
-    if shape == "texture_buffer" and access == "sample":
+    if row.is_buffer and access == "sample":
         raise BuildError(f"{shape}: a texture buffer can't be sampled")
     return Texture(
         f"{shape}<{component.name}, {access}>",
-        _SHAPES[shape],
+        row.word,
         AddressSpace.DEVICE,
         "texture",
         qualifier,

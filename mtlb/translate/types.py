@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..air.textures import SHAPES
 from ..base.errors import BuildError
 from ..emit.names import SCALARS, boolean
 from ..emit.names import sampler as sampler_type
@@ -36,8 +37,14 @@ LONG_ARRAY = 32
 _MAX_SIZE = 0xFFFFFFFF
 _ALIGNMENTS = (32, 16, 8, 4, 2, 1)
 _NUMBERS = {(one.kind, one.bits): one for one in SCALARS if one.name != "bfloat"}
-_SHAPES = {Dim.Dim1D: "texture1d", Dim.Dim2D: "texture2d", Dim.Dim3D: "texture3d", Dim.Cube: "texturecube"}
-_DEPTH_SHAPES = {Dim.Dim2D: "depth2d", Dim.Cube: "depthcube"}
+_DIMENSIONS = {
+    Dim.Dim1D: "1d",
+    Dim.Dim2D: "2d",
+    Dim.Dim3D: "3d",
+    Dim.Cube: "cube",
+    Dim.Rect: "2d",
+    Dim.Buffer: "_buffer",
+}
 
 
 class Types:
@@ -104,10 +111,9 @@ class Types:
             raise self.refuse(image, f"Metal has no texture of {component}")
         if image.dim is Dim.SubpassData:
             raise self.refuse(image, "input attachments are not supported")
-        shape = "texture_buffer" if image.dim is Dim.Buffer else (_DEPTH_SHAPES if depth else _SHAPES).get(image.dim)
-        if image.dim is Dim.Rect:
-            shape = "depth2d" if depth else "texture2d"
-        if shape is None:
+        family = "depth" if depth and image.dim is not Dim.Buffer else "texture"
+        shape = f"{family}{_DIMENSIONS.get(image.dim)}"
+        if shape not in SHAPES:
             raise self.refuse(image, f"Metal has no {'depth ' if depth else ''}texture of dimension {image.dim.name}")
         shape += ("_ms" if image.multisampled else "") + ("_array" if image.arrayed else "")
         if image.multisampled or (image.dim is Dim.Buffer and access == "sample"):

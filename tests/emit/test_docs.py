@@ -42,7 +42,7 @@ def test_the_reference_is_what_the_docstrings_say() -> None:
 
 
 def test_every_type_that_has_a_name_is_exported() -> None:
-    made = {"SCALARS", "WORDS"}  # not names of types: they stay there
+    made = {"HANDLE_TYPES", "SCALARS", "WORDS"}  # not names of types: they stay there
     for node in ast.parse(Path(names.__file__).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign):
             made ^= {one.id for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name)}

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ...air.types import DOUBLE, NUMBERS
 from ...ir import FLOAT_NAMES, Type, TypeCode
 
 __all__ = [
@@ -23,8 +22,9 @@ __all__ = [
 
 SLOT_BYTES = 64  # what a lane posts where lanes meet, as native/runtime.h has it
 
-_FLOATS = {**FLOAT_NAMES, TypeCode.DOUBLE: DOUBLE.llvm}
-_NUMBERS = {one.llvm: one for one in (*NUMBERS, DOUBLE) if one.is_float}
+_FLOATS = {**FLOAT_NAMES, TypeCode.DOUBLE: "double"}
+_MANGLED = {"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}
+_SIZES = {"half": 2, "bfloat": 2, "float": 4, "double": 8, "ptr": 8}
 
 
 def spell(type_: Type) -> str:
@@ -66,13 +66,13 @@ def with_element(spelled: str, element: str) -> str:
 
 def is_float(spelled: str) -> bool:
     """Whether it is floating-point, or a vector of that."""
-    return element_of(spelled) in _NUMBERS
+    return element_of(spelled) in _MANGLED
 
 
 def size_of(spelled: str) -> int:
     """Bytes of a scalar in memory."""
-    if spelled in _NUMBERS:
-        return _NUMBERS[spelled].bits // 8
+    if spelled in _SIZES:
+        return _SIZES[spelled]
     return 8 if spelled.startswith("ptr") else max(1, int(spelled[1:]) // 8)
 
 
@@ -80,14 +80,14 @@ def splat(spelled: str, value: float | int | str) -> str:
     """A constant of a type: all elements are `value`, which is text already, or a number."""
     element, count = element_of(spelled), count_of(spelled)
     if not isinstance(value, str):
-        value = repr(float(value)) if element in _NUMBERS else str(int(value))
+        value = repr(float(value)) if element in _MANGLED else str(int(value))
     return value if count == 1 else "<" + ", ".join([f"{element} {value}"] * count) + ">"
 
 
 def mangle(spelled: str) -> str:
     """A type in the name of one of LLVM's intrinsics."""
     count, element = count_of(spelled), element_of(spelled)
-    return f"{f'v{count}' if count > 1 else ''}{_NUMBERS[element].word if element in _NUMBERS else element}"
+    return f"{f'v{count}' if count > 1 else ''}{_MANGLED.get(element, element)}"
 
 
 @dataclass(eq=False, slots=True)
