@@ -18,7 +18,7 @@ from ..ir.names import DEBUG_INFO_VERSION, DWARF_VERSION
 from ..ir.names import FRAME_POINTER as LLVM_FRAME_POINTER
 from ..ir.names import SDK_VERSION as LLVM_SDK_VERSION
 from ..ir.names import WCHAR_SIZE as LLVM_WCHAR_SIZE
-from . import words
+from .words import LIMITS as RESOURCE_LIMITS
 
 __all__ = [
     "FRAME_POINTER",
@@ -66,7 +66,7 @@ WCHAR_SIZE = VersionFlag(ModuleFlag(FlagBehaviour.ERROR, LLVM_WCHAR_SIZE, 4), SD
 FRAME_POINTER = VersionFlag(ModuleFlag(FlagBehaviour.MAX, LLVM_FRAME_POINTER, 2), FRAME_POINTER_SINCE)
 """Follows `wchar_size`."""
 LIMITS = tuple(
-    VersionFlag(ModuleFlag(FlagBehaviour.MAX, name, most), LIMITS_SINCE) for name, most in words.LIMITS.items()
+    VersionFlag(ModuleFlag(FlagBehaviour.MAX, name, most), LIMITS_SINCE) for name, most in RESOURCE_LIMITS.items()
 )
 """The most resources of each kind: the last flags."""
 
