@@ -117,7 +117,7 @@ def _ident(source: IRModule) -> str:
 
 def _require_fit(what: str, function: Function, entry: Entry) -> None:
     """BuildError unless the parameters and the result are those that were declared."""
-    wanted = [entry._result_type(), *(type for type, _ in entry._parameters)]
+    wanted = [entry.signature.result_type(), *(type for type, _ in entry.signature.parameters)]
     found = function.value_type.elements
     if len(wanted) != len(found):
         raise BuildError(

@@ -206,7 +206,7 @@ def sampling_a_texture_that_is_read() -> object:
     k = kernel()
     t, s = k.texture("t", texture2d(f32, "read"), 0), k.sampler("s", 0)
     b = k.entry()
-    return b.sample(t, s, b.const(float2, 0.5))
+    return b.texture.sample(t, s, b.const(float2, 0.5))
 
 
 @case
@@ -214,7 +214,7 @@ def comparing_a_color() -> object:
     k = kernel()
     t, s = k.texture("t", texture2d(f32), 0), k.sampler("s", 0)
     b = k.entry()
-    return b.sample_compare(t, s, b.const(float2, 0.5), 0.5)
+    return b.texture.sample_compare(t, s, b.const(float2, 0.5), 0.5)
 
 
 @case
@@ -222,13 +222,13 @@ def coordinates_of_another_type() -> object:
     k = kernel()
     t = k.texture("t", texture2d(f32, "read"), 0)
     b = k.entry()
-    return b.read(t, b.const(float2, 0))
+    return b.texture.read(t, b.const(float2, 0))
 
 
 @case
 def the_depth_of_a_flat_texture() -> object:
     k = kernel()
-    return k.entry().size(k.texture("t", texture2d(f32), 0), "depth")
+    return k.entry().texture.size(k.texture("t", texture2d(f32), 0), "depth")
 
 
 @case
