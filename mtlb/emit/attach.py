@@ -50,8 +50,8 @@ class AttachedModule(ModuleBuilder):
     `kernel`, `vertex` and all other methods of `Module` that add an entry point describe the function of that name: its
     arguments and outputs are declared as for a new one, in the order of the parameters, and must fit the function. Then
     the module is converted for the target, as `mtlb convert` does. With a plan the entry points are those of the plan,
-    and no others. Nothing else can be added. `warnings` are those of the conversion, once the module was written, checked
-    or linked.
+    and no others. Nothing else can be added. `warnings` are those of the conversion, once the module was written,
+    checked or linked.
     """
 
     def __init__(self, source: IRModule, target: AirTarget | str, name: str, plan: Plan | None = None) -> None:

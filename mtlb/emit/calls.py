@@ -209,22 +209,13 @@ class Calls(Operations):
         if to.is_bool:
             return self.compare("ne", value, 0)
         if not source.is_float and not to.is_float:
-            resized = self._resized(value, source, to, type)
-            return TypedValue(self, resized.ir, type)
+            ir, made = self.operand("convert", value), self.low.value(type)
+            return TypedValue(self, self.code.at("convert").resized(ir, made, signed=source.is_signed), type)
         if source.is_float and to.is_float and isinstance(type, Scalar) and "bfloat" not in (source.name, to.name):
             operator = CastOperator.FPTRUNC if to.bits < source.bits else CastOperator.FPEXT
             ir = self.operand("convert", value)
             return TypedValue(self, self.code.at("convert").cast(operator, ir, self.low.value(type)), type)
         return self.air("convert", value, result=type)
-
-    def _resized(self, value: TypedValue, source: Scalar, to: Scalar, type: MetalType) -> TypedValue:
-        ir = self.operand("convert", value)
-        if to.bits == source.bits:
-            return value
-        operator = CastOperator.SEXT if source.is_signed else CastOperator.ZEXT
-        if to.bits < source.bits:
-            operator = CastOperator.TRUNC
-        return TypedValue(self, self.code.at("convert").cast(operator, ir, self.low.value(type)), type)
 
     def pack(self, format: str, value: TypedValue) -> TypedValue:
         """A vector as normalised integers of 32 bits. `format`: "unorm4x8", "snorm4x8", "unorm2x16", "snorm2x16",

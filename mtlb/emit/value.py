@@ -476,7 +476,7 @@ class Operations:
         if isinstance(index, int):
             if not 0 <= index < count:
                 raise self.error(name, f"there is no element {index} in {count}")
-            return self.low.context.integer_constant(self.low.context.integer_type(32), index)
+            return self.code.index(index)
         if not isinstance(index.type, Scalar) or not index.type.is_integer:
             raise self.error(name, f"the index is {index.type}")
         return self.operand(name, index)
@@ -538,8 +538,7 @@ class Operations:
         """
         type = self.address("gep", pointer)
         current: MetalType = type.pointee
-        i32_type = self.low.context.integer_type(32)
-        zero = self.low.context.integer_constant(i32_type, 0)
+        zero = self.code.index(0)
         indices: list[IRValue] = []
         for step in path:
             if isinstance(step, str):
@@ -550,7 +549,7 @@ class Operations:
                 except BuildError as error:
                     raise self.error("gep", error.reason) from None
                 indices += [zero] if not indices else []
-                indices.append(self.low.context.integer_constant(i32_type, place))
+                indices.append(self.code.index(place))
                 current = current.members[place].type
                 continue
             number = self._index("gep", step)
@@ -574,7 +573,7 @@ class Operations:
 
     def _index(self, name: str, index: TypedValue | int) -> IRValue:
         if isinstance(index, int):
-            return self.low.context.integer_constant(self.low.context.integer_type(64), index)
+            return self.code.integer(self.code.i64, index)
         if not isinstance(index, TypedValue) or not isinstance(index.type, Scalar) or not index.type.is_integer:
             raise self.error(name, f"{getattr(index, 'type', index)} is no index")
         if index.type.bits < 64 and not index.type.is_signed:  # LLVM takes indices for signed
@@ -589,12 +588,9 @@ class Operations:
         to = _INTEGERS[bits, element.is_signed]
         if to.bits == element.bits:
             return value
-        operator = CastOperator.SEXT if element.is_signed else CastOperator.ZEXT
-        if bits < element.bits:
-            operator = CastOperator.TRUNC
         made: MetalType = Vector(to, value.type.count) if isinstance(value.type, Vector) else to
-        ir = self.operand("resize", value)
-        return TypedValue(self, self.code.at("resize").cast(operator, ir, self.low.value(made)), made)
+        ir, type = self.operand("resize", value), self.low.value(made)
+        return TypedValue(self, self.code.at("resize").resized(ir, type, signed=element.is_signed), made)
 
     def load(self, pointer: TypedValue, *, volatile: bool = False) -> TypedValue:
         """What is at an address: a number, vector or pointer. A struct, array or matrix is loaded part by part."""
