@@ -45,6 +45,7 @@ PURE = {
     "mtlb/ir/build.py": _BASE,
     "mtlb/air/origin.py": _OUTSIDE,
     "mtlb/air/reflection/text.py": "for people: next to no time is spent in it",
+    "mtlb/air/target.py": _OUTSIDE,
     "mtlb/linker/imports.py": _SENT,
     "mtlb/linker/library.py": _SENT,
     "mtlb/linker/shard.py": _SENT,

@@ -24,7 +24,7 @@ from .debug_info import fit_debug_info
 from .entries import make_entries
 from .legalise import legalise
 from .needs import is_foreign
-from .options import ConvertOptions, ConvertTarget
+from .options import ConvertOptions, ConvertTarget, convertible
 from .plan import Plan
 from .pointers import type_pointers
 from .prune import prune
@@ -104,7 +104,7 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
     warnings += adopt_form(module, target.air, is_foreign=foreign)
     if foreign:
         module.triple = str(target.triple)
-        interface = standard_interface(target.air, target.language, target.min_os, fast_math=False, ident=_IDENT)
+        interface = standard_interface(target.air, target.metal, target.min_os, fast_math=False, ident=_IDENT)
         interface.entries = entries
         if COMPILE_UNITS in module.named_metadata:
             interface.flags[1:1] = debug_flags(target.air)
@@ -143,7 +143,7 @@ def _from_spirv(name: str, data: bytes | memoryview, options: ConvertOptions) ->
 def target_of(module: Module | None) -> ConvertTarget:
     """The target that an AIR module names, else that of macOS 14."""
     if module is not None and module.triple.startswith("air"):
-        return ConvertTarget.of_triple(Triple.parse(module.triple), air_version(module))
+        return convertible(ConvertTarget.of_triple(Triple.parse(module.triple), air_version(module)))
     return ConvertTarget.parse(_DEFAULT)
 
 
@@ -155,7 +155,7 @@ def stamp(module: Module, target: ConvertTarget) -> None:
             return
     module.triple = str(target.triple)
     interface = read_interface(module)
-    standard = standard_interface(target.air, target.language, target.min_os)
+    standard = standard_interface(target.air, target.metal, target.min_os)
     interface.air_versions, interface.languages = standard.air_versions, standard.languages
     wanted = {flag.name for flag in standard.flags}
     ours = {flag.name: flag for flag in interface.flags if flag.name in wanted - {SDK_VERSION}}

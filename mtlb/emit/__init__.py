@@ -18,6 +18,7 @@ data = m.link()
 
 from __future__ import annotations
 
+from ..air.target import AirTarget as Target
 from ..base.errors import BuildError
 from .attach import AttachedModule, attach
 from .builder import Builder
@@ -27,7 +28,6 @@ from .flow import Loop, Phi
 from .module import ModuleBuilder as Module
 from .names import *
 from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, MeshOutput, ObjectEntry, TileEntry
-from .target import AirTarget as Target
 from .types import (
     Array,
     Handle,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..air.functions import FAST_MATH_STRINGS, STANDARD_STRINGS, string_attribute
+from ..air.target import AirTarget
 from ..ir import (
     Attribute,
     AttributeForm,
@@ -18,7 +19,6 @@ from ..ir import (
 from ..ir import Type as IRType
 from ..ir.floats import FLOAT_FORMATS
 from .lowering import Lowering
-from .target import AirTarget
 from .textures import Textures
 from .types import MetalType, Void
 from .value import Operand, TypedValue

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..air import ConstantPredicate, EntryArgument, EntryPoint
 from ..air.names import BOUND_AT_RUN_TIME, MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
+from ..air.target import AirTarget
 from ..air.words import CONTROL_POINT_FIELD, LIMITS
 from ..base.errors import BuildError
 from ..base.metal import (
@@ -36,7 +37,6 @@ from .builtins import INPUTS, OUTPUTS, BuiltinRow
 from .calls import ResultRecord
 from .lowering import Lowering
 from .names import boolean, f32, sampler, u32
-from .target import AirTarget
 from .types import Array, Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, Void, access_of
 from .value import Operand, PipelineConstant, TypedValue, caller
 

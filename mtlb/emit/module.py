@@ -11,6 +11,7 @@ from ..air.facts import sampler_words
 from ..air.interface import debug_flags
 from ..air.lint import lint_module
 from ..air.names import INITIALIZER_SECTION, SOURCES
+from ..air.target import AirTarget
 from ..air.words import FUNCTION_FLAGS, PATCH_WORDS, PRIMITIVE_WORDS
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError
@@ -23,6 +24,7 @@ from ..container.write import write
 from ..convert.debug_info import fit_debug_info
 from ..ir import (
     AIR_DATA_LAYOUT,
+    ERAS,
     Argument,
     CallingConvention,
     CastOperator,
@@ -50,7 +52,6 @@ from .lowering import Lowering
 from .names import boolean, void
 from .names import sampler as sampler_type
 from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
-from .target import AirTarget
 from .types import MemberLike, MetalPointer, MetalType, Scalar, Struct, Vector
 from .value import Global, PipelineConstant, caller
 
@@ -87,6 +88,9 @@ class ModuleBuilder:
         source: str = "",
     ) -> None:
         self.target = target if isinstance(target, AirTarget) else AirTarget(target)
+        if self.target.air < ERAS[0].air[0]:
+            named = f"{self.target.platform.display} {self.target.min_os}"
+            raise BuildError(f"{named} takes AIR {self.target.air}, which can't be written")
         self.name = name
         self._ir = IRModule()
         self._ir.triple = str(self.target.triple)

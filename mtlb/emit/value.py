@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from ..air.target import AirTarget
 from ..base.errors import BuildError, FormatError
 from ..base.metal import AccessQualifier, AddressSpace
 from ..ir import (
@@ -34,7 +35,6 @@ from ..ir._instruction_checks import CHECKS
 from ..ir.build import IRBuilder
 from .lowering import Lowering
 from .names import SCALARS, boolean, u32
-from .target import AirTarget
 from .types import (
     Array,
     Matrix,
