@@ -46,6 +46,8 @@ PURE = {
     "mtlb/air/origin.py": _OUTSIDE,
     "mtlb/air/reflection/text.py": "for people: next to no time is spent in it",
     "mtlb/air/target.py": _OUTSIDE,
+    "mtlb/passes/rewriter.py": _BASE,
+    "mtlb/passes/form/calls.py": "its class has a base that stays Python",
     "mtlb/linker/imports.py": _SENT,
     "mtlb/linker/library.py": _SENT,
     "mtlb/linker/shard.py": _SENT,

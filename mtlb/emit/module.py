@@ -21,7 +21,6 @@ from ..base.versions import Platform, Version
 from ..bitcode.writer import write_module
 from ..container import FunctionType
 from ..container.write import write
-from ..convert.debug_info import fit_debug_info
 from ..ir import (
     AIR_DATA_LAYOUT,
     ERAS,
@@ -42,12 +41,11 @@ from ..ir import Value as IRValue
 from ..ir.names import DEBUG_INFO_VERSION
 from ..ir.verify import verify_module
 from ..linker import LinkOptions, link
-from ..passes.downgrade import downgrade, needs_downgrade
-from ..passes.upgrade import upgrade
+from ..passes.form import form_for, give_header
 from .arguments import Arguments, mangled
 from .builder import Builder
 from .entry import Entry, EntryScope, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
-from .form import give_header, list_globals
+from .form import list_globals
 from .lowering import Lowering
 from .names import boolean, void
 from .names import sampler as sampler_type
@@ -406,11 +404,7 @@ class ModuleBuilder:
         write_interface(self._ir, self._facts)
         if problems := verify_module(self._ir):
             raise BuildError(f"module {self.name!a}: {problems[0]}")
-        if not needs_downgrade(self._ir, self.target.air):
-            return self._ir
-        older = downgrade(upgrade(self._ir))
-        fit_debug_info(older, era_for_air(self.target.air))
-        return older
+        return form_for(self._ir, self.target.air, strips=False).module
 
     def air_bytes(self) -> bytes:
         """The module as bitcode in its wrapper, as an `.air` file has it.
