@@ -18,6 +18,7 @@ data = m.link()
 
 from __future__ import annotations
 
+from ..air.target import AirTarget as Target
 from ..base.errors import BuildError
 from .atomics import Atomics
 from .attach import AttachedModule, attach
@@ -31,7 +32,6 @@ from .module import ModuleBuilder as Module
 from .names import *
 from .signature import EntryBuilder
 from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, MeshOutput, ObjectEntry, TileEntry
-from .target import AirTarget as Target
 from .textures import Textures
 from .types import (
     Array,

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from ..air import EntryPoint, write_interface
+from ..air.target import AirTarget
 from ..base.errors import BuildError
-from ..convert import ConvertOptions, ConvertTarget, Plan, convert_module
+from ..convert import ConvertOptions, Plan, convert_module
 from ..convert.pipeline import read_ir
 from ..ir import AIR_DATA_LAYOUT, Function
 from ..ir import Module as IRModule
@@ -15,7 +16,6 @@ from ..ir import Type as IRType
 from ..ir.names import IDENT
 from .entry import Entry
 from .module import ModuleBuilder
-from .target import AirTarget
 
 __all__ = ["AttachedModule", "attach"]
 
@@ -79,8 +79,7 @@ class AttachedModule(ModuleBuilder):
             self._require_entries_alone()
             if self._plan is None:
                 self._describe()
-            target = ConvertTarget(self.target.platform, self.target.min_os, self.target.air, self.target.metal)
-            made = convert_module(self._source, ConvertOptions(target, plan=self._plan))
+            made = convert_module(self._source, ConvertOptions(self.target, plan=self._plan))
             self._finished, self.warnings = made.module, made.warnings
         return self._finished
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..air import ConstantPredicate, EntryArgument, EntryPoint
 from ..air.builtins import OUTPUTS
 from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
+from ..air.target import AirTarget
 from ..air.words import LIMITS
 from ..base.errors import BuildError
 from ..base.features import MOST_ATTRIBUTES, MOST_COLORS
@@ -31,7 +32,6 @@ from .builder import Builder
 from .code import FunctionCode, caller
 from .lowering import Lowering
 from .names import NAMED, boolean
-from .target import AirTarget
 from .types import Array, Handle, MetalPointer, MetalType, Struct, Void
 from .value import Operand, PipelineConstant, TypedValue
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ..base.errors import UnsupportedError
-from ..bitcode.decoding import rotated
-from ..ir import (
+from ...base.errors import UnsupportedError
+from ...bitcode.decoding import rotated
+from ...ir import (
     Call,
     ConstantAsMetadata,
     ConstantCode,
@@ -33,8 +33,8 @@ from ..ir import (
     constant_number,
     replace_metadata,
 )
-from ..ir.names import COMPILE_UNITS, DBG_DECLARE, DBG_VALUE
-from ..ir.uses import local_values
+from ...ir.names import COMPILE_UNITS, DBG_DECLARE, DBG_VALUE
+from ...ir.uses import local_values
 
 __all__ = ["fit_debug_info"]
 
@@ -221,7 +221,7 @@ def _subprogram(node: MDNode) -> _Form:
     bits = _number(flags)
     if bits & _MAIN:
         di_flags = _number(di_flags) | _MAIN_FLAG
-    local, defined, optimized = (int(bool(bits & bit)) for bit in (_LOCAL, _DEFINITION, _OPTIMIZED))
+    local, defined, optimized = [int(bool(bits & bit)) for bit in (_LOCAL, _DEFINITION, _OPTIMIZED)]
     head = (scope, name, linkage, file, line, type_, local, defined, scope_line, containing)
     return 1, (*head, bits & _VIRTUALITY, index, di_flags, optimized, *rest[:6])
 
