@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from mtlb.air.target import AirTarget
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import parse
-from mtlb.passes.form import DIFFERENCES, form_for, is_in_form, to_version
+from mtlb.passes.form import entries, form_for, is_in_form, metadata, older, to_version
 from mtlb.passes.form.difference import Difference, rules
 from tests.conftest import ROOT
 from tests.linker.samples import golden
 from tests.passes.test_calls import SOURCE
+
+TABLES = (entries.ARGUMENTS, entries.OUTPUTS, older.ATTRIBUTES, older.INSTRUCTIONS, older.TYPES)
+IN_TABLES = [row for table in TABLES for row in table.values()]
+DIFFERENCES: list[Difference[Any]] = [*dict.fromkeys(IN_TABLES), metadata.INITIALIZERS, metadata.DATA_LAYOUT]
+"""All rows, each once."""
 
 
 def test_the_table_of_the_documentation_has_these_rows() -> None:

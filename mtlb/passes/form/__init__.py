@@ -8,8 +8,11 @@
 
 The rows that say what differs are beside their rules: `older` (attributes, instructions), `entries` (arguments and
 outputs), `metadata` (flags, sections, the data layout), `calls` and `samplers` (functions of AIR), `debug_info`
-(records); `DIFFERENCES` are all. `llvm` is about what other LLVMs than Apple's write, and no AIR version has; `header`
-about the tables that LLVM writes. A link needs `form_for` alone: what the others take is imported when they are used.
+(records). The flags of `mtlb.air.versions`, the forms of functions in `mtlb.air.intrinsics`, the words of samplers in
+`mtlb.air.facts` and what `mtlb.ir.ERAS` says of bitcode follow from the AIR version too.
+
+`llvm` is about what other LLVMs than Apple's write, and no AIR version has; `header` about the tables that LLVM writes.
+A link needs `form_for` alone: what the others take is imported when they are used.
 """
 
 from __future__ import annotations
@@ -20,14 +23,13 @@ from .header import give_header
 from .older import Formed, form_for, is_in_form
 
 if TYPE_CHECKING:
-    from .version import DIFFERENCES, adopt, to_version
+    from .version import adopt, to_version
 else:
     from ...machinery.lazy import lazy_names
 
-    __getattr__ = lazy_names(globals(), dict.fromkeys(("DIFFERENCES", "adopt", "to_version"), ".version"))
+    __getattr__ = lazy_names(globals(), dict.fromkeys(("adopt", "to_version"), ".version"))
 
 __all__ = [
-    "DIFFERENCES",
     "Formed",
     "adopt",
     "form_for",

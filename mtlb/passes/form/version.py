@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
 from ...air.facts import air_version
 from ...air.interface import Interface, write_interface
 from ...air.intrinsics import intrinsic
@@ -17,29 +14,15 @@ from ...ir import ERAS, Module, copy_module, era_for_air
 from ...ir.names import COMPILE_UNITS
 from .calls import adopt_calls, calls_differ
 from .debug_info import fit_debug_info
-from .difference import MODERN, Difference
-from .entries import ARGUMENTS, OUTPUTS
+from .difference import MODERN
 from .llvm import adopt_form
-from .metadata import DATA_LAYOUT, INITIALIZERS, restamp, stamp
-from .older import ATTRIBUTES, INSTRUCTIONS, TYPES, Formed, form_for, make_older
+from .metadata import restamp, stamp
+from .older import Formed, form_for, make_older
 from .samplers import adopt_samplers, samplers_differ
 
-__all__ = ["DIFFERENCES", "adopt", "adopt_versions", "to_version"]
+__all__ = ["adopt", "adopt_versions", "to_version"]
 
 _NEWER_THAN_LLVM_3 = Version(*ERAS[0].air[0])
-
-
-def _rows() -> Iterator[Difference[Any]]:
-    tables: tuple[Mapping[Any, Difference[Any]], ...] = (ARGUMENTS, OUTPUTS, ATTRIBUTES, INSTRUCTIONS, TYPES)
-    for table in tables:
-        yield from table.values()
-    yield INITIALIZERS
-    yield DATA_LAYOUT
-
-
-DIFFERENCES: tuple[Difference[Any], ...] = tuple({row.name: row for row in _rows()}.values())
-"""All rows. Besides them the flags of `mtlb.air.versions`, the forms of functions in `mtlb.air.intrinsics`, the words
-of samplers in `mtlb.air.facts` and what `mtlb.ir.ERAS` says of bitcode follow from the AIR version."""
 
 
 def to_version(module: Module, target: AirTarget) -> Formed:
