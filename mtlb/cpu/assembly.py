@@ -18,6 +18,7 @@ from ..passes import strip_debug_info
 from .edits import HINDRANCES, without_attributes
 from .library import define, meets
 from .process import Session
+from .support import SupportModule
 
 __all__ = ["CpuTarget", "assemble"]
 

@@ -89,7 +89,7 @@ class ReadyFunction:
 def compile_in(worker: Worker, prepared: Prepared, number: int, level: int, *, mark: bool = False) -> dict[str, Any]:
     """Compile a prepared function in a worker."""
     text = prepared.text.encode("utf-8", "surrogateescape")
-    units = ["runtime"] + ["textures"] * prepared.needs_textures + ["stages"] * prepared.needs_stages
+    units = ["runtime", *prepared.units]
     exports = ["mtlb_size_of_lane", "mtlb_size_of_simd", "mtlb_size_of_dispatch"]
     if prepared.checked:
         units.append("check")

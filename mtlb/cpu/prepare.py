@@ -38,6 +38,7 @@ from .constants import set_constants
 from .edits import HINDRANCES, without_attributes
 from .guards import drop_assumptions, guard_divisions
 from .library import define, meets, spell
+from .support import SupportModule
 from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
@@ -71,8 +72,7 @@ class Prepared:
     result_type: Type | None
     result_size: int
     stackful: bool
-    needs_textures: bool
-    needs_stages: bool
+    units: list[str]  # the files of native/ that it needs beside the run-time itself
     checked: bool
     constants: list[FunctionConstant]
     linked: list[str]  # names of the functions that are linked in
@@ -127,14 +127,13 @@ def prepare(
         name,
         entry.kind,
         entry,
-        [write_module(its_module) for its_module, _ in modules],
+        [*(write_module(its_module) for its_module, _ in modules), program.support.bitcode()],
         text,
         parameters,
         None if is_void else result,
         0 if is_void else DataLayout().alloc_size(result),
         stackful,
-        "mtlb_texture_" in text or "srgb" in text,
-        any(f"@{name}(" in text for name in _OF_STAGES),
+        sorted({*program.support.units, *(["stages"] if any(f"@{name}(" in text for name in _OF_STAGES) else [])}),
         check,
         found,
         [its_name for its_name, _ in linked],
@@ -176,6 +175,7 @@ class _Program:
         self.linked = {name: number for number, name in enumerate(linked)}
         self.control_points = {argument.control_point_function for argument in entry.arguments}
         self.layout = DataLayout()
+        self.support = SupportModule()
         self.sites: list[Place] = []
         self.accesses: list[Place] = []
         self.loops: list[Place] = []
@@ -183,6 +183,7 @@ class _Program:
         self.others: list[Region] = []
         self.variables: list[str] = []  # declarations for the text
         self.definitions: dict[str, str] = {}
+        self.types: dict[str, Type] = {}
         self.externals: dict[str, str] = {}
         self.defined: list[str] = []  # function constants that have a value, as operands
         self.constructors = 0
@@ -281,9 +282,14 @@ class _Program:
         if meets(function.name, is_fragment=self.is_fragment):
             plain = function.copy()
             plain.value_type = module.context.type(TypeCode.FUNCTION, type_.params, type_.elements[:-1])
-        made = define(plain, is_fragment=self.is_fragment)
+        known_type = self.types.setdefault(function.name, self.support.type(type_))
+        if known_type is self.support.type(type_) and function.name in self.support.functions.by_name:
+            return
+        made = define(self.support, plain, is_fragment=self.is_fragment)
         if made is None:
             self.missing.add(function.name)
+            return
+        if isinstance(made, Function):
             return
         known = self.definitions.setdefault(function.name, made.text)
         if known != made.text:

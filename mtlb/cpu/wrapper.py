@@ -9,7 +9,7 @@ from ..base.errors import BuildError
 from ..ir import DataLayout, Function, Type, TypeCode
 from .layout import THREAD_FIELDS
 from .library import quoted, spell
-from .library.body import count_of, element_of, splat
+from .library.text import count_of, element_of, splat
 
 __all__ = ["ENTRY", "Parameter", "control_points", "parameters_of", "wrapper"]
 

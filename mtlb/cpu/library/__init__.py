@@ -1,4 +1,4 @@
-"""Definitions of `air.*` functions as LLVM IR for a CPU.
+"""Definitions of `air.*` functions for a CPU.
 
 Each is made from its declaration: from the name what it does, from the type with what.
 """
@@ -9,9 +9,12 @@ from dataclasses import dataclass
 
 from ...air.names import PREFIX
 from ...ir import Function
+from ..support import SupportModule
 from . import arithmetic, lanes, memory, meshes, stages, textures
-from .body import FunctionBody, quoted, spell
+from .body import FunctionBody, NoDefinitionError
 from .registry import MAKERS, PATTERNS, Maker
+from .text import FunctionBody as TextBody
+from .text import quoted, spell
 
 __all__ = ["Definition", "define", "meets", "quoted", "spell"]
 
@@ -56,8 +59,8 @@ def meets(name: str, *, is_fragment: bool) -> bool:
     return found[2]
 
 
-def define(function: Function, *, is_fragment: bool) -> Definition | None:
-    """The definition of a declared `air.*` function; None if there is none for its name or type.
+def define(support: SupportModule, function: Function, *, is_fragment: bool) -> Definition | Function | None:
+    """The definition of a declared `air.*` function in a module; None if there is none for its name or type.
 
     If lanes meet in it, it takes the number of the call site, an i64, as its last parameter.
     """
@@ -66,10 +69,19 @@ def define(function: Function, *, is_fragment: bool) -> Definition | None:
         return None
     family, maker, _ = found
     type_ = function.value_type
-    letters = function.name[len(PREFIX) + len(family) + 1 :].split(".")
-    body = FunctionBody(function.name, letters, spell(type_.result), [spell(p) for p in type_.parameters], is_fragment)
     waits = meets(function.name, is_fragment=is_fragment)
+    if maker.__module__ not in _TEXT_MODULES:
+        made = FunctionBody(support, function.name, family, type_, meets=waits, is_fragment=is_fragment)
+        try:
+            return made.finish(maker(made))
+        except NoDefinitionError:
+            return None
+    letters = function.name[len(PREFIX) + len(family) + 1 :].split(".")
+    body = TextBody(function.name, letters, spell(type_.result), [spell(p) for p in type_.parameters], is_fragment)
     result = maker(body)
     if result is None:
         return None
     return Definition(body.text(result, meets=waits), body.externals, waits)
+
+
+_TEXT_MODULES = [f"{__name__}.{name}" for name in ("memory", "meshes", "stages")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .body import FunctionBody, element_of, is_float, size_of
+from .text import FunctionBody, element_of, is_float, size_of
 from .registry import defines
 
 __all__: list[str] = []

@@ -8,7 +8,7 @@ tables in their order; after them are those of the data of vertices and of primi
 
 from __future__ import annotations
 
-from .body import FunctionBody, count_of, element_of
+from .text import FunctionBody, count_of, element_of
 from .registry import defines
 
 __all__ = ["DATA_TABLES", "HEADER_WORDS", "ROW_BYTES", "TABLES"]

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
+from ...ir import Value
 from .body import FunctionBody
 
 __all__ = ["MAKERS", "PATTERNS", "Maker", "defines", "defines_pattern"]
 
-Maker = Callable[[FunctionBody], "str | None"]
-"""Makes a body and returns its result: "" for void, None for a function that has a type which is not known."""
+Maker = Callable[[FunctionBody], "Value | None"]
+"""Makes a body and returns its result: None for void. NoDefinitionError for a function of a type that is not known."""
 
-MAKERS: dict[str, tuple[Maker, bool]] = {}
+MAKERS: dict[str, tuple[Any, bool]] = {}
 """Family to its maker, and whether lanes meet in it."""
 
-PATTERNS: list[tuple[re.Pattern[str], Maker]] = []
+PATTERNS: list[tuple[re.Pattern[str], Any]] = []
 """Makers of functions whose whole names have a form."""
 
 
-def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable[[Maker], Maker]:
+def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable[[Any], Any]:
     """The decorated function makes the bodies of these families; with `fast` of `fast_…` as well."""
 
-    def keep(maker: Maker) -> Maker:
+    def keep(maker: Any) -> Any:
         for family in families:
             MAKERS[family] = (maker, meets)
             if fast:
@@ -32,10 +34,10 @@ def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable
     return keep
 
 
-def defines_pattern(pattern: re.Pattern[str]) -> Callable[[Maker], Maker]:
+def defines_pattern(pattern: re.Pattern[str]) -> Callable[[Any], Any]:
     """The decorated function makes the bodies of all functions whose whole names match."""
 
-    def keep(maker: Maker) -> Maker:
+    def keep(maker: Any) -> Any:
         PATTERNS.append((pattern, maker))
         return maker
 

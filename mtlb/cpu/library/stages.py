@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..layout import IndirectCommandRow
-from .body import FunctionBody, element_of, is_float, size_of
+from .text import FunctionBody, element_of, is_float, size_of
 from .registry import defines, defines_pattern
 
 __all__: list[str] = []

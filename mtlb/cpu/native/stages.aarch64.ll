@@ -1,4 +1,4 @@
-; 1c8f2860d13917b32145b29dbfcd8ad5715407c3ab7ce12d16e69d69cdfeca6d by tools/build_runtime.py
+; 4cdf5fc132efd295435e0598a000411055bf630fc73454e477ca607dfdebabef by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }
