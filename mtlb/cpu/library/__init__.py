@@ -84,4 +84,4 @@ def define(support: SupportModule, function: Function, *, is_fragment: bool) -> 
     return Definition(body.text(result, meets=waits), body.externals, waits)
 
 
-_TEXT_MODULES = [f"{__name__}.{name}" for name in ("memory", "meshes", "stages")]
+_TEXT_MODULES = [f"{__name__}.{name}" for name in ()]
