@@ -5,29 +5,16 @@ Each is made from its declaration: from the name what it does, from the type wit
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...air.names import PREFIX
 from ...ir import Function
 from ..support import SupportModule
 from . import arithmetic, lanes, memory, meshes, stages, textures
 from .body import FunctionBody, NoDefinitionError
 from .registry import MAKERS, PATTERNS, Maker
-from .text import FunctionBody as TextBody
-from .text import quoted, spell
 
-__all__ = ["Definition", "define", "meets", "quoted", "spell"]
+__all__ = ["define", "meets"]
 
 _MAKERS_OF = (arithmetic, lanes, memory, meshes, stages, textures)  # importing them fills MAKERS and PATTERNS
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """The text of one function, the declarations of what it calls, and whether lanes meet in it."""
-
-    text: str
-    externals: dict[str, str]
-    meets: bool
 
 
 def _find(name: str) -> tuple[str, Maker, bool] | None:
@@ -59,29 +46,20 @@ def meets(name: str, *, is_fragment: bool) -> bool:
     return found[2]
 
 
-def define(support: SupportModule, function: Function, *, is_fragment: bool) -> Definition | Function | None:
-    """The definition of a declared `air.*` function in a module; None if there is none for its name or type.
+def define(support: SupportModule, function: Function, *, is_fragment: bool, alone: bool = False) -> Function | None:
+    """Define a declared `air.*` function in a support module; None if there is no definition for its name or type.
 
-    If lanes meet in it, it takes the number of the call site, an i64, as its last parameter.
+    If lanes meet in it, its last parameter is the number of the call site, an i64. `alone`: None too for one that calls
+    the run-time.
     """
     found = _find(function.name)
     if found is None:
         return None
     family, maker, _ = found
-    type_ = function.value_type
     waits = meets(function.name, is_fragment=is_fragment)
-    if maker.__module__ not in _TEXT_MODULES:
-        made = FunctionBody(support, function.name, family, type_, meets=waits, is_fragment=is_fragment)
-        try:
-            return made.finish(maker(made))
-        except NoDefinitionError:
-            return None
-    letters = function.name[len(PREFIX) + len(family) + 1 :].split(".")
-    body = TextBody(function.name, letters, spell(type_.result), [spell(p) for p in type_.parameters], is_fragment)
-    result = maker(body)
-    if result is None:
+    body = FunctionBody(support, function.name, family, function.value_type, meets=waits, is_fragment=is_fragment)
+    try:
+        result = maker(body)
+    except NoDefinitionError:
         return None
-    return Definition(body.text(result, meets=waits), body.externals, waits)
-
-
-_TEXT_MODULES = [f"{__name__}.{name}" for name in ()]
+    return None if alone and body.calls_runtime else body.finish(result)

@@ -224,11 +224,12 @@ def _saturating(b: FunctionBody) -> Value:
 @defines("hadd", "rhadd")
 def _half_sum(b: FunctionBody) -> Value:
     """The half of a sum that is not cut: x & y + (x ^ y) / 2, or x | y - (x ^ y) / 2 rounded up."""
+    x, y = b.arguments
     shift = BinaryOperator.ASHR if b.signed else BinaryOperator.LSHR
-    half = b.binary(shift, b.binary(BinaryOperator.XOR, *b.arguments), b.integer(b.result, 1))
+    half = b.binary(shift, b.binary(BinaryOperator.XOR, x, y), b.integer(b.result, 1))
     if b.family == "hadd":
-        return b.binary(BinaryOperator.ADD, b.binary(BinaryOperator.AND, *b.arguments), half)
-    return b.binary(BinaryOperator.SUB, b.binary(BinaryOperator.OR, *b.arguments), half)
+        return b.binary(BinaryOperator.ADD, b.binary(BinaryOperator.AND, x, y), half)
+    return b.binary(BinaryOperator.SUB, b.binary(BinaryOperator.OR, x, y), half)
 
 
 @defines("mul_hi")

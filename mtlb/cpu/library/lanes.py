@@ -190,7 +190,7 @@ def _diagonal(b: FunctionBody) -> Value:
 def _places(b: FunctionBody, element: Type, operands: list[Value]) -> list[Value]:
     """Addresses of the two elements. Operands: address, elements in a row, origin (column, row), transposed."""
     pointer, stride, origin, transposed = operands
-    places = []
+    places: list[Value] = []
     for number in (0, 1):
         numbers = [b.integer(b.i32, number), stride, *b.elements(origin), b.resized(transposed, b.i32)]
         places.append(b.gep(element, pointer, b.called(b.i64, "mtlb_matrix_place", *numbers), inbounds=0))

@@ -26,7 +26,8 @@ def _read_modify_write(b: FunctionBody) -> Value:
     elif name in ("min", "max") and not b.signed:
         name = f"u{name}"
     operation = AtomicOperation[name.upper()]
-    return b.atomic(operation, *b.arguments[:2], _ORDER, alignment=_alignment(b.result))
+    pointer, value = b.arguments[:2]
+    return b.atomic(operation, pointer, value, _ORDER, alignment=_alignment(b.result))
 
 
 @defines("atomic.global.load", "atomic.local.load")
@@ -45,8 +46,8 @@ def _compare_exchange(b: FunctionBody) -> Value:
     """What was there is returned, and stored where the expected value came from. It never fails without a reason."""
     pointer, place, value = b.arguments[:3]
     bits = b.context.integer_type(bits_of(b.result))
-    expected = b.load(bits, place)
-    pair = b.compare_exchange(pointer, expected, b.bitcast(value, bits), (_ORDER, _ORDER), alignment=_alignment(b.result))
+    values = b.load(bits, place), b.bitcast(value, bits)
+    pair = b.compare_exchange(pointer, *values, (_ORDER, _ORDER), alignment=_alignment(bits))
     found = b.extract_value(pair, 0)
     b.store(found, place)
     return b.bitcast(found, b.result)

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from ...ir import Value
 from .body import FunctionBody
 
 __all__ = ["MAKERS", "PATTERNS", "Maker", "defines", "defines_pattern"]
 
-Maker = Callable[[FunctionBody], "Value | None"]
+Maker = Callable[[FunctionBody], Value | None]
 """Makes a body and returns its result: None for void. NoDefinitionError for a function of a type that is not known."""
 
-MAKERS: dict[str, tuple[Any, bool]] = {}
+_M = TypeVar("_M", bound=Maker)
+
+MAKERS: dict[str, tuple[Maker, bool]] = {}
 """Family to its maker, and whether lanes meet in it."""
 
-PATTERNS: list[tuple[re.Pattern[str], Any]] = []
+PATTERNS: list[tuple[re.Pattern[str], Maker]] = []
 """Makers of functions whose whole names have a form."""
 
 
-def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable[[Any], Any]:
+def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable[[_M], _M]:
     """The decorated function makes the bodies of these families; with `fast` of `fast_…` as well."""
 
-    def keep(maker: Any) -> Any:
+    def keep(maker: _M) -> _M:
         for family in families:
             MAKERS[family] = (maker, meets)
             if fast:
@@ -34,10 +36,10 @@ def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable
     return keep
 
 
-def defines_pattern(pattern: re.Pattern[str]) -> Callable[[Any], Any]:
+def defines_pattern(pattern: re.Pattern[str]) -> Callable[[_M], _M]:
     """The decorated function makes the bodies of all functions whose whole names match."""
 
-    def keep(maker: Any) -> Any:
+    def keep(maker: _M) -> _M:
         PATTERNS.append((pattern, maker))
         return maker
 

@@ -81,11 +81,12 @@ def _mapped_coordinates(b: FunctionBody) -> Value:
     element = b.result.scalar
     coordinates, data, layer = b.arguments[:3]
     data = b.generic(data)
-    mapped = []
+    mapped: list[Value] = []
     for axis, one in enumerate(b.elements(coordinates)):
         operands = data, layer, b.integer(b.i32, axis), to_physical, b.converted(one, b.f32)
         value = b.called(b.f32, "mtlb_map_coordinate", *operands)
-        mapped.append(b.converted(value, element) if element.is_floating else b.cast(CastOperator.FPTOUI, value, element))
+        is_float = element.is_floating
+        mapped.append(b.converted(value, element) if is_float else b.cast(CastOperator.FPTOUI, value, element))
     return b.joined(b.result, mapped)
 
 

@@ -239,7 +239,9 @@ def _level_query(b: FunctionBody) -> Value:
 
 
 # As native/textures.c numbers them.
-_ATOMIC_OPERATIONS = ("add", "sub", "and", "or", "xor", "min", "max", "umin", "umax", "exchange", "compare_exchange_weak")
+_ATOMIC_OPERATIONS = (
+    *("add", "sub", "and", "or", "xor", "min", "max", "umin", "umax", "exchange", "compare_exchange_weak"),
+)
 
 
 @defines_pattern(_of("atomic_[a-z_]+_explicit"))
