@@ -8,6 +8,7 @@ from ..air import EntryArgument, EntryPoint
 from ..air.builtins import components
 from ..base.errors import BuildError
 from ..ir import (
+    STRUCT_TYPES,
     AttributeKind,
     BasicBlock,
     BinaryOperator,
@@ -21,7 +22,6 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from ..ir.opcodes import STRUCT_TYPES
 from .layout import THREAD_FIELDS
 from .support import SupportFunction, SupportModule
 

@@ -10,12 +10,13 @@ import pytest
 
 from mtlb import emit
 from mtlb.air.intrinsics import families, intrinsic, overload
+from mtlb.base.errors import UnsupportedError
 from mtlb.cpu import Image, Kernel
 from mtlb.cpu.library import define, meets
 from mtlb.cpu.process import Session
 from mtlb.cpu.support import SupportModule
 from mtlb.emit import f16, f32, i32, int4, texture, u8, u16, u32, uint4
-from mtlb.ir import Context, Function, Linkage, Type, TypeCode
+from mtlb.ir import Context, Function, Linkage, Type, TypeCode, parse
 from mtlb.ir.verify import verify_module
 from tests.conftest import ROOT
 from tests.cpu.kernels import kernel
@@ -79,7 +80,7 @@ def test_calls_fit_the_functions_in_c() -> None:
             if define(support, function, is_fragment=is_fragment) is None:
                 continue
             count += 1
-            verify_module(support.module)
+            assert verify_module(support.module) == []
             for called in support.module.functions:
                 if called.name.startswith("mtlb_"):
                     unit, its = known[called.name]
@@ -88,6 +89,28 @@ def test_calls_fit_the_functions_in_c() -> None:
                     used.add(called.name)
     assert count > 1500
     assert {name for name, (unit, _) in known.items() if unit != "runtime"} - used == set()
+
+
+WRONG = [
+    "float @air.fmin.f32(float, i32)",
+    "float @air.fmin.f32(float)",
+    "float @air.sqrt.f32(i8*)",
+    "i32 @air.atomic.global.add.u.i32(i32, i32, i32, i32, i1)",
+    "<4 x float> @air.sample_texture_2d.v4f32(float, float)",
+    "void @air.set_position_mesh(i32, i32, <4 x float>)",
+]
+
+
+@pytest.mark.parametrize("declaration", WRONG)
+def test_functions_that_are_declared_with_other_types_are_refused(declaration: str) -> None:
+    head, _, parameters = declaration.removesuffix(")").partition("(")
+    arguments = ", ".join(
+        f"{type_} {'null' if '*' in type_ else 'zeroinitializer'}" for type_ in parameters.split(", ")
+    )
+    result = "" if head.startswith("void") else "%x = "
+    text = f"declare {declaration}\ndefine void @k() {{\n  {result}call {head}({arguments})\n  ret void\n}}\n"
+    with pytest.raises(UnsupportedError, match=r"declared with another type|what can't be run"):
+        Kernel(parse(text), "k")
 
 
 # --- what lanes do together, where only some of them come ------------------------------------------------------------
