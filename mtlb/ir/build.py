@@ -309,6 +309,24 @@ class IRBuilder:
             Instruction(InstCode.GEP, gep(self.context, source, operands), operands, (inbounds,), source)
         )
 
+    def fence(self, ordering: int, scope: int = 1) -> Instruction:
+        """A fence; `scope` is an index into `Module.sync_scopes`, as in the atomic instructions below."""
+        return self.insert(Instruction(InstCode.FENCE, self.void, (), (ordering, scope)))
+
+    def load_atomic(
+        self, type_: Type, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
+    ) -> Instruction:
+        """A load that no other thread interferes with."""
+        return self.insert(Instruction(InstCode.LOADATOMIC, type_, (pointer,), (alignment, volatile, ordering, scope)))
+
+    def store_atomic(
+        self, value: Value, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
+    ) -> Instruction:
+        """A store that no other thread interferes with."""
+        return self.insert(
+            Instruction(InstCode.STOREATOMIC, self.void, (value, pointer), (alignment, volatile, ordering, scope))
+        )
+
     def atomic(
         self,
         operation: AtomicOperation,
@@ -319,7 +337,7 @@ class IRBuilder:
         alignment: int = 0,
         volatile: int = 0,
     ) -> Instruction:
-        """Change what is at an address; what was there before. `scope` is an index into `Module.sync_scopes`."""
+        """Change what is at an address; what was there before."""
         params = (operation, volatile, ordering, scope, alignment)
         return self.insert(Instruction(InstCode.ATOMICRMW, value.type, (pointer, value), params))
 
