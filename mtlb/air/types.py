@@ -61,11 +61,6 @@ class NumberType(NamedTuple):
             return self.name
         return f"u{self.bits}" if self.kind == "uint" else self.word
 
-    @property
-    def llvm(self) -> str:
-        """In LLVM assembly: `float`, `i32`."""
-        return self.name if self.is_float else self.word
-
 
 _HALF = NumberType("half", "float", 16, "Dh", "f2")
 _FLOAT = NumberType("float", "float", 32, "f", "f4")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..air import EntryArgument
 from ..air.textures import HANDLES
-from ..air.types import NUMBERS
+from ..air.types import number_of
 from ..base.errors import BuildError
 from ..base.features import MOST_THREADGROUP_BYTES
 from ..container import FunctionType
+from ..ir import TypeCode
+from ..ir.text.types import TypeTexts
 from .memory import Piece, Pieces
 from .prepare import Parameter, Prepared
 from .resources import COMMAND_BUFFERS, SAMPLERS, TABLES, TEXTURES, Resources, point
@@ -26,7 +27,6 @@ __all__ = ["ArgumentBinding", "GivenValues", "value_type"]
 
 _ABSENT_BYTES = 1 << 16
 _COMMANDS = 4096  # room for calls about indirect commands, if nobody says how many
-_SPELLED = {one.llvm: one.numpy for one in NUMBERS if one.kind != "uint"}
 _OPAQUE = {name for name, row in HANDLES.items() if row.group in ("acceleration structure", "state")}
 _OPAQUE |= {"intersection_function_table", "tensor"}
 """What has no values here: what uses it is refused, or asks whether it is there."""
@@ -223,7 +223,7 @@ class ArgumentBinding:
             if parameter.source != "default":
                 self._missing(parameter, argument.kind)
             return
-        if parameter.spelled.startswith(("{", "<{", "[")):
+        if parameter.is_aggregate:
             struct = argument.struct_type_info
             label = f"input {parameter.label}"
             rows, one_for_all = struct_rows(struct, parameter.stride, self.threads, value, label)
@@ -251,10 +251,12 @@ class ArgumentBinding:
 
 def value_type(parameter: Parameter) -> tuple[str, int]:
     """The numpy type of the numbers that each thread gets, and how many. BuildError for other types."""
-    found = re.fullmatch(r"(?:<(\d+) x )?(\w+)>?", parameter.spelled)
-    if found is None or found[2] not in _SPELLED:
-        raise BuildError(f"input {parameter.label}: values of type {parameter.spelled} can't be given")
-    count, name = int(found[1] or 1), found[2]
+    type_ = parameter.type
+    number = number_of(type_.scalar)
+    if number is None:
+        text = TypeTexts(()).of(type_)
+        raise BuildError(f"input {parameter.label}: values of type {text} can't be given")
+    count = type_.params[0] if type_.code is TypeCode.VECTOR else 1
     unsigned = parameter.argument.type_name.startswith(("u", "bool")) or not parameter.argument.type_name
-    dtype = _SPELLED[name]
-    return ("u" + dtype[1:] if unsigned and dtype[0] == "i" else dtype), count
+    is_signed = number.kind == "uint" and not unsigned
+    return (f"i{number.numpy[1:]}" if is_signed else number.numpy), count

@@ -250,6 +250,21 @@ class IRBuilder:
         place = self.index(index) if isinstance(index, int) else index
         return self.insert(Instruction(InstCode.INSERTELT, vector.type, (vector, element, place)))
 
+    def elements(self, vector: Value) -> list[Value]:
+        """All elements of a vector; the value itself if it is not one."""
+        if not is_vector(vector.type):
+            return [vector]
+        return [self.extract_element(vector, index) for index in range(vector.type.params[0])]
+
+    def joined(self, type_: Type, elements: Sequence[Value]) -> Value:
+        """The vector of these elements, the rest undefined, or the single one if `type_` is not a vector."""
+        if not is_vector(type_):
+            return elements[0]
+        vector: Value = self.undef(type_)
+        for index, element in enumerate(elements):
+            vector = self.insert_element(vector, element, index)
+        return vector
+
     def shuffle(self, left: Value, right: Value, mask: Value) -> Instruction:
         """The elements of two vectors that a vector of constants names."""
         return self.insert(
@@ -294,6 +309,24 @@ class IRBuilder:
             Instruction(InstCode.GEP, gep(self.context, source, operands), operands, (inbounds,), source)
         )
 
+    def fence(self, ordering: int, scope: int = 1) -> Instruction:
+        """A fence; `scope` is an index into `Module.sync_scopes`, as in the atomic instructions below."""
+        return self.insert(Instruction(InstCode.FENCE, self.void, (), (ordering, scope)))
+
+    def load_atomic(
+        self, type_: Type, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
+    ) -> Instruction:
+        """A load that no other thread interferes with."""
+        return self.insert(Instruction(InstCode.LOADATOMIC, type_, (pointer,), (alignment, volatile, ordering, scope)))
+
+    def store_atomic(
+        self, value: Value, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
+    ) -> Instruction:
+        """A store that no other thread interferes with."""
+        return self.insert(
+            Instruction(InstCode.STOREATOMIC, self.void, (value, pointer), (alignment, volatile, ordering, scope))
+        )
+
     def atomic(
         self,
         operation: AtomicOperation,
@@ -304,7 +337,7 @@ class IRBuilder:
         alignment: int = 0,
         volatile: int = 0,
     ) -> Instruction:
-        """Change what is at an address; what was there before. `scope` is an index into `Module.sync_scopes`."""
+        """Change what is at an address; what was there before."""
         params = (operation, volatile, ordering, scope, alignment)
         return self.insert(Instruction(InstCode.ATOMICRMW, value.type, (pointer, value), params))
 
