@@ -81,8 +81,6 @@ if TYPE_CHECKING:
 choose_engine()  # before any module is imported that may be compiled
 
 provide("edit", "mtlb.edit")
-provide("runtime", "mtlb.runtime")
-provide("translate", "mtlb.translate")
 
 _here = os.path.dirname(__file__)
 if not os.path.isdir(os.path.join(_here, "linker")) and os.path.isfile(os.path.join(_here, "../linker/__init__.py")):

@@ -19,7 +19,6 @@ data = m.link()
 from __future__ import annotations
 
 from ..base.errors import BuildError
-from .attach import AttachedModule, attach
 from .builder import Builder
 from .entry import ComputeEntry, Entry, EntryBuilder, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from .flow import CodeBlock as Block
@@ -54,7 +53,6 @@ from .value import TypedValue as Value
 
 __all__ = [
     "Array",
-    "AttachedModule",
     "Block",
     "BuildError",
     "Builder",
@@ -90,7 +88,6 @@ __all__ = [
     "VisibleEntry",
     "Void",
     "array",
-    "attach",
     "bf16",
     "bfloat2",
     "bfloat3",

@@ -51,7 +51,7 @@ from .types import (
 __all__ = ["Core", "Global", "Operand", "PipelineConstant", "TypedValue", "caller"]
 
 
-_NOT_CALLERS = ("mtlb.emit", "mtlb.ir.build", "contextlib")
+_NOT_CALLERS = ("mtlb.emit", "mtlb.convert.attached", "mtlb.ir.build", "contextlib")
 
 
 def caller() -> tuple[str, int]:
