@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from .attached import AttachedModule, attach
-    from .builder import LibraryBuilder
     from .files import convert_file
     from .needs import needs_conversion
     from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
@@ -25,7 +24,6 @@ else:
 
     _NAMES = {
         ".attached": ("AttachedModule", "attach"),
-        ".builder": ("LibraryBuilder",),
         ".files": ("convert_file",),
         ".needs": ("needs_conversion",),
         ".options": ("POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget"),
@@ -43,7 +41,6 @@ __all__ = [
     "ConvertOptions",
     "ConvertTarget",
     "Converted",
-    "LibraryBuilder",
     "Plan",
     "PlannedArgument",
     "PlannedEntry",
