@@ -241,6 +241,15 @@ def test_circles_are_found() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"d", "a"}}) == [["b", "c"], ["d"]]
 
 
+def test_several_rooms_use_what_base_has() -> None:
+    """What one room uses alone belongs to that room."""
+    users: dict[str, set[str]] = {module: set() for module in files() if room_of(module) == "mtlb.base"}
+    for one in imports():
+        if one.imported in users and room_of(one.importer) != "mtlb.base":
+            users[one.imported].add(room_of(one.importer))
+    assert [module for module, rooms in users.items() if len(rooms) < 2 and module != "mtlb.base"] == []
+
+
 def test_what_ir_exports_is_imported_from_its_face() -> None:
     wrong = [
         f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {one.name} of {one.imported}"
