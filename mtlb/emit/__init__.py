@@ -1,5 +1,6 @@
 """Modules and libraries from nothing but Python: types with Metal's layouts, entry points, instructions.
 
+import mtlb
 from mtlb import emit
 from mtlb.emit import f32, u32
 
@@ -11,7 +12,7 @@ i = k.builtin("thread_position_in_grid", u32)
 b = k.entry()
 y[i].store(a.load() * x[i].load() + y[i].load())
 b.ret()
-data = m.link()
+mtlb.save(mtlb.link([m]).library, "saxpy.metallib")
 
 """
 # ruff: noqa: F403, F405
