@@ -19,7 +19,7 @@ from ..ir.names import COMPILE_UNITS, FRAME_POINTER, SDK_VERSION
 from ..ir.verify import verify_module
 from ..passes import downgrade
 from ..passes.air_version import adapt_entries, initializer_section
-from ..passes.debug_info import fit_debug_info
+from ..passes.form.debug_info import fit_debug_info
 from .checks import check_input, check_result
 from .entries import make_entries
 from .legalise import legalise

@@ -37,8 +37,8 @@ from ..ir import Module as IRModule
 from ..ir import Value as IRValue
 from ..ir.names import DEBUG_INFO_VERSION
 from ..ir.verify import verify_module
-from ..passes.debug_info import fit_debug_info
 from ..passes.downgrade import downgrade, needs_downgrade
+from ..passes.form.debug_info import fit_debug_info
 from ..passes.upgrade import upgrade
 from .arguments import Arguments, mangled
 from .builder import Builder

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ..base.errors import UnsupportedError
-from ..bitcode.decoding import rotated
-from ..ir import (
+from ...base.errors import UnsupportedError
+from ...bitcode.decoding import rotated
+from ...ir import (
     Call,
     ConstantAsMetadata,
     ConstantCode,
@@ -33,8 +33,8 @@ from ..ir import (
     constant_number,
     replace_metadata,
 )
-from ..ir.names import COMPILE_UNITS, DBG_DECLARE, DBG_VALUE
-from ..ir.uses import local_values
+from ...ir.names import COMPILE_UNITS, DBG_DECLARE, DBG_VALUE
+from ...ir.uses import local_values
 
 __all__ = ["fit_debug_info"]
 

@@ -1,0 +1,1 @@
+"""The form that modules of an AIR version have."""
